@@ -123,61 +123,63 @@ class EntryReader:
             record=data,
         )
 
-    def _tell(self, filed: StoredRecord, data: dict[str, Any]) -> tuple[Text, tuple[Text, ...]]:
+    def _tell(self, stored: StoredRecord, data: dict[str, Any]) -> tuple[Text, tuple[Text, ...]]:
         """The sentences of a record and of its facts; replaces hidden parts of `data` by
         tombstones."""
-        body, reader = filed.body, self._reader
+        body, reader = stored.body, self._reader
         game = reader.game
         rules = game.rules
         if isinstance(body, ActionTaken):
-            before = Game(game.history, game.checks, filed.seq - 1)
+            before = Game(game.history, game.checks, stored.seq - 1)
             action, board, seat = decode_action(rules, body.action), before.board, body.seat
-            sentence = reader.deed(board, seat, action, filed.seq)
-            (shown,) = reader.items(seat, (action,), filed)
+            sentence = reader.deed(board, seat, action, stored.seq)
+            (shown,) = reader.items(seat, (action,), stored)
             if type(shown) is Hidden:
                 data["action"] = shown
                 data.pop("opens", None)  # with its salt, the seal says what it is by trying
-            if body.verdict is not None and not reader.sees_verdict(seat, action, board, filed.seq):
-                data["verdict"] = Hidden(digest(filed))
+            if body.verdict is not None and not reader.sees_verdict(
+                seat, action, board, stored.seq
+            ):
+                data["verdict"] = Hidden(digest(stored))
         elif isinstance(body, GameOpened):
             board, seat, sentence = rules.blank(game.setting), "", say_record(game, body)
-            self._grown(filed, body, data)
+            self._grown(stored, body, data)
         elif (remedy := remedy_of(body)) is not None:
-            data["remedy"] = remedy_for(reader, filed, remedy)
-            return say_record(game, body), self._corrected(filed, remedy)
+            data["remedy"] = remedy_for(reader, stored, remedy)
+            return say_record(game, body), self._corrected(stored, remedy)
         else:
             return say_record(game, body), ()
         facts = decode_facts(rules, body.facts)
-        shown = reader.items(seat, facts, filed)
+        shown = reader.items(seat, facts, stored)
         data["facts"] = [
             item if type(item) is Hidden else fact
             for item, fact in zip(shown, data["facts"], strict=True)
         ]
         return sentence, tuple(reader.fact_sentences(board, facts, shown))
 
-    def _corrected(self, filed: StoredRecord, remedy: Remedy) -> tuple[Text, ...]:
+    def _corrected(self, stored: StoredRecord, remedy: Remedy) -> tuple[Text, ...]:
         if not isinstance(remedy, Correct):
             return ()
         game = self._reader.game
         facts = decode_facts(game.rules, remedy.facts)
-        before = Game(game.history, game.checks, filed.seq - 1)
+        before = Game(game.history, game.checks, stored.seq - 1)
         return tuple(
             self._reader.fact_sentences(
-                before.board, facts, self._reader.items(UMPIRE, facts, filed)
+                before.board, facts, self._reader.items(UMPIRE, facts, stored)
             )
         )
 
-    def _grown(self, filed: StoredRecord, body: GameOpened, data: dict[str, Any]) -> None:
+    def _grown(self, stored: StoredRecord, body: GameOpened, data: dict[str, Any]) -> None:
         for step, plain_step in zip(body.grown, data.get("grown", ()), strict=True):
             shown = self._reader.items(
-                step.seat, decode_facts(self._reader.game.rules, step.facts), filed
+                step.seat, decode_facts(self._reader.game.rules, step.facts), stored
             )
             plain_step["facts"] = [
                 item if type(item) is Hidden else fact
                 for item, fact in zip(shown, plain_step["facts"], strict=True)
             ]
             if step.patch is not None and self._reader.secretive and not self._whole:
-                plain_step["patch"] = Hidden(digest(filed))
+                plain_step["patch"] = Hidden(digest(stored))
 
 
 # A record's seq, a seat that something in it was entered for, and those of the seat's actions and
@@ -244,9 +246,9 @@ def secrets(head: Game, last: int) -> list[Secret]:
         return [secret for secret in hidden_items if secret[0] <= last]
 
 
-def items_of(rules: AnyRuleset, filed: StoredRecord) -> Iterator[tuple[str, tuple[Any, ...]]]:
+def items_of(rules: AnyRuleset, stored: StoredRecord) -> Iterator[tuple[str, tuple[Any, ...]]]:
     """The actions and facts of a record, with their seats."""
-    body = filed.body
+    body = stored.body
     if isinstance(body, ActionTaken):
         yield body.seat, (decode_action(rules, body.action), *decode_facts(rules, body.facts))
     elif isinstance(remedy := remedy_of(body), Correct):
@@ -413,20 +415,20 @@ class TableReader:
         return after, tuple(changes(self.view(self._game.board), after))
 
 
-def remedy_for(reader: Reader, filed: StoredRecord, remedy: Remedy) -> dict[str, Any]:
+def remedy_for(reader: Reader, stored: StoredRecord, remedy: Remedy) -> dict[str, Any]:
     """A ruling's remedy as plain data; hidden parts of a correction are tombstones. A patch names
     places and values of the whole board, so in titles with secrets only the arbiter sees it."""
     data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(remedy))
     if not isinstance(remedy, Correct) or reader.audience == ARBITER:
         return data
     facts = decode_facts(reader.game.rules, remedy.facts)
-    shown = reader.items(UMPIRE, facts, filed)
+    shown = reader.items(UMPIRE, facts, stored)
     data["facts"] = [
         to_builtins(item) if type(item) is Hidden else fact
         for item, fact in zip(shown, data["facts"], strict=True)
     ]
     if remedy.patch is not None and reader.secretive:
-        data["patch"] = to_builtins(Hidden(digest(filed)))
+        data["patch"] = to_builtins(Hidden(digest(stored)))
     return data
 
 

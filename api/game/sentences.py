@@ -51,12 +51,12 @@ class Reader:
         return self.sees(seat, action, seq) and self.sees_all(before)
 
     def items(
-        self, seat: str, items: Iterable[Action | Fact], filed: StoredRecord | None = None
+        self, seat: str, items: Iterable[Action | Fact], stored: StoredRecord | None = None
     ) -> tuple[Any, ...]:
         """The items; hidden ones as tombstones with their record's digest."""
-        seq = filed.seq if filed is not None else 0
+        seq = stored.seq if stored is not None else 0
         return tuple(
-            item if self.sees(seat, item, seq) else Hidden(digest(filed)) for item in items
+            item if self.sees(seat, item, seq) else Hidden(digest(stored)) for item in items
         )
 
     def rolls(self, rolls: tuple[Roll, ...], shown: Iterable[Any]) -> tuple[Roll | RollKept, ...]:
@@ -97,11 +97,11 @@ class Reader:
         facts: tuple[Fact, ...],
         rolls: tuple[Roll, ...],
         after: Board,
-        filed: StoredRecord | None = None,
+        stored: StoredRecord | None = None,
     ) -> dict[str, Any]:
         """The parts of the answer to an action: facts, rolls and sentences."""
-        shown = self.items(seat, facts, filed)
-        deed = self.deed(before, seat, action, filed.seq if filed is not None else 0)
+        shown = self.items(seat, facts, stored)
+        deed = self.deed(before, seat, action, stored.seq if stored is not None else 0)
         return {
             "facts": shown,
             "rolls": self.rolls(rolls, shown),
@@ -116,6 +116,6 @@ class Reader:
         return _DEED.filled({"name": name, "what": self.game.rules.say_action(board, seat, action)})
 
 
-def digest(filed: StoredRecord | None) -> str:
+def digest(stored: StoredRecord | None) -> str:
     """SHA-256 (hex) of a record's stored bytes; empty if there is none."""
-    return hashlib.sha256(filed.state).hexdigest() if filed is not None else ""
+    return hashlib.sha256(stored.state).hexdigest() if stored is not None else ""

@@ -65,7 +65,7 @@ class CalendarLinks:
         owner: str,
         key: str,
         request: str,
-        at: datetime,
+        moment: datetime,
         *,
         tag: str = "",
         tournament: str = "",
@@ -75,7 +75,7 @@ class CalendarLinks:
         link = CalendarLink(
             id_from(self._secret, "greffe/calendar-id@v1", owner, key),
             owner,
-            at,
+            moment,
             tag,
             tournament,
             request,
@@ -84,9 +84,9 @@ class CalendarLinks:
         stored = self._key_values.keep(CALENDARS, link.place, data)
         return kept_as(CalendarLink, stored) or link, stored != data
 
-    def revoke(self, link: CalendarLink, at: datetime, actor: str) -> Revoked:
+    def revoke(self, link: CalendarLink, moment: datetime, actor: str) -> Revoked:
         """Revoke a link. Returns when it was first revoked."""
-        return revoke_at(self._key_values, CALENDARS_REVOKED, link.place, at, actor)
+        return revoke_at(self._key_values, CALENDARS_REVOKED, link.place, moment, actor)
 
     def revocation(self, link: CalendarLink) -> Revoked | None:
         return revocation_of(self._key_values, CALENDARS_REVOKED, link.place)

@@ -226,8 +226,12 @@ def _messages(
     )
 
 
-def _line(at: SubscriptionAt, counts: Counts, *, own: bool) -> Line:
-    return Line(shown(at, counts, own=own), own, tell(reason(at.said)) if at.said else "")
+def _line(subscription: SubscriptionAt, counts: Counts, *, own: bool) -> Line:
+    return Line(
+        shown(subscription, counts, own=own),
+        own,
+        tell(reason(subscription.said)) if subscription.said else "",
+    )
 
 
 def _asked(form: Sent) -> dict[str, Any]:

@@ -112,14 +112,16 @@ class MessageQueued(Struct, frozen=True):
     id: str
 
 
-def shown(at: SubscriptionAt, counts: Counts, *, own: bool) -> SubscriptionShown:
+def shown(subscription: SubscriptionAt, counts: Counts, *, own: bool) -> SubscriptionShown:
     """A subscription for its holder, or for somebody else (`own` false)."""
-    return SubscriptionShown(**_fields(at, counts, own=own))
+    return SubscriptionShown(**_fields(subscription, counts, own=own))
 
 
-def given(at: SubscriptionAt, counts: Counts) -> SubscriptionGiven:
+def given(subscription: SubscriptionAt, counts: Counts) -> SubscriptionGiven:
     """A subscription with its secret, for its holder."""
-    return SubscriptionGiven(**_fields(at, counts, own=True), secret=at.subscription.secret or None)
+    return SubscriptionGiven(
+        **_fields(subscription, counts, own=True), secret=subscription.subscription.secret or None
+    )
 
 
 def _fields(at: SubscriptionAt, counts: Counts, *, own: bool) -> dict[str, Any]:

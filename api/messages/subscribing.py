@@ -97,12 +97,12 @@ def subscription_store() -> SubscriptionStore:
     return store
 
 
-def is_own(who: Caller, at: SubscriptionAt) -> bool:
-    return at.subscription.holder == holder_of(who)
+def is_own(who: Caller, subscription: SubscriptionAt) -> bool:
+    return subscription.subscription.holder == holder_of(who)
 
 
-def may_see(who: Caller, at: SubscriptionAt) -> bool:
-    return is_own(who, at) or who.at_least("operator")
+def may_see(who: Caller, subscription: SubscriptionAt) -> bool:
+    return is_own(who, subscription) or who.at_least("operator")
 
 
 def find(id: str) -> SubscriptionAt:

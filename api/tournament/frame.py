@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from api.tournament.links import Duty
-from api.tournament.reading import TournamentReader, may_direct, reader
+from api.tournament.reading import TournamentReader, may_direct, read_tournament
 from api.web.forms.controls import Given
 from api.web.forms.submission import Trouble, key_again, sent, submit
 from api.web.pages.assets import digest as version
@@ -71,7 +71,7 @@ def _page(method: str, path: str, duties: tuple[Duty, ...]) -> Callable[[View], 
     def decorate(view: View) -> View:
         @wraps(view)
         def opened(tournament: str, **named: Any) -> Response:
-            return view(reader(tournament), **named)
+            return view(read_tournament(tournament), **named)
 
         site.route(f"/tournaments/<tournament>{path}", methods=[method])(
             needs("organiser")(duty("director", *duties)(opened))
@@ -92,8 +92,8 @@ class Next(Struct, frozen=True):
     href: str
 
 
-def next_step(at: TournamentReader) -> Next:
-    t, base = at.tournament, at.base
+def next_step(reader: TournamentReader) -> Next:
+    t, base = reader.tournament, reader.base
     if t.closed:
         return Next("over", 0, f"{base}/paper/final")
     last = t.rounds[-1] if t.rounds else None
@@ -115,7 +115,7 @@ def next_step(at: TournamentReader) -> Next:
 
 def show(
     template: str,
-    at: TournamentReader,
+    reader: TournamentReader,
     trouble: Trouble | None = None,
     status: int = 200,
     **parts: Any,
@@ -125,9 +125,9 @@ def show(
     return page(
         f"tournament/{template}.html",
         trouble.status if trouble else status,
-        at=at,
-        t=at.tournament,
-        called=at.called,
+        at=reader,
+        t=reader.tournament,
+        called=reader.called,
         directs=may_direct(who),
         scores=may_direct(who) or who.duty == "scorer",
         duty=who.duty or "director",
@@ -135,14 +135,14 @@ def show(
         form=request.form if trouble else {},
         key=key_again(trouble),
         said_result=said_result,
-        next=next_step(at) if may_direct(who) else None,
+        next=next_step(reader) if may_direct(who) else None,
         **parts,
     )
 
 
 def live(
     template: str,
-    at: TournamentReader,
+    reader: TournamentReader,
     parts: Callable[[], dict[str, Any]] | dict[str, Any],
     *also: object,
     trouble: Trouble | None = None,
@@ -152,20 +152,20 @@ def live(
     `parts` may be a function that is called only if something is answered. A refused form keeps its
     entries."""
     query = request.query_string if request.method == "GET" else b""
-    seen = (version(), len(at.called.erased), caller().duty, lang(), template, query, *also)
-    moment = f"{at.tournament.seq}-{crc32(repr(seen).encode()):x}"
+    seen = (version(), len(reader.called.erased), caller().duty, lang(), template, query, *also)
+    moment = f"{reader.tournament.seq}-{crc32(repr(seen).encode()):x}"
     if not trouble and (same := same_moment(moment)):
         return same
     parts = parts() if callable(parts) else parts
     if trouble:
-        return show(template, at, trouble, **parts)
-    return show(template, at, moment=moment, **parts)
+        return show(template, reader, trouble, **parts)
+    return show(template, reader, moment=moment, **parts)
 
 
-def chosen(at: TournamentReader) -> dict[str, str]:
+def chosen(reader: TournamentReader) -> dict[str, str]:
     """The entrants that a page's address preselects in its forms."""
     number = number_in(request.args.get("entrant", ""))
-    return {"entrant": at.called.choice(number)} if at.tournament.entrant(number) else {}
+    return {"entrant": reader.called.choice(number)} if reader.tournament.entrant(number) else {}
 
 
 # -- forms -----------------------------------------------------------------------------------------
@@ -175,7 +175,7 @@ Write = Callable[[Order, Confirmation], TournamentAnswer | Response]
 
 
 def take(
-    at: TournamentReader,
+    reader: TournamentReader,
     write: Write,
     on: str,
     again: Again,
@@ -189,20 +189,20 @@ def take(
     and `what` describes the change."""
 
     def refused(trouble: Trouble) -> Response:
-        needed, now = trouble.cause, reader(at.id)
+        needed, now = trouble.cause, read_tournament(reader.id)
         if isinstance(needed, ConfirmationNeeded):
-            return _ask(now, needed, at.base + on, what(now))
+            return _ask(now, needed, reader.base + on, what(now))
         return again(now, _named(now, trouble))
 
     def do() -> TournamentAnswer | Response:
         form = sent()
         times = min(number_in(form.form.get("times", "")), 2)
         confirmation = Confirmation(times, form.text("reason"), form.form.get("shown", "")[:64])
-        return write(form.order(at.id, seen), confirmation)
+        return write(form.order(reader.id, seen), confirmation)
 
     def led(answer: TournamentAnswer) -> str | Response:
         to = after(answer) if after else on
-        return at.base + to if isinstance(to, str) else to
+        return reader.base + to if isinstance(to, str) else to
 
     return submit(do, led, refused)
 
@@ -223,20 +223,20 @@ def with_names(text: Text, called: Callable[[int], str]) -> Text:
     return text.replaced({place: named(place, value) for place, value in text.values.items()})
 
 
-def _named(at: TournamentReader, trouble: Trouble) -> Trouble:
+def _named(reader: TournamentReader, trouble: Trouble) -> Trouble:
     """A refusal with the names of entrants beside their numbers."""
     if not isinstance(trouble.cause, TournamentRefused):
         return trouble
-    t = at.tournament
+    t = reader.tournament
     text = with_names(
         trouble.cause.text,
-        lambda number: (at.desk.name(t, number) or "") if t.entrant(number) else "",
+        lambda number: (reader.desk.name(t, number) or "") if t.entrant(number) else "",
     )
     places = tuple((pointer, tell(text)) for pointer, _ in trouble.at)
     return replace(trouble, text=tell(text), at=places)
 
 
-def _ask(at: TournamentReader, needed: ConfirmationNeeded, back: str, what: str) -> Response:
+def _ask(reader: TournamentReader, needed: ConfirmationNeeded, back: str, what: str) -> Response:
     """The page that asks to confirm departures, with their consequences and a reason. Departures
     that must be confirmed twice are asked again with their consequences at that time."""
     form: Given = request.form
@@ -245,17 +245,17 @@ def _ask(at: TournamentReader, needed: ConfirmationNeeded, back: str, what: str)
     return page(
         "tournament/confirm.html",
         409,
-        at=at,
-        t=at.tournament,
+        at=reader,
+        t=reader.tournament,
         what=what,
-        consequences=[with_names(text, at.called.__getitem__) for text in needed.consequences],
+        consequences=[with_names(text, reader.called.__getitem__) for text in needed.consequences],
         needed=needed,
         times=times if reasoned else 1,
         second=times == 2 and reasoned,
         fields=[(name, value) for name, value in form.items(multi=True) if name not in ASKED_AGAIN],
         reason=form.get("reason", ""),
         missing="times" in form and not reasoned,
-        seq=form.get("seq") or at.tournament.seq,
+        seq=form.get("seq") or reader.tournament.seq,
         key=key_again(None),
         back=back,
         action=request.path,
@@ -265,7 +265,7 @@ def _ask(at: TournamentReader, needed: ConfirmationNeeded, back: str, what: str)
 # -- words -----------------------------------------------------------------------------------------
 
 
-def said_result(at: TournamentReader, table: TableAt, result: TableResult | None = None) -> str:
+def said_result(reader: TournamentReader, table: TableAt, result: TableResult | None = None) -> str:
     """A table's result in a line: `1. Ada (12), 2. Blaise`; for two who played `Ada beat Blaise`,
     or a draw."""
     result = result or (table.result.exported if table.result is not None else None)
@@ -275,7 +275,7 @@ def said_result(at: TournamentReader, table: TableAt, result: TableResult | None
         return label_of("results-kind", result.kind)
     if len(result.entries) == 2 and not any(entry.absent for entry in result.entries):
         first, second = sorted(result.entries, key=lambda entry: entry.place)
-        names = {"first": at.called[first.entrant], "second": at.called[second.entrant]}
+        names = {"first": reader.called[first.entrant], "second": reader.called[second.entrant]}
         drawn = first.place == second.place
         line = (
             _("{first} and {second} drew", **names)
@@ -293,7 +293,7 @@ def said_result(at: TournamentReader, table: TableAt, result: TableResult | None
         place = (
             f"{entry.place}. " if len(table.entrants) > 1 else ""
         )  # alone at a table, nobody is placed
-        lines.append(f"{place}{at.called[entry.entrant]}{score}{gone}")
+        lines.append(f"{place}{reader.called[entry.entrant]}{score}{gone}")
     return " · ".join(lines)
 
 
@@ -342,14 +342,14 @@ def shown_value(value: Amount, what: str = "", *, whole: bool = False) -> str:
     return f"{shown} ({value})" if len(value) <= LONGEST else f"{shown}…"
 
 
-def seats_by_name(at: TournamentReader, round: RoundAt) -> list[tuple[str, int, int, int]]:
+def seats_by_name(reader: TournamentReader, round: RoundAt) -> list[tuple[str, int, int, int]]:
     """Names with number, table and seat; table 0 for a bye."""
     seated = [
-        (at.called[number], number, table.number, seat)
+        (reader.called[number], number, table.number, seat)
         for table in round.tables
         for seat, number in enumerate(table.entrants, 1)
     ]
-    away = [(at.called[bye.entrant], bye.entrant, 0, 0) for bye in round.byes]
+    away = [(reader.called[bye.entrant], bye.entrant, 0, 0) for bye in round.byes]
     return sorted((*seated, *away), key=lambda line: name_key(line[0]))
 
 

@@ -51,42 +51,42 @@ from domain.tournament.rounds.conditions import need_round, need_table
 
 
 @shows("")
-def show_desk(at: TournamentReader, trouble: Trouble | None = None) -> Response:
+def show_desk(reader: TournamentReader, trouble: Trouble | None = None) -> Response:
     """The desk. Its script asks for it again while the hall plays."""
-    t, whole = at.tournament, at.whole()
+    t, whole = reader.tournament, reader.whole()
     parts: dict[str, Any] = {
         "rounds": whole.rounds,
         "rules": rules_form.summary(t.rules),
-        "phoned": phoned(at, t.next_round - 1),
+        "phoned": phoned(reader, t.next_round - 1),
         "waiting": [protest for protest in t.protests if not protest.decided],
         "departures": whole.departures,
         "offered": [
             (offer, need_table(need_round(t, offer.round), offer.table)) for offer in whole.offered
         ],
         "stages": len(t.rules.stages) > 1,
-        "lots": [at.called[number] for number in t.lots],
+        "lots": [reader.called[number] for number in t.lots],
     }
     offers = [(offer.game, offer.seq) for offer in whole.offered]
-    return live("desk", at, parts, offers, trouble=trouble)
+    return live("desk", reader, parts, offers, trouble=trouble)
 
 
 @takes("/lots")
-def draw_lots(at: TournamentReader) -> Response:
-    return take(at, directing().rounds.draw_lots, "#lots", show_desk)
+def draw_lots(reader: TournamentReader) -> Response:
+    return take(reader, directing().rounds.draw_lots, "#lots", show_desk)
 
 
 @takes("/advance")
-def advance(at: TournamentReader) -> Response:
+def advance(reader: TournamentReader) -> Response:
     def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
-        declined = at.called.numbers(request.form.get("declined", ""), "/declined", ranges=True)
+        declined = reader.called.numbers(request.form.get("declined", ""), "/declined", ranges=True)
         return directing().rounds.advance(order, declined, confirmation)
 
-    return take(at, write, "", show_desk)
+    return take(reader, write, "", show_desk)
 
 
 @takes("/close")
-def close_tournament(at: TournamentReader) -> Response:
-    return take(at, directing().whole.close, "", show_desk)
+def close_tournament(reader: TournamentReader) -> Response:
+    return take(reader, directing().whole.close, "", show_desk)
 
 
 LISTED = 24  # tournaments on a page
@@ -179,21 +179,23 @@ def try_tournament() -> Response:
 
 @shows("/rules")
 def show_rules(
-    at: TournamentReader, trouble: Trouble | None = None, *, entered: bool = False
+    reader: TournamentReader, trouble: Trouble | None = None, *, entered: bool = False
 ) -> Response:
-    value = rules_form.read(request.form) if entered else msgspec.to_builtins(at.tournament.rules)
-    return show("setup/rules", at, trouble, **rules_form.shown(value, trouble), longest=LONGEST)
+    value = (
+        rules_form.read(request.form) if entered else msgspec.to_builtins(reader.tournament.rules)
+    )
+    return show("setup/rules", reader, trouble, **rules_form.shown(value, trouble), longest=LONGEST)
 
 
 @takes("/rules")
-def change_rules(at: TournamentReader) -> Response:
+def change_rules(reader: TournamentReader) -> Response:
     if request.form.get("do") == "more":
-        return show_rules(at, entered=True)
+        return show_rules(reader, entered=True)
 
     def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
         return directing().whole.amend(order, rules_form.typed(request.form), confirmation)
 
-    return take(at, write, "", lambda now, trouble: show_rules(now, trouble, entered=True))
+    return take(reader, write, "", lambda now, trouble: show_rules(now, trouble, entered=True))
 
 
 def _offered(ruleset: str) -> Offered | None:
@@ -247,20 +249,20 @@ class Seat(Struct, frozen=True):
 
 
 @shows("/links")
-def show_links(at: TournamentReader) -> Response:
+def show_links(reader: TournamentReader) -> Response:
     whole = [
         link
-        for link in duty_links(at.tournament)
+        for link in duty_links(reader.tournament)
         if caller().role in ("organiser", "operator") or link.duty != "director"
     ]
-    duties = [_card(at, link) for link in whole if not link.speaks_for]
+    duties = [_card(reader, link) for link in whole if not link.speaks_for]
     own = [link for link in whole if link.speaks_for]
     last = max(1, -(-len(own) // CARDS))
     number = min(max(number_in(request.args.get("page", "1")), 1), last)
-    cards = [_card(at, link) for link in own[(number - 1) * CARDS : number * CARDS]]
+    cards = [_card(reader, link) for link in own[(number - 1) * CARDS : number * CARDS]]
     return show(
         "setup/links",
-        at,
+        reader,
         duties=duties,
         cards=cards,
         number=number,
@@ -270,18 +272,19 @@ def show_links(at: TournamentReader) -> Response:
 
 
 @shows("/rounds/<int:round>/seats")
-def print_seats(at: TournamentReader, round: int) -> Response:
-    shown = at.visible.round(round)
+def print_seats(reader: TournamentReader, round: int) -> Response:
+    shown = reader.visible.round(round)
     linked = [table for table in shown.tables if table.linked is not None]
     on_page = max(1, CARDS // max((len(sitting(table)) for table in linked), default=1))
     last = max(1, -(-len(linked) // on_page))
     number = min(max(number_in(request.args.get("page", "1")), 1), last)
     tables = [
-        (table, _seats(at, table)) for table in linked[(number - 1) * on_page : number * on_page]
+        (table, _seats(reader, table))
+        for table in linked[(number - 1) * on_page : number * on_page]
     ]
     return show(
         "setup/seats",
-        at,
+        reader,
         round=shown,
         tables=tables,
         number=number,
@@ -297,19 +300,19 @@ def revoke_duty(tournament: str, link: str) -> Response:
     return go(f"/tournaments/{tournament}/links")
 
 
-def _seats(at: TournamentReader, table: TableAt) -> list[Seat]:
+def _seats(reader: TournamentReader, table: TableAt) -> list[Seat]:
     seats = []
     for seat, entrant, path in seat_links(table):
         address = path and service().address + path
         code = page_code(address) if address else ""
-        seats.append(Seat(at.called[entrant], entrant, seat, address, code))
+        seats.append(Seat(reader.called[entrant], entrant, seat, address, code))
     return seats
 
 
-def _card(at: TournamentReader, link: Link) -> Card:
+def _card(reader: TournamentReader, link: Link) -> Card:
     app = service()
     links = app.access.links
     good = state_of(link, links.revocation(link), game_clerk().clock()) == "good"
     entrant = int(link.speaks_for[0]) if link.speaks_for else 0
-    whose = at.called[entrant] if entrant else label_of("duties", link.duty or "")
+    whose = reader.called[entrant] if entrant else label_of("duties", link.duty or "")
     return Card(link, whose, entrant, f"{app.address}/seat/{links.token(link)}" if good else "")

@@ -461,22 +461,22 @@ class TournamentReader:
         entries = tuple(map(self.entry, rows, lines))
         return a.TournamentEntryPage(t.id, t.seq, entries, last if last < t.seq else None)
 
-    def entry(self, filed: StoredRecord, sentence: Text | None = None) -> a.TournamentEntry:
-        shows, state = self.visible.shows(filed), filed.state
+    def entry(self, stored: StoredRecord, sentence: Text | None = None) -> a.TournamentEntry:
+        shows, state = self.visible.shows(stored), stored.state
         return a.TournamentEntry(
-            filed.seq,
-            filed.topic,
-            filed.body.at,
+            stored.seq,
+            stored.topic,
+            stored.body.at,
             hashlib.sha256(state).hexdigest(),
             Raw(state) if shows else None,
             sentence if shows else None,
         )
 
 
-def phoned(at: TournamentReader, since: int) -> list[str]:
+def phoned(reader: TournamentReader, since: int) -> list[str]:
     """A sentence for each entrant who said by their own link, about a round from `since` on, whether
     they play."""
-    t, who = at.tournament, at.called.__getitem__
+    t, who = reader.tournament, reader.called.__getitem__
     said = sorted((p for p in t.phoned.values() if p.round >= since), key=lambda p: p.seq)
     return [tell(say(t, p.body, who)) for p in said]
 
@@ -519,7 +519,7 @@ def seat_links(table: TableAt) -> list[tuple[str, int, str]]:
 # -- the request -----------------------------------------------------------------------------------
 
 
-def reader(tournament: str) -> TournamentReader:
+def read_tournament(tournament: str) -> TournamentReader:
     """The tournament as the caller may read it. Raises `UnknownTournament`."""
     desk = directing().desk
     return TournamentReader(
@@ -556,17 +556,17 @@ def shown(answer: Struct, seq: int) -> Response:
     return unchanged(tag) or read(data, tag)
 
 
-def _round_line(at: RoundAt) -> a.RoundLine:
-    disputed = tuple(table.number for table in at.tables if table.disputed)
+def _round_line(round: RoundAt) -> a.RoundLine:
+    disputed = tuple(table.number for table in round.tables if table.disputed)
     return a.RoundLine(
-        at.round,
-        at.stage,
-        len(at.tables),
-        at.missing,
+        round.round,
+        round.stage,
+        len(round.tables),
+        round.missing,
         disputed,
-        at.adjourned,
-        bool(at.published),
-        bool(at.closed),
+        round.adjourned,
+        bool(round.published),
+        bool(round.closed),
     )
 
 
@@ -676,18 +676,18 @@ def _compared_first(tables: tuple[TableAt, ...], own: int) -> tuple[int, ...]:
     return tuple(dict.fromkeys(number for number in (own, *best, *there) if number in there))
 
 
-def _game(at: TournamentReader, played: Played, deal: bytes) -> ComparedGame:
+def _game(reader: TournamentReader, played: Played, deal: bytes) -> ComparedGame:
     game, linked = played.game, played.table.linked
     seats = linked.seats if linked is not None else ()
     points = max(
         (line.points for line in score_of(game) if line.seat in seats), default=None
     )  # an automa's are nobody's
     wrong = len(wrong_rolls(rolls_of(game), deal)) if deal else None
-    reader = Reader(game, UMPIRE)  # the round is over: everything may be seen
-    steps = tuple(_step(reader, game, seq) for seq in played.steps)
+    umpire = Reader(game, UMPIRE)  # the round is over: everything may be seen
+    steps = tuple(_step(umpire, game, seq) for seq in played.steps)
     return ComparedGame(
         played.entrant,
-        at.desk.name(at.tournament, played.entrant),
+        reader.desk.name(reader.tournament, played.entrant),
         game.id,
         None if points is None else plain(points),
         played.taken_back,
@@ -711,9 +711,9 @@ class TournamentHappened(a.OfTournament, frozen=True):
     entry: TournamentEntry
 
 
-def happened_in_tournament(reader: TournamentReader, filed: StoredRecord) -> bytes:
+def happened_in_tournament(reader: TournamentReader, stored: StoredRecord) -> bytes:
     return event_of(
-        filed.seq,
+        stored.seq,
         b"record",
-        TournamentHappened(reader.tournament.id, filed.seq, reader.entry(filed)),
+        TournamentHappened(reader.tournament.id, stored.seq, reader.entry(stored)),
     )

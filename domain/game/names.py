@@ -67,10 +67,10 @@ def namings(body: Any) -> Iterator[tuple[str, str]]:
             yield player, name
 
 
-def name_place(player: str, at: datetime, commitment: str) -> tuple[str, str]:
+def name_place(player: str, moment: datetime, commitment: str) -> tuple[str, str]:
     """Kind and key of a name in the key-value store; `at` is the time of the record that commits to
     it."""
-    micros = (at - _EPOCH) // datetime.resolution
+    micros = (moment - _EPOCH) // datetime.resolution
     return "name", f"{player}/{micros:017d}/{commitment}"
 
 
@@ -91,21 +91,21 @@ class Names:
     def __init__(self, key_values: KeyValueStore) -> None:
         self._key_values = key_values
 
-    def keep(self, player: str, at: datetime, name: str) -> str:
+    def keep(self, player: str, moment: datetime, name: str) -> str:
         """Store a name for a record written at this time. Returns its commitment."""
         commitment, data = commitments.write(name)
-        self._key_values.keep(*name_place(player, at, commitment), data)
+        self._key_values.keep(*name_place(player, moment, commitment), data)
         return commitment
 
-    def forget(self, player: str, at: datetime, commitment: str) -> None:
-        self._key_values.erase(*name_place(player, at, commitment))
+    def forget(self, player: str, moment: datetime, commitment: str) -> None:
+        self._key_values.erase(*name_place(player, moment, commitment))
 
-    def stored(self, player: str, at: datetime, commitment: str) -> bytes | None:
-        return self._key_values.fetch(*name_place(player, at, commitment))
+    def stored(self, player: str, moment: datetime, commitment: str) -> bytes | None:
+        return self._key_values.fetch(*name_place(player, moment, commitment))
 
-    def read(self, player: str, at: datetime, commitment: str) -> str | None:
+    def read(self, player: str, moment: datetime, commitment: str) -> str | None:
         """The name that a record of this time commits to, or None if it was erased."""
-        return commitments.read(self.stored(player, at, commitment), commitment)
+        return commitments.read(self.stored(player, moment, commitment), commitment)
 
     def of(self, player: str) -> tuple[str, ...]:
         """The distinct names of a player that were not erased, oldest first."""
@@ -138,9 +138,9 @@ class Names:
     def is_erased(self, player: str) -> bool:
         return self._key_values.fetch("erased", player) is not None
 
-    def mark_erased(self, player: str, at: datetime) -> None:
+    def mark_erased(self, player: str, moment: datetime) -> None:
         """Mark a player as erased: no name is stored for them from then on."""
-        self._key_values.keep("erased", player, at.isoformat().encode())
+        self._key_values.keep("erased", player, moment.isoformat().encode())
 
     def erase(self, player: str) -> None:
         for key in self._key_values.keys("name", f"{player}/"):

@@ -70,7 +70,7 @@ class Held(Protocol[S_co]):
     def at(self, seq: int) -> S_co:
         """The state after record `seq`."""
 
-    def put(self, filed: StoredRecord) -> S_co:
+    def put(self, stored: StoredRecord) -> S_co:
         """Add a record and return the state after it, which is now the newest."""
 
 
@@ -132,9 +132,9 @@ class _Held(Generic[Folded]):
         assert state is not None
         return state
 
-    def put(self, filed: StoredRecord) -> Folded:
-        self._state = self._fold([filed], self._state)
-        self.size += len(filed.state)
+    def put(self, stored: StoredRecord) -> Folded:
+        self._state = self._fold([stored], self._state)
+        self.size += len(stored.state)
         return self.head
 
     def refresh(self) -> None:

@@ -93,15 +93,15 @@ def keep_mark(key_values: KeyValueStore, mark: Mark) -> None:
         key_values.erase(KIND, key)
 
 
-def mark_anew(key_values: KeyValueStore, at: datetime) -> None:
+def mark_anew(key_values: KeyValueStore, moment: datetime) -> None:
     """Replace all marks, also newer ones. Operators use it after a clock had run ahead by
     mistake."""
     key_values.clear(KIND)
-    keep_mark(key_values, Mark(at, at))
+    keep_mark(key_values, Mark(moment, moment))
 
 
-def _spelled(at: datetime) -> str:
-    return at.astimezone(UTC).strftime(_SPELLED)
+def _spelled(moment: datetime) -> str:
+    return moment.astimezone(UTC).strftime(_SPELLED)
 
 
 def _mark(key: str, data: bytes) -> Mark | None:

@@ -109,10 +109,10 @@ def _catalog(clerk: ClerkApplication, opening: StoredRecord) -> str | None:
         return None
 
 
-def _disclosed(clerk: ClerkApplication, filed: Sequence[StoredRecord]) -> Iterator[Disclosure]:
+def _disclosed(clerk: ClerkApplication, records: Sequence[StoredRecord]) -> Iterator[Disclosure]:
     """The salts and words that open the commitments of records, each once."""
     names, seen = Names(clerk.key_values), set()
-    for record in filed:
+    for record in records:
         try:
             body = record.body
         except DamagedRecord:

@@ -169,11 +169,11 @@ def catalog_line(opening: StoredRecord, catalog: Catalog) -> bytes:
     )
 
 
-def record_line(filed: StoredRecord, *, whole: bool = True) -> bytes:
+def record_line(stored: StoredRecord, *, whole: bool = True) -> bytes:
     if whole:
-        return _line(filed, f"greffe.{filed.topic}", filed.state)
-    tombstone = Tombstone(filed.topic, hashlib.sha256(filed.state).hexdigest())
-    return _line(filed, HIDDEN_TYPE, msgspec.json.encode(tombstone))
+        return _line(stored, f"greffe.{stored.topic}", stored.state)
+    tombstone = Tombstone(stored.topic, hashlib.sha256(stored.state).hexdigest())
+    return _line(stored, HIDDEN_TYPE, msgspec.json.encode(tombstone))
 
 
 def disclosed(records: Sequence[StoredRecord], key_values: KeyValueStore) -> Iterator[bytes]:
@@ -191,29 +191,29 @@ def disclosed(records: Sequence[StoredRecord], key_values: KeyValueStore) -> Ite
 
 
 def _line(
-    filed: StoredRecord, kind: str, data: bytes, *, sequence: int | None = None, of: str = ""
+    stored: StoredRecord, kind: str, data: bytes, *, sequence: int | None = None, of: str = ""
 ) -> bytes:
-    seq = filed.seq if sequence is None else sequence
+    seq = stored.seq if sequence is None else sequence
     line = Line(
         specversion="1.0",
-        id=f"{filed.stream}/{seq}{of}",
+        id=f"{stored.stream}/{seq}{of}",
         source="greffe",
         type=kind,
-        subject=filed.stream,
-        time=_written_at(filed),
+        subject=stored.stream,
+        time=_written_at(stored),
         sequence=seq,
         data=Raw(data),
     )
     return msgspec.json.encode(line) + b"\n"
 
 
-def _written_at(filed: StoredRecord) -> datetime:
+def _written_at(stored: StoredRecord) -> datetime:
     """The time of a record, even of a kind that this version does not know. Raises
     `DamagedRecord`."""
     try:
-        return _written.decode(as_bytes(filed.state)).at
+        return _written.decode(as_bytes(stored.state)).at
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
-        raise DamagedRecord(str(e), filed.stream, filed.seq) from None
+        raise DamagedRecord(str(e), stored.stream, stored.seq) from None
 
 
 def lines_of(data: bytes) -> Iterator[bytes]:

@@ -238,18 +238,22 @@ class Imported:
             raise _Damage(sentence)
         into[commitment] = data
 
-    def _check(self, line: Line, filed: StoredRecord) -> None:
+    def _check(self, line: Line, stored: StoredRecord) -> None:
         if self.words or self.names:
             raise _Damage(Text("a record stands after the words"))
-        if self.filed and filed.stream != self.filed[0].stream:
-            raise _Damage(Text("it belongs to game {game}", game=filed.stream))
-        said = (("specversion", "1.0"), ("id", f"{filed.stream}/{filed.seq}"), ("source", "greffe"))
-        for name, value in (*said, ("time", filed.body.at)):
+        if self.filed and stored.stream != self.filed[0].stream:
+            raise _Damage(Text("it belongs to game {game}", game=stored.stream))
+        said = (
+            ("specversion", "1.0"),
+            ("id", f"{stored.stream}/{stored.seq}"),
+            ("source", "greffe"),
+        )
+        for name, value in (*said, ("time", stored.body.at)):
             if getattr(line, name) != value:
                 raise _Damage(
                     Text("its {name} is not the record's: {value}", name=name, value=value)
                 )
-        for name, value in (("actor", filed.body.actor), ("key", filed.body.key)):
+        for name, value in (("actor", stored.body.actor), ("key", stored.body.key)):
             if len(value) > LONGEST_ACTOR or not value.isprintable():
                 raise _Damage(
                     Text(
@@ -260,25 +264,25 @@ class Imported:
                 )
         try:
             check_salt(
-                _salts.decode(filed.state).salt
+                _salts.decode(stored.state).salt
             )  # as it is stored: a record that is read gets one where it has none
         except Misspelt as e:
             raise _Damage(Text(e.said.en, e.said.fr)) from None
-        if _ID.fullmatch(filed.stream) is None:
+        if _ID.fullmatch(stored.stream) is None:
             raise _Damage(Text("its game has an id that no address can have"))
-        if (filed.seq == FIRST) != isinstance(filed.body, GameOpened):
+        if (stored.seq == FIRST) != isinstance(stored.body, GameOpened):
             raise _Damage(Text("a game begins with its opening record, and has one"))
         if self.filed and isinstance(self.filed[-1].body, GameClosed):
             raise _Damage(Text("it comes after the closing record"))
-        if isinstance(filed.body, GameOpened) and filed.body.catalog != self.catalog.sha256:
+        if isinstance(stored.body, GameOpened) and stored.body.catalog != self.catalog.sha256:
             raise _Damage(
                 Text("the game was opened with another catalog than the file carries"),
             )
 
-    def _fold(self, filed: StoredRecord) -> None:
-        game, body = self._game, filed.body
+    def _fold(self, stored: StoredRecord) -> None:
+        game, body = self._game, stored.body
         if game is None:
-            self._game = begin(filed, *setting_of(filed.body_as(GameOpened), self.catalog))
+            self._game = begin(stored, *setting_of(stored.body_as(GameOpened), self.catalog))
             return
         if isinstance(body, ActionTaken):
             verdict = game.rules.judge(
@@ -287,9 +291,9 @@ class Imported:
             if verdict.legal:
                 verdict = seal_amiss(game, body) or verdict
             if not verdict.legal:
-                self.illegal.append((filed.seq, verdict))
+                self.illegal.append((stored.seq, verdict))
         self._game = fold(
-            game, filed, record_header(filed.state)
+            game, stored, record_header(stored.state)
         )  # its own bytes: a kind may hold more than its fields
         assert self._game.board is not None  # facts are read now, not when somebody looks
 

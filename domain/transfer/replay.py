@@ -52,18 +52,18 @@ from domain.titles.registry import UnknownRuleset, latest, ruleset
 from domain.transfer.admissible import need_admissible, need_opened_well
 
 
-def clocks_off(game: Game, filed: StoredRecord) -> Text | None:
+def clocks_off(game: Game, stored: StoredRecord) -> Text | None:
     """What is wrong with the clock readings of a record at a game's position, or of its opening;
     None if nothing. A reading is a fact: it is not judged again, and a wrong one is reported, not
     refused."""
-    body = filed.body_as(GameRecord)
+    body = stored.body_as(GameRecord)
     stated = body.clock_reading
     if stated is None and (game.opened.time_control is None or not kind_of(body).timed):
         return None
     try:
         computed = (
             _first(game)
-            if filed.seq == FIRST
+            if stored.seq == FIRST
             else with_readings(game, (replace(body, clock_reading=None),))[0].clock_reading
         )
     except (
@@ -243,17 +243,17 @@ class _Case(Replay[Game]):
         why = str(e) if isinstance(e, DamagedRecord) else f"{type(e).__name__}: {e}"
         self._trouble = Text("record {seq} does not follow ({why})", seq=row.seq, why=why)
 
-    def _unreadable(self, filed: StoredRecord) -> bool:
+    def _unreadable(self, stored: StoredRecord) -> bool:
         """Whether this program cannot read a record, which a later one may have written. Rolls out
         of place are refused all the same."""
         try:
-            numbers = [roll.number for roll in record_header(filed.state).rolls]
-            need_in_place(filed.seq, filed.topic, numbers, self.state.rolls)
-            filed.body  # noqa: B018
+            numbers = [roll.number for roll in record_header(stored.state).rolls]
+            need_in_place(stored.seq, stored.topic, numbers, self.state.rolls)
+            stored.body  # noqa: B018
         except RollsOutOfPlace as e:
-            self.wrong.append(Wrong(filed.seq, e.sentence))
+            self.wrong.append(Wrong(stored.seq, e.sentence))
         except DamagedRecord as e:
-            self._trouble = Text("record {seq} cannot be read ({e})", seq=filed.seq, e=e)
+            self._trouble = Text("record {seq} cannot be read ({e})", seq=stored.seq, e=e)
         else:
             return False
         return True
@@ -279,10 +279,10 @@ class _Case(Replay[Game]):
             any(seat.link for seat in opened.seats),
         )
 
-    def _time(self, filed: StoredRecord) -> None:
-        text = clocks_off(self.state, filed)
+    def _time(self, stored: StoredRecord) -> None:
+        text = clocks_off(self.state, stored)
         if text is not None:
-            self._clocks.append(Wrong(filed.seq, text))
+            self._clocks.append(Wrong(stored.seq, text))
 
     def _look(self, check: Callable[[], None], seq: int = FIRST) -> None:
         """Hold one record against the clerk and the rules. Whatever else the rules raise about it
@@ -310,13 +310,13 @@ class _Case(Replay[Game]):
                 (),
             )
 
-    def _written(self, filed: StoredRecord) -> None:
-        after = self.after(filed)
+    def _written(self, stored: StoredRecord) -> None:
+        after = self.after(stored)
         need_admissible(
-            self.state, filed.body, None if after is None else after.body, binding=self._binding
+            self.state, stored.body, None if after is None else after.body, binding=self._binding
         )
-        if isinstance(filed.body, ActionTaken):
-            self._came_of(filed.body, last=after is None)
+        if isinstance(stored.body, ActionTaken):
+            self._came_of(stored.body, last=after is None)
 
     def _came_of(self, body: ActionTaken, *, last: bool) -> None:
         """Raise unless the facts, the rolls and the seal of an action are those of the rules, or an

@@ -39,16 +39,16 @@ _lines = msgspec.json.Decoder(Line)
 
 
 def export_tournament(
-    filed: Sequence[StoredRecord],
+    stored: Sequence[StoredRecord],
     shows: Callable[[StoredRecord], bool],
     key_values: KeyValueStore,
     *,
     names: bool = False,
 ) -> Iterator[bytes]:
     """The lines of an export; with `names`, the names and words that were not erased come last."""
-    shown = [shows(record) for record in filed]
-    whole = [record for record, good in zip(filed, shown, strict=True) if good]
-    records = (record_line(record, whole=good) for record, good in zip(filed, shown, strict=True))
+    shown = [shows(record) for record in stored]
+    whole = [record for record, good in zip(stored, shown, strict=True) if good]
+    records = (record_line(record, whole=good) for record, good in zip(stored, shown, strict=True))
     return chain(records, disclosed(whole, key_values) if names else ())
 
 
@@ -97,15 +97,15 @@ class TournamentFile:
         self._follow(number, filed)
         self.filed.append(filed)
 
-    def _follow(self, number: int, filed: StoredRecord) -> None:
-        self._story = self._story or Story(filed.stream, lambda seq: self._leaves[seq - 1])
+    def _follow(self, number: int, stored: StoredRecord) -> None:
+        self._story = self._story or Story(stored.stream, lambda seq: self._leaves[seq - 1])
         try:
             prev = self._leaves[-1] if self._leaves else NO_PREV
             self._leaves.append(
-                RecordEntry.of(filed.stream, filed.seq, prev, filed.topic, filed.state).leaf
+                RecordEntry.of(stored.stream, stored.seq, prev, stored.topic, stored.state).leaf
             )
-            self._story.take(filed.seq, filed.topic, filed.state.decode())
-            filed.body  # noqa: B018  it is read here
+            self._story.take(stored.seq, stored.topic, stored.state.decode())
+            stored.body  # noqa: B018  it is read here
         except Refused as e:
             raise self._damaged(number, Text(e.said.en, e.said.fr)) from None
         except (DamagedRecord, UnicodeDecodeError) as e:
@@ -157,9 +157,9 @@ def import_tournament(clerk: ClerkApplication, file: TournamentFile) -> bool:
     return clerk.writer.copy(file.filed, taken)
 
 
-def _words_of(filed: list[StoredRecord], players: set[str]) -> set[str]:
+def _words_of(records: list[StoredRecord], players: set[str]) -> set[str]:
     """The commitments of the records that are about these players."""
-    bodies = [record.body for record in filed]
+    bodies = [record.body for record in records]
     numbers = {
         body.number for body in bodies if isinstance(body, EntrantAdded) and body.player in players
     }

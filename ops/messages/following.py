@@ -241,7 +241,7 @@ class Following:
             batch[0].append(_queued(subscription, what, seats, at))
 
     def _begin(
-        self, asks: Sequence[Asked], at: datetime, due_at: datetime, now: Game, batch: Batch
+        self, asks: Sequence[Asked], moment: datetime, due_at: datetime, now: Game, batch: Batch
     ) -> None:
         """Schedule a message: for a turn that began, once the game is quiet; for a running clock,
         when its time will be over."""
@@ -253,7 +253,7 @@ class Following:
             )
             place = f"{now.id} {what.clock}".strip()
             batch[1][subscription.id, place] = replace(
-                _queued(subscription, what, acting, at), due=due_at, place=place
+                _queued(subscription, what, acting, moment), due=due_at, place=place
             )
 
     def _put_off(self, now: Game, batch: Batch, known: Waiting) -> None:
@@ -316,7 +316,7 @@ class Following:
 
 
 def _queued(
-    subscription: Subscription, what: Due, seats: tuple[str, ...], at: datetime
+    subscription: Subscription, what: Due, seats: tuple[str, ...], moment: datetime
 ) -> Delivery:
     """A subscription's message of an event. Its id names no seat of a turn, since the seats to act
     may change."""
@@ -328,8 +328,8 @@ def _queued(
         what.game,
         what.about,
         what.record,
-        msgspec.json.encode(message(subscription, what, seats, at)),
-        made=at,
+        msgspec.json.encode(message(subscription, what, seats, moment)),
+        made=moment,
     )
 
 

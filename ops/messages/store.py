@@ -186,9 +186,9 @@ class NotificationStore:
 
     # -- queueing ----------------------------------------------------------------------------------
 
-    def put(self, subscription: str, id: str, about: str, body: bytes, at: datetime) -> None:
+    def put(self, subscription: str, id: str, about: str, body: bytes, moment: datetime) -> None:
         with self._writing() as db:
-            _queue(db, [Delivery(0, id, subscription, "", about, 0, body, made=at)])
+            _queue(db, [Delivery(0, id, subscription, "", about, 0, body, made=moment)])
 
     def position(self) -> int:
         return as_number(self._read("SELECT position FROM outbox")[0][0])
@@ -263,13 +263,13 @@ class NotificationStore:
             )
 
     def settle(
-        self, sent: Iterable[Delivery], state: DeliveryState, at: datetime, why: str = ""
+        self, sent: Iterable[Delivery], state: DeliveryState, moment: datetime, why: str = ""
     ) -> None:
         """Note the final state of deliveries; a successful one resets the subscription's
         failures."""
         with self._writing(durable=False) as db:  # what a power cut takes back is sent once more
             for delivery in sent:
-                _note(db, delivery, state, at, why, at, int(state == "delivered"))
+                _note(db, delivery, state, moment, why, moment, int(state == "delivered"))
                 if state == "delivered":
                     well = "UPDATE subscriptions SET failures = 0, not_before = 0, said = ''"
                     if db.rows(
@@ -281,7 +281,7 @@ class NotificationStore:
     def failed(
         self,
         sent: Sequence[Delivery],
-        at: datetime,
+        moment: datetime,
         why: str,
         failures: int,
         again: datetime | None,
@@ -299,9 +299,9 @@ class NotificationStore:
                     db,
                     delivery,
                     "waiting" if again else "parked" if parks else "dropped",
-                    at,
+                    moment,
                     why,
-                    again or at,
+                    again or moment,
                 )
                 if again is not None:  # those behind it in its line wait for it
                     behind = (
@@ -330,7 +330,7 @@ class NotificationStore:
                     (id,),
                 )
 
-    def end(self, subscription: str, at: datetime, why: str) -> None:
+    def end(self, subscription: str, moment: datetime, why: str) -> None:
         """End a subscription: its receiver wants nothing more, or its holder may no longer see the
         game."""
         with self._changing() as db:
@@ -341,15 +341,16 @@ class NotificationStore:
             db.execute(
                 "UPDATE deliveries SET state = 'dropped', said = ?, tried = ? "
                 "WHERE subscription = ? AND state IN ('waiting', 'parked')",
-                (why, millis(at), subscription),
+                (why, millis(moment), subscription),
             )
 
-    def forget_before(self, at: datetime) -> None:
+    def forget_before(self, moment: datetime) -> None:
         """Delete what was sent, dropped or parked before, and addresses that were not confirmed
         since."""
         with self._changing() as db:
             db.execute(
-                "DELETE FROM deliveries WHERE made < ? AND state <> 'waiting'", (millis(at - KEPT),)
+                "DELETE FROM deliveries WHERE made < ? AND state <> 'waiting'",
+                (millis(moment - KEPT),),
             )
             db.execute(
                 "DELETE FROM subscriptions WHERE state = 'unconfirmed' "
@@ -396,9 +397,9 @@ class NotificationStore:
             db.execute(_CHANGED)
 
 
-def millis(at: datetime) -> int:
+def millis(moment: datetime) -> int:
     """A time in the store: milliseconds since 1970."""
-    return (at - _EPOCH) // timedelta(milliseconds=1)
+    return (moment - _EPOCH) // timedelta(milliseconds=1)
 
 
 def _moment(number: Any) -> datetime:
@@ -444,7 +445,7 @@ def _note(
     db: Connection,
     delivery: Delivery,
     state: DeliveryState,
-    at: datetime,
+    moment: datetime,
     why: str,
     again: datetime,
     tries: int = 1,
@@ -452,7 +453,7 @@ def _note(
     db.execute(
         "UPDATE deliveries SET state = ?, attempts = attempts + ?, tried = ?, said = ?, "
         "not_before = ? WHERE number = ?",
-        (state, tries, millis(at), why, millis(again), delivery.number),
+        (state, tries, millis(moment), why, millis(again), delivery.number),
     )
 
 

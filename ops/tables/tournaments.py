@@ -76,14 +76,14 @@ class _Rows:
     def __init__(
         self,
         t: Tournament,
-        filed: Sequence[StoredRecord],
+        records: Sequence[StoredRecord],
         indices: Sequence[int],
         links: Links | None,
         *,
         damaged: bool,
     ) -> None:
-        self._t, self._filed, self._damaged = t, filed, damaged
-        self._places = (*indices, *(None for _ in filed[len(indices) :]))
+        self._t, self._filed, self._damaged = t, records, damaged
+        self._places = (*indices, *(None for _ in records[len(indices) :]))
         there = event_links(links, t.id, len(t.entrants)) if links is not None else ()
         self._duties = {link.id: str(link.duty) for link in there}
         self._players = {number: entrant.player for number, entrant in t.named.items()}

@@ -93,7 +93,9 @@ def _id(*parts: str) -> str:
     return "msg_" + hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
 
 
-def message(subscription: Subscription, due: Due, seats: tuple[str, ...], at: datetime) -> Message:
+def message(
+    subscription: Subscription, due: Due, seats: tuple[str, ...], moment: datetime
+) -> Message:
     round, table = due.place
     where = {"tournament": due.game} if due.tournament else {"game": due.game}
     link = subscription.base + _page(subscription, due)
@@ -110,12 +112,12 @@ def message(subscription: Subscription, due: Due, seats: tuple[str, ...], at: da
         clock=due.clock,
         **where,
     )
-    return Message(f"greffe.{due.about}", at, data)
+    return Message(f"greffe.{due.about}", moment, data)
 
 
-def plain(kind: str, at: datetime, link: str) -> Message:
+def plain(kind: str, moment: datetime, link: str) -> Message:
     """A message about no game: a test, or a request for confirmation."""
-    return Message(f"greffe.{kind}", at, About(link))
+    return Message(f"greffe.{kind}", moment, About(link))
 
 
 IN_GAMES = ("claim", "time")

@@ -167,7 +167,7 @@ class SubscriptionStore(Protocol):
         """All subscriptions, oldest first, except those sealed with another key, whose address
         nobody knows."""
 
-    def put(self, subscription: str, id: str, about: str, body: bytes, at: datetime) -> None:
+    def put(self, subscription: str, id: str, about: str, body: bytes, moment: datetime) -> None:
         """Queue a message that no record causes: a test, or a request for confirmation."""
 
     def deliveries(self, subscription: str, after: int, limit: int) -> tuple[Delivery, ...]:
@@ -297,7 +297,7 @@ def deadlines(now: Game) -> Iterator[tuple[Due, datetime]]:
             yield deadline, clocks.at + (clocks.left[seat] + 1) * MILLISECOND
 
 
-def time_over(now: Game, seat: str, at: datetime) -> bool:
+def time_over(now: Game, seat: str, moment: datetime) -> bool:
     """Whether a seat's time is over in a game that is still played. With a time for each turn, that
     of an ended turn no longer counts."""
     clocks, control = clocks_of(now), now.opened.time_control
@@ -308,7 +308,7 @@ def time_over(now: Game, seat: str, at: datetime) -> bool:
         or (control.kind == "per-move" and seat not in now.to_act)
     ):
         return False
-    return left_at(clocks, at)[seat] < 0
+    return left_at(clocks, moment)[seat] < 0
 
 
 # -- when a message may go: after a turn's quiet, outside quiet hours, with the day's digest -------

@@ -221,11 +221,11 @@ class Index:
         elif row.topic == GameClosed.__name__:
             self._closed.add(id)
 
-    def _list(self, id: str, filed: StoredRecord) -> None:
+    def _list(self, id: str, stored: StoredRecord) -> None:
         """Take in an opening or a listing. If it cannot be read, the game is not public and has no
         tags."""
         try:
-            body = filed.body
+            body = stored.body
         except DamagedRecord as e:
             structlog.get_logger("greffe.api").error("a game cannot be listed", game=id, why=str(e))
             if id in self._opened:
@@ -297,10 +297,10 @@ class Index:
                 yield order, value
 
 
-def _actor(filed: StoredRecord) -> str:
+def _actor(stored: StoredRecord) -> str:
     """The actor of a record; empty if it cannot be read."""
     try:
-        return filed.body.actor
+        return stored.body.actor
     except DamagedRecord:
         return ""
 

@@ -86,9 +86,9 @@ def sums_key(epoch: str, scope: str, part: str) -> str:
     return f"{prefix(epoch)}sums:{scope}:{part}"
 
 
-def micros(at: datetime) -> int:
+def micros(moment: datetime) -> int:
     """A moment as a score of a sorted set: exact there, unlike seconds with a fraction."""
-    return (at - _EPOCH) // _MICROSECOND
+    return (moment - _EPOCH) // _MICROSECOND
 
 
 __all__ = ["ALIKE", "SETS", "NotSealed", "Sealer"]

@@ -22,11 +22,11 @@ LARGEST = 2**63 - 1
 
 
 def event_row(
-    filed: StoredRecord, entry: RecordEntry, index: int | None, entered_by: str, *, shown: bool
+    stored: StoredRecord, entry: RecordEntry, index: int | None, entered_by: str, *, shown: bool
 ) -> Row:
     """The `events` row of a record. `entry` is its log entry, `index` its place in the log, if any;
     the row of a record that is not `shown` has none of its content."""
-    body = filed.body_as(r.TournamentRecord)
+    body = stored.body_as(r.TournamentRecord)
     sentence: tuple[Cell, ...] = (None, None, None, None, None)
     if shown:
         result = getattr(body, "result", None)
@@ -41,9 +41,9 @@ def event_row(
         )
     at = int(body.at.timestamp() * 1000)
     return (
-        filed.stream,
-        filed.seq,
-        filed.topic,
+        stored.stream,
+        stored.seq,
+        stored.topic,
         at,
         entered_by,
         *sentence,

@@ -16,7 +16,7 @@ from api.tournament.entrants.schemas import AmendEntrant, AskBye, EntrantGiven, 
 from api.tournament.frame import Write, chosen, live, show, shows, take, takes
 from api.tournament.links import entrant_link
 from api.tournament.public.pages import Cell, because, cell_of, order_after
-from api.tournament.reading import TournamentReader, own_entrant, reader, seat_links
+from api.tournament.reading import TournamentReader, own_entrant, read_tournament, seat_links
 from api.tournament.rounds.pages import (
     clock_of,
     clock_parts,
@@ -78,18 +78,18 @@ APART = StructForm(
 
 @shows("/entrants")
 def show_entrants(
-    at: TournamentReader,
+    reader: TournamentReader,
     trouble: Trouble | None = None,
     notes: Sequence[FileFault] = (),
 ) -> Response:
     cause = trouble.cause if trouble is not None else None
     return show(
         "setup/entrants",
-        at,
+        reader,
         trouble,
-        entrants=at.entrants().entrants,
-        fields=_fields(at, ENTERING.shown(trouble)),
-        teams=_teams(at),
+        entrants=reader.entrants().entrants,
+        fields=_fields(reader, ENTERING.shown(trouble)),
+        teams=_teams(reader),
         apart_form=APART.shown(trouble),
         faults=cause.faults if isinstance(cause, FileRefused) else (),
         pasted=request.form.get("pasted", "") if trouble else "",
@@ -98,28 +98,28 @@ def show_entrants(
 
 
 @shows("/find")
-def find_entrant(at: TournamentReader) -> Response:
+def find_entrant(reader: TournamentReader) -> Response:
     """Redirect to the entrant with a name or number; else to the search for it."""
     text = request.args.get("text", "")
-    entrant = attempt(lambda: need_entrant(at.tournament, at.called.number(text, "/text")))
+    entrant = attempt(lambda: need_entrant(reader.tournament, reader.called.number(text, "/text")))
     if isinstance(entrant, Trouble):
         return go(f"/?{urlencode({'text': text})}")
-    return go(f"{at.base}/entrants/{entrant.number}")
+    return go(f"{reader.base}/entrants/{entrant.number}")
 
 
 @takes("/entrants")
-def add_entrant(at: TournamentReader) -> Response:
+def add_entrant(reader: TournamentReader) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         entrant: EntrantGiven = ENTERING.read(request.form)
         if not entrant.name:
             raise BadRequest("/name", Text("Enter a name."))
         return directing().entering.add(order, [entrant.entry])
 
-    return take(at, write, "/entrants#add", show_entrants)
+    return take(reader, write, "/entrants#add", show_entrants)
 
 
 @takes("/entrants/import")
-def add_from_file(at: TournamentReader) -> Response:
+def add_from_file(reader: TournamentReader) -> Response:
     """Add the entrants of a CSV file or of pasted text, all or none, with every fault and its line.
     Ignored columns are listed above them."""
     file = request.files.get("file")
@@ -133,50 +133,53 @@ def add_from_file(at: TournamentReader) -> Response:
             raise BadRequest("/pasted", Text("Choose a file or paste a list, not both."))
         entries, notes = entries_of(data or pasted)
         answer = directing().entering.add(order, entries)
-        return show_entrants(reader(at.id), notes=notes) if notes else answer
+        return show_entrants(read_tournament(reader.id), notes=notes) if notes else answer
 
-    return take(at, write, "/entrants", show_entrants)
+    return take(reader, write, "/entrants", show_entrants)
 
 
 @takes("/separations")
-def keep_apart(at: TournamentReader) -> Response:
+def keep_apart(reader: TournamentReader) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
-        separation: Separate = APART.read(request.form, at.called.number)
+        separation: Separate = APART.read(request.form, reader.called.number)
         return directing().entering.separate(order, separation.apart, separation.reason)
 
-    return take(at, write, "/entrants#apart", show_entrants)
+    return take(reader, write, "/entrants#apart", show_entrants)
 
 
 @shows("/entrants/<int:number>")
-def show_entrant(at: TournamentReader, number: int, trouble: Trouble | None = None) -> Response:
-    app, entrant = service(), need_entrant(at.tournament, number)
+def show_entrant(reader: TournamentReader, number: int, trouble: Trouble | None = None) -> Response:
+    app, entrant = service(), need_entrant(reader.tournament, number)
     links = app.access.links
     link = entrant_link(
-        links, at.id, number, trial_end(at.tournament.opened.actor, at.tournament.opened.at)
+        links,
+        reader.id,
+        number,
+        trial_end(reader.tournament.opened.actor, reader.tournament.opened.at),
     )
     good = state_of(link, links.revocation(link), game_clerk().clock()) == "good"
-    shown, t = at.entrant(entrant), at.tournament
+    shown, t = reader.entrant(entrant), reader.tournament
     last = t.rounds[-1] if t.rounds else None
     return show(
         "setup/entrant",
-        at,
+        reader,
         trouble,
         entrant=shown,
         round=last,
         table=last.table_of(number) if last is not None else None,
         amended=_fields(
-            at, AMENDED.shown(trouble, {name: getattr(shown, name) or "" for name in WHO})
+            reader, AMENDED.shown(trouble, {name: getattr(shown, name) or "" for name in WHO})
         ),
         link=link if good else None,
     )
 
 
 @takes("/entrants/<int:number>")
-def amend_entrant(at: TournamentReader, number: int) -> Response:
+def amend_entrant(reader: TournamentReader, number: int) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         amended: AmendEntrant = AMENDED.read(request.form)
         entry = amended.entry
-        shown = at.entrant(need_entrant(at.tournament, number))
+        shown = reader.entrant(need_entrant(reader.tournament, number))
         unchanged = {
             name: ""
             for name in ("name", "contact")
@@ -185,40 +188,43 @@ def amend_entrant(at: TournamentReader, number: int) -> Response:
         entry = replace(entry, **unchanged)
         return directing().entering.amend(order, number, entry, amended.reason)
 
-    return _amended(at, number, write)
+    return _amended(reader, number, write)
 
 
 @takes("/entrants/<int:number>/withdraw")
-def withdraw_entrant(at: TournamentReader, number: int) -> Response:
+def withdraw_entrant(reader: TournamentReader, number: int) -> Response:
     on = directing().entering
-    return _amended(at, number, lambda order, why: on.withdraw(order, number, why.reason))
+    return _amended(reader, number, lambda order, why: on.withdraw(order, number, why.reason))
 
 
 @takes("/entrants/<int:number>/reinstate")
-def reinstate_entrant(at: TournamentReader, number: int) -> Response:
+def reinstate_entrant(reader: TournamentReader, number: int) -> Response:
     on = directing().entering
-    return _amended(at, number, lambda order, why: on.reinstate(order, number, why.reason))
+    return _amended(reader, number, lambda order, why: on.reinstate(order, number, why.reason))
 
 
 @takes("/entrants/<int:number>/expel")
-def expel_entrant(at: TournamentReader, number: int) -> Response:
+def expel_entrant(reader: TournamentReader, number: int) -> Response:
     on = directing().entering
-    return _amended(at, number, lambda order, why: on.expel(order, number, why))
+    return _amended(reader, number, lambda order, why: on.expel(order, number, why))
 
 
-def _amended(at: TournamentReader, number: int, write: Write) -> Response:
+def _amended(reader: TournamentReader, number: int, write: Write) -> Response:
     return take(
-        at, write, f"/entrants/{number}", lambda now, trouble: show_entrant(now, number, trouble)
+        reader,
+        write,
+        f"/entrants/{number}",
+        lambda now, trouble: show_entrant(now, number, trouble),
     )
 
 
-def _teams(at: TournamentReader) -> bool:
+def _teams(reader: TournamentReader) -> bool:
     """Whether entrants can be teams of different sizes, which only a challenge has."""
-    return any(stage.format == "challenge" for stage in at.tournament.rules.stages)
+    return any(stage.format == "challenge" for stage in reader.tournament.rules.stages)
 
 
-def _fields(at: TournamentReader, shown: tuple[Shown, ...]) -> tuple[Shown, ...]:
-    return tuple(c for c in shown if c.name.rpartition(".")[2] != "team" or _teams(at))
+def _fields(reader: TournamentReader, shown: tuple[Shown, ...]) -> tuple[Shown, ...]:
+    return tuple(c for c in shown if c.name.rpartition(".")[2] != "team" or _teams(reader))
 
 
 BYE = StructForm(
@@ -230,8 +236,8 @@ BYE = StructForm(
 
 
 @shows("/check-in", "check-in")
-def show_check_in(at: TournamentReader, trouble: Trouble | None = None) -> Response:
-    t, round = at.tournament, at.tournament.next_round
+def show_check_in(reader: TournamentReader, trouble: Trouble | None = None) -> Response:
+    t, round = reader.tournament, reader.tournament.next_round
     states = _presence(t, round)
     parts: dict[str, Any] = {
         "round": round,
@@ -240,10 +246,10 @@ def show_check_in(at: TournamentReader, trouble: Trouble | None = None) -> Respo
         "states": states,
         "over": t.checked_in.get(round),
         "byes": [bye for (at_round, _), bye in t.requested_byes.items() if at_round == round],
-        "bye": BYE.shown(trouble, {"kind": "half", **chosen(at)}),
+        "bye": BYE.shown(trouble, {"kind": "half", **chosen(reader)}),
         "desk": caller().duty != "table",
     }
-    return live("setup/check_in", at, parts, trouble=trouble)
+    return live("setup/check_in", reader, parts, trouble=trouble)
 
 
 def _presence(t: Tournament, round: int) -> dict[int, str]:
@@ -264,11 +270,11 @@ def _presence(t: Tournament, round: int) -> dict[int, str]:
 
 
 @takes("/check-in/presence", "check-in")
-def note_presence(at: TournamentReader) -> Response:
+def note_presence(reader: TournamentReader) -> Response:
     form = request.form
 
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
-        typed = at.called.numbers(form.get("numbers", ""), "/numbers", ranges=True)
+        typed = reader.called.numbers(form.get("numbers", ""), "/numbers", ranges=True)
         named = tuple(dict.fromkeys((*typed, *map(number_in, form.getlist("entrant")))))
         round, present = number_in(form.get("round", "")), form.get("do") != "absent"
         if form.get("do") == "others":
@@ -276,27 +282,29 @@ def note_presence(at: TournamentReader) -> Response:
                 raise BadRequest(
                     "/numbers", Text("First note those whom you typed or ticked, then the others.")
                 )
-            states = _presence(at.tournament, round)
+            states = _presence(reader.tournament, round)
             named = tuple(n for n, state in states.items() if state == "unknown")
         return directing().entering.note(order, round, named, present=present)
 
-    return take(at, write, "/check-in", show_check_in)
+    return take(reader, write, "/check-in", show_check_in)
 
 
 @takes("/check-in/close", "check-in")
-def close_check_in(at: TournamentReader) -> Response:
+def close_check_in(reader: TournamentReader) -> Response:
     round, on = number_in(request.form.get("round", "")), directing().entering
-    return take(at, lambda order, _: on.close_check_in(order, round), "/check-in", show_check_in)
+    return take(
+        reader, lambda order, _: on.close_check_in(order, round), "/check-in", show_check_in
+    )
 
 
 @takes("/check-in/bye", "check-in")
-def ask_bye(at: TournamentReader) -> Response:
+def ask_bye(reader: TournamentReader) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         round = number_in(request.form.get("round", ""))
-        bye: AskBye = BYE.read(request.form, at.called.number, round=round)
+        bye: AskBye = BYE.read(request.form, reader.called.number, round=round)
         return directing().entering.ask_bye(order, bye.entrant, bye.round, bye.kind, bye.reason)
 
-    return take(at, write, "/check-in", show_check_in)
+    return take(reader, write, "/check-in", show_check_in)
 
 
 # -- an entrant's own page -------------------------------------------------------------------------
@@ -306,15 +314,15 @@ PROTEST = StructForm("protest", FileProtest, {"text": Text("What it is about")})
 
 
 @shows("/me", "table")
-def show_me(at: TournamentReader, trouble: Trouble | None = None) -> Response:
-    t, me = at.tournament, _me(at)
+def show_me(reader: TournamentReader, trouble: Trouble | None = None) -> Response:
+    t, me = reader.tournament, _me(reader)
     number, following, own = me.number, t.next_round, caller().duty == "table"
     published = [paired for paired in t.rounds if paired.published]
     last = published[-1] if published else None
     table = last.table_of(number) if last is not None else None
     byes = last.byes if last is not None else ()
-    order = order_after(at, str(last.round) if last is not None else "0")
-    clock = clock_of(at, last.round) if last is not None else None
+    order = order_after(reader, str(last.round) if last is not None else "0")
+    clock = clock_of(reader, last.round) if last is not None else None
     parts: dict[str, Any] = {
         "me": me,
         "round": last,
@@ -322,7 +330,7 @@ def show_me(at: TournamentReader, trouble: Trouble | None = None) -> Response:
         "bye": next((bye for bye in byes if bye.entrant == number), None),
         "seat": table.entrants.index(number) + 1 if table is not None else 0,
         "row": next(row for row in order.rows if row.entrant == number),
-        "because": because(at, order, number) if last is not None else [],
+        "because": because(reader, order, number) if last is not None else [],
         **clock_parts(clock),
         "asks": not t.closed
         and following <= t.rules.rounds
@@ -335,43 +343,43 @@ def show_me(at: TournamentReader, trouble: Trouble | None = None) -> Response:
         "binds": own and t.may_bind(number),
         "added": t.parts.get(number),
         "lines": lines_of(table, request.form if trouble else MultiDict()) if table else [],
-        "slips": _slips(at, table, number),
+        "slips": _slips(reader, table, number),
         "mine": table.slips.get(number) if table is not None else None,
         "games": _games(table, number),
         "going": table is not None
         and last is not None
         and table.missing
         and finished_in(t, last, [table])["going"],
-        "past": _past(at, published, number),
+        "past": _past(reader, published, number),
         "protest": PROTEST.shown(trouble),
         "as_director": not own,
     }
-    moment = clocks_moment(at, last) if table is not None else ""
+    moment = clocks_moment(reader, last) if table is not None else ""
 
     def whole() -> dict[str, Any]:
-        clocks = table_clocks(at, (table,), all=True) if moment and table is not None else {}
+        clocks = table_clocks(reader, (table,), all=True) if moment and table is not None else {}
         return parts | {"clocks": clocks}
 
     over = clock is not None and clock.over
-    return live("public/me", at, whole, number, moment, over, trouble=trouble)
+    return live("public/me", reader, whole, number, moment, over, trouble=trouble)
 
 
 @takes("/me/here", "table")
-def say_here(at: TournamentReader) -> Response:
-    form, number = request.form, _me(at).number
+def say_here(reader: TournamentReader) -> Response:
+    form, number = request.form, _me(reader).number
     round, present = number_in(form.get("round", "")), form.get("do") != "absent"
     on, part, own = directing().entering, form.get("commitment", ""), own_entrant() > 0
     return _taken(
-        at,
+        reader,
         lambda order, _: on.note(order, round, [number], present=present, own=own, part=part),
     )
 
 
 @takes("/me/plays", "table")
-def say_who_plays(at: TournamentReader) -> Response:
+def say_who_plays(reader: TournamentReader) -> Response:
     """Drop out, come back, ask for a bye or take it back, as far as the rules leave it to phones; a
     director who looks at the page may do all of it."""
-    form, number, on = request.form, _me(at).number, directing().entering
+    form, number, on = request.form, _me(reader).number, directing().entering
     round, do, own = number_in(form.get("round", "")), form.get("do"), own_entrant() > 0
 
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
@@ -379,29 +387,29 @@ def say_who_plays(at: TournamentReader) -> Response:
             return (on.withdraw if do == "out" else on.reinstate)(order, number, own=own)
         return on.ask_bye(order, number, round, "none" if do == "play" else "half", own=own)
 
-    return _taken(at, write)
+    return _taken(reader, write)
 
 
 @takes("/me/part", "table")
-def add_part(at: TournamentReader) -> Response:
+def add_part(reader: TournamentReader) -> Response:
     form, parts = request.form, directing().parts
 
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
-        number = _me(at).number
+        number = _me(reader).number
         if form.get("value"):
             return parts.show(order, number, form["value"], part_by())
         return parts.bind(order, number, form.get("commitment", ""), part_by())
 
-    return _taken(at, write)
+    return _taken(reader, write)
 
 
 @takes("/me/slip", "table")
-def report_result(at: TournamentReader) -> Response:
+def report_result(reader: TournamentReader) -> Response:
     form = request.form
 
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
-        number, round = _me(at).number, number_in(form.get("round", ""))
-        table = at.visible.round(round).table_of(number)
+        number, round = _me(reader).number, number_in(form.get("round", ""))
+        table = reader.visible.round(round).table_of(number)
         confirmed = table.slips.get(number_in(form.get("confirms", ""))) if table else None
         result = (
             confirmed[1].result
@@ -410,26 +418,26 @@ def report_result(at: TournamentReader) -> Response:
         )
         return directing().results.file_slip(order, round, number, result)
 
-    return _taken(at, write)
+    return _taken(reader, write)
 
 
 @takes("/me/game", "table")
-def open_next_game(at: TournamentReader) -> Response:
+def open_next_game(reader: TournamentReader) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
-        last = at.visible.round(at.last_round)
-        table = last.table_of(_me(at).number)
+        last = reader.visible.round(reader.last_round)
+        table = last.table_of(_me(reader).number)
         number = table.number if table is not None and table.game else 0
         return directing().rounds.open_games(order, last.round, [number])
 
-    return _taken(at, write)
+    return _taken(reader, write)
 
 
 @takes("/me/protest", "table")
-def protest(at: TournamentReader) -> Response:
+def protest(reader: TournamentReader) -> Response:
     form = request.form
 
     def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
-        number = _me(at).number
+        number = _me(reader).number
         place = {name: number_in(form.get(name, "")) for name in ("round", "table")}
         protest: FileProtest = PROTEST.read(form, entrant=number, **place)
         return directing().results.protest(
@@ -442,7 +450,7 @@ def protest(at: TournamentReader) -> Response:
             own=own_entrant() > 0,
         )
 
-    return _taken(at, write)
+    return _taken(reader, write)
 
 
 def _by_phone(t: Tournament, me: Entrant) -> dict[str, Any]:
@@ -468,22 +476,24 @@ def _by_phone(t: Tournament, me: Entrant) -> dict[str, Any]:
     }
 
 
-def _me(at: TournamentReader) -> Entrant:
+def _me(reader: TournamentReader) -> Entrant:
     """The entrant of the page: that of a table's link; a director may name any with `?entrant=`."""
     number = own_entrant() or number_in(request.values.get("entrant", "1"))
-    return need_entrant(at.tournament, number)
+    return need_entrant(reader.tournament, number)
 
 
-def _taken(at: TournamentReader, write: Write) -> Response:
+def _taken(reader: TournamentReader, write: Write) -> Response:
     whose = "" if own_entrant() else f"?entrant={number_in(request.values.get('entrant', '1'))}"
-    return take(at, write, f"/me{whose}", show_me)
+    return take(reader, write, f"/me{whose}", show_me)
 
 
-def _slips(at: TournamentReader, table: TableAt | None, number: int) -> list[tuple[int, str, Any]]:
+def _slips(
+    reader: TournamentReader, table: TableAt | None, number: int
+) -> list[tuple[int, str, Any]]:
     if table is None or table.result is not None:
         return []
     return [
-        (entrant, at.called[entrant], slip.result)
+        (entrant, reader.called[entrant], slip.result)
         for entrant, (_, slip) in sorted(table.slips.items())
         if entrant != number
     ]
@@ -496,17 +506,19 @@ def _games(table: TableAt | None, number: int) -> list[tuple[str, str]]:
 
 
 def _past(
-    at: TournamentReader, published: list[RoundAt], number: int
+    reader: TournamentReader, published: list[RoundAt], number: int
 ) -> list[tuple[RoundAt, TableAt | None, Any, Cell]]:
     """An entrant's rounds, newest first, each with its result."""
     through = published[-1].round if published else 0
-    own = {outing.round: outing for outing in outings(at.tournament.field, through).get(number, ())}
+    own = {
+        outing.round: outing for outing in outings(reader.tournament.field, through).get(number, ())
+    }
     return [
         (
             paired,
             paired.table_of(number),
             next((b for b in paired.byes if b.entrant == number), None),
-            cell_of(at, own.get(paired.round)),
+            cell_of(reader, own.get(paired.round)),
         )
         for paired in reversed(published)
     ]

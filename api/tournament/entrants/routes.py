@@ -14,7 +14,7 @@ from api.tournament.entrants.schemas import (
     Separate,
     ShowPart,
 )
-from api.tournament.reading import directs, reader, shown, speak_for
+from api.tournament.reading import directs, read_tournament, shown, speak_for
 from api.tournament.subject import directing
 from api.web.request.blueprint import ETAG, Blueprint
 from api.web.request.service import caller
@@ -33,8 +33,8 @@ blueprint = Blueprint("entrants", __name__, description="Entrants of a tournamen
 @blueprint.refuses("unknown-tournament", "store-unavailable")
 def list_entrants(tournament: str) -> Response:
     """List the entrants. How they are reached is for the director."""
-    at = reader(tournament)
-    return shown(at.entrants(), at.tournament.seq)
+    reader = read_tournament(tournament)
+    return shown(reader.entrants(), reader.tournament.seq)
 
 
 @directs(

@@ -12,7 +12,7 @@ from api.tournament import rules_form
 from api.tournament.frame import live, name_key, seats_by_name, shows, take, takes
 from api.tournament.links import entrant_link, registration_id
 from api.tournament.public.pages import order_after, order_parts
-from api.tournament.reading import TournamentReader, may_direct, reader
+from api.tournament.reading import TournamentReader, may_direct, read_tournament
 from api.tournament.subject import Events, directing
 from api.web.access.caller import Caller
 from api.web.access.links import page_code
@@ -104,11 +104,11 @@ def _may_see(who: Caller | None) -> dict[str, bool]:
     return may
 
 
-def _seats(at: TournamentReader) -> dict[int, tuple[str, str]]:
+def _seats(reader: TournamentReader) -> dict[int, tuple[str, str]]:
     """Entrants' tables in the last visible round; empty after the end."""
-    if not at.rounds or at.over:
+    if not reader.rounds or reader.over:
         return {}
-    last = at.rounds[-1]
+    last = reader.rounds[-1]
     return {
         number: (
             _("Round {round}", round=last.round),
@@ -124,7 +124,7 @@ def _seats(at: TournamentReader) -> dict[int, tuple[str, str]]:
 @duty("director", "scorer", "check-in", "table", "screen")
 def show_event(tournament: str) -> Response:
     """The public page: for holders of a link, and, where the director says so, for everybody."""
-    whole = reader(tournament)
+    whole = read_tournament(tournament)
     at = TournamentReader(whole.desk, whole.tournament, director=False)
     on, t = directing().registering, at.tournament
     offer, waiting = on.offer(t.id), on.waiting(t)
@@ -261,47 +261,49 @@ def _whole(text: str, pointer: str) -> int:
 
 
 @shows("/event")
-def show_offer(at: TournamentReader, trouble: Trouble | None = None) -> Response:
+def show_offer(reader: TournamentReader, trouble: Trouble | None = None) -> Response:
     on, app = directing().registering, service()
-    offer, address = on.offer(at.id), f"{app.address}/events/{at.id}"
+    offer, address = on.offer(reader.id), f"{app.address}/events/{reader.id}"
     return live(
         "setup/event",
-        at,
+        reader,
         {
             "offer": offer,
-            "asking": on.waiting(at.tournament),
+            "asking": on.waiting(reader.tournament),
             "address": address,
             "code": page_code(address),
             "only_here": only_here(app.address),
         },
         offer,
-        on.waiting(at.tournament),
+        on.waiting(reader.tournament),
         trouble=trouble,
     )
 
 
 @takes("/event")
-def choose_offer(at: TournamentReader) -> Response:
+def choose_offer(reader: TournamentReader) -> Response:
     def write() -> Offer:
         form, on = sent(), directing().registering
         ticked = {name: form.form.get(name) is not None for name in ("public", "registering")}
         offer = Offer(**ticked, places=_whole(form.text("places"), "/places"))
-        on.choose(at.id, offer)
+        on.choose(reader.id, offer)
         return offer
 
-    return submit(write, lambda _: f"{at.base}/event", lambda trouble: show_offer(at, trouble))
+    return submit(
+        write, lambda _: f"{reader.base}/event", lambda trouble: show_offer(reader, trouble)
+    )
 
 
 @takes("/event/accept")
-def accept_registered(at: TournamentReader) -> Response:
+def accept_registered(reader: TournamentReader) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         return directing().registering.accept(order, request.form.get("ids", "").split())
 
-    return take(at, write, "/event", show_offer)
+    return take(reader, write, "/event", show_offer)
 
 
 @takes("/event/remove")
-def refuse_registered(at: TournamentReader) -> Response:
+def refuse_registered(reader: TournamentReader) -> Response:
     for id in request.form.get("ids", "").split():
-        directing().registering.remove(at.id, id)
-    return go(f"{at.base}/event")
+        directing().registering.remove(reader.id, id)
+    return go(f"{reader.base}/event")

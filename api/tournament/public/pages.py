@@ -37,56 +37,56 @@ PARTS = 12
 
 
 @shows("/standings", "scorer", "check-in", "table", "screen")
-def show_standings(at: TournamentReader) -> Response:
-    order = order_after(at, request.args.get("round", ""))
-    return live("public/standings", at, order_parts(at, order), order.round)
+def show_standings(reader: TournamentReader) -> Response:
+    order = order_after(reader, request.args.get("round", ""))
+    return live("public/standings", reader, order_parts(reader, order), order.round)
 
 
 @shows("/standings/<int:number>", "scorer", "check-in", "table", "screen")
-def show_why(at: TournamentReader, number: int) -> Response:
-    need_entrant(at.tournament, number)
-    order = order_after(at, request.args.get("round", ""))
+def show_why(reader: TournamentReader, number: int) -> Response:
+    need_entrant(reader.tournament, number)
+    order = order_after(reader, request.args.get("round", ""))
     index = next(n for n, row in enumerate(order.rows) if row.entrant == number)
     row = order.rows[index]
     parts: dict[str, Any] = {
         "row": row,
         "standings": order,
         "values": list(zip(order.keys, row.values, order.trees[index], strict=True)),
-        "parted": _neighbours(at, order, index),
-        "because": because(at, order, number),
+        "parted": _neighbours(reader, order, index),
+        "because": because(reader, order, number),
         "term_words": term_words,
     }
-    return show("public/why", at, **parts)
+    return show("public/why", reader, **parts)
 
 
 @shows("/conventions", "scorer", "check-in", "table", "screen")
-def show_conventions(at: TournamentReader) -> Response:
-    edition = at.tournament.opened.edition
+def show_conventions(reader: TournamentReader) -> Response:
+    edition = reader.tournament.opened.edition
     first = formerly(edition)
-    tables = "" if all(stage.duel for stage in at.tournament.rules.stages) else TABLES_RULES
+    tables = "" if all(stage.duel for stage in reader.tournament.rules.stages) else TABLES_RULES
     return show(
-        "public/conventions", at, chapters=CHAPTERS, edition=edition, first=first, tables=tables
+        "public/conventions", reader, chapters=CHAPTERS, edition=edition, first=first, tables=tables
     )
 
 
-def order_after(at: TournamentReader, round: str = "") -> Standings:
+def order_after(reader: TournamentReader, round: str = "") -> Standings:
     """The standings after a round, or after the last the reader may see."""
-    through = number_in(round) if round else at.last_round
-    return at.tournament.standings_after(min(through, at.last_round))
+    through = number_in(round) if round else reader.last_round
+    return reader.tournament.standings_after(min(through, reader.last_round))
 
 
-def order_parts(at: TournamentReader, order: Standings) -> dict[str, Any]:
-    t = at.tournament
+def order_parts(reader: TournamentReader, order: Standings) -> dict[str, Any]:
+    t = reader.tournament
     columns = tuple(n for n, key in enumerate(order.keys) if key != "lots" or t.lots)
-    names = (at.called[row.entrant] for row in order.rows)
+    names = (reader.called[row.entrant] for row in order.rows)
     return {
         "standings": order,
         "stage": t.rules.stages[order.stage],
         "columns": columns,
-        "kept_by": (at.base, order.round, order.keys, columns, order.rows, *names, str(lang())),
-        "rounds": [paired.round for paired in at.rounds],
-        "open_tables": sum(len(p.missing) for p in at.rounds if p.round <= order.round),
-        "proof": proof_of_standings(at, order.round),
+        "kept_by": (reader.base, order.round, order.keys, columns, order.rows, *names, str(lang())),
+        "rounds": [paired.round for paired in reader.rounds],
+        "open_tables": sum(len(p.missing) for p in reader.rounds if p.round <= order.round),
+        "proof": proof_of_standings(reader, order.round),
         "drawn": drawn,
     }
 
@@ -106,8 +106,8 @@ def key_word(key: str) -> str:
     )
 
 
-def term_words(at: TournamentReader, term: Term) -> str:
-    who = at.called[term.entrant] if term.entrant else ""
+def term_words(reader: TournamentReader, term: Term) -> str:
+    who = reader.called[term.entrant] if term.entrant else ""
     if term.what == "result" and not term.round:
         return _("Against {name}", name=who)
     if term.what == "round" and not who:
@@ -188,9 +188,9 @@ class Step(Struct, frozen=True):
 
 
 @shows("/rounds/<int:round>/compare", "scorer", "check-in", "table", "screen")
-def compare_games(at: TournamentReader, round: int) -> Response:
+def compare_games(reader: TournamentReader, round: int) -> Response:
     chosen = [number_in(request.args.get(name, "")) for name in ("a", "b")]
-    shown, there, a, b = at.comparable(round, *chosen)
+    shown, there, a, b = reader.comparable(round, *chosen)
     parts: dict[str, Any] = {
         "round": shown,
         "there": sorted(there),
@@ -199,7 +199,7 @@ def compare_games(at: TournamentReader, round: int) -> Response:
         "comparison": None,
     }
     if there:
-        comparison = at.comparison(shown, a, b)
+        comparison = reader.comparison(shown, a, b)
         texts = [[step.said.printed(lang()) for step in game.steps] for game in comparison.games]
         steps = [
             Step(n, first or "", second or "")
@@ -213,7 +213,7 @@ def compare_games(at: TournamentReader, round: int) -> Response:
             "left_out": max(0, len(steps) - alike - WHOLE),
             "wrong": sum(game.wrong_rolls or 0 for game in comparison.games),
         }
-    return show("public/comparison", at, **parts)
+    return show("public/comparison", reader, **parts)
 
 
 # -- paper -----------------------------------------------------------------------------------------
@@ -243,23 +243,23 @@ class Sum(Struct, frozen=True):
     value: str
 
 
-def cross_table(at: TournamentReader, order: Standings) -> dict[str, Any]:
-    rounds = [paired.round for paired in at.rounds if paired.round <= order.round]
-    whole = outings(at.tournament.field, order.round)
+def cross_table(reader: TournamentReader, order: Standings) -> dict[str, Any]:
+    rounds = [paired.round for paired in reader.rounds if paired.round <= order.round]
+    whole = outings(reader.tournament.field, order.round)
     lines = []
     for row in order.rows:
         mine = {outing.round: outing for outing in whole.get(row.entrant, ())}
-        lines.append(Line(row, tuple(cell_of(at, mine.get(round)) for round in rounds)))
+        lines.append(Line(row, tuple(cell_of(reader, mine.get(round)) for round in rounds)))
     return {"cross_rounds": rounds, "lines": lines}
 
 
-def worksheet(at: TournamentReader, order: Standings) -> dict[str, Any]:
+def worksheet(reader: TournamentReader, order: Standings) -> dict[str, Any]:
     return {
         "sums": [
             (
                 row,
                 tuple(
-                    _sum(at, key_word(key), tree)
+                    _sum(reader, key_word(key), tree)
                     for key, tree in zip(order.keys, trees, strict=True)
                     if key != "lots"
                 ),
@@ -274,7 +274,7 @@ PRIZES = 4_000  # characters of prizes, which an address takes
 _PRIZE = re.compile(r"\s*([0-9]{1,4})\s*[:.)]\s*(\S.*)")
 
 
-def prizes(at: TournamentReader, order: Standings) -> dict[str, Any]:
+def prizes(reader: TournamentReader, order: Standings) -> dict[str, Any]:
     """Who wins which prize, from the lines of `?prizes=` (`1: a cup`), which are not stored;
     malformed lines are reported. Entrants who share a rank share its prize."""
     text = request.args.get("prizes", "")[:PRIZES]
@@ -294,10 +294,10 @@ def prizes(at: TournamentReader, order: Standings) -> dict[str, Any]:
     }
 
 
-def cell_of(at: TournamentReader, outing: Outing | None) -> Cell:
+def cell_of(reader: TournamentReader, outing: Outing | None) -> Cell:
     if outing is None:
         return Cell()
-    points, stage = shown_value(str(outing.points)), at.tournament.rules.stages[outing.stage]
+    points, stage = shown_value(str(outing.points)), reader.tournament.rules.stages[outing.stage]
     points = _("({points}: does not count)", points=points) if outing.struck else points
     if outing.bye:
         absent = outing.bye == "absent"
@@ -315,9 +315,9 @@ def cell_of(at: TournamentReader, outing: Outing | None) -> Cell:
     return Cell(points, how, tuple(opponent.entrant for opponent in outing.opponents))
 
 
-def _sum(at: TournamentReader, key: str, tree: Term) -> Sum:
+def _sum(reader: TournamentReader, key: str, tree: Term) -> Sum:
     terms = tuple(
-        (term_words(at, term), shown_value(term.value, term.what, whole=True), term.struck)
+        (term_words(reader, term), shown_value(term.value, term.what, whole=True), term.struck)
         for term in tree.terms
     )
     how = label_of("term-how", tree.how) if tree.how not in ("record", "sum", "rank") else ""
@@ -354,66 +354,71 @@ CODES = 12  # tables on a page of codes, each of which has a dozen kilobytes
 
 
 @shows("/paper/<what>", "scorer")
-def print_paper(at: TournamentReader, what: str) -> Response:
-    parts = paper_parts(at, what)
+def print_paper(reader: TournamentReader, what: str) -> Response:
+    parts = paper_parts(reader, what)
     last = max(1, -(-len(parts.get("plays", ())) // CODES))
     leaf = min(max(number_in(request.args.get("page", "1")), 1), last)
-    return show("public/paper", at, **parts, leaf=leaf, leaves=last, codes=CODES)
+    return show("public/paper", reader, **parts, leaf=leaf, leaves=last, codes=CODES)
 
 
 @shows("/paper/<what>.pdf", "scorer")
-def write_paper(at: TournamentReader, what: str) -> Response:
-    parts, t = {"at": at, "called": at.called, **paper_parts(at, what)}, at.tournament
+def write_paper(reader: TournamentReader, what: str) -> Response:
+    parts, t = (
+        {"at": reader, "called": reader.called, **paper_parts(reader, what)},
+        reader.tournament,
+    )
     record = _(
         "{title}, tournament {tournament}, record {seq}",
-        title=at.title,
-        tournament=at.id,
+        title=reader.title,
+        tournament=reader.id,
         seq=t.seq,
     )
     return document(
         "tournament/documents/paper",
         parts,
-        Shows(f"{at.id}-{what}", record, t.at, parts.get("proof") or at.base, what in WIDE),
+        Shows(f"{reader.id}-{what}", record, t.at, parts.get("proof") or reader.base, what in WIDE),
     )
 
 
-def paper_parts(at: TournamentReader, what: str) -> dict[str, Any]:
+def paper_parts(reader: TournamentReader, what: str) -> dict[str, Any]:
     if what not in WHAT:
         raise Problem("not-found")
     through = request.args.get("round", "")
     parts: dict[str, Any] = {"what": what, "papers": WHAT, "round": None}
     if what in OF_STANDINGS:
-        order = order_after(at, through)
+        order = order_after(reader, through)
         more = {"cross": cross_table, "worksheet": worksheet, "final": prizes}.get(what)
-        parts |= order_parts(at, order) | {"number": order.round}
-        return parts | more(at, order) if more else parts
+        parts |= order_parts(reader, order) | {"number": order.round}
+        return parts | more(reader, order) if more else parts
     if what == "irregularities":
         return {
             **parts,
-            "report": at.report(),
-            "protests": at.whole().protests,
-            "number": at.last_round,
+            "report": reader.report(),
+            "protests": reader.whole().protests,
+            "number": reader.last_round,
         }
     round = (
-        at.visible.round(number_in(through) if through else at.last_round) if at.rounds else None
+        reader.visible.round(number_in(through) if through else reader.last_round)
+        if reader.rounds
+        else None
     )
     parts |= {"round": round, "number": round.round if round is not None else 0}
     if round is not None and what == "names":
-        parts["names"] = seats_by_name(at, round)
+        parts["names"] = seats_by_name(reader, round)
     if round is not None and what == "slips":
         parts["sheets"] = stacked(round.tables)
     if round is not None and what == "plays":
-        parts["plays"] = _plays(at, round)
+        parts["plays"] = _plays(reader, round)
     return parts
 
 
-def _plays(at: TournamentReader, round: RoundAt) -> list[tuple[TableAt, str, str]]:
+def _plays(reader: TournamentReader, round: RoundAt) -> list[tuple[TableAt, str, str]]:
     """A round's finished tables, each with BG Stats' link and its code (empty: the link is too
     long)."""
     plays = []
     for table in round.tables:
         with suppress(TournamentRefused):  # a table without the result of a game has none
-            link = papers(at).play_link(round.round, table.number)
+            link = papers(reader).play_link(round.round, table.number)
             plays.append((table, link, dense_code(link)))
     return plays
 
@@ -435,13 +440,13 @@ SHOWS = ("pairings", "names", "standings", "clock")
 
 
 @shows("/screen", "scorer", "check-in", "screen")
-def show_screen(at: TournamentReader) -> Response:
+def show_screen(reader: TournamentReader) -> Response:
     """What `?show=` asks for: `pairings`, `names`, `standings` or `clock`."""
-    at = TournamentReader(at.desk, at.tournament, director=False)
+    reader = TournamentReader(reader.desk, reader.tournament, director=False)
     what = request.args.get("show", "")
     what = what if what in SHOWS else "pairings"
-    last = at.rounds[-1] if at.rounds else None
-    clock = clock_of(at, last.round) if last is not None else None
+    last = reader.rounds[-1] if reader.rounds else None
+    clock = clock_of(reader, last.round) if last is not None else None
     left = timedelta(seconds=clock.seconds) if clock is not None and clock.running else None
     parts: dict[str, Any] = {
         "what": what,
@@ -449,26 +454,26 @@ def show_screen(at: TournamentReader) -> Response:
         "round": last,
         **clock_parts(clock),
         "ends": game_clerk().clock() + left if left is not None else None,
-        "back": _back(at),
+        "back": _back(reader),
     }
     if what == "standings":
-        order = order_after(at)
-        parts |= order_parts(at, order) | {"lines": order.rows}
+        order = order_after(reader)
+        parts |= order_parts(reader, order) | {"lines": order.rows}
         parts["key_words"] = [key_word(order.keys[n]) for n in parts["columns"][:3]]
     elif last is not None:
-        parts["lines"] = seats_by_name(at, last) if what == "names" else last.tables
-    moment = clocks_moment(at, last) if what == "pairings" else ""
+        parts["lines"] = seats_by_name(reader, last) if what == "names" else last.tables
+    moment = clocks_moment(reader, last) if what == "pairings" else ""
 
     def whole() -> dict[str, Any]:
-        clocks = table_clocks(at, last.tables, all=False) if moment and last is not None else {}
+        clocks = table_clocks(reader, last.tables, all=False) if moment and last is not None else {}
         return parts | {"clocks": clocks}
 
-    return live("public/screen", at, whole, what, moment, clock is not None and clock.over)
+    return live("public/screen", reader, whole, what, moment, clock is not None and clock.over)
 
 
-def _back(at: TournamentReader) -> str:
+def _back(reader: TournamentReader) -> str:
     """The page to which a screen leads back."""
     who = caller()
     if who.stranger:
-        return f"/events/{at.id}"
-    return at.base if may_direct(who) else f"{at.base}/rounds"
+        return f"/events/{reader.id}"
+    return reader.base if may_direct(who) else f"{reader.base}/rounds"

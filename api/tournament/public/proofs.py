@@ -23,21 +23,21 @@ DUTIES: tuple[Duty, ...] = ("scorer", "check-in", "table", "screen")
 
 
 @shows("/proofs/<int:seq>", *DUTIES)
-def show_proof(at: TournamentReader, seq: int) -> Response:
+def show_proof(reader: TournamentReader, seq: int) -> Response:
     """What is proven, its code, and the files to take away; with `entrant` a certificate."""
-    filed = _filed(at, seq)
-    order = _order(at, filed)
-    path = f"{at.base}/proofs/{seq}"
+    filed = _filed(reader, seq)
+    order = _order(reader, filed)
+    path = f"{reader.base}/proofs/{seq}"
     entrant = number_in(request.args.get("entrant", ""))
     row = next((row for row in order.rows if row.entrant == entrant), None) if order else None
     body = filed.body
     table = None
     if isinstance(body, r.ResultTaken | r.ResultCorrected):
-        played = at.tournament.round(body.round)
+        played = reader.tournament.round(body.round)
         table = played.table(body.result.table) if played else None
     return show(
         "public/proof",
-        at,
+        reader,
         body=body,
         record=seq,
         order=order,
@@ -53,46 +53,46 @@ def drawn(path: str) -> str:
     return page_code(service().address + path)
 
 
-def proof_of_standings(at: TournamentReader, round: int) -> str:
+def proof_of_standings(reader: TournamentReader, round: int) -> str:
     """The path of the proof of a round's standings; empty until it is closed."""
-    proven = next((played.proven for played in at.rounds if played.round == round), 0)
-    return f"{at.base}/proofs/{proven}" if proven else ""
+    proven = next((played.proven for played in reader.rounds if played.round == round), 0)
+    return f"{reader.base}/proofs/{proven}" if proven else ""
 
 
 @shows("/proofs/<int:seq>.<form>", *DUTIES)
-def take_proof(at: TournamentReader, seq: int, form: str) -> Response:
+def take_proof(reader: TournamentReader, seq: int, form: str) -> Response:
     """The proof as a text, which `python -m domain.proof receipt` and other verifiers read, or as a page that
     checks it without a network."""
     if form not in ("txt", "html"):
         raise Problem("not-found")
-    filed = _filed(at, seq)
-    order = _order(at, filed)
-    receipt = service().receipts.receipt(at.id, seq)
+    filed = _filed(reader, seq)
+    order = _order(reader, filed)
+    receipt = service().receipts.receipt(reader.id, seq)
     if receipt is None:
         raise Problem("not-logged-yet", headers={"Retry-After": "1"})
     carried = Carried(filed.state, _sheet(order) if order else b"", receipt.proof)
     data = carried.encode() if form == "txt" else page_of(carried, _keys())
-    named = f'attachment; filename="{at.id}-{seq}.{form}"'
+    named = f'attachment; filename="{reader.id}-{seq}.{form}"'
     headers = {"Cache-Control": "no-store", "Content-Disposition": named}
     kind = "plain" if form == "txt" else "html"
     return Response(data, 200, headers, content_type=f"text/{kind}; charset=utf-8")
 
 
-def _filed(at: TournamentReader, seq: int) -> StoredRecord:
+def _filed(reader: TournamentReader, seq: int) -> StoredRecord:
     """A record that the caller may take a proof of. Raises `not-found`."""
-    filed = at.desk.filed(at.id, seq - 1, seq) if 0 < seq <= at.tournament.seq else []
-    if not filed or not at.visible.shows(filed[0]) or row_of(filed[0].body).part not in PROVEN:
+    filed = reader.desk.filed(reader.id, seq - 1, seq) if 0 < seq <= reader.tournament.seq else []
+    if not filed or not reader.visible.shows(filed[0]) or row_of(filed[0].body).part not in PROVEN:
         raise Problem("not-found")
     return filed[0]
 
 
-def _order(at: TournamentReader, filed: StoredRecord) -> Standings | None:
+def _order(reader: TournamentReader, stored: StoredRecord) -> Standings | None:
     """The standings that a record names, if they can still be computed equally."""
-    body = filed.body
+    body = stored.body
     order = (
-        at.desk.tournament_at(at.id, filed.seq).standings_after(body.round)
+        reader.desk.tournament_at(reader.id, stored.seq).standings_after(body.round)
         if isinstance(body, r.ResultCorrected)
-        else standings(at.desk.tournament_at(at.id, filed.seq - 1).field)
+        else standings(reader.desk.tournament_at(reader.id, stored.seq - 1).field)
         if isinstance(body, r.RoundClosed | r.TournamentClosed)
         else None
     )

@@ -15,7 +15,7 @@ from api.tournament.reading import (
     answered,
     file_notes,
     may_direct,
-    reader,
+    read_tournament,
     shown,
 )
 from api.tournament.schemas import (
@@ -60,11 +60,11 @@ CSV = ("text/csv", "text/plain", "application/octet-stream")
 def export_the_tournament(query: Export, tournament: str) -> Response:
     """Export a tournament's own records: the stored bytes as they are, and a tombstone in the place
     of each that the caller may not read. Its games are exported by themselves."""
-    at, who = reader(tournament), caller()
-    seq = at.tournament.seq
+    reader, who = read_tournament(tournament), caller()
+    seq = reader.tournament.seq
     lines = export_tournament(
-        at.desk.filed(tournament, until=seq),
-        at.visible.shows,
+        reader.desk.filed(tournament, until=seq),
+        reader.visible.shows,
         game_clerk().key_values,
         names=query.names and may_direct(who),
     )
@@ -141,8 +141,8 @@ tournament_papers = Blueprint(
 )
 
 
-def papers(at: TournamentReader) -> Papers:
-    return Papers(at.desk, at.tournament, director=may_direct(caller()))
+def papers(reader: TournamentReader) -> Papers:
+    return Papers(reader.desk, reader.tournament, director=may_direct(caller()))
 
 
 @tournament_papers.route("/tournaments/<tournament>/papers")
@@ -157,13 +157,13 @@ def write_a_paper(query: WantedPaper, tournament: str) -> Response:
     """Write a tournament down for other programs: TRF for tournaments of two at a table, with
     departures and corrections as comments; tables as CSV, in which no cell is a formula; the rounds
     as a calendar."""
-    at = reader(tournament)
-    text = papers(at).written(
+    reader = read_tournament(tournament)
+    text = papers(reader).written(
         query.paper, query.round, query.lang, ";" if query.separator == "semicolon" else ","
     )
     kind, ending = KINDS[query.paper]
     headers = {
-        "ETag": etag(at.tournament.seq, caller().duty or "director"),
+        "ETag": etag(reader.tournament.seq, caller().duty or "director"),
         "Cache-Control": "no-store",
         "Content-Disposition": f'attachment; filename="{tournament}-{query.paper}.{ending}"',
     }
@@ -181,8 +181,8 @@ def write_a_paper(query: WantedPaper, tournament: str) -> Response:
 def link_a_play(tournament: str, round: int, table: int) -> Response:
     """Link a finished table to BG Stats, an app of players for their own statistics, which asks
     before it keeps anything."""
-    at = reader(tournament)
-    return shown(PlayLink(papers(at).play_link(round, table)), at.tournament.seq)
+    reader = read_tournament(tournament)
+    return shown(PlayLink(papers(reader).play_link(round, table)), reader.tournament.seq)
 
 
 watching = Blueprint("tournament-watching", __name__, description="Following a tournament.")
@@ -214,8 +214,8 @@ EVENT: Doc = {
 def show_standings(query: WantedStandings, tournament: str) -> Response:
     """Show the order after a round: every value a whole number or a fraction, the key that parted
     two neighbours, and, with `trees`, what each value was added from, down to the records."""
-    at = reader(tournament)
-    return shown(at.standings(query.round, trees=query.trees), at.tournament.seq)
+    reader = read_tournament(tournament)
+    return shown(reader.standings(query.round, trees=query.trees), reader.tournament.seq)
 
 
 @watching.route("/tournaments/<tournament>/records")
@@ -228,8 +228,8 @@ def show_standings(query: WantedStandings, tournament: str) -> Response:
 def list_tournament_records(query: Pages, tournament: str) -> Response:
     """Read the record, oldest first. What entrants wrote and who they are elsewhere, and pairings
     that were never published, are for the director; others get the digest in their place."""
-    at = reader(tournament)
-    return shown(at.entries(query.after, query.limit), at.tournament.seq)
+    reader = read_tournament(tournament)
+    return shown(reader.entries(query.after, query.limit), reader.tournament.seq)
 
 
 @watching.route("/tournaments/<tournament>/report")
@@ -241,8 +241,8 @@ def list_tournament_records(query: Pages, tournament: str) -> Response:
 def report_tournament(tournament: str) -> Response:
     """Report what departs from the rules, what was decided by hand, and what nobody can prove.
     Reasons, and what is told of rounds that were never published, are for the director."""
-    at = reader(tournament)
-    return shown(at.report(), at.tournament.seq)
+    reader = read_tournament(tournament)
+    return shown(reader.report(), reader.tournament.seq)
 
 
 @watching.route("/tournaments/<tournament>/stream")

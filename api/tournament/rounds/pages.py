@@ -83,36 +83,38 @@ class Explained(Struct, frozen=True):
 
 
 @shows("/rounds", "scorer", "check-in", "table", "screen")
-def show_last_round(at: TournamentReader) -> Response:
+def show_last_round(reader: TournamentReader) -> Response:
     """The last round that there is to see; to the director, the one to be paired where there is
     none."""
-    if at.rounds:
-        return go(f"{at.base}/rounds/{at.rounds[-1].round}")
-    return go(f"{at.base}/rounds/1") if may_direct(caller()) else show("rounds/no_rounds", at)
+    if reader.rounds:
+        return go(f"{reader.base}/rounds/{reader.rounds[-1].round}")
+    return (
+        go(f"{reader.base}/rounds/1") if may_direct(caller()) else show("rounds/no_rounds", reader)
+    )
 
 
 @shows("/rounds/<int:round>", "scorer", "check-in", "table", "screen")
-def show_round(at: TournamentReader, round: int, trouble: Trouble | None = None) -> Response:
-    t, directs = at.tournament, may_direct(caller())
+def show_round(reader: TournamentReader, round: int, trouble: Trouble | None = None) -> Response:
+    t, directs = reader.tournament, may_direct(caller())
     if (
         directs
         and t.round(round) is None
         and round == t.next_round <= t.rules.rounds
         and not t.closed
     ):
-        return show("rounds/pairing", at, trouble, **_to_pair(at, round))
-    shown = at.visible.round(round)
+        return show("rounds/pairing", reader, trouble, **_to_pair(reader, round))
+    shown = reader.visible.round(round)
     missing = [table for table in shown.tables if table.missing]
     typed = number_in(request.args.get("table", ""))
     next_table = next((table for table in missing if table.number == typed), None)
-    clock, external = clock_of(at, round), t.opened.ruleset == r.EXTERNAL
-    moment = moment_shown() if directs else clocks_moment(at, shown)
+    clock, external = clock_of(reader, round), t.opened.ruleset == r.EXTERNAL
+    moment = moment_shown() if directs else clocks_moment(reader, shown)
     parts: dict[str, Any] = {
         "round": shown,
         "stage": t.rules.stages[shown.stage],
         **clock_parts(clock),
-        "explained": cache(lambda: _explained(at, shown)) if directs else None,
-        "hands": _hands(at, shown),
+        "explained": cache(lambda: _explained(reader, shown)) if directs else None,
+        "hands": _hands(reader, shown),
         "why": why,
         "part_of": part_of,
         "missing": [table.number for table in missing],
@@ -122,7 +124,7 @@ def show_round(at: TournamentReader, round: int, trouble: Trouble | None = None)
         "to_open": not external and any(not table.game for table in missing),
         "quick": bool(typed) and not request.headers.get(PART),
         "duels": all(len(table.entrants) == 2 for table in shown.tables),
-        "apart": _apart(at, round) if directs and not shown.published else (),
+        "apart": _apart(reader, round) if directs and not shown.published else (),
         "links": {
             table.number: f"/organise/links?game={table.game}"
             for table in shown.tables
@@ -139,27 +141,27 @@ def show_round(at: TournamentReader, round: int, trouble: Trouble | None = None)
     own = {table.number for table in shown.tables if own_entry(t, shown, table, actor, now)}
 
     def whole() -> dict[str, Any]:
-        clocks = table_clocks(at, shown.tables, all=directs) if moment else {}
+        clocks = table_clocks(reader, shown.tables, all=directs) if moment else {}
         over = finished_in(t, shown, missing if directs else ())
         finished, going = over["finished"], over["going"]
         points = t.rules.stages[shown.stage].scoring.points
         named = digest("".join(named.commitment for named in t.named.values()))
-        who = caller(), str(lang()), len(at.called.erased), named
+        who = caller(), str(lang()), len(reader.called.erased), named
         match = match_at(t, shown)
-        bound = at.base, t.closed, points, match, shown.by_hand, *who
+        bound = reader.base, t.closed, points, match, shown.by_hand, *who
 
         def row(table: TableAt) -> tuple[Hashable, ...]:
             """What its row is kept by; nothing where it is one to type in, or has clocks."""
             if trouble or parts["quick"] or table.number in clocks:
                 return ()
-            names = ((at.called[n], *at.beside(round, n)) for n in table.entrants)
+            names = ((reader.called[n], *reader.beside(round, n)) for n in table.entrants)
             n = table.number
             return mark_of(shown, table), n in finished, n in going, n in own, *bound, *names
 
         return parts | {"clocks": clocks, **over, "own": own, "row": row}
 
     over = clock is not None and clock.over
-    return live("rounds/round", at, whole, moment, over, round, sorted(own), trouble=trouble)
+    return live("rounds/round", reader, whole, moment, over, round, sorted(own), trouble=trouble)
 
 
 def mark_of(shown: RoundAt, table: TableAt) -> str:
@@ -168,73 +170,75 @@ def mark_of(shown: RoundAt, table: TableAt) -> str:
 
 
 @takes("/beacon")
-def name_beacon(at: TournamentReader) -> Response:
+def name_beacon(reader: TournamentReader) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         beacon = round_in(number(request.form, "minutes") or 0)
         return directing().parts.name_beacon(order, beacon)
 
-    return _to_draw(at, write)
+    return _to_draw(reader, write)
 
 
 @takes("/beacon/shown")
-def show_beacon(at: TournamentReader) -> Response:
+def show_beacon(reader: TournamentReader) -> Response:
     def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
-        signature = request.form.get("signature", "").strip() or fetched(at.tournament)
+        signature = request.form.get("signature", "").strip() or fetched(reader.tournament)
         return directing().parts.show_beacon(order, signature)
 
-    return _to_draw(at, write)
+    return _to_draw(reader, write)
 
 
-def _to_draw(at: TournamentReader, write: Write) -> Response:
-    round = min(at.tournament.next_round, at.tournament.rules.rounds)
-    return take(at, write, f"/rounds/{round}", lambda now, trouble: show_round(now, round, trouble))
+def _to_draw(reader: TournamentReader, write: Write) -> Response:
+    round = min(reader.tournament.next_round, reader.tournament.rules.rounds)
+    return take(
+        reader, write, f"/rounds/{round}", lambda now, trouble: show_round(now, round, trouble)
+    )
 
 
 @takes("/rounds/<int:round>/pair")
-def pair_round(at: TournamentReader, round: int) -> Response:
+def pair_round(reader: TournamentReader, round: int) -> Response:
     form = request.form
 
     def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
         lines = [line for line in form.get("tables", "").splitlines() if line.strip()]
         tables = (
-            [at.called.numbers(line, "/tables") for line in lines]
+            [reader.called.numbers(line, "/tables") for line in lines]
             if form.get("do") == "hand"
             else None
         )
-        byes = at.called.numbers(form.get("byes", ""), "/byes") if tables is not None else ()
+        byes = reader.called.numbers(form.get("byes", ""), "/byes") if tables is not None else ()
         if tables is not None and not tables:
             raise BadRequest("/tables", Text("Enter who sits where: a line a table."))
         return directing().rounds.pair(order, round, tables, byes, confirmation)
 
-    return _taken(at, round, write)
+    return _taken(reader, round, write)
 
 
 @takes("/rounds/<int:round>/publish")
-def publish_round(at: TournamentReader, round: int) -> Response:
+def publish_round(reader: TournamentReader, round: int) -> Response:
     on = directing().rounds
-    return _taken(at, round, lambda order, confirmed: on.publish(order, round, confirmed))
+    return _taken(reader, round, lambda order, confirmed: on.publish(order, round, confirmed))
 
 
 @takes("/rounds/<int:round>/withdraw")
-def withdraw_round(at: TournamentReader, round: int) -> Response:
+def withdraw_round(reader: TournamentReader, round: int) -> Response:
     agreed, on = request.form.get("agreed") is not None, directing().rounds
     return _taken(
-        at, round, lambda order, confirmed: on.withdraw(order, round, confirmed, agreed=agreed)
+        reader, round, lambda order, confirmed: on.withdraw(order, round, confirmed, agreed=agreed)
     )
 
 
 @takes("/rounds/<int:round>/tables")
-def change_tables(at: TournamentReader, round: int) -> Response:
+def change_tables(reader: TournamentReader, round: int) -> Response:
     form = request.form
 
     def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
-        paired = at.tournament.round(round)
+        paired = reader.tournament.round(round)
         tables = paired.tables if paired is not None else ()
         entered = {
             table.number: tuple(
                 number
                 for seat in range(len(table.entrants))
-                for number in at.called.numbers(
+                for number in reader.called.numbers(
                     form.get(f"t-{table.number}-{seat}", ""), f"/tables/{table.number}"
                 )
             )
@@ -245,7 +249,7 @@ def change_tables(at: TournamentReader, round: int) -> Response:
         changed = {
             table: entrants for table, entrants in entered.items() if now.get(table) != entrants
         }
-        byes = at.called.numbers(form.get("byes", ""), "/byes")
+        byes = reader.called.numbers(form.get("byes", ""), "/byes")
         same = paired is not None and set(byes) == {
             bye.entrant for bye in paired.byes if bye.kind == "pairing"
         }
@@ -255,20 +259,20 @@ def change_tables(at: TournamentReader, round: int) -> Response:
             order, round, changed, None if same else byes, confirmation
         )
 
-    return _taken(at, round, write, "#change")
+    return _taken(reader, round, write, "#change")
 
 
 @takes("/rounds/<int:round>/games")
-def open_round_games(at: TournamentReader, round: int) -> Response:
-    return _taken(at, round, lambda order, _: directing().rounds.open_games(order, round))
+def open_round_games(reader: TournamentReader, round: int) -> Response:
+    return _taken(reader, round, lambda order, _: directing().rounds.open_games(order, round))
 
 
 @takes("/rounds/<int:round>/clock")
-def set_clock(at: TournamentReader, round: int) -> Response:
+def set_clock(reader: TournamentReader, round: int) -> Response:
     form = request.form
 
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
-        now, do = clock_of(at, round), form.get("do", "")
+        now, do = clock_of(reader, round), form.get("do", "")
         left = max(0, now.seconds) if now is not None else 0
         minutes = number(form, "minutes")
         if do in ("start", "extend") and (minutes is None or not 0 <= minutes <= 10_080):
@@ -281,26 +285,26 @@ def set_clock(at: TournamentReader, round: int) -> Response:
         running = now is not None and now.running if do == "extend" else do in ("start", "resume")
         return directing().rounds.set_clock(order, round, seconds, running=running)
 
-    return _taken(at, round, write, "#clock")
+    return _taken(reader, round, write, "#clock")
 
 
 @takes("/rounds/<int:round>/close")
-def close_round(at: TournamentReader, round: int) -> Response:
+def close_round(reader: TournamentReader, round: int) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         minutes = number(request.form, "minutes")
         if minutes is not None and not 0 <= minutes <= 100_000:
             raise BadRequest("/minutes", Text("Enter 0 to 100000 minutes."))
         return directing().rounds.close(order, round, minutes)
 
-    return _taken(at, round, write, "#end")
+    return _taken(reader, round, write, "#end")
 
 
 # -- inside ----------------------------------------------------------------------------------------
 
 
-def clock_of(at: TournamentReader, round: int) -> Clock | None:
+def clock_of(reader: TournamentReader, round: int) -> Clock | None:
     """A round's clock by the server's time; None if it was not set."""
-    clock = at.tournament.clock
+    clock = reader.tournament.clock
     if clock is None or clock.round != round:
         return None
     now: datetime = game_clerk().clock()
@@ -314,12 +318,12 @@ def clock_parts(clock: Clock | None) -> dict[str, Any]:
     return {"clock": clock, "clock_said": clock.words if clock is not None else ""}
 
 
-def _taken(at: TournamentReader, round: int, write: Write, to: str = "") -> Response:
-    return take(at, write, f"/rounds/{round}{to}", lambda now, why: show_round(now, round, why))
+def _taken(reader: TournamentReader, round: int, write: Write, to: str = "") -> Response:
+    return take(reader, write, f"/rounds/{round}{to}", lambda now, why: show_round(now, round, why))
 
 
-def _to_pair(at: TournamentReader, round: int) -> dict[str, Any]:
-    t = at.tournament
+def _to_pair(reader: TournamentReader, round: int) -> dict[str, Any]:
+    t = reader.tournament
     stage = t.rules.stages[t.rules.stage_of(round)]
     expected = sorted(playing(t, round))
     byes = [
@@ -334,7 +338,7 @@ def _to_pair(at: TournamentReader, round: int) -> dict[str, Any]:
         "expected": expected,
         "requested_byes": byes,
         "over": t.checked_in.get(round),
-        "apart": _apart(at, round),
+        "apart": _apart(reader, round),
         "names_beacon": t.opened.derivation > 1 and not (t.beacons and not t.beacons[-1].over),
         "beacon_at": time_of(t.awaited) if t.awaited else None,
         "attempt": t.attempts.get(("pair", t.rules.stage_of(round), round), 0) + 1,
@@ -343,27 +347,27 @@ def _to_pair(at: TournamentReader, round: int) -> dict[str, Any]:
     }
 
 
-def _apart(at: TournamentReader, round: int) -> tuple[str, ...]:
+def _apart(reader: TournamentReader, round: int) -> tuple[str, ...]:
     """A sentence for each exception in an unpublished round: who is left out and why, who has a
     bye, who has come late."""
-    t, paired = at.tournament, at.tournament.round(round)
+    t, paired = reader.tournament, reader.tournament.round(round)
     requested = (bye for (next_round, _), bye in t.requested_byes.items() if next_round == round)
     here, absent = t.checked_in.get(round), t.absent.get(round, frozenset())
     sentences, outside = [], left_out(t, round)
     for out in outside:
         if out in absent:
-            sentence = _("{name} was noted as absent.", name=at.called[out])
+            sentence = _("{name} was noted as absent.", name=reader.called[out])
         elif here is not None and out not in here:
-            sentence = _("{name} was not seen at the check-in.", name=at.called[out])
+            sentence = _("{name} was not seen at the check-in.", name=reader.called[out])
         else:
-            sentence = _("{name} does not play this round.", name=at.called[out])
+            sentence = _("{name} does not play this round.", name=reader.called[out])
         sentences.append(sentence)
     for bye in paired.byes if paired is not None else requested:
         byes = {
-            "half": _("{name} asked for a bye, for half a point.", name=at.called[bye.entrant]),
-            "zero": _("{name} asked for a bye, for no point.", name=at.called[bye.entrant]),
+            "half": _("{name} asked for a bye, for half a point.", name=reader.called[bye.entrant]),
+            "zero": _("{name} asked for a bye, for no point.", name=reader.called[bye.entrant]),
         }
-        by_pairing = _("{name} has the bye of the pairing.", name=at.called[bye.entrant])
+        by_pairing = _("{name} has the bye of the pairing.", name=reader.called[bye.entrant])
         said = t.phoned.get(bye.entrant)
         if said is not None and isinstance(said.body, r.ByeAsked) and said.round == round:
             continue  # that is told with who asked
@@ -372,7 +376,7 @@ def _apart(at: TournamentReader, round: int) -> tuple[str, ...]:
         if late.status != "in" or late.since <= 1 or late.since < round or late.number in outside:
             continue
         table = paired.table_of(late.number) if paired is not None else None
-        name = at.called[late.number]
+        name = reader.called[late.number]
         if table is not None:
             sentences.append(
                 _("{name} plays from this round on: table {table}.", name=name, table=table.number)
@@ -381,17 +385,17 @@ def _apart(at: TournamentReader, round: int) -> tuple[str, ...]:
             sentences.append(_("{name} plays from round {round} on.", name=name, round=late.since))
         elif paired is None:
             sentences.append(_("{name} plays from this round on.", name=name))
-    otherwise = _seated_otherwise(at, paired) if paired is not None else ()
-    return (*sentences, *phoned(at, round), *otherwise)
+    otherwise = _seated_otherwise(reader, paired) if paired is not None else ()
+    return (*sentences, *phoned(reader, round), *otherwise)
 
 
-def _seated_otherwise(at: TournamentReader, paired: RoundAt) -> Iterator[str]:
+def _seated_otherwise(reader: TournamentReader, paired: RoundAt) -> Iterator[str]:
     """A sentence for each who left since a draft was paired, or sits at a table that is not their
     own."""
-    entrants = at.tournament.entrants
+    entrants = reader.tournament.entrants
     for table in paired.tables:
         for entrant in (entrants[n - 1] for n in table.entrants):
-            called = {"name": at.called[entrant.number], "table": table.number}
+            called = {"name": reader.called[entrant.number], "table": table.number}
             if entrant.status != "in":
                 yield _(
                     "{name} has left, and sits at table {table}: take this pairing back, and pair "
@@ -402,8 +406,8 @@ def _seated_otherwise(at: TournamentReader, paired: RoundAt) -> Iterator[str]:
                 yield _("{name} sits at table {table}, not at {own}.", own=entrant.table, **called)
 
 
-def _explained(at: TournamentReader, shown: RoundAt) -> Explained:
-    body = at.desk.filed(at.id, shown.paired - 1, shown.paired)[0].body_as(r.RoundPaired)
+def _explained(reader: TournamentReader, shown: RoundAt) -> Explained:
+    body = reader.desk.filed(reader.id, shown.paired - 1, shown.paired)[0].body_as(r.RoundPaired)
     changed = replace(shown, own=body.pairing).by_hand
     notes: dict[int, list[Note]] = {}
     for note in body.pairing.explanation:
@@ -414,11 +418,11 @@ def _explained(at: TournamentReader, shown: RoundAt) -> Explained:
     return Explained(shown.paired, body, cost, whole)
 
 
-def _hands(at: TournamentReader, shown: RoundAt) -> list[DepartureAt]:
+def _hands(reader: TournamentReader, shown: RoundAt) -> list[DepartureAt]:
     """The records that seated somebody by hand in the current pairing of a round."""
     return [
         noted
-        for noted in (at.departures() if shown.by_hand else ())
+        for noted in (reader.departures() if shown.by_hand else ())
         if noted.departure.code == "by-hand"
         if noted.departure.round == shown.round and noted.record >= shown.paired
     ]
@@ -430,14 +434,14 @@ def part_of(engine: str, part: str) -> str:
     return f"{label_of('pairing-part', part)} [{rule}]" if rule else label_of("pairing-part", part)
 
 
-def why(at: TournamentReader, note: Note, engine: str) -> str:
-    names = ", ".join(at.called[number] for number in note.entrants)
+def why(reader: TournamentReader, note: Note, engine: str) -> str:
+    names = ", ".join(reader.called[number] for number in note.entrants)
     if note.part == "bye" and not note.table:
-        return _why_bye(at, names, note)
+        return _why_bye(reader, names, note)
     part = part_of(engine, note.part)
     if note.instead:
         instead = " · ".join(
-            " – ".join(at.called[number] for number in table) for table in note.instead if table
+            " – ".join(reader.called[number] for number in table) for table in note.instead if table
         )
         if note.part == "lots":
             return _("{instead} would have been as good: lots decided.", instead=instead)
@@ -455,8 +459,10 @@ def why(at: TournamentReader, note: Note, engine: str) -> str:
     )
 
 
-def _why_bye(at: TournamentReader, names: str, note: Note) -> str:
-    had, needed = (", ".join(at.called[number] for number in numbers) for numbers in note.instead)
+def _why_bye(reader: TournamentReader, names: str, note: Note) -> str:
+    had, needed = (
+        ", ".join(reader.called[number] for number in numbers) for numbers in note.instead
+    )
     lower = [
         *(
             [_("Fewer points, and a bye or a win by forfeit before: {names}.", names=had)]
@@ -518,10 +524,10 @@ PAGES = 20  # the most pages of games that are looked through for those of the r
 TableClocks = Mapping[int, Mapping[int, tuple[SeatClock, ...]]]
 
 
-def round_games(at: TournamentReader, ids: Collection[str]) -> dict[str, Summary]:
+def round_games(reader: TournamentReader, ids: Collection[str]) -> dict[str, Summary]:
     """The summaries of these games of the tournament, by id."""
     games: dict[str, Summary] = {}
-    query, pages = Query(tournament=at.id, limit=MOST), 0
+    query, pages = Query(tournament=reader.id, limit=MOST), 0
     while set(ids) - games.keys() and pages < PAGES:
         batch = found_among(None, query)
         games |= {game.id: game for game in map(read_summary, batch.items) if game.id in ids}
@@ -536,7 +542,7 @@ def round_games(at: TournamentReader, ids: Collection[str]) -> dict[str, Summary
     return games
 
 
-def named_after(at: TournamentReader, table: TableAt, game: Summary) -> Summary:
+def named_after(reader: TournamentReader, table: TableAt, game: Summary) -> Summary:
     """A game's summary with its seats named after their entrants, and after the seat as well if an
     entrant has several."""
     seated = dict(sitting(table))
@@ -545,16 +551,18 @@ def named_after(at: TournamentReader, table: TableAt, game: Summary) -> Summary:
     def named(seat: SeatAt) -> SeatAt:
         if seat.id not in seated:
             return seat
-        called = at.called[seated[seat.id]]
+        called = reader.called[seated[seat.id]]
         own = Text("{called} ({name})", "{called} ({name})", called=called, name=seat.name)
         return replace(seat, name=own if several else Text(called, called))
 
     return replace(game, seats=tuple(map(named, game.seats)))
 
 
-def table_clocks(at: TournamentReader, tables: Collection[TableAt], *, all: bool) -> TableClocks:
+def table_clocks(
+    reader: TournamentReader, tables: Collection[TableAt], *, all: bool
+) -> TableClocks:
     """The clocks of games in progress at these tables: of `all`, or only of public ones."""
-    games = round_games(at, {table.game for table in tables if table.game and table.missing})
+    games = round_games(reader, {table.game for table in tables if table.game and table.missing})
     now = game_clerk().clock()
     return {
         table.number: _by_entrant(table, seat_clocks(games[table.game], now))
@@ -565,10 +573,10 @@ def table_clocks(at: TournamentReader, tables: Collection[TableAt], *, all: bool
     }
 
 
-def clocks_moment(at: TournamentReader, shown: RoundAt | None) -> str:
+def clocks_moment(reader: TournamentReader, shown: RoundAt | None) -> str:
     """What changes with a round's game clocks, for a page's ETag: the half minute and the newest
     record; empty if its games have none."""
-    t = at.tournament
+    t = reader.tournament
     if shown is None or (t.rules.stages[shown.stage].time_control is None and not t.amended):
         return ""
     return moment_shown()
@@ -584,11 +592,11 @@ def _by_entrant(table: TableAt, clocks: tuple[SeatClock, ...]) -> dict[int, tupl
 
 
 @shows("/hall")
-def show_tournament_hall(at: TournamentReader) -> Response:
+def show_tournament_hall(reader: TournamentReader) -> Response:
     """The tables of the last round that is paired, by state; its clock; protests and corrections
     that wait. Its script asks for it again and again, as for an evening's hall."""
-    shown = at.tournament.rounds[-1] if at.tournament.rounds else None
-    clock = clock_of(at, shown.round) if shown is not None else None
+    shown = reader.tournament.rounds[-1] if reader.tournament.rounds else None
+    clock = clock_of(reader, shown.round) if shown is not None else None
     over = clock is not None and clock.over and shown is not None and not shown.closed
 
     def parts() -> dict[str, Any]:
@@ -596,25 +604,25 @@ def show_tournament_hall(at: TournamentReader) -> Response:
             "round": shown,
             **clock_parts(clock),
             "over": over,
-            "waits": tuple(_waits(at, shown, over=over)),
-            "groups": grouped(_tables(at, shown, over=over)) if shown is not None else [],
+            "waits": tuple(_waits(reader, shown, over=over)),
+            "groups": grouped(_tables(reader, shown, over=over)) if shown is not None else [],
         }
 
-    return live("hall", at, parts, moment_shown(), over)
+    return live("hall", reader, parts, moment_shown(), over)
 
 
-def _waits(at: TournamentReader, shown: RoundAt | None, *, over: bool) -> Iterator[Wait]:
+def _waits(reader: TournamentReader, shown: RoundAt | None, *, over: bool) -> Iterator[Wait]:
     if over and shown is not None:
         yield Wait(
             f"over:{shown.round}",
             _("The time of the round is over"),
-            f"{at.base}/rounds/{shown.round}#clock",
+            f"{reader.base}/rounds/{shown.round}#clock",
         )
-    for protest in at.tournament.protests:
+    for protest in reader.tournament.protests:
         if not protest.decided:
-            text = _("Protest of {name}", name=at.called[protest.filed.entrant])
-            yield Wait(f"protest:{protest.seq}", text, f"{at.base}/rulings#protests")
-    for offer in offered(at.desk, at.tournament):
+            text = _("Protest of {name}", name=reader.called[protest.filed.entrant])
+            yield Wait(f"protest:{protest.seq}", text, f"{reader.base}/rulings#protests")
+    for offer in offered(reader.desk, reader.tournament):
         text = _(
             "By its game, round {round}, table {table} has another result than the one that was "
             "taken.",
@@ -624,22 +632,22 @@ def _waits(at: TournamentReader, shown: RoundAt | None, *, over: bool) -> Iterat
         yield Wait(
             f"offered:{offer.record}:{offer.seq}",
             text,
-            f"{at.base}#offered-{offer.round}-{offer.table}",
+            f"{reader.base}#offered-{offer.round}-{offer.table}",
         )
 
 
-def _tables(at: TournamentReader, shown: RoundAt, *, over: bool) -> Iterator[HallTable]:
-    games = round_games(at, {table.game for table in shown.tables if table.game})
+def _tables(reader: TournamentReader, shown: RoundAt, *, over: bool) -> Iterator[HallTable]:
+    games = round_games(reader, {table.game for table in shown.tables if table.game})
     missing = [table for table in shown.tables if table.missing]
-    several = match_at(at.tournament, shown).several
-    going = finished_in(at.tournament, shown, missing if several else ())["going"]
+    several = match_at(reader.tournament, shown).several
+    going = finished_in(reader.tournament, shown, missing if several else ())["going"]
     for table in shown.tables:
         going_on = table.number in going
-        yield _table(at, shown, table, games.get(table.game), over=over, going_on=going_on)
+        yield _table(reader, shown, table, games.get(table.game), over=over, going_on=going_on)
 
 
 def _table(
-    at: TournamentReader,
+    reader: TournamentReader,
     shown: RoundAt,
     table: TableAt,
     game: Summary | None,
@@ -647,10 +655,10 @@ def _table(
     over: bool,
     going_on: bool,
 ) -> HallTable:
-    page = f"{at.base}/rounds/{shown.round}/tables/{table.number}"
+    page = f"{reader.base}/rounds/{shown.round}/tables/{table.number}"
     # a link to the tournament leads to none of its games
     mine = game is not None and caller().duty is None
-    summary = named_after(at, table, game) if game is not None else None
+    summary = named_after(reader, table, game) if game is not None else None
     now = game_clerk().clock()
     made = table_of(summary, now) if summary is not None else HallTable(0, "", "", "begins")
     ended = game is not None and game.status != "open"
@@ -660,7 +668,7 @@ def _table(
     if ended or not table.missing:
         waits = [wait for wait in waits if not wait.key.startswith("ended:")]
     if ended and table.missing:
-        entry = f"{at.base}/rounds/{shown.round}?table={table.number}#quick"
+        entry = f"{reader.base}/rounds/{shown.round}?table={table.number}#quick"
         waits.append(
             Wait(f"next:{table.game}", _("Open the next game"), page)
             if going_on
@@ -668,17 +676,17 @@ def _table(
         )
     return HallTable(
         table.number,
-        " – ".join(at.called[entrant] for entrant in table.entrants),
+        " – ".join(reader.called[entrant] for entrant in table.entrants),
         table.game or f"{shown.round}-{table.number}",
         _state(table, game, waits, over=over or any(map(of_time, waits))),
         tuple(
-            wait if mine or wait.href.startswith(at.base) else replace(wait, href=page)
+            wait if mine or wait.href.startswith(reader.base) else replace(wait, href=page)
             for wait in waits
         ),
         acts=acting(summary) if summary is not None and table.missing else "",
         since=made.since,
         lasted=made.lasted,
-        end=said_result(at, table) or made.end,
+        end=said_result(reader, table) or made.end,
         signed=made.signed,
         desk=made.desk if mine else page,
         game=made.game if mine else "",

@@ -14,7 +14,7 @@ from werkzeug.datastructures import MultiDict
 from api.game.dice import Rolls, rolls
 from api.game.subject import game_clerk
 from api.tournament.frame import Write, chosen, live, said_result, show, shows, take, takes
-from api.tournament.reading import TournamentReader, may_direct, reader
+from api.tournament.reading import TournamentReader, may_direct, read_tournament
 from api.tournament.rounds.pages import finished_in, mark_of, show_round
 from api.tournament.rounds.schemas import FileProtest, Penalise
 from api.tournament.subject import directing
@@ -54,17 +54,17 @@ class Place(Struct, frozen=True):
 
 
 @takes("/rounds/<int:round>/quick", "scorer")
-def take_quickly(at: TournamentReader, round: int) -> Response:
+def take_quickly(reader: TournamentReader, round: int) -> Response:
     """Take the result of the table that was typed, by the places of its seats in order, and go on
     to the next without one."""
 
     def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
-        result = _result_in_order(at, round, request.form)
+        result = _result_in_order(reader, round, request.form)
         return _take(order, round, result.table, result, confirmation)
 
     def on(answer: TournamentAnswer) -> str | Response:
         if request.headers.get(PART):
-            return show_round(reader(at.id), round)
+            return show_round(read_tournament(reader.id), round)
         paired, table = answer.tournament.round(round), int(request.form["table"])
         left = paired.missing if paired is not None else ()
         following = next((number for number in left if number > table), left[0] if left else 0)
@@ -88,14 +88,14 @@ def take_quickly(at: TournamentReader, round: int) -> Response:
             )
         return show_round(now, round, trouble)
 
-    seen = _seen(at, round, number_in(request.form.get("table", "")))
-    return take(at, write, f"/rounds/{round}", again, on, seen=seen)
+    seen = _seen(reader, round, number_in(request.form.get("table", "")))
+    return take(reader, write, f"/rounds/{round}", again, on, seen=seen)
 
 
-def _meanwhile(at: TournamentReader, round: int, number: int, trouble: Trouble) -> Trouble:
+def _meanwhile(reader: TournamentReader, round: int, number: int, trouble: Trouble) -> Trouble:
     """Add to a refusal what others entered for the table since."""
-    paired, table = at.place(round, number)
-    if paired is None and round <= at.tournament.next_round:
+    paired, table = reader.place(round, number)
+    if paired is None and round <= reader.tournament.next_round:
         sentence = _(
             "Round {round} was withdrawn meanwhile: the result of table {table} was not taken.",
             round=round,
@@ -108,7 +108,7 @@ def _meanwhile(at: TournamentReader, round: int, number: int, trouble: Trouble) 
             "Table {table} has a result meanwhile: {result}. Yours was not taken: the director "
             "corrects what is wrong.",
             table=number,
-            result=said_result(at, table),
+            result=said_result(reader, table),
         )
     else:
         sentence = _(
@@ -119,30 +119,30 @@ def _meanwhile(at: TournamentReader, round: int, number: int, trouble: Trouble) 
 
 
 @takes("/rounds/<int:round>/finished")
-def take_finished(at: TournamentReader, round: int) -> Response:
+def take_finished(reader: TournamentReader, round: int) -> Response:
     """Take the results of the tables that the page named as finished, each from its game. What one
     table refuses keeps no other."""
     form, results, refused = sent(), directing().results, None
     for table in whole_numbers(form.form.get("tables", ""), "/tables")[:MOST]:
-        order = form.order(at.id)
+        order = form.order(reader.id)
         order = replace(order, key=f"{order.key}-{table}")
         answer = attempt(partial(results.take, order, round, table))
         refused = refused or (answer if isinstance(answer, Trouble) else None)
     if refused:
-        return show_round(reader(at.id), round, refused)
-    return go(f"{at.base}/rounds/{round}#tables")
+        return show_round(read_tournament(reader.id), round, refused)
+    return go(f"{reader.base}/rounds/{round}#tables")
 
 
 @takes("/rounds/<int:round>/tables/<int:table>/result", "scorer")
-def take_result(at: TournamentReader, round: int, table: int) -> Response:
+def take_result(reader: TournamentReader, round: int, table: int) -> Response:
     def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
         return _take(order, round, table, _typed(table), confirmation)
 
-    return _taken(at, round, table, write)
+    return _taken(reader, round, table, write)
 
 
 @takes("/rounds/<int:round>/tables/<int:table>/correct")
-def correct_result(at: TournamentReader, round: int, table: int) -> Response:
+def correct_result(reader: TournamentReader, round: int, table: int) -> Response:
     """Put another result in the place of one that was taken; what comes of it is shown before it is
     confirmed."""
     form = request.form
@@ -158,24 +158,28 @@ def correct_result(at: TournamentReader, round: int, table: int) -> Response:
             agreed=form.get("agreed") is not None,
         )
 
-    def becomes(at: TournamentReader) -> str:
-        seated, result = need_table(at.visible.round(round), table), _typed(table)
-        now = said_result(at, seated, _placed(at, round, result)) if result is not None else ""
+    def becomes(reader: TournamentReader) -> str:
+        seated, result = need_table(reader.visible.round(round), table), _typed(table)
+        now = (
+            said_result(reader, seated, _placed(reader, round, result))
+            if result is not None
+            else ""
+        )
         return _(
             "Correction of table {table}: {now} (was: {before}).",
             table=table,
             now=now or _("as its game says now"),
-            before=said_result(at, seated),
+            before=said_result(reader, seated),
         )
 
-    return _taken(at, round, table, write, becomes)
+    return _taken(reader, round, table, write, becomes)
 
 
 @takes("/rounds/<int:round>/tables/<int:table>/game")
-def open_table_game(at: TournamentReader, round: int, table: int) -> Response:
+def open_table_game(reader: TournamentReader, round: int, table: int) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
-        paired = at.visible.round(round)
-        rolled = _rolled(at, paired, need_table(paired, table), request.form)
+        paired = reader.visible.round(round)
+        rolled = _rolled(reader, paired, need_table(paired, table), request.form)
         if rolled.values is None:
             raise BadRequest(
                 "/values",
@@ -183,33 +187,33 @@ def open_table_game(at: TournamentReader, round: int, table: int) -> Response:
             )
         return directing().rounds.open_games(order, round, [table], rolled.values)
 
-    return _taken(at, round, table, write)
+    return _taken(reader, round, table, write)
 
 
 @takes("/rounds/<int:round>/tables/<int:table>/reopen")
-def reopen_table(at: TournamentReader, round: int, table: int) -> Response:
+def reopen_table(reader: TournamentReader, round: int, table: int) -> Response:
     on = directing().results
-    return _taken(at, round, table, lambda order, why: on.reopen(order, round, table, why))
+    return _taken(reader, round, table, lambda order, why: on.reopen(order, round, table, why))
 
 
 @shows("/rounds/<int:round>/tables/<int:table>", "scorer")
 def show_table(
-    at: TournamentReader, round: int, table: int, trouble: Trouble | None = None
+    reader: TournamentReader, round: int, table: int, trouble: Trouble | None = None
 ) -> Response:
-    paired, directs = at.visible.round(round), may_direct(caller())
+    paired, directs = reader.visible.round(round), may_direct(caller())
     if paired.table(table) is None:
-        return go(f"{at.base}/rounds/{round}")
+        return go(f"{reader.base}/rounds/{round}")
     seated = need_table(paired, table)
     slips = [
-        (at.called[entrant], slip.result, seq)
+        (reader.called[entrant], slip.result, seq)
         for entrant, (seq, slip) in sorted(seated.slips.items())
     ]
     result = seated.result.exported if seated.result is not None else None
-    over: dict[str, Any] = finished_in(at.tournament, paired, [seated])
+    over: dict[str, Any] = finished_in(reader.tournament, paired, [seated])
     entered = request.form if trouble else MultiDict()
     return show(
         "rounds/table",
-        at,
+        reader,
         trouble,
         round=paired,
         table=seated,
@@ -217,10 +221,10 @@ def show_table(
         kind=entered.get("kind") or (result.kind if result is not None else "played"),
         slips=slips if directs or caller().duty == "scorer" else [],
         **over,
-        several=match_at(at.tournament, paired).several,
-        rolled=_rolled(at, paired, seated, entered).asked if directs else (),
-        last=paired is at.tournament.rounds[-1],
-        later=at.tournament.rounds[-1].round - round,
+        several=match_at(reader.tournament, paired).several,
+        rolled=_rolled(reader, paired, seated, entered).asked if directs else (),
+        last=paired is reader.tournament.rounds[-1],
+        later=reader.tournament.rounds[-1].round - round,
         source=seated.result.body.source if seated.result is not None else "",
     )
 
@@ -254,8 +258,8 @@ def entered_result(table: int, form: Given) -> TableResult:
     )
 
 
-def _placed(at: TournamentReader, round: int, result: TableResult) -> TableResult:
-    return directing().games.placed(at.tournament, at.visible.round(round), result)
+def _placed(reader: TournamentReader, round: int, result: TableResult) -> TableResult:
+    return directing().games.placed(reader.tournament, reader.visible.round(round), result)
 
 
 def _typed(table: int) -> TableResult | None:
@@ -299,16 +303,16 @@ def _entered(number: int, form: Given) -> Place:
     )
 
 
-def _result_in_order(at: TournamentReader, round: int, form: Given) -> TableResult:
+def _result_in_order(reader: TournamentReader, round: int, form: Given) -> TableResult:
     """A result by the places of the seats in order, and their points, or by these alone (place 0);
     at a table of two one word is enough: `1` or `2` won, `=`. Of a match by the games that each
     won, `2 1` or `21`, and how many were drawn."""
     number = number_in(form.get("table", ""))
     if not number:
         raise BadRequest("/table", Text("Enter the number of a table."))
-    paired = at.visible.round(round)
+    paired = reader.visible.round(round)
     table, typed = need_table(paired, number), form.get("places", "").replace("½", "=").strip()
-    if match_at(at.tournament, paired).several:
+    if match_at(reader.tournament, paired).several:
         return _match_in_order(table, form)
     places: tuple[int, ...]
     if len(table.entrants) == 2 and typed in ("1", "2", "="):
@@ -367,34 +371,34 @@ def _take(
 
 
 def _taken(
-    at: TournamentReader,
+    reader: TournamentReader,
     round: int,
     table: int,
     write: Write,
     what: Callable[[TournamentReader], str] = lambda _: "",
 ) -> Response:
     return take(
-        at,
+        reader,
         write,
         f"/rounds/{round}#t-{table}",
         lambda now, why: show_table(now, round, table, why),
         what=what,
-        seen=_seen(at, round, table),
+        seen=_seen(reader, round, table),
     )
 
 
-def _seen(at: TournamentReader, round: int, number: int) -> int:
+def _seen(reader: TournamentReader, round: int, number: int) -> int:
     """The record a row was made on, by its token: the newest if the table is unchanged, else the
     first record. 0 for a form without a token."""
     if "row" not in request.form:
         return 0
-    paired, table = at.place(round, number)
+    paired, table = reader.place(round, number)
     stands = paired and table and mark_of(paired, table) == request.form["row"]
-    return at.tournament.seq if stands else 1
+    return reader.tournament.seq if stands else 1
 
 
-def _rolled(at: TournamentReader, round: RoundAt, table: TableAt, form: Given) -> Rolls:
-    t = at.tournament
+def _rolled(reader: TournamentReader, round: RoundAt, table: TableAt, form: Given) -> Rolls:
+    t = reader.tournament
     if (
         t.opened.ruleset == EXTERNAL
         or t.opened.chance != "table"
@@ -434,33 +438,33 @@ PROTEST = StructForm(
 
 
 @shows("/rulings")
-def show_rulings(at: TournamentReader, trouble: Trouble | None = None) -> Response:
-    whole = at.whole()
-    last = at.tournament.rounds[-1].round if at.tournament.rounds else 1
+def show_rulings(reader: TournamentReader, trouble: Trouble | None = None) -> Response:
+    whole = reader.whole()
+    last = reader.tournament.rounds[-1].round if reader.tournament.rounds else 1
     parts: dict[str, Any] = {
-        "corrections": _corrections(at),
+        "corrections": _corrections(reader),
         "penalties": whole.penalties,
         "protests": whole.protests,
-        "penalty": PENALTY.shown(trouble, {"points": "1", **chosen(at)}),
-        "protest": PROTEST.shown(trouble, {"round": last, **chosen(at)}),
+        "penalty": PENALTY.shown(trouble, {"points": "1", **chosen(reader)}),
+        "protest": PROTEST.shown(trouble, {"round": last, **chosen(reader)}),
     }
-    return show("rounds/rulings", at, trouble, **parts)
+    return show("rounds/rulings", reader, trouble, **parts)
 
 
 @takes("/penalties")
-def give_penalty(at: TournamentReader) -> Response:
+def give_penalty(reader: TournamentReader) -> Response:
 
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
-        penalty: Penalise = PENALTY.read(request.form, at.called.number)
+        penalty: Penalise = PENALTY.read(request.form, reader.called.number)
         return directing().results.penalise(order, penalty.entrant, penalty.points, penalty.reason)
 
-    return take(at, write, "/rulings#penalties", show_rulings)
+    return take(reader, write, "/rulings#penalties", show_rulings)
 
 
 @takes("/penalties/<int:penalty>/lift")
-def lift_penalty(at: TournamentReader, penalty: int) -> Response:
+def lift_penalty(reader: TournamentReader, penalty: int) -> Response:
     return take(
-        at,
+        reader,
         lambda order, confirmation: directing().results.lift(order, penalty, confirmation.reason),
         "/rulings#penalties",
         show_rulings,
@@ -468,25 +472,25 @@ def lift_penalty(at: TournamentReader, penalty: int) -> Response:
 
 
 @takes("/protests")
-def file_protest(at: TournamentReader) -> Response:
+def file_protest(reader: TournamentReader) -> Response:
     def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
-        protest: FileProtest = PROTEST.read(request.form, at.called.number)
+        protest: FileProtest = PROTEST.read(request.form, reader.called.number)
         return directing().results.protest(
             order, protest.entrant, protest.round, protest.table, protest.text, confirmation
         )
 
-    return take(at, write, "/rulings#protests", show_rulings)
+    return take(reader, write, "/rulings#protests", show_rulings)
 
 
 @takes("/protests/<int:protest>/decide")
-def decide_protest(at: TournamentReader, protest: int) -> Response:
+def decide_protest(reader: TournamentReader, protest: int) -> Response:
     """Uphold a protest or reject it; a result that changes is corrected by itself."""
 
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         text, upheld = request.form.get("text", ""), request.form.get("do") == "uphold"
         return directing().results.decide(order, protest, text, upheld=upheld)
 
-    return take(at, write, "/rulings#protests", show_rulings)
+    return take(reader, write, "/rulings#protests", show_rulings)
 
 
 WHOLE = 40  # entrants of whom the whole order is shown; of more, those who are elsewhere
@@ -500,47 +504,49 @@ class Beside(Struct, frozen=True):
 
 
 @shows("/corrections", "scorer", "check-in", "table", "screen")
-def show_corrections(at: TournamentReader) -> Response:
-    return live("rounds/corrections", at, {"corrections": _corrections(at)})
+def show_corrections(reader: TournamentReader) -> Response:
+    return live("rounds/corrections", reader, {"corrections": _corrections(reader)})
 
 
-def _corrections(at: TournamentReader) -> list[tuple[int, Any, Any]]:
-    return [(seq, body, _corrected(at, body)) for seq, body in corrections_of(at)[::-1]]
+def _corrections(reader: TournamentReader) -> list[tuple[int, Any, Any]]:
+    return [(seq, body, _corrected(reader, body)) for seq, body in corrections_of(reader)[::-1]]
 
 
 @shows("/corrections/<int:record>", "scorer", "check-in", "table", "screen")
-def show_correction(at: TournamentReader, record: int) -> Response:
-    corrected = next((body for seq, body in corrections_of(at) if seq == record), None)
+def show_correction(reader: TournamentReader, record: int) -> Response:
+    corrected = next((body for seq, body in corrections_of(reader) if seq == record), None)
     if corrected is None:
         raise TournamentRefused(
             Text("Record {record} corrects no result.", record=record), "/record"
         )
-    effects = correction_effects(at.desk, at.id, record)
+    effects = correction_effects(reader.desk, reader.id, record)
     parts: dict[str, Any] = {
         "effects": effects,
         "body": corrected,
-        "table": _corrected(at, corrected),
+        "table": _corrected(reader, corrected),
         "reason": reason_of(corrected),
         "ranked": [
             (ranked, _beside(ranked))
             for ranked in effects.ranked
-            if at.was_shown(ranked.round, ranked.record or record - 1)
+            if reader.was_shown(ranked.round, ranked.record or record - 1)
         ],
-        "paired": [again for again in effects.paired if at.was_shown(again.round, again.record)],
+        "paired": [
+            again for again in effects.paired if reader.was_shown(again.round, again.record)
+        ],
     }
-    return show("rounds/correction", at, **parts)
+    return show("rounds/correction", reader, **parts)
 
 
-def _corrected(at: TournamentReader, body: ResultCorrected) -> TableAt | None:
+def _corrected(reader: TournamentReader, body: ResultCorrected) -> TableAt | None:
     """The table of a corrected result, unless its round was withdrawn."""
-    paired = at.tournament.round(body.round)
+    paired = reader.tournament.round(body.round)
     return paired.table(body.result.table) if paired is not None else None
 
 
-def corrections_of(at: TournamentReader) -> list[tuple[int, ResultCorrected]]:
+def corrections_of(reader: TournamentReader) -> list[tuple[int, ResultCorrected]]:
     return [
         (noted.seq, noted.body)
-        for noted in at.visible.noted()
+        for noted in reader.visible.noted()
         if isinstance(noted.body, ResultCorrected)
     ]
 

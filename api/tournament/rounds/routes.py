@@ -2,7 +2,7 @@
 
 from flask import Response
 
-from api.tournament.reading import directs, may_direct, reader, shown, speak_for
+from api.tournament.reading import directs, may_direct, read_tournament, shown, speak_for
 from api.tournament.rounds.beacon import fetched, round_in
 from api.tournament.rounds.results import typed_score
 from api.tournament.rounds.schemas import (
@@ -49,8 +49,8 @@ results = Blueprint("results", __name__, description="Results of a tournament's 
 def show_round(tournament: str, round: int) -> Response:
     """Show a round: its tables, games and results. One that is not published is there for the
     director, who also sees why it was paired so."""
-    at = reader(tournament)
-    return shown(at.round(round), at.tournament.seq)
+    reader = read_tournament(tournament)
+    return shown(reader.round(round), reader.tournament.seq)
 
 
 @directs(blueprint, "/beacon", NameBeacon, "The next draw waits for it.", required=False)
@@ -70,7 +70,7 @@ def name_beacon(body: NameBeacon, order: Order) -> TournamentAnswer:
 )
 def show_beacon(body: ShowBeacon, order: Order) -> TournamentAnswer:
     """Record what the beacon signed in the round that is waited for; its signature is checked."""
-    signature = body.signature or fetched(reader(order.stream).tournament)
+    signature = body.signature or fetched(read_tournament(order.stream).tournament)
     return directing().parts.show_beacon(order, signature)
 
 
@@ -171,13 +171,13 @@ def compare_games(query: Compared, tournament: str, round: int) -> Response:
     """Compare two entrants' games of a challenge move by move: how many steps they did alike, and
     every step of both. Without `a` and `b`, the two with the best scores; for a table's link, its
     own entrant and the best other. Once the round is closed; for the director at any time."""
-    at = reader(tournament)
-    paired, there, a, b = at.comparable(round, query.a or 0, query.b or 0)
+    reader = read_tournament(tournament)
+    paired, there, a, b = reader.comparable(round, query.a or 0, query.b or 0)
     if not there:
         raise TournamentRefused(
             Text("Round {round} has no games to compare.", round=round), "/round"
         )
-    return shown(at.comparison(paired, a, b), at.tournament.seq)
+    return shown(reader.comparison(paired, a, b), reader.tournament.seq)
 
 
 @directs(

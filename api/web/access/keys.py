@@ -43,14 +43,14 @@ class KeyAt(Struct, frozen=True):
 
 
 def make_key(
-    key_values: KeyValueStore, scope: Scope, label: str, at: datetime, id: str = ""
+    key_values: KeyValueStore, scope: Scope, label: str, moment: datetime, id: str = ""
 ) -> tuple[Key, str]:
     """Make a key, or another one for an existing `id`. Returns its description and the key itself,
     which is stored nowhere."""
     secret = "greffe-" + secrets.token_urlsafe(32)
     if id:
         keys_of(key_values, id)
-    key = Key(id or random_id(), scope, label, at)
+    key = Key(id or random_id(), scope, label, moment)
     key_values.keep(OF_ID, f"{key.id}/{_hash(secret)}", b"")
     key_values.keep(KIND, _hash(secret), msgspec.json.encode(key))
     return key, secret
@@ -81,9 +81,9 @@ def keys_of(key_values: KeyValueStore, id: str) -> list[KeyAt]:
     return sorted(result, key=lambda item: item.key.at)
 
 
-def revoke_keys(key_values: KeyValueStore, id: str, at: datetime, actor: str) -> None:
+def revoke_keys(key_values: KeyValueStore, id: str, moment: datetime, actor: str) -> None:
     for digest in _digests(key_values, id):
-        revoke_at(key_values, REVOKED, f"key/{digest}", at, actor)
+        revoke_at(key_values, REVOKED, f"key/{digest}", moment, actor)
 
 
 def _digests(key_values: KeyValueStore, id: str) -> list[str]:

@@ -140,11 +140,11 @@ class Links:
         data = self._key_values.fetch(ISSUED, f"{place}/{self.id_for(place, 'issued', actor, key)}")
         return kept_as(Issued, data)
 
-    def issue(self, link: Link, at: datetime, actor: str, key: str, request: str) -> Issued:
+    def issue(self, link: Link, moment: datetime, actor: str, key: str, request: str) -> Issued:
         """Store a new link. Without an id, it is derived from the actor and the idempotency key.
         Concurrent requests with one key get the same link."""
         link = msgspec.structs.replace(link, id=self.id_for(link.place, "issued", actor, key))
-        issued = Issued(link, at, actor, request)
+        issued = Issued(link, moment, actor, request)
         stored = self._key_values.keep(
             ISSUED, f"{link.place}/{link.id}", msgspec.json.encode(issued)
         )
@@ -163,9 +163,9 @@ class Links:
 
     # -- how they end ------------------------------------------------------------------------------
 
-    def revoke(self, link: Link, at: datetime, actor: str) -> Revoked:
+    def revoke(self, link: Link, moment: datetime, actor: str) -> Revoked:
         """Revoke a link. Returns when it was first revoked."""
-        revoked = revoke_at(self._key_values, REVOKED, f"{link.place}/{link.id}", at, actor)
+        revoked = revoke_at(self._key_values, REVOKED, f"{link.place}/{link.id}", moment, actor)
         self.on_revoked(link.to)
         return revoked
 
@@ -183,10 +183,10 @@ def id_from(secret: bytes, *parts: str) -> str:
 
 
 def revoke_at(
-    key_values: KeyValueStore, kind: str, place: str, at: datetime, actor: str
+    key_values: KeyValueStore, kind: str, place: str, moment: datetime, actor: str
 ) -> Revoked:
     """Revoke what is stored at a place. Returns when it was first revoked."""
-    revoked = Revoked(at, actor)
+    revoked = Revoked(moment, actor)
     return kept_as(Revoked, key_values.keep(kind, place, msgspec.json.encode(revoked))) or revoked
 
 

@@ -189,9 +189,9 @@ def pdf(document: Document) -> bytes:
     raise RuntimeError("a document has too many characters that no font has")
 
 
-def _set(data: str, at: datetime) -> subprocess.CompletedProcess[bytes]:
+def _set(data: str, moment: datetime) -> subprocess.CompletedProcess[bytes]:
     """Typeset in a separate process without this one's settings. Raises `TooLong`."""
-    head = json.dumps({"template": str(TEMPLATE), "at": int(at.timestamp())})
+    head = json.dumps({"template": str(TEMPLATE), "at": int(moment.timestamp())})
     command = [sys.executable, "-I", str(PROCESS)]
     text = f"{head}\n{data}".encode()
     if not _one.acquire(timeout=QUEUE):

@@ -102,17 +102,17 @@ def worded(seq: int, audience: str = EVERYBODY) -> str:
     return etag(seq, audience if may_read_words() else "stranger")
 
 
-def written(answer: Any, filed: StoredRecord, *, again: bool, **headers: str) -> Response:
+def written(answer: Any, stored: StoredRecord, *, again: bool, **headers: str) -> Response:
     """The answer to a write. Its bytes follow from the record alone, so a retry gets the first
     answer again, except for a requested receipt and its state, which is under the newest head each
     time."""
     if again:
         headers["Idempotent-Replay"] = "true"
     if wants_receipt():
-        app = service().receipts.receipt(filed.stream, filed.seq)
+        app = service().receipts.receipt(stored.stream, stored.seq)
         text = None if app is None else app.proof.encode().decode()
         answer = replace(answer, receipt=text, receipt_state=receipt_state(app))
-    return reply(answer, 201, ETag=etag(filed.seq), **headers)
+    return reply(answer, 201, ETag=etag(stored.seq), **headers)
 
 
 Doc = dict[str, Any]

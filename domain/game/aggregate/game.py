@@ -320,28 +320,28 @@ def setting_of(opened: GameOpened, catalog: Catalog) -> tuple[AnyRuleset, Settin
     )
 
 
-def begin(filed: StoredRecord, rules: AnyRuleset, setting: Setting) -> Game:
-    opened = filed.body_as(GameOpened)
+def begin(stored: StoredRecord, rules: AnyRuleset, setting: Setting) -> Game:
+    opened = stored.body_as(GameOpened)
     start = advance(rules, rules.blank(setting), decode_facts(rules, opened.facts))
     for step in opened.grown:
         start = corrected(rules, start, step.facts, step.patch)
-    history = History(filed, rules, setting, start)
-    return Game(history, Checks(history), filed.seq)
+    history = History(stored, rules, setting, start)
+    return Game(history, Checks(history), stored.seq)
 
 
-def fold(game: Game, filed: StoredRecord, seen: RecordHeader | None = None) -> Game:
+def fold(game: Game, stored: StoredRecord, seen: RecordHeader | None = None) -> Game:
     """The game after one more record. `seen` is the record's header if the caller has parsed it.
 
     Raises `DamagedRecord` for bytes that are no record, `ValueError` for a record that does not
     follow. `game` must be the newest version of its history.
     """
-    if len(game.history) != game.seq or filed.seq != game.seq + 1:
+    if len(game.history) != game.seq or stored.seq != game.seq + 1:
         raise ValueError(
-            f"record {filed.seq} does not follow record {game.seq}, the trail has "
+            f"record {stored.seq} does not follow record {game.seq}, the trail has "
             f"{len(game.history)}"
         )
-    game.history.extend([(filed.topic, filed.state, seen or header_of(filed))])
-    return Game(game.history, game.checks, filed.seq)
+    game.history.extend([(stored.topic, stored.state, seen or header_of(stored))])
+    return Game(game.history, game.checks, stored.seq)
 
 
 def advance(rules: AnyRuleset, board: Board, facts: tuple[Fact, ...]) -> Board:

@@ -128,21 +128,21 @@ class History:
     set-up."""
 
     def __init__(
-        self, filed: StoredRecord, rules: AnyRuleset, setting: Setting, start: Board
+        self, stored: StoredRecord, rules: AnyRuleset, setting: Setting, start: Board
     ) -> None:
-        opened = filed.body_as(GameOpened)
+        opened = stored.body_as(GameOpened)
         need_in_place(
-            filed.seq,
-            filed.topic,
+            stored.seq,
+            stored.topic,
             [roll.number for roll in opened.rolls],
             0,
             branch=opened.lineage is not None,
         )
-        self.id = filed.stream
+        self.id = stored.stream
         self.opened, self.rules, self.setting, self.start = opened, rules, setting, start
-        self.states: list[bytes] = [filed.state]
-        self.size = len(filed.state)
-        self.topics: list[str] = [filed.topic]
+        self.states: list[bytes] = [stored.state]
+        self.size = len(stored.state)
+        self.topics: list[str] = [stored.topic]
         self.seats: list[str] = [""]
         self.tips: list[int] = [0]
         self.before: list[int] = [0]

@@ -87,14 +87,14 @@ class Redaction:
         body = self._game.history.filed(seq).body
         return not getattr(body, "board", "") or self._lines[self._game.history.tips[seq - 1]]
 
-    def _tells_nothing(self, filed: StoredRecord) -> bool:
-        body = filed.body
+    def _tells_nothing(self, stored: StoredRecord) -> bool:
+        body = stored.body
         if body.request and not body.request.startswith(SALTED):
             about: int = getattr(body, "about", 0)
             if commitments(body) or (about and not self._shown[about - 1]):
                 return False
         may = kind_of(body).reads.may
-        return may is None or may(self, filed.seq, body)
+        return may is None or may(self, stored.seq, body)
 
     def sees(self, seq: int, seat: str, facts: Raw) -> bool:
         """Whether the audience may read all facts that record `seq` has for a seat."""

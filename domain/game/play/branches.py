@@ -82,7 +82,7 @@ class Branches(UseCases):
     def grown(self, actor: str, key: str, request: str = "") -> Answer | None:
         return self._clerk.opened(self._order(actor, key, request))
 
-    def _count(self, game: str, filed: StoredRecord) -> None:
+    def _count(self, game: str, stored: StoredRecord) -> None:
         """Count a branch for the game at the root of its lineage. Raises `BranchRefused` past the
         limits. Counting comes before storing, so a crash in between leaves no branch uncounted; a
         repeated request is counted once."""
@@ -93,8 +93,8 @@ class Branches(UseCases):
         except UnknownGame:
             pass  # a branch that was imported without its parent counts for itself
         there = dict(key_values.items(_GROWN, f"{game}/"))
-        own = f"{game}/{filed.stream}"
-        size = len(filed.state) + sum(
+        own = f"{game}/{stored.stream}"
+        size = len(stored.state) + sum(
             kept_as(int, data) or 0 for key, data in there.items() if key != own
         )
         if own not in there and (len(there) >= MOST or size > MOST_BYTES):
@@ -105,7 +105,7 @@ class Branches(UseCases):
                     count=len(there),
                 )
             )
-        key_values.keep(_GROWN, own, str(len(filed.state)).encode())
+        key_values.keep(_GROWN, own, str(len(stored.state)).encode())
 
     def _order(
         self, actor: str, key: str, request: str, client_at: datetime | None = None

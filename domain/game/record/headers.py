@@ -111,10 +111,10 @@ def record_headers(
     return zip(topics, states, seen, strict=True)
 
 
-def header_of(filed: StoredRecord) -> RecordHeader:
-    body = filed.parsed
+def header_of(stored: StoredRecord) -> RecordHeader:
+    body = stored.parsed
     if body is None:
-        return record_header(filed.state)
+        return record_header(stored.state)
     if isinstance(
         body, ActionTaken
     ):  # nearly every record: spared being asked for fields that it does not have

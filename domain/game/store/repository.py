@@ -113,8 +113,8 @@ class LoadedGame:
     def fidelity(self, seq: int) -> str:
         return self.at(seq).fidelity
 
-    def put(self, filed: StoredRecord) -> Game:
-        self.whole, self._last = fold(self.whole, filed), filed
+    def put(self, stored: StoredRecord) -> Game:
+        self.whole, self._last = fold(self.whole, stored), stored
         return self.whole
 
 

@@ -226,14 +226,14 @@ class RoundAt(Struct, frozen=True):
         return RoundHistory(self.stage, self.round, self.paired_tables, self.byes, results)
 
 
-def exported(at: RoundAt) -> RoundHistory:
+def exported(round: RoundAt) -> RoundHistory:
     """A round for exports, which corrections of effect `report` change."""
-    results = (table.result.exported for table in at.tables if table.result is not None)
+    results = (table.result.exported for table in round.tables if table.result is not None)
     return RoundHistory(
-        at.stage,
-        at.round,
-        at.history.tables,
-        at.byes,
+        round.stage,
+        round.round,
+        round.history.tables,
+        round.byes,
         tuple(result for result in results if result.kind != "adjourned"),
     )
 
@@ -366,7 +366,7 @@ class Tournament(Struct, frozen=True):
         """The revealed parts and beacons that a draw would use now."""
         return (*self.shown_parts, *_of_beacons(self.beacons))
 
-    def knows_chance(self, at: datetime) -> bool:
+    def knows_chance(self, moment: datetime) -> bool:
         """Whether the chance of the next draw can be known at a time: a part is revealed, or its
         beacon round exists, recorded or not."""
         first = self.showing and not self.settled and bool(self.shown_parts)
@@ -374,7 +374,7 @@ class Tournament(Struct, frozen=True):
         if first or last is None or last.over:
             return first
         chain = CHAINS.get(last.chain)
-        return chain is not None and not chain.is_to_come(last.beacon, int(at.timestamp()))
+        return chain is not None and not chain.is_to_come(last.beacon, int(moment.timestamp()))
 
     @property
     def awaited(self) -> BeaconAt | None:
@@ -466,12 +466,14 @@ def with_round(t: Tournament, number: int, change: Callable[[RoundAt], RoundAt])
 def with_table(
     t: Tournament, round: int, number: int, change: Callable[[TableAt], TableAt]
 ) -> Tournament:
-    def changed(at: RoundAt) -> RoundAt:
-        if at.table(number) is None:
+    def changed(round: RoundAt) -> RoundAt:
+        if round.table(number) is None:
             raise KeyError(f"table {number}")
         return replace(
-            at,
-            tables=tuple(change(table) if table.number == number else table for table in at.tables),
+            round,
+            tables=tuple(
+                change(table) if table.number == number else table for table in round.tables
+            ),
         )
 
     return with_round(t, round, changed)

@@ -204,16 +204,16 @@ class RecordedGames:
     def open(
         self,
         t: Tournament,
-        at: RoundAt,
+        round: RoundAt,
         table: TableAt,
-        pen: WriteContext,
+        context: WriteContext,
         order: Order,
         values: Values,
         *,
         last: bool,
     ) -> tuple[r.GameLinked, tuple[StoredRecord, ...]]:
         body = self._desk.body
-        if len(set(body.seats)) != seats_of(t, at, table):
+        if len(set(body.seats)) != seats_of(t, round, table):
             raise TournamentRefused(
                 Text(
                     "This game has {count} seats, and table {number} has {count2} entrants.",
@@ -223,8 +223,8 @@ class RecordedGames:
                 )
             )
         linked = r.GameLinked(
-            **pen.last,
-            round=at.round,
+            **context.last,
+            round=round.round,
             table=table.number,
             game=body.game,
             seats=body.seats,
@@ -232,7 +232,9 @@ class RecordedGames:
         )
         return linked, ()
 
-    def read(self, t: Tournament, at: RoundAt, table: TableAt, pen: WriteContext) -> GameRead:
+    def read(
+        self, t: Tournament, round: RoundAt, table: TableAt, context: WriteContext
+    ) -> GameRead:
         body = self._desk.body
         signed: tuple[str, ...] = getattr(body, "signed", ())
         result = body.result
@@ -261,24 +263,24 @@ class RecordedGames:
         )
 
     def against(
-        self, t: Tournament, at: RoundAt, table: TableAt, result: TableResult
+        self, t: Tournament, round: RoundAt, table: TableAt, result: TableResult
     ) -> tuple[Text, ...]:
         """A sentence if the record departs from the game; `games_compared.py` compares the results
         themselves."""
         departed = any(departure.code == "against-game" for departure in self._desk.body.departures)
         return (Text("The game came to another result."),) if departed else ()
 
-    def placed(self, t: Tournament, at: RoundAt, result: TableResult) -> TableResult:
+    def placed(self, t: Tournament, round: RoundAt, result: TableResult) -> TableResult:
         return result
 
     def give_back(
-        self, t: Tournament, table: TableAt, pen: WriteContext
+        self, t: Tournament, table: TableAt, context: WriteContext
     ) -> tuple[StoredRecord, ...]:
         return ()
 
-    def break_off(self, at: RoundAt, pen: WriteContext) -> BrokenOff:
+    def break_off(self, round: RoundAt, context: WriteContext) -> BrokenOff:
         body = self._desk.of_kind(r.RoundWithdrawn)
-        there = tuple(linked.game for table in at.tables for linked in table.games)
+        there = tuple(linked.game for table in round.tables for linked in table.games)
         games = body.games if body is not None else ()
         still = tuple(game for game in there if game in games)
         begun = any(departure.code == "round-begun" for departure in self._desk.body.departures)

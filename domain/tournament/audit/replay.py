@@ -346,12 +346,12 @@ def _either(body: r.TournamentRecord) -> bool:
     return isinstance(body, r.PresenceNoted) or getattr(body, "source", "") == "slips"
 
 
-def _seed(filed: Sequence[StoredRecord]) -> bytes:
+def _seed(records: Sequence[StoredRecord]) -> bytes:
     try:
         closing = next(
             (
                 record.body
-                for record in reversed(filed)
+                for record in reversed(records)
                 if record.topic == r.TournamentClosed.__name__
             ),
             None,

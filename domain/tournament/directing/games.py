@@ -89,9 +89,9 @@ class TableGames(Protocol):
     def open(
         self,
         t: Tournament,
-        at: RoundAt,
+        round: RoundAt,
         table: TableAt,
-        pen: WriteContext,
+        context: WriteContext,
         order: Order,
         values: Values,
         *,
@@ -100,25 +100,27 @@ class TableGames(Protocol):
         """The record that links a table to its new game, and the game's first row. Raises
         `Refusal`."""
 
-    def read(self, t: Tournament, at: RoundAt, table: TableAt, pen: WriteContext) -> GameRead:
+    def read(
+        self, t: Tournament, round: RoundAt, table: TableAt, context: WriteContext
+    ) -> GameRead:
         """The game's result for its table, to be handed in. Raises `TournamentRefused`."""
 
     def against(
-        self, t: Tournament, at: RoundAt, table: TableAt, result: TableResult
+        self, t: Tournament, round: RoundAt, table: TableAt, result: TableResult
     ) -> tuple[Text, ...]:
         """What the table's games came to, a sentence an entrant, where that is another result than
         this."""
 
-    def placed(self, t: Tournament, at: RoundAt, result: TableResult) -> TableResult:
+    def placed(self, t: Tournament, round: RoundAt, result: TableResult) -> TableResult:
         """A typed result with the places (0 where none was typed) that follow from everybody's
         points, or games won; raises `TournamentRefused` where somebody has neither."""
 
     def give_back(
-        self, t: Tournament, table: TableAt, pen: WriteContext
+        self, t: Tournament, table: TableAt, context: WriteContext
     ) -> tuple[StoredRecord, ...]:
         """The rows of the table's game when its result is taken back."""
 
-    def break_off(self, at: RoundAt, pen: WriteContext) -> BrokenOff:
+    def break_off(self, round: RoundAt, context: WriteContext) -> BrokenOff:
         """Give up a round's games."""
 
 
@@ -140,30 +142,30 @@ class ClerkGames:
     def open(
         self,
         t: Tournament,
-        at: RoundAt,
+        round: RoundAt,
         table: TableAt,
-        pen: WriteContext,
+        context: WriteContext,
         order: Order,
         values: Values,
         *,
         last: bool,
     ) -> tuple[GameLinked, tuple[StoredRecord, ...]]:
-        begins, ended = self._next(t, at, table, pen)
-        linked, row = opening_rows(self._desk, t, at, begins, pen, order, values, last=last)
+        begins, ended = self._next(t, round, table, context)
+        linked, row = opening_rows(self._desk, t, round, begins, context, order, values, last=last)
         if begins.entrants != table.entrants:
             linked = replace(linked, seats=linked.seats[::-1])
         return linked, (row, *ended)
 
     def _next(
-        self, t: Tournament, at: RoundAt, table: TableAt, pen: WriteContext
+        self, t: Tournament, round: RoundAt, table: TableAt, context: WriteContext
     ) -> tuple[TableAt, tuple[StoredRecord, ...]]:
         """The table with the entrants in the order in which they begin its next game, and the row
         that closes the one before; raises `TournamentRefused` where a match has no next one."""
         if not table.game:
             return table, ()
-        match = match_at(t, at)
+        match = match_at(t, round)
         with reading(table):
-            result = came_to(t, match_at(t, at), table, self._clerk.game)
+            result = came_to(t, match_at(t, round), table, self._clerk.game)
             game = self._clerk.game(table.game)
         if not result.time_over:
             raise TournamentRefused(
@@ -176,14 +178,16 @@ class ClerkGames:
         others = [n for n in table.entrants if n != first]
         begins = (behind or others)[0] if match.begins == "loser" else others[0]
         order = tuple(sorted(table.entrants, key=lambda n: n != begins))
-        end = self._clerk.last_record(game, pen.unit.after(game.at))
-        ended = () if game.closed else (pen.unit.filed(game.id, game.seq + 1, end),)
+        end = self._clerk.last_record(game, context.unit.after(game.at))
+        ended = () if game.closed else (context.unit.filed(game.id, game.seq + 1, end),)
         return replace(table, table=replace(table.table, entrants=order)), ended
 
-    def read(self, t: Tournament, at: RoundAt, table: TableAt, pen: WriteContext) -> GameRead:
+    def read(
+        self, t: Tournament, round: RoundAt, table: TableAt, context: WriteContext
+    ) -> GameRead:
         with reading(table):
             game = self._clerk.game(table.game)
-            result = came_to(t, match_at(t, at), table, self._clerk.game)
+            result = came_to(t, match_at(t, round), table, self._clerk.game)
             signed = signed_by(self._clerk, game)
         if result.time_over:
             raise TournamentRefused(
@@ -200,20 +204,22 @@ class ClerkGames:
             "digest": score_digest(game),
             "leaf": base64_of(leaf_of(self._clerk.file(game.id), game.seq)),
         }
-        return GameRead(result, signed, source, handing_in(t, at, table, game, pen))
+        return GameRead(result, signed, source, handing_in(t, round, table, game, context))
 
     def against(
-        self, t: Tournament, at: RoundAt, table: TableAt, result: TableResult
+        self, t: Tournament, round: RoundAt, table: TableAt, result: TableResult
     ) -> tuple[Text, ...]:
         try:
             with reading(table):
-                now = came_to(t, match_at(t, at), table, self._clerk.game, open_=result.time_over)
+                now = came_to(
+                    t, match_at(t, round), table, self._clerk.game, open_=result.time_over
+                )
         except Refusal:  # it has no outcome, or cannot be read: nothing to compare with
             return ()
         return () if same_result(now, result) else tuple(map(_placed, now.entries))
 
-    def placed(self, t: Tournament, at: RoundAt, result: TableResult) -> TableResult:
-        if match_at(t, at).several and result.entries:
+    def placed(self, t: Tournament, round: RoundAt, result: TableResult) -> TableResult:
+        if match_at(t, round).several and result.entries:
             return result if all(e.place for e in result.entries) else match_results.placed(result)
         unplaced = [entry.entrant for entry in result.entries if not entry.place]
         scores = [entry.counted for entry in result.entries if entry.score is not None]
@@ -228,7 +234,7 @@ class ClerkGames:
                 ),
                 f"/entries/{unplaced[0]}",
             )
-        best_first = sorted(scores, reverse=not self._lowest_wins(t, at, len(scores)))
+        best_first = sorted(scores, reverse=not self._lowest_wins(t, round, len(scores)))
         return replace(
             result,
             entries=tuple(
@@ -237,28 +243,28 @@ class ClerkGames:
             ),
         )
 
-    def _lowest_wins(self, t: Tournament, at: RoundAt, players: int) -> bool:
+    def _lowest_wins(self, t: Tournament, round: RoundAt, players: int) -> bool:
         if t.opened.ruleset == EXTERNAL:
             return False
-        rules, _, setting = setting_for(opening_of(t, at, players), self._clerk.key_values)
+        rules, _, setting = setting_for(opening_of(t, round, players), self._clerk.key_values)
         return rules.lowest_wins(rules.blank(setting))
 
     def give_back(
-        self, t: Tournament, table: TableAt, pen: WriteContext
+        self, t: Tournament, table: TableAt, context: WriteContext
     ) -> tuple[StoredRecord, ...]:
         with reading(table):
-            return giving_back(t, self._clerk.game(table.game), pen)
+            return giving_back(t, self._clerk.game(table.game), context)
 
-    def break_off(self, at: RoundAt, pen: WriteContext) -> BrokenOff:
+    def break_off(self, round: RoundAt, context: WriteContext) -> BrokenOff:
         games = []
-        for table in at.tables:
+        for table in round.tables:
             with reading(table):
                 games += [self._clerk.game(linked.game) for linked in table.games]
         begun = tuple(game.id for game in games if ActionTaken.__name__ in game.history.topics)
         still = [game for game in games if not game.closed]
         rows = (
-            pen.unit.filed(
-                game.id, game.seq + 1, self._clerk.last_record(game, pen.unit.after(game.at))
+            context.unit.filed(
+                game.id, game.seq + 1, self._clerk.last_record(game, context.unit.after(game.at))
             )
             for game in still
         )
@@ -292,7 +298,7 @@ def need_highest(rules: AnyRuleset, setting: Setting, *, counted: bool) -> None:
 
 
 def opening_of(
-    t: Tournament, at: RoundAt, players: int, values: Values = (), deal: bytes = b""
+    t: Tournament, round: RoundAt, players: int, values: Values = (), deal: bytes = b""
 ) -> Opening:
     """The opening of a table's game; `deal` is what the round's games share, if anything."""
     opened = t.opened
@@ -307,20 +313,22 @@ def opening_of(
         tags=opened.tags,
         public=opened.public,
         seals=opened.seals,
-        time_control=t.rules.stages[at.stage].time_control,
+        time_control=t.rules.stages[round.stage].time_control,
     )
     return DealtOpening(**asdict(opening), deal=deal) if opened.chance == "duplicate" else opening
 
 
-def deal_of(desk: Directing, t: Tournament, at: RoundAt) -> bytes:
+def deal_of(desk: Directing, t: Tournament, round: RoundAt) -> bytes:
     """The deal of a round's games; empty if each has its own chance. Raises `SeedMissing`."""
-    return dealt_from(desk.seed(t), t, at) if t.opened.chance == "duplicate" else b""
+    return dealt_from(desk.seed(t), t, round) if t.opened.chance == "duplicate" else b""
 
 
-def dealt_from(seed: bytes, t: Tournament, at: RoundAt) -> bytes:
-    attempt = t.attempts["pair", at.stage, at.round]
-    parts = at.drawn_with if t.opened.derivation > 1 else None
-    return bytes.fromhex(derived(seed, t.id, at.stage + 1, at.round, attempt, "", "deal", parts))
+def dealt_from(seed: bytes, t: Tournament, round: RoundAt) -> bytes:
+    attempt = t.attempts["pair", round.stage, round.round]
+    parts = round.drawn_with if t.opened.derivation > 1 else None
+    return bytes.fromhex(
+        derived(seed, t.id, round.stage + 1, round.round, attempt, "", "deal", parts)
+    )
 
 
 def sitting(table: TableAt) -> tuple[tuple[str, int], ...]:
@@ -339,25 +347,27 @@ def sitting(table: TableAt) -> tuple[tuple[str, int], ...]:
 def opening_rows(
     desk: Directing,
     t: Tournament,
-    at: RoundAt,
+    round: RoundAt,
     table: TableAt,
-    pen: WriteContext,
+    context: WriteContext,
     order: Order,
     values: Values,
     *,
     last: bool,
 ) -> tuple[GameLinked, StoredRecord]:
     clerk = desk.clerk
-    attempt = t.attempts["pair", at.stage, at.round]
-    id = game_id(order.actor, f"table\n{t.id}\n{at.round}\n{attempt}\n{table.number}\n{order.key}")
+    attempt = t.attempts["pair", round.stage, round.round]
+    id = game_id(
+        order.actor, f"table\n{t.id}\n{round.round}\n{attempt}\n{table.number}\n{order.key}"
+    )
     inner = Order(id, 0, order.actor, order.key, order.request)
-    needed = seats_of(t, at, table)
+    needed = seats_of(t, round, table)
     try:
         body = open_record(
-            opening_of(t, at, needed, values, deal_of(desk, t, at)),
+            opening_of(t, round, needed, values, deal_of(desk, t, round)),
             inner,
             clerk.key_values,
-            pen.last,
+            context.last,
         )
     except BadRequest as e:
         if e.pointer != "/players":
@@ -383,22 +393,22 @@ def opening_rows(
             strict=True,
         )
     )
-    seats = tuple(_seat(desk, t, seat, sits.get(seat.id, 0), id, pen) for seat in body.seats)
+    seats = tuple(_seat(desk, t, seat, sits.get(seat.id, 0), id, context) for seat in body.seats)
     body = replace(body, seats=seats, owner=t.opened.actor if order.actor != t.opened.actor else "")
     body = with_links(
-        replace(body, tournament=t.id, round=at.round, table=table.number), id, clerk.link_of
+        replace(body, tournament=t.id, round=round.round, table=table.number), id, clerk.link_of
     )
-    first = pen.unit.filed(id, FIRST, body)
+    first = context.unit.filed(id, FIRST, body)
     leaf = base64_of(RecordEntry.of(id, FIRST, NO_PREV, first.topic, first.state).leaf)
-    stamp = pen.last if last else pen.stamp
+    stamp = context.last if last else context.stamp
     return GameLinked(
-        **stamp, round=at.round, table=table.number, game=id, seats=tuple(players), leaf=leaf
+        **stamp, round=round.round, table=table.number, game=id, seats=tuple(players), leaf=leaf
     ), first
 
 
-def seats_of(t: Tournament, at: RoundAt, table: TableAt) -> int:
+def seats_of(t: Tournament, round: RoundAt, table: TableAt) -> int:
     stage, alone = (
-        t.rules.stages[at.stage],
+        t.rules.stages[round.stage],
         t.entrant(table.entrants[0]) if len(table.entrants) == 1 else None,
     )
     return (
@@ -409,13 +419,13 @@ def seats_of(t: Tournament, at: RoundAt, table: TableAt) -> int:
 
 
 def _seat(
-    desk: Directing, t: Tournament, seat: SeatInfo, entrant: int, game: str, pen: WriteContext
+    desk: Directing, t: Tournament, seat: SeatInfo, entrant: int, game: str, context: WriteContext
 ) -> SeatInfo:
     if not entrant:
         return seat
     player, name = t.named[entrant].player, desk.name(t, entrant)
     Names(desk.clerk.key_values).enter(player, PLAYER, game)
-    return replace(seat, player=player, name=pen.name(player, name or ""))
+    return replace(seat, player=player, name=context.name(player, name or ""))
 
 
 # -- results ---------------------------------------------------------------------------------------
@@ -463,8 +473,8 @@ def result_of(t: Tournament, table: TableAt, game: Game) -> TableResult:
     )
 
 
-def match_at(t: Tournament, at: RoundAt) -> Match:
-    return t.rules.stages[at.stage].match
+def match_at(t: Tournament, round: RoundAt) -> Match:
+    return t.rules.stages[round.stage].match
 
 
 def came_to(
@@ -517,30 +527,30 @@ def _otherwise(mine: Entry, other: Entry) -> bool:
 
 
 def handing_in(
-    t: Tournament, at: RoundAt, table: TableAt, game: Game, pen: WriteContext
+    t: Tournament, round: RoundAt, table: TableAt, game: Game, context: WriteContext
 ) -> tuple[StoredRecord, ...]:
     """The game's record that the tournament has its result; none if the game is closed or has
     handed it in."""
     if game.closed or game.handed_in:
         return ()
     body = ResultHandedIn(
-        at=max(pen.last["at"], game.at),
-        actor=pen.order.actor,
+        at=max(context.last["at"], game.at),
+        actor=context.order.actor,
         tournament=t.id,
-        round=at.round,
+        round=round.round,
         table=table.number,
         digest=score_digest(game),
     )
     return (StoredRecord.new(game.id, game.seq + 1, body),)
 
 
-def giving_back(t: Tournament, game: Game, pen: WriteContext) -> tuple[StoredRecord, ...]:
+def giving_back(t: Tournament, game: Game, context: WriteContext) -> tuple[StoredRecord, ...]:
     """The game's record that its result is given back; none if it was not handed in."""
     if game.closed or not game.handed_in:
         return ()
     body = ResultReopened(
-        at=max(pen.last["at"], game.at),
-        actor=pen.order.actor,
+        at=max(context.last["at"], game.at),
+        actor=context.order.actor,
         tournament=t.id,
         handed=game.handed_in,
     )

@@ -29,20 +29,20 @@ class Visibility:
     def __init__(self, tournament: Tournament, *, director: bool) -> None:
         self._t, self._director = tournament, director
 
-    def shows(self, filed: StoredRecord) -> bool:
+    def shows(self, stored: StoredRecord) -> bool:
         """Whether the reader may read a record. Raises `DamagedRecord` for an unreadable one."""
         if self._director:
             return True
-        if filed.seq > self._t.seq:
+        if stored.seq > self._t.seq:
             return False
-        reads = READERS[filed.topic]
+        reads = READERS[stored.topic]
         if reads in (DIRECTOR, ENTRIES):
             return False
         if (
-            reads is EVERYBODY and b'"departures"' not in filed.state
+            reads is EVERYBODY and b'"departures"' not in stored.state
         ):  # one that departs from nothing leaves it out
             return True
-        return self._all_published(filed.seq, filed.body_as(r.TournamentRecord))
+        return self._all_published(stored.seq, stored.body_as(r.TournamentRecord))
 
     def noted(self) -> Iterator[NotedAt]:
         """The departures and corrections the reader may be told of, oldest first; also those of

@@ -58,7 +58,7 @@ class Entrants:
         """Add entrants under the next numbers, all or none. After the first pairing they are late
         entries from the next round on."""
 
-        def make(t: Tournament, pen: WriteContext) -> Rows:
+        def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             self._fits(t, entries)
             departures = (departure("late-entry"),) if t.begun else ()
@@ -68,11 +68,11 @@ class Entrants:
                 player = entry.player or new_player()
                 self._desk.enter(t, player)
                 body = r.EntrantAdded(
-                    **(pen.last if last else pen.stamp),
+                    **(context.last if last else context.stamp),
                     departures=departures,
                     number=len(t.entrants) + n + 1,
                     player=player,
-                    name=pen.name(player, checked(entry.name)) if entry.name.strip() else "",
+                    name=context.name(player, checked(entry.name)) if entry.name.strip() else "",
                     club=entry.club,
                     seed_rank=entry.seed_rank,
                     since=t.next_round,
@@ -80,7 +80,7 @@ class Entrants:
                     group=entry.group,
                     team=entry.team,
                     table=entry.table,
-                    text=pen.words(entry.contact, f"/entrants/{n}/contact"),
+                    text=context.words(entry.contact, f"/entrants/{n}/contact"),
                 )
                 records.append(body)
             return Rows(tuple(records))
@@ -90,7 +90,7 @@ class Entrants:
     def amend(self, order: Order, number: int, entry: Entry, reason: str = "") -> TournamentAnswer:
         """Replace an entrant's data; an empty name and empty words stay as they were."""
 
-        def make(t: Tournament, pen: WriteContext) -> Rows:
+        def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             known = need_entrant(t, number)
             self._fits(t, (entry,), but=number)
@@ -112,18 +112,18 @@ class Entrants:
                     "/name",
                 )
             body = r.EntrantAmended(
-                **pen.last,
+                **context.last,
                 number=number,
                 player=player,
-                name=pen.name(player, checked(entry.name)) if entry.name.strip() else "",
+                name=context.name(player, checked(entry.name)) if entry.name.strip() else "",
                 club=entry.club,
                 seed_rank=entry.seed_rank,
                 rating=entry.rating,
                 group=entry.group,
                 team=entry.team,
                 table=entry.table,
-                text=pen.words(entry.contact, "/contact"),
-                reason=pen.reason(),
+                text=context.words(entry.contact, "/contact"),
+                reason=context.reason(),
             )
             return Rows((body,))
 
@@ -137,7 +137,7 @@ class Entrants:
         """An entrant plays no more from the next round on; a table without a result stays theirs.
         `own`: their own link says so."""
 
-        def make(t: Tournament, pen: WriteContext) -> Rows:
+        def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             need_in(need_entrant(t, number))
             if own:
@@ -153,7 +153,7 @@ class Entrants:
             return Rows(
                 (
                     r.EntrantWithdrawn(
-                        **pen.confirmed((*departures, *left_early(t, number))),
+                        **context.confirmed((*departures, *left_early(t, number))),
                         number=number,
                         by=_by(own),
                     ),
@@ -168,7 +168,7 @@ class Entrants:
         """An entrant who left, or was expelled, plays again from the next round on; by the `own`
         link who left."""
 
-        def make(t: Tournament, pen: WriteContext) -> Rows:
+        def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             if need_entrant(t, number).status == "in":
                 raise TournamentRefused(
@@ -180,7 +180,7 @@ class Entrants:
             return Rows(
                 (
                     r.EntrantReinstated(
-                        **pen.confirmed((departure("reinstated", entrants=(number,)),)),
+                        **context.confirmed((departure("reinstated", entrants=(number,)),)),
                         number=number,
                         by=_by(own),
                     ),
@@ -192,7 +192,7 @@ class Entrants:
     def expel(
         self, order: Order, number: int, confirmation: Confirmation = NO_CONFIRMATION
     ) -> TournamentAnswer:
-        def make(t: Tournament, pen: WriteContext) -> Rows:
+        def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             if need_entrant(t, number).status == "expelled":
                 raise TournamentRefused(
@@ -200,9 +200,9 @@ class Entrants:
                 )
             departures = need_confirmed(
                 (departure("expelled", entrants=(number,)), *left_early(t, number)),
-                pen.confirmation,
+                context.confirmation,
             )
-            return Rows((r.EntrantExpelled(**pen.confirmed(departures), number=number),))
+            return Rows((r.EntrantExpelled(**context.confirmed(departures), number=number),))
 
         return self._desk.write(order, make, confirmation, _of(number))
 
@@ -222,7 +222,7 @@ class Entrants:
         already. `own`: the entrant's own link does it, at most `MOST_NOTED` times, and commits to
         its `part` if that is possible."""
 
-        def make(t: Tournament, pen: WriteContext) -> Rows:
+        def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             need_next(t, round)
             need_all(t, entrants)
@@ -236,11 +236,11 @@ class Entrants:
                 need_seldom(t, round, new)
             if not (part and own and present and t.may_bind(new[0])):
                 return Rows(
-                    (r.PresenceNoted(**pen.last, round=round, entrants=new, present=present),)
+                    (r.PresenceNoted(**context.last, round=round, entrants=new, present=present),)
                 )
             need_commitment(part)
-            noted = r.PresenceNoted(**pen.stamp, round=round, entrants=new, present=present)
-            return Rows((noted, r.PartBound(**pen.last, entrant=new[0], commitment=part)))
+            noted = r.PresenceNoted(**context.stamp, round=round, entrants=new, present=present)
+            return Rows((noted, r.PartBound(**context.last, entrant=new[0], commitment=part)))
 
         return self._desk.write(order, make, about=_before(round, entrants))
 
@@ -250,7 +250,7 @@ class Entrants:
         """Fix who plays a round; nobody else is paired. Without `present`, those noted as
         present."""
 
-        def make(t: Tournament, pen: WriteContext) -> Rows:
+        def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             need_next(t, round)
             there = (
@@ -267,7 +267,7 @@ class Entrants:
                     ),
                     "/present",
                 )
-            return Rows((r.CheckInClosed(**pen.last, round=round, present=there),))
+            return Rows((r.CheckInClosed(**context.last, round=round, present=there),))
 
         return self._desk.write(
             order,
@@ -288,7 +288,7 @@ class Entrants:
         """An entrant asks not to play a round; `none` takes it back. By the `own` link as often, and
         as late, as the rules say."""
 
-        def make(t: Tournament, pen: WriteContext) -> Rows:
+        def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             need_in(need_entrant(t, entrant, "/entrant"))
             need_next(t, round)
@@ -306,12 +306,12 @@ class Entrants:
             return Rows(
                 (
                     r.ByeAsked(
-                        **pen.last,
+                        **context.last,
                         entrant=entrant,
                         round=round,
                         kind=kind,
                         by=_by(own),
-                        reason=pen.reason(),
+                        reason=context.reason(),
                     ),
                 )
             )
@@ -323,7 +323,7 @@ class Entrants:
     def separate(self, order: Order, wish: Apart, reason: str = "") -> TournamentAnswer:
         """Keep two entrants, or all of a club, apart, or no longer (`lifted`)."""
 
-        def make(t: Tournament, pen: WriteContext) -> Rows:
+        def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             if wish.club:
                 need_short(wish.club, "/club")
@@ -342,14 +342,14 @@ class Entrants:
             if wish.lifted and not there:
                 raise TournamentRefused(Text("Nobody is kept apart like this."), "/lifted")
             body = r.SeparationSet(
-                **pen.last,
+                **context.last,
                 a=a,
                 b=b,
                 club=wish.club,
                 hard=wish.hard,
                 since=wish.since,
                 lifted=wish.lifted,
-                reason=pen.reason(),
+                reason=context.reason(),
             )
             return Rows((body,))
 

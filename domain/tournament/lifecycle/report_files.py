@@ -281,9 +281,9 @@ class _OneWrite(Directing):
     """A desk whose writes become one: each is made on the tournament after the earlier ones, and
     confirmed if required."""
 
-    def __init__(self, desk: Directing, pen: WriteContext) -> None:
+    def __init__(self, desk: Directing, context: WriteContext) -> None:
         super().__init__(desk.clerk)
-        self._pen = pen
+        self._pen = context
         self.records: list[r.TournamentRecord] = []
         self._t: Tournament | None = None
 
@@ -349,8 +349,8 @@ class ReportFiles:
             public=public,
         )
 
-        def make(pen: WriteContext) -> Sequence[r.TournamentRecord]:
-            desk = _OneWrite(self._desk, pen)
+        def make(context: WriteContext) -> Sequence[r.TournamentRecord]:
+            desk = _OneWrite(self._desk, context)
             _Import(desk, self._engines, file, order).all(opening)
             return desk.records
 

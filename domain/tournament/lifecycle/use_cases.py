@@ -56,10 +56,10 @@ class Lifecycle:
         engines = self._used(wish.rules, wish.edition)
         games = self._games(wish)
 
-        def make(pen: WriteContext) -> r.TournamentOpened:
+        def make(context: WriteContext) -> r.TournamentOpened:
             return r.TournamentOpened(
-                **pen.last,
-                text=pen.words(title, "/title"),
+                **context.last,
+                text=context.words(title, "/title"),
                 rules=Raw(canonical(wish.rules)),
                 commitment=self._desk.commit(order.stream),
                 engines=engines,
@@ -77,7 +77,7 @@ class Lifecycle:
     ) -> TournamentAnswer:
         """Change the rules; after the first pairing this must be confirmed twice."""
 
-        def make(t: Tournament, pen: WriteContext) -> Rows:
+        def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             need_rules(rules, t.opened.edition)
             need_dealable(t.opened.chance, rules)
@@ -96,10 +96,10 @@ class Lifecycle:
                 )
             departures = [departure("rules-amended")] if t.begun else []
             confirmed = need_confirmed(
-                departures, pen.confirmation, _amended(t, rules) if t.begun else ()
+                departures, context.confirmation, _amended(t, rules) if t.begun else ()
             )
             body = r.RulesAmended(
-                **pen.confirmed(confirmed),
+                **context.confirmed(confirmed),
                 rules=Raw(canonical(rules)),
                 engines=self._used(rules, t.opened.edition),
             )
@@ -110,7 +110,7 @@ class Lifecycle:
     def close(self, order: Order, confirmation: Confirmation = NO_CONFIRMATION) -> TournamentAnswer:
         """Write the final standings, and reveal the seed."""
 
-        def make(t: Tournament, pen: WriteContext) -> Rows:
+        def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             for at in t.rounds:
                 need_results(at)
@@ -131,9 +131,9 @@ class Lifecycle:
                     departure("open-protest", protest.round, protest.table, (protest.entrant,))
                     for protest in waiting
                 ]
-            confirmed = need_confirmed(departures, pen.confirmation)
+            confirmed = need_confirmed(departures, context.confirmation)
             body = r.TournamentClosed(
-                **pen.confirmed(confirmed),
+                **context.confirmed(confirmed),
                 basis=t.basis,
                 standings=standings(t.field).sha256,
                 seed=self._desk.seed(t).hex(),

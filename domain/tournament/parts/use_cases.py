@@ -36,19 +36,21 @@ class Parts:
     def bind(
         self, order: Order, entrant: int, commitment: str, by: r.PartBy = "entrant"
     ) -> TournamentAnswer:
-        def make(t: Tournament, pen: WriteContext) -> Rows:
+        def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             need_entrant(t, entrant, "/entrant")
             need_bindable(t, entrant)
             need_commitment(commitment)
-            return Rows((r.PartBound(**pen.last, entrant=entrant, commitment=commitment, by=by),))
+            return Rows(
+                (r.PartBound(**context.last, entrant=entrant, commitment=commitment, by=by),)
+            )
 
         return self._desk.write(order, make, about=frozenset({subjects.of_part(entrant)}))
 
     def show(
         self, order: Order, entrant: int, value: str, by: r.PartBy = "entrant"
     ) -> TournamentAnswer:
-        def make(t: Tournament, pen: WriteContext) -> Rows:
+        def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             need_entrant(t, entrant, "/entrant")
             part = t.parts.get(entrant)
@@ -75,14 +77,14 @@ class Parts:
                     Text("This is not the part that entrant {entrant} bound.", entrant=entrant),
                     "/value",
                 )
-            return Rows((r.PartShown(**pen.last, entrant=entrant, value=value, by=by),))
+            return Rows((r.PartShown(**context.last, entrant=entrant, value=value, by=by),))
 
         return self._desk.write(order, make, about=frozenset({subjects.of_part(entrant)}))
 
     def name_beacon(self, order: Order, beacon: int, chain: str = QUICKNET) -> TournamentAnswer:
         """Let the next draw wait for a future round of a beacon."""
 
-        def make(t: Tournament, pen: WriteContext) -> Rows:
+        def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             need_parts(t)
             if t.beacons and not t.beacons[-1].over:
@@ -94,7 +96,7 @@ class Parts:
                     ),
                     "/beacon",
                 )
-            body = r.BeaconNamed(**pen.last, chain=chain, beacon=beacon)
+            body = r.BeaconNamed(**context.last, chain=chain, beacon=beacon)
             if chain not in CHAINS:
                 raise TournamentRefused(Text("This beacon is not known here."), "/chain")
             if not CHAINS[chain].is_to_come(beacon, int(body.at.timestamp())):
@@ -113,7 +115,7 @@ class Parts:
     def show_beacon(self, order: Order, signature: str) -> TournamentAnswer:
         """Record the beacon's signature (hex) of the awaited round."""
 
-        def make(t: Tournament, pen: WriteContext) -> Rows:
+        def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             if t.awaited is None:
                 raise TournamentRefused(Text("No round of a beacon is waited for: name one first."))
@@ -132,7 +134,7 @@ class Parts:
                     ),
                     "/signature",
                 )
-            body = r.BeaconShown(**pen.last, beacon=named.beacon, signature=signature)
+            body = r.BeaconShown(**context.last, beacon=named.beacon, signature=signature)
             if CHAINS[named.chain].is_to_come(named.beacon, int(body.at.timestamp())):
                 raise TournamentRefused(
                     Text(

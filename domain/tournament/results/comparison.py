@@ -60,10 +60,10 @@ def need_comparable(t: Tournament, round: int, *, director: bool = False) -> Rou
     return at
 
 
-def compared_games(desk: Directing, t: Tournament, at: RoundAt, a: int, b: int) -> Comparison:
+def compared_games(desk: Directing, t: Tournament, round: RoundAt, a: int, b: int) -> Comparison:
     """The games of two entrants side by side. Raises `TournamentRefused` if one has none."""
     first, second = (
-        _played(desk, t, at, number, pointer) for number, pointer in ((a, "/a"), (b, "/b"))
+        _played(desk, t, round, number, pointer) for number, pointer in ((a, "/a"), (b, "/b"))
     )
     alike = 0
     for mine, theirs in zip(first.steps, second.steps, strict=False):
@@ -72,7 +72,7 @@ def compared_games(desk: Directing, t: Tournament, at: RoundAt, a: int, b: int) 
         alike += 1
     same = first.game.opened.chance == second.game.opened.chance == "duplicate"
     return Comparison(
-        at.round,
+        round.round,
         first,
         second,
         alike,
@@ -80,12 +80,14 @@ def compared_games(desk: Directing, t: Tournament, at: RoundAt, a: int, b: int) 
     )
 
 
-def _played(desk: Directing, t: Tournament, at: RoundAt, number: int, pointer: str) -> Played:
+def _played(desk: Directing, t: Tournament, round: RoundAt, number: int, pointer: str) -> Played:
     need_entrant(t, number, pointer)
-    table = at.table_of(number)
+    table = round.table_of(number)
     if table is None or not table.game:
         raise TournamentRefused(
-            Text("Entrant {number} has no game in round {round}.", number=number, round=at.round),
+            Text(
+                "Entrant {number} has no game in round {round}.", number=number, round=round.round
+            ),
             pointer,
         )
     with reading(table):

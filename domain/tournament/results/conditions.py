@@ -18,13 +18,18 @@ from domain.tournament.values import Amount, ResultKind, TableResult, amount, sc
 MOST_POINTS = 1_000_000
 
 
-def need_possible_result(t: Tournament, at: RoundAt, table: TableAt, result: TableResult) -> None:
+def need_possible_result(
+    t: Tournament, round: RoundAt, table: TableAt, result: TableResult
+) -> None:
     """Raise `TournamentRefused` with the place unless a table can have this result."""
-    fault = _fault(table, result) or match_results.fault(match_at(t, at), result)
+    fault = _fault(table, result) or match_results.fault(match_at(t, round), result)
     if fault is not None:
         what, pointer = fault
         where = Text(
-            "{what} (round {round}, table {table}).", what=what, round=at.round, table=table.number
+            "{what} (round {round}, table {table}).",
+            what=what,
+            round=round.round,
+            table=table.number,
         )
         raise TournamentRefused(where, f"/result{pointer}")
 
@@ -100,14 +105,14 @@ TO_TYPE_OVER = timedelta(minutes=1)
 """For how long somebody types over what the same key typed, by the records' own times."""
 
 
-def own_entry(t: Tournament, at: RoundAt, table: TableAt, actor: str, now: datetime) -> bool:
+def own_entry(t: Tournament, round: RoundAt, table: TableAt, actor: str, now: datetime) -> bool:
     """Whether a table's result is a slip of this actor's finger as long as it is noticed at once: it
     was typed by the same key within the minute, and nothing was closed or paired on it since."""
     taken = table.result.body if table.result is not None else None
     if taken is None or taken.source != "typed" or taken.actor != actor:
         return False
     soon = timedelta() <= now - taken.at <= TO_TYPE_OVER
-    return soon and at is t.rounds[-1] and not at.closed
+    return soon and round is t.rounds[-1] and not round.closed
 
 
 MOST_SLIPS = 10

@@ -40,8 +40,12 @@ def with_result(t: Tournament, body: r.ResultCorrected) -> Tournament:
             else seated
         )
 
-    def round(at: RoundAt) -> RoundAt:
-        return replace(at, tables=tuple(map(table, at.tables))) if at.round == body.round else at
+    def round(round: RoundAt) -> RoundAt:
+        return (
+            replace(round, tables=tuple(map(table, round.tables)))
+            if round.round == body.round
+            else round
+        )
 
     return replace(t, rounds=tuple(map(round, t.rounds)))
 
@@ -188,15 +192,15 @@ def _states(rows: list[StoredRecord], seqs: list[int]) -> Iterator[tuple[int, To
         yield last, t
 
 
-def _ranked(t: Tournament, at: RoundAt, body: r.ResultCorrected) -> Ranked:
-    then, now = (state.standings_after(at.round) for state in (t, with_result(t, body)))
-    return Ranked(at.round, at.closed, then, now, moved(then, now))
+def _ranked(t: Tournament, round: RoundAt, body: r.ResultCorrected) -> Ranked:
+    then, now = (state.standings_after(round.round) for state in (t, with_result(t, body)))
+    return Ranked(round.round, round.closed, then, now, moved(then, now))
 
 
 def _paired(
-    t: Tournament, filed: StoredRecord, body: r.ResultCorrected, *, again: bool
+    t: Tournament, stored: StoredRecord, body: r.ResultCorrected, *, again: bool
 ) -> PairedOn:
-    paired = filed.body_as(r.RoundPaired)
+    paired = stored.body_as(r.RoundPaired)
     then = paired.pairing if paired.by == "engine" else paired.engine_pairing
     now = (
         _again(with_result(t, body), paired)
@@ -204,13 +208,13 @@ def _paired(
         else None
     )
     if then is None or now is None:
-        return PairedOn(paired.round, filed.seq, paired_again=False)
+        return PairedOn(paired.round, stored.seq, paired_again=False)
     there, here = (
         {frozenset(table.entrants) for table in pairing.tables} for pairing in (then, now)
     )
     return PairedOn(
         paired.round,
-        filed.seq,
+        stored.seq,
         tuple(table for table in then.tables if frozenset(table.entrants) not in here),
         tuple(table for table in now.tables if frozenset(table.entrants) not in there),
     )

@@ -51,7 +51,7 @@ def _unconfirmed(table: TableAt) -> bool:
 
 
 def _offered(
-    desk: Directing, t: Tournament, at: RoundAt, table: TableAt
+    desk: Directing, t: Tournament, round: RoundAt, table: TableAt
 ) -> CorrectionOffered | None:
     taken = table.result
     if taken is None or taken.result.kind == "adjourned":
@@ -59,11 +59,13 @@ def _offered(
     try:
         with reading(table):
             game = desk.clerk.game(table.game)
-            now = came_to(t, match_at(t, at), table, desk.clerk.game, open_=taken.result.time_over)
+            now = came_to(
+                t, match_at(t, round), table, desk.clerk.game, open_=taken.result.time_over
+            )
     except Refusal:  # it has no outcome any more: nothing that could stand in the result's place
         return None
     if same_result(now, taken.result) or same_result(now, taken.exported):
         return None
     return CorrectionOffered(
-        at.round, table.number, taken.record, game.id, game.seq, taken.result, now
+        round.round, table.number, taken.record, game.id, game.seq, taken.result, now
     )

@@ -66,14 +66,14 @@ class Results:
         the minute is typed over: a correction that is called mistyped. With `only_published`, for
         those who are no directors, only in a round that everybody may see."""
 
-        def make(t: Tournament, pen: WriteContext) -> Rows:
+        def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             if only_published:
                 need_published(t, round)
-            at, seated = open_table(t, round, table, pen.last if typed else None)
+            at, seated = open_table(t, round, table, context.last if typed else None)
             over = seated.result
             if typed is None:
-                body, rows = self._from_game(t, at, seated, pen)
+                body, rows = self._from_game(t, at, seated, context)
                 return Rows((body,), rows)
             result = self._games.placed(t, at, replace(typed, table=table))
             need_possible_result(t, at, seated, result)
@@ -82,7 +82,7 @@ class Results:
             departures = [departure("mistyped", round, table)] if over else []
             departures += [departure("typed", round, table)] if seated.game else []
             departures += [departure("against-game", round, table)] if against else []
-            stamp = pen.confirmed(need_confirmed(departures, pen.confirmation, against))
+            stamp = context.confirmed(need_confirmed(departures, context.confirmation, against))
             stamp |= {"round": round, "result": result, "source": "typed"}
             if over is None:
                 return Rows((r.ResultTaken(**stamp),))
@@ -99,32 +99,32 @@ class Results:
         return self._desk.write(order, make, confirmation, about)
 
     def _against(
-        self, t: Tournament, at: RoundAt, table: TableAt, result: TableResult
+        self, t: Tournament, round: RoundAt, table: TableAt, result: TableResult
     ) -> tuple[Text, ...]:
         """A sentence for each entrant where a typed result departs from the table's game; edition 1
         of the tournament rules did not ask."""
         played = table.game and result.kind != "adjourned" and t.opened.edition > 1
-        return self._games.against(t, at, table, result) if played else ()
+        return self._games.against(t, round, table, result) if played else ()
 
     def _from_game(
-        self, t: Tournament, at: RoundAt, table: TableAt, pen: WriteContext
+        self, t: Tournament, round: RoundAt, table: TableAt, context: WriteContext
     ) -> tuple[r.ResultTaken, tuple[StoredRecord, ...]]:
         if not table.game:
             raise TournamentRefused(
                 Text("Table {number} has no game here: type its result.", number=table.number),
                 "/table",
             )
-        result, signed, source, rows = self._games.read(t, at, table, pen)
-        if match_at(t, at).several:
-            need_possible_result(t, at, table, result)
+        result, signed, source, rows = self._games.read(t, round, table, context)
+        if match_at(t, round).several:
+            need_possible_result(t, round, table, result)
         everybody = table.linked is not None and set(signed) >= set(table.linked.seats)
         departures = (
-            (departure("unsigned", at.round, table.number),) if signed and not everybody else ()
+            (departure("unsigned", round.round, table.number),) if signed and not everybody else ()
         )
         body = r.ResultTaken(
-            **pen.last,
+            **context.last,
             departures=departures,
-            round=at.round,
+            round=round.round,
             result=result,
             source="game",
             signed=signed,
@@ -139,7 +139,7 @@ class Results:
         have reported the same, it is taken in the same write; if they differ, the director
         decides."""
 
-        def make(t: Tournament, pen: WriteContext) -> Rows:
+        def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             at = need_published(t, round)
             need_entrant(t, entrant, "/entrant")
@@ -183,9 +183,9 @@ class Results:
             )
             if not agreed:
                 return Rows(
-                    (r.SlipFiled(**pen.last, round=round, entrant=entrant, result=slip_result),)
+                    (r.SlipFiled(**context.last, round=round, entrant=entrant, result=slip_result),)
                 )
-            slip = r.SlipFiled(**pen.stamp, round=round, entrant=entrant, result=slip_result)
+            slip = r.SlipFiled(**context.stamp, round=round, entrant=entrant, result=slip_result)
             seqs = tuple(
                 sorted([*(seq for n, (seq, _) in seated.slips.items() if n != entrant), t.seq + 1])
             )
@@ -193,7 +193,7 @@ class Results:
                 (
                     slip,
                     r.ResultTaken(
-                        **pen.last, round=round, result=slip_result, source="slips", slips=seqs
+                        **context.last, round=round, result=slip_result, source="slips", slips=seqs
                     ),
                 )
             )
@@ -221,7 +221,7 @@ class Results:
         that of the game as it stands now. `repair` withdraws the next round in the same write
         (`agreed`: all who had begun it agree)."""
 
-        def make(t: Tournament, pen: WriteContext) -> Rows:
+        def make(t: Tournament, context: WriteContext) -> Rows:
             if effect not in get_args(Effect):
                 listed = ", ".join(get_args(Effect))
                 raise BadRequest("/effect", Text("The effect is one of {listed}.", listed=listed))
@@ -243,7 +243,7 @@ class Results:
             if now is None:
                 if not seated.game:
                     raise BadRequest("/result", Text("Say what the result is."))
-                now, _, source, rows = self._games.read(t, at, seated, pen)
+                now, _, source, rows = self._games.read(t, at, seated, context)
                 fields = {**source, "source": "game"}
             need_possible_result(t, at, seated, now)
             before = seated.result.exported if effect == "report" else seated.result.result
@@ -257,12 +257,12 @@ class Results:
             against = self._against(t, at, seated, now) if result is not None else ()
             departures += [departure("against-game", round, table)] if against else []
             body = r.ResultCorrected(
-                **pen.last,
+                **context.last,
                 round=round,
                 record=seated.result.record,
                 result=now,
                 effect=effect,
-                reason=pen.reason(),
+                reason=context.reason(),
                 **fields,
             )
             if at.closed and effect != "report" and t.opened.edition > 3:
@@ -273,7 +273,7 @@ class Results:
                 )
             if effect != "repair":
                 confirmed = need_confirmed(
-                    departures, pen.confirmation, (*against, *rank_sentences(t, body))
+                    departures, context.confirmation, (*against, *rank_sentences(t, body))
                 )
                 return Rows((replace(body, departures=confirmed),), rows)
             last = t.rounds[-1]
@@ -287,11 +287,13 @@ class Results:
                     ),
                     "/effect",
                 )
-            more, games, gone = self._rounds.giving_up(last, pen, agreed=agreed)
+            more, games, gone = self._rounds.giving_up(last, context, agreed=agreed)
             confirmed = need_confirmed(
-                [*departures, *more], pen.confirmation, (*against, *rank_sentences(t, body))
+                [*departures, *more], context.confirmation, (*against, *rank_sentences(t, body))
             )
-            withdrawn = r.RoundWithdrawn(**pen.stamp, round=last.round, games=games, agreed=agreed)
+            withdrawn = r.RoundWithdrawn(
+                **context.stamp, round=last.round, games=games, agreed=agreed
+            )
             return Rows((withdrawn, replace(body, departures=confirmed)), (*rows, *gone))
 
         return self._desk.write(order, make, confirmation, subjects.RANKED_FROM)
@@ -301,7 +303,7 @@ class Results:
     ) -> TournamentAnswer:
         """Take a table's result back, so that its game can be undone or played on."""
 
-        def make(t: Tournament, pen: WriteContext) -> Rows:
+        def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             at = need_round(t, round)
             seated = need_table(at, table)
@@ -318,12 +320,12 @@ class Results:
                     ),
                     "/round",
                 )
-            confirmed = need_confirmed([departure("reopened", round, table)], pen.confirmation)
-            rows = self._games.give_back(t, seated, pen) if seated.game else ()
+            confirmed = need_confirmed([departure("reopened", round, table)], context.confirmation)
+            rows = self._games.give_back(t, seated, context) if seated.game else ()
             return Rows(
                 (
                     r.TableReopened(
-                        **pen.confirmed(confirmed),
+                        **context.confirmed(confirmed),
                         round=round,
                         table=table,
                         record=seated.result.record,
@@ -344,7 +346,7 @@ class Results:
     def penalise(self, order: Order, entrant: int, points: str, reason: str) -> TournamentAnswer:
         """Take points from an entrant in the standings, from the last round on."""
 
-        def make(t: Tournament, pen: WriteContext) -> Rows:
+        def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             need_entrant(t, entrant, "/entrant")
             need_points(points)
@@ -353,7 +355,11 @@ class Results:
             return Rows(
                 (
                     r.PenaltyGiven(
-                        **pen.last, entrant=entrant, points=points, round=round, reason=pen.reason()
+                        **context.last,
+                        entrant=entrant,
+                        points=points,
+                        round=round,
+                        reason=context.reason(),
                     ),
                 )
             )
@@ -362,7 +368,7 @@ class Results:
         return self._desk.write(order, make, Confirmation(reason=reason), about)
 
     def lift(self, order: Order, penalty: int, reason: str) -> TournamentAnswer:
-        def make(t: Tournament, pen: WriteContext) -> Rows:
+        def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             need_reason(reason)
             if penalty not in t.penalties or penalty in t.lifted:
@@ -370,7 +376,9 @@ class Results:
                     Text("Record {penalty} is no penalty that holds.", penalty=penalty),
                     "/penalty",
                 )
-            return Rows((r.PenaltyLifted(**pen.last, penalty=penalty, reason=pen.reason()),))
+            return Rows(
+                (r.PenaltyLifted(**context.last, penalty=penalty, reason=context.reason()),)
+            )
 
         return self._desk.write(
             order, make, Confirmation(reason=reason), frozenset({subjects.PENALTIES})
@@ -391,7 +399,7 @@ class Results:
         protest a table can be pending. `own`: the entrant's own link does it, which speaks only for
         the entrant's table."""
 
-        def make(t: Tournament, pen: WriteContext) -> Rows:
+        def make(t: Tournament, context: WriteContext) -> Rows:
             at = need_published(t, round)
             need_entrant(t, entrant, "/entrant")
             seated = need_table(at, table)
@@ -426,16 +434,16 @@ class Results:
                 )
             if not text.strip():
                 raise BadRequest("/text", Text("Say what the protest is about."))
-            late = at.heard_until is not None and pen.last["at"] > at.heard_until
+            late = at.heard_until is not None and context.last["at"] > at.heard_until
             confirmed = need_confirmed(
-                [departure("protest-late", round, table)] if late else [], pen.confirmation
+                [departure("protest-late", round, table)] if late else [], context.confirmation
             )
             body = r.ProtestFiled(
-                **pen.confirmed(confirmed),
+                **context.confirmed(confirmed),
                 entrant=entrant,
                 round=round,
                 table=table,
-                text=pen.words(text, "/text"),
+                text=context.words(text, "/text"),
             )
             return Rows((body,))
 
@@ -447,7 +455,7 @@ class Results:
     ) -> TournamentAnswer:
         """Decide on a protest; a changed result is corrected separately."""
 
-        def make(t: Tournament, pen: WriteContext) -> Rows:
+        def make(t: Tournament, context: WriteContext) -> Rows:
             filed = next((filed for filed in t.protests if filed.seq == protest), None)
             if filed is None or filed.decided:
                 raise TournamentRefused(
@@ -459,7 +467,10 @@ class Results:
             return Rows(
                 (
                     r.ProtestDecided(
-                        **pen.last, protest=protest, upheld=upheld, text=pen.words(text, "/text")
+                        **context.last,
+                        protest=protest,
+                        upheld=upheld,
+                        text=context.words(text, "/text"),
                     ),
                 )
             )

@@ -30,16 +30,16 @@ def need_last(t: Tournament, round: int) -> RoundAt:
     return at
 
 
-def need_table(at: RoundAt, number: int, pointer: str = "/table") -> TableAt:
-    table = at.table(number)
+def need_table(round: RoundAt, number: int, pointer: str = "/table") -> TableAt:
+    table = round.table(number)
     if table is None:
         raise TournamentRefused(
             Text(
                 "Round {round} has no table {number}: there are {count}, the last is {last}.",
-                round=at.round,
+                round=round.round,
                 number=number,
-                count=len(at.tables),
-                last=at.tables[-1].number,
+                count=len(round.tables),
+                last=round.tables[-1].number,
             ),
             pointer,
         )
@@ -52,13 +52,13 @@ def need_once(tables: Sequence[int]) -> None:
             raise BadRequest(f"/tables/{n}", Text("Table {number} is named twice.", number=number))
 
 
-def need_results(at: RoundAt) -> None:
-    if at.missing:
-        tables = ", ".join(map(str, at.missing[:10]))
+def need_results(round: RoundAt) -> None:
+    if round.missing:
+        tables = ", ".join(map(str, round.missing[:10]))
         raise TournamentRefused(
             Text(
                 "Results of round {round} are missing: of table {tables}.",
-                round=at.round,
+                round=round.round,
                 tables=tables,
             ),
             "/round",

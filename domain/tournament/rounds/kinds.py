@@ -71,15 +71,15 @@ def _withdrawn(t: Tournament, seq: int, body: r.RoundWithdrawn) -> Tournament:
 
 
 def _changed(t: Tournament, seq: int, body: r.TableChanged) -> Tournament:
-    def change(at: RoundAt) -> RoundAt:
-        tables = {table.number: table for table in at.tables} | {
+    def change(round: RoundAt) -> RoundAt:
+        tables = {table.number: table for table in round.tables} | {
             table.number: TableAt(table) for table in body.tables
         }
         return replace(
-            at,
+            round,
             tables=tuple(tables[number] for number in sorted(tables)),
             byes=body.byes,
-            told=(*at.told, *body.departures),
+            told=(*round.told, *body.departures),
         )
 
     return with_round(t, body.round, change)

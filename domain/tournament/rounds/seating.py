@@ -208,16 +208,16 @@ def departures_of(
             yield departure("second-bye", round, entrants=(bye.entrant,))
 
 
-def drafted(t: Tournament, at: RoundAt) -> Iterator[Departure]:
+def drafted(t: Tournament, round: RoundAt) -> Iterator[Departure]:
     """The departures of a paired round by edition 5: whatever differs from the engine's answer is
     by hand, whichever record changed it."""
     if t.opened.edition < 5:
         return
-    byes = tuple(bye for bye in at.byes if bye.kind != "pairing")
-    question = Question(t.field, at.stage, at.round, at.present, byes, "")
-    if at.by_hand:
-        yield departure("by-hand", at.round)
-    yield from departures_of(t, question, at.pairing, at.own)
+    byes = tuple(bye for bye in round.byes if bye.kind != "pairing")
+    question = Question(t.field, round.stage, round.round, round.present, byes, "")
+    if round.by_hand:
+        yield departure("by-hand", round.round)
+    yield from departures_of(t, question, round.pairing, round.own)
 
 
 def kept_apart(t: Tournament, a: int, b: int, round: int) -> bool:

@@ -71,11 +71,11 @@ class Rounds:
         """Pair a round by the engine; or, with `tables`, by hand, and then with the engine's own
         answer beside it."""
 
-        def make(t: Tournament, pen: WriteContext) -> Rows:
+        def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             departures = [*need_pairable(t, round), *self._without_beacon(t, round)]
             stage = t.rules.stage_of(round)
-            cut, changed = _looked_up(t, round, pen)
+            cut, changed = _looked_up(t, round, context)
             departures += changed
             t = replace(t, seq=t.seq + len(cut), advanced=(*t.advanced, *cut))
             attempt = t.attempts.get(("pair", stage, round), 0) + 1
@@ -129,14 +129,14 @@ class Rounds:
             assert pairing is not None
             confirmed = need_confirmed(
                 departures,
-                pen.confirmation,
+                context.confirmation,
                 (
                     *_named(changed),
                     *(self._cost_sentences(pairing) if tables is not None else ()),
                 ),
             )
             body = r.RoundPaired(
-                **pen.confirmed((*confirmed, *told)),
+                **context.confirmed((*confirmed, *told)),
                 stage=stage,
                 round=round,
                 attempt=attempt,
@@ -159,7 +159,7 @@ class Rounds:
         """Publish a round. The departures of its draft, by hand or by the engine, must be confirmed
         unless they were when the draft was changed."""
 
-        def make(t: Tournament, pen: WriteContext) -> Rows:
+        def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             at = need_round(t, round)
             if at.published:
@@ -167,8 +167,8 @@ class Rounds:
                     Text("Round {round} is published already.", round=round), "/round"
                 )
             departures = [departed for departed in drafted(t, at) if departed not in at.told]
-            confirmed = need_confirmed(departures, pen.confirmation)
-            return Rows((r.RoundPublished(**pen.confirmed(confirmed), round=round),))
+            confirmed = need_confirmed(departures, context.confirmation)
+            return Rows((r.RoundPublished(**context.confirmed(confirmed), round=round),))
 
         about = frozenset({subjects.of_round(round), subjects.SEPARATIONS, subjects.RESULTS})
         return self._desk.write(order, make, confirmation, about)
@@ -184,17 +184,17 @@ class Rounds:
         """Withdraw the last paired round; its games are broken off in the same write. If one has
         begun, all must have `agreed`."""
 
-        def make(t: Tournament, pen: WriteContext) -> Rows:
+        def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             at = need_last(t, round)
-            departures, games, rows = self.giving_up(at, pen, agreed=agreed)
+            departures, games, rows = self.giving_up(at, context, agreed=agreed)
             confirmed = need_confirmed(
-                departures, pen.confirmation, self._withdrawal_sentences(at, games)
+                departures, context.confirmation, self._withdrawal_sentences(at, games)
             )
             return Rows(
                 (
                     r.RoundWithdrawn(
-                        **pen.confirmed(confirmed), round=round, games=games, agreed=agreed
+                        **context.confirmed(confirmed), round=round, games=games, agreed=agreed
                     ),
                 ),
                 rows,
@@ -203,37 +203,39 @@ class Rounds:
         return self._desk.write(order, make, confirmation)
 
     def giving_up(
-        self, at: RoundAt, pen: WriteContext, *, agreed: bool
+        self, round: RoundAt, context: WriteContext, *, agreed: bool
     ) -> tuple[list[r.Departure], tuple[str, ...], tuple[StoredRecord, ...]]:
         """The departures of giving up a round, its open games, and the rows that break those off.
         Raises `TournamentRefused`."""
         taken = [
-            table.number for table in at.tables if table.result is not None and not table.adjourned
+            table.number
+            for table in round.tables
+            if table.result is not None and not table.adjourned
         ]
         if taken:
             tables = ", ".join(map(str, taken[:10]))
             raise TournamentRefused(
                 Text(
                     "Results of round {round} were taken, of table {tables}: re-open those first.",
-                    round=at.round,
+                    round=round.round,
                     tables=tables,
                 ),
                 "/round",
             )
-        departures = [departure("round-withdrawn", at.round)] if at.published else []
-        begun, still, rows = self._games.break_off(at, pen)
+        departures = [departure("round-withdrawn", round.round)] if round.published else []
+        begun, still, rows = self._games.break_off(round, context)
         if begun and not agreed:
             raise TournamentRefused(
                 Text(
                     "A game of round {round} has begun ({id}): it is withdrawn only if all who "
                     "play agree.",
-                    round=at.round,
+                    round=round.round,
                     id=begun[0],
                 ),
                 "/agreed",
             )
         if begun:
-            departures.append(departure("round-begun", at.round))
+            departures.append(departure("round-begun", round.round))
         return departures, still, rows
 
     def change(
@@ -247,7 +249,7 @@ class Rounds:
         """Seat others, or in another order, at tables of a paired round; `byes` are those who then
         have a pairing-allocated one."""
 
-        def make(t: Tournament, pen: WriteContext) -> Rows:
+        def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             at = need_last(t, round)
             changed = tuple(
@@ -274,11 +276,16 @@ class Rounds:
                 if t.opened.edition > 4
                 else departures_of(t, question, pairing, None)
             )
-            confirmed = need_confirmed(departures, pen.confirmation, self._cost_sentences(pairing))
+            confirmed = need_confirmed(
+                departures, context.confirmation, self._cost_sentences(pairing)
+            )
             return Rows(
                 (
                     r.TableChanged(
-                        **pen.confirmed(confirmed), round=round, tables=changed, byes=pairing.byes
+                        **context.confirmed(confirmed),
+                        round=round,
+                        tables=changed,
+                        byes=pairing.byes,
                     ),
                 )
             )
@@ -297,7 +304,7 @@ class Rounds:
         write: of those named, or of the first without. Of a match that is named, the next game is
         opened, and the one before closed."""
 
-        def make(t: Tournament, pen: WriteContext) -> Rows:
+        def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             at = need_round(t, round)
             if t.opened.ruleset == r.EXTERNAL:
@@ -323,7 +330,13 @@ class Rounds:
             rows: list[StoredRecord] = []
             for n, table in enumerate(chosen[:MOST_AT_ONCE]):
                 linked, opened = self._games.open(
-                    t, at, table, pen, order, values, last=n == min(len(chosen), MOST_AT_ONCE) - 1
+                    t,
+                    at,
+                    table,
+                    context,
+                    order,
+                    values,
+                    last=n == min(len(chosen), MOST_AT_ONCE) - 1,
                 )
                 records.append(linked)
                 rows += opened
@@ -338,12 +351,14 @@ class Rounds:
     def set_clock(
         self, order: Order, round: int, seconds: int, *, running: bool
     ) -> TournamentAnswer:
-        def make(t: Tournament, pen: WriteContext) -> Rows:
+        def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             need_round(t, round)
             if not 0 <= seconds <= 7 * 86_400:
                 raise BadRequest("/seconds", Text("A clock has 0 seconds to 7 days."))
-            return Rows((r.ClockSet(**pen.last, round=round, seconds=seconds, running=running),))
+            return Rows(
+                (r.ClockSet(**context.last, round=round, seconds=seconds, running=running),)
+            )
 
         return self._desk.write(
             order, make, about=frozenset({subjects.of_round(round), subjects.CLOCK})
@@ -353,7 +368,7 @@ class Rounds:
         """Close a round: the digest of its standings, and for how many `minutes` protests are heard
         (default: the rules')."""
 
-        def make(t: Tournament, pen: WriteContext) -> Rows:
+        def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             at = need_last(t, round)
             if at.closed:
@@ -367,7 +382,7 @@ class Rounds:
             return Rows(
                 (
                     r.RoundClosed(
-                        **pen.last,
+                        **context.last,
                         departures=departures,
                         round=round,
                         basis=t.basis,
@@ -385,7 +400,7 @@ class Rounds:
         """Draw lots among all entrants from a derived seed; the first drawn is placed best among
         equals."""
 
-        def make(t: Tournament, pen: WriteContext) -> Rows:
+        def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             if not t.entrants:
                 raise TournamentRefused(Text("Nobody has entered yet."))
@@ -393,12 +408,14 @@ class Rounds:
             stage = t.rules.stage_of(max(1, round))
             attempt = t.attempts.get(("lots", stage, round), 0) + 1
             again = [departure("lots-again", round)] if t.lots else []
-            confirmed = need_confirmed([*again, *self._without_beacon(t, round)], pen.confirmation)
+            confirmed = need_confirmed(
+                [*again, *self._without_beacon(t, round)], context.confirmation
+            )
             basis = t.basis
             seed = self._desk.derived(t, "lots", stage, round, attempt, basis)
             lots = Draws(seed).shuffled([entrant.number for entrant in t.entrants])
             body = r.LotsDrawn(
-                **pen.confirmed(confirmed),
+                **context.confirmed(confirmed),
                 stage=stage,
                 round=round,
                 attempt=attempt,
@@ -420,7 +437,7 @@ class Rounds:
         left or `declined`, which must be confirmed. It is computed again when the stage's first
         round is paired."""
 
-        def make(t: Tournament, pen: WriteContext) -> Rows:
+        def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             stage = t.rules.stage_of(t.rounds[-1].round) + 1 if t.rounds else 1
             before = sum(earlier.rounds for earlier in t.rules.stages[:stage])
@@ -441,10 +458,10 @@ class Rounds:
                 [departure("declined", entrants=tuple(declined))]
                 if declined and t.opened.edition > 3
                 else [],
-                pen.confirmation,
+                context.confirmation,
             )
             body = r.StageAdvanced(
-                **pen.confirmed(confirmed), stage=stage, going=going, declined=tuple(declined)
+                **context.confirmed(confirmed), stage=stage, going=going, declined=tuple(declined)
             )
             return Rows((body,))
 
@@ -468,13 +485,13 @@ class Rounds:
         )
 
     @staticmethod
-    def _withdrawal_sentences(at: RoundAt, games: Sequence[str]) -> tuple[Text, ...]:
+    def _withdrawal_sentences(round: RoundAt, games: Sequence[str]) -> tuple[Text, ...]:
         n = len(games)
         return (
             Text(
                 "Round {round} has {count} tables; {n} games are broken off.",
-                round=at.round,
-                count=len(at.tables),
+                round=round.round,
+                count=len(round.tables),
                 n=n,
             ),
         )
@@ -490,7 +507,7 @@ def _weighed(engine: Engine, question: Question, made: Pairing) -> Pairing:
 
 
 def _looked_up(
-    t: Tournament, round: int, pen: WriteContext
+    t: Tournament, round: int, context: WriteContext
 ) -> tuple[tuple[r.StageAdvanced, ...], list[r.Departure]]:
     """Who goes on into the stage that a round begins, by current ranks, with the departures if that
     was recorded otherwise, because of a correction, a penalty or a withdrawal. By editions 1 to 3
@@ -506,7 +523,7 @@ def _looked_up(
         for code, who in (("cut-in", now - then), ("cut-out", then - now))
         if who
     ]
-    body = r.StageAdvanced(**pen.stamp, stage=stage, going=going, declined=said.declined)
+    body = r.StageAdvanced(**context.stamp, stage=stage, going=going, declined=said.declined)
     return (
         ((body,), departures or [departure("cut-order", round)])
         if going != said.going

@@ -120,17 +120,17 @@ def test_what_they_report_differently_is_the_directors(event: EventPages) -> Non
 
 
 def test_what_phones_report_stands_at_the_desk_in_the_order_of_seats(event: EventPages) -> None:
-    event.pair(1)
+    event.submit("/rounds/1", "/pair", "Pair like this", within="hand", tables="4 1\n3 2")
+    event.submit("/rounds/1", "/publish")
     tables = event.tables(1)
     for table, seats in tables.items():
         for number in seats:
             who = event.link("", number)
             sends(who, who.form("/me/slip", "slip"), "Report", winner=str(seats[table % 2]))
     page = event.go("/rounds/1").text
-    for table in tables:
+    for table in (1, 2):
         row = page.partition(f'id="t-{table}" data-table')[2].partition("</tr>")[0]
         assert ["1 – 0", "0 – 1"][table % 2] in " ".join(row.partition("<strong>")[2].split())
-    assert any(first > second for first, second in tables.values())
 
 
 def test_a_player_speaks_for_nobody_else(event: EventPages) -> None:
