@@ -12,6 +12,8 @@ let sending = Promise.resolve(), next_try = 0, asking = false;
 // What has no answer yet, by its table and over a reload: where it goes and what it says.
 const waiting = new Map(JSON.parse(sessionStorage.getItem(STORE)));
 const queued = new Set(); // tables whose result is on its way: no answer of before shows them as missing again
+// What was refused or is half entered in rows, by their table: what was typed, and why not. A row made anew has both again.
+const drafts = new Map();
 
 const rows = () => [...document.querySelectorAll("[data-table]")].filter((row) => !row.hidden);
 const missing = () => rows().filter((row) => row.matches("[data-missing]"));
@@ -26,7 +28,16 @@ function mark(number) {
   delete row.dataset.missing;
 }
 
-const tell = () => { for (const number of waiting.keys()) (queued.has(number) ? mark : unanswered)(number); };
+function tell() {
+  for (const number of waiting.keys()) (queued.has(number) ? mark : unanswered)(number);
+  for (const [number, [text, sentence]] of drafts) {
+    const form = row_of(number)?.querySelector(":scope[data-missing] form.entry");
+    if (!form) drafts.delete(number);
+    else if (!form.dataset.touched) refill(form, text);
+    if (form && sentence) refused(number, sentence, text);
+    else if (form) form.dataset.touched = "yes";
+  }
+}
 document.addEventListener("greffe:renewed", tell);
 
 function keep(number, what) {
@@ -49,6 +60,7 @@ function take(number, places) {
   if (places) body.set("places", places);
   if (places && shown) shown.value = places;
   keep(number, [form.action, `${body}`]);
+  drafts.delete(number);
   queued.add(number);
   mark(number);
   sending = sending.then(() => send(number));
@@ -59,9 +71,27 @@ function again() {
 }
 
 function unanswered(number) {
-  const text = waiting.get(number)[1], fields = row_of(number)?.querySelector("form.entry")?.elements;
-  for (const [name, value] of new URLSearchParams(text)) if (fields?.[name]?.value === "") fields[name].value = value; // of a row made anew
+  const text = waiting.get(number)[1];
+  refill(row_of(number)?.querySelector("form.entry"), text);
   refused(number, document.querySelector("[data-offline]").dataset.offline, text);
+}
+
+// Into the empty fields of a row made anew.
+function refill(form, text) {
+  for (const [name, value] of new URLSearchParams(text)) {
+    const field = form?.elements[name];
+    if (field?.value === "") field.value = value;
+    if (field?.type === "checkbox") field.checked = true;
+  }
+}
+
+// What stands in other rows without being sent: it does not keep the answer from being shown.
+function draft() {
+  for (const form of document.querySelectorAll("[data-missing] form.entry[data-touched]")) {
+    const { table } = form.closest("[data-table]").dataset;
+    if (!waiting.has(table)) drafts.set(table, [`${new URLSearchParams(new FormData(form))}`, drafts.get(table)?.[1] ?? ""]);
+    delete form.dataset.touched;
+  }
 }
 
 async function send(number) {
@@ -82,15 +112,17 @@ async function send(number) {
   if (!problem && !fresh.querySelector(".round-table")) return confirm(number, fresh);
   keep(number, null);
   tally();
-  if (problem) return refused(number, problem.textContent, text);
+  const refuse = (sentence) => { drafts.set(number, [text, sentence]); refused(number, sentence, text); };
+  if (problem) return refuse(problem.textContent);
   delete row_of(number)?.querySelector("form.entry")?.dataset.touched;
+  draft();
   row_of(number)?.querySelector(".wrong")?.remove();
   const at = focused();
   renew(found);
   filter();
   if (at && focused() !== at) focus(row_of(at) ?? rows()[0]);
   const trouble = fresh.querySelector(`#t-${number} .wrong`) ?? fresh.querySelector("main > .notice.bad");
-  if (trouble && !good) refused(number, trouble.textContent);
+  if (trouble && !good) refuse(trouble.textContent);
 }
 
 // It asks to confirm, and takes the place of this page. The result is kept until that is answered: whoever comes back before is asked again.
@@ -169,7 +201,9 @@ document.addEventListener("keydown", (event) => {
   } else if (!duel && /^[0-9]$/.test(event.key)) {
     const points = form.querySelector(".more-points") === null;
     if (over) over.open = true;
-    form.querySelector(points ? "[name=scores]" : "[name=places]").focus(); // the key goes into it
+    const field = form.querySelector(points ? "[name=scores]" : "[name=places]");
+    field.focus();
+    field.select(); // the key goes into it, in the place of what was refused
   }
 });
 

@@ -476,6 +476,29 @@ def test_an_evening_of_cards_is_run_from_its_preset_by_keyboard(
     assert amiss(page, finger=0) == []
 
 
+def test_what_was_refused_or_half_typed_in_a_row_stays_while_others_are_taken(
+    site: Site, visit: Visits
+) -> None:
+    stage = {"rounds": 1, "match": {"games": 3}, "keys": ["points"]}
+    event = TournamentInBrowser(site, 6, title="Cards", stage=stage)
+    event.pair(1)
+    page = signed_in(site, visit, event.base + "/rounds/1")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.type("32")
+    expect(page.locator("#t-1 .wrong")).to_contain_text("3 – 2 is no score")
+    page.keyboard.type("1")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.type("20")
+    expect(page.locator("#t-3")).to_contain_text("2 – 0")
+    expect(page.locator("#t-1 .wrong")).to_contain_text("3 – 2 is no score")
+    for table, typed in ((1, "32"), (2, "1")):
+        expect(page.locator(f"#t-{table} [name=scores]")).to_have_value(typed)
+    page.locator("#t-1").focus()
+    page.keyboard.type("21")
+    expect(page.locator("#t-1")).to_contain_text("2 – 1")
+    expect(page.locator("#t-2 [name=scores]")).to_have_value("1")
+
+
 @pytest.mark.parametrize(
     ("first", "then", "places"), [("1", "0", [2, 1]), ("1234\n", "2143\n", [2, 1, 4, 3])]
 )
