@@ -1,6 +1,6 @@
-"""Building the tables of a record: every game and tournament in the order of opening, into one file
-for each title, table and format. Tournaments played elsewhere have a folder of their own,
-`external`.
+"""Building the tables of a record: every game, tournament and season in the order of opening, into one
+file for each title, table and format. Tournaments played elsewhere have a folder of their own,
+`external`, and seasons have `seasons`.
 
 A few games at a time are in memory, and a group of rows of each table. Files are written beside the
 old ones and replace them when all are complete; the manifest with each file's rows and SHA-256
@@ -21,16 +21,19 @@ from msgspec import Struct
 from domain.game.record.headers import title_of
 from domain.game.record.records import GameOpened
 from domain.kernel.stored import StoredRecord, openings
-from domain.tournament.records import EXTERNAL, TournamentOpened
+from domain.season.records import SeasonOpened
+from domain.tournament.records import TournamentOpened
 from ops.log.folder import bring_up, open_ledger
 from ops.settings.config import Settings
 from ops.settings.errors import Trouble
 from ops.stores.data_folder import open_clerk
 from ops.tables.reading import Reading, TitleRows, read_games
+from ops.tables.seasons import read_seasons
 from ops.tables.tournaments import read_tournaments
 from ops.tables.writers import WRITERS, Writer, about, need_writers
 from projections.tables.schema import MANIFEST, SCHEMA, Format, Manifest, TableFile, read_manifest
-from projections.tables.tournament_tables import ALL_TABLES, TOURNAMENT_TABLES
+from projections.tables.season_tables import SEASONS, TABLES_OF
+from projections.tables.tournament_tables import TITLE_TABLES
 
 Finish = Callable[[Manifest, dict[str, int], Path], Manifest]
 """Called with the manifest, the number of people of each title, and the folder, before the files
@@ -99,14 +102,18 @@ def _write(
     title."""
     contents = _contents(how.settings)
     # one that cannot be read may be of any title, and is told of as damaged
-    games, tournaments = (
+    games, tournaments, seasons = (
         [id for id, title in some if not rulesets or not title or title in rulesets]
-        for some in (contents.games, contents.tournaments)
+        for some in (contents.games, contents.tournaments, contents.seasons)
     )
     titles: dict[str, _Files] = {}
     damaged: list[tuple[str, int]] = []
     try:
-        for batch in chain(read_games(how, games, processes), read_tournaments(how, tournaments)):
+        for batch in chain(
+            read_games(how, games, processes),
+            read_tournaments(how, tournaments),
+            read_seasons(how, seasons),
+        ):
             damaged += batch.damaged
             for ruleset, rows in batch.titles.items():
                 if ruleset not in titles:
@@ -126,7 +133,7 @@ def _write(
 class _Files:
     def __init__(self, folder: Path, ruleset: str, formats: Collection[Format], size: int) -> None:
         self._ruleset, self._folder = ruleset, folder / ruleset
-        tables = TOURNAMENT_TABLES if ruleset == EXTERNAL else ALL_TABLES
+        tables = TABLES_OF.get(ruleset, TITLE_TABLES)
         self._counts = dict.fromkeys(tables, 0)
         self.games = 0
         self.people: set[str] = set()
@@ -164,12 +171,13 @@ class _Files:
 
 
 class _Contents(Struct, frozen=True):
-    """The games and tournaments of a record when a build begins, in the order of opening, each with
-    its title (empty if its opening cannot be read); the size of the log and its signed head (empty:
+    """The games, tournaments and seasons of a record when a build begins, in the order of opening,
+    each with its title (empty if its opening cannot be read); the size of the log and its signed head (empty:
     none)."""
 
     games: tuple[tuple[str, str], ...]
     tournaments: tuple[tuple[str, str], ...]
+    seasons: tuple[tuple[str, str], ...]
     size: int
     checkpoint: str
 
@@ -183,7 +191,11 @@ def _contents(settings: Settings) -> _Contents:
             tuple(_titled(openings(clerk.recorder, kind.__name__)))
             for kind in (GameOpened, TournamentOpened)
         )
-    return _Contents(games, tournaments, size, head.note.decode() if head is not None else "")
+        opened = openings(clerk.recorder, SeasonOpened.__name__)
+        seasons = tuple((record.stream, SEASONS) for record in opened)
+    return _Contents(
+        games, tournaments, seasons, size, head.note.decode() if head is not None else ""
+    )
 
 
 def _titled(opened: Iterable[StoredRecord]) -> Iterator[tuple[str, str]]:

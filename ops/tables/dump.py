@@ -2,11 +2,12 @@
 
 A game is released by being public with the tag `open-data`, and is included once it is closed;
 branches never are. A dump holds no names, and nothing in it leads back to the service: ids of
-games, people, campaigns and tournaments are pseudonyms, an HMAC with a key that the dumps of one
+games, people, campaigns, tournaments and seasons are pseudonyms, an HMAC with a key that the dumps of one
 series share and that is destroyed with the series. Times, places in the log and leaves are left
 out. A title is left out if its games have fewer than five people together. A tournament is released
 in the same way, included once it is closed, and never if fewer than five people entered; entrants
-do not count for games. Pseudonymous is not anonymous: the notice says so.
+do not count for games. A season is released by being public with all its events released, and
+included once it is closed. Pseudonymous is not anonymous: the notice says so.
 """
 
 import hashlib
@@ -21,7 +22,6 @@ from msgspec.structs import replace
 
 from domain.kernel.text import Text
 from domain.titles import registry
-from domain.tournament.records import EXTERNAL
 from ops.settings.config import Settings
 from ops.settings.errors import Trouble
 from ops.tables.build import build
@@ -29,7 +29,8 @@ from ops.tables.reading import Reading, SourceRows
 from projections.tables.columns import TABLES
 from projections.tables.rows import Rows
 from projections.tables.schema import Format, Manifest, Row, Table, TableFile
-from projections.tables.tournament_tables import ALL_TABLES, TOURNAMENT_TABLES
+from projections.tables.season_tables import ALL_TABLES, TABLES_OF
+from projections.tables.tournament_tables import TOURNAMENT_TABLES
 
 TAG = "open-data"
 
@@ -42,7 +43,7 @@ NOTICE = Text(
     "published cannot be recalled; a later dump leaves out what was taken back from it."
 )
 
-_ID = {"game", "player", "parent", "campaign", "tournament"}
+_ID = {"game", "player", "parent", "campaign", "tournament", "season"}
 """Columns with the service's ids."""
 
 _GONE = {"first_index", "last_index", "log_index", "leaf", "parts", "name"}
@@ -67,7 +68,7 @@ def dump(
             sorted(
                 ruleset
                 for ruleset, count in people.items()
-                if count < LEAST and ruleset != EXTERNAL
+                if count < LEAST and ruleset not in TABLES_OF
             )
         )
         offered_ids = {
@@ -105,7 +106,7 @@ def dump(
 
 
 class Public(Struct, frozen=True):
-    """The filter of a dump: nothing of a game or tournament unless it was released; otherwise its
+    """The filter of a dump: nothing of a game, tournament or season unless it was released; otherwise its
     rows under the pseudonyms of `key`. Only `printed` catalogs are named."""
 
     key: bytes

@@ -32,9 +32,10 @@ AHEAD = 2
 
 
 class SourceRows(Struct, frozen=True):
-    """The rows of a game, or some of a tournament's, with what decides whether they are published:
-    their title (`external` for a tournament played elsewhere), whether it is public, its tags,
-    whether it is closed, who took part, and whether a record is damaged."""
+    """The rows of a game or season, or some of a tournament's, with what decides whether they are
+    published: their title (`external` for a tournament played elsewhere, `seasons` for a season),
+    whether it is public, its tags (of a season: those of all its events), whether it is closed, who
+    took part (of a season: in its smallest event), and whether a record is damaged."""
 
     id: str
     ruleset: str

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.kernel.text import Lang, Text
 from projections.tables.schema import SCHEMA, Column, Table
-from projections.tables.tournament_tables import ALL_TABLES
+from projections.tables.season_tables import ALL_TABLES
 
 _HEAD = Text("| column | kind | meaning | unit | since | example |")
 _KEYED = Text("A row is {row}; {key} name it.")

@@ -1,6 +1,6 @@
 """Declarations of tables for analysts: columns with kind, meaning, and first version.
 
-A table is declared once, in `columns.py` or `tournament_tables.py`; the files, the dictionary and
+A table is declared once, in `columns.py`, `tournament_tables.py` or `season_tables.py`; the files, the dictionary and
 the checks follow from it. Names stay for ever: a column with a new meaning gets a new name, and
 each addition raises the minor number of `SCHEMA`.
 """
@@ -16,7 +16,7 @@ from domain.kernel.text import Text
 FAMILY = "greffe.tables/1"
 """The schema's major number; tables with the same number can be read in the same way."""
 
-SCHEMA = f"{FAMILY}.2"
+SCHEMA = f"{FAMILY}.3"
 """The version in each file: the family and the number of additions."""
 
 Kind = Literal["id", "number", "decimal", "flag", "time", "json"]

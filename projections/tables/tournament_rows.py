@@ -35,7 +35,7 @@ def event_row(
             getattr(body, "table", 0) or (result.table if result is not None else None),
             getattr(body, "game", "") or None,
             _about(body),
-            _text([(departure.code, departure.level) for departure in body.departures])
+            as_json([(departure.code, departure.level) for departure in body.departures])
             if body.departures
             else None,
         )
@@ -82,8 +82,8 @@ def standing_rows(
             row.rank,
             row.shared,
             row.parted or None,
-            *_fraction(values.get("points", "")),
-            _text(values),
+            *fraction(values.get("points", "")),
+            as_json(values),
             reproduced,
             stands,
         )
@@ -103,7 +103,7 @@ def term_rows(tournament: str, seq: int, standings: Standings) -> Iterator[Row]:
                     parent or None,
                     term.what,
                     term.how,
-                    *_fraction(term.value),
+                    *fraction(term.value),
                     term.struck,
                     term.round or None,
                     term.table or None,
@@ -111,7 +111,7 @@ def term_rows(tournament: str, seq: int, standings: Standings) -> Iterator[Row]:
                 )
 
 
-def _fraction(value: Amount) -> tuple[int | None, int | None]:
+def fraction(value: Amount) -> tuple[int | None, int | None]:
     """Numerator and denominator; None for no value, or one too large for 64 bits."""
     number = exact(value)
     fits = value and max(abs(number.numerator), number.denominator) <= LARGEST
@@ -128,5 +128,5 @@ def _terms(tree: Term) -> Iterator[tuple[int, Term]]:
         waiting += ((n, inner) for inner in reversed(term.terms))
 
 
-def _text(value: object) -> str:
+def as_json(value: object) -> str:
     return msgspec.json.encode(value).decode()

@@ -279,4 +279,5 @@ TOURNAMENT_TABLES: dict[str, Table] = {
     table.name: table for table in (EVENTS, STANDINGS, TIEBREAK_TERMS)
 }
 
-ALL_TABLES: dict[str, Table] = TABLES | TOURNAMENT_TABLES
+TITLE_TABLES: dict[str, Table] = TABLES | TOURNAMENT_TABLES
+"""The tables of a title."""

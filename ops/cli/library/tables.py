@@ -37,7 +37,7 @@ def cores() -> int:
 
 @click.group("tables")
 def command() -> None:
-    """Tables for analysts, of games and tournaments, as CSV, JSON Lines and Parquet."""
+    """Tables for analysts, of games, tournaments and seasons, as CSV, JSON Lines and Parquet."""
 
 
 @command.command("build")
@@ -74,7 +74,7 @@ def build_command(
     lang: Lang,
     as_json: bool,
 ) -> None:
-    """Make the tables of all games and tournaments, beside the old ones, and put them in their
+    """Make the tables of all games, tournaments and seasons, beside the old ones, and put them in their
     place at once.
 
     A running service serves those in its data folder under /api/v1/tables/1 to the operator. Of
@@ -119,7 +119,8 @@ def dump_command(
     tagged `open-data`.
 
     Pseudonyms stand for people, games and tournaments, times are left out, and so is a title or a
-    tournament with fewer than five people. Nobody needs a key to read them from the service. What
+    tournament with fewer than five people. A season is published if it is closed, public, and all
+    its events are. Nobody needs a key to read them from the service. What
     was published cannot be recalled.
     """
     config = settings(data=data)

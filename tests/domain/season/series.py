@@ -46,11 +46,16 @@ class Series:
         return Order(self.id, self.now.seq, "director", f"season-{next(self._keys)}")
 
     def event(
-        self, *names: str, anew: bool = False, closed: bool = True, rules: Rules = ONE_ROUND
+        self,
+        *names: str,
+        anew: bool = False,
+        closed: bool = True,
+        rules: Rules = ONE_ROUND,
+        **opening: Any,
     ) -> Hall:
         """An event in which the first of each pair wins: those who came before keep their ids,
         unless everybody comes `anew`."""
-        hall = Hall(self.clerk, rules, name=f"{self._name}-event-{next(self._keys)}")
+        hall = Hall(self.clerk, rules, name=f"{self._name}-event-{next(self._keys)}", **opening)
         for name in names:
             player = "" if anew else self.known.get(name, "")
             hall.on.entering.add(hall.order(), [Entry(name, player=player)])

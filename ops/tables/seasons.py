@@ -1,0 +1,49 @@
+"""Seasons for their tables: one after the other, each as its events are now."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+
+from domain.kernel.stored import DamagedRecord
+from domain.season import seasons as use_cases
+from domain.tournament.directing.direction import Directing
+from ops.stores.data_folder import open_clerk
+from ops.tables.reading import Batch, Reading, SourceRows, TitleRows
+from projections.tables.season_tables import (
+    SEASON_TABLES,
+    SEASONS,
+    season_row,
+    season_standing_rows,
+)
+
+
+def read_seasons(how: Reading, seasons: Sequence[str]) -> Iterator[Batch]:
+    with closing(open_clerk(how.settings)) as clerk:
+        on = use_cases.Seasons(Directing(clerk))
+        for id in seasons:
+            try:
+                read = on.read(on.season(id))
+            except DamagedRecord as e:
+                yield Batch({}, [(id, e.seq or 1)])
+                continue
+            rows = how.keep(_source(read))
+            if rows is not None:
+                title = TitleRows()
+                title.encode(SEASON_TABLES, rows, how.formats)
+                yield Batch({SEASONS: title}, [])
+
+
+def _source(read: use_cases.Reading) -> SourceRows:
+    """The rows of a season, which is released if all its events are, each with enough people."""
+    events = [event.tournament.opened for event in read.events if event.tournament]
+    tags = [frozenset(event.tags) for event in events]
+    fields = (frozenset(end.player for end in event.finishes) for event in read.events)
+    return SourceRows(
+        read.season.id,
+        SEASONS,
+        read.season.rules.public and all(event.public for event in events),
+        tuple(frozenset.intersection(*tags)) if tags else (),
+        read.season.closing is not None,
+        min(fields, key=len, default=frozenset()),
+        len(events) < len(read.events),
+        {"seasons": [season_row(read)], "season_standings": list(season_standing_rows(read))},
+    )
