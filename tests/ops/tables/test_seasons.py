@@ -53,16 +53,12 @@ def test_a_dump_has_closed_public_seasons_whose_events_were_all_released(house: 
     shown = season(house, "shown", **given)
     season(house, "hidden", shown=False, **given)
     season(house, "not for data", public=True)
-    mixed = season(house, "mixed", **given)
-    mixed.on.close(mixed.order(), closed=False)
-    mixed.counted(*SIX)
-    mixed.on.close(mixed.order())
-    few = season(house, "few", **given)
-    few.on.close(few.order(), closed=False)
-    few.counted(*SIX[:4], **given)
-    few.on.close(few.order())
-    still = season(house, "open", **given)
-    still.on.close(still.order(), closed=False)
+    for name, names, opening in (("mixed", SIX, {}), ("few", SIX[:4], given), ("open", (), None)):
+        series = season(house, name, **given)
+        series.on.close(series.order(), closed=False)
+        if opening is not None:
+            series.counted(*names, **opening)
+            series.on.close(series.order())
     folder = house.folder.with_name("dumps")
     assert SEASONS not in dump(house.settings, folder, FORMATS).left_out
     rows = {name: house.rows(name, SEASONS, folder) for name in SEASON_TABLES}
