@@ -275,6 +275,11 @@ class RecordStore(ApplicationRecorder):
         `stop`, at most `limit`, the last one first."""
 
     @abstractmethod
+    def openings(self, topics: Sequence[str]) -> Sequence[StoredEvent]:
+        """The first records of the streams, other than games, that one of these topics opened. An
+        index answers it, so it does not grow with the log."""
+
+    @abstractmethod
     def newest_of(self, stream: str) -> Notification | None:
         """The newest row of a stream with its notification id, or None."""
 

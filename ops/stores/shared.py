@@ -150,6 +150,13 @@ class SharedRecorder(RecordStore):
         )
         return [Notification(*row) for row in self._events(query, [stop, limit])]
 
+    def openings(self, topics: Sequence[str]) -> Sequence[StoredEvent]:
+        query = (
+            f"SELECT {COLUMNS} FROM records r WHERE originator_version = {FIRST} AND "  # noqa: S608  only our own words
+            f"topic <> 'GameOpened' AND topic IN ({', '.join('?' * len(topics))})"
+        )
+        return [StoredEvent(*row) for row in self._events(query, topics)]
+
     def newest_of(self, game: str) -> Notification | None:
         query = (
             f"{self._notified} WHERE r.originator_id = ? ORDER BY r.originator_version DESC LIMIT 1"

@@ -105,13 +105,10 @@ class Index:
     def _of_kind(self, kind: str, newest: int) -> Index:
         """An index of the streams of a kind and of what comes after `newest`, kept: who asks for
         them need not wait until the whole log was read."""
-        topics, near, since = sorted(REGISTRY.topics_of(kind)), Index(self._clerk), 0
-        while rows := self._clerk.recorder.select_notifications(
-            since, ROWS, newest, topics, inclusive_of_start=False
-        ):
-            for row in rows:
-                near._take(row, row.id)
-            since = rows[-1].id
+        recorder, near = self._clerk.recorder, Index(self._clerk)
+        for first in recorder.openings(sorted(REGISTRY.topics_of(kind))):
+            last = recorder.newest_of(str(first.originator_id))
+            near._take(first, last.id if last is not None else newest)
         near._position = newest
         return self._kinds.setdefault(kind, near)
 

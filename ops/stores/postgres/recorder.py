@@ -279,7 +279,7 @@ class Recorder(SharedRecorder):
 
 def migrate(address: Address) -> int:
     """Migrate the record to this version, creating it if needed; see `schema.migrate`."""
-    return schema.migrate(address, schema.RECORDS, schema.ADDED)
+    return schema.migrate(address, schema.RECORDS, schema.ADDED, schema.INDEXES)
 
 
 class Factory(StoreFactory):

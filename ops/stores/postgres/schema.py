@@ -36,7 +36,6 @@ CREATE TABLE records (
     cause text COLLATE "C",
     PRIMARY KEY (originator_id, originator_version)
 );
-CREATE INDEX listing_of ON records (originator_id, originator_version) WHERE topic = 'ListingChanged';
 CREATE TABLE pending (
     number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     originator_id text COLLATE "C" NOT NULL,
@@ -91,6 +90,12 @@ numbered after it.
 `cause` is the request that wrote a record (`domain/kernel/trace_context.py`).
 """
 
+INDEXES = """
+CREATE INDEX IF NOT EXISTS listing_of ON records (originator_id, originator_version) WHERE topic = 'ListingChanged';
+CREATE INDEX IF NOT EXISTS openings ON records (topic) WHERE originator_version = 1 AND topic <> 'GameOpened';
+"""
+"""As in SQLite: they change no rows, and earlier versions of the program maintain them."""
+
 ADDED_TO_LOG = {"checkpoints": {"cose": "bytea"}}
 
 ADDED = {"records": {"cause": 'text COLLATE "C"'}}
@@ -127,10 +132,14 @@ transactions wait for each other at its row, and readers notice changes by it.""
 
 
 def migrate(
-    address: Address, statements: str, added: Mapping[str, Mapping[str, str]] = MappingProxyType({})
+    address: Address,
+    statements: str,
+    added: Mapping[str, Mapping[str, str]] = MappingProxyType({}),
+    indexes: str = "",
 ) -> int:
-    """Migrate a schema to this version, creating it if needed, and add missing columns of `added`.
-    Returns the version it had (0: none). Raises `NewerSchema` and `PersistenceError`."""
+    """Migrate a schema to this version, creating it if needed, and add missing columns of `added`
+    and missing `indexes`. Returns the version it had (0: none). Raises `NewerSchema` and
+    `PersistenceError`."""
     with translated(), connect(address) as db, db.transaction():
         db.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATING,))
         _need_durable(db)
@@ -148,6 +157,8 @@ def migrate(
                 Connection(db), table
             ):  # only then: to add one, all who read are waited for
                 db.execute(f"ALTER TABLE {table} ADD COLUMN {column} {columns[column]}".encode())
+        if indexes:
+            db.execute(indexes.encode())
         db.execute("UPDATE store SET version = %s", (VERSION,))
         return had
 

@@ -35,6 +35,7 @@ CREATE TABLE drawer (kind TEXT NOT NULL, key TEXT NOT NULL, data BLOB NOT NULL, 
 
 INDEXES = """
 CREATE INDEX IF NOT EXISTS listing_of ON records (originator_id, originator_version) WHERE topic = 'ListingChanged';
+CREATE INDEX IF NOT EXISTS openings ON records (topic) WHERE originator_version = 1 AND topic <> 'GameOpened';
 """
 """The indexes. They change no rows, and earlier versions of the program maintain them, so they need
 no schema version."""

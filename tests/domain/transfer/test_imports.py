@@ -168,11 +168,13 @@ def test_a_listing_that_cannot_be_read_is_named(clerk: Clerk, tmp_path: Path) ->
 
 
 @pytest.mark.sqlite
-def test_the_newest_listing_is_found_by_its_index_in_stores_of_before_too(tmp_path: Path) -> None:
+def test_listings_and_openings_are_found_by_their_index_in_stores_of_before_too(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "store.sqlite"
     new_clerk(path).close()
     with sqlite3.connect(path) as db:
-        db.execute("DROP INDEX listing_of")
+        db.executescript("DROP INDEX listing_of; DROP INDEX openings")
     clerk = new_clerk(path)
     table = Table(clerk, DUEL, name="indexed")
     assert clerk.recorder.newest_as(table.id, "ListingChanged") is None  # type: ignore[attr-defined]
@@ -183,10 +185,13 @@ def test_the_newest_listing_is_found_by_its_index_in_stores_of_before_too(tmp_pa
             == table.game.seq
         )  # type: ignore[attr-defined]
     with sqlite3.connect(path) as db:
-        query = (
-            "SELECT state FROM records WHERE originator_id = ? AND topic = 'ListingChanged' "
-            "ORDER BY originator_version DESC"
-        )
-        assert "listing_of" in str(
-            db.execute(f"EXPLAIN QUERY PLAN {query} LIMIT 1", ("g",)).fetchall()
-        )
+        for index, wanted in (
+            (
+                "listing_of",
+                "originator_id = ? AND topic = 'ListingChanged' ORDER BY originator_version DESC "
+                "LIMIT 1",
+            ),
+            ("openings", "originator_version = 1 AND topic <> 'GameOpened' AND topic IN (?)"),
+        ):
+            query = f"EXPLAIN QUERY PLAN SELECT state FROM records WHERE {wanted}"
+            assert f" {index} " in str(db.execute(query, ("g",)).fetchall())

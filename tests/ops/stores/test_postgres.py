@@ -151,6 +151,8 @@ def test_who_has_written_finds_it_at_once_whoever_gives_the_ids(records: Recorde
         newest = records.newest_of("g")
         assert newest is not None and newest.originator_version == seq
         assert (records.newest_below(seq + 1, 9), records.newest_below(seq, 9)) == ([newest], [])
+    assert records.openings(["NoteAdded", "Else"]) == [row("g", 1)]
+    assert records.openings(["Else"]) == []
 
 
 def test_rows_of_one_order_are_stored_together_in_their_order_or_not_at_all(
