@@ -404,6 +404,13 @@ class TournamentReader:
             tuple(a.SlipShown(seq, entrant, slip.result) for entrant, (seq, slip) in slips),
         )
 
+    @property
+    def corrected_since(self) -> bool:
+        """Whether exports, and seasons, say otherwise than the standings the event closed with."""
+        tables = (table for round in self.tournament.rounds for table in round.tables)
+        shown = any(table.result is not None and table.result.shown is not None for table in tables)
+        return shown and self.tournament.closed
+
     def standings(self, through: int | None = None, *, trees: bool = False) -> a.StandingsAt:
         """The standings after a round (default: the last visible one). Raises
         `TournamentRefused`."""

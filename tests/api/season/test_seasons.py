@@ -61,6 +61,7 @@ def test_a_season_is_opened_added_up_and_closed(caller: Caller) -> None:
     assert season.write("/people", {"people": [[one, into]]}).status_code == 201
     assert season.now["ranks"][0]["values"][0] == "10"
     assert season.now["merged"] == [[one, into]]
+    assert "Player 1 <span" in signed_in(caller.app).go(f"/seasons/{season.id}").text
     assert season.write("/close", None).status_code == 201
     assert season.now["line"]["status"] == "closed" and season.now["stands"]
     listed = caller.get(SEASONS).json["seasons"]
@@ -121,6 +122,22 @@ def test_a_season_by_its_pages_down_to_the_event(pages: tuple[EventPages, Person
     person.send(person.form("/close"))
     person.send(person.form("/events", 0), reason="Typed twice.")
     assert "Nothing counts yet" in person.page and "Typed twice." in person.page
+
+
+def test_a_correction_after_the_end_is_told_at_the_season_and_at_the_event(
+    pages: tuple[EventPages, Person],
+) -> None:
+    event, person = pages
+    at = opened(person, places="6 4 2 1")
+    assert "by place: 6, 4, 2, 1" in person.page
+    person.send(person.form("/events"))
+    said = "A result was corrected after the end."
+    assert said not in event.go("/standings").text
+    form = event.director.form_at(f"{event.base}/rounds/1", "/tables/1/correct", "correct-1")
+    event.sent(form, form.buttons[-1][2])
+    assert "was corrected since it was counted" in person.go(at).text
+    for page in ("/standings", "/standings/1"):
+        assert said in event.go(page).text
 
 
 def test_a_refused_form_stays_with_why(pages: tuple[EventPages, Person]) -> None:
