@@ -5,7 +5,7 @@ from domain.tournament.lifecycle.rule_words import RULE_WORDS
 add_labels(
     {
         "choice": {
-            "kind-half": Text("for half a point"),
+            "kind-half": Text("asked for"),
             "kind-zero": Text("for no point"),
             "kind-none": Text("none: take it back"),
             "kind-pairing": Text("by the pairing"),

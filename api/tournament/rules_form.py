@@ -254,9 +254,7 @@ def summary(rules: Rules) -> list[tuple[str, str]]:
         ranked = _("Scored {points}; ranked by {keys}.", points=points, keys=keys)
         lines.append((name, f"{format} {ranked}{clocks}"))
     phones = rules.phones
-    asked = ngettext(
-        "ask for {n} bye of half a point", "ask for {n} byes of half a point", phones.byes
-    )
+    asked = ngettext("ask for {n} bye", "ask for {n} byes", phones.byes)
     until = _("the last of them in round {round}", round=phones.until)
     said = (
         (phones.drop_out, label_of("rules", "drop-out")),

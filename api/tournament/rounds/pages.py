@@ -364,7 +364,7 @@ def _apart(reader: TournamentReader, round: int) -> tuple[str, ...]:
         sentences.append(sentence)
     for bye in paired.byes if paired is not None else requested:
         byes = {
-            "half": _("{name} asked for a bye, for half a point.", name=reader.called[bye.entrant]),
+            "half": _("{name} asked for a bye.", name=reader.called[bye.entrant]),
             "zero": _("{name} asked for a bye, for no point.", name=reader.called[bye.entrant]),
         }
         by_pairing = _("{name} has the bye of the pairing.", name=reader.called[bye.entrant])

@@ -132,8 +132,7 @@ def need_own_bye(t: Tournament, number: int, round: int, kind: str) -> None:
         text = Text("The last round that a bye is given for is {until}.", until=phones.until)
     elif len(halves) >= phones.byes:
         text = Text(
-            "Byes of half a point that each may ask for: {byes}. Entrant {number} has asked for "
-            "them.",
+            "Byes that each may ask for: {byes}. Entrant {number} has asked for them.",
             byes=phones.byes,
             number=number,
         )

@@ -161,12 +161,10 @@ def _changes(on: Telling, body: r.EntrantAmended) -> Text:
 
 
 _BYES = {
-    ("half", "desk"): Text("{who} asks not to play round {round}, for half a point."),
+    ("half", "desk"): Text("{who} asks for a bye in round {round}."),
     ("zero", "desk"): Text("{who} asks not to play round {round}, for no point."),
     ("none", "desk"): Text("{who} plays round {round} after all."),
-    ("half", "entrant"): Text(
-        "{who} asks by their own link not to play round {round}, for half a point."
-    ),
+    ("half", "entrant"): Text("{who} asks by their own link for a bye in round {round}."),
     ("none", "entrant"): Text(
         "{who} says by their own link that they play round {round} after all."
     ),

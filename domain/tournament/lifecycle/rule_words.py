@@ -31,7 +31,7 @@ RULE_WORDS = {
     "phones": Text("By their own phones, entrants"),
     "drop-out": Text("drop out"),
     "come-back": Text("come back"),
-    "byes": Text("ask for so many byes of half a point (0: none)"),
+    "byes": Text("ask for so many byes (0: none)"),
     "until": Text("the last of them in this round (0: any)"),
     "seats": Text("Seats of a team's game (0: one)"),
     "minutes": Text("Minutes a round"),

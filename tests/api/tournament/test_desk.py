@@ -468,7 +468,7 @@ def test_late_entrants_absences_and_byes_are_told_by_name_before_publishing(
     event.play(1)
     event.close(1)
     event.submit("/check-in", "/check-in/bye", **{"bye.entrant": "Player 1", "bye.kind": "half"})
-    bye = "Player 1 asked for a bye, for half a point."
+    bye = "Player 1 asked for a bye."
     assert sentences(2) == {bye, "Player 5 plays from this round on."}
     event.sent(event.director.form("/pair"))
     assert bye in sentences(2) and any(

@@ -191,7 +191,7 @@ def test_check_in_at_the_desk_and_from_phones(event: EventPages) -> None:
     assert "you were not noted" in event.link("", 4).page
     event.pair(1)
     assert sorted(n for entrants in event.tables(1).values() for n in entrants) == [1, 3]
-    assert "for half a point" in event.link("", 2).page
+    assert "asked for" in event.link("", 2).page
 
 
 def test_a_phone_adds_to_the_draw_with_its_check_in_and_shows_it_after(event: EventPages) -> None:

@@ -14,8 +14,8 @@ def test_phones_say_who_plays_where_the_rules_leave_it_to_them(event: EventPages
     event.sent(form, "Change the rules", **{"rules.phones.byes": "1"})
     event.submit("/rounds/1", "/pair")
     form = phone.form_at(f"{event.base}/me", "/me/plays", "leaving")
-    sends(phone, form, "I do not play it, for half a point", round="2")
-    assert "You asked not to play round 2" in phone.go(f"{event.base}/me").text
+    sends(phone, form, "I ask for a bye", round="2")
+    assert "You asked for a bye in round 2" in phone.go(f"{event.base}/me").text
     sends(phone, phone.form("/me/plays", "leaving"), "I drop out of the tournament")
     assert "Player 1 withdraws by their own link." in event.go().text
     assert "Player 1 has left, and sits at table" in event.go("/rounds/1").text
@@ -24,7 +24,7 @@ def test_phones_say_who_plays_where_the_rules_leave_it_to_them(event: EventPages
     sends(phone, phone.form("/me/plays"), "I play again")
     event.play(1)
     assert "Player 1 comes back by their own link." in event.go("/rounds/2").text
-    assert "Player 1 asked for a bye, for half a point." in event.director.page
+    assert "Player 1 asked for a bye." in event.director.page
 
 
 def test_a_link_does_so_for_its_own_entrant_and_hears_of_no_draft(caller: Caller) -> None:
