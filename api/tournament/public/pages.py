@@ -321,7 +321,7 @@ def _sum(reader: TournamentReader, key: str, tree: Term) -> Sum:
         for term in tree.terms
     )
     how = label_of("term-how", tree.how) if tree.how not in ("record", "sum", "rank") else ""
-    return Sum(key, terms, how, shown_value(tree.value, key, whole=True))
+    return Sum(key, terms, how, shown_value(tree.value, tree.what, whole=True))
 
 
 WHAT = (

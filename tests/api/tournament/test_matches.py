@@ -9,6 +9,16 @@ from tests.builders.api.event_pages import EventPages
 from tests.builders.players import play_on
 
 
+def test_paper_asks_for_the_games_of_a_match_and_shows_percentages(app: Flask) -> None:
+    event = EventPages(app, 4, match__games="3", keys__0="game-win", keys__1="").begun()
+    slips = event.go("/paper/slips").text
+    assert "0 \u2002 1 \u2002 2" in slips and "½" not in slips and "time over" in slips
+    event.quick(1, 1, "", "1 2")
+    sheet = event.go("/paper/worksheet").text
+    assert "= <strong>66.7% (2/3)</strong>" in sheet
+    assert "+" not in sheet.split('<section class="sums"', 1)[1], "the most is no sum"
+
+
 def test_a_match_goes_on_from_a_phone_is_reported_and_corrected(app: Flask) -> None:
     event = EventPages(app, 4, "northgard-training", match__games="3").begun()
     event.submit("/rounds/1", "/games", "Open the games")
