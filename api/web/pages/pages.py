@@ -190,6 +190,15 @@ def visitor() -> Caller | None:
         return None
 
 
+def _opens_group() -> bool:
+    """Whether the browser has a link to a group, whoever its reader is on this page."""
+    link = request.cookies.get(GROUP, "")
+    try:
+        return bool(link) and service().access.who(link).group is not None
+    except Problem:
+        return False
+
+
 def page(template: str, status: int = 200, moment: str = "", **parts: Any) -> Response:
     """Render a page. Every page knows its reader and whether they may enter and judge. `moment` is
     what its ETag says beside its parts."""
@@ -207,6 +216,7 @@ def page(template: str, status: int = 200, moment: str = "", **parts: Any) -> Re
         who=who,
         may_play=plays,
         may_judge=judges,
+        opens_group=_opens_group(),
         here=request.path,
         bare=made.bare,
         moment_shown=moment,

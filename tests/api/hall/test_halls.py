@@ -10,6 +10,7 @@ from domain.game.clerk.clerk import Clerk
 from tests.api.admin.test_roles import addresses, ask, slug
 from tests.builders.api.callers import Club, organiser
 from tests.builders.api.client import GAMES, TITLE, Caller, Table, new_key
+from tests.builders.api.event_pages import EventPages
 from tests.builders.api.forms import Person, signed_in
 
 TAG = "spring open"
@@ -255,3 +256,22 @@ def test_the_hall_shows_its_games_with_what_waits_and_leads_to_their_desks(
         ).status_code
         == 303
     )
+
+
+def test_an_events_page_leads_each_reader_only_where_they_may_go(app: Flask, club: Club) -> None:
+    event = EventPages(app).begun()
+    event.submit("/event", "/event", public="1")
+    stranger, arbiter = Person(app.test_client()), Person(app.test_client())
+    arbiter.go(f"/seat/{club.hall(TAG)['token']}")
+    for who, screen, hall in (
+        (stranger, True, False),
+        (event.link("", 2), False, False),
+        (arbiter, True, True),
+    ):
+        shown = who.go(f"/events/{event.id}").text
+        there = f'href="{event.base}/screen' in shown, 'href="/hall"' in shown
+        assert there == (screen, hall)
+        opened = tuple(
+            who.go(path).status_code == 200 for path in (f"{event.base}/screen", "/hall")
+        )
+        assert opened == there
