@@ -71,8 +71,8 @@ class Group(Struct, frozen=True):
 class Caller(Struct, frozen=True):
     """Who sends a request.
 
-    - `id`: the actor. `to`: the thing a link leads to; empty for a key. `speaks_for`: the seats or
-      entrants there that it enters for.
+    - `id`: the actor. `to`: the thing a link leads to; empty for a key. `speaks_for`: those
+      there that it enters for.
     - `group`: a link to a group acts, where a request names one of its things, like a link to that one.
     - `stranger`: has no link to the thing, which is public; names and words of people are not for them.
     - `duty`: the link covers only what is for this duty. `until`: when the link expires."""

@@ -48,7 +48,7 @@ class Forged(Exception):
 
 class Link(Struct, frozen=True):
     """The content of a link. `id` is the actor in records. It leads `to` one thing by id, or to a
-    `group`; `speaks_for` are the seats or entrants its bearer enters for. `duty` is its purpose if
+    `group`; `speaks_for` are those its bearer enters for. `duty` is its purpose if
     it has no role but watching. Fields are stored under their former names."""
 
     id: str
