@@ -466,6 +466,7 @@ def _by_phone(t: Tournament, me: Entrant) -> dict[str, Any]:
         for at in rounds
         if (at, number) not in t.requested_byes and at not in t.checked_in
         if not phones.until or at <= phones.until
+        if t.rules.stages[t.rules.stage_of(at)].format != "knock-out"
     ]
     return {
         "drops_out": open_now and phones.drop_out and plays,

@@ -124,7 +124,9 @@ def need_own_bye(t: Tournament, number: int, round: int, kind: str) -> None:
     need_phone(t, number, may=phones.byes > 0 and kind != "zero")
     if kind == "none":
         return
-    if (round, number) in asked:
+    if t.rules.stages[t.rules.stage_of(round)].format == "knock-out":
+        text = Text("Who misses round {round} is out of the knock-out: go to the desk.")
+    elif (round, number) in asked:
         text = Text("Entrant {number} asked for a bye in round {round} already.", number=number)
     elif round in t.checked_in:
         text = Text("The check-in of round {round} is over: go to the desk.")

@@ -1,8 +1,11 @@
 """Tables of their own and what phones enter: on the phone, at the desk, in the API."""
 
+import re
+
 from tests.api.tournament.event import Event
 from tests.builders.api.client import Caller
 from tests.builders.api.event_pages import EventPages, sends
+from tests.builders.api.forms import Person
 
 
 def test_phones_say_who_plays_where_the_rules_leave_it_to_them(event: EventPages) -> None:
@@ -25,6 +28,16 @@ def test_phones_say_who_plays_where_the_rules_leave_it_to_them(event: EventPages
     event.play(1)
     assert "Player 1 comes back by their own link." in event.go("/rounds/2").text
     assert "Player 1 asked for a bye." in event.director.page
+
+
+def test_a_phone_offers_no_bye_in_a_knock_out(caller: Caller) -> None:
+    cut = {"format": "knock-out", "rounds": 1, "advance": 2}
+    event = Event(caller, rules={"stages": [{"rounds": 2}, cut], "phones": {"byes": 1}})
+    phone = event.link("table", 1)
+    person = Person(caller.app.test_client())
+    person.go(f"/seat/{phone.headers['Authorization'].split()[1]}")
+    page = person.go(f"/tournaments/{event.id}/me").text
+    assert re.findall(r"<option>(\d)", page) == ["1", "2"]
 
 
 def test_a_link_does_so_for_its_own_entrant_and_hears_of_no_draft(caller: Caller) -> None:

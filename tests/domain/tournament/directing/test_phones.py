@@ -33,6 +33,12 @@ def test_who_drops_out_is_told_in_a_draft_and_plays_a_published_round(phones: Ha
     assert repeated(phones.id, rows_of(phones.clerk, phones.id)).wrong == ()
 
 
+def test_a_phone_asks_for_no_bye_in_a_knock_out(clerk: Clerk) -> None:
+    stages = (Stage(rounds=1), Stage(format="knock-out", rounds=1, advance=2))
+    hall = Hall(clerk, Rules(stages, Phones(byes=1)), 4)
+    hall.refused("out of the knock-out", hall.on.entering.ask_bye, 1, 2, "half", own=True)
+
+
 def test_phones_do_no_more_and_no_later_than_the_rules_say(phones: Hall) -> None:
     on = phones.on.entering
     phones.refused("not left this to the phones", on.ask_bye, 1, 1, "zero", own=True)
