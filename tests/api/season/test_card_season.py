@@ -98,7 +98,8 @@ def test_a_season_of_card_evenings_leads_from_a_rank_down_to_a_game(
         f"/seasons/{series.id}/people/{person}",
         f"{event}/standings/{table.entrants[0]}",
         f"{event}/rounds/1#t-1",
-        f"/games/{table.game}",
+        f"{event}/rounds/1/tables/1",
+        f"/games/{table.before[0].game}",
     ):
         assert who.answer.request.path == "/" or f'href="{page}' in who.page, page
         assert who.go(page).status_code == 200
