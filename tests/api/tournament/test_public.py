@@ -88,6 +88,17 @@ def test_whoever_won_leads_every_page_once_all_rounds_are_closed_and_none_before
     )
 
 
+def test_after_a_knock_out_points_stand_beside_the_names_not_the_place_again(app: Flask) -> None:
+    event = EventPages(app, 2, format="knock-out", rounds="1")
+    opened(event)
+    event.pair(1)
+    event.quick(1, 1, "2")
+    event.close(1)
+    page = Person(app.test_client()).go(f"/events/{event.id}").text
+    for part in (page.split('class="podium"')[1], page.split('class="best"')[1]):
+        assert re.findall(r"<strong>(.*?)</strong>", part)[:2] == ["1", "0"]
+
+
 def test_a_round_that_is_not_published_is_not_public(event: EventPages, app: Flask) -> None:
     page = opened(event)
     event.submit("/rounds/1", "/pair", "Pair round 1")
