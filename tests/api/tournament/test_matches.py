@@ -1,5 +1,6 @@
 """Matches of several games over their pages: phones report them, and open their next games."""
 
+import re
 from random import Random
 
 from flask import Flask
@@ -14,6 +15,7 @@ def test_paper_asks_for_the_games_of_a_match_and_shows_percentages(app: Flask) -
     slips = event.go("/paper/slips").text
     assert "0 \u2002 1 \u2002 2" in slips and "½" not in slips and "time over" in slips
     event.quick(1, 1, "", "1 2")
+    assert re.findall(r"<strong>(.*?)</strong>", event.go("/screen").text)[:2] == ["1", "2"]
     sheet = event.go("/paper/worksheet").text
     assert "= <strong>66.7% (2/3)</strong>" in sheet
     assert "+" not in sheet.split('<section class="sums"', 1)[1], "the most is no sum"
