@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from typing import Any
 
 import pytest
@@ -105,6 +106,7 @@ def opened(person: Person, **fields: str) -> str:
 def test_a_season_by_its_pages_down_to_the_event(pages: tuple[EventPages, Person]) -> None:
     event, person = pages
     at = opened(person, places="6 4 2 1")
+    assert re.search(r"Spring open · \d+ \w+ \d{4}</option>", person.page), "weekly events alike"
     person.send(person.form("/events"))
     assert "Player 1" in person.page and "1/4" in person.page
     assert f'href="{event.base}' in person.page
