@@ -153,7 +153,10 @@ def _question(field: Field, history: RoundHistory) -> tuple[Question, list[int]]
 def _waiting(field: Field, history: RoundHistory) -> Iterator[Departed]:
     question, alone = _question(field, history)
     position = Position(question)
-    due, waiting = seated_sizes(len(question.present), position.stage)
+    duel, count = position.stage.duel, len(question.present)
+    if duel and position.stage.format != "swiss":
+        return  # byes are those of the bracket, or of Berger's tables
+    due, waiting = ((2,) * (count // 2), count % 2) if duel else seated_sizes(count, position.stage)
     sizes = tuple(sorted((len(table.entrants) for table in history.tables), reverse=True))
     if len(alone) != waiting:
         text = Text("{n} wait, where {due} have to", n=len(alone), due=waiting)
@@ -169,7 +172,10 @@ def _waiting(field: Field, history: RoundHistory) -> Iterator[Departed]:
     qualified = {number: at for at, number in enumerate(field.qualified)}
 
     def due_to(number: int) -> tuple[int, ...]:
-        """The entrant with the least of these waits; lots decide among equals."""
+        """The entrant with the least of these waits; lots decide among equals. In duels, who met
+        whom matters before points do."""
+        if duel:
+            return (position.had(number),)
         unseeded, seed, rating, _ = position.seeding(number)
         rank = qualified.get(number, len(qualified))
         return (position.had(number), position.scores[number], -rank, -unseeded, -seed, -rating)

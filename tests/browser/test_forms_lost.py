@@ -84,7 +84,7 @@ def result(site: Site, visit: Visits, *, tables: bool) -> Form:
             assert page.evaluate("() => document.activeElement !== document.body")
         if how == "refused":
             send(n)
-        expect(page.locator(f"#t-{n} form.entry")).to_have_count(0)
+        expect(page.locator(f"#t-{n}:is([data-missing], [data-sending])")).to_have_count(0)
         expect(page.locator(f"#t-{n}").get_by_role("alert")).to_have_count(0)
 
     def told(n: int) -> Locator:

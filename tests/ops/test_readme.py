@@ -124,6 +124,7 @@ def test_three_commands_lead_from_the_stock_set_up_to_a_chart(clone: Path) -> No
         for name, value in os.environ.items()
         if not name.startswith(("GREFFE_", "PYTHON", "VIRTUAL_ENV"))
     }
+    plain["PATH"] = f"{clone / '.venv' / 'bin'}:{plain['PATH']}"  # as the tour sets it
     with Server(clone / "var", serve=[str(clone / "ops" / "serve")], folder=clone) as server:
         assert server.ask("GET", "/api/v1/tables/1/manifest.json").status == 404
         for command in commands():

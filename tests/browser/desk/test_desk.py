@@ -78,7 +78,7 @@ def test_the_keyboard_alone_gives_a_ruling(site: Site, visit: Visits) -> None:
     expect(page.get_by_role("heading", name="The result, as a preview")).to_be_visible()
     page.get_by_role("button", name="Record it").focus()
     page.keyboard.press("Enter")
-    expect(page.locator("#done")).to_contain_text("-3")
+    expect(page.locator("#done")).to_contain_text("loses 3 points")
     assert [
         (penalty.seat, penalty.points) for _, penalty in now(site, game).proceedings.penalties()
     ] == [("red", -3)]

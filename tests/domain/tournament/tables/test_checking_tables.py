@@ -94,7 +94,7 @@ def test_every_number_that_is_cited_is_written_down() -> None:
         b'{"field":{}}',
         b'{"field":{"rules":{"stages":[]},"rounds":[{"stage":0,"round":1,"tables":[]}]}}',
         b'{"field":{"rules":{}},"standings":[{"entrant":1,"rank":1,"values":[]}]}',
-        b'{"field":{"rules":{"stages":[{"factor":"x"}]},"entrants":[{"number":1}],'
+        b'{"field":{"rules":{"stages":[{"factor":"x","most":4}]},"entrants":[{"number":1}],'
         b'"rounds":[{"stage":0,"round":1,"tables":[{"number":1,"entrants":[1]}]}]}}',
         b"\xff{}",
     ],
