@@ -69,7 +69,8 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
 
 def lasting(server: Server) -> list[int]:
     """The service's processes, but for the one that writes a snapshot of the views and ends."""
-    return sorted(pid for pid in server.family() if "bgsave" not in command_of(pid))
+    commands = {pid: command_of(pid) for pid in server.family()}
+    return sorted(pid for pid, command in commands.items() if command and "bgsave" not in command)
 
 
 @slow("a disk of its own; tests/api/game/test_damaged_record.py has what the API says")
