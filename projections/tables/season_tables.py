@@ -10,7 +10,7 @@ from domain.season.standing import counting
 from domain.tournament.records import EXTERNAL
 from projections.tables.schema import Column, Row, Table
 from projections.tables.tournament_rows import as_json, fraction
-from projections.tables.tournament_tables import TITLE_TABLES, TOURNAMENT_TABLES
+from projections.tables.tournament_tables import TITLE_TABLES, TOURNAMENT_TABLES, key_columns
 
 SEASONS = "seasons"
 SINCE = "1.3"
@@ -101,33 +101,7 @@ _STANDINGS = Table(
             "wins",
             since=SINCE,
         ),
-        Column(
-            "points_numerator",
-            "number",
-            Text(
-                "The points as a fraction in its lowest terms: what stands above; empty where "
-                "points are no key."
-            ),
-            "5",
-            since=SINCE,
-        ),
-        Column(
-            "points_denominator",
-            "number",
-            Text("What stands below: 1 for a whole number."),
-            "2",
-            since=SINCE,
-        ),
-        Column(
-            "values",
-            "json",
-            Text(
-                "The value of each key, in the order of the keys: a whole number or a fraction, "
-                "as text."
-            ),
-            '{"points": "5/2", "wins": "2"}',
-            since=SINCE,
-        ),
+        *key_columns(SINCE),
         Column("played", "number", Text("The events that they played."), "5", since=SINCE),
         Column(
             "counted",

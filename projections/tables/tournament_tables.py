@@ -104,6 +104,40 @@ EVENTS = Table(
     ),
 )
 
+
+def key_columns(since: str) -> tuple[Column, ...]:
+    """The columns of a line of standings that hold its points and the values of all keys."""
+    return (
+        Column(
+            "points_numerator",
+            "number",
+            Text(
+                "The points as a fraction in its lowest terms: what stands above; empty where "
+                "points are no key."
+            ),
+            "5",
+            since=since,
+        ),
+        Column(
+            "points_denominator",
+            "number",
+            Text("What stands below: 1 for a whole number."),
+            "2",
+            since=since,
+        ),
+        Column(
+            "values",
+            "json",
+            Text(
+                "The value of each key, in the order of the keys: a whole number or a fraction, "
+                "as text."
+            ),
+            '{"points": "5/2", "wins": "2"}',
+            since=since,
+        ),
+    )
+
+
 STANDINGS = Table(
     "standings",
     Text("a rank after a round, or at the end"),
@@ -154,33 +188,7 @@ STANDINGS = Table(
             "buchholz",
             since=SINCE,
         ),
-        Column(
-            "points_numerator",
-            "number",
-            Text(
-                "The points as a fraction in its lowest terms: what stands above; empty where "
-                "points are no key."
-            ),
-            "5",
-            since=SINCE,
-        ),
-        Column(
-            "points_denominator",
-            "number",
-            Text("What stands below: 1 for a whole number."),
-            "2",
-            since=SINCE,
-        ),
-        Column(
-            "values",
-            "json",
-            Text(
-                "The value of each key, in the order of the keys: a whole number or a fraction, "
-                "as text."
-            ),
-            '{"points": "5/2", "wins": "2"}',
-            since=SINCE,
-        ),
+        *key_columns(SINCE),
         Column(
             "reproduced",
             "flag",
