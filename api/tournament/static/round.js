@@ -192,8 +192,15 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   const form = row?.querySelector(":scope[data-missing] form.entry, :scope:not([data-sending]) .over form.entry");
+  const over = form?.closest("details"), time_over = form?.elements["time-over"];
+  if (time_over && event.key.toLowerCase() === "t" && (!typing || event.target.form === form)) {
+    event.preventDefault();
+    if (over) over.open = true;
+    time_over.click();
+    return;
+  }
   if (!form || typing) return;
-  const duel = form.querySelector("button[name=places]"), over = form.closest("details");
+  const duel = form.querySelector("button[name=places]");
   if (duel && DUEL[event.key]) {
     event.preventDefault();
     take(row.dataset.table, DUEL[event.key]);

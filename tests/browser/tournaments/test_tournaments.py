@@ -497,6 +497,10 @@ def test_what_was_refused_or_half_typed_in_a_row_stays_while_others_are_taken(
     page.keyboard.type("21")
     expect(page.locator("#t-1")).to_contain_text("2 – 1")
     expect(page.locator("#t-2 [name=scores]")).to_have_value("1")
+    page.locator("#t-2").focus()
+    page.keyboard.type("t10\n")
+    expect(page.locator("#t-2")).to_contain_text("time over")
+    assert event.tables(1)[1]["result"]["time_over"]
 
 
 @pytest.mark.parametrize(

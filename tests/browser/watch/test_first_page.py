@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, expect
 
 from api.web.pages.assets import asset
 from ops.gallery.film import played
-from tests.browser.conftest import PHONE, SCREEN, SMALL, Site, Visits, amiss, faults, signed_in
+from tests.browser.conftest import PHONE, SCREEN, SMALL, Site, Visits, amiss, signed_in
 
 FONTS = ("source-sans-3", "source-serif-4-600")
 SIZES = {"small": SMALL, "phone": PHONE, "screen": SCREEN}
@@ -85,6 +85,8 @@ def test_a_sheet_of_ones_own_is_drawn_up_on_a_phone_few_fields_first(
     page.keyboard.press("Enter")
     page.locator("form.cells select[aria-label='Rank, Ada']").select_option("a")
     expect(page.locator("h1")).to_contain_text("5 : 7")
+    page.set_viewport_size({"width": 320, "height": 780})
+    assert page.locator(".top nav > ul").evaluate("ul => ul.scrollWidth - ul.clientWidth") == 0
 
 
 @pytest.mark.parametrize(
@@ -104,7 +106,8 @@ def test_the_front_door_fits_every_screen(
 # -- The list of games, signing in and out, links and languages, in a real browser.
 def test_the_demonstration_game_is_one_click_away(visit: Visits) -> None:
     page = visit()
-    assert faults(page, contrast=True) == []
+    expect(page.get_by_role("button", name="Azul", exact=True)).to_be_visible()
+    assert amiss(page, contrast=True) == []
     page.get_by_role("link", name="Look at the demonstration game").click()
     expect(page).to_have_title("Northgard: Training Grounds, record 24 · Greffe")
 
