@@ -145,6 +145,9 @@ install_dependencies >&2 || {
     exit 1
 }
 make_command
+# What a start imports is compiled now: a service that may not write here would compile it anew at each start.
+[ -n "${PYTHONDONTWRITEBYTECODE:-}" ] ||
+    .venv/bin/python -P -c 'from ops.serving.forks import import_shared; import_shared()' 2>/dev/null || true
 cp "$lock" ops/lock/uv.txt .venv/
 # The others pin everything that serve.txt pins, alike.
 if [ "$what" != serve ]; then cp ops/lock/serve.txt .venv/serve.txt; fi

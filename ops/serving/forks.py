@@ -14,6 +14,7 @@ from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 
+from domain.kernel.words.catalogs import languages, words
 from ops.settings.signals import ASKS, die_with_parent
 
 SHARED = (
@@ -26,7 +27,6 @@ SHARED = (
     "ops.serving.wsgi",
     "uvicorn.protocols.http.httptools_impl",
     "uvloop",
-    "valkey",  # rate limits look for it, although the views are in Redis
 )
 
 _FORKING = multiprocessing.get_context("fork")
@@ -38,6 +38,8 @@ def import_shared() -> None:
     for name in SHARED:
         import_module(name)
     sys.modules["ops.serving.wsgi"].routes()
+    for lang in languages():  # lists are searched in all of them
+        words(lang)
     gc.collect()
     # the collector writes to whatever it looks at, and a page that was written to is shared no more
     gc.freeze()

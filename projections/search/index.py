@@ -81,6 +81,7 @@ class Index:
         self._owners: dict[str, str] = {}
         self._kinds: dict[str, Index] = {}
         self._names = lru_cache(maxsize=4096)(self._read_names)
+        self._near = lru_cache(maxsize=1)(self._read_near)
 
     def open_games(self) -> int:
         with self._lock:
@@ -128,9 +129,19 @@ class Index:
         log. Raises `BadCursor`."""
         if self._position:
             return self.search(query)
+        newest = self._clerk.recorder.max_notification_id() or 0
+        near, least = self._near(int(min(cursor(query.after), newest + 1)), newest)
+        page = near.search(query)
+        if not least:
+            return page
+        return replace(page, after=page.after or str(least), total=None, partial=not page.after)
+
+    def _read_near(self, stop: int, newest: int) -> tuple[Index, int]:
+        """An index of the `NEAR` streams written to last below the notification id `stop`, and the
+        id of the last record of the oldest of them; 0 if there are no other streams. `newest` is
+        the log's newest id: the lists of one page share the index, until something is written."""
         recorder, near = self._clerk.recorder, Index(self._clerk)
-        newest = recorder.max_notification_id() or 0
-        rows = recorder.newest_below(int(min(cursor(query.after), newest + 1)), NEAR)
+        rows = recorder.newest_below(stop, NEAR)
         for row in rows:
             for first in recorder.select_events(str(row.originator_id), limit=1):
                 near._take(first)
@@ -139,12 +150,7 @@ class Index:
                 near._take(listing)
             near._take(row, row.id)
         near._position = newest
-        page = near.search(query)
-        if len(rows) < NEAR:
-            return page
-        return replace(
-            page, after=page.after or str(rows[-1].id), total=None, partial=not page.after
-        )
+        return near, rows[-1].id if len(rows) == NEAR else 0
 
     def unreadable(self, query: Query, page: Page) -> tuple[str, ...]:
         """Those of a page's unreadable games that may match and really cannot be read. Redis, which

@@ -13,7 +13,7 @@ from time import monotonic, time
 from typing import Any, Literal
 
 from limits import RateLimitItem, parse
-from limits.storage import MemoryStorage, storage_from_string
+from limits.storage import MemoryStorage, RedisStorage
 from limits.strategies import FixedWindowRateLimiter
 from msgspec import Struct
 from redis.backoff import NoBackoff
@@ -116,15 +116,22 @@ def steady() -> float:
     return _START + monotonic()
 
 
-def _storage(redis_url: str) -> Any:
-    """The Redis store of counters, with the timeout of the views and no retries."""
-    url = f"redis+{redis_url}" if redis_url.startswith("unix:") else redis_url
-    return storage_from_string(
-        url,
+class _Storage(RedisStorage):
+    """The library's store of counters, without the second client library that it would import."""
+
+    def __init__(self, uri: str, **options: Any) -> None:
+        self.DEPENDENCIES = {"redis": None}
+        super().__init__(uri, **options)
+
+
+def _storage(redis_url: str) -> RedisStorage:
+    """A store with the timeout of the views and no retries."""
+    return _Storage(
+        redis_url,
         socket_timeout=TIMEOUT,
         socket_connect_timeout=TIMEOUT,
-        retry=Retry(NoBackoff(), 0),  # type: ignore[arg-type]
-    )  # typed as text alone
+        retry=Retry(NoBackoff(), 0),
+    )
 
 
 def _too_many(seconds: int) -> Problem:

@@ -39,6 +39,7 @@ def asset(name: str) -> bytes | None:
     return path.read_bytes() if path else None
 
 
+@cache
 def _files() -> dict[str, Path]:
     """Every asset by name; a subject's begins with its room, as templates are named."""
     return {

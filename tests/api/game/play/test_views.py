@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from socket import socket
 
 import pytest
 
@@ -15,6 +16,7 @@ from projections.read.views import Views
 from projections.store.keys import LIVE
 from tests.builders.api.client import GAMES, KEY, Caller, Table
 from tests.builders.stores import VIEWS_KEY
+from tests.builders.threads import serving
 
 
 @pytest.fixture(scope="module")
@@ -109,6 +111,36 @@ def test_lists_do_not_wait_for_the_log_while_views_are_built(
         shown = caller.get("/organise?status=closed", headers=again)
         assert shown.status_code == 200 and told not in shown.text
         assert tables[1].id in shown.text
+
+
+def test_while_redis_reads_its_snapshot_the_lists_of_a_page_look_at_the_record_once(
+    clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("projections.search.index.Index._begin", None)
+    below, looked = clerk.recorder.newest_below, list[int]()
+    monkeypatch.setattr("projections.search.index.NEAR", 2)
+    monkeypatch.setattr(
+        clerk.recorder, "newest_below", lambda *rows: (looked.append(rows[0]), below(*rows))[1]
+    )
+    with serving(loading) as port, closing(Views(f"redis://127.0.0.1:{port}", VIEWS_KEY)) as views:
+        caller = Caller(create_app(clerk, views, KEY))
+        tables = games(caller)
+        assert "only the games written to last" in caller.get("/").text
+        assert [game["id"] for game in caller.get(GAMES).json["games"]] == [
+            tables[0].id,
+            tables[1].id,
+        ]
+        assert caller.get("/readyz").json["views"] == "down"
+        assert len(looked) == 1
+        tables[3].write("/notes", {"text": "later"})
+        assert caller.get(GAMES).json["games"][0]["id"] == tables[3].id
+        assert len(looked) == 2
+
+
+def loading(sock: socket) -> None:
+    """Answer each command as Redis does while it reads its snapshot."""
+    while sock.recv(65_536):
+        sock.sendall(b"-LOADING Valkey is loading the dataset in memory\r\n")
 
 
 def test_health_says_how_far_the_views_are_behind(
