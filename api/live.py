@@ -74,7 +74,7 @@ class Look:
     def _head(self, id: str) -> Game:
         result = self._heads.get(id)
         if result is None:
-            result = self._heads[id] = self._source.clerk.file(id).head
+            result = self._heads[id] = self._source.clerk.load(id).head
         return result
 
     def _of_game(self, following: Following, after: int) -> Told:
@@ -108,10 +108,10 @@ class Look:
     def _of_stream(self, following: Following, after: int) -> Told:
         ready: list[bytes] = []
         size, seq = 0, after
-        rows = self._source.clerk.recorder.filed(following.id, gt=after, limit=ROWS)
-        for filed in rows:
-            ready.append(framed(filed.seq, b"record", record_line(filed).rstrip()))
-            size, seq = size + len(ready[-1]), filed.seq
+        rows = self._source.clerk.recorder.records_of(following.id, gt=after, limit=ROWS)
+        for stored in rows:
+            ready.append(framed(stored.seq, b"record", record_line(stored).rstrip()))
+            size, seq = size + len(ready[-1]), stored.seq
             if size >= PIECE:
                 break
         return Told(
@@ -133,12 +133,12 @@ class Look:
             return Told(b"", after, more=False, ended=False)
         ready: list[bytes] = []
         size, seq = 0, after
-        for filed in self._source.desk.filed(following.id, after):
-            if filed.seq > reader.tournament.seq or size >= PIECE:
+        for stored in self._source.desk.records_of(following.id, after):
+            if stored.seq > reader.tournament.seq or size >= PIECE:
                 break
-            ready.append(happened_in_tournament(reader, filed))
+            ready.append(happened_in_tournament(reader, stored))
             size += len(ready[-1])
-            seq = filed.seq
+            seq = stored.seq
         return Told(
             b"".join(ready), seq, more=seq < reader.tournament.seq and bool(ready), ended=False
         )

@@ -355,7 +355,7 @@ streams = Blueprint(
 def export_stream(stream: str) -> Response:
     """Export a game, a tournament, a campaign, a study or a stream of a kind that this version does
     not know: the stored bytes as they are, hidden things included, without names and free text."""
-    rows = game_clerk().recorder.filed(stream, lte=_newest(stream))
+    rows = game_clerk().recorder.records_of(stream, lte=_newest(stream))
     headers = {
         "ETag": etag(rows[-1].seq, ARBITER),
         "Cache-Control": "no-store",

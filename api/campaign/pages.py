@@ -35,7 +35,6 @@ from domain.game.clerk.people import People
 from domain.game.commands import Opening, setting_for
 from domain.game.names import begun_by
 from domain.game.record.records import FIRST
-from domain.game.store.repository import LoadedGame
 from domain.kernel.commitments import MOST
 from domain.kernel.text import Text
 from domain.titles import registry
@@ -419,7 +418,7 @@ def _printed(campaign: str, number: int, at: int | None) -> Printed | Unreadable
         for seat_spec in game.setting.seat_specs
         if seat_spec.role == "player"
     )
-    written = clerk.file(shown.game).record(shown.at).body.at
+    written = clerk.load(shown.game).record(shown.at).body.at
     parts = tuple(Part(title, rows) for title, rows in blocks.items())
     return Printed(shown, parts, seats, picture(game, PUBLIC, lang()), written, unlike)
 
@@ -430,8 +429,8 @@ def _column(campaign: str, number: int) -> Column:
 
 
 def _said(game: str, sheet: dict[str, Any]) -> dict[Key, str]:
-    file: LoadedGame = game_clerk().file(game)
-    blocks: tuple[Block, ...] = file.whole.rules.sheet_blocks(file.whole.setting.values, sheet)
+    whole = game_clerk().load(game).whole
+    blocks: tuple[Block, ...] = whole.rules.sheet_blocks(whole.setting.values, sheet)
     return {
         (tell(block.title), tell(row.label)): tell(row.value)
         for block in blocks

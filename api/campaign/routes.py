@@ -210,7 +210,7 @@ def open_scenario(scenario: OpenScenario, campaign: str) -> Response:
     answer = _campaigns().next(order(campaign, scenario.client_at), scenario.values, named)
     assert answer.game is not None
     where = f"/api/v1/games/{answer.game.id}"
-    return written(new_scenario(answer), answer.filed, again=answer.again, Location=where)
+    return written(new_scenario(answer), answer.record, again=answer.again, Location=where)
 
 
 @blueprint.route("/campaigns/<campaign>/sheet")
@@ -241,7 +241,7 @@ def _campaigns() -> Campaigns:
 
 
 def _written(answer: CampaignAnswer, **headers: str) -> Response:
-    return written(written_at(game_clerk(), answer), answer.filed, again=answer.again, **headers)
+    return written(written_at(game_clerk(), answer), answer.record, again=answer.again, **headers)
 
 
 def lines(
@@ -325,18 +325,18 @@ def sheet_shown(clerk: Clerk, id: str, number: int | None, at: int | None) -> c.
 
 
 def written_at(clerk: Clerk, answer: CampaignAnswer) -> c.CampaignWritten:
-    filed, campaign = answer.filed, answer.campaign
+    stored, campaign = answer.record, answer.campaign
     return c.CampaignWritten(
-        campaign.id, filed.seq, filed.topic, filed.body.at, line(clerk, campaign)
+        campaign.id, stored.seq, stored.topic, stored.body.at, line(clerk, campaign)
     )
 
 
 def new_scenario(answer: CampaignAnswer) -> c.NewScenario:
-    game, opened = answer.game, answer.filed.body
+    game, opened = answer.game, answer.record.body
     assert game is not None and isinstance(opened, ScenarioOpened)
     return c.NewScenario(
         answer.campaign.id,
-        answer.filed.seq,
+        answer.record.seq,
         opened.number,
         opened_from(opened),
         game.id,

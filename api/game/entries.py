@@ -94,7 +94,7 @@ class EntryReader:
 
     def words(self, seq: int) -> str | None:
         """The words of a record, if they may be read and were not erased."""
-        body = self.head.history.filed(seq).body
+        body = self.head.history.record(seq).body
         written = getattr(body, "reason", "") or getattr(body, "text", "")
         return self._clerk.words(written) if self._words else None
 
@@ -102,24 +102,24 @@ class EntryReader:
         return lasts(self._reader, seq)
 
     def entry(self, seq: int) -> Entry:
-        filed = self.head.history.filed(seq)
-        body = filed.body
-        data: dict[str, Any] = msgspec.json.decode(filed.state)
+        stored = self.head.history.record(seq)
+        body = stored.body
+        data: dict[str, Any] = msgspec.json.decode(stored.state)
         data.pop("rolls", None)
-        sentence, texts = self._tell(filed, data)
+        sentence, texts = self._tell(stored, data)
         if not self._whole:
             for name in PRIVATE:
                 data.pop(name, None)
         return Entry(
             seq=seq,
-            type=filed.topic,
+            type=stored.topic,
             at=body.at,
             in_force=self.in_force(seq),
             sentence=sentence,
             told=texts,
             words=self.words(seq),
             rolls=self._reader.rolls(getattr(body, "rolls", ()), data.get("facts", ())),
-            digest=digest(filed),
+            digest=digest(stored),
             record=data,
         )
 
@@ -238,7 +238,7 @@ def secrets(head: Game, last: int) -> list[Secret]:
         hidden_items, counted = _secrets.setdefault(head.history, ([], [0]))
         nobody = Reader(head, PUBLIC, head.rules.blank(head.setting))
         for seq in range(counted[0] + 1, last + 1):
-            for seat, items in items_of(head.rules, head.history.filed(seq)):
+            for seat, items in items_of(head.rules, head.history.record(seq)):
                 hidden = tuple(item for item in items if not nobody.sees(seat, item))
                 if hidden:
                     hidden_items.append((seq, seat, hidden))
@@ -302,7 +302,7 @@ class TableReader:
 
     def __init__(self, clerk: Clerk, game: Game, audience: Audience, *, words: bool) -> None:
         self._clerk, self._game, self._audience, self._words = clerk, game, audience, words
-        self._file = clerk.game_repository.file(game.id, fresh=False)
+        self._loaded = clerk.game_repository.held(game.id)
         self._reader = Reader(game, audience)
 
     def view(self, board: Board) -> dict[str, Any]:
@@ -310,25 +310,25 @@ class TableReader:
         return seen
 
     def step(self, seq: int, by: int | None = None) -> StepAt:
-        filed = self._file.record(seq)
-        body = filed.body
+        stored = self._loaded.record(seq)
+        body = stored.body
         if not isinstance(body, ActionTaken):
             return StepAt(seq, UMPIRE, say_record(self._game, body), getattr(body, "rolls", ()), by)
         rules = self._game.rules
-        board = self._file.at(seq - 1).board
-        shown = self._reader.items(body.seat, decode_facts(rules, body.facts), filed)
+        board = self._loaded.at(seq - 1).board
+        shown = self._reader.items(body.seat, decode_facts(rules, body.facts), stored)
         sentence = self._reader.deed(board, body.seat, decode_action(rules, body.action), seq)
         return StepAt(seq, body.seat, sentence, self._reader.rolls(body.rolls, shown), by)
 
     def verdict(self, seq: int) -> Verdict | None:
-        body = self._file.record(seq).body_as(ActionTaken)
+        body = self._loaded.record(seq).body_as(ActionTaken)
         action = decode_action(self._game.rules, body.action)
-        before = self._file.at(seq - 1).board
+        before = self._loaded.at(seq - 1).board
         return body.verdict if self._reader.sees_verdict(body.seat, action, before, seq) else None
 
     def proposal(self, proposal: Proposal) -> ProposalAt:
         body, game = proposal.body, self._game
-        at = game if proposal.state == "open" else self._file.at(proposal.seq)
+        at = game if proposal.state == "open" else self._loaded.at(proposal.seq)
         gone = sorted(line_from(at, body.from_seq))
         board: dict[str, Any] | None = None
         differs: tuple[Change, ...] = ()
@@ -344,7 +344,7 @@ class TableReader:
             from_seq=body.from_seq,
             affected=body.affected,
             replies=tuple(
-                ReplyAt(r.seq, self._file.record(r.seq).body.actor, r.seat, r.answer)  # type: ignore[arg-type]
+                ReplyAt(r.seq, self._loaded.record(r.seq).body.actor, r.seat, r.answer)  # type: ignore[arg-type]
                 for r in proposal.replies
             ),  # as it was recorded
             waits_for=proposal.waits_for,
@@ -371,7 +371,7 @@ class TableReader:
             at=body.at,
             actor=body.actor,
             sentence=say_record(self._game, body),
-            remedy=remedy_for(self._reader, self._file.record(ruling.seq), body.remedy),
+            remedy=remedy_for(self._reader, self._loaded.record(ruling.seq), body.remedy),
             rule=body.rule,
             code=body.code,
             reason=REASONS.get(body.code, Text(body.code, body.code)),
@@ -475,7 +475,7 @@ def _unprovable(game: Game) -> Iterator[Text]:
 
 
 def _rolls(game: Game, seq: int) -> tuple[Any, ...]:
-    body = game.history.filed(seq).body
+    body = game.history.record(seq).body
     return body.rolls if isinstance(body, ActionTaken) else ()
 
 
@@ -489,7 +489,7 @@ def _found(reader: TableReader, game: Game) -> Iterator[Irregular]:
     for seq in game.history.illegal:
         if seq > game.seq:
             break
-        body = game.history.filed(seq).body
+        body = game.history.record(seq).body
         verdict = reader.verdict(seq)
         rule, code = (verdict.rule, verdict.code) if verdict else ("", "")
         yield Irregular(
@@ -513,7 +513,7 @@ def _found(reader: TableReader, game: Game) -> Iterator[Irregular]:
     }
     for seq in dict.fromkeys(proceedings.let_stand()):
         if seq not in game.history.illegal and game.history.topics[seq - 1] in _PLAYED:
-            body, by = game.history.filed(seq).body, standing[seq]
+            body, by = game.history.record(seq).body, standing[seq]
             yield Irregular(
                 seq=seq,
                 kind="let-stand",
@@ -525,7 +525,7 @@ def _found(reader: TableReader, game: Game) -> Iterator[Irregular]:
                 code=by.code,
             )
     if game.diverged:
-        at = game.history.filed(game.diverged).body.at
+        at = game.history.record(game.diverged).body.at
         sentence = Text(
             "The replay differs from record {diverged}: nothing from there on can be relied on.",
             diverged=game.diverged,
@@ -568,7 +568,7 @@ def _of_ruling(
             code=body.code,
         )
     if ruling.overturned:
-        over: Any = game.history.filed(ruling.overturned).body
+        over: Any = game.history.record(ruling.overturned).body
         yield Irregular(
             seq=ruling.overturned,
             kind="overturned",

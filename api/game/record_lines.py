@@ -86,8 +86,8 @@ def lines(
 
 def _line(clerk: Clerk, head: Game, reader: Reader, seq: int, lang: Lang) -> Line:
     """A record without later effects on it."""
-    filed = head.history.filed(seq)
-    body = filed.body
+    stored = head.history.record(seq)
+    body = stored.body
     if isinstance(body, ActionTaken):
         before = Game(head.history, head.checks, seq - 1)
         sentence = reader.deed(before.board, body.seat, decode_action(head.rules, body.action), seq)
@@ -276,7 +276,7 @@ def _happened(head: Game, audience: Audience, what: str) -> Callable[[int], bool
     def told(seq: int) -> bool:
         if history.topics[seq - 1] != ActionTaken.__name__ or word not in history.states[seq - 1]:
             return False
-        body = history.filed(seq).body_as(ActionTaken)
+        body = history.record(seq).body_as(ActionTaken)
         items: tuple[Any, ...] = (
             decode_action(head.rules, body.action),
             *decode_facts(head.rules, body.facts),

@@ -151,7 +151,7 @@ def table_reader(game: Game, audience: Audience) -> TableReader:
 def in_hand(game: str) -> Game:
     """The game in this process's memory, perhaps not the newest, which is enough to see whose seats
     are whose. Raises `UnknownGame`."""
-    return game_clerk().game_repository.file(game, fresh=False).head
+    return game_clerk().game_repository.held(game).head
 
 
 def may_speak_for(game: Game, seat: str) -> bool:
@@ -270,12 +270,12 @@ def _knows(head: Game, seq: int, audience: Audience) -> bool:
         return True
     history, rules = head.history, head.rules
     for at in chain([FIRST], history.line(history.tips[seq - 1])):
-        filed = history.filed(at)
+        stored = history.record(at)
         if not all(
-            reader.sees(seat, item, at) for seat, items in items_of(rules, filed) for item in items
+            reader.sees(seat, item, at) for seat, items in items_of(rules, stored) for item in items
         ):
             return False
-        remedy = remedy_of(filed.body)
+        remedy = remedy_of(stored.body)
         if isinstance(remedy, Correct) and remedy.patch is not None:
             # a patch says nothing of what it hides, the boards before and after it do
             boards = history.board(history.before[at - 1]), history.board(at)
@@ -287,7 +287,7 @@ def _knows(head: Game, seq: int, audience: Audience) -> bool:
 
 def written_of(answer: Answer) -> Response:
     """The answer to a write; it follows from the records up to it, so a retry reads the same."""
-    return written(came_to(answer), answer.filed, again=answer.again)
+    return written(came_to(answer), answer.record, again=answer.again)
 
 
 def records(
@@ -324,16 +324,14 @@ def records(
 
 
 def came_to(answer: Answer) -> Written:
-    filed, game = answer.filed, answer.state
-    body = retracted = filed.body
+    stored, game = answer.record, answer.state
+    body = retracted = stored.body
     if isinstance(body, ActionsRestored):
-        retracted = (
-            game_clerk().game_repository.file(game.id, fresh=False).record(body.retraction).body
-        )
+        retracted = game_clerk().game_repository.held(game.id).record(body.retraction).body
     return Written(
         game=game.id,
-        seq=filed.seq,
-        type=filed.topic,
+        seq=stored.seq,
+        type=stored.topic,
         at=body.at,
         sentence=say_record(game, body),
         actions=retracted.actions if isinstance(retracted, ActionsRetracted) else (),

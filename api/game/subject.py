@@ -103,7 +103,7 @@ class Games(Subject):
         if seq >= FIRST:
             return seq
         return (
-            self.clerk.file(game).whole.seq + 1
+            self.clerk.load(game).whole.seq + 1
         )  # a row without a number: the position after what is whole says what is damaged
 
     def opened(self, game: str) -> GameOpened:

@@ -124,13 +124,13 @@ def _signing(head: Game) -> list[Signing]:
             True,
         )
     about = record_in_address("sign", _newest(head), head.seq)
-    file = game_clerk().file(head.id)
+    loaded = game_clerk().load(head.id)
     return [
         Signing(
             seat,
             tell(seat_name(head, seat)),
             about,
-            message_for(file, about, seat).decode(),
+            message_for(loaded, about, seat).decode(),
             _commands(head, about, seat),
             shared,
         )

@@ -62,7 +62,7 @@ HandOf = Callable[[str], Hand]  # who an actor of the game's records is
 
 
 def resting_and_seals(
-    file: LoadedGame, head: Game, hand_of: HandOf
+    loaded: LoadedGame, head: Game, hand_of: HandOf
 ) -> tuple[Resting, SealedAt | None]:
     """What the records up to `seq` say about a game's dice, and its seals if any. Once it is
     closed, every sealed roll is derived again from the revealed seed."""
@@ -74,7 +74,7 @@ def resting_and_seals(
             raise Unproven(
                 f"there is no record {seq} before it", f"il n'y a pas d'écriture {seq} avant elle"
             )
-        return leaf_of(file, seq)
+        return leaf_of(loaded, seq)
 
     story = Story(head.id, leaf)
     failed: Refused | None = None
@@ -228,7 +228,7 @@ class Auditor:
         self._amiss = {*head.irregularities, *head.history.illegal}
         self._signed: tuple[Signed, ...] = signatures(head, clerk.key_values)
         self._states = ProofStates(book, head.id)
-        self._resting, self._seals = resting_and_seals(clerk.file(head.id), head, hand_of)
+        self._resting, self._seals = resting_and_seals(clerk.load(head.id), head, hand_of)
 
     def page(self, after: int = 0, limit: int | None = None) -> AuditAt:
         """The head and at most `limit` lines after a record."""
@@ -281,7 +281,7 @@ class Auditor:
 
     def line(self, seq: int) -> AuditLine:
         head, entry = self._head, self._teller.entry(seq)
-        body = head.history.filed(seq).body
+        body = head.history.record(seq).body
         then = Game(head.history, head.checks, seq)
         printed = fingerprint(head.rules, then.board) if self._audience == ARBITER else ""
         return AuditLine(
@@ -329,7 +329,7 @@ class Auditor:
         """Whether the audience may know a roll's values: nothing it led to is hidden."""
         if self._audience == ARBITER or not self._reader.secretive:
             return True
-        body: Any = self._head.history.filed(seq).body
+        body: Any = self._head.history.record(seq).body
         seat = self._head.history.seats[seq - 1]
         return all(
             self._reader.sees(seat, fact, seq)

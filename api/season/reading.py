@@ -72,7 +72,7 @@ class SeasonReader:
 
     def told(self) -> Iterator[tuple[Record, Text, str | None]]:
         """Its records, each with its sentence and why."""
-        for row in self._desk.filed(self.id):
+        for row in self._desk.records_of(self.id):
             why = getattr(row.body, "reason", "")
             yield (
                 row.body,

@@ -112,6 +112,6 @@ def close_season(body: a.CloseSeason, season: str) -> Response:
 
 
 def _written(answer: Written[Season], **headers: str) -> Response:
-    filed, season = answer.filed, answer.state
-    told = a.SeasonWritten(season.id, filed.seq, filed.topic, filed.body.at, line(season))
-    return written(told, filed, again=answer.again, **headers)
+    stored, season = answer.record, answer.state
+    told = a.SeasonWritten(season.id, stored.seq, stored.topic, stored.body.at, line(season))
+    return written(told, stored, again=answer.again, **headers)

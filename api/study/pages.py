@@ -160,10 +160,8 @@ def change_study(game: str, study: str, deed: str) -> Response:
             return f"/games/{game}/studies/{study}"
         if (rewritten := number(request.form, "number")) is not None:
             return f"/games/{game}/studies/{study}#c{rewritten}"
-        at = getattr(answer.filed.body, "seq", head.seq)
-        return (
-            f"/games/{game}?study={study}&chapter={getattr(answer.filed.body, 'number', 0)}&at={at}"
-        )
+        at = getattr(answer.record.body, "seq", head.seq)
+        return f"/games/{game}?study={study}&chapter={getattr(answer.record.body, 'number', 0)}&at={at}"
 
     return submit(
         write,

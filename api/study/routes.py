@@ -243,7 +243,7 @@ def share_study(sharing: ShareStudy, game: str, study: str) -> Response:
 def _written(game: str, answer: Written[Study], **headers: str) -> Response:
     clerk = game_clerk()
     shown = study_at(clerk, clerk.game(game), answer.state, caller())
-    return written(shown, answer.filed, again=answer.again, **headers)
+    return written(shown, answer.record, again=answer.again, **headers)
 
 
 def may_write(who: Caller, study: Study) -> bool:

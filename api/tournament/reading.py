@@ -321,7 +321,7 @@ class TournamentReader:
 
     def report(self) -> a.TournamentReport:
         t, found = self.tournament, []
-        rows = self.desk.filed(t.id, until=t.seq)
+        rows = self.desk.records_of(t.id, until=t.seq)
         lines = (line for line, _after in told(rows, called=self._who))
         shown = {f.seq: line for f, line in zip(rows, lines, strict=True) if self.visible.shows(f)}
         departures = tuple(self.departures(shown))
@@ -367,7 +367,7 @@ class TournamentReader:
     def round(self, number: int) -> a.RoundAt:
         """A round. Raises `TournamentRefused` if it is not paired or not visible."""
         at, t = self.visible.round(number), self.tournament
-        paired = self.desk.filed(t.id, at.paired - 1)[0].state if self._director else None
+        paired = self.desk.records_of(t.id, at.paired - 1)[0].state if self._director else None
         tables = tuple(map(self._table, at.tables))
         return a.RoundAt(
             t.id,
@@ -461,7 +461,7 @@ class TournamentReader:
     def entries(self, after: int, limit: int) -> a.TournamentEntryPage:
         t = self.tournament
         after = min(after, t.seq)
-        rows = self._clerk.recorder.filed(t.id, gt=after, lte=t.seq, limit=limit)
+        rows = self._clerk.recorder.records_of(t.id, gt=after, lte=t.seq, limit=limit)
         last = rows[-1].seq if rows else after
         before = self.desk.tournament_at(t.id, after) if after else None
         lines = [line.text for line, _after in told(rows, before, self._who)]
@@ -508,7 +508,7 @@ def seat_links(table: TableAt) -> list[tuple[str, int, str]]:
     revoked or the game cannot be read."""
     links = service().access.links
     try:
-        game, opened = game_clerk().file(table.game).whole, games_here().opened(table.game)
+        game, opened = game_clerk().load(table.game).whole, games_here().opened(table.game)
     except UNREADABLE:
         return [(seat, entrant, "") for seat, entrant in sitting(table)]
     standard = own_links(links, table.game, opened)
@@ -586,8 +586,8 @@ def answered(
 ) -> Response:
     """The API's answer to a write, with the games it opened and their links, and the notes on a
     file."""
-    app, filed = service(), answer.filed
-    body = filed.body_as(r.TournamentRecord)
+    app, stored = service(), answer.record
+    body = stored.body_as(r.TournamentRecord)
     links = app.access.links
     number = {table.game: table.number for at in answer.tournament.rounds for table in at.tables}
     games = tuple(
@@ -596,14 +596,14 @@ def answered(
         if game in number
     )
     now = TournamentReader(directing().desk, answer.tournament, director=True).line()
-    told = Visibility(answer.tournament, director=may_direct(caller())).shows(filed)
+    told = Visibility(answer.tournament, director=may_direct(caller())).shows(stored)
     departures = body.departures if told else ()
-    line = (filed.stream, filed.seq, filed.topic, body.at, departures, games, now)
+    line = (stored.stream, stored.seq, stored.topic, body.at, departures, games, now)
     return written(
         a.TournamentWritten(*line)
         if notes is None
         else a.EntrantsImported(*line, notes=file_notes(notes)),
-        filed,
+        stored,
         again=answer.again,
         **headers,
     )
@@ -704,7 +704,7 @@ def _game(reader: TournamentReader, played: Played, deal: bytes) -> ComparedGame
 
 
 def _step(reader: Reader, game: Game, seq: int) -> ComparedStep:
-    body = game.history.filed(seq).body
+    body = game.history.record(seq).body
     if not isinstance(body, ActionTaken):
         return ComparedStep(seq, "", say_record(game, body))
     before = Game(game.history, game.checks, seq - 1)

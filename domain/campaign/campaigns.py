@@ -159,7 +159,7 @@ class CampaignAnswer(Struct, frozen=True):
     """The answer to a write: the record, the campaign after it and, for a new scenario, its game as
     opened. `again`: the request was repeated."""
 
-    filed: StoredRecord
+    record: StoredRecord
     campaign: Campaign
     game: Game | None = None
     again: bool = False
@@ -319,7 +319,7 @@ class Campaigns:
         if before is not None and onward.sheet is not None:
             digest = sheet_digest(onward.sheet)
             opened = replace(opened, sheet=digest)
-            leaf = base64_of(leaf_of(self._clerk.file(before.id), before.seq))
+            leaf = base64_of(leaf_of(self._clerk.load(before.id), before.seq))
             body = replace(
                 body, from_game=before.id, from_seq=before.seq, sheet=digest, from_leaf=leaf
             )
@@ -333,14 +333,14 @@ class Campaigns:
                     game=id,
                     sheet=digest,
                 )
-                beside.append(unit.filed(before.id, before.seq + 1, handed))
-        first = unit.filed(id, FIRST, opened)
+                beside.append(unit.record_at(before.id, before.seq + 1, handed))
+        first = unit.record_at(id, FIRST, opened)
         return Made((replace(body, leaf=_leaf(first)),), (first, *beside))
 
     def _answer(self, written: Written[Campaign]) -> CampaignAnswer:
-        body = written.filed.body
+        body = written.record.body
         game = self._clerk.game(body.game, FIRST) if isinstance(body, ScenarioOpened) else None
-        return CampaignAnswer(written.filed, written.state, game, written.again)
+        return CampaignAnswer(written.record, written.state, game, written.again)
 
 
 def _leaf(first: StoredRecord) -> str:

@@ -85,13 +85,14 @@ class ClerkApplication(Application[str]):
 
     # -- reading -----------------------------------------------------------------------------------
 
-    def file(self, game: str) -> LoadedGame:
-        return self.game_repository.file(game)
+    def load(self, game: str) -> LoadedGame:
+        """The game in memory with all records that are stored. Raises `UnknownGame`."""
+        return self.game_repository.held(game, fresh=True)
 
     def game(self, game: str, at: int | None = None) -> Game:
         """The newest position of a game, or the one after record `at`."""
-        file = self.file(game)
-        return file.head if at is None else file.at(at)
+        loaded = self.load(game)
+        return loaded.head if at is None else loaded.at(at)
 
     def words(self, commitment: str) -> str | None:
         return (

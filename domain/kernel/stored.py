@@ -141,6 +141,10 @@ class StoredRecord:
     def new(cls, stream: str, seq: int, body: Record) -> StoredRecord:
         return cls(stream, seq, REGISTRY.topics[type(body)], encode(body), body)
 
+    @classmethod
+    def from_row(cls, row: StoredEvent) -> StoredRecord:
+        return cls(str(row.originator_id), row.originator_version, row.topic, row.state)
+
     @property
     def stream(self) -> str:
         return self.originator_id
@@ -198,12 +202,7 @@ class RecordMapper(Mapper[str]):
         return row
 
     def to_domain_event(self, stored_event: StoredEvent) -> Any:
-        return filed_of(stored_event)
-
-
-def filed_of(row: StoredEvent) -> StoredRecord:
-    """The stored record of a row."""
-    return StoredRecord(str(row.originator_id), row.originator_version, row.topic, row.state)
+        return StoredRecord.from_row(stored_event)
 
 
 class Mismatch(Struct, frozen=True):
@@ -220,12 +219,12 @@ class Mismatch(Struct, frozen=True):
 class RecordStore(ApplicationRecorder):
     """The interface of a record store, beyond the library's `ApplicationRecorder`."""
 
-    def filed(
+    def records_of(
         self, id: str, *, gt: int | None = None, lte: int | None = None, limit: int | None = None
     ) -> list[StoredRecord]:
         """The records of a stream after `gt` and up to `lte`, at most `limit`. Raises
         `DamagedRecord` if one of them is missing, since those after a gap do not follow."""
-        rows = list(map(filed_of, self.select_events(id, gt=gt, lte=lte, limit=limit)))
+        rows = list(map(StoredRecord.from_row, self.select_events(id, gt=gt, lte=lte, limit=limit)))
         for seq, row in enumerate(rows, start=(gt or 0) + 1):
             if row.seq != seq:
                 raise DamagedRecord("it is gone", id, seq)
@@ -321,5 +320,5 @@ def openings(recorder: ApplicationRecorder, topic: str) -> Iterator[StoredRecord
     while rows := recorder.select_notifications(
         last, AT_ONCE, topics=[topic], inclusive_of_start=False
     ):
-        yield from map(filed_of, rows)
+        yield from map(StoredRecord.from_row, rows)
         last = rows[-1].id

@@ -121,13 +121,13 @@ class _Held(Generic[Folded]):
         return self.head.keys
 
     def records(self, after: int, upto: int) -> Sequence[StoredRecord]:
-        return self._recorder.filed(self.id, gt=after, lte=upto)
+        return self._recorder.records_of(self.id, gt=after, lte=upto)
 
     def at(self, seq: int) -> Folded:
         state = (
             self._state
             if self._state is not None and seq == self._state.seq
-            else self._fold(self._recorder.filed(self.id, lte=seq), None)
+            else self._fold(self._recorder.records_of(self.id, lte=seq), None)
         )
         assert state is not None
         return state
@@ -143,11 +143,11 @@ class _Held(Generic[Folded]):
                 self._state, self.size = None, 0
             fault, after = None, self._state.seq if self._state is not None else 0
             try:
-                rows = self._recorder.filed(self.id, gt=after)
+                rows = self._recorder.records_of(self.id, gt=after)
                 self._state = self._fold(rows, self._state) if rows else self._state
             except DamagedRecord as e:
                 fault = e.named(self.id, after + 1)
-                rows = self._recorder.filed(self.id, gt=after, lte=fault.seq - 1)
+                rows = self._recorder.records_of(self.id, gt=after, lte=fault.seq - 1)
                 self._state = self._fold(rows, self._state) if rows else self._state
             self.fault = fault
             self.size += sum(len(row.state) for row in rows)

@@ -68,7 +68,7 @@ class Written(Struct, Generic[S], frozen=True):
     """The result of a write: the record that answers it, the state after it, and the records that
     were stored. A repeated order stores none (`again`)."""
 
-    filed: StoredRecord
+    record: StoredRecord
     state: S
     rows: Sequence[StoredRecord] = ()
 
@@ -117,9 +117,9 @@ class Unit:
         self._kept[there] = data
         return commitment
 
-    def filed(self, id: str, seq: int, body: Record) -> StoredRecord:
-        """The record at its place in a stream. If the request brought words, its digest is bound to
-        their salt."""
+    def record_at(self, stream: str, seq: int, body: Record) -> StoredRecord:
+        """Make the record of a body as record `seq` of a stream. If the request brought words, the
+        request's digest is bound to their salt."""
         if self._kept and body.request and not body.request.startswith(commitments.SALTED):
             words = next(filter(None, map(self._kept.get, self._writer.places(body))), None)
             body = replace(
@@ -128,7 +128,7 @@ class Unit:
                 if words is None
                 else commitments.salted(body.request, words),
             )
-        return StoredRecord.new(id, seq, body)
+        return StoredRecord.new(stream, seq, body)
 
     def forget(self) -> None:
         """Erase the words of records that were not stored."""
@@ -168,7 +168,8 @@ class Writer:
                 made = make(unit)
                 bodies = made if isinstance(made, Sequence) else (made,)
                 rows = [
-                    unit.filed(order.stream, seq, body) for seq, body in enumerate(bodies, FIRST)
+                    unit.record_at(order.stream, seq, body)
+                    for seq, body in enumerate(bodies, FIRST)
                 ]
             except BaseException:
                 unit.forget()
@@ -212,7 +213,7 @@ class Writer:
                 try:
                     made = decide(held.head, unit)
                     rows = [
-                        unit.filed(order.stream, seq, body)
+                        unit.record_at(order.stream, seq, body)
                         for seq, body in enumerate(made.records, start=now + 1)
                     ]
                 except BaseException:
@@ -291,12 +292,12 @@ class Writer:
     def _again(self, held: Held[S], order: Order, seq: int) -> Written[S]:
         """The first answer to a repeated order. Waits until that record is durable: after a crash a
         database server may show what its standbys never received."""
-        filed = held.records(seq - 1, seq)[0]
+        stored = held.records(seq - 1, seq)[0]
         self._recorder.confirm()
-        same_key = (filed.body.actor, filed.body.key) == (order.actor, order.key)
-        if not (same_key and self._answers(filed.body, order)):
+        same_key = (stored.body.actor, stored.body.key) == (order.actor, order.key)
+        if not (same_key and self._answers(stored.body, order)):
             raise KeyReused(order.key, seq)
-        return Written(filed, held.at(seq))
+        return Written(stored, held.at(seq))
 
     def _answers(self, body: Record, order: Order) -> bool:
         """Whether this request made the record. If the request's words were erased, the key alone
@@ -312,4 +313,4 @@ def _untouched(held: Held[S], seen: int, touches: Callable[[Record], bool] | Non
     """Whether none of the records that the actor has not seen touches the order's subject."""
     if touches is None or seen > held.seq:
         return False
-    return not any(touches(filed.body) for filed in held.records(seen, held.seq))
+    return not any(touches(stored.body) for stored in held.records(seen, held.seq))

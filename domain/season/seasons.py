@@ -232,7 +232,7 @@ class Seasons:
 
     def _as_now(self, event: str) -> EventAt:
         leaf, seq = NO_PREV, 0
-        for row in self._desk.filed(event):
+        for row in self._desk.records_of(event):
             leaf, seq = RecordEntry.of(event, row.seq, leaf, row.topic, row.state).leaf, row.seq
         return EventAt(event, seq, base64_of(leaf))
 

@@ -136,7 +136,7 @@ class Studies:
                 **unit.stamp,
                 number=remark.number or study.written + 1,
                 seq=remark.seq,
-                leaf=base64_of(leaf_of(self._clerk.file(game), remark.seq)),
+                leaf=base64_of(leaf_of(self._clerk.load(game), remark.seq)),
                 compare=remark.compare,
                 text=unit.words(remark.text),
                 marks=remark.marks,

@@ -124,9 +124,9 @@ class Papers:
             raise TournamentRefused(e.text, "/table") from None
 
     def _published(self) -> Iterator[r.RoundPublished]:
-        for filed in self._desk.filed(self._t.id):
-            if isinstance(filed.body, r.RoundPublished):
-                yield filed.body
+        for stored in self._desk.records_of(self._t.id):
+            if isinstance(stored.body, r.RoundPublished):
+                yield stored.body
 
     def _times(self) -> Iterator[icalendar.RoundTime]:
         """Rounds from their publication, for their stage's duration; without withdrawn ones."""
@@ -146,12 +146,12 @@ class Papers:
         """The rounds that were paired before an earlier result was corrected."""
         paired: set[int] = set()
         rounds: set[int] = set()
-        for filed in self._desk.filed(self._t.id):
-            if isinstance(filed.body, r.RoundPaired):
-                paired.add(filed.body.round)
-                rounds.discard(filed.body.round)
-            elif isinstance(filed.body, r.ResultCorrected):
-                rounds |= {round for round in paired if round > filed.body.round}
+        for stored in self._desk.records_of(self._t.id):
+            if isinstance(stored.body, r.RoundPaired):
+                paired.add(stored.body.round)
+                rounds.discard(stored.body.round)
+            elif isinstance(stored.body, r.ResultCorrected):
+                rounds |= {round for round in paired if round > stored.body.round}
         return rounds
 
     def _remarks(self) -> Iterator[str]:

@@ -22,7 +22,7 @@ from domain.kernel.commitments import Words, commitments
 from domain.kernel.log import stored_bytes
 from domain.kernel.refusals import Refusal
 from domain.kernel.registry import REGISTRY
-from domain.kernel.stored import DamagedRecord, StoredRecord, filed_of
+from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.proof.bundle.lines import Disclosure, SignedBeside, write_bundle
 from domain.proof.log.proofs import Proof
 from domain.season.kinds import SEASON_KINDS
@@ -57,10 +57,10 @@ def bundle_of(
     also the names and words it commits to that were not erased. Raises `DamagedRecord` for bytes
     that are not text."""
     rows = clerk.recorder.select_events(id, lte=upto)
-    filed = [
+    records = [
         StoredRecord(id, row.originator_version, row.topic, stored_bytes(row.state)) for row in rows
     ]
-    for seq, record in enumerate(filed, start=FIRST):
+    for seq, record in enumerate(records, start=FIRST):
         if record.seq != seq:
             raise DamagedRecord(f"record {seq} is gone", id, seq)
         try:
@@ -69,21 +69,21 @@ def bundle_of(
             raise DamagedRecord(
                 f"record {record.seq} is stored as bytes that are no text: {e}", id, record.seq
             ) from None
-    disclosed = tuple(_disclosed(clerk, filed)) if names else ()
+    disclosed = tuple(_disclosed(clerk, records)) if names else ()
     signed = (
         SignedBeside(signature.about, signature.seat, signature.public, signature.signature)
         for signature in beside(clerk.key_values, id)
         if signature.about <= upto
     )
-    records = ((record.topic, record.state) for record in filed)
-    return write_bundle(id, records, proof, disclosed, _catalog(clerk, filed[FIRST - 1]), signed)
+    pairs = ((record.topic, record.state) for record in records)
+    return write_bundle(id, pairs, proof, disclosed, _catalog(clerk, records[FIRST - 1]), signed)
 
 
 def others_of(clerk: ClerkApplication, id: str, upto: int) -> list[tuple[str, int]]:
     """The games that a tournament's records up to `upto` link to its tables, or the events that
     count in a season, in the order of their bundles in the file, each with its newest record.
     Games of another service, as in an imported tournament, are left out."""
-    rows = list(map(filed_of, clerk.recorder.select_events(id, lte=upto)))
+    rows = list(map(StoredRecord.from_row, clerk.recorder.select_events(id, lte=upto)))
     others = [row.body_as(GameLinked).game for row in rows if row.topic == GameLinked.__name__]
     if rows[0].topic == SeasonOpened.__name__ and (season := SEASON_KINDS.fold(rows)):
         others = [at.event for at in season.events]

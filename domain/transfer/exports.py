@@ -112,14 +112,16 @@ def export_lines(
     """The lines of an export for an audience, each with its newline. With `names`, the names and
     words that were not erased come last, followed by the `studies` (each as its records) that the
     audience may read."""
-    records = [game.history.filed(seq) for seq in range(FIRST, game.seq + 1)]
+    records = [game.history.record(seq) for seq in range(FIRST, game.seq + 1)]
     redaction = None if audience == ARBITER else Redaction(game, audience)
-    shown = [redaction is None or redaction.whole(filed.seq) for filed in records]
+    shown = [redaction is None or redaction.whole(stored.seq) for stored in records]
     catalog: Catalog = game.setting.catalog
     return chain(
         [catalog_line(records[0], catalog)],
-        (record_line(filed, whole=whole) for filed, whole in zip(records, shown, strict=True)),
-        disclosed([filed for filed, whole in zip(records, shown, strict=True) if whole], key_values)
+        (record_line(stored, whole=whole) for stored, whole in zip(records, shown, strict=True)),
+        disclosed(
+            [stored for stored, whole in zip(records, shown, strict=True) if whole], key_values
+        )
         if names
         else (),
         *(study_lines(study, key_values) for study in studies if names and _reads(study, audience)),
@@ -128,7 +130,7 @@ def export_lines(
 
 def study_lines(study: Sequence[StoredRecord], key_values: KeyValueStore) -> Iterator[bytes]:
     """A study's records as stored, then its words that were not erased."""
-    yield from (_line(filed, f"{STUDY_TYPE}{filed.topic}", filed.state) for filed in study)
+    yield from (_line(stored, f"{STUDY_TYPE}{stored.topic}", stored.state) for stored in study)
     yield from disclosed(study, key_values)
 
 
@@ -157,7 +159,7 @@ class Exports(UseCases):
 
     def studies(self, game: str) -> list[list[StoredRecord]]:
         ids = studies_of(self._clerk.key_values, game)
-        return [rows for id in ids if (rows := self._clerk.recorder.filed(id))]
+        return [rows for id in ids if (rows := self._clerk.recorder.records_of(id))]
 
 
 def catalog_line(opening: StoredRecord, catalog: Catalog) -> bytes:
@@ -178,16 +180,16 @@ def record_line(stored: StoredRecord, *, whole: bool = True) -> bytes:
 
 def disclosed(records: Sequence[StoredRecord], key_values: KeyValueStore) -> Iterator[bytes]:
     kept_names = Names(key_values)
-    for filed in records:
-        for n, (player, commitment) in enumerate(namings(filed.body)):
-            name_data = kept_names.stored(player, filed.body.at, commitment)
+    for stored in records:
+        for n, (player, commitment) in enumerate(namings(stored.body)):
+            name_data = kept_names.stored(player, stored.body.at, commitment)
             if name_data is not None:
-                yield _line(filed, NAME_TYPE, name_data, of="/name" + (f"/{n}" if n else ""))
-    for filed in records:
-        for commitment in commitments(filed.body):
+                yield _line(stored, NAME_TYPE, name_data, of="/name" + (f"/{n}" if n else ""))
+    for stored in records:
+        for commitment in commitments(stored.body):
             name_data = key_values.fetch("text", commitment)
             if name_data is not None:
-                yield _line(filed, TEXT_TYPE, name_data, of="/words")
+                yield _line(stored, TEXT_TYPE, name_data, of="/words")
 
 
 def _line(

@@ -69,7 +69,7 @@ class Imported:
     def __init__(self, data: bytes) -> None:
         """Parse and check a file. Raises `DamagedFile` with the line and the number of whole
         records before it, and `RedactedFile` for an audience's copy."""
-        self.filed: list[StoredRecord] = []
+        self.records: list[StoredRecord] = []
         self.words: dict[str, bytes] = {}
         self.names: dict[str, bytes] = {}
         self.studies: dict[str, list[StoredRecord]] = {}
@@ -78,9 +78,9 @@ class Imported:
         for number, row in enumerate(lines_of(data), start=1):
             with self._at(number):
                 self._take(_lines.decode(row), number)
-        if not self.filed:
+        if not self.records:
             raise DamagedFile(2, 0, Text("the file has no record."))
-        with self._at(len(self.filed) + 1):
+        with self._at(len(self.records) + 1):
             _look_at(self.game)
 
     @property
@@ -98,17 +98,17 @@ class Imported:
             names.enter(player, PLAYER, self.game.id)
         gone = {player for player in here if names.is_erased(player)}
         own = [stay for stay in all_stays(self.game.history) if stay.player in gone]
-        unwanted = set(written_by(own, self.filed)) & set(self.words)
+        unwanted = set(written_by(own, self.records)) & set(self.words)
         for commitment in self.words.keys() - unwanted:
             key_values.keep("text", commitment, self.words[commitment])
         refused = 0
-        for filed in self.filed:
-            for player, commitment in namings(filed.body):
+        for stored in self.records:
+            for player, commitment in namings(stored.body):
                 if commitment in self.names and player in gone:
                     refused += 1
                 elif commitment in self.names:
                     key_values.keep(
-                        *name_place(player, filed.body.at, commitment), self.names[commitment]
+                        *name_place(player, stored.body.at, commitment), self.names[commitment]
                     )
         return len(unwanted) + refused
 
@@ -116,7 +116,7 @@ class Imported:
     def _at(self, number: int) -> Iterator[None]:
         """Report any error inside as damage of this line. A file comes from anywhere, and a title's
         rules expect facts of their own, so no kind of error can be excluded."""
-        good = len(self.filed)
+        good = len(self.records)
         try:
             yield
         except RedactedFile:
@@ -158,12 +158,12 @@ class Imported:
         if number == 1:
             self._take_catalog(line)
             return
-        filed = StoredRecord(
+        stored = StoredRecord(
             line.subject, line.sequence, line.type.removeprefix("greffe."), bytes(line.data)
         )
-        self._check(line, filed)
-        self._fold(filed)
-        self.filed.append(filed)
+        self._check(line, stored)
+        self._fold(stored)
+        self.records.append(stored)
 
     def _take_catalog(self, line: Line) -> None:
         if line.type != CATALOG_TYPE:
@@ -176,49 +176,49 @@ class Imported:
     def _take_study(self, line: Line) -> None:
         """Add a record of a study: it must follow those before it and be about records in the
         file."""
-        filed = StoredRecord(
+        stored = StoredRecord(
             line.subject, line.sequence, line.type.removeprefix(STUDY_TYPE), bytes(line.data)
         )
         rows = self.studies.setdefault(line.subject, [])
         if (
-            filed.topic not in STUDY_TOPICS
-            or _ID.fullmatch(filed.stream) is None
-            or filed.stream == self.game.id
+            stored.topic not in STUDY_TOPICS
+            or _ID.fullmatch(stored.stream) is None
+            or stored.stream == self.game.id
         ):
             raise _Damage(Text("it is no record of a study"))
-        if filed.seq != len(rows) + 1:
+        if stored.seq != len(rows) + 1:
             raise _Damage(
                 Text(
                     "its sequence is {sequence} where {number} was expected",
-                    sequence=filed.seq,
+                    sequence=stored.seq,
                     number=len(rows) + 1,
                 )
             )
-        study = STUDY_KINDS.fold([*rows, filed])
+        study = STUDY_KINDS.fold([*rows, stored])
         assert study is not None
         if study.opened.game != self.game.id:
             raise _Damage(Text("it belongs to game {game}", game=study.opened.game))
-        body = filed.body
+        body = stored.body
         if isinstance(body, ChapterWritten) and self._leaf(body.seq) != body.leaf:
             raise _Damage(
                 Text("its remark is on another record {seq} than this game has", seq=body.seq)
             )
-        rows.append(filed)
+        rows.append(stored)
 
     def _leaf(self, seq: int) -> str:
         """The log leaf of a record in the file, in base64; empty if the file does not have it."""
-        if not FIRST <= seq <= len(self.filed):
+        if not FIRST <= seq <= len(self.records):
             return ""
         leaf = NO_PREV
-        for filed in self.filed[:seq]:
-            leaf = RecordEntry.of(filed.stream, filed.seq, leaf, filed.topic, filed.state).leaf
+        for stored in self.records[:seq]:
+            leaf = RecordEntry.of(stored.stream, stored.seq, leaf, stored.topic, stored.state).leaf
         return base64_of(leaf)
 
     def _take_words(self, line: Line, into: dict[str, bytes]) -> None:
         data = bytes(line.data)
         commitment = commitments.commit(msgspec.json.decode(data, type=commitments.Words))
         named = into is self.names
-        of = self.studies.get(line.subject, self.filed)
+        of = self.studies.get(line.subject, self.records)
         body = of[line.sequence - 1].body if 0 < line.sequence <= len(of) else None
         expected: tuple[str, ...] = ()
         if body is not None:
@@ -241,7 +241,7 @@ class Imported:
     def _check(self, line: Line, stored: StoredRecord) -> None:
         if self.words or self.names:
             raise _Damage(Text("a record stands after the words"))
-        if self.filed and stored.stream != self.filed[0].stream:
+        if self.records and stored.stream != self.records[0].stream:
             raise _Damage(Text("it belongs to game {game}", game=stored.stream))
         said = (
             ("specversion", "1.0"),
@@ -272,7 +272,7 @@ class Imported:
             raise _Damage(Text("its game has an id that no address can have"))
         if (stored.seq == FIRST) != isinstance(stored.body, GameOpened):
             raise _Damage(Text("a game begins with its opening record, and has one"))
-        if self.filed and isinstance(self.filed[-1].body, GameClosed):
+        if self.records and isinstance(self.records[-1].body, GameClosed):
             raise _Damage(Text("it comes after the closing record"))
         if isinstance(stored.body, GameOpened) and stored.body.catalog != self.catalog.sha256:
             raise _Damage(
@@ -325,19 +325,19 @@ class Imports(UseCases):
         """
         read = Imported(data)
         writer, taken, id = self._clerk.writer, GameExists(read.game.id), read.game.id
-        missing = writer.missing(read.filed, taken)
+        missing = writer.missing(read.records, taken)
         for study, rows in read.studies.items():
             writer.missing(rows, _study_taken(study))
         erased = read.keep(self._clerk.key_values)
-        if len(missing) == len(read.filed):
+        if len(missing) == len(read.records):
             mark_imported(self._clerk.key_values, id)
-        already = writer.copy(read.filed, taken)
+        already = writer.copy(read.records, taken)
         for study, rows in read.studies.items():
             enter_study(self._clerk.key_values, id, study)
             writer.copy(rows, _study_taken(study))
-        fidelity = self._clerk.file(id).fidelity(len(read.filed))
+        fidelity = self._clerk.load(id).fidelity(len(read.records))
         illegal, trouble = self._today(read)
-        return Report(id, len(read.filed), illegal, fidelity, already, erased, trouble)
+        return Report(id, len(read.records), illegal, fidelity, already, erased, trouble)
 
     def _today(self, read: Imported) -> tuple[tuple[tuple[int, Verdict], ...], Text | None]:
         opened = read.game.opened

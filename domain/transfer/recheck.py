@@ -140,7 +140,7 @@ class Recheck:
 
     def one(self, id: str) -> Rechecked:
         """One game of the title. Raises `UnknownGame`."""
-        for opening in self._clerk.recorder.filed(id, lte=FIRST):
+        for opening in self._clerk.recorder.records_of(id, lte=FIRST):
             if isinstance(opening.body, GameOpened) and opening.body.ruleset == self.rules.id:
                 return self._recheck(opening)
         raise UnknownGame(id)
@@ -220,14 +220,14 @@ class _Case:
                 self._opening,
                 *setting_of(opened, self._clerk.game_repository.catalog(opened.catalog)),
             )
-        for filed in self._clerk.recorder.filed(game.id, gt=FIRST):
-            self._seq = filed.seq
-            before, game = game, fold(game, filed)
+        for stored in self._clerk.recorder.records_of(game.id, gt=FIRST):
+            self._seq = stored.seq
+            before, game = game, fold(game, stored)
             self._game = game
-            self._own = fold(self._own, filed) if self._own is not None else None
-            body = filed.body if filed.topic in _COMPARED else None
+            self._own = fold(self._own, stored) if self._own is not None else None
+            body = stored.body if stored.topic in _COMPARED else None
             if isinstance(body, ActionTaken):
-                self._try(before, game, filed.seq, body)
+                self._try(before, game, stored.seq, body)
             elif isinstance(body, GameClosed):
                 self._compare_outcomes(game, body.outcome, Text("The game is closed"))
 

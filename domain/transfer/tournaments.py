@@ -58,20 +58,20 @@ class TournamentFile:
     def __init__(self, data: bytes, fold: Callable[[list[StoredRecord]], object]) -> None:
         """Read and check; `fold` takes the records in, and raises `DamagedRecord` where they do not
         follow. Raises `DamagedFile`, `RedactedFile`."""
-        self.filed: list[StoredRecord] = []
+        self.records: list[StoredRecord] = []
         self.kept: list[tuple[str, str, bytes]] = []
         self._leaves: list[bytes] = []
         self._story: Story | None = None
         for number, row in enumerate(lines_of(data), start=1):
             self._take(number, row)
         try:
-            fold(self.filed)
+            fold(self.records)
         except DamagedRecord as e:
             raise self._damaged(e.seq or 1, same(e.why)) from None
 
     @property
     def id(self) -> str:
-        return self.filed[0].stream
+        return self.records[0].stream
 
     def _take(self, number: int, row: bytes) -> None:
         try:
@@ -83,19 +83,19 @@ class TournamentFile:
         if line.type in (NAME_TYPE, TEXT_TYPE):
             self._take_words(number, line)
             return
-        filed = StoredRecord(
+        stored = StoredRecord(
             line.subject, line.sequence, line.type.removeprefix("greffe."), bytes(line.data)
         )
         if (
-            filed.seq != len(self.filed) + 1
+            stored.seq != len(self.records) + 1
             or self.kept
-            or (self.filed and filed.stream != self.id)
+            or (self.records and stored.stream != self.id)
         ):
             raise self._damaged(number, Text("it is no record that belongs here"))
-        if (filed.seq == FIRST) != (filed.topic == TournamentOpened.__name__):
+        if (stored.seq == FIRST) != (stored.topic == TournamentOpened.__name__):
             raise self._damaged(number, Text("a tournament begins with its opening, and has one"))
-        self._follow(number, filed)
-        self.filed.append(filed)
+        self._follow(number, stored)
+        self.records.append(stored)
 
     def _follow(self, number: int, stored: StoredRecord) -> None:
         self._story = self._story or Story(stored.stream, lambda seq: self._leaves[seq - 1])
@@ -117,7 +117,9 @@ class TournamentFile:
             commitment = commitments.commit(msgspec.json.decode(data, type=commitments.Words))
         except msgspec.DecodeError as e:
             raise self._damaged(number, Text("it cannot be read ({e})", e=e)) from None
-        body = self.filed[line.sequence - 1].body if 0 < line.sequence <= len(self.filed) else None
+        body = (
+            self.records[line.sequence - 1].body if 0 < line.sequence <= len(self.records) else None
+        )
         places = {c: p for p, c in namings(body)} if body is not None else {}
         if body is not None and line.type == NAME_TYPE and commitment in places:
             self.kept.append((*name_place(places[commitment], body.at, commitment), data))
@@ -133,7 +135,7 @@ class TournamentFile:
             )
 
     def _damaged(self, number: int, why: Text) -> DamagedFile:
-        return DamagedFile(number, min(len(self.filed), number - 1), Text("{why}.", why=why))
+        return DamagedFile(number, min(len(self.records), number - 1), Text("{why}.", why=why))
 
 
 def import_tournament(clerk: ClerkApplication, file: TournamentFile) -> bool:
@@ -141,20 +143,22 @@ def import_tournament(clerk: ClerkApplication, file: TournamentFile) -> bool:
     are added. Names and words of players who were erased here are not taken. Raises `GameExists`
     where something else has its id."""
     names = Names(clerk.key_values)
-    players = {record.body.player for record in file.filed if isinstance(record.body, EntrantAdded)}
+    players = {
+        record.body.player for record in file.records if isinstance(record.body, EntrantAdded)
+    }
     gone = {player for player in players if names.is_erased(player)}
     taken = GameExists(file.id)
-    missing = clerk.writer.missing(file.filed, taken)
+    missing = clerk.writer.missing(file.records, taken)
     if missing:
-        if len(missing) == len(file.filed):
+        if len(missing) == len(file.records):
             mark_imported(clerk.key_values, file.id)
         for player in players:
             names.enter(player, ENTRANT, file.id)
-        unwanted = _words_of(file.filed, gone)
+        unwanted = _words_of(file.records, gone)
         for kind, key, data in file.kept:
             if key.rpartition("/")[2] not in unwanted:
                 clerk.key_values.keep(kind, key, data)
-    return clerk.writer.copy(file.filed, taken)
+    return clerk.writer.copy(file.records, taken)
 
 
 def _words_of(records: list[StoredRecord], players: set[str]) -> set[str]:

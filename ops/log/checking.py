@@ -249,8 +249,8 @@ class _Tree:
     def add(self, leaf: int, game: str | None, seq: int | None, entry: bytes) -> None:
         if leaf != self.size:
             self._say(Text("entry {size} is missing in the log", size=self.size))
-        filed = f"{RECORD}\ngame {game}\nseq {seq}\n".encode() if game is not None else b"greffe/"
-        if not entry.startswith(filed) or (game is None and entry.startswith(RECORD.encode())):
+        start = f"{RECORD}\ngame {game}\nseq {seq}\n".encode() if game is not None else b"greffe/"
+        if not entry.startswith(start) or (game is None and entry.startswith(RECORD.encode())):
             self._say(Text("entry {leaf} is filed under another record", leaf=leaf))
         for node in self._frontier.append(leaf_hash(entry)):
             if node.level % HEIGHT == 0:

@@ -148,7 +148,7 @@ def _catalogs(clerk: Clerk) -> Iterator[Fault]:
 
 def _of_game(clerk: Clerk, id: str) -> Iterator[Fault]:
     try:
-        opened = clerk.recorder.filed(id, lte=1)[0].body_as(GameOpened)
+        opened = clerk.recorder.records_of(id, lte=1)[0].body_as(GameOpened)
     except (DamagedRecord, IndexError):
         return  # what is wrong with its records is said by the comparison with the log
     try:

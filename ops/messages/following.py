@@ -219,11 +219,11 @@ class Following:
                 what = Due.of(call, tournament, body, tournament=True)
                 self._queue([(what, owned, covering)], batch)
             return
-        file = self._clerk.game_repository.file(id, fresh=False)
-        if file.whole.seq < row.originator_version:
-            file = self._clerk.file(id)
-        now = file.at(row.originator_version)
-        before = file.at(now.seq - 1) if now.seq > FIRST else None
+        game = self._clerk.game_repository.held(id)
+        if game.whole.seq < row.originator_version:
+            game = self._clerk.load(id)
+        now = game.at(row.originator_version)
+        before = game.at(now.seq - 1) if now.seq > FIRST else None
         self._put_off(now, batch, waiting)
         for what, at in deadlines(now):
             self._begin(self._asked(what, now, owned, covering, directing), at, at, now, batch)

@@ -153,12 +153,12 @@ def _read(id: str, *, offered: bool) -> tuple[SourceRows | None, int]:
     """A game as far as it can be read, and the first unreadable record (0: none)."""
     clerk, ledger = _at_work["clerk"], _at_work["ledger"]
     try:
-        file = clerk.file(id)
+        loaded = clerk.load(id)
     except DamagedRecord as e:
         return None, e.seq or FIRST
     except UnknownGame:  # its opening is there and is none
         return None, FIRST
-    game, damaged = file.whole, file.fault.seq if file.fault else 0
+    game, damaged = loaded.whole, loaded.fault.seq if loaded.fault else 0
     player = TABLES["seats"].names.index("player")
     while True:
         try:
@@ -189,7 +189,7 @@ def _read(id: str, *, offered: bool) -> tuple[SourceRows | None, int]:
 
 def _before(game: Game, seq: int) -> Game:
     """A game as if its records ended before `seq`."""
-    board = begin(game.history.filed(FIRST), game.rules, game.setting)
+    board = begin(game.history.record(FIRST), game.rules, game.setting)
     for at in range(FIRST + 1, seq):
-        board = fold(board, game.history.filed(at))
+        board = fold(board, game.history.record(at))
     return board

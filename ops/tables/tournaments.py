@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from api.tournament.links import event_links
 from api.web.access.links import Links
 from domain.game.clerk.clerk import Clerk
-from domain.kernel.stored import DamagedRecord, StoredRecord, filed_of
+from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.proof.log.entries import NO_PREV, RecordEntry
 from domain.tournament.aggregate.kinds import fold_tournament
 from domain.tournament.aggregate.tournament import Tournament
@@ -35,13 +35,13 @@ def read_tournaments(how: Reading, tournaments: Sequence[str]) -> Iterator[Batch
     with closing(open_clerk(how.settings)) as clerk, closing(open_ledger(how.settings)) as ledger:
         links = _links(how.settings, clerk)
         for id in tournaments:
-            filed, t, damaged = _records(clerk, id)
+            records, t, damaged = _records(clerk, id)
             if damaged:
                 yield Batch({}, [(id, damaged)])
             if t is None:
                 continue
             for read in _Rows(
-                t, filed, ledger.indices(id)[: len(filed)], links, damaged=bool(damaged)
+                t, records, ledger.indices(id)[: len(records)], links, damaged=bool(damaged)
             ).pieces():
                 rows = how.keep(read)
                 if rows is not None:
@@ -60,16 +60,16 @@ def _links(settings: Settings, clerk: Clerk) -> Links | None:
 
 def _records(clerk: Clerk, id: str) -> tuple[list[StoredRecord], Tournament | None, int]:
     """A tournament as far as its records can be read, and the first unreadable one (0: none)."""
-    filed: list[StoredRecord] = []
+    records: list[StoredRecord] = []
     t: Tournament | None = None
     for row in clerk.recorder.select_events(id):
-        record = filed_of(row)
+        record = StoredRecord.from_row(row)
         try:
             t = fold_tournament([record], t)
         except DamagedRecord:
-            return filed, t, len(filed) + 1
-        filed.append(record)
-    return filed, t, 0
+            return records, t, len(records) + 1
+        records.append(record)
+    return records, t, 0
 
 
 class _Rows:

@@ -266,7 +266,7 @@ class Due(Struct, frozen=True):
 
 def of_game(before: Game | None, now: Game) -> Iterator[Due]:
     """The events of a game's last record; `before` is the game before it."""
-    body = now.history.filed(now.seq).body
+    body = now.history.record(now.seq).body
     acted = before.to_act if before is not None else ()
     if begun := tuple(seat for seat in now.to_act if seat not in acted and seat in players(now)):
         yield Due.of(Call("turn", begun), now, body)

@@ -114,9 +114,9 @@ def tally_of(game: Game) -> Tally | None:
                 acting, turn = seat, 0.0
             turn += seconds
             if len(opening) < OPENING:
-                opening.append(Begun(_move(history.filed(seq).body_as(ActionTaken)), acted[seat]))
+                opening.append(Begun(_move(history.record(seq).body_as(ActionTaken)), acted[seat]))
     _turned(turns, acting, turn)
-    last = history.filed(newest).body.at
+    last = history.record(newest).body.at
     outcome = game.outcome
     added = game.added_points
     totals = {line.seat: exact(line.points + added.get(line.seat, 0)) for line in game.score}

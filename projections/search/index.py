@@ -25,7 +25,7 @@ from domain.game.record.records import GAME, GameClosed, GameOpened, ListingChan
 from domain.game.refusals import CatalogDamaged
 from domain.game.store.catalogs import catalog_of_record
 from domain.kernel.registry import FIRST, REGISTRY
-from domain.kernel.stored import DamagedRecord, StoredRecord, filed_of
+from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text
 from domain.titles.registry import UnknownRuleset, ruleset
 from projections.boards.positions import encoded_summary
@@ -216,11 +216,11 @@ class Index:
         if kind != GAME:
             self._streams[kind][id] = order
             if row.originator_version == FIRST:
-                self._owners[id] = _actor(filed_of(row))
+                self._owners[id] = _actor(StoredRecord.from_row(row))
             return
         self._order[id] = order
         if row.topic in (GameOpened.__name__, ListingChanged.__name__):
-            self._list(id, filed_of(row))
+            self._list(id, StoredRecord.from_row(row))
         elif row.topic == GameClosed.__name__:
             self._closed.add(id)
 

@@ -67,7 +67,7 @@ class _Reading:
         for seq, (topic, state) in enumerate(
             zip(history.topics[: self._game.seq], history.states, strict=False), 1
         ):
-            body: Any = history.filed(seq).body
+            body: Any = history.record(seq).body
             leaf = leaf_hash(
                 record_bytes(
                     game.encode(), seq, prev.encode(), topic.encode(), sha256(state).digest()
@@ -118,7 +118,7 @@ class _Reading:
             if topic == ActionTaken.__name__
         ]
         closed = (
-            history.filed(game.seq).body.at
+            history.record(game.seq).body.at
             if history.topics[game.seq - 1] == GameClosed.__name__
             else None
         )

@@ -106,14 +106,14 @@ class World:
         digests: dict[str, str] = {}
         sealed: dict[str, str] = {}
         for game in (self.table.game, *self.branches):
-            for filed in self.clerk.file(game).filed:
-                digests[hashlib.sha256(filed.state).hexdigest()] = (
-                    f"<digest of record {game}/{filed.seq}>"
+            for stored in self.clerk.load(game).records():
+                digests[hashlib.sha256(stored.state).hexdigest()] = (
+                    f"<digest of record {game}/{stored.seq}>"
                 )
-                if isinstance(filed.body, ValueSealed):  # the request's digest is over the seal
+                if isinstance(stored.body, ValueSealed):  # the request's digest is over the seal
                     sealed |= {
-                        filed.body.seal: f"<seal of record {game}/{filed.seq}>",
-                        filed.body.request: "<request>",
+                        stored.body.seal: f"<seal of record {game}/{stored.seq}>",
+                        stored.body.request: "<request>",
                     }
         texts = {}
         answers = self._to_all() if by_nobody else self._answers(briefly)

@@ -32,8 +32,8 @@ def one_action(folder: Path, actions: int) -> list[Row]:
         )
         table = MeasuredTable(clerk, f"g{number}")
         for seat, action in played.moves:
-            filed = table.act(seat, action).filed
-            floor.append(_insert(raw, table.game.id, filed.seq, filed.state))
+            stored = table.act(seat, action).record
+            floor.append(_insert(raw, table.game.id, stored.seq, stored.state))
         ours += table.spent if number > 1 else []  # the first game warms up
         floor = floor if number > 1 else []
     for resource in (before, clerk):

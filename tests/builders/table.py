@@ -88,10 +88,10 @@ class Table:
 
     def body(self, seq: int) -> Any:
         """What record `seq` says."""
-        return self.clerk.file(self.id).record(seq).body
+        return self.clerk.load(self.id).record(seq).body
 
     def bodies(self) -> Iterator[tuple[int, Record]]:
-        return ((filed.seq, filed.body) for filed in self.clerk.file(self.id).filed)
+        return ((stored.seq, stored.body) for stored in self.clerk.load(self.id).records())
 
     def proposal(self, seq: int) -> Proposal:
         """The proposal of record `seq`, as it stands by now."""
@@ -165,7 +165,7 @@ class Table:
         self, seat: str, from_seq: int | None = None, seconds: int = DAY, reason: str = ""
     ) -> int:
         self.last = self.consent.ask(self.order(), seat, from_seq, reason, seconds)
-        return self.last.filed.seq
+        return self.last.record.seq
 
     def answer(self, seq: int, seat: str, agree: bool = True) -> Game:
         self.last = self.consent.answer(self.order(), seq, seat, agree=agree)
@@ -173,11 +173,11 @@ class Table:
 
     def claim(self, seat: str, about: int, text: str = "This is not right.") -> int:
         self.last = self.rulings.claim(self.order(), seat, about, text)
-        return self.last.filed.seq
+        return self.last.record.seq
 
     def rule(self, kind: str, grounds: Grounds = GROUNDS, **wish: Any) -> int:
         self.last = self.rulings.rule(self.order(), Wish(kind, **wish), grounds)  # type: ignore[arg-type]
-        return self.last.filed.seq
+        return self.last.record.seq
 
     def overturn(self, ruling: int, grounds: Grounds = GROUNDS) -> Game:
         self.last = self.rulings.overturn(self.order(), ruling, grounds)

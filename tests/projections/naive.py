@@ -38,8 +38,8 @@ def expected(clerk: Clerk, *, boards: bool = False) -> dict[str, Any]:
     for row in clerk.recorder.select_notifications(None, 10**9):
         if row.topic in ("CampaignOpened", "ScenarioOpened", "CampaignClosed"):
             continue
-        filed = StoredRecord(str(row.originator_id), row.originator_version, row.topic, row.state)
-        games.setdefault(filed.stream, []).append((row.id, filed))
+        stored = StoredRecord(str(row.originator_id), row.originator_version, row.topic, row.state)
+        games.setdefault(stored.stream, []).append((row.id, stored))
     keys: dict[str, Any] = {"order": [], "opened": [], "updated": [], "words": set(), "counted": {}}
     for id, rows in games.items():
         _game(keys, id, rows, clerk)
@@ -57,7 +57,7 @@ def expected(clerk: Clerk, *, boards: bool = False) -> dict[str, Any]:
 def _game(
     keys: dict[str, Any], id: str, rows: list[tuple[int, StoredRecord]], clerk: Clerk
 ) -> None:
-    bodies = [filed.body for _, filed in rows]
+    bodies = [stored.body for _, stored in rows]
     opened, last = bodies[0], bodies[-1]
     rules, setting = setting_of(opened, clerk.game_repository.catalog(opened.catalog))
     model = Model(opened, rules, setting)

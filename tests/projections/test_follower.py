@@ -44,9 +44,9 @@ def test_a_game_is_not_read_from_its_start_at_each_batch(
     rng = Random(6)
     game = open_one(clerk, "long")
     reads: list[str] = []
-    get = clerk.recorder.filed
+    get = clerk.recorder.records_of
     monkeypatch.setattr(
-        clerk.recorder, "filed", lambda game, **which: reads.append(game) or get(game, **which)
+        clerk.recorder, "records_of", lambda game, **which: reads.append(game) or get(game, **which)
     )
     for turn in range(20):
         game = move(clerk, game, rng, f"long/{turn}")

@@ -35,7 +35,7 @@ def test_no_name_and_no_word_gets_into_redis(
         return Order(game, seq, "link", f"k{seq}", "d" * 32)
 
     game = clerk.open_game(Opening(ruleset="northgard-training"), "organiser", "people").state.id
-    player = Seats(clerk).take(order(1), "blue", f"{ANN} name").filed.body.player  # type: ignore[attr-defined]
+    player = Seats(clerk).take(order(1), "blue", f"{ANN} name").record.body.player  # type: ignore[attr-defined]
     clerk.note(order(2), f"{ANN} note", seat="blue")
     Rulings(clerk).claim(order(3), "blue", 1, f"{ANN} claim")
     clerk.close_game(order(4), f"{ANN} reason")

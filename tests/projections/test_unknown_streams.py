@@ -43,7 +43,7 @@ def strange(clerk: Clerk) -> list[StoredRecord]:
     opened = diaries.open("diary", "ann", "k", "open")
     page = diaries.write(Order("diary", 1, "ann", "page", "request"), ("ann", "bob"), "It rained.")
     clerk.events.put(RUMOUR)
-    return [opened.filed, page.filed, *RUMOUR]
+    return [opened.record, page.record, *RUMOUR]
 
 
 def test_no_list_and_no_view_has_what_is_of_another_kind(
@@ -85,15 +85,15 @@ def test_the_log_has_them_with_receipts_that_hold_and_files_have_their_bytes(
 ) -> None:
     with closing(Log(tmp_path, clerk)) as log:
         log.bring_up()
-        for filed in strange:
-            entry = receipt_entry(Prover(log).receipt(filed.stream, filed.seq))
-            assert (entry.game, entry.seq, entry.topic) == (filed.stream, filed.seq, filed.topic)
-            assert entry.data == sha256(filed.state).digest()
+        for stored in strange:
+            entry = receipt_entry(Prover(log).receipt(stored.stream, stored.seq))
+            assert (entry.game, entry.seq, entry.topic) == (stored.stream, stored.seq, stored.topic)
+            assert entry.data == sha256(stored.state).digest()
         proof = Prover(log).proof("diary", 2)
         assert proof is not None
         report = audit(b"".join(bundle_of(clerk, "diary", 2, proof, names=True)), log.policy())
         assert (report.verdict, report.failure) == ("not complete", None)
         assert "begins with DiaryOpened, which this version does not know" in report.said.en
-    for filed in strange[:2]:
-        assert bytes(msgspec.json.decode(record_line(filed), type=Line).data) == filed.state
-    assert clerk.recorder.filed("rumour") == RUMOUR
+    for stored in strange[:2]:
+        assert bytes(msgspec.json.decode(record_line(stored), type=Line).data) == stored.state
+    assert clerk.recorder.records_of("rumour") == RUMOUR

@@ -209,7 +209,7 @@ def known_rules(game: Game) -> list[str]:
     history = game.history
     named = [reading.rule for reading in game.rules.about.readings]
     for seq in history.illegal:
-        verdict = getattr(history.filed(seq).body, "verdict", None)
+        verdict = getattr(history.record(seq).body, "verdict", None)
         named += [verdict.rule] if verdict else []
     bodies = (history.matter(seq) for seq in history.proceedings)
     named += [getattr(body, "rule", "") for body in bodies]
@@ -217,7 +217,7 @@ def known_rules(game: Game) -> list[str]:
 
 
 def to_desk(answer: Answer) -> str:
-    return f"/games/{answer.state.id}/desk?done={answer.filed.seq}#done"
+    return f"/games/{answer.state.id}/desk?done={answer.record.seq}#done"
 
 
 def sentence_of(reader: TableReader, head: Game, seq: int) -> str:
@@ -339,7 +339,7 @@ class _Telling:
 
     def row(self, seq: int) -> Row:
         (line,) = lines(self._clerk, self._head, self._audience, self._lang, seq, seq)
-        body = self._head.history.filed(seq).body
+        body = self._head.history.record(seq).body
         return Row(
             line=line,
             hand=self._hand(body.actor),

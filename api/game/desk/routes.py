@@ -393,21 +393,21 @@ def show_document(query: Where, game: str) -> Response:
 
 
 def _ruled(answer: Answer, records: int) -> Response:
-    game, seq = answer.state, answer.filed.seq
+    game, seq = answer.state, answer.record.seq
     audience = audience_of(game, ARBITER)
-    file = game_clerk().game_repository.file(game.id, fresh=False)
-    first, body = file.at(seq - records), answer.filed.body
+    loaded = game_clerk().game_repository.held(game.id)
+    first, body = loaded.at(seq - records), answer.record.body
     remedy = getattr(body, "remedy", None)
     facts: tuple[Fact, ...] = ()
     if records > 1:
-        facts = decode_facts(game.rules, file.record(seq - 1).body_as(ActionTaken).facts)
+        facts = decode_facts(game.rules, loaded.record(seq - 1).body_as(ActionTaken).facts)
     elif isinstance(remedy, Corrected):
         facts = decode_facts(game.rules, remedy.facts)
     views = [
         to_builtins(position.rules.view(position.board, audience)) for position in (first, game)
     ]
     ruled = Ruled(**asdict(came_to(answer)), facts=facts, changes=tuple(changes(*views)))
-    return written(ruled, answer.filed, again=answer.again)
+    return written(ruled, answer.record, again=answer.again)
 
 
 def _previewed(

@@ -210,7 +210,7 @@ def close_games() -> Response:
             submission.digest(),
         )
         answer = attempt(partial(close, order))
-        closed = 0 if isinstance(answer, Trouble) else answer.filed.seq
+        closed = 0 if isinstance(answer, Trouble) else answer.record.seq
         closings.append(
             Closing(card_of(id), closed, answer if isinstance(answer, Trouble) else None)
         )

@@ -91,7 +91,7 @@ def opened_answer(answer: Answer) -> Response:
     game = answer.state
     opened = Opened(game.id, game.id, game.seq, **new_game(game))
     where = f"/api/v1/games/{game.id}"
-    return written(opened, answer.filed, again=answer.again, Location=where)
+    return written(opened, answer.record, again=answer.again, Location=where)
 
 
 def new_game(game: Game) -> dict[str, Any]:

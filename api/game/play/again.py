@@ -65,7 +65,7 @@ def next_scenario(game: Game, form: Sent) -> Answer:
         answer = campaigns.next(order, sheet_of=(game.id, game.seq))
         assert answer.game is not None
         there = answer.game
-    return _seated_again(game, form, Answer(there.history.filed(FIRST), there))
+    return _seated_again(game, form, Answer(there.history.record(FIRST), there))
 
 
 def to_the_table(game: Game, form: Sent, answer: Answer) -> Response:

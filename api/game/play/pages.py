@@ -319,9 +319,9 @@ def _next(form: Sent, deed: str, answer: Answer) -> str:
     seat, game = form.text("stay"), answer.state
     stays = f"&seat={seat}" if seat in game.to_act else ""
     many = (
-        f"&first={first}" if (first := form.seq + 1) < answer.filed.seq and deed == "pass" else ""
+        f"&first={first}" if (first := form.seq + 1) < answer.record.seq and deed == "pass" else ""
     )
-    return f"/games/{game.id}/play?done={answer.filed.seq}{'&again=1' if answer.again else ''}{many}{stays}"
+    return f"/games/{game.id}/play?done={answer.record.seq}{'&again=1' if answer.again else ''}{many}{stays}"
 
 
 def _refused(game: str, form: Sent, rejected: RejectedForm, trouble: Trouble) -> Response:

@@ -110,24 +110,24 @@ def _recorded(command: TakeAction, game: str) -> Response:
         stands_in(caller(), now, command.seat, confirmed=command.on_behalf)
     action = action_of(now.rules, command.action)
     answer = game_clerk().act(writing, command.seat, action, command.values, command.salt)
-    return written(_acted(answer, action), answer.filed, again=answer.again)
+    return written(_acted(answer, action), answer.record, again=answer.again)
 
 
 def _acted(answer: ActionAnswer, action: Action) -> Acted:
-    filed, game = answer.filed, answer.state
-    taken, rules = filed.body_as(ActionTaken), game.rules
+    stored, game = answer.record, answer.state
+    taken, rules = stored.body_as(ActionTaken), game.rules
     facts = answer.facts
     if facts is None:  # a retry: the record says what came of it
         action, facts = decode_action(rules, taken.action), decode_facts(rules, taken.facts)
-    before = Game(game.history, game.checks, filed.seq - 1)
+    before = Game(game.history, game.checks, stored.seq - 1)
     reader = Reader(game, reads_as(caller(), taken.seat))
     return Acted(
         game=game.id,
-        seq=filed.seq,
+        seq=stored.seq,
         at=taken.at,
         seat=taken.seat,
         action=taken.action,
-        **reader.step(before.board, taken.seat, action, facts, taken.rolls, game.board, filed),
+        **reader.step(before.board, taken.seat, action, facts, taken.rolls, game.board, stored),
         to_act=game.to_act,
         status=game.status,
         outcome=game.outcome,
@@ -386,18 +386,18 @@ def leave_seat(command: LeaveSeat, game: str, seat: str) -> Response:
 
 
 def _seated(answer: Answer) -> Response:
-    filed = answer.filed
-    body: Any = filed.body
+    stored = answer.record
+    body: Any = stored.body
     seated = Seated(
-        filed.stream,
-        filed.seq,
-        filed.topic,
+        stored.stream,
+        stored.seq,
+        stored.topic,
         body.at,
         say_record(answer.state, body),
         body.seat,
         body.player,
     )
-    return written(seated, filed, again=answer.again)
+    return written(seated, stored, again=answer.again)
 
 
 SEATS: tuple[type[Struct], ...] = (SeatsAt, Seated)  # What is answered about seats.

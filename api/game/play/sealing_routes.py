@@ -288,9 +288,9 @@ class Countersignatures(OfGame, frozen=True):
 @countersigned.refuses("no-such-position")
 def list_countersignatures(query: Which, game: str) -> Response:
     """List who signed which record, and what there is to sign."""
-    file = game_clerk().file(game)
-    head = file.head
-    at = head.seq if query.at is None else file.at(query.at).seq
+    loaded = game_clerk().load(game)
+    head = loaded.head
+    at = head.seq if query.at is None else loaded.at(query.at).seq
     signed = signatures(head, game_clerk().key_values)
     beside = sum(1 for signature in signed if not signature.seq)
     tag = etag(head.seq, f"beside-{beside}" if beside else PUBLIC)
@@ -301,7 +301,7 @@ def list_countersignatures(query: Which, game: str) -> Response:
             head.seq,
             at,
             tuple(map(SignatureAt.of, signed)),
-            tuple(ToSign(seat, message_for(file, at, seat).decode()) for seat in seats),
+            tuple(ToSign(seat, message_for(loaded, at, seat).decode()) for seat in seats),
         ),
         tag,
     )

@@ -129,7 +129,7 @@ def _pass(game: Game, form: Sent) -> Answer:
     """Go on through the stages in which a seat of the caller's can do nothing else, a record for
     each."""
     clerk, order, seat = game_clerk(), form.order(game.id), form.seat
-    action = passing(clerk.file(game.id).at(min(order.seq, game.seq)), seat)
+    action = passing(clerk.load(game.id).at(min(order.seq, game.seq)), seat)
     if action is None:
         raise Problem("bad-request", NO_FORM)
     answer = clerk.act(order, seat, action_of(game.rules, action))

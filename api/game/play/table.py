@@ -144,7 +144,7 @@ def _restorable(clerk: Clerk, game: Game, lang: Lang, seat: str) -> tuple[int, s
         seq = to_restore(game, seat)
     except UndoRefused:
         return 0, ""
-    first = game.history.filed(seq).body_as(ActionsRetracted).from_seq
+    first = game.history.record(seq).body_as(ActionsRetracted).from_seq
     reader = EntryReader(clerk, game, PUBLIC, first, words=may_read_words())
     return seq, told(reader, first, lang).sentence
 

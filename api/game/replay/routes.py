@@ -66,8 +66,8 @@ def list_records(found_page: Pages, game: str) -> Response:
     """Read the record, oldest first: who did what, what came of it, what is in force. Nothing that
     was taken back is missing."""
     clerk = game_clerk()
-    file = clerk.file(game)
-    head, fault = file.whole, file.fault
+    loaded = clerk.load(game)
+    head, fault = loaded.whole, loaded.fault
     if fault is not None and found_page.after >= head.seq:
         raise fault  # the record that comes next
     audience = audience_of(head, found_page.audience)
@@ -91,10 +91,10 @@ def list_records(found_page: Pages, game: str) -> Response:
 def show_record(query: Reading, game: str, seq: int) -> Response:
     """Read one record."""
     clerk = game_clerk()
-    file = clerk.file(game)
-    head = file.whole
+    loaded = clerk.load(game)
+    head = loaded.whole
     audience = audience_of(head, query.audience)
-    file.record(seq)
+    loaded.record(seq)
     tag = worded(head.seq, audience)
     return unchanged(tag) or read(
         EntryAt(game, EntryReader(clerk, head, audience, seq, words=may_read_words()).entry(seq)),

@@ -25,12 +25,12 @@ DUTIES: tuple[Duty, ...] = ("scorer", "check-in", "table", "screen")
 @shows("/proofs/<int:seq>", *DUTIES)
 def show_proof(reader: TournamentReader, seq: int) -> Response:
     """What is proven, its code, and the files to take away; with `entrant` a certificate."""
-    filed = _filed(reader, seq)
-    order = _order(reader, filed)
+    stored = _record(reader, seq)
+    order = _order(reader, stored)
     path = f"{reader.base}/proofs/{seq}"
     entrant = number_in(request.args.get("entrant", ""))
     row = next((row for row in order.rows if row.entrant == entrant), None) if order else None
-    body = filed.body
+    body = stored.body
     table = None
     if isinstance(body, r.ResultTaken | r.ResultCorrected):
         played = reader.tournament.round(body.round)
@@ -65,12 +65,12 @@ def take_proof(reader: TournamentReader, seq: int, form: str) -> Response:
     checks it without a network."""
     if form not in ("txt", "html"):
         raise Problem("not-found")
-    filed = _filed(reader, seq)
-    order = _order(reader, filed)
+    stored = _record(reader, seq)
+    order = _order(reader, stored)
     receipt = service().receipts.receipt(reader.id, seq)
     if receipt is None:
         raise Problem("not-logged-yet", headers={"Retry-After": "1"})
-    carried = Carried(filed.state, _sheet(order) if order else b"", receipt.proof)
+    carried = Carried(stored.state, _sheet(order) if order else b"", receipt.proof)
     data = carried.encode() if form == "txt" else page_of(carried, _keys())
     named = f'attachment; filename="{reader.id}-{seq}.{form}"'
     headers = {"Cache-Control": "no-store", "Content-Disposition": named}
@@ -78,12 +78,13 @@ def take_proof(reader: TournamentReader, seq: int, form: str) -> Response:
     return Response(data, 200, headers, content_type=f"text/{kind}; charset=utf-8")
 
 
-def _filed(reader: TournamentReader, seq: int) -> StoredRecord:
+def _record(reader: TournamentReader, seq: int) -> StoredRecord:
     """A record that the caller may take a proof of. Raises `not-found`."""
-    filed = reader.desk.filed(reader.id, seq - 1, seq) if 0 < seq <= reader.tournament.seq else []
-    if not filed or not reader.visible.shows(filed[0]) or row_of(filed[0].body).part not in PROVEN:
-        raise Problem("not-found")
-    return filed[0]
+    there = reader.desk.records_of(reader.id, seq - 1, seq) if seq <= reader.tournament.seq else ()
+    for stored in there:
+        if reader.visible.shows(stored) and row_of(stored.body).part in PROVEN:
+            return stored
+    raise Problem("not-found")
 
 
 def _order(reader: TournamentReader, stored: StoredRecord) -> Standings | None:

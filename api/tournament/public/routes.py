@@ -63,7 +63,7 @@ def export_the_tournament(query: Export, tournament: str) -> Response:
     reader, who = read_tournament(tournament), caller()
     seq = reader.tournament.seq
     lines = export_tournament(
-        reader.desk.filed(tournament, until=seq),
+        reader.desk.records_of(tournament, until=seq),
         reader.visible.shows,
         game_clerk().key_values,
         names=query.names and may_direct(who),
@@ -99,7 +99,7 @@ def import_the_tournament() -> Response:
     seeds were found to hold."""
     file = TournamentFile(file_body(*READS, canonical=True), fold_tournament)
     already = import_tournament(game_clerk(), file)
-    answer = TournamentImported(file.id, len(file.filed), already)
+    answer = TournamentImported(file.id, len(file.records), already)
     return reply(answer, 200 if already else 201, Location=f"/api/v1/tournaments/{file.id}")
 
 

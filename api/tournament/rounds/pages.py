@@ -407,7 +407,9 @@ def _seated_otherwise(reader: TournamentReader, paired: RoundAt) -> Iterator[str
 
 
 def _explained(reader: TournamentReader, shown: RoundAt) -> Explained:
-    body = reader.desk.filed(reader.id, shown.paired - 1, shown.paired)[0].body_as(r.RoundPaired)
+    body = reader.desk.records_of(reader.id, shown.paired - 1, shown.paired)[0].body_as(
+        r.RoundPaired
+    )
     changed = replace(shown, own=body.pairing).by_hand
     notes: dict[int, list[Note]] = {}
     for note in body.pairing.explanation:

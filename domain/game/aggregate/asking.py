@@ -26,7 +26,7 @@ class Asking(Struct, frozen=True):
 
     @property
     def last(self) -> Record:
-        return self.game.history.filed(self.game.seq).body
+        return self.game.history.record(self.game.seq).body
 
     def same(self, name: str, computed: object) -> None:
         """Raise `Otherwise` unless the record's field `name` equals what was computed."""

@@ -76,8 +76,8 @@ def with_readings(game: Game, bodies: tuple[GameRecord, ...]) -> tuple[GameRecor
     made: list[GameRecord] = []
     for body in bodies:
         seq = len(history) + 1
-        filed = StoredRecord.new(game.id, seq, body)
-        history.extend([(filed.topic, filed.state, header_of(filed))])
+        stored = StoredRecord.new(game.id, seq, body)
+        history.extend([(stored.topic, stored.state, header_of(stored))])
         before, after = Game(history, game.checks, seq - 1), Game(history, game.checks, seq)
         turn = _turn_over(game, made, before, body, after)
         reading = _ruled(
@@ -103,7 +103,7 @@ def _turn_over(
     there = (
         made[tip - game.seq - 1]
         if tip > game.seq
-        else game.history.filed(tip or FIRST).body_as(GameRecord)
+        else game.history.record(tip or FIRST).body_as(GameRecord)
     )
     return there.clock_reading.turns if there.clock_reading is not None else None
 
@@ -143,7 +143,7 @@ def _ruled(
         return replace(reading, left=reading.left | {remedy.seat: remedy.left})
     if not isinstance(body, RulingOverturned):
         return reading
-    overturned = before.history.filed(body.ruling).body_as(GameRecord)
+    overturned = before.history.record(body.ruling).body_as(GameRecord)
     undone = remedy_of(overturned)
     if not isinstance(undone, SetClock):
         return reading
@@ -169,7 +169,7 @@ def _newest(game: Game) -> tuple[datetime, ClockReading]:
     """The newest reading and its time. Records that a tournament or campaign adds to a finished
     game have none."""
     for seq in range(game.seq, 0, -1):
-        body = game.history.filed(seq).body_as(GameRecord)
+        body = game.history.record(seq).body_as(GameRecord)
         if body.clock_reading is not None:
             return body.at, body.clock_reading
     raise ValueError(f"game {game.id} has a time control, and no record with a reading")

@@ -235,7 +235,7 @@ def _records(game: Game) -> list[int]:
 
 
 def _rolls(game: Game, seq: int) -> tuple[Roll, ...]:
-    rolls: tuple[Roll, ...] = getattr(game.history.filed(seq).body, "rolls", ())
+    rolls: tuple[Roll, ...] = getattr(game.history.record(seq).body, "rolls", ())
     return rolls
 
 
@@ -254,7 +254,7 @@ class _Pools:
         return known
 
     def _asks(self, seq: int) -> dict[int, Die]:
-        game, body = self._game, self._game.history.filed(seq).body
+        game, body = self._game, self._game.history.record(seq).body
         rules, again = game.rules, _Again(_rolls(game, seq))
         try:
             if isinstance(body, GameOpened):

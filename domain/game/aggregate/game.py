@@ -169,7 +169,7 @@ class Game(Struct, frozen=True, dict=True):
 
     @cached_property
     def at(self) -> datetime:
-        return self.history.filed(self.seq).body.at
+        return self.history.record(self.seq).body.at
 
     @property
     def rolls(self) -> int:
@@ -379,7 +379,7 @@ def decided_by_hand(game: Game) -> Iterator[Told]:
     for seq in range(FIRST + 1, game.seq + 1):
         row = GAME_KINDS[history.topics[seq - 1]]
         if row.by_hand is not by_umpire or history.seats[seq - 1] == UMPIRE:
-            body = history.filed(seq).body
+            body = history.record(seq).body
             if row.decides(game, body):
                 yield Told(seq, body, say_record(game, body))
 
@@ -447,7 +447,7 @@ def action_times(game: Game) -> Iterator[tuple[int, float]]:
     before it."""
     history, before = game.history, game.opened.at
     for seq in range(2, game.seq + 1):
-        at = history.filed(seq).body.at
+        at = history.record(seq).body.at
         if history.topics[seq - 1] == ActionTaken.__name__:
             yield seq, (at - before).total_seconds()
         before = at
@@ -519,9 +519,9 @@ def written_by(
 ) -> Iterator[str]:
     """The commitments to words that a game's records hold for a seat during one of these stays. A
     record without a seat counts for the seat that its actor alone speaks for (`alone`)."""
-    for filed in records:
-        if filed.topic in WORDED:
-            seen = header_of(filed)
+    for stored in records:
+        if stored.topic in WORDED:
+            seen = header_of(stored)
             seat = seen.seat or alone.get(seen.actor, "")
-            if any(stay.covers(seat, filed.seq) for stay in own):
-                yield from commitments(filed.body)
+            if any(stay.covers(seat, stored.seq) for stay in own):
+                yield from commitments(stored.body)

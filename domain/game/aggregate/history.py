@@ -266,7 +266,7 @@ class History:
             )
         return kind
 
-    def filed(self, seq: int) -> StoredRecord:
+    def record(self, seq: int) -> StoredRecord:
         return StoredRecord(self.id, seq, self.topics[seq - 1], self.states[seq - 1])
 
     def matter(self, seq: int) -> Record:
@@ -274,7 +274,7 @@ class History:
         since writes ask for them again and again."""
         body = self._read.get(seq)
         if body is None:
-            body = self._read[seq] = self.filed(seq).body
+            body = self._read[seq] = self.record(seq).body
         return body
 
     def line(self, tip: int) -> Iterator[int]:
@@ -299,7 +299,7 @@ class History:
     def after(self, seq: int, board: Board) -> Board:
         """The board after step `seq`, an action or a correction, from the board before it."""
         if self.topics[seq - 1] != _ACTION:
-            remedy = remedy_of(self.filed(seq).body)
+            remedy = remedy_of(self.record(seq).body)
             assert isinstance(remedy, Correct)
             return corrected(self.rules, board, remedy.facts, remedy.patch)
         evolve = self.rules.evolve

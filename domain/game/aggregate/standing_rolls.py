@@ -114,7 +114,7 @@ def _annulled(history: History, seq: int, remedy: Annul, now: Rolls) -> Rolls:
 
 
 def _rolls(history: History, seq: int) -> tuple[Roll, ...]:
-    body = history.filed(seq).body
+    body = history.record(seq).body
     return body.rolls if isinstance(body, ActionTaken) else ()
 
 

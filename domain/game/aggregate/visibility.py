@@ -74,7 +74,7 @@ class Redaction:
         self.rules, self.sight = game.rules, Sight(game, audience)
         self._shown: list[bool] = []
         for seq in range(FIRST, game.seq + 1):
-            self._shown.append(self._tells_nothing(game.history.filed(seq)))
+            self._shown.append(self._tells_nothing(game.history.record(seq)))
         self._lines = {0: self._shown[0]}
         history = game.history
         for seq in range(FIRST + 1, game.seq + 1):
@@ -84,7 +84,7 @@ class Redaction:
     def whole(self, seq: int) -> bool:
         if not self._shown[seq - 1]:
             return False
-        body = self._game.history.filed(seq).body
+        body = self._game.history.record(seq).body
         return not getattr(body, "board", "") or self._lines[self._game.history.tips[seq - 1]]
 
     def _tells_nothing(self, stored: StoredRecord) -> bool:

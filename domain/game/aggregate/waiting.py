@@ -29,7 +29,7 @@ def turn_since(game: Game) -> datetime | None:
         changes += 1
         there = acting.intersection(history.to_act(before))
         if alone or not there or changes == LONGEST:
-            return history.filed(seq).body.at
+            return history.record(seq).body.at
         acting = there
     return game.opened.at
 
@@ -43,7 +43,7 @@ def signers(game: Game) -> tuple[str, ...]:
         for seq in range(since, game.seq + 1)
         if game.history.topics[seq - 1] == PositionSigned.__name__
     ]
-    bodies = [game.history.filed(seq).body for seq in signed]
+    bodies = [game.history.record(seq).body for seq in signed]
     return tuple(
         sorted(
             {

@@ -49,7 +49,7 @@ def play(clerk: Clerk) -> Game:
 
 def _there(clerk: Clerk) -> bool:
     try:
-        clerk.file(GAME)
+        clerk.load(GAME)
     except UnknownGame:
         return False
     return True
@@ -58,7 +58,7 @@ def _there(clerk: Clerk) -> bool:
 def _cut_off(clerk: Clerk) -> bool:
     if not _there(clerk):
         return False
-    file = clerk.file(GAME)
-    return (ACTOR, f"{ACTOR}/action-{ACTIONS}") not in file.keys and all(
-        filed.body.actor == ACTOR for filed in file.filed
+    loaded = clerk.load(GAME)
+    return (ACTOR, f"{ACTOR}/action-{ACTIONS}") not in loaded.keys and all(
+        stored.body.actor == ACTOR for stored in loaded.records()
     )

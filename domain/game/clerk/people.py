@@ -29,7 +29,7 @@ from domain.game.names import Names, begun_by, name_words
 from domain.game.refusals import UnknownPlayer
 from domain.game.store.stream_index import studies_of
 from domain.kernel.commitments import commitments
-from domain.kernel.stored import StoredRecord, filed_of
+from domain.kernel.stored import StoredRecord
 
 _WRITTEN_BY_ENTRANTS = {"EntrantAdded", "EntrantAmended", "ProtestFiled"}
 
@@ -147,7 +147,7 @@ class People:
     # -- inside ------------------------------------------------------------------------------------
 
     def _sitter(self, game: Game, stay: Stay) -> Sitter:
-        at = game.history.filed(stay.since).body.at
+        at = game.history.record(stay.since).body.at
         return Sitter(
             stay.seat,
             stay.player,
@@ -174,7 +174,7 @@ class People:
     def _rows(self, id: str) -> list[StoredRecord]:
         """All records of a stream, even around a missing one, so that what is left is erased as
         well."""
-        return list(map(filed_of, self._clerk.recorder.select_events(id)))
+        return list(map(StoredRecord.from_row, self._clerk.recorder.select_events(id)))
 
     def _texts(self, player: str, games: tuple[str, ...], alone: Alone) -> Iterator[str]:
         """The commitments to everything a player wrote. Reads stored records without applying

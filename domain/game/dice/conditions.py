@@ -33,7 +33,7 @@ def parts_of(game: Game) -> tuple[Part, ...]:
     for seq in game.history.parts:
         if seq > game.seq:
             break
-        body = game.history.filed(seq).body
+        body = game.history.record(seq).body
         if isinstance(body, ContributionCommitted):
             parts[body.seat] = Part(body.seat, body.commitment, body.by)
         elif isinstance(body, ContributionRevealed) and body.seat in parts:
@@ -140,5 +140,5 @@ def rolls_of(game: Game) -> Iterator[Roll]:
     counts = game.history.rolls
     for seq in range(1, game.seq + 1):
         if counts[seq - 1] != (counts[seq - 2] if seq > 1 else 0):
-            body: Any = game.history.filed(seq).body
+            body: Any = game.history.record(seq).body
             yield from body.rolls

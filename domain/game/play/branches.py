@@ -88,7 +88,7 @@ class Branches(UseCases):
         repeated request is counted once."""
         key_values = self._clerk.key_values
         try:
-            while (lineage := self._clerk.file(game).head.opened.lineage) is not None:
+            while (lineage := self._clerk.load(game).head.opened.lineage) is not None:
                 game = lineage.game
         except UnknownGame:
             pass  # a branch that was imported without its parent counts for itself
@@ -160,7 +160,7 @@ def _need_offered(pointer: str, refusal: Text, value: str, offered: tuple[str, .
 
 def _line(game: Game) -> Iterator[Grown]:
     for seq in game.in_force():
-        body = game.history.filed(seq).body
+        body = game.history.record(seq).body
         if isinstance(body, ActionTaken):
             yield Grown(seq, body.seat, body.facts)
         elif isinstance(remedy := remedy_of(body), Correct):

@@ -71,7 +71,7 @@ class Play(Dice):
             return self.open(order, make)
         except KeyReused:  # somebody else asked for it before
             there = self.game(order.stream)
-            return Answer(there.history.filed(FIRST), there)
+            return Answer(there.history.record(FIRST), there)
 
     def close_game(self, order: Order, reason: str = "") -> Answer:
         """Write the last record: the outcome by the rules (none if the game is broken off) and the
@@ -122,7 +122,7 @@ class Play(Dice):
 
         answer = self.write(order, record, lambda: board)
         came_of_it = None if answer.again else facts
-        return ActionAnswer(answer.filed, answer.state, answer.rows, came_of_it)
+        return ActionAnswer(answer.record, answer.state, answer.rows, came_of_it)
 
     def try_out(
         self, game: str, seat: str, action: Action, values: Values = (), at: int | None = None

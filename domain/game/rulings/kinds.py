@@ -192,7 +192,7 @@ def _ask_claim(on: Asking, body: Any) -> None:
 def _ask_ruling(on: Asking, body: Any) -> None:
     game = on.game
     grounds = Grounds(body.rule, body.code, body.text, body.claim, body.about)
-    last = game.history.filed(game.seq).body
+    last = game.history.record(game.seq).body
     if (
         isinstance(body.remedy, Stands)
         and isinstance(last, r.ActionTaken)

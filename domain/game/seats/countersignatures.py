@@ -57,10 +57,10 @@ MOST = 8
 """The most keys with which one seat can sign one record of a closed game."""
 
 
-def message_for(file: LoadedGame, seq: int, seat: str) -> bytes:
+def message_for(loaded: LoadedGame, seq: int, seat: str) -> bytes:
     """The message a seat's key signs for record `seq`."""
-    need_seat(file.head, seat)
-    return countersign_message(file.id, seq, leaf_of(file, seq), seat)
+    need_seat(loaded.head, seat)
+    return countersign_message(loaded.id, seq, leaf_of(loaded, seq), seat)
 
 
 def signatures(game: Game, key_values: KeyValueStore) -> tuple[Signed, ...]:
@@ -69,7 +69,7 @@ def signatures(game: Game, key_values: KeyValueStore) -> tuple[Signed, ...]:
     embedded = []
     for seq in range(FIRST + 1, game.seq + 1):
         if game.history.topics[seq - 1] == PositionSigned.__name__:
-            body = game.history.filed(seq).body_as(PositionSigned)
+            body = game.history.record(seq).body_as(PositionSigned)
             embedded.append(
                 Signed(seq, body.at, body.actor, body.seat, body.about, body.public, body.signature)
             )
@@ -88,7 +88,7 @@ class Countersignatures(UseCases):
     def sign(self, order: Order, seat: str, about: int, key: str, signature: str) -> Answer:
         """Record a seat's signature over record `about`: an Ed25519 public key and the signature,
         both in base64. The signature must be valid."""
-        self._check(self._clerk.file(order.stream), seat, about, key, signature)
+        self._check(self._clerk.load(order.stream), seat, about, key, signature)
 
         def record(game: Game, unit: Unit) -> GameRecord:
             return PositionSigned(
@@ -101,7 +101,7 @@ class Countersignatures(UseCases):
         self, game: str, actor: str, seat: str, about: int, key: str, signature: str
     ) -> Signed:
         """Store a signature under a closed game, once."""
-        self._check(self._clerk.file(game), seat, about, key, signature)
+        self._check(self._clerk.load(game), seat, about, key, signature)
         key_values, place = self._clerk.key_values, f"{game}/{about:010d}/{seat}/"
         there = list(key_values.keys(KIND, place))
         name = place + _bytes(key, "/public", 32).hex()
@@ -119,15 +119,15 @@ class Countersignatures(UseCases):
             key_values.keep(KIND, name, msgspec.json.encode(signed)), type=Signed
         )
 
-    def _check(self, file: LoadedGame, seat: str, about: int, key: str, signature: str) -> None:
+    def _check(self, loaded: LoadedGame, seat: str, about: int, key: str, signature: str) -> None:
         public, made = _bytes(key, "/public", 32), _bytes(signature, "/signature", 64)
-        need_player(file.head, seat)
+        need_player(loaded.head, seat)
         try:
             VerifierKey("countersign", ED25519, public)
         except Refused:  # one of those for which anybody can sign, or no point of the curve
             raise BadRequest("/public", Text("This is no Ed25519 key.")) from None
         try:
-            check_countersign(public, made, file.id, about, leaf_of(file, about), seat)
+            check_countersign(public, made, loaded.id, about, leaf_of(loaded, about), seat)
         except Refused:
             raise BadRequest(
                 "/signature",

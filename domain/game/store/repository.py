@@ -78,12 +78,6 @@ class LoadedGame:
     def keys(self) -> dict[tuple[str, str], int]:
         return self.whole.history.keys
 
-    @property
-    def filed(self) -> list[StoredRecord]:
-        """All records; takes time linear in the game's length."""
-        head = self.head
-        return [head.history.filed(seq) for seq in range(FIRST, head.seq + 1)]
-
     def at(self, seq: int) -> Game:
         """The game after record `seq`. Raises `NoSuchPosition`, or `DamagedRecord` past the
         damage."""
@@ -95,11 +89,13 @@ class LoadedGame:
         return Game(game.history, game.checks, seq)
 
     def record(self, seq: int) -> StoredRecord:
-        return self.at(seq).history.filed(seq)
+        return self.at(seq).history.record(seq)
 
-    def records(self, after: int, upto: int) -> list[StoredRecord]:
-        """The records `after` + 1 to `upto`. Raises `NoSuchPosition`."""
-        return [self.record(seq) for seq in range(after + 1, upto + 1)]
+    def records(self, after: int = 0, upto: int | None = None) -> list[StoredRecord]:
+        """The records `after` + 1 to `upto`, by default to the newest. Raises `NoSuchPosition`, and
+        `DamagedRecord` past the damage."""
+        last = self.seq if upto is None else upto
+        return [self.record(seq) for seq in range(after + 1, last + 1)]
 
     @property
     def newest_at(self) -> datetime:
@@ -134,42 +130,40 @@ class GameRepository(Repository[str]):
         self._recorder = recorder
         self._key_values = key_values
         self._settings: dict[bytes, tuple[AnyRuleset, Setting]] = {}
-        self._files: OrderedDict[str, LoadedGame] = OrderedDict()
+        self._games: OrderedDict[str, LoadedGame] = OrderedDict()
         self._lock = Lock()
         self._most = most
 
-    def file(self, id: str, *, fresh: bool = True) -> LoadedGame:
-        """The loaded game. Raises `UnknownGame`. `fresh` adds records of other processes."""
+    def held(self, id: str, *, fresh: bool = False) -> LoadedGame:
+        """The game from memory, or loaded from the store; `fresh` also adds what was stored since.
+        Raises `UnknownGame`."""
         with self._lock:
-            file = self._files.get(id)
-            if file is not None:
-                self._files.move_to_end(id)
-        if file is None:
+            held = self._games.get(id)
+            if held is not None:
+                self._games.move_to_end(id)
+        if held is None:
             loaded = self._load(id)
-            file = self.hold(loaded)
-            if file is loaded:
-                return file
+            held = self.hold(loaded)
+            if held is loaded:
+                return held
         # also where another thread was faster: it may have read before the newest record was there
         if fresh:
-            self.refresh(file)
-        return file
+            self.refresh(held)
+        return held
 
-    def held(self, id: str) -> LoadedGame:
-        """The loaded game as it is in memory, if it is. Raises `UnknownGame`."""
-        return self.file(id, fresh=False)
-
-    def refresh(self, file: LoadedGame) -> None:
-        with file.lock:
-            if file.fault is not None:
-                file.whole, file.fault = self._read(file.id)  # it may have been put back meanwhile
+    def refresh(self, held: LoadedGame) -> None:
+        """Add the records that were stored since. After a fault, read the game again."""
+        with held.lock:
+            if held.fault is not None:  # it may have been put back meanwhile
+                held.whole, held.fault = self._read(held.id)
                 return
             try:
-                for filed in self._recorder.filed(file.id, gt=file.whole.seq):
-                    file.put(filed)
-            # this one, or one before it, is not as it was stored: which, is found out from the
-            # first on
+                for stored in self._recorder.records_of(held.id, gt=held.whole.seq):
+                    held.put(stored)
+            # this record, or one before it, is not as it was stored; reading from the first one on
+            # finds which
             except ValueError:
-                file.whole, file.fault = self._read(file.id)
+                held.whole, held.fault = self._read(held.id)
 
     def _load(self, id: str) -> LoadedGame:
         game, fault = self._read(id)
@@ -216,9 +210,8 @@ class GameRepository(Repository[str]):
         """The game up to its first damaged record, folded one record at a time."""
         game = self._begun(opening)
         for seq, (topic, state) in enumerate(zip(topics, states, strict=True), start=FIRST + 1):
-            filed = StoredRecord(opening.stream, seq, topic, state)
             try:
-                game = fold(game, filed)
+                game = fold(game, StoredRecord(opening.stream, seq, topic, state))
             except ValueError as e:
                 fault = DamagedRecord(
                     str(e), opening.stream, seq, newer=isinstance(e, DamagedRecord) and e.newer
@@ -241,20 +234,20 @@ class GameRepository(Repository[str]):
         except Exception as e:  # noqa: BLE001  whatever it is: this opening is damaged, and other games go on
             raise DamagedRecord(f"{type(e).__name__}: {e}", opening.stream, FIRST) from None
 
-    def hold(self, file: LoadedGame) -> LoadedGame:
+    def hold(self, loaded: LoadedGame) -> LoadedGame:
         """Add a loaded game unless another thread was faster. Returns the one in memory."""
         with self._lock:
-            file = self._files.setdefault(file.id, file)
-            held = sum(f.whole.history.weight for f in self._files.values())
-            while held > self._most and len(self._files) > 1:
-                _, gone = self._files.popitem(last=False)
-                held -= gone.whole.history.weight
-        return file
+            held = self._games.setdefault(loaded.id, loaded)
+            weight = sum(game.whole.history.weight for game in self._games.values())
+            while weight > self._most and len(self._games) > 1:
+                _, dropped = self._games.popitem(last=False)
+                weight -= dropped.whole.history.weight
+        return held
 
     def release(self) -> None:
         """Drop all games; callers keep those they use."""
         with self._lock:
-            self._files.clear()
+            self._games.clear()
 
     def setting(self, opened: GameOpened) -> tuple[AnyRuleset, Setting]:
         """The rules and setting of a game; games opened alike share one."""
@@ -277,19 +270,19 @@ class GameRepository(Repository[str]):
 
     def forget(self, id: str) -> None:
         with self._lock:
-            self._files.pop(id, None)
+            self._games.pop(id, None)
 
     def get(
         self, aggregate_id: str, *, version: int | None = None, **_: Any
     ) -> Any:  # the library's way to ask
         """The game at a version, or the newest."""
-        file = self.file(aggregate_id)
-        return file.head if version is None else file.at(version)
+        held = self.held(aggregate_id, fresh=True)
+        return held.head if version is None else held.at(version)
 
 
 def first_gap(seqs: Sequence[int]) -> int:
     """The first number missing from seqs that should be dense from 1 on."""
-    return next(at for at, seq in enumerate(seqs, start=FIRST) if seq != at)
+    return next(number for number, seq in enumerate(seqs, start=FIRST) if seq != number)
 
 
 _lock = Lock()
@@ -298,10 +291,10 @@ _lock = Lock()
 _leaves: WeakKeyDictionary[History, list[bytes]] = WeakKeyDictionary()
 
 
-def leaf_of(file: LoadedGame, seq: int) -> bytes:
+def leaf_of(loaded: LoadedGame, seq: int) -> bytes:
     """The log's leaf hash of a game's record, computed from the first record on and cached. Raises
     `NoSuchPosition`."""
-    history = file.at(seq).history
+    history = loaded.at(seq).history
     with _lock:
         known = _leaves.setdefault(history, [])
         id, prev = history.id.encode(), known[-1] if known else NO_PREV

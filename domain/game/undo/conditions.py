@@ -251,7 +251,7 @@ def to_restore(game: Game, seat: str) -> int:
         )
     if seat != UMPIRE:
         need_no_outcome(game)
-    body = game.history.filed(undone.seq).body_as(ActionsRetracted)
+    body = game.history.record(undone.seq).body_as(ActionsRetracted)
     if seat not in (UMPIRE, body.seat):
         name = seat_name(game, body.seat)
         raise UndoRefused(
@@ -298,7 +298,7 @@ def proposals_of(game: Game, now: datetime | None = None) -> tuple[Proposal, ...
     there = game.proceedings.others if game.history.proceedings else ()
     if all(proposal.state != "open" for proposal in there):
         return there
-    time = now or game.history.filed(game.seq).body.at
+    time = now or game.history.record(game.seq).body.at
     return tuple(_lapsed(game, proposal, time) for proposal in there)
 
 

@@ -93,7 +93,7 @@ def _retracted(game: Game, body: r.ActionsRetracted) -> Text:
 
 def _answered(game: Game, body: r.RetractionAnswered) -> Text:
     who, n = seat_name(game, body.seat), body.asked
-    if body.answer == "refuse" and body.seat == getattr(game.history.filed(n).body, "seat", ""):
+    if body.answer == "refuse" and body.seat == getattr(game.history.record(n).body, "seat", ""):
         return Text("{who} withdraws the request of record {n}.", who=who, n=n)
     if _one_hand(game, body):
         return Text(
@@ -107,7 +107,7 @@ def _answered(game: Game, body: r.RetractionAnswered) -> Text:
 def _one_hand(game: Game, body: r.RetractionAnswered) -> bool:
     """Whether the actor who asked for the retraction also entered another seat's agreement."""
     there = 0 < body.asked <= game.seq and body.answer == "agree"
-    return there and game.history.filed(body.asked).body.actor == body.actor
+    return there and game.history.record(body.asked).body.actor == body.actor
 
 
 _ANSWERS = {

@@ -140,10 +140,10 @@ class RecordedDesk:
     ) -> TournamentAnswer:
         body = make(RecordedContext(self._bodies, order, NO_CONFIRMATION))
         self.made = (body,)
-        filed = StoredRecord.new(self.id, FIRST, body)
-        after = fold_tournament([filed])
+        stored = StoredRecord.new(self.id, FIRST, body)
+        after = fold_tournament([stored])
         assert after is not None
-        return TournamentAnswer(filed, after)
+        return TournamentAnswer(stored, after)
 
     def new_id(self, actor: str, key: str) -> str:
         return self.id

@@ -262,8 +262,8 @@ class GamesCompared:
             (record.body for record in there if record.topic == r.TournamentClosed.__name__), None
         )
         seed = bytes.fromhex(closing.seed) if isinstance(closing, r.TournamentClosed) else b""
-        for seq, filed in enumerate(there, start=FIRST):
-            body = filed.body
+        for seq, stored in enumerate(there, start=FIRST):
+            body = stored.body
             if (
                 t is not None
                 and isinstance(body, r.GameLinked)
@@ -298,7 +298,7 @@ class GamesCompared:
                 table = at.table(body.result.table) if at is not None else None
                 if at is not None and table is not None and table.linked is not None:
                     self._taken.append(Taken(seq, body.round, table, match_at(t, at), body))
-            t = fold_tournament([filed], t)
+            t = fold_tournament([stored], t)
         assert t is not None
         return t
 

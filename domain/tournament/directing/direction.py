@@ -38,7 +38,7 @@ class TournamentAnswer(Struct, frozen=True):
     """The answer to a write: its last tournament record, and the tournament after it. `games` are
     those it opened; `again`: the request was repeated."""
 
-    filed: StoredRecord
+    record: StoredRecord
     tournament: Tournament
     games: tuple[str, ...] = ()
     again: bool = False
@@ -155,10 +155,10 @@ class Directing:
     def tournament_at(self, id: str, seq: int) -> Tournament:
         return self._stream.at(id, seq)
 
-    def filed(self, id: str, after: int = 0, until: int | None = None) -> list[StoredRecord]:
+    def records_of(self, id: str, after: int = 0, until: int | None = None) -> list[StoredRecord]:
         if until is not None and until <= after:
             return []
-        return self.clerk.recorder.filed(id, gt=after, lte=until)
+        return self.clerk.recorder.records_of(id, gt=after, lte=until)
 
     def name(self, tournament: Tournament, number: int) -> str | None:
         named = tournament.named[number]
@@ -235,11 +235,11 @@ class Directing:
     def _answer(self, written: Written[Tournament]) -> TournamentAnswer:
         """The answer, with the games opened by the write's records: those before the last have its
         time and no key."""
-        last, rows = written.filed, written.rows
+        last, rows = written.record, written.rows
         if written.again:
             before = takewhile(
                 lambda record: record.body.at == last.body.at and not record.body.key,
-                reversed(self.filed(last.stream, until=last.seq)[:-1]),
+                reversed(self.records_of(last.stream, until=last.seq)[:-1]),
             )
             rows = (*reversed(tuple(before)), last)
         games = tuple(

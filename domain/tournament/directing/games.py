@@ -179,7 +179,7 @@ class ClerkGames:
         begins = (behind or others)[0] if match.begins == "loser" else others[0]
         order = tuple(sorted(table.entrants, key=lambda n: n != begins))
         end = self._clerk.last_record(game, context.unit.after(game.at))
-        ended = () if game.closed else (context.unit.filed(game.id, game.seq + 1, end),)
+        ended = () if game.closed else (context.unit.record_at(game.id, game.seq + 1, end),)
         return replace(table, table=replace(table.table, entrants=order)), ended
 
     def read(
@@ -202,7 +202,7 @@ class ClerkGames:
             "game": game.id,
             "seq": game.seq,
             "digest": score_digest(game),
-            "leaf": base64_of(leaf_of(self._clerk.file(game.id), game.seq)),
+            "leaf": base64_of(leaf_of(self._clerk.load(game.id), game.seq)),
         }
         return GameRead(result, signed, source, handing_in(t, round, table, game, context))
 
@@ -263,7 +263,7 @@ class ClerkGames:
         begun = tuple(game.id for game in games if ActionTaken.__name__ in game.history.topics)
         still = [game for game in games if not game.closed]
         rows = (
-            context.unit.filed(
+            context.unit.record_at(
                 game.id, game.seq + 1, self._clerk.last_record(game, context.unit.after(game.at))
             )
             for game in still
@@ -398,7 +398,7 @@ def opening_rows(
     body = with_links(
         replace(body, tournament=t.id, round=round.round, table=table.number), id, clerk.link_of
     )
-    first = context.unit.filed(id, FIRST, body)
+    first = context.unit.record_at(id, FIRST, body)
     leaf = base64_of(RecordEntry.of(id, FIRST, NO_PREV, first.topic, first.state).leaf)
     stamp = context.last if last else context.stamp
     return GameLinked(

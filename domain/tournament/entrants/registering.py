@@ -178,7 +178,7 @@ class Registering:
             for registration in chosen
         ]
         answer = self._entering.add(order, entries)
-        last = answer.filed.body_as(EntrantAdded)
+        last = answer.record.body_as(EntrantAdded)
         for number, registration in enumerate(chosen, start=last.number + 1 - len(chosen)):
             self._values.keep(
                 "registered", f"{order.stream}/{registration.id}", str(number).encode()

@@ -318,10 +318,10 @@ class _OneWrite(Directing):
 
     def _fold(self, id: str, bodies: Iterable[r.TournamentRecord]) -> TournamentAnswer:
         for body in bodies:
-            filed = StoredRecord.new(id, len(self.records) + 1, body)
-            self._t = fold_tournament([filed], self._t)
+            stored = StoredRecord.new(id, len(self.records) + 1, body)
+            self._t = fold_tournament([stored], self._t)
             self.records.append(body)
-        return TournamentAnswer(filed, self.t)
+        return TournamentAnswer(stored, self.t)
 
 
 class ReportFiles:

@@ -98,7 +98,7 @@ def _played(desk: Directing, t: Tournament, round: RoundAt, number: int, pointer
 
 
 def _did(played: Played, seq: int) -> tuple[Any, ...]:
-    body = played.game.history.filed(seq).body
+    body = played.game.history.record(seq).body
     return (
         (body.seat, bytes(body.action), bytes(body.facts))
         if isinstance(body, ActionTaken)

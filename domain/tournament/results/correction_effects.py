@@ -141,7 +141,7 @@ _LOCK = Lock()
 
 @lru_cache(maxsize=MOST_CACHED)
 def _computed(desk: Directing, id: str, seq: int) -> CorrectionEffects:
-    rows = desk.filed(id) if desk.tournament(id).seq >= seq else []
+    rows = desk.records_of(id) if desk.tournament(id).seq >= seq else []
     body = rows[seq - 1].body if 0 < seq <= len(rows) else None
     if not isinstance(body, r.ResultCorrected):
         raise TournamentRefused(Text("Record {seq} corrects no result.", seq=seq), "/record")

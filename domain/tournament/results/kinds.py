@@ -34,8 +34,8 @@ from domain.tournament.values import Penalty, TableResult
 
 def _slip(t: Tournament, seq: int, body: r.SlipFiled) -> Tournament:
     def change(table: TableAt) -> TableAt:
-        filed = {**table.slips_filed, body.entrant: table.slips_filed.get(body.entrant, 0) + 1}
-        return replace(table, slips={**table.slips, body.entrant: (seq, body)}, slips_filed=filed)
+        counts = {**table.slips_filed, body.entrant: table.slips_filed.get(body.entrant, 0) + 1}
+        return replace(table, slips={**table.slips, body.entrant: (seq, body)}, slips_filed=counts)
 
     return with_table(t, body.round, body.result.table, change)
 
@@ -202,13 +202,13 @@ def _decides(on: Telling, body: r.ProtestDecided) -> Text:
 def _call_slip(t: Tournament, body: r.SlipFiled) -> Iterator[Call]:
     """A slip is news for those who have not reported; a differing one, for the director."""
     at = t.round(body.round)
-    filed = at.table_of(body.entrant) if at is not None else None
-    if filed is None or filed.result is not None:
+    table = at.table_of(body.entrant) if at is not None else None
+    if table is None or table.result is not None:
         return
-    place = body.round, filed.number
-    if waiting := tuple(str(n) for n in filed.entrants if n not in filed.slips):
+    place = body.round, table.number
+    if waiting := tuple(str(n) for n in table.entrants if n not in table.slips):
         yield Call("result", waiting, place=place)
-    if filed.disputed:
+    if table.disputed:
         yield Call("result", officials=True, place=place)
 
 

@@ -456,8 +456,8 @@ class Results:
         """Decide on a protest; a changed result is corrected separately."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
-            filed = next((filed for filed in t.protests if filed.seq == protest), None)
-            if filed is None or filed.decided:
+            waiting = {at.seq for at in t.protests if not at.decided}
+            if protest not in waiting:
                 raise TournamentRefused(
                     Text(
                         "Record {protest} is no protest that waits for a decision.", protest=protest

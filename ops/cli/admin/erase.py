@@ -95,7 +95,7 @@ def _speakers(clerk: Clerk, config: Settings) -> Alone:
     links = Links(clerk.key_values, read_key(config.link_key_file, LOST_WITH_LINKS))
 
     def alone(game: str) -> Mapping[str, str]:
-        opening = next((filed.body for filed in clerk.recorder.filed(game, lte=1)), None)
+        opening = next((stored.body for stored in clerk.recorder.records_of(game, lte=1)), None)
         if not isinstance(opening, GameOpened):
             return {}
         issued = all_links(links, game, opening)

@@ -165,7 +165,7 @@ def _shown(sheet: Sheet, about: int, game: Game | None) -> Iterator[Text]:
 
 
 def _sentence(game: Game) -> Text:
-    body = game.history.filed(game.seq).body
+    body = game.history.record(game.seq).body
     before = Game(game.history, game.checks, max(game.seq - 1, FIRST))
     if isinstance(body, ActionTaken):
         return Reader(before, ARBITER).deed(

@@ -243,7 +243,7 @@ def test_a_fault_shows_its_number_and_the_log_the_rest(
     def broken(*_: Any) -> None:
         raise RuntimeError("the secret reason")
 
-    clerk.file = broken
+    clerk.load = broken
     answer = table.get("/records")
     assert answer.status_code == 500
     assert answer.json["type"] == "/problems/internal-error"

@@ -56,7 +56,7 @@ class Evening:
                 .take(Order(game.id, game.seq, by, f"{name}/{seat}"), seat, called, self.people[at])
                 .state
             )
-            body: Any = game.history.filed(game.seq).body
+            body: Any = game.history.record(game.seq).body
             self.people[at] = body.player
         game = play_on(self.clerk, game, Random(name), by=by)
         return self.clerk.close_game(Order(game.id, game.seq, by, f"{name}/close")).state

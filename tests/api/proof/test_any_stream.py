@@ -31,7 +31,7 @@ def diaries(clerk: Clerk) -> Diaries:
     streams = Diaries(clerk)
     opened = streams.open("diary", "ann", "k", "open")
     streams.write(
-        Order("diary", opened.filed.seq, "ann", "page", "request"),
+        Order("diary", opened.record.seq, "ann", "page", "request"),
         ("ann", "bob", "cem"),
         "It rained.",
     )
@@ -42,7 +42,7 @@ def diaries(clerk: Clerk) -> Diaries:
 def test_it_is_written_folded_streamed_exported_bundled_and_verified(
     diaries: Diaries, clerk: Clerk, caller: Caller, streams: Streams, book: Log
 ) -> None:
-    rows = clerk.recorder.filed("diary")
+    rows = clerk.recorder.records_of("diary")
     assert diaries.stream.state("diary").came == (3, 2)
     live = told(caller.get(f"{DIARY}/stream?after=0").data)
     assert [event.id for event in live] == [1, 2, 3]

@@ -138,7 +138,7 @@ def test_both_players_sign_the_same_position_and_it_is_kept(table: Table, clerk:
         ("blue", 1, 2),
         ("red", 1, 3),
     ]
-    (entry, *_) = clerk.file(table.id).filed
+    (entry, *_) = clerk.load(table.id).records()
     leaf = RecordEntry.of(table.id, 1, NO_PREV, entry.topic, entry.state).leaf
     for one in signatures:
         check_countersign(
@@ -226,10 +226,10 @@ def test_only_players_sign_with_keys_that_are_some(caller: Caller, table: Table)
 def test_leaves_are_those_of_the_log(table: Table, clerk: Clerk) -> None:
     for _ in range(5):
         table.move()
-    file, prev = clerk.file(table.id), NO_PREV
-    for filed in file.filed:
-        prev = RecordEntry.of(table.id, filed.seq, prev, filed.topic, filed.state).leaf
-        assert leaf_of(file, filed.seq) == prev
-    assert [leaf_of(file, seq) for seq in (3, 1)] == [
-        leaf_of(clerk.file(table.id), seq) for seq in (3, 1)
+    loaded, prev = clerk.load(table.id), NO_PREV
+    for stored in loaded.records():
+        prev = RecordEntry.of(table.id, stored.seq, prev, stored.topic, stored.state).leaf
+        assert leaf_of(loaded, stored.seq) == prev
+    assert [leaf_of(loaded, seq) for seq in (3, 1)] == [
+        leaf_of(clerk.load(table.id), seq) for seq in (3, 1)
     ]

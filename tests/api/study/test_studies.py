@@ -195,7 +195,7 @@ def test_by_forms_a_study_is_what_was_written_last_and_what_is_refused_stays_in_
             assert blue.answer.status_code == 200
         study = by_api.get(f"/api/v1{here}").json
         leaves = [
-            base64_of(leaf_of(clerk.file(club.game), each["seq"])) for each in study["chapters"]
+            base64_of(leaf_of(clerk.load(club.game), each["seq"])) for each in study["chapters"]
         ]
         assert [each["leaf"] for each in study["chapters"]] == leaves
         assert club.holder("red").get(f"/api/v1{here}").status_code == (200 if shared else 404)

@@ -24,7 +24,7 @@ def test_a_result_standings_and_certificates_are_taken_away_and_hold_without_the
     result, closed = t.rounds[0].tables[0].result.record, t.rounds[0].closed
     other = won(t.rounds[0].tables[0], t.rounds[0].tables[0].entrants[1])
     order, sure = Order(event.id, t.seq, t.opened.actor, "correct"), Confirmation(1, "A slip.")
-    corrected = on.results.correct(order, 1, 1, "recompute", other, sure).filed.seq
+    corrected = on.results.correct(order, 1, 1, "recompute", other, sure).record.seq
     for seq, topic in (
         (result, "ResultTaken"),
         (closed, "RoundClosed"),

@@ -39,7 +39,7 @@ def claimed(site: Site, game: Opened, back: int = 2) -> int:
         .claim(
             order(site, game), at.setting.seats[0], at.in_force()[-back], "That unit was not there."
         )
-        .filed.seq
+        .record.seq
     )
 
 

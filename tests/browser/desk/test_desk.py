@@ -176,7 +176,7 @@ def test_the_desk_shows_claims_requests_and_results_by_itself(site: Site, visit:
     seq = (
         Consents(site.clerk)
         .ask(order(site, game), seat, now(site, game).in_force()[-1], "I misread the card.")
-        .filed.seq
+        .record.seq
     )
     card = desk.locator(f"#proposal-{seq}")
     expect(card).to_contain_text("I misread the card.")

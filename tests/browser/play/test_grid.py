@@ -83,7 +83,7 @@ def test_two_rounds_typed_without_a_network_are_recorded_in_order_later(
     page.context.set_offline(False)
     shows(page, 4)
     expect(page.locator(".cells tfoot td")).to_have_text(["42", "7"])
-    records = [site.clerk.game(game.id).history.filed(seq).body for seq in (2, 3, 4)]
+    records = [site.clerk.game(game.id).history.record(seq).body for seq in (2, 3, 4)]
     entered = [
         decode_action(RULES, body.action) for body in records if isinstance(body, ActionTaken)
     ]

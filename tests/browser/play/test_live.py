@@ -48,7 +48,7 @@ def test_what_happens_meanwhile_appears_and_what_is_half_entered_stays(
     expect(page.locator("#claim-text")).to_have_value("That was not")
     page.get_by_role("button", name=re.compile("^Still do it")).click()
     shows(page, seq + 2)
-    body: Any = site.clerk.game(id).history.filed(seq + 2).body
+    body: Any = site.clerk.game(id).history.record(seq + 2).body
     assert msgspec.json.decode(body.action)["units"] == 1
 
 
@@ -211,5 +211,5 @@ def test_a_tap_remarks_on_an_action_and_a_sound_says_whose_turn_it_is(
     expect(page.locator("#past q")).to_have_text("Well played!")
     expect(waits.locator("#past q")).to_contain_text("Bien joué")
     assert amiss(waits) == []
-    body: Any = site.clerk.game(game.id).history.filed(now.seq + 2).body
+    body: Any = site.clerk.game(game.id).history.record(now.seq + 2).body
     assert (body.about, body.seat) == (now.seq + 1, "red" if acts == "blue" else "blue")

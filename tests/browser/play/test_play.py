@@ -42,7 +42,7 @@ def test_two_phones_and_a_spectators_screen_play_a_whole_duel_and_the_next(
         shows(phones[seat], now.seq + 1)
         if now.seq % 8 == 0:
             follows(screen, now.seq + 1)
-        taken: Any = site.clerk.game(game.id).history.filed(now.seq + 1).body
+        taken: Any = site.clerk.game(game.id).history.record(now.seq + 1).body
         assert isinstance(taken, ActionTaken)
         assert (taken.seat, plain(msgspec.json.decode(taken.action))) == (seat, action)
         if now.seq > 8 and not times:
@@ -139,7 +139,7 @@ def test_dice_of_the_table_are_asked_for_and_tapped(site: Site, visit: Visits) -
         dice.locator(".face").last.click()
     page.get_by_role("button", name="Enter the dice").click()
     shows(page, now.seq + 1)
-    body: Any = site.clerk.game(game.id).history.filed(now.seq + 1).body
+    body: Any = site.clerk.game(game.id).history.record(now.seq + 1).body
     assert {roll.source for roll in body.rolls} == {"table"}
     expect(page.locator("#past li").first.locator("ul.dice")).to_be_visible()
 

@@ -57,7 +57,7 @@ def test_bids_are_sealed_in_the_browser_and_shown_once_all_are_bound(
         shows(page, seq + 6)
     game = site.clerk.game(auction.id)
     assert game.history.topics[seq:] == ["ValueSealed"] * 3 + ["ActionTaken"] * 3
-    shown: Any = [game.history.filed(n).body for n in range(seq + 4, seq + 7)]
+    shown: Any = [game.history.record(n).body for n in range(seq + 4, seq + 7)]
     assert {body.seat for body in shown} == set(SEATS)
     assert game.board.families["blue"].camp > 0, "who bid most has hired them"
     expect(phones["red"].locator("#seals")).to_be_empty()

@@ -68,13 +68,13 @@ def test_a_player_signs_in_the_browser_and_the_key_stays_there(
     seq = site.clerk.game(played.id).seq
     (signature,) = signatures(site.clerk.game(played.id), site.clerk.key_values)
     assert (signature.seq, signature.about, signature.seat) == (seq, seq - 1, "blue")
-    file = site.clerk.file(played.id)
+    loaded = site.clerk.load(played.id)
     check_countersign(
         read_base64(signature.public),
         read_base64(signature.signature),
         played.id,
         signature.about,
-        leaf_of(file, signature.about),
+        leaf_of(loaded, signature.about),
         "blue",
     )
     expect(page.locator("[data-part=key] code")).to_have_text(signature.public)

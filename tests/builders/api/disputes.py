@@ -97,7 +97,7 @@ class Dispute(Club):
     # -- refusals ----------------------------------------------------------------------------------
 
     def records(self) -> list[bytes]:
-        return [filed.state for filed in self.clerk.file(self.game).filed]
+        return [stored.state for stored in self.clerk.load(self.game).records()]
 
     def refused(self, name: str, of: str, body: Any, slug: str, **fields: Any) -> Any:
         before, newest = self.records(), self.clerk.recorder.max_notification_id()

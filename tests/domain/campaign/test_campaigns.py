@@ -159,7 +159,7 @@ def test_a_finished_scenario_cannot_be_changed_once_the_next_has_opened(clerk: C
     game = clerk.redo(entry(game, "redo"), seat).state
     _, second = scenario(clerk, campaign)
     first = clerk.game(game.id)
-    handed = clerk.file(game.id).record(first.seq).body
+    handed = clerk.load(game.id).record(first.seq).body
     assert first.seq == game.seq + 1 == first.handed_on and isinstance(handed, SheetHandedOn)
     assert (handed.campaign, handed.scenario, handed.game) == (campaign.id, 2, second.id)
     for write in (clerk.undo, clerk.redo):
@@ -309,7 +309,7 @@ def test_of_two_organisers_who_go_on_at_once_one_is_told(
 
 def test_records_of_something_else_are_no_campaign(clerk: Clerk) -> None:
     campaign, game = scenario(clerk, opened(clerk))
-    rows, moves = clerk.recorder.filed(campaign.id), clerk.file(game.id).filed
+    rows, moves = clerk.recorder.records_of(campaign.id), clerk.load(game.id).records()
     assert CAMPAIGN_KINDS.fold([]) is None and CAMPAIGN_KINDS.fold(rows) == campaign
     for strange in (moves[:1], rows[1:], [*rows, *moves]):
         refused_with(DamagedRecord, "", CAMPAIGN_KINDS.fold, strange)

@@ -65,10 +65,10 @@ def test_two_types_for_one_topic_are_refused_at_start() -> None:
 
 def test_an_older_version_is_read_as_the_newest_and_keeps_its_bytes() -> None:
     digest = sha256(FIRST_VERSION).digest()
-    filed = StoredRecord("diary", 2, "PageWritten", FIRST_VERSION)
-    body = filed.body_as(PageWritten)
+    stored = StoredRecord("diary", 2, "PageWritten", FIRST_VERSION)
+    body = stored.body_as(PageWritten)
     assert body.came == ("ann", "bob")
-    assert sha256(filed.state).digest() == digest
+    assert sha256(stored.state).digest() == digest
     assert decode("PageWritten", msgspec.json.encode(body)) == body
 
 

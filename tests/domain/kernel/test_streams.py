@@ -44,20 +44,20 @@ class Kind(NamedTuple):
 
 
 def _game(clerk: Clerk, actor: str, key: str) -> StoredRecord:
-    return clerk.open_game(Opening(ruleset=TITLE), actor, key, "open").filed
+    return clerk.open_game(Opening(ruleset=TITLE), actor, key, "open").record
 
 
 def _study(clerk: Clerk, actor: str, key: str) -> StoredRecord:
     return (
         Studies(clerk)
         .open(_game(clerk, "club", "one").stream, "public", "Of forts", actor, key, "open")
-        .filed
+        .record
     )
 
 
 def _remark(clerk: Clerk, order: Order, words: str) -> StoredRecord:
     game = _game(clerk, "club", "one").stream
-    return Studies(clerk).write(game, order, Remark(seq=1, text=words), lambda _: "").filed
+    return Studies(clerk).write(game, order, Remark(seq=1, text=words), lambda _: "").record
 
 
 def _entrant(clerk: Clerk, order: Order, words: str) -> StoredRecord:
@@ -65,38 +65,40 @@ def _entrant(clerk: Clerk, order: Order, words: str) -> StoredRecord:
     return (
         Tournaments(clerk)
         .entering.add(order, [Entry(f"{name} the elder"), Entry(name, contact=words)])
-        .filed
+        .record
     )
 
 
 KINDS = {
-    "game": Kind(_game, lambda clerk, order, words: clerk.note(order, words).filed),
+    "game": Kind(_game, lambda clerk, order, words: clerk.note(order, words).record),
     "tournament": Kind(
         lambda clerk, actor, key: (
-            Tournaments(clerk).whole.open(OpeningOf(title="Cup"), actor, key, "open").filed
+            Tournaments(clerk).whole.open(OpeningOf(title="Cup"), actor, key, "open").record
         ),
         _entrant,
     ),
     "campaign": Kind(
         lambda clerk, actor, key: (
-            Campaigns(clerk).open(Opening(ruleset=TITLE), actor, key, "open").filed
+            Campaigns(clerk).open(Opening(ruleset=TITLE), actor, key, "open").record
         ),
-        lambda clerk, order, words: Campaigns(clerk).close(order, words).filed,
+        lambda clerk, order, words: Campaigns(clerk).close(order, words).record,
     ),
     "study": Kind(_study, _remark),
     "season": Kind(
         lambda clerk, actor, key: (
-            Seasons(Tournaments(clerk).desk).open("Winter", SeasonRules(), actor, key, "open").filed
+            Seasons(Tournaments(clerk).desk)
+            .open("Winter", SeasonRules(), actor, key, "open")
+            .record
         ),
         lambda clerk, order, words: (
-            Seasons(Tournaments(clerk).desk).amend(order, SeasonRules(best=1), words).filed
+            Seasons(Tournaments(clerk).desk).amend(order, SeasonRules(best=1), words).record
         ),
     ),
     "diary": Kind(
         lambda clerk, actor, key: (
-            Diaries(clerk).open(game_id(actor, f"diary\n{key}"), actor, key, "open").filed
+            Diaries(clerk).open(game_id(actor, f"diary\n{key}"), actor, key, "open").record
         ),
-        lambda clerk, order, words: Diaries(clerk).write(order, ("ann",), words).filed,
+        lambda clerk, order, words: Diaries(clerk).write(order, ("ann",), words).record,
     ),
 }
 
@@ -113,7 +115,7 @@ def stored_values(clerk: Clerk) -> set[str]:
 
 
 def committed(clerk: Clerk, *streams: str) -> set[str]:
-    bodies = [row.body for stream in streams for row in clerk.recorder.filed(stream)]
+    bodies = [row.body for stream in streams for row in clerk.recorder.records_of(stream)]
     return {
         c for body in bodies for c in (*commitments(body), *(name for _, name in namings(body)))
     }
@@ -168,7 +170,7 @@ def test_where_the_clock_was_set_back_no_record_is_before_the_last_and_says_what
     right = kind.open(clerk, "bob", "right again")
     said = NOON - step if step > NOTED else None
     there = (NOON - step, None) if started_again else (NOON, said)
-    assert [(filed.body.at, filed.body.clock) for filed in (opened, other, written, right)] == [
+    assert [(stored.body.at, stored.body.clock) for stored in (opened, other, written, right)] == [
         (NOON, None),
         there,
         (NOON, said),
@@ -207,7 +209,7 @@ def test_what_loses_a_race_leaves_nothing_behind(
         kind.write(here, Order(opened.stream, opened.seq, "ann", "k", "of ann"), "Second.")
     except Stale as e:
         assert e.seq > opened.seq
-    seqs = [row.seq for row in here.recorder.filed(opened.stream)]
+    seqs = [row.seq for row in here.recorder.records_of(opened.stream)]
     assert seqs == list(range(1, len(seqs) + 1))
     assert stored_values(here) == committed(here, opened.stream)
 
@@ -257,7 +259,7 @@ def test_streams_that_leave_memory_answer_as_those_that_stay_and_the_last_used_s
     kept, written, used = Diaries(here), dict[str, list[int]](), list[str]()
     games = {KINDS["game"].open(here, "ann", str(n)).stream: 1 for n in range(4)}
     for n in range(6):
-        written[kept.open(f"diary-{n}", "ann", f"open {n}", "").filed.stream] = []
+        written[kept.open(f"diary-{n}", "ann", f"open {n}", "").record.stream] = []
         used.append(f"diary-{n}")
     for n in range(count(100, 300)):
         id, game, clerk = rng.choice([*written]), rng.choice([*games]), rng.choice((here, there))
@@ -272,7 +274,7 @@ def test_streams_that_leave_memory_answer_as_those_that_stay_and_the_last_used_s
         id, game = rng.choice([*written]), rng.choice([*games])
         held, lay, at = (
             kept.stream._streams,
-            here.game_repository._files,
+            here.game_repository._games,
             rng.randint(0, len(written[id])),
         )
         loads, fetches = id not in held, game not in lay
@@ -282,7 +284,7 @@ def test_streams_that_leave_memory_answer_as_those_that_stay_and_the_last_used_s
         assert here.game(game).board == here.game_repository.folded(game).board
         used = [*(each for each in used if each != id), id]
         assert [*held] == used[-len(held) :] and len(held) <= streams and [*lay][-1] == game
-        sizes = [sum(len(row.state) for row in here.recorder.filed(each)) for each in held]
+        sizes = [sum(len(row.state) for row in here.recorder.records_of(each)) for each in held]
         assert not loads or sum(sizes) <= size or len(held) == 1
         assert (
             not fetches
@@ -329,7 +331,7 @@ class SeveralWriters(RuleBasedStateMachine):
         known = self.acknowledged.get((stream, actor, key))
         order = Order(stream, max(1, len(rows) - back), actor, key, words)
         try:
-            filed = KINDS[name].write(self.clerks[by], order, words)
+            stored = KINDS[name].write(self.clerks[by], order, words)
         except KeyReused:
             assert known is not None
             return
@@ -337,14 +339,14 @@ class SeveralWriters(RuleBasedStateMachine):
             assert known is None
             return
         if known is not None:
-            assert filed == known
+            assert stored == known
             return
-        there = self.clerks[by].recorder.filed(stream, gt=len(rows))
-        assert there and there[-1] == filed
-        assert (filed.body.actor, filed.body.key) == (actor, key)
+        there = self.clerks[by].recorder.records_of(stream, gt=len(rows))
+        assert there and there[-1] == stored
+        assert (stored.body.actor, stored.body.key) == (actor, key)
         assert all(not record.body.key for record in there[:-1])
         rows += there
-        self.acknowledged[stream, actor, key] = filed
+        self.acknowledged[stream, actor, key] = stored
 
     @rule(by=st.integers(0, 2))
     def end(self, by: int) -> None:
@@ -354,7 +356,7 @@ class SeveralWriters(RuleBasedStateMachine):
     @invariant()
     def nothing_else_is_there(self) -> None:
         for stream, rows in self.rows.items():
-            assert self.clerks[0].recorder.filed(stream) == rows
+            assert self.clerks[0].recorder.records_of(stream) == rows
         assert stored_values(self.clerks[0]) == committed(self.clerks[0], *self.rows)
 
 

@@ -204,8 +204,8 @@ class Forger:
             facts=encode_facts(facts),
             rolls=tuple(chance.rolls),
         )
-        filed = StoredRecord.new(self.id, self.last + 1, taken)
-        self.rows.append((filed.topic, filed.state))
+        stored = StoredRecord.new(self.id, self.last + 1, taken)
+        self.rows.append((stored.topic, stored.state))
         return self.change(self.last, **changed) if changed else self
 
     def print(self, seq: int) -> str:
@@ -223,8 +223,8 @@ class Forger:
             seed=seed,
             board=fingerprint(game.rules, game.board),
         )
-        filed = StoredRecord.new(self.id, self.last + 1, closed)
-        self.rows.append((filed.topic, filed.state))
+        stored = StoredRecord.new(self.id, self.last + 1, closed)
+        self.rows.append((stored.topic, stored.state))
         return self.change(self.last, **changed) if changed else self
 
     # -- having it audited -------------------------------------------------------------------------

@@ -51,7 +51,7 @@ def test_two_of_one_name_are_two_until_they_are_merged_by_hand(series: Series) -
     second = series.counted("Ann", "Cyd", anew=True)
     one, other = (hall.now.named[1].player for hall in (first, second))
     assert len(series.read.people) == 4
-    assert series.merge((other, one), reason="They told me.").filed.topic == "PeopleMerged"
+    assert series.merge((other, one), reason="They told me.").record.topic == "PeopleMerged"
     assert series.points()[one] == "12"
     assert set(series.read.results[series.read.people.index(one)]) == {1, 2}
     refused(series, "one person already", series.on.merge, [(one, other)])
@@ -185,5 +185,5 @@ def test_rules_change_while_there_is_room(series: Series) -> None:
 def test_a_title_and_its_records(series: Series, clerk: Clerk) -> None:
     refused_with(BadRequest, "1 to", series.on.open, " ", PLACES, "director", "k")
     assert clerk.words(series.now.opened.text) == "Winter"
-    topics = {row.topic for row in clerk.recorder.filed(series.id)}
+    topics = {row.topic for row in clerk.recorder.records_of(series.id)}
     assert topics == {r.SeasonOpened.__name__}

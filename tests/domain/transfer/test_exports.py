@@ -52,16 +52,16 @@ def hidden(clerk: Clerk, game: Game, audience: str) -> list[int]:
     rows = [line.rstrip(b"\n") for line in Exports(clerk).export(game.id, audience)]
     assert len(rows) == game.seq + 1
     for seq, row in enumerate(rows[1:], start=1):
-        line, filed = json.loads(row), clerk.file(game.id).record(seq)
+        line, stored = json.loads(row), clerk.load(game.id).record(seq)
         assert (line["sequence"], line["id"]) == (seq, f"{game.id}/{seq}")
         if line["type"] == "greffe.hidden":
             assert line["data"] == {
-                "topic": filed.topic,
-                "digest": hashlib.sha256(filed.state).hexdigest(),
+                "topic": stored.topic,
+                "digest": hashlib.sha256(stored.state).hexdigest(),
             }
             seqs.append(seq)
         else:
-            assert row.endswith(b'"data":' + filed.state + b"}")
+            assert row.endswith(b'"data":' + stored.state + b"}")
     return seqs
 
 
@@ -169,7 +169,7 @@ def auction(clerk: Clerk) -> Game:
 def test_bids_in_closed_hands_are_hidden_and_nothing_else(clerk: Clerk, auction: Game) -> None:
     history = auction.history
     bids = {seq: history.seats[seq - 1] for seq in (auction.seq - 1, auction.seq)}
-    assert all(isinstance(history.filed(seq).body, ActionTaken) for seq in bids)
+    assert all(isinstance(history.record(seq).body, ActionTaken) for seq in bids)
     assert hidden(clerk, auction, PUBLIC) == sorted(bids)
     for seq, seat in bids.items():
         assert hidden(clerk, auction, seat) == sorted(set(bids) - {seq})
@@ -194,7 +194,7 @@ def test_a_verdict_on_an_open_board_is_everybodys(clerk: Clerk, auction: Game) -
     facts = ({"type": "money-received", "family": "red", "amount": 1},)
     seat = next(s for s in game.setting.seats if s not in game.to_act)
     stands = Rulings(clerk).let_stand(order(game), seat, EndPhase(), GROUNDS, facts=facts).state
-    assert stands.history.filed(stands.seq - 1).body.verdict is not None  # type: ignore[attr-defined]
+    assert stands.history.record(stands.seq - 1).body.verdict is not None  # type: ignore[attr-defined]
     assert hidden(clerk, stands, PUBLIC) == []
 
 

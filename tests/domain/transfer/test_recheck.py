@@ -271,7 +271,7 @@ def test_a_fix_of_what_comes_of_an_action_is_found(
         for seq in range(2, older.seq + 1)
         if any(isinstance(x, f.UnitsRecruited) for x in facts_of(older, seq))
     ]
-    stood = {seq for seq in recruited if older.history.filed(seq).body.verdict}  # type: ignore[attr-defined]
+    stood = {seq for seq in recruited if older.history.record(seq).body.verdict}  # type: ignore[attr-defined]
     assert (
         [d.seq for d in rechecked.differences]
         == [seq for seq in recruited if seq not in stood]

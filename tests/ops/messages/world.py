@@ -145,7 +145,7 @@ class World:
     def claim(self, seat: str) -> int:
         order = self.order(link_id(self.links, self.game, seat))
         return (
-            Rulings(self.clerk).claim(order, seat, 1, "a word that nobody else may read").filed.seq
+            Rulings(self.clerk).claim(order, seat, 1, "a word that nobody else may read").record.seq
         )
 
     def ask_back(self, seat: str) -> None:

@@ -61,7 +61,7 @@ def test_a_connection_that_dies_between_commit_and_answer_doubles_nothing(
             proxy.cut_when = None
             assert rows_of(dsn, game) == stored, "it was committed, and nobody was told"
             again = clerk.note(order, f"note {seq}")
-            assert (again.filed.seq, again.again) == (stored, True)
+            assert (again.record.seq, again.again) == (stored, True)
             assert rows_of(dsn, game) == stored
         assert proxy.cuts >= 5
         recorder: Any = clerk.recorder

@@ -28,24 +28,24 @@ def naive_rows(game: Game) -> dict[str, list[Row]]:
     )
     seconds = dict(action_times(game))
     for seq in range(1, game.seq + 1):
-        filed = game.history.filed(seq)
-        body: Any = filed.body
-        prev = RecordEntry.of(game.id, seq, prev, filed.topic, filed.state).leaf
+        stored = game.history.record(seq)
+        body: Any = stored.body
+        prev = RecordEntry.of(game.id, seq, prev, stored.topic, stored.state).leaf
         stands, at = seq not in gone, int(body.at.timestamp() * 1000)
         seat = getattr(body, "seat", "") or None
         by = _entered_by(game, body.actor)
         rows_by_table["records"].append(
-            (game.id, seq, filed.topic, by, seat, at, stands, gone.get(seq), None, base64_of(prev))
+            (game.id, seq, stored.topic, by, seat, at, stands, gone.get(seq), None, base64_of(prev))
         )
         if game.closed or Redaction(game, PUBLIC).whole(seq):
-            if filed.topic == "ActionTaken":
+            if stored.topic == "ActionTaken":
                 turn = _turn(game, standing, seq) if seq in standing else None
                 fields = json.loads(bytes(body.action))
                 kind, spent = fields.pop("type"), round(1000 * seconds[seq])
                 rows_by_table["actions"].append(
                     (game.id, seq, body.seat, turn, kind, _text(fields), None, spent, stands)
                 )
-            if filed.topic in ("ActionTaken", "GameOpened"):
+            if stored.topic in ("ActionTaken", "GameOpened"):
                 for n, fact in enumerate(json.loads(bytes(body.facts)), 1):
                     rows_by_table["facts"].append((game.id, seq, n, *_fact(fact), stands))
             for roll in getattr(body, "rolls", ()):
@@ -81,7 +81,7 @@ def _entered_by(game: Game, actor: str) -> str:
 
 
 def _turn(game: Game, standing: list[int], upto: int) -> int:
-    bodies = [game.history.filed(seq).body for seq in standing if seq <= upto]
+    bodies = [game.history.record(seq).body for seq in standing if seq <= upto]
     seats = [body.seat for body in bodies if type(body).__name__ == "ActionTaken"]  # type: ignore[attr-defined]
     return sum(n == 0 or seat != seats[n - 1] for n, seat in enumerate(seats))
 

@@ -61,7 +61,7 @@ PLAYS = ("a deal played", "a deal played again")
 
 def in_force(house: House, name: str) -> list[tuple[str, bytes]]:
     game = house.clerk.game(game_id(BY, name))
-    bodies = [game.history.filed(seq).body for seq in game.in_force()]
+    bodies = [game.history.record(seq).body for seq in game.in_force()]
     return [(body.seat, bytes(body.action)) for body in bodies if isinstance(body, ActionTaken)]
 
 
@@ -128,7 +128,7 @@ def points_of_winners(games: list[Game], turn: int) -> list[float]:
         seats = [
             body.seat
             for seq in game.in_force()
-            if isinstance(body := game.history.filed(seq).body, ActionTaken)
+            if isinstance(body := game.history.record(seq).body, ActionTaken)
         ]
         turns = [
             sum(seat != other for seat, other in pairwise(seats[: n + 1])) + 1

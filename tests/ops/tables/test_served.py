@@ -93,7 +93,7 @@ def test_a_strangers_question_is_answered_in_four_statements(
     with closing(open_clerk(Settings.load({}, data=str(made.data)))) as clerk:
         for n in range(3):
             game = clerk.game(game_id(BY, f"given {n}"))
-            bodies: Any = [game.opened, game.history.filed(game.in_force()[0]).body]
+            bodies: Any = [game.opened, game.history.record(game.in_force()[0]).body]
             facts: list[Any] = [
                 fact for body in bodies for fact in decode_facts(game.rules, body.facts)
             ]

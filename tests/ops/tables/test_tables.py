@@ -260,7 +260,7 @@ def test_a_dump_has_the_games_that_were_given_and_nothing_that_leads_back(house:
     )
     for game in (*offered_games, *kept_games, still):
         assert game.id not in text
-    for row in (row for game in offered_games for row in house.clerk.file(game.id).filed):
+    for row in (row for game in offered_games for row in house.clerk.load(game.id).records()):
         assert getattr(row.body, "player", "") not in text or not getattr(row.body, "player", "")
     for name in ("Ada", "Grace"):
         assert name not in text

@@ -64,9 +64,9 @@ def test_every_record_is_an_event_that_leads_to_its_place_in_the_log(house: Hous
     )
     house.made()
     rows = house.rows("events", EXTERNAL)
-    filed = hall.on.desk.filed(hall.id)
+    records = hall.on.desk.records_of(hall.id)
     assert [(row["seq"], row["type"]) for row in rows] == [
-        (record.seq, record.topic) for record in filed
+        (record.seq, record.topic) for record in records
     ]
     with closing(open_ledger(house.settings)) as ledger:
         for row in rows:
@@ -89,9 +89,9 @@ def test_standings_are_those_of_each_closing_with_terms_that_add_up_to_them(hous
     hall.on.whole.close(hall.order())
     house.made()
     rows = house.rows("standings", EXTERNAL)
-    filed = hall.on.desk.filed(hall.id)
+    records = hall.on.desk.records_of(hall.id)
     closings = [
-        record.seq for record in filed if record.topic in ("RoundClosed", "TournamentClosed")
+        record.seq for record in records if record.topic in ("RoundClosed", "TournamentClosed")
     ]
     assert sorted({row["seq"] for row in rows}) == closings
     assert {row["seq"] for row in rows if row["final"]} == {closings[-1]}
@@ -152,7 +152,7 @@ def _add_up(house: House, rows: list[dict[str, Any]]) -> None:
 def test_standings_of_what_was_corrected_or_withdrawn_stay_and_do_not_stand(house: House) -> None:
     hall = over(house, entrants=4)
     first, second = (
-        record.seq for record in hall.on.desk.filed(hall.id) if record.topic == "RoundClosed"
+        record.seq for record in hall.on.desk.records_of(hall.id) if record.topic == "RoundClosed"
     )
     table_ = hall.now.rounds[1].tables[0]
     result = won(table_.table, table_.entrants[1])
@@ -174,7 +174,7 @@ def test_standings_of_what_was_corrected_or_withdrawn_stay_and_do_not_stand(hous
     hall.pair(2)
     hall.on.rounds.publish(hall.order(), 2)
     hall.play(2)
-    third = hall.on.rounds.close(hall.order(), 2).filed.seq
+    third = hall.on.rounds.close(hall.order(), 2).record.seq
     house.made()
     assert _standing(house) == {first: True, second: False, third: True}
 
@@ -235,7 +235,7 @@ def test_a_pairing_that_is_not_published_is_in_no_table_until_the_tournament_is_
 def test_a_damaged_record_ends_its_tournament_and_no_other(house: House) -> None:
     first, second = over(house), over(house, TABLES, 8, 1, name="second")
     closing = next(
-        record.seq for record in first.on.desk.filed(first.id) if record.topic == "RoundClosed"
+        record.seq for record in first.on.desk.records_of(first.id) if record.topic == "RoundClosed"
     )
     length = second.now.seq
     house.clerk.close()

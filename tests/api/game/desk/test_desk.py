@@ -188,7 +188,7 @@ def test_a_ruling_is_overturned_and_its_claim_is_open_again(table: Dispute, judg
     assert judge.press("Record it", rule=" ", code="").status_code == 422
     assert "Name the rule" in judge.text("trouble") and "Choose why" in judge.text("trouble")
     judge.press("Record it", rule="Fin de partie", code="ruling-error", text="I erred.")
-    over: Any = table.now.history.filed(table.seq).body
+    over: Any = table.now.history.record(table.seq).body
     assert (over.ruling, over.rule, over.code) == (ruling, "Fin de partie", "ruling-error")
     assert (table.read("red")["open_claims"], table.read("red", "/score")["score"]) == (
         [claim],
@@ -229,7 +229,7 @@ def test_a_note_is_written_once_and_refused_in_place(table: Dispute, judge: Judg
     assert judge.form("/desk/note").fields["text"].value == "x" * 2001
     for _ in range(2):
         judge.send(form, text="Table 4.", about="3")
-    body: Any = table.now.history.filed(table.seq).body
+    body: Any = table.now.history.record(table.seq).body
     assert (table.seq, body.about, body.seat) == (len(before) + 1, 3, "arbiter")
     assert "The arbiter remarks on record 3." in judge.page
 

@@ -86,7 +86,7 @@ def test_a_board_of_every_title_is_corrected(
     }
     assert judge.write(remedy).status_code == 200, judge.text("trouble")
     assert judge.record().status_code == 200, judge.text("trouble")
-    body: Any = table.now.history.filed(table.seq).body
+    body: Any = table.now.history.record(table.seq).body
     assert isinstance(body, RulingGiven)
     stored = msgspec.json.decode(msgspec.json.encode(body.remedy))
     assert table.now.irregularities == (table.seq,)
@@ -184,7 +184,7 @@ def test_dice_of_the_table_are_asked_for_and_come_with_the_ruling(app: Flask, cl
     judge.write({"type": "let-stand", "seat": seat, "action": action})
     assert judge.press_do("preview", **rolls).status_code == 200, judge.text("trouble")
     assert judge.record().status_code == 200, judge.text("trouble")
-    taken: Any = table.now.history.filed(table.seq - 1).body
+    taken: Any = table.now.history.record(table.seq - 1).body
     assert [value for roll in taken.rolls for value in roll.values] == [
         msgspec.json.decode(value) for value in rolls.values()
     ]
@@ -212,7 +212,7 @@ def test_sealed_dice_are_supposed_or_rolled_when_it_is_recorded(
         judge.post(unseen.action, {**unseen.sent(), "do": "record"}).request.path
         == f"{judge.base}/desk"
     )
-    taken: Any = table.now.history.filed(table.seq - 1).body
+    taken: Any = table.now.history.record(table.seq - 1).body
     assert {roll.source for roll in taken.rolls} == {"sealed"}
 
 

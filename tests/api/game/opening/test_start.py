@@ -305,7 +305,7 @@ def test_a_game_to_look_at_is_made_once_and_then_anybody_may_watch_it(
     for _ in range(2):
         assert anybody.post("/look/score-sheet").headers["Location"] == path
     assert clerk.recorder.max_notification_id() == len(
-        clerk.file(demonstration_id("score-sheet")).filed
+        clerk.load(demonstration_id("score-sheet")).records()
     )
     assert f'href="{path}"' in anybody.get("/").text
     assert anybody.get(path).status_code == 200
@@ -317,7 +317,7 @@ def test_each_game_to_look_at_has_an_undo_a_ruling_dice_and_a_finish(
     clerk: Clerk, title: str
 ) -> None:
     game = demonstrate(clerk, title)
-    bodies = [filed.body for filed in clerk.file(game.id).filed]
+    bodies = [stored.body for stored in clerk.load(game.id).records()]
     assert game.closed and game.outcome is not None
     assert any(isinstance(body, ActionsRetracted) for body in bodies)
     assert any(isinstance(body, RulingGiven) for body in bodies)

@@ -157,7 +157,7 @@ def test_stages_without_a_choice_pass_in_one_tap_and_are_told_as_such(
     assert "There is nothing to do in this stage." in person.text("offers")
     person.send(form)
     after = clerk.game(table.game)
-    taken = [after.history.filed(seq).body for seq in range(now.seq + 1, after.seq + 1)]
+    taken = [after.history.record(seq).body for seq in range(now.seq + 1, after.seq + 1)]
     kinds = {
         msgspec.json.decode(body.action)["type"] for body in taken if isinstance(body, ActionTaken)
     }

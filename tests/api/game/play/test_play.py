@@ -28,7 +28,7 @@ def test_a_button_is_an_action_of_the_seat_by_its_link(club: Club) -> None:
         303,
         f"/games/{club.game}/play?done=2",
     )
-    body: Any = head(club).history.filed(2).body
+    body: Any = head(club).history.record(2).body
     assert isinstance(body, ActionTaken)
     assert (body.seat, body.actor) == (seat, club.links[seat]["id"])
     person.go(answer.headers["Location"])
@@ -81,7 +81,7 @@ def test_a_stale_short_form_keeps_what_was_entered_and_not_its_example(club: Clu
     assert msgspec.json.decode(person.form("/play/act", "said").buttons[0][1])["units"] == 1
     assert short(person, "move").fields["a.units"].value == "1"
     person.send(person.form("/play/act", "said"))
-    body: Any = head(club).history.filed(seq + 2).body
+    body: Any = head(club).history.record(seq + 2).body
     assert msgspec.json.decode(body.action)["units"] == 1
 
 
@@ -175,7 +175,7 @@ def test_dice_of_the_table_are_asked_for_and_recorded_with_the_action(
             form.set(name, form.fields[name].options[-1])
         person.send(form)
     assert person.text("said") == "Saved."
-    body: Any = head(club).history.filed(seq + 1).body
+    body: Any = head(club).history.record(seq + 1).body
     assert {roll.source for roll in body.rolls} == {"table"}
 
 

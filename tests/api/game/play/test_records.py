@@ -43,8 +43,8 @@ def test_nothing_that_was_taken_back_is_missing(table: Table, clerk: Clerk) -> N
     assert [len(e["told"]) for e in entries] == [len(e["record"].get("facts", ())) for e in entries]
     assert entries[2]["sentence"]["fr"].endswith("annule l'écriture 2.")
     assert entries[0]["rolls"][0]["number"] == 1
-    for entry, filed in zip(entries, clerk.file(table.id).filed, strict=True):
-        assert entry["digest"] == hashlib.sha256(filed.state).hexdigest()
+    for entry, stored in zip(entries, clerk.load(table.id).records(), strict=True):
+        assert entry["digest"] == hashlib.sha256(stored.state).hexdigest()
         assert entry == table.get(f"/records/{entry['seq']}").json["entry"]
 
 

@@ -185,7 +185,7 @@ def test_whoever_seals_or_shows_for_another_seat_confirms_it(club: Club) -> None
             f"/games/{club.game}/play?seat={seat}", "/play/seal", seal=seal, on_behalf="1"
         )
         assert head(club).seq == seq + 1
-        assert head(club).history.filed(seq + 1).body.by == "arbiter"  # type: ignore[attr-defined]
+        assert head(club).history.record(seq + 1).body.by == "arbiter"  # type: ignore[attr-defined]
     shown = {
         "action": spelt({"type": "bid", "amount": 3}).decode(),
         "salt": device["a"].salts[SLOT],
@@ -193,6 +193,6 @@ def test_whoever_seals_or_shows_for_another_seat_confirms_it(club: Club) -> None
     page = arbiter.go(f"/games/{club.game}/play?seat=a").text
     assert 'data-again="yes"' in page, "it does not show itself"
     arbiter.send(arbiter.form("/play/show"), **shown)
-    assert not isinstance(head(club).history.filed(head(club).seq).body, ActionTaken)
+    assert not isinstance(head(club).history.record(head(club).seq).body, ActionTaken)
     arbiter.fill_in(f"/games/{club.game}/play?seat=a", "/play/show", **shown, on_behalf="1")
-    assert isinstance(head(club).history.filed(head(club).seq).body, ActionTaken)
+    assert isinstance(head(club).history.record(head(club).seq).body, ActionTaken)

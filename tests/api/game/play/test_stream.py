@@ -245,7 +245,7 @@ def test_a_store_that_goes_away_ends_the_stream(played: Table, clerk: Clerk) -> 
     def away(*_: object, **__: object) -> None:
         raise OperationalError("disk I/O error")
 
-    clerk.recorder.filed = away
+    clerk.recorder.records_of = away
     with structlog.testing.capture_logs() as logged:
         assert told(answer.data) == []
         answer.close()

@@ -114,7 +114,7 @@ def test_a_remark_on_an_action_is_one_of_three_in_the_readers_language(club: Clu
     seat = "red" if head(club).step.seat == "blue" else "blue"  # type: ignore[union-attr]
     person = sits(club, seat)
     assert person.send(person.form("/play/remark"), "Why like this?").status_code == 200
-    body = head(club).history.filed(3).body
+    body = head(club).history.record(3).body
     assert isinstance(body, NoteAdded)
     assert (body.about, body.seat, club.clerk.words(body.text)) == (2, seat, "Why like this?")
     french = Person(club.app.test_client(), club.links[seat]["token"], lang="fr")
@@ -156,7 +156,7 @@ def test_people_sit_down_under_a_name_that_the_record_does_not_have(club: Club) 
     assert "Sit down" not in person.text("now")
     other.go(f"/games/{club.game}/play")
     assert "Red Zoë Ørsted" in other.text("table")
-    record = head(club).history.filed(2)
+    record = head(club).history.record(2)
     assert isinstance(record.body, SeatTaken) and "Ørsted".encode() not in record.state
     person.send(person.form("/play/leave"))
     assert "Red · free seat" in person.text("table")

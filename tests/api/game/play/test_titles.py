@@ -143,7 +143,7 @@ def test_a_game_is_played_through_its_page(
         entered += not button
         assert person.answer.status_code == 200, (action, person.text("said"))
         after = clerk.game(id)
-        taken = after.history.filed(after.seq).body
+        taken = after.history.record(after.seq).body
         assert isinstance(taken, ActionTaken) and after.seq == game.seq + 1, (
             action,
             person.text("said"),

@@ -73,7 +73,7 @@ def test_only_ones_own_seat_is_taken_unless_by_the_arbiter(club: Club) -> None:
     assert problem(club.table("spectator").write("/seats/red/take")) == (403, "role-too-low")
     arbiter = club.table("arbiter")
     assert arbiter.write("/seats/red/take", {"name": ANN}).status_code == 201
-    assert club.clerk.file(club.game).record(2).body.actor == club.links["arbiter"]["id"], (
+    assert club.clerk.load(club.game).record(2).body.actor == club.links["arbiter"]["id"], (
         "who entered it is recorded"
     )
     assert problem(club.table("red").write("/seats/red/take")) == (409, "seat-taken")

@@ -17,8 +17,8 @@ def test_a_game_whose_fingerprints_all_agree_is_never_unverified(clerk: Clerk, t
     if not history.prints:
         pytest.skip(f"{title} is over before a board is fingerprinted")
     assert history.unchecked
-    file = clerk.file(table.id)
-    assert {file.fidelity(seq) for seq in range(1, table.game.seq + 1)} == {"exact"}
+    loaded = clerk.load(table.id)
+    assert {loaded.fidelity(seq) for seq in range(1, table.game.seq + 1)} == {"exact"}
     assert clerk.close_game(table.order()).state.fidelity == "exact"
 
 

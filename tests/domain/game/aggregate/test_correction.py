@@ -358,4 +358,4 @@ def test_what_comes_beside_the_members_of_an_operation_is_not_stored(clerk: Cler
     (patch,) = sound_patch(DUEL, document(made.game.board))
     ruling = made.rule("correct", patch=({**patch, "comment": "Anna cheats"},))
     assert made.body(ruling).remedy.patch == (patch,)
-    assert b"Anna" not in clerk.file(made.id).record(ruling).state
+    assert b"Anna" not in clerk.load(made.id).record(ruling).state

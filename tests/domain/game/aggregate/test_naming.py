@@ -75,5 +75,5 @@ def test_a_sheet_of_before_there_were_names_is_called_by_the_tag_that_was_typed_
     opening = Opening(ruleset=since.get("ruleset", SHEET.id), tags=("Wingspan",))
     game = clerk.open_game(opening, "op", "one").state
     older = replace(game.opened, name=None, **since)
-    filed = StoredRecord(game.id, 1, "GameOpened", encode(older))
-    assert begin(filed, game.rules, game.setting).name.en == name
+    stored = StoredRecord(game.id, 1, "GameOpened", encode(older))
+    assert begin(stored, game.rules, game.setting).name.en == name

@@ -229,10 +229,10 @@ def test_points_in_halves_are_what_people_see_at_every_door(clerk: Clerk) -> Non
         ((None, -3), 7.5),
         ((8, 0), 8),
     ]
-    assert "Player 1 loses 3 points" in say_record(game, game.history.filed(ruling).body).en
+    assert "Player 1 loses 3 points" in say_record(game, game.history.record(ruling).body).en
     assert counted(7.5, -3) == "7.5 (10.5 − 3)"
     assert in_points(game.setting, Penalty("p1", -3)) == Fraction(-3, 2), "of a record of before"
-    assert game.history.filed(ruling).body.remedy.points == -6, "records count the parts"
+    assert game.history.record(ruling).body.remedy.points == -6, "records count the parts"
 
 
 @pytest.mark.parametrize(("edition", "scores"), [(3, (21, 16)), (EDITION, ("21/2", 8))])

@@ -68,7 +68,7 @@ def test_a_finished_scenario_whose_outcome_was_overruled_is_what_was_ruled(clerk
     (loser,) = others(game, game.outcome.winners[0])
     table.rule("adjudicate", winners=(loser,))
     assert table.game.outcome and table.game.outcome.winners == (loser,)
-    closed = clerk.close_game(table.order()).filed.body
+    closed = clerk.close_game(table.order()).record.body
     assert closed.outcome.winners == (loser,)  # type: ignore[attr-defined]
     assert (
         Campaigns(clerk).next(order(campaign.id, campaign.seq)).campaign.scenarios[-1].from_seq

@@ -105,7 +105,7 @@ def test_a_table_is_asked_for_what_does_not_stand_and_for_nothing_else(clerk: Cl
     answer = clerk.act(table.order(), body.seat, action)
     table.undo(UMPIRE)
     table.rule("annul", from_seq=table.game.in_force()[-1], rolls="reroll")
-    assert answer.filed.body.rolls  # type: ignore[attr-defined]
+    assert answer.record.body.rolls  # type: ignore[attr-defined]
     with pytest.raises(ValuesNeeded):
         for _ in range(300):
             seat = table.game.to_act[0]

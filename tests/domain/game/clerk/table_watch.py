@@ -67,10 +67,10 @@ class Watched(RuleBasedStateMachine):
         order = self.table.order()
         answer = send(self.table.clerk, order)
         assert not answer.again
-        self.sent.append((order, send, answer.filed.seq))
-        for filed in self.table.clerk.file(self.table.id).filed[self.model.seq :]:
-            self.model.take(filed.body)
-        assert answer.filed.seq == self.model.seq
+        self.sent.append((order, send, answer.record.seq))
+        for stored in self.table.clerk.load(self.table.id).records()[self.model.seq :]:
+            self.model.take(stored.body)
+        assert answer.record.seq == self.model.seq
         return answer
 
     def refused(
@@ -122,7 +122,7 @@ class Watched(RuleBasedStateMachine):
                     break
         else:
             self.table.step()
-        self.model.take(self.table.last.filed.body)
+        self.model.take(self.table.last.record.body)
 
     # -- invariants --------------------------------------------------------------------------------
 
@@ -186,7 +186,7 @@ class Watched(RuleBasedStateMachine):
                 for ask in (lambda g: (g.board, g.proceedings, g.irregularities), proposals_of)
             )
         assert b"".join(Exports(copy).export(self.table.id)) == exported
-        rows = [(filed.topic, filed.state) for filed in copy.file(self.table.id).filed]
+        rows = [(stored.topic, stored.state) for stored in copy.load(self.table.id).records()]
         outcome = replay(self.table.id, rows, self.table.game.setting.catalog.data)
         assert (outcome.wrong, outcome.otherwise, outcome.trouble) == ((), (), None)
         copy.close()

@@ -38,16 +38,16 @@ def test_a_game_whose_fingerprints_all_agree_is_exact_to_its_last_record_and_a_c
     clerk: Clerk, make_clerk: Callable[[], Clerk], game: Game, tmp_path: Path
 ) -> None:
     game = play(clerk, game, 2 * EVERY + 5)
-    file = clerk.file(game.id)
-    checked = [f.seq for f in file.filed if getattr(f.body, "board", "")]
+    loaded = clerk.load(game.id)
+    checked = [f.seq for f in loaded.records() if getattr(f.body, "board", "")]
     assert len(checked) == 3
-    assert file.fidelity(checked[-1]) == "exact"
-    assert file.fidelity(checked[-1] + 1) == "exact"
+    assert loaded.fidelity(checked[-1]) == "exact"
+    assert loaded.fidelity(checked[-1] + 1) == "exact"
     noted = clerk.note(order(clerk.game(game.id)), "a note").state
     assert noted.fidelity == clerk.game(game.id, noted.seq - 1).fidelity
-    assert all(file.fidelity(n) == "exact" for n in range(1, checked[-1]))
+    assert all(loaded.fidelity(n) == "exact" for n in range(1, checked[-1]))
 
-    record = file.record(checked[1])
+    record = loaded.record(checked[1])
     from msgspec.structs import replace
 
     forged = encode(replace(record.body, board="0" * 16))  # type: ignore[type-var]
@@ -57,7 +57,7 @@ def test_a_game_whose_fingerprints_all_agree_is_exact_to_its_last_record_and_a_c
             (forged, game.id, record.seq),
         )
     db.close()
-    again = make_clerk().file(game.id)
+    again = make_clerk().load(game.id)
     assert again.fidelity(1) == "exact"
     assert again.fidelity(checked[1] - 1) == "unverified", "nothing vouches for it any more"
     assert (
@@ -96,14 +96,14 @@ def test_no_fingerprint_is_written_while_the_board_hides_something(clerk: Clerk)
     """The next one comes as soon as nothing is hidden any more, so that nothing stays unchecked for
     long."""
     game = play(clerk, clerk.open_game(Opening(ruleset="fief-tactics"), "tester", "k").state, 400)
-    file, hidden, since = clerk.file(game.id), 0, 0
-    for filed in file.filed[1:]:
-        board = file.at(filed.seq).board
+    loaded, hidden, since = clerk.load(game.id), 0, 0
+    for stored in loaded.records()[1:]:
+        board = loaded.at(stored.seq).board
         since += 1
         hidden += game.rules.hides(board)
-        assert not (filed.body.board and game.rules.hides(board))  # type: ignore[attr-defined]
-        assert bool(filed.body.board) == (since >= EVERY and not game.rules.hides(board))  # type: ignore[attr-defined]
-        since = 0 if filed.body.board else since  # type: ignore[attr-defined]
+        assert not (stored.body.board and game.rules.hides(board))  # type: ignore[attr-defined]
+        assert bool(stored.body.board) == (since >= EVERY and not game.rules.hides(board))  # type: ignore[attr-defined]
+        since = 0 if stored.body.board else since  # type: ignore[attr-defined]
     assert hidden > 3
 
 
@@ -117,7 +117,7 @@ def test_trying_out_uncovers_no_bid(clerk: Clerk) -> None:
             covered = clerk.try_out(game.id, seats[0], action).covered
             hidden = game.rules.hides(game.board)
             answer = clerk.act(order(game), seats[0], action)
-            shown = answer.filed.state
+            shown = answer.record.state
             assert not covered or (hidden and b"bids-revealed" in shown)
             if hidden and b"bids-revealed" in shown:
                 assert covered

@@ -28,13 +28,13 @@ def open_once(settings: Settings) -> str | None:
 
 def states(settings: Settings) -> list[tuple[str, str]]:
     with closing(data_folder.open_clerk(settings)) as clerk:
-        game = clerk.file(demo.GAME)
+        game = clerk.load(demo.GAME)
         return [
             (
                 f.topic,
                 clerk.game(demo.GAME, f.seq).rules.fingerprint(clerk.game(demo.GAME, f.seq).board),
             )
-            for f in game.filed
+            for f in game.records()
         ]
 
 
@@ -44,7 +44,7 @@ def test_it_is_a_real_position_with_a_note_and_a_move_taken_back_and_restored(
     assert open_once(settings) == demo.GAME
     with closing(data_folder.open_clerk(settings)) as clerk:
         game = clerk.game(demo.GAME)
-        topics = [f.topic for f in clerk.file(demo.GAME).filed]
+        topics = [f.topic for f in clerk.load(demo.GAME).records()]
         assert (game.opened.ruleset, game.status, game.fidelity) == (demo.TITLE, "open", "exact")
         assert len(game.in_force()) == topics.count("ActionTaken") == demo.ACTIONS
         assert [topics.count(t) for t in ("ActionsRetracted", "ActionsRestored", "NoteAdded")] == [

@@ -67,7 +67,7 @@ class TwoGames:
         return [(str(row.originator_id), row.originator_version, row.state) for row in rows]
 
     def boards(self) -> list[tuple[str, str]]:
-        games = [self.clerk.file(id) for id in (self.first, self.second)]
+        games = [self.clerk.load(id) for id in (self.first, self.second)]
         return [
             (file.at(n).rules.fingerprint(file.at(n).board), file.fidelity(n))
             for file in games
@@ -299,8 +299,8 @@ def test_a_taken_seat_is_refused_until_it_is_left(
     )
     assert refused.at == 2
     left = seating.leave(order(ann.state), "blue")
-    assert isinstance(left.filed.body, SeatLeft)
-    assert left.filed.body.player == ann.filed.body.player  # type: ignore[attr-defined]
+    assert isinstance(left.record.body, SeatLeft)
+    assert left.record.body.player == ann.record.body.player  # type: ignore[attr-defined]
     assert people.at_table(left.state) == ()
     bob = seating.take(order(left.state), "blue", "Bob")
     assert people.at_table(bob.state)[0].name == "Bob"
@@ -315,15 +315,15 @@ def test_a_taken_seat_is_refused_until_it_is_left(
 def test_an_id_given_again_is_the_same_person(
     clerk: Clerk, seating: Seats, people: People, game: Game
 ) -> None:
-    ann = seating.take(order(game), "blue", "Ann").filed.body.player  # type: ignore[attr-defined]
+    ann = seating.take(order(game), "blue", "Ann").record.body.player  # type: ignore[attr-defined]
     other = opened(clerk, "other")
-    assert seating.take(order(other), "red", player=ann).filed.body.player == ann  # type: ignore[attr-defined]
+    assert seating.take(order(other), "red", player=ann).record.body.player == ann  # type: ignore[attr-defined]
     assert people.at_table(clerk.game(other.id))[0].name == "Ann", "the name given last"
     third = opened(clerk, "third")
     seating.take(order(third), "red", "Anna", player=ann)
     assert people.person(ann).names == ("Ann", "Anna")
     assert set(people.person(ann).games) == {game.id, other.id, third.id}
-    states = [clerk.file(id).record(2).body.name for id in (game.id, other.id)]  # type: ignore[attr-defined]
+    states = [clerk.load(id).record(2).body.name for id in (game.id, other.id)]  # type: ignore[attr-defined]
     assert states[0] != states[1], "each record has a commitment of its own"
 
 

@@ -45,7 +45,7 @@ class TableMachine(Watched):
         if gone and (
             (arbiter and self.undo_policy != "none") or (not arbiter and self.alone(seat, gone))
         ):
-            assert self.write(send).filed.body.actions == tuple(gone)  # type: ignore[attr-defined]
+            assert self.write(send).record.body.actions == tuple(gone)  # type: ignore[attr-defined]
         else:
             self.refused(send, UndoRefused)
 
@@ -124,7 +124,7 @@ class TableMachine(Watched):
         if state != "open" or not may:
             self.refused(send, ProposalRefused)
             return
-        topic = self.write(send).filed.topic
+        topic = self.write(send).record.topic
         granted = agree and (seat == UMPIRE or set(request.affected) <= seats | {seat})
         assert topic == ("ActionsRetracted" if granted else "RetractionAnswered")
 
@@ -251,14 +251,14 @@ class TableMachine(Watched):
         clerk.note(self.table.order(), "hm", self.model.seq)
         if elsewhere:
             clerk.close()
-        self.model.take(self.table.clerk.file(self.table.id).record(self.model.seq + 1).body)
+        self.model.take(self.table.clerk.load(self.table.id).record(self.model.seq + 1).body)
 
     @precondition(lambda self: self.sent)
     @rule()
     def send_again(self) -> None:
         order, send, seq = self.rng.choice(self.sent)
         answer = send(self.table.clerk, order)
-        assert answer.again and answer.filed.seq == seq
+        assert answer.again and answer.record.seq == seq
         assert answer.state.board == self.model.board(seq)
 
     @rule()

@@ -46,7 +46,7 @@ def rolled(clerk: Clerk, game: Game) -> Answer:
         seat = game.rules.to_act(game.board)[0]
         action = game.rules.sample(game.board, seat, Random(n))
         answer = clerk.act(order(game), seat, action)
-        if answer.filed.body.rolls:
+        if answer.record.body.rolls:
             return answer
         game = answer.state
     raise AssertionError("nothing was rolled in 200 actions")
@@ -60,7 +60,7 @@ def test_from_the_last_value_shown_the_dice_rest_on_the_seed_and_all_of_them(
     assert contributions(game) == ()
     game = desk.reveal(order(game), "red", VALUES["red"].hex()).state
     game = desk.reveal(order(game), "blue", VALUES["blue"].hex()).state
-    (roll, *_) = rolled(clerk, game).filed.body.rolls
+    (roll, *_) = rolled(clerk, game).record.body.rolls
     key = dice_key(seed, game.id, [("blue", VALUES["blue"]), ("red", VALUES["red"])])
     assert roll.picks == sealed_picks(key, roll.number, roll.spec)
     assert [part.by for part in parts_of(game)] == ["seat", "seat"]
@@ -70,7 +70,7 @@ def test_until_values_are_shown_the_dice_rest_on_the_seed_alone(
     clerk: Clerk, desk: Contributions, game: Game
 ) -> None:
     seed = clerk.key_values.fetch("seed", game.id)
-    taken = rolled(clerk, both_bound(desk, game)).filed.body
+    taken = rolled(clerk, both_bound(desk, game)).record.body
     assert taken.rolls[0].picks == sealed_picks(
         dice_key(seed, game.id), taken.rolls[0].number, taken.rolls[0].spec
     )
@@ -99,7 +99,7 @@ def test_the_service_stands_in_for_an_absent_seat_and_says_so(
     ]
     assert len(contributions(answer.state)) == 2
     again = desk.reveal(order(game, "show"), "blue", VALUES["blue"].hex())
-    assert (again.again, again.filed) == (True, answer.filed)
+    assert (again.again, again.record) == (True, answer.record)
 
 
 def test_where_all_seats_are_absent_the_service_shows_its_parts_at_once(

@@ -64,7 +64,7 @@ def test_branches_of_a_game_and_of_its_branches_are_capped_together(
     )
     assert Branches(clerk).grow(Shoot(game=table.id, seq=1), UMPIRE, "1").again
     monkeypatch.setattr(branches, "MOST", 100)
-    monkeypatch.setattr(branches, "MOST_BYTES", 3 * len(first.filed.state))
+    monkeypatch.setattr(branches, "MOST_BYTES", 3 * len(first.record.state))
     refused_with(BranchRefused, "", Branches(clerk).grow, Shoot(game=table.id, seq=1), UMPIRE, "4")
 
 
@@ -90,7 +90,7 @@ def test_a_game_that_is_full_is_still_ruled_on_and_closed(
 def test_a_branch_rolls_its_own_sealed_dice(clerk: Clerk) -> None:
     table = Table(clerk, RAIDERS).play(12)
     grown = Table(clerk, game=table.grow(table.game.seq).id, seed=3).play(25)
-    closed: Any = clerk.close_game(grown.order()).filed.body
+    closed: Any = clerk.close_game(grown.order()).record.body
     seed = bytes.fromhex(closed.seed)
     assert seed_commitment(seed, grown.id) == grown.game.opened.commitment
     rolls = [roll for _, body in grown.bodies() for roll in getattr(body, "rolls", ())]

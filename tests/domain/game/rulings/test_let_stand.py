@@ -32,7 +32,7 @@ def forbidden(
     can say what comes of it, or cannot; one that would roll, or would not."""
     game = table.game
     for seq in reversed(range(2, game.seq + 1)):
-        body = game.history.filed(seq).body
+        body = game.history.record(seq).body
         if not isinstance(body, ActionTaken):
             continue
         action = decode_action(game.rules, body.action)
@@ -222,12 +222,14 @@ def test_the_two_records_are_stored_together_and_answered_once(
     table, seat, action = disputed(clerk, DUEL)
     order = table.order("stand")
     first = table.rulings.let_stand(order, seat, action, STAND)
-    assert first.filed.seq == order.seq + 2
+    assert first.record.seq == order.seq + 2
     assert (table.body(order.seq + 1).key, table.body(order.seq + 2).key) == ("", "stand")
-    table.until(lambda game: game.seq > first.filed.seq + 2 or not game.to_act)
+    table.until(lambda game: game.seq > first.record.seq + 2 or not game.to_act)
     for desk in (table.rulings, Rulings(make_clerk())):
         again = desk.let_stand(order, seat, action, STAND)
-        assert again.again and again.filed == first.filed and again.state.board == first.state.board
+        assert (
+            again.again and again.record == first.record and again.state.board == first.state.board
+        )
     refused_with(
         KeyReused,
         "",

@@ -193,7 +193,7 @@ def test_the_last_record_has_the_outcome_that_was_named(clerk: Clerk) -> None:
     table = duel(clerk)
     table.rule("adjudicate", winners=("blue",))
     closed = clerk.close_game(table.order())
-    body: Any = closed.filed.body
+    body: Any = closed.record.body
     assert body.outcome == closed.state.outcome
     assert (closed.state.status, closed.state.outcome and closed.state.outcome.winners) == (
         "closed",

@@ -224,7 +224,7 @@ def test_nobody_is_bound_once_something_was_shown(table: SealedTable) -> None:
     table.seal("b", Bid(4))
     ruled = table.rulings.let_stand(table.order(), "a", Bid(0), GROUNDS)
     table.show("b", Bid(4))
-    table.clerk.undo(table.order(), UMPIRE, ruled.filed.seq - 1)
+    table.clerk.undo(table.order(), UMPIRE, ruled.record.seq - 1)
     assert table.now.missing == ("a",)
     refused_with(SealRefused, "nobody can be bound any more", table.seal, "a", Bid(5))
     refused(table, "has to seal", "a", Bid(5), "ab" * 32)
@@ -249,7 +249,7 @@ def test_a_file_of_it_is_read_back_and_judged_anew(table: SealedTable, clerk: Cl
     table.show("b", Bid(4))
     read = Imported(b"".join(export_lines(table.game, clerk.key_values, ARBITER)))
     assert [(seq, verdict.code) for seq, verdict in read.illegal] == [(4, "unsealed")]
-    assert [type(filed.body) for filed in read.filed[1:3]] == [ValueSealed, ValueSealed]
+    assert [type(stored.body) for stored in read.records[1:3]] == [ValueSealed, ValueSealed]
     (checked,) = (
         outcome for outcome in Recheck(clerk, "sealed-bids").all() if outcome.game == table.id
     )

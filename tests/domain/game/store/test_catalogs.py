@@ -113,11 +113,11 @@ def test_the_origin_of_every_value_is_said(title: str) -> None:
     assert {origin: sum(leaf.origin == origin for leaf in sentence) for origin in counts} == counts
 
 
-def test_a_file_that_another_thread_took_in_hand_meanwhile_is_brought_up_to_date(
+def test_a_game_that_another_thread_loaded_meanwhile_is_brought_up_to_date(
     make_clerk: Callable[[], Clerk],
 ) -> None:
     """Two threads read a game that neither has seen; the slower read finds a newer record than the
-    one that lies on the repository."""
+    one that the repository holds."""
     here, elsewhere = make_clerk(), make_clerk()
     game = elsewhere.open_game(Opening(ruleset="northgard-training"), "operator", "one").state
     before = here.game_repository._load(game.id)

@@ -18,7 +18,7 @@ def test_games_in_memory_weigh_about_the_bytes_that_they_take(
         tracemalloc.start()
         try:
             before = tracemalloc.get_traced_memory()[0]
-            weights = [repository.file(table.id).head.history.weight for table in tables]
+            weights = [repository.held(table.id).head.history.weight for table in tables]
             taken = tracemalloc.get_traced_memory()[0] - before
         finally:
             tracemalloc.stop()

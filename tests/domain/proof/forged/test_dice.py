@@ -159,7 +159,7 @@ def test_no_store_takes_such_a_game_in(clerk: Clerk, tmp_path: Path) -> None:
         ]
     )
     clerk.game_repository.forget(table.id)
-    whole = clerk.file(table.id)
+    whole = clerk.load(table.id)
     assert whole.at(2).board == table.at(2).board, "what stands before it is shown"
     with pytest.raises(DamagedRecord, match=MISPLACED):
         assert whole.head

@@ -93,7 +93,7 @@ def an_action_out_of_turn(table: Table) -> Forger:
     table.play(1)
     table.until(lambda game: len(game.to_act) == 1)
     _, other = seats_of(table)
-    action = json.loads(table.clerk.file(table.id).record(2).state)["action"]
+    action = json.loads(table.clerk.load(table.id).record(2).state)["action"]
     return over(table).add("ActionTaken", seat=other, action=action, facts=[])
 
 

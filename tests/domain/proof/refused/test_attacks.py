@@ -1282,8 +1282,8 @@ def test_a_branch_as_the_game_it_grew_from() -> None:
 
 
 def diary(body: DiaryOpened | PageWritten) -> Record:
-    filed = StoredRecord.new("diary", 1, body)
-    return filed.topic, filed.state
+    stored = StoredRecord.new("diary", 1, body)
+    return stored.topic, stored.state
 
 
 DIARY = diary(msgspec.convert({"at": AT, "club": "Die Runde"}, DiaryOpened, strict=False))

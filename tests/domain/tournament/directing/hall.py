@@ -128,6 +128,6 @@ def won(table: Table | Any, first: int, *, draw: bool = False) -> TableResult:
 
 def codes(hall: Hall) -> list[tuple[int, str, int]]:
     departures = []
-    for record in hall.on.desk.filed(hall.id):
+    for record in hall.on.desk.records_of(hall.id):
         departures += [(record.seq, d.code, d.level) for d in record.body.departures]
     return departures

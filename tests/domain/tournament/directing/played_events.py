@@ -38,12 +38,12 @@ DUEL = "northgard-training"
 
 def sign(clerk: Clerk, game: str, seat: str) -> None:
     key = Ed25519PrivateKey.from_private_bytes(seat.encode().ljust(32, b"."))
-    file = clerk.file(game)
-    about = file.head.seq
-    signature = key.sign(countersign_message(game, about, leaf_of(file, about), seat))
+    loaded = clerk.load(game)
+    about = loaded.head.seq
+    signature = key.sign(countersign_message(game, about, leaf_of(loaded, about), seat))
     public = base64_of(key.public_key().public_bytes_raw())
     Countersignatures(clerk).sign(
-        entry(file.head, f"sign-{seat}"), seat, about, public, base64_of(signature)
+        entry(loaded.head, f"sign-{seat}"), seat, about, public, base64_of(signature)
     )
 
 
@@ -182,7 +182,7 @@ def disputed(clerk: Clerk, name: str = "disputed") -> Hall:
 def games_of(hall: Hall) -> list[str]:
     return [
         record.body.game
-        for record in hall.on.desk.filed(hall.id)
+        for record in hall.on.desk.records_of(hall.id)
         if isinstance(record.body, GameLinked)
     ]
 

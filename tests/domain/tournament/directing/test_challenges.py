@@ -128,7 +128,7 @@ def test_what_was_seen_of_the_deal_is_not_taken_back_by_who_saw_it(clerk: Clerk)
 
 
 def test_a_game_that_closes_shows_nothing_of_the_deal(clerk: Clerk) -> None:
-    closed = clerk.close_game(entry(games(dealt(clerk, "raiders-solo", 2))[0], "close")).filed.body
+    closed = clerk.close_game(entry(games(dealt(clerk, "raiders-solo", 2))[0], "close")).record.body
     assert closed.seed == ""  # type: ignore[attr-defined]
 
 
@@ -213,7 +213,7 @@ def test_teams_of_one_to_four_play_one_deal_with_as_many_seats_as_they_are(clerk
     }
     assert seats == {1: 1, 2: 2, 3: 3, 4: 4}
     assert len({game.opened.commitment for game in games(hall)}) == 1
-    assert fold_tournament(hall.on.desk.filed(hall.id)) == hall.now
+    assert fold_tournament(hall.on.desk.records_of(hall.id)) == hall.now
 
 
 def test_teams_are_compared_with_those_of_their_size_and_ranked_by_themselves(clerk: Clerk) -> None:

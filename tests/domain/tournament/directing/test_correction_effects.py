@@ -28,7 +28,7 @@ def correct(hall: Hall, effect: Effect = "recompute", round: int = 1) -> int:
     result = won(at.tables[0].table, at.tables[0].entrants[1])
     return hall.on.results.correct(
         hall.order(), round, 1, effect, result, Confirmation(1, "It was wrong.")
-    ).filed.seq
+    ).record.seq
 
 
 def test_each_standing_is_shown_as_it_was_published_and_as_it_is_on_the_corrected_result(
@@ -36,7 +36,7 @@ def test_each_standing_is_shown_as_it_was_published_and_as_it_is_on_the_correcte
 ) -> None:
     closed = [
         record.body
-        for record in hall.on.desk.filed(hall.id)
+        for record in hall.on.desk.records_of(hall.id)
         if isinstance(record.body, RoundClosed)
     ]
     first, second = hall.now.rounds[0].tables[0].entrants
@@ -97,8 +97,8 @@ def test_what_is_corrected_twice_is_compared_with_what_was_in_force(hall: Hall) 
     answer = hall.on.results.correct(
         order, 1, 1, "recompute", back, Confirmation(1, "The slip was right.")
     )
-    assert isinstance(answer.filed.body, ResultCorrected)
-    effects = correction_effects(hall.on.desk, hall.id, answer.filed.seq)
+    assert isinstance(answer.record.body, ResultCorrected)
+    effects = correction_effects(hall.on.desk, hall.id, answer.record.seq)
     assert effects.before.entries[0].place == 2 or effects.before.entries[1].place == 1
     assert effects.ranked[-1].now.rows
 

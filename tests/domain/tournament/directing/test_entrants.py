@@ -14,7 +14,7 @@ def test_entrants_are_numbered_and_their_names_lie_outside(hall: Hall) -> None:
     assert [entrant.number for entrant in now.entrants] == [1, 2, 3, 4, 5, 6]
     assert hall.on.desk.name(now, 6) == "Zoé Martin"
     assert hall.clerk.words(now.named[6].text) == "zoe@example.org"
-    stored = b"".join(record.state for record in hall.on.desk.filed(hall.id))
+    stored = b"".join(record.state for record in hall.on.desk.records_of(hall.id))
     assert "Zoé".encode() not in stored and b"example.org" not in stored and b"Nantes" in stored
 
 
@@ -30,7 +30,9 @@ def test_what_a_link_says_again_is_not_recorded_again_and_never_without_end(hall
     on.note(hall.order(), 1, [1], own=True)
     refused_with(TournamentRefused, "noted already", on.note, hall.order(), 1, [1], own=True)
     on.note(hall.order(), 1, [1, 2])
-    assert hall.on.desk.filed(hall.id)[-1].body.entrants == (2,), "of whom it was not noted yet"  # type: ignore[attr-defined]
+    assert hall.on.desk.records_of(hall.id)[-1].body.entrants == (2,), (
+        "of whom it was not noted yet"
+    )  # type: ignore[attr-defined]
     for n in range(MOST_NOTED - 1):
         on.note(hall.order(), 1, [1], present=bool(n % 2), own=True)
     refused_with(
@@ -77,7 +79,7 @@ def test_a_link_protests_against_its_own_table_and_one_protest_waits_at_a_time(h
         "They cheat.",
         own=True,
     )
-    seq = on.protest(hall.order(), 1, 1, 1, "He moved twice.", own=True).filed.seq
+    seq = on.protest(hall.order(), 1, 1, 1, "He moved twice.", own=True).record.seq
     for entrant in (1, 2):
         refused_with(
             TournamentRefused,

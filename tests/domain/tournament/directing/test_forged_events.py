@@ -146,16 +146,16 @@ class ForgedEvent:
         event.play_through(steps)
         self.id, self.rows, self.closed = event.id, rows_of(clerk, event.id), event.now.closed
         self.shown = self.closed and bool(event.now.attempts)
-        self.filed = [
+        self.records = [
             StoredRecord(self.id, seq, *row) for seq, row in enumerate(self.rows, start=FIRST)
         ]
         self.before: list[Tournament | None] = [None]
-        for record in self.filed:
+        for record in self.records:
             self.before.append(fold_tournament([record], self.before[-1]))
 
     def topics(self) -> dict[str, list[int]]:
         by_topic: dict[str, list[int]] = {}
-        for record in self.filed:
+        for record in self.records:
             by_topic.setdefault(record.topic, []).append(record.seq)
         return by_topic
 
@@ -163,12 +163,14 @@ class ForgedEvent:
         """Whether the replay refuses or names a forged record where those before it are honest and
         nothing follows that would give it away; an opening that it does not name so is held against
         the closing. What was written with it stands beside it."""
-        there = list(self.filed)
+        there = list(self.records)
         there[seq - 1] = forged = StoredRecord.new(self.id, seq, other)
-        first = seq - 1 if seq > 1 and _second(self.filed[seq - 2], self.filed[seq - 1]) else seq
+        first = (
+            seq - 1 if seq > 1 and _second(self.records[seq - 2], self.records[seq - 1]) else seq
+        )
         last = (
             first + 1
-            if first < len(there) and _second(self.filed[first - 1], self.filed[first])
+            if first < len(there) and _second(self.records[first - 1], self.records[first])
             else first
         )
         replay = Replay(self.id, there[first - 1 : last])
@@ -186,9 +188,9 @@ class ForgedEvent:
     @property
     def seed(self) -> bytes:
         body = (
-            self.filed[-1].body
+            self.records[-1].body
             if not self.closed
-            else next(record.body for record in self.filed if record.topic == "TournamentClosed")
+            else next(record.body for record in self.records if record.topic == "TournamentClosed")
         )
         return bytes.fromhex(body.seed) if isinstance(body, r.TournamentClosed) else b""
 
@@ -213,9 +215,9 @@ def forge(
     most: Callable[[Place], int],
 ) -> None:
     for seqs in event.topics().values():
-        for field in fields_of(type(event.filed[seqs[0] - 1].body)):
+        for field in fields_of(type(event.records[seqs[0] - 1].body)):
             for seq in rng.choices(seqs, k=count(1, 2)):
-                body = event.filed[seq - 1].body
+                body = event.records[seq - 1].body
                 place = place_of(body, field)
                 if tried[place] >= most(place) or (
                     not event.shown and (field == "seed" or place in BY_THE_CLOSING)
@@ -236,7 +238,7 @@ def told(event: ForgedEvent) -> set[str]:
     tell_repeated(report, again)
     lines = [f for f in report.findings if f.check in ("acts", "departures")]
     late = {d.act.seq for d in again.departures if d.departure.code == "after-parts"}
-    for before, record in zip(event.before, event.filed, strict=False):
+    for before, record in zip(event.before, event.records, strict=False):
         body = record.body_as(r.TournamentRecord)
         text = tell(before, body, lambda number: f"Ann ({number})")
         assert text.en != text.fr and not {*"{}"} & {*text.en, *text.fr}, (record.topic, text)
@@ -251,7 +253,7 @@ def told(event: ForgedEvent) -> set[str]:
                 each for each in said if plain.en.rstrip(".") in each.en
             ]
             assert said and named, (said, plain.en)
-    return {record.topic for record in event.filed}
+    return {record.topic for record in event.records}
 
 
 def not_listed(unseen: Counter[Place]) -> set[Place]:
@@ -301,7 +303,7 @@ def rewritten(
     t: Tournament | None = None
     rows = []
     for at, old in enumerate(order, FIRST):
-        body = event.filed[old - 1].body
+        body = event.records[old - 1].body
         changed: dict[str, Any] = {
             name: new.get(getattr(body, name), getattr(body, name))
             for name in row_of(body).references
@@ -351,7 +353,7 @@ def rearrange(event: ForgedEvent, rng: Random, share: float, unseen: set[tuple[s
     """Do so to a share of a closed event's records. Unseen is what leads to another tournament and is
     neither refused nor named by a line more."""
     last, honest = event.before[-1], lines_of(repeated(event.id, event.rows))
-    topics = [record.topic for record in event.filed]
+    topics = [record.topic for record in event.records]
     seqs = range(FIRST + 1, len(topics) + 1) if event.closed and last is not None else ()
     for done, topic, order in orders(topics, seqs, rng):
         if topic == "TournamentClosed" or rng.random() >= share or (done, topic) in unseen:
@@ -454,12 +456,12 @@ def signs_of(forged: Forged) -> Counter[str]:
 
 
 def rewritten_game(
-    forged: Forged, id: str, filed: list[tuple[str, bytes]], order: Sequence[int]
+    forged: Forged, id: str, honest: list[tuple[str, bytes]], order: Sequence[int]
 ) -> None:
     """A game's records in another order, as a forger writes them who numbers them anew; what names
     them follows."""
     new = dict(reversed([(old, at) for at, old in enumerate(order, FIRST)]))
-    there = enumerate((filed[old - 1] for old in order), FIRST)
+    there = enumerate((honest[old - 1] for old in order), FIRST)
     rows = [(topic, renumbered(state, new, key=f"key-{at}")) for at, (topic, state) in there]
     forged.write(id, rows, new)
 

@@ -44,13 +44,13 @@ def finished(hall: Hall) -> Game:
 
 def test_games_open_with_their_entrants_and_links_in_one_write(hall: Hall) -> None:
     at, game = hall.now.rounds[0].tables[0], game_of(hall)
-    opened, linked = game.opened, hall.on.desk.filed(hall.id)[-1].body
+    opened, linked = game.opened, hall.on.desk.records_of(hall.id)[-1].body
     assert isinstance(linked, GameLinked)
     assert (opened.tournament, opened.round, opened.table) == (hall.id, 1, 1)
     assert [seat.player for seat in opened.seats if seat.role == "player"] == [
         hall.now.named[n].player for n in at.entrants
     ]
-    assert linked.leaf == base64_of(leaf_of(hall.clerk.file(game.id), 1))
+    assert linked.leaf == base64_of(leaf_of(hall.clerk.load(game.id), 1))
     hall.refused("Every table of round 1 has its game", hall.on.rounds.open_games, 1)
 
 
@@ -72,10 +72,10 @@ def test_the_same_request_opens_the_same_games(clerk: Clerk) -> None:
 
 def test_a_result_is_taken_from_the_games_record_and_closes_it_to_undo(hall: Hall) -> None:
     game = finished(hall)
-    taken, after = hall.on.results.take(hall.order(), 1, 1).filed.body, hall.clerk.game(game.id)
+    taken, after = hall.on.results.take(hall.order(), 1, 1).record.body, hall.clerk.game(game.id)
     assert isinstance(taken, ResultTaken)
     assert (taken.source, taken.game, taken.seq) == ("game", game.id, game.seq)
-    assert isinstance(after.history.filed(after.seq).body, ResultHandedIn)
+    assert isinstance(after.history.record(after.seq).body, ResultHandedIn)
     places = {entry.entrant: entry.place for entry in taken.result.entries}
     sits = dict(zip(hall.now.rounds[0].tables[0].entrants, game.setting.seats, strict=False))
     assert [sits[entrant] for entrant, place in places.items() if place == 1] == list(
@@ -153,7 +153,7 @@ def test_a_ruling_that_changes_no_result_offers_nothing_and_one_that_is_overturn
     hall.confirmed(
         lambda how: hall.on.results.correct(hall.order(), 1, 1, "recompute", None, how), times=1
     )
-    rulings.overturn(entry(hall.clerk.game(game.id), "overturned"), ruled.filed.seq, grounds)
+    rulings.overturn(entry(hall.clerk.game(game.id), "overturned"), ruled.record.seq, grounds)
     (offer,) = offered(hall.on.desk, hall.now)
     first = hall.on.desk.tournament_at(hall.id, offer.record - 1).rounds[0].tables[0].result
     assert offer.result == first.result

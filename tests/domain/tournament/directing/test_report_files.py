@@ -37,7 +37,10 @@ def opened(on: Tournaments, data: bytes, key: str = "once") -> Tournament:
 
 def check_directed(on: Tournaments, t: Tournament) -> None:
     """Its records are those of a director who did it all by hand."""
-    assert repeated(t.id, [(filed.topic, filed.state) for filed in on.desk.filed(t.id)]).wrong == ()
+    assert (
+        repeated(t.id, [(stored.topic, stored.state) for stored in on.desk.records_of(t.id)]).wrong
+        == ()
+    )
 
 
 @pytest.mark.parametrize(
@@ -288,5 +291,5 @@ def test_a_generated_or_damaged_file_is_imported_or_refused_at_a_line(
             assert all(fault.line >= 0 and fault.text.fr for fault in e.faults)
             assert isinstance(e, Refusal)
         else:
-            assert on.desk.filed(t.id)[0].seq == FIRST and len(t.entrants) >= 1
+            assert on.desk.records_of(t.id)[0].seq == FIRST and len(t.entrants) >= 1
     assert 0 < refused < tries

@@ -73,7 +73,7 @@ def test_protests_have_their_time(hall: Hall) -> None:
     hall.play(1)
     hall.on.rounds.close(hall.order(), 1, minutes=10)
     hall.on.rounds.publish(hall.order(), 1)
-    seq = hall.on.results.protest(hall.order(), 1, 1, 1, "The clock stood still.").filed.seq
+    seq = hall.on.results.protest(hall.order(), 1, 1, 1, "The clock stood still.").record.seq
     hall.on.results.decide(hall.order(), seq, "It did not.", upheld=False)
     hall.clerk.clock.go_on(3600)  # type: ignore[attr-defined]
     hall.refused(
@@ -101,5 +101,5 @@ def test_a_slip_of_another_hand_than_its_entrants_is_among_what_was_decided_by_h
     for entrant, actor, first in slips:
         table = hall.now.rounds[0].tables[entrant > 2]
         hall.on.results.file_slip(replace(hall.order(), actor=actor), 1, entrant, won(table, first))
-    *_, last = (line for line, _ in told(hall.on.desk.filed(hall.id)))
+    *_, last = (line for line, _ in told(hall.on.desk.records_of(hall.id)))
     assert (last.by_hand, told_of_last in last.text.en) == (bool(told_of_last), True)

@@ -33,14 +33,14 @@ CUT = Rules((Stage(rounds=1, keys=("points",)), Stage(format="knock-out", rounds
 
 
 def lasts(hall: Hall) -> r.StageAdvanced:
-    body = hall.on.desk.filed(hall.id)[-1].body
+    body = hall.on.desk.records_of(hall.id)[-1].body
     assert isinstance(body, r.StageAdvanced)
     return body
 
 
 def same_again(hall: Hall) -> None:
     replayed = repeated(
-        hall.id, [(record.topic, record.state) for record in hall.on.desk.filed(hall.id)]
+        hall.id, [(record.topic, record.state) for record in hall.on.desk.records_of(hall.id)]
     )
     assert not replayed.wrong, replayed.wrong
 
@@ -372,7 +372,7 @@ def test_the_final_is_played_by_who_ranks_when_it_is_paired(clerk: Clerk) -> Non
     ]
     hall.confirmed(lambda how: hall.on.rounds.pair(hall.order(), 2, confirmation=how), times=1)
     assert set(hall.now.rounds[1].tables[0].entrants) == {first, third}
-    said, paired = (record.body for record in hall.on.desk.filed(hall.id)[-2:])
+    said, paired = (record.body for record in hall.on.desk.records_of(hall.id)[-2:])
     assert [going.entrant for going in said.going] == [first, third]
     assert [(d.code, d.entrants) for d in paired.departures] == [
         ("cut-in", (third,)),

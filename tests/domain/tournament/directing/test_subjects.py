@@ -39,7 +39,7 @@ def test_forty_phones_report_at_once_against_the_same_record(clerk: Clerk) -> No
     with ThreadPoolExecutor(40) as phones:
         answers = list(phones.map(report, range(1, 41)))
     now = hall.now
-    assert [type(answer.filed.body).__name__ for answer in answers].count("ResultTaken") == 20
+    assert [type(answer.record.body).__name__ for answer in answers].count("ResultTaken") == 20
     assert now.rounds[0].missing == () and now.seq == seen + 40 + 20
     assert all(len(table.slips) == 2 for table in now.rounds[0].tables)
     assert report(7).again, "sent again, it is the same slip"
@@ -80,7 +80,7 @@ def test_what_is_about_the_same_table_is_stale(hall: Hall) -> None:
     third = hall.now.rounds[0].tables[2]
     assert hall.on.results.take(
         Order(hall.id, seen, "scorer", "f"), 1, 3, won(third.table, third.entrants[0])
-    ).filed
+    ).record
 
 
 def test_a_table_that_was_changed_stands_in_the_way_of_every_slip_of_its_round(hall: Hall) -> None:

@@ -29,7 +29,7 @@ def test_a_tournament_opens_with_its_rules_whole_and_a_committed_seed(clerk: Cle
     assert (now.rules, now.seq, hall.on.desk.title(now)) == (TABLES, 1, "Open day")
     assert bytes(now.opened.rules) == canonical(TABLES) and seed is not None
     assert now.opened.commitment == commitment(seed, hall.id)
-    assert b"Open day" not in hall.on.desk.filed(hall.id)[0].state
+    assert b"Open day" not in hall.on.desk.records_of(hall.id)[0].state
 
 
 STAGE = v.Stage(rounds=3)
@@ -91,7 +91,7 @@ def test_rules_change_after_the_start_only_when_confirmed_twice(hall: Hall) -> N
     answer = hall.confirmed(lambda how: hall.on.whole.amend(hall.order(), other, how))
     assert (answer.tournament.rules, codes(hall)) == (
         other,
-        [(answer.filed.seq, "rules-amended", 4)],
+        [(answer.record.seq, "rules-amended", 4)],
     )
     hall.play(2)
     hall.refused(
@@ -103,7 +103,7 @@ def test_a_closed_tournament_shows_its_seed_and_takes_reports_alone(hall: Hall) 
     for round in (1, 2, 3):
         hall.play(round)
         hall.on.rounds.close(hall.order(), round)
-    body = hall.on.whole.close(hall.order()).filed.body
+    body = hall.on.whole.close(hall.order()).record.body
     assert isinstance(body, TournamentClosed)
     assert commitment(bytes.fromhex(body.seed), hall.id) == hall.now.opened.commitment
     table = hall.now.rounds[0].tables[0]

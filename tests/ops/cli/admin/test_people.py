@@ -41,7 +41,7 @@ def ann(clerk: Clerk) -> str:
     seq = clerk.game(GAME).seq
     taken = Seats(clerk).take(Order(GAME, seq, "link", "a"), "blue", ANN)
     clerk.note(Order(GAME, seq + 1, "link", "b"), "Ann was here.", seat="blue")
-    player: str = taken.filed.body.player  # type: ignore[attr-defined]
+    player: str = taken.record.body.player  # type: ignore[attr-defined]
     return player
 
 
