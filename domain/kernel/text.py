@@ -21,7 +21,7 @@ from domain.kernel.words.typography import NARROW, WIDE, french
 
 __all__ = [
     "ENGLISH", "LANGS", "NARROW", "STORED", "WIDE", "Lang", "Naming", "Text", "brief", "called", "either", "french", "joined",
-    "known", "listed", "named_in", "named_in_context", "same", "texts",
+    "known", "listed", "named_in", "same",
 ]  # fmt: skip
 
 Lang = str
@@ -182,6 +182,11 @@ class Text(places.Spoken):
         self._fr = self._fr_text = words
 
     @property
+    def context(self) -> str:
+        """What tells the message apart from one that is equal in English; empty if nothing."""
+        return self._context
+
+    @property
     def places(self) -> Set[str]:
         return places.names(self._message)
 
@@ -240,24 +245,6 @@ def called(key: str, name: Text) -> Text:
 def same(word: str) -> Text:
     """A word that is spelt alike in all languages, such as a tile's number or a person's name."""
     return Text(word, word)
-
-
-def texts(lines: str) -> dict[str, Text]:
-    """Parse a table of texts: lines `name | English`, or `name [context] | English`."""
-    rows = ([part.strip() for part in line.split("|")] for line in lines.strip().splitlines())
-    table = {}
-    for head, *words in rows:
-        name, context = named_in_context(head)
-        table[name] = Text(*words, context=context)
-    return table
-
-
-def named_in_context(head: str) -> tuple[str, str]:
-    """Split the head of a table's line into name and context: `left [time]`, `left [time] |
-    rule`."""
-    name, bracket, rest = head.partition(" [")
-    context, _, more = rest.partition("]")
-    return (name + more, context) if bracket else (head, "")
 
 
 def brief(word: str, most: int = 60) -> str:

@@ -1,8 +1,8 @@
 """Messages found by Babel: in templates as Jinja parses them, in Python by `extract_code`.
 
 Babel's own extraction from Python misses nested calls, and two constructs that titles use: a table
-of sentences (`Refusals`, `Faults`, `Sentences`, `readings`, `texts`) is one string with a message a
-line, and a fact without a name is called by the name of its class.
+of sentences (`Sentences`, `Refusals`, `readings`) is one string with a message a line, and a fact
+without a name is called by the name of its class.
 """
 
 import ast
@@ -14,11 +14,10 @@ from typing import IO, Any
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 
-from domain.kernel.text import named_in_context
+from domain.kernel.sentences import entries
 from domain.kernel.words import catalogs, places
 from domain.kernel.words.catalogs import FOLDER, ROOMS, SERVICE
 from domain.titles.contract.types import in_words
-from domain.titles.kit.sentences import rows
 
 KEYWORDS: dict[str, Any] = {
     "_": None,
@@ -27,7 +26,7 @@ KEYWORDS: dict[str, Any] = {
     "pgettext": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
 }
-TABLES = {"Refusals": 1, "Faults": 0, "Sentences": 0, "readings": 0, "texts": 0}
+TABLES = {"Refusals": 1, "Sentences": 0, "readings": 0}
 """Constructors of tables of sentences, with the index of the table's argument."""
 JINJA = {"extensions": "jinja2.ext.do", "trimmed": "true", "silent": "false"}
 FACTS = {"Fact", "Told", "OfSeat"}
@@ -90,18 +89,8 @@ def extract_code(file: IO[bytes], *_: Any, **__: Any) -> Iterator[Found]:
         elif name in KEYWORDS and any(words):
             yield node.lineno, name, tuple(words), []
         elif name in TABLES and len(words) > TABLES[name]:
-            for head, sentence in _rows(name, str(words[TABLES[name]] or "")):
-                yield node.lineno, *_form(sentence, named_in_context(head)[1]), []
-
-
-def _rows(name: str, table: str) -> Iterator[tuple[str, str]]:
-    if name == "texts":
-        for line in table.strip().splitlines():
-            head, _, sentence = line.partition("|")
-            yield head.strip(), sentence.strip()
-    else:
-        for head, lines in rows(table):
-            yield head, lines[0]
+            for entry in entries(str(words[TABLES[name]] or "")):
+                yield node.lineno, *_form(entry.text.written[0], entry.text.context), []
 
 
 def _is_called_by_its_name(node: ast.ClassDef, classes: dict[str, ast.ClassDef]) -> bool:

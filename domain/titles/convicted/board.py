@@ -9,7 +9,6 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from domain.kernel.text import texts
 from domain.titles import kit
 from domain.titles.contract.catalogs.catalog import Catalog, leaves
 from domain.titles.convicted.field import (
@@ -44,7 +43,7 @@ from domain.titles.convicted.values import (
     gathered,
 )
 from domain.titles.convicted.words import WORDS
-from domain.titles.kit import Count, Every, Of, Once, Part, SeatSpec, Text, option
+from domain.titles.kit import Count, Every, Of, Once, Part, SeatSpec, Sentences, Text, option
 
 ENEMY = "enemy"
 ENDINGS = ("survived", "redeemed", "fallen")
@@ -54,13 +53,13 @@ COMPONENTS = (
 )  # fmt: skip
 
 # what the choices mean, in the order in which a form offers them
-HOARDINGS = texts("""
-unit | from each enemy unit that shoots
-group | from the whole group
+HOARDINGS = Sentences("""
+unit = from each enemy unit that shoots
+group = from the whole group
 """)
-DITCHES = texts("""
-side | all units from its side
-slot | units that cross at its slot
+DITCHES = Sentences("""
+side = all units from its side
+slot = units that cross at its slot
 """)
 
 

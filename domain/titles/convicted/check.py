@@ -29,11 +29,11 @@ from domain.titles.convicted.field import (
 )
 from domain.titles.convicted.setup import turn_order
 from domain.titles.convicted.values import Building, Fortification, Named, Values, gathered, levels
-from domain.titles.kit import Faults, Sentences, Text
+from domain.titles.kit import Sentences, Text
 
 LISTS = ("troops", "engines", "foes", "technologies", "spells", "blessings", "peoples", "buildings")
 OWN_STAGES = (("advance", 5), ("oracle", 11), ("desertion", 14))
-WRONG = Faults("""
+WRONG = Sentences("""
 id = {id} is used twice, or is no id of at most 40 letters without a slash
 barrier = the barrier costs nothing and carries no siege engine
 walls = from walls one shoots into the assault zone only, at every level
@@ -67,16 +67,16 @@ def _names(v: Values) -> Iterator[Fault]:
         things: Sequence[Named | Building] = getattr(v, name)
         for n, thing in enumerate(things):
             wrong = thing.id in seen or "/" in thing.id or not 0 < len(thing.id) <= 40
-            yield from WRONG.at_if(wrong, f"/{name}/{n}/id", "id", id=repr(thing.id))
+            yield from WRONG.at_when(wrong, f"/{name}/{n}/id", "id", id=repr(thing.id))
             seen.add(thing.id)
 
 
 def _levels(pointer: str, storeys: Sequence[Fortification]) -> Iterator[Fault]:
     if len(storeys) == TOP_LEVEL + 1:
         dear = storeys[0].engines or storeys[0].cost.total
-        yield from WRONG.at_if(dear, f"{pointer}/0", "barrier")
+        yield from WRONG.at_when(dear, f"{pointer}/0", "barrier")
         far = any("deployment" in level.reach for level in storeys)
-        yield from WRONG.at_if(pointer == "/walls" and far, pointer, "walls")
+        yield from WRONG.at_when(pointer == "/walls" and far, pointer, "walls")
 
 
 def _sharing(v: Values) -> Iterator[Fault]:
@@ -88,17 +88,17 @@ def _sharing(v: Values) -> Iterator[Fault]:
         for players, share in enumerate(shares, start=1):
             wrong = len(share) != players or sum(share) != total or (some and 0 in share)
             named = {"players": players, "total": total, "share": list(share)}
-            yield from WRONG.at_if(wrong, f"/sharing/{name}/{players - 1}", "shares", **named)
+            yield from WRONG.at_when(wrong, f"/sharing/{name}/{players - 1}", "shares", **named)
 
 
 def _buildings(v: Values) -> Iterator[Fault]:
     known = levels(v)
     missing = ", ".join(building for building in BUILDINGS if building not in known)
-    yield from WRONG.at_if(missing, "/buildings", "buildings", missing=missing)
+    yield from WRONG.at_when(missing, "/buildings", "buildings", missing=missing)
     for building, level in v.start.buildings.items():
         pointer = f"/start/buildings/{building}"
-        yield from WRONG.at_if(level > known.get(building, 0), pointer, "no-level", level=level)
-    yield from WRONG.at_if(not v.start.buildings.get("keep"), "/start/buildings", "keep")
+        yield from WRONG.at_when(level > known.get(building, 0), pointer, "no-level", level=level)
+    yield from WRONG.at_when(not v.start.buildings.get("keep"), "/start/buildings", "keep")
 
 
 def _technologies(v: Values) -> Iterator[Fault]:
@@ -109,11 +109,11 @@ def _technologies(v: Values) -> Iterator[Fault]:
     for n, technology in enumerate(v.technologies):
         for key in technology.opens:
             wrong = key not in things or opens[key] > 1
-            yield from WRONG.at_if(wrong, f"/technologies/{n}/opens", "opens", key=repr(key))
+            yield from WRONG.at_when(wrong, f"/technologies/{n}/opens", "opens", key=repr(key))
     for resource in RESOURCES[1:]:
         closed = resource not in opens
-        yield from WRONG.at_if(closed, "/technologies", "unopened", resource=resource)
-    yield from WRONG.at_if("wood" in opens, "/technologies", "wood")
+        yield from WRONG.at_when(closed, "/technologies", "unopened", resource=resource)
+    yield from WRONG.at_when("wood" in opens, "/technologies", "wood")
 
 
 def _units(v: Values) -> Iterator[Fault]:
@@ -121,9 +121,9 @@ def _units(v: Values) -> Iterator[Fault]:
         yield WRONG.at("/foes", "nobody", id=repr(people))
     for n, engine in enumerate(v.engines):
         armed = "defenders" not in engine.sides or (engine.stands and engine.fire)
-        yield from WRONG.at_if(not armed, f"/engines/{n}", "unarmed")
+        yield from WRONG.at_when(not armed, f"/engines/{n}", "unarmed")
         idle = engine.fire is None and engine.endurance is None
-        yield from WRONG.at_if(idle, f"/engines/{n}", "nothing")
+        yield from WRONG.at_when(idle, f"/engines/{n}", "nothing")
 
 
 def _rites(v: Values) -> Iterator[Fault]:
@@ -136,7 +136,7 @@ def _rites(v: Values) -> Iterator[Fault]:
                 rite.level > levels(v).get(house, 0),
                 {"house": house, "level": rite.level},
             )
-            yield from WRONG.at_if(high, f"/{name}/{n}/level", "rite", **named)
+            yield from WRONG.at_when(high, f"/{name}/{n}/level", "rite", **named)
 
 
 def _stages(v: Values) -> Iterator[Fault]:
@@ -149,15 +149,15 @@ def _stages(v: Values) -> Iterator[Fault]:
     }
     for kind, stage in OWN_STAGES:
         named = {"kind": kind, "stage": stage, "taken": taken[kind]}
-        yield from WRONG.at_if(taken[kind] != [stage], "/stages", "stage", **named)
+        yield from WRONG.at_when(taken[kind] != [stage], "/stages", "stage", **named)
     for kind, stages in taken.items():
-        yield from WRONG.at_if(not stages, "/stages", "untaken", kind=kind)
+        yield from WRONG.at_when(not stages, "/stages", "untaken", kind=kind)
 
 
 def _campaign(v: Values) -> Iterator[Fault]:
     scenarios, turns, total = v.campaign.scenarios, v.campaign.turns_per_scenario, v.campaign.turns
     named = {"scenarios": scenarios, "turns": turns, "total": total}
-    yield from WRONG.at_if(turns * scenarios < total, "/campaign", "campaign", **named)
+    yield from WRONG.at_when(turns * scenarios < total, "/campaign", "campaign", **named)
 
 
 # -- the board -------------------------------------------------------------------------------------

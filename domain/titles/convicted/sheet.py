@@ -32,7 +32,7 @@ from domain.titles.convicted.field import (
 )
 from domain.titles.convicted.values import RESOURCE_NAMES, Values, gathered
 from domain.titles.convicted.words import capital
-from domain.titles.kit import BadOpening, Faults, Text
+from domain.titles.kit import BadOpening, Sentences, Text
 
 # -- read off a position ---------------------------------------------------------------------------
 
@@ -74,7 +74,7 @@ def _siege(board: Board) -> SiegeSheet:
 
 # -- opened from -----------------------------------------------------------------------------------
 
-WRONG = Faults("""
+WRONG = Sentences("""
 fallen = The fortress has fallen and the campaign is lost: no further scenario opens from this sheet.
 no-scenario = The campaign has {count} scenarios; there is no scenario {scenario}.
 no-turn = All {turns} turns are over before scenario {scenario}.

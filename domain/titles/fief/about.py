@@ -1,15 +1,14 @@
-from domain.kernel.text import texts
 from domain.titles.fief.values import FAMILIES
-from domain.titles.kit import About, SeatSpec, Text, readings
+from domain.titles.kit import About, SeatSpec, Sentences, Text, readings
 
 LEAST = 3
-COLOURS = texts("""
-red | Red
-blue | Blue
-green | Green
-yellow | Yellow
-white | White
-black | Black
+COLOURS = Sentences("""
+red = Red
+blue = Blue
+green = Green
+yellow = Yellow
+white = White
+black = Black
 """)
 SEATS = tuple(SeatSpec(id, "player", name) for id, name in COLOURS.items())
 

@@ -6,13 +6,12 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from domain.kernel.faults import Fault
-from domain.kernel.text import texts
 from domain.titles.contract.invariants import between, twice, unknown
 from domain.titles.fief.board import SIDES, TROOP_KINDS, Battle, Board, Lord, Troops
 from domain.titles.fief.values import FAMILIES, Guards, Values
-from domain.titles.kit import Faults, Sentences, Text
+from domain.titles.kit import Sentences, Text
 
-WRONG = Faults("""
+WRONG = Sentences("""
 no-hits = only bombards absorb no hits
 bombard = bombards absorb no hits (TA 2)
 guards = the box has fewer guards than a king or a queen may take
@@ -30,22 +29,22 @@ def conflicts(v: Values) -> tuple[Fault, ...]:
 def _tokens(v: Values) -> Iterator[Fault]:
     for kind in ("sergeant", "knight", "archer"):
         stands = getattr(v.troops, kind).hits >= 1
-        yield from WRONG.at_if(not stands, f"/troops/{kind}/hits", "no-hits")
-    yield from WRONG.at_if(v.troops.bombard.hits, "/troops/bombard/hits", "bombard")
+        yield from WRONG.at_when(not stands, f"/troops/{kind}/hits", "no-hits")
+    yield from WRONG.at_when(v.troops.bombard.hits, "/troops/bombard/hits", "bombard")
     for kind in ("knight", "sergeant"):
         box, king, queen = (getattr(g, kind) for g in (v.guard.box, v.guard.king, v.guard.queen))
-        yield from WRONG.at_if(box < max(king, queen), f"/guard/box/{kind}", "guards")
+        yield from WRONG.at_when(box < max(king, queen), f"/guard/box/{kind}", "guards")
         more = getattr(v.start, kind) > getattr(v.troops, kind).max
-        yield from WRONG.at_if(more, f"/start/{kind}", "start")
+        yield from WRONG.at_when(more, f"/start/{kind}", "start")
     fort = v.start.fort
     few = fort != "open" and getattr(v.forts, fort).count < FAMILIES
-    yield from WRONG.at_if(few, f"/forts/{fort}/count", "forts", families=FAMILIES)
+    yield from WRONG.at_when(few, f"/forts/{fort}/count", "forts", families=FAMILIES)
 
 
 def _cards(v: Values) -> Iterator[Fault]:
     kinds = Counter(title.kind for title in v.titles)
     for kind, count in (("king", kinds["king"]), ("queen", kinds["queen"])):
-        yield from WRONG.at_if(count != 1, "/titles", "crowns", kind=kind, count=count)
+        yield from WRONG.at_when(count != 1, "/titles", "crowns", kind=kind, count=count)
     yield from _twice("/villages", (place.id for place in (*v.villages, v.overseas)))
     yield from _twice("/lords", (card.id for card in v.lords))
     yield from _twice("/titles", (card.id for card in v.titles))
@@ -53,7 +52,7 @@ def _cards(v: Values) -> Iterator[Fault]:
 
 def _twice(pointer: str, ids: Iterable[str]) -> Iterator[Fault]:
     for id, count in Counter(ids).items():
-        yield from WRONG.at_if(count > 1, pointer, "twice", id=id, count=count)
+        yield from WRONG.at_when(count > 1, pointer, "twice", id=id, count=count)
 
 
 # -- the board -------------------------------------------------------------------------------------
@@ -68,14 +67,14 @@ UNDER_WAY = {
     "recruited": "purchases",
 }
 """What can be under way, with the one phase that it belongs to."""
-CALLED = texts("""
-auction | an auction
-battle | a battle
-revolt | a revolt
-proposal | a proposed end
-recruited | troops just bought
-castle | castles
-city | cities
+CALLED = Sentences("""
+auction = an auction
+battle = a battle
+revolt = a revolt
+proposal = a proposed end
+recruited = troops just bought
+castle = castles
+city = cities
 """)
 SAID = Sentences("""
 stock = {seat}, stock

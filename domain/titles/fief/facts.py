@@ -4,7 +4,7 @@ for ever: fields are only added, with defaults.
 
 from typing import Any, Literal
 
-from domain.kernel.text import same, texts
+from domain.kernel.text import same
 from domain.titles.fief.board import (
     BANK,
     INFIDELS,
@@ -23,7 +23,7 @@ from domain.titles.fief.board import (
 )
 from domain.titles.fief.values import Ground, Guards
 from domain.titles.fief.words import SIDES, count, counts, faces
-from domain.titles.kit import Fact, Sentences, Text, Told, replace
+from domain.titles.kit import Fact, Sentences, Text, Told, replace, told
 
 SAID = Sentences("""
 agreed = The session ends by agreement.
@@ -189,7 +189,7 @@ class SessionEnded(Fact, frozen=True):
         return replace(board, proposal=None, waiting=(), ending=Ending(self.code, self.winners))
 
     def say(self, board: Board) -> Text:
-        return SAID.of("won" if self.winners else "agreed", self, board.setting)
+        return told(SAID["won" if self.winners else "agreed"], self, board.setting)
 
 
 # -- lords, money, places --------------------------------------------------------------------------
@@ -611,7 +611,7 @@ class RevoltBegan(OfFamily, frozen=True):
         return replace(board, revolt=Revolt(self.victim, self.place, self.waiting))
 
     def say(self, board: Board) -> Text:
-        return SAID.of("in-place" if self.place else "at-camp", self, board)
+        return told(SAID["in-place" if self.place else "at-camp"], self, board)
 
 
 class RevoltUncalmed(OfFamily, frozen=True):
@@ -680,16 +680,16 @@ Ended = Literal[
     "broken-off",
     "deadlock",
 ]
-ENDS = texts("""
-victory [fief] | won
-wiped-out | nobody is left
-lords-only | only lords are left, and stay
-leaderless | the last attacking lord is dead
-too-weak | too weak an army for these walls
-surrender | surrender
-truce | truce
-broken-off [fief] | broken off
-deadlock | deadlock
+ENDS = Sentences("""
+victory [fief] = won
+wiped-out = nobody is left
+lords-only = only lords are left, and stay
+leaderless = the last attacking lord is dead
+too-weak = too weak an army for these walls
+surrender = surrender
+truce = truce
+broken-off [fief] = broken off
+deadlock = deadlock
 """)
 
 
@@ -719,7 +719,7 @@ class BattleBegan(Fact, frozen=True):
         )
 
     def say(self, board: Board) -> Text:
-        return SAID.of("began" if self.defence else "crusade", self, board)
+        return told(SAID["began" if self.defence else "crusade"], self, board)
 
 
 class BattleJoined(OfFamily, frozen=True):
@@ -821,7 +821,7 @@ class MercenariesCommitted(OfFamily, frozen=True):
         )
 
     def say(self, board: Board) -> Text:
-        return SAID.of("enter-plague" if self.felled else "enter", self, board)
+        return told(SAID["enter-plague" if self.felled else "enter"], self, board)
 
     def mercenaries(self, board: Board) -> Text:
         return count(self.count, "mercenary")

@@ -1,52 +1,52 @@
-from domain.kernel.text import listed, texts
+from domain.kernel.text import listed
 from domain.titles.kit import Sentences, Text
 
-PHASES = texts("""
-placement | Placement
-oyez | Oyez oyez
-cards | Cards
-income [income] | Income
-ransom | Ransoms
-upkeep | Upkeep of mercenaries
-auction | Auction
-purchases | Purchases
-moves | Moves
-battles | Battles
-end | End of turn
+PHASES = Sentences("""
+placement = Placement
+oyez = Oyez oyez
+cards = Cards
+income [income] = Income
+ransom = Ransoms
+upkeep = Upkeep of mercenaries
+auction = Auction
+purchases = Purchases
+moves = Moves
+battles = Battles
+end = End of turn
 """)
-GROUNDS = texts("""
-open | open field
-castle | castle
-city | city
+GROUNDS = Sentences("""
+open = open field
+castle = castle
+city = city
 """)
-STAGES = texts("""
-rally | to take sides
-muster | to send mercenaries
-arrows | to speak for the archers
-loose | to roll for the archers
-clash | to fight the round
-reroll | to reroll or keep dice
-losses | to choose losses
-parley | to say how to go on
-truce | to answer the truce
+STAGES = Sentences("""
+rally = to take sides
+muster = to send mercenaries
+arrows = to speak for the archers
+loose = to roll for the archers
+clash = to fight the round
+reroll = to reroll or keep dice
+losses = to choose losses
+parley = to say how to go on
+truce = to answer the truce
 """)
-SIDES = texts("""
-attack | the attack
-defence | the defence
+SIDES = Sentences("""
+attack = the attack
+defence = the defence
 """)
-LABELS = texts("""
-attack [attack] | Attack
-defence | Defence
+LABELS = Sentences("""
+attack [attack] = Attack
+defence = Defence
 """)
 NOBODY = Text("nobody")
 
-VALUES = texts("""
-bank | the bank
-infidels | the infidels
-victory | victory
-agreement | by agreement
-disaster | a disaster or a card
-disbanded | disbanded
+VALUES = Sentences("""
+bank = the bank
+infidels = the infidels
+victory = victory
+agreement = by agreement
+disaster = a disaster or a card
+disbanded = disbanded
 """)
 WORDS = {
     **VALUES,
@@ -60,14 +60,14 @@ WORDS = {
     },
 }
 
-KINDS = texts("""
-sergeant | sergeants
-knight | knights
-archer | archers
-bombard | bombards
-mercenary | mercenaries
-guard_sergeant | guard sergeants
-guard_knight | guard knights
+KINDS = Sentences("""
+sergeant = sergeants
+knight = knights
+archer = archers
+bombard = bombards
+mercenary = mercenaries
+guard_sergeant = guard sergeants
+guard_knight = guard knights
 """)
 COUNTED = Sentences("""
 sergeant = {n:sergeant|sergeants}
@@ -105,75 +105,75 @@ def ecus(amount: int) -> Text:
 # -- the names of fields ---------------------------------------------------------------------------
 
 
-TERMS = texts("""
-accept | accepts
-against | attacked families
-agree | agrees
-archer | archers
-attack | attack
-auction [view] | auction
-battle | battle of the session
-battles [view] | battles
-bids | bids
-bishopric | bishopric
-bombard | bombards
-calm | calms it
-camp | camp
-captor | captor
-cause | how they go
-chevauchee | ride
-combat_points [view] | combat points
-dead [view] | dead
-defence | defence
-ending [view] | ending
-engaged [view] | mercenaries engaged
-engines | siege engines
-face | face
-families | families
-family | family
-felled | felled by the plague
-fort | fortification
-fought [view] | attacked this turn
-ground | ground
-guard | guard
-guard_box [view] | guards in the box
-guard_knight | knights of the guard
-guard_sergeant | sergeants of the guard
-have_bid [view] | have bid
-hits | hits
-holder [view] | holder
-horde | infidels
-house_values [view] | house values
-infidels | against the infidels
-knight | knights
-lord | lord
-lords | lords
-mercenary | mercenaries
-outside | outside the walls
-partner | partner
-plague [view] | plague
-pool [view] | mercenaries to hire
-proposal [view] | proposal
-purse [view] | purse
-quiet | rounds without a loss
-recruited | recruited
-replaced | replaced by
-rerolled [view] | rolled again
-revealed [view] | revealed
-revolt [view] | revolt
-round_dice [view] | dice a round
-sent [view] | sent
-sergeant | sergeants
-shares | shares
-shot | shot
-souterrain | by the tunnel
-spouse | spouse
-stock [view] | stock
-title [fief] | title
-titles [view] | titles
-truce [view] | truce
-truce_refused [view] | truce refused
-victim | victim
-waiting | still to answer
-winners [fief] | winners
+TERMS = Sentences("""
+accept = accepts
+against = attacked families
+agree = agrees
+archer = archers
+attack = attack
+auction [view] = auction
+battle = battle of the session
+battles [view] = battles
+bids = bids
+bishopric = bishopric
+bombard = bombards
+calm = calms it
+camp = camp
+captor = captor
+cause = how they go
+chevauchee = ride
+combat_points [view] = combat points
+dead [view] = dead
+defence = defence
+ending [view] = ending
+engaged [view] = mercenaries engaged
+engines = siege engines
+face = face
+families = families
+family = family
+felled = felled by the plague
+fort = fortification
+fought [view] = attacked this turn
+ground = ground
+guard = guard
+guard_box [view] = guards in the box
+guard_knight = knights of the guard
+guard_sergeant = sergeants of the guard
+have_bid [view] = have bid
+hits = hits
+holder [view] = holder
+horde = infidels
+house_values [view] = house values
+infidels = against the infidels
+knight = knights
+lord = lord
+lords = lords
+mercenary = mercenaries
+outside = outside the walls
+partner = partner
+plague [view] = plague
+pool [view] = mercenaries to hire
+proposal [view] = proposal
+purse [view] = purse
+quiet = rounds without a loss
+recruited = recruited
+replaced = replaced by
+rerolled [view] = rolled again
+revealed [view] = revealed
+revolt [view] = revolt
+round_dice [view] = dice a round
+sent [view] = sent
+sergeant = sergeants
+shares = shares
+shot = shot
+souterrain = by the tunnel
+spouse = spouse
+stock [view] = stock
+title [fief] = title
+titles [view] = titles
+truce [view] = truce
+truce_refused [view] = truce refused
+victim = victim
+waiting = still to answer
+winners [fief] = winners
 """)

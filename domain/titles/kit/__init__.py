@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from domain.kernel.sentences import Sentences
 from domain.kernel.text import Text
 from domain.titles.contract.setting import BadOpening, Setting, option
 from domain.titles.contract.types import (
@@ -47,13 +48,13 @@ from domain.titles.kit.fields import (
 from domain.titles.kit.judging import GATES, each, first_refusal
 from domain.titles.kit.moves import Course, Move, Phase, free, none_listed, rehearsal
 from domain.titles.kit.offering import entry
-from domain.titles.kit.sentences import Faults, Refusals, Sentences, readings
+from domain.titles.kit.sentences import Refusals, readings
 from domain.titles.kit.telling import told
 from domain.titles.kit.title import OVER, Title
 
 __all__ = [
     "GATES", "LEGAL", "OVER", "SEAT", "About", "Action", "Asked", "BadOpening", "Board", "Bounds", "Called", "Count",
-    "Course", "Declarations", "Declared", "Every", "Fact", "Faults", "Holds", "Move", "NoSeat",
+    "Course", "Declarations", "Declared", "Every", "Fact", "Holds", "Move", "NoSeat",
     "Of", "OfSeat", "Once", "Outcome", "Part", "Phase", "Pick", "Ranking", "Reading", "Refusals", "Room", "Sampler",
     "ScoreLine", "Seat", "SeatSpec", "Secret", "Sentences", "Setting", "Text", "Title", "Told", "Total", "Verdict", "added",
     "at_random", "each", "entry", "filled_in", "first_refusal", "free", "illegal", "in_order", "none_listed",

@@ -1,4 +1,3 @@
-from domain.kernel.text import texts
 from domain.titles import kit
 from domain.titles.kit import Outcome, Phase, ScoreLine, SeatSpec, Text
 from domain.titles.morris import chapters, facts
@@ -12,10 +11,10 @@ all-in-mills | Mills = If all men of the rival are in mills, any of them may be 
 flying | Moving | flying = Who has three men left and none to place moves to any free point.
 quiet | The end | quiet = Nobody wins after fifty moves in a row, of both together, without a mill.
 """)
-ENDINGS = texts("""
-two-men | A player had two men left
-blocked | A player could not move
-drawn | Too many moves without a mill
+ENDINGS = kit.Sentences("""
+two-men = A player had two men left
+blocked = A player could not move
+drawn = Too many moves without a mill
 """)
 ENDED = kit.Sentences("""
 two-men = {loser} has two men left: {winner} wins.

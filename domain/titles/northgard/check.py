@@ -7,13 +7,13 @@ from itertools import chain
 
 from domain.kernel.faults import Fault
 from domain.titles.contract.invariants import at, between, exactly, missing, twice
-from domain.titles.kit import Faults, Sentences, Text
+from domain.titles.kit import Sentences, Text
 from domain.titles.northgard.board import TERRITORY, Battle, Board
 from domain.titles.northgard.chapters.renew import renew_card
 from domain.titles.northgard.land import Territory, halves_of
 from domain.titles.northgard.values import DEEDS, RESOURCES, Tile, Values
 
-WRONG = Faults("""
+WRONG = Sentences("""
 tiles = {tiles} tiles, but {columns}x{rows} cells and {removed} removed make {needed}
 twice = {name} is there twice
 no-card = no card offers {deed}
@@ -39,32 +39,34 @@ def _grid(v: Values) -> Iterator[Fault]:
     grid, tiles = v.grid, len(v.tiles)
     sizes = {"columns": grid.columns, "rows": grid.rows, "removed": grid.removed}
     needed = grid.columns * grid.rows + grid.removed
-    yield from WRONG.at_if(tiles != needed, "/tiles", "tiles", tiles=tiles, needed=needed, **sizes)
+    yield from WRONG.at_when(
+        tiles != needed, "/tiles", "tiles", tiles=tiles, needed=needed, **sizes
+    )
 
 
 def _cards(v: Values) -> Iterator[Fault]:
     yield from _repeated("/cards", (card.id for card in v.cards))
     offered = [deed for card in v.cards for deed in card.does]
     for deed in DEEDS:
-        yield from WRONG.at_if(deed not in offered, "/cards", "no-card", deed=deed)
-    yield from WRONG.at_if(offered.count("renew") > 1, "/cards", "renews")
+        yield from WRONG.at_when(deed not in offered, "/cards", "no-card", deed=deed)
+    yield from WRONG.at_when(offered.count("renew") > 1, "/cards", "renews")
     for i, card in enumerate(v.cards):
         stray, more = ("move" in card.does) != (card.steps > 0), len(card.does) > 1 or card.bonus
-        yield from WRONG.at_if(stray, f"/cards/{i}/steps", "steps")
-        yield from WRONG.at_if("renew" in card.does and more, f"/cards/{i}", "only-renews")
+        yield from WRONG.at_when(stray, f"/cards/{i}/steps", "steps")
+        yield from WRONG.at_when("renew" in card.does and more, f"/cards/{i}", "only-renews")
 
 
 def _buildings(v: Values) -> Iterator[Fault]:
     total = {r: sum(a.resources.count(r) for t in v.tiles for a in t.areas) for r in RESOURCES}
     for resource, shown in total.items():
-        yield from WRONG.at_if(not shown, "/tiles", "no-trio", resource=resource)
+        yield from WRONG.at_when(not shown, "/tiles", "no-trio", resource=resource)
     for id, building in v.buildings.items():
         for resource, needed in building.cost.items():
             lacks, pointer = needed > total[resource], f"/buildings/{id}/cost/{resource}"
             named = {"needed": needed, "total": total[resource]}
-            yield from WRONG.at_if(v.cost_mode == "presence" and lacks, pointer, "dear", **named)
+            yield from WRONG.at_when(v.cost_mode == "presence" and lacks, pointer, "dear", **named)
     slots = any(area.slots for tile in v.tiles for area in tile.areas)
-    yield from WRONG.at_if(
+    yield from WRONG.at_when(
         any(b.count for b in v.buildings.values()) and not slots, "/tiles", "no-slot"
     )
 
@@ -82,18 +84,18 @@ def _tile(where: str, tile: Tile) -> Iterator[Fault]:
     yield from _repeated(areas, (area.id for area in tile.areas))
     halves = [half for a in tile.areas for reach in a.edges for half in halves_of(reach)]
     yield from _repeated(areas, halves, "reached-twice")
-    yield from WRONG.at_if(not halves, areas, "closed")
+    yield from WRONG.at_when(not halves, areas, "closed")
     for j, border in enumerate(tile.borders):
         a, b = border.between
         pointer = f"{where}/borders/{j}/between"
-        yield from WRONG.at_if(
+        yield from WRONG.at_when(
             a == b or not {a, b} <= known, pointer, "no-border", first=a, second=b
         )
     sorted_names = ("-".join(sorted(border.between)) for border in tile.borders)
     yield from _repeated(f"{where}/borders", sorted_names)
     reached = _reached(tile)
     for j, area in enumerate(tile.areas):
-        yield from WRONG.at_if(area.id not in reached, f"{areas}/{j}", "cut-off")
+        yield from WRONG.at_when(area.id not in reached, f"{areas}/{j}", "cut-off")
 
 
 def _reached(tile: Tile) -> set[str]:

@@ -6,10 +6,22 @@ from typing import Annotated, Literal
 
 from msgspec import Struct, field
 
-from domain.kernel.text import listed, same, texts
+from domain.kernel.text import listed, same
 from domain.titles import kit
 from domain.titles.contract.catalogs.catalog import Catalog
-from domain.titles.kit import Count, Every, NoSeat, Of, Part, Room, SeatSpec, Text, Total, option
+from domain.titles.kit import (
+    Count,
+    Every,
+    NoSeat,
+    Of,
+    Part,
+    Room,
+    SeatSpec,
+    Sentences,
+    Text,
+    Total,
+    option,
+)
 from domain.titles.raiders.values import (
     COLOUR_NAMES,
     COLOURS,
@@ -35,9 +47,9 @@ TRIGGERS: dict[Trigger, Text] = {
     "offerings": Text("the stack of offerings is empty"),
     "valkyries": Text("no Valkyrie is left on the board"),
 }
-_NAMES = texts("""
-seat=player | The player
-seat=automa | The opponent
+_NAMES = Sentences("""
+seat=player = The player
+seat=automa = The opponent
 """) | {
     **{f"worker={colour}": name for colour, name in COLOUR_NAMES.items()},
     **{f"trigger={trigger}": why for trigger, why in TRIGGERS.items()},
@@ -75,18 +87,18 @@ Card = Annotated[str, Of("deck", SCHEME)]
 DeckCard = Annotated[Card, Total("schemes")]
 
 
-_DIFFICULTY = texts("""
-normal | normal: nothing
-hard | hard: 2 armour, 2 provisions
-heroic | heroic: 4 armour, 4 provisions
+_DIFFICULTY = Sentences("""
+normal = normal: nothing
+hard = hard: 2 armour, 2 provisions
+heroic = heroic: 4 armour, 4 provisions
 """)
-_SCHEMES = texts("""
-catalog | the catalog's deck
-table | the real cards on the table
+_SCHEMES = Sentences("""
+catalog = the catalog's deck
+table = the real cards on the table
 """)
-_OFFERING_FROM = texts("""
-face-up | the leftmost face-up tile
-stack | the top tile of the stack
+_OFFERING_FROM = Sentences("""
+face-up = the leftmost face-up tile
+stack = the top tile of the stack
 """)
 
 

@@ -7,7 +7,7 @@ from itertools import chain
 
 from domain.kernel.faults import Fault
 from domain.titles.contract.invariants import at, between, exactly, twice, unknown
-from domain.titles.kit import Faults, Sentences, Text
+from domain.titles.kit import Sentences, Text
 from domain.titles.raiders import values as c
 from domain.titles.raiders.board import BUILDING, OFFERING, SCHEME, TRIGGERS, Assault, Board
 from domain.titles.raiders.chapters.automa import kind_count
@@ -16,7 +16,7 @@ from domain.titles.raiders.values import COLOURS, KIND_NAMES, KINDS, Values
 
 LEVELS = ("normal", "hard", "heroic")
 CAPPED = ("armour", "provisions")
-WRONG = Faults("""
+WRONG = Sentences("""
 order = {site} has spaces 1 to {spaces}: name each of them once
 no-raid = the opponent never has more than {cap} {what}: this raid could not happen
 no-gain = the opponent never has more than {cap} {what}
@@ -56,15 +56,15 @@ def _schemes(v: Values) -> Iterator[Fault]:
         for what in CAPPED:
             cap, pointer = getattr(v.caps, what), f"/schemes/{id}"
             named = {"cap": cap, "what": what}
-            yield from WRONG.at_if(
+            yield from WRONG.at_when(
                 getattr(card, what) > cap, f"{pointer}/{what}", "no-raid", **named
             )
             dear = getattr(card.prepare, what) > cap
-            yield from WRONG.at_if(dear, f"{pointer}/prepare/{what}", "no-gain", **named)
+            yield from WRONG.at_when(dear, f"{pointer}/prepare/{what}", "no-gain", **named)
     for kind, count in v.set_aside.items():
         named = {"count": count, "deck": kinds[kind]}
-        yield from WRONG.at_if(count > kinds[kind], f"/set_aside/{kind}", "aside", **named)
-    yield from WRONG.at_if(sum(v.set_aside.values()) >= len(v.schemes), "/set_aside", "all-aside")
+        yield from WRONG.at_when(count > kinds[kind], f"/set_aside/{kind}", "aside", **named)
+    yield from WRONG.at_when(sum(v.set_aside.values()) >= len(v.schemes), "/set_aside", "all-aside")
 
 
 def _levels(v: Values) -> Iterator[Fault]:
@@ -72,10 +72,10 @@ def _levels(v: Values) -> Iterator[Fault]:
     for level, extra in v.difficulty.items():
         beyond = extra.armour > armour or extra.provisions > provisions
         named = {"armour": armour, "provisions": provisions}
-        yield from WRONG.at_if(beyond, f"/difficulty/{level}", "beyond", **named)
+        yield from WRONG.at_when(beyond, f"/difficulty/{level}", "beyond", **named)
     for missing in (level for level in LEVELS if level not in v.difficulty):
         yield WRONG.at("/difficulty", "no-level", level=missing)
-    yield from WRONG.at_if(armour != v.limits.armour, "/caps/armour", "caps")
+    yield from WRONG.at_when(armour != v.limits.armour, "/caps/armour", "caps")
 
 
 def _pieces(v: Values) -> Iterator[Fault]:
@@ -85,33 +85,35 @@ def _pieces(v: Values) -> Iterator[Fault]:
         sum(s.plunder for s in spaces),
     )
     bag = plunder + v.pieces.valkyries
-    yield from WRONG.at_if(laid > bag, "/pieces", "bag", laid=laid, bag=bag)
-    yield from WRONG.at_if(plunder >= laid, "/pieces/valkyries", "valkyries")
+    yield from WRONG.at_when(laid > bag, "/pieces", "bag", laid=laid, bag=bag)
+    yield from WRONG.at_when(plunder >= laid, "/pieces/valkyries", "valkyries")
     starts = [building.start for building in v.buildings.values() if building.start]
     workers = Counter([*(space.worker for space in spaces), *starts, v.player.worker])
     for colour in COLOURS:
         few, named = workers[colour] > getattr(v.pieces, colour), {"colour": colour}
-        yield from WRONG.at_if(few, f"/pieces/{colour}", "workers", count=workers[colour], **named)
+        yield from WRONG.at_when(
+            few, f"/pieces/{colour}", "workers", count=workers[colour], **named
+        )
 
 
 def _village(v: Values) -> Iterator[Fault]:
     """One building can be forbidden: the player must still be able to place any worker, and to take
     one."""
     standing = sum(building.start is not None for building in v.buildings.values())
-    yield from WRONG.at_if(standing < 2, "/buildings", "start")
+    yield from WRONG.at_when(standing < 2, "/buildings", "start")
     for colour in COLOURS:
         count = sum(colour in building.workers for building in v.buildings.values())
         named = {"count": count, "colour": colour}
-        yield from WRONG.at_if(count < standing + 2, "/buildings", "let-in", **named)
+        yield from WRONG.at_when(count < standing + 2, "/buildings", "let-in", **named)
     for id, building in v.buildings.items():
         start, pointer = building.start, f"/buildings/{id}"
         stray = start is not None and start not in building.workers
-        yield from WRONG.at_if(stray, f"{pointer}/start", "stands", colour=start)
+        yield from WRONG.at_when(stray, f"{pointer}/start", "stands", colour=start)
         used = building.deals or building.hires or building.plays or building.offers
-        yield from WRONG.at_if(not used, pointer, "nothing-done")
+        yield from WRONG.at_when(not used, pointer, "nothing-done")
         for n, deal in enumerate(building.deals):
             idle = not deal.gain.parts()
-            yield from WRONG.at_if(idle, f"{pointer}/deals/{n}/gain", "nothing-gained")
+            yield from WRONG.at_when(idle, f"{pointer}/deals/{n}/gain", "nothing-gained")
 
 
 def _townsfolk(v: Values) -> Iterator[Fault]:
@@ -119,21 +121,21 @@ def _townsfolk(v: Values) -> Iterator[Fault]:
         hall, pointer = card.town_hall, f"/townsfolk/{id}"
         if isinstance(card.crew, c.BuildingBonus | c.ExtraAction):
             where, stray = card.crew.at, card.crew.at not in v.buildings
-            yield from WRONG.at_if(stray, f"{pointer}/crew/at", "no-building", building=where)
+            yield from WRONG.at_when(stray, f"{pointer}/crew/at", "no-building", building=where)
         if isinstance(hall, c.Strike):
             idle = not (hall.armour or hall.provisions)
-            yield from WRONG.at_if(idle, f"{pointer}/town_hall", "no-strike")
+            yield from WRONG.at_when(idle, f"{pointer}/town_hall", "no-strike")
             stray = hall.taken and not hall.provisions
-            yield from WRONG.at_if(stray, f"{pointer}/town_hall/taken", "taken")
+            yield from WRONG.at_when(stray, f"{pointer}/town_hall/taken", "taken")
 
 
 def _names(v: Values) -> Iterator[Fault]:
     for id, count in Counter([*v.sites, *v.buildings, *v.townsfolk]).items():
-        yield from WRONG.at_if(count > 1, "", "named-twice", id=id, count=count)
-        yield from WRONG.at_if(id not in v.french, "/french", "no-french", id=id)
+        yield from WRONG.at_when(count > 1, "", "named-twice", id=id, count=count)
+        yield from WRONG.at_when(id not in v.french, "/french", "no-french", id=id)
     for id in v.french:
         stray = id not in {*v.sites, *v.buildings, *v.townsfolk}
-        yield from WRONG.at_if(stray, f"/french/{id}", "of-nothing")
+        yield from WRONG.at_when(stray, f"/french/{id}", "of-nothing")
 
 
 # -- the board -------------------------------------------------------------------------------------

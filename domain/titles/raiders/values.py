@@ -12,8 +12,8 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import astuple
 
-from domain.kernel.text import listed, texts
-from domain.titles.kit import Holds, Text
+from domain.kernel.text import listed
+from domain.titles.kit import Holds, Sentences, Text
 
 Colour = Literal["black", "grey", "white"]
 SiteKind = Literal["harbour", "outpost", "monastery", "fortress"]
@@ -23,32 +23,32 @@ COLOURS: tuple[Colour, ...] = ("black", "grey", "white")
 KINDS: tuple[SiteKind, ...] = ("harbour", "outpost", "monastery", "fortress")
 PLUNDER = ("gold", "iron", "livestock", "valkyries")
 
-GOODS = texts("""
-silver | silver
-provisions | provisions
-gold [raiders] | gold
-iron [raiders] | iron
-livestock | livestock
-valkyries | Valkyries
-cards | cards
-armour | armour
-offering | offering
+GOODS = Sentences("""
+silver = silver
+provisions = provisions
+gold [raiders] = gold
+iron [raiders] = iron
+livestock = livestock
+valkyries = Valkyries
+cards = cards
+armour = armour
+offering = offering
 """)
-_ONE = texts("""
-provisions | provision
-valkyries | Valkyrie
-cards | card
+_ONE = Sentences("""
+provisions = provision
+valkyries = Valkyrie
+cards = card
 """)
-COLOUR_NAMES = texts("""
-black | black
-grey | grey
-white | white
+COLOUR_NAMES = Sentences("""
+black = black
+grey = grey
+white = white
 """)
-KIND_NAMES = texts("""
-harbour | harbour
-outpost | outpost
-monastery | monastery
-fortress | fortress
+KIND_NAMES = Sentences("""
+harbour = harbour
+outpost = outpost
+monastery = monastery
+fortress = fortress
 """)
 
 

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from domain.kernel.amounts import Amount
-from domain.kernel.text import texts
 from domain.titles.contract.series import Gauge
 from domain.titles.contract.types import Audience
 from domain.titles.contract.whole import whole
@@ -200,12 +199,12 @@ def sheet(board: Board) -> dict[str, Any]:
 
 # -- series ----------------------------------------------------------------------------------------
 
-_SERIES = texts("""
-silver | Silver
-provisions | Provisions
-plunder | Gold, iron and livestock
-armour | Armour
-valkyries | Valkyries
+_SERIES = Sentences("""
+silver = Silver
+provisions = Provisions
+plunder = Gold, iron and livestock
+armour = Armour
+valkyries = Valkyries
 """)
 
 

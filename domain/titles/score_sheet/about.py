@@ -1,5 +1,4 @@
-from domain.kernel.text import texts
-from domain.titles.kit import About, Text, readings
+from domain.titles.kit import About, Sentences, Text, readings
 from domain.titles.score_sheet.values import SEATS
 
 READINGS = readings("""
@@ -47,12 +46,12 @@ clock | Turns
   No clock runs: the record has the time of each entry.
 """)
 
-HEADINGS = texts("""
-The sheet | The sheet
-The end [score-sheet] | The end
-Turns [score-sheet] | Turns
-The cup | The cup
-The bank | The bank
+HEADINGS = Sentences("""
+The sheet = The sheet
+The end [score-sheet] = The end
+Turns [score-sheet] = Turns
+The cup = The cup
+The bank = The bank
 """)
 """The rules that this title cites, which nobody printed; a line of the sheet follows a comma."""
 
@@ -83,23 +82,23 @@ ABOUT = About(
     },
 )
 
-TERMS = texts("""
-category | category
-column | column of the sheet
-counter | counter
-counters [view] | counters
-ending [view] | ending
-faces | faces shown
-now | stands at
-placings | places agreed on
-reckoned [view] | reckoned lines
-rolled [view] | last roll
-series [view] | series
-sheet [view] | sheet
-table [view] | whole table
-totals [view] | totals
-values | values
-values [view] | values
-was | what stood there
-whose | whose
+TERMS = Sentences("""
+category = category
+column = column of the sheet
+counter = counter
+counters [view] = counters
+ending [view] = ending
+faces = faces shown
+now = stands at
+placings = places agreed on
+reckoned [view] = reckoned lines
+rolled [view] = last roll
+series [view] = series
+sheet [view] = sheet
+table [view] = whole table
+totals [view] = totals
+values = values
+values [view] = values
+was = what stood there
+whose = whose
 """)

@@ -6,12 +6,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.kernel.faults import Fault
-from domain.titles.kit import Faults, Text
+from domain.titles.kit import Sentences, Text
 from domain.titles.score_sheet import formulas, values as v
 from domain.titles.score_sheet.formulas import NOTHING, Range, Ranges, with_players
 from domain.titles.score_sheet.values import Category, Values
 
-WRONG = Faults("""
+WRONG = Sentences("""
 crossed
   the least, {least}, is more than the most, {most}
 between
@@ -164,7 +164,7 @@ def _categories(sheet: Values) -> Iterator[Fault]:
             v.MOST,
         ):
             yield WRONG.at(at, "bounds-unused")
-        yield from WRONG.at_if(
+        yield from WRONG.at_when(
             category.per == "round" and sheet.rounds is None, f"{at}/per", "no-rounds"
         )
         if category.whose == "table" and category.by == "owner":
@@ -189,7 +189,7 @@ def _choices(at: str, category: Category) -> Iterator[Fault]:
     for n, choice in enumerate(category.choices):
         yield from _between(f"{at}/choices/{n}/points", choice.points, -v.WORTH, v.WORTH)
     if category.kind != "choice":
-        yield from WRONG.at_if(category.choices, f"{at}/choices", "choices-unused")
+        yield from WRONG.at_when(category.choices, f"{at}/choices", "choices-unused")
     elif len(category.choices) < 2:
         yield WRONG.at(f"{at}/choices", "choices-missing")
     yield from _several(f"{at}/choices", category.choices, 0, v.CHOICES)
@@ -201,7 +201,7 @@ def _wins(sheet: Values) -> Iterator[Fault]:
     if sheet.wins == "together":
         yield from _decided(sheet, known.get(sheet.decides))
         return
-    yield from WRONG.at_if(sheet.decides, "/decides", "decides-unused")
+    yield from WRONG.at_when(sheet.decides, "/decides", "decides-unused")
     if not any(category.whose != "table" and category.counts for category in sheet.categories):
         yield WRONG.at("/categories", "nothing-counts")
     yield from _twice("/ties", [tie.category for tie in sheet.ties])
@@ -220,7 +220,7 @@ def _decided(sheet: Values, category: Category | None) -> Iterator[Fault]:
         yield WRONG.at("/decides", "decision-per-round", id=category.id)
     elif len({choice.wins for choice in category.choices}) < 2:
         yield WRONG.at("/decides", "decision-one-way", id=category.id)
-    yield from WRONG.at_if(sheet.ties, "/ties", "ties-unused")
+    yield from WRONG.at_when(sheet.ties, "/ties", "ties-unused")
 
 
 def _sides(sheet: Values) -> Iterator[Fault]:
@@ -228,7 +228,7 @@ def _sides(sheet: Values) -> Iterator[Fault]:
     yield from _between("/sides", sheet.sides, 0, v.SEATS)
     if sheet.sides and not any(n % sheet.sides == 0 for n in range(least, most + 1)):
         yield WRONG.at("/sides", "sides", sides=sheet.sides, least=least, most=most)
-    yield from WRONG.at_if(sheet.dealer and sheet.rounds is None, "/dealer", "dealer")
+    yield from WRONG.at_when(sheet.dealer and sheet.rounds is None, "/dealer", "dealer")
     for n, line in enumerate(sheet.categories):
         at = f"/categories/{n}"
         if not sheet.sides and (line.whose == "side" or line.kind == "side"):
@@ -291,7 +291,7 @@ def _target(sheet: Values, version: int) -> Iterator[Fault]:
         return
     yield from _between("/target", sheet.target, -v.WORTH, v.WORTH)
     start = blank_total(sheet, version)
-    yield from WRONG.at_if(
+    yield from WRONG.at_when(
         sheet.target <= start, "/target", "target", target=sheet.target, start=start
     )
 
@@ -350,5 +350,5 @@ def _several(at: str, items: Collection[Any], least: int, most: int) -> Iterator
 def _twice(at: str, ids: Sequence[str]) -> Iterator[Fault]:
     known = set[str]()
     for n, id in enumerate(ids):
-        yield from WRONG.at_if(id in known, f"{at}/{n}", "twice", id=id)
+        yield from WRONG.at_when(id in known, f"{at}/{n}", "twice", id=id)
         known.add(id)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from domain.kernel.amounts import Amount
 from domain.kernel.faults import Fault
 from domain.kernel.text import NO_WORDS, joined, same
-from domain.titles.kit import Faults, Text
+from domain.titles.kit import Sentences, Text
 from domain.titles.score_sheet.values import (
     NODES,
     ROUNDS,
@@ -52,7 +52,7 @@ _OPERANDS = {
     "table": (1, 1), "across": (1, 1), "across-min": (1, 1), "across-max": (1, 1), "before": (1, 1), "seats": (0, 0),
 }  # fmt: skip
 
-WRONG = Faults("""
+WRONG = Sentences("""
 unknown-line
   the sheet has no line “{id}” that could be read here
 itself
@@ -366,8 +366,8 @@ def faults(sheet: Values, ranges: Iterable[Ranges]) -> Iterator[Fault]:
             yield WRONG.at(f"{at}/formula", "nodes", most=NODES, number=count)
     yield from {at: fault for there in ranges for at, fault in there.faults.items()}.values()
     total = reduce(operator.or_, (there.total() for there in ranges if there.version > 3), NOTHING)
-    yield from WRONG.at_if(max(-total.low, total.high) > LARGEST_TOTAL, "/categories", "large")
-    yield from WRONG.at_if(total.parts > FINEST, "/categories", "fine")
+    yield from WRONG.at_when(max(-total.low, total.high) > LARGEST_TOTAL, "/categories", "large")
+    yield from WRONG.at_when(total.parts > FINEST, "/categories", "fine")
 
 
 def scale(lines: Iterable[Category], sheet: Values, seats: int, version: int) -> int:

@@ -11,10 +11,10 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Struct, field
 
-from domain.kernel.text import listed, same, texts
+from domain.kernel.text import listed, same
 from domain.titles import kit
 from domain.titles.contract.catalogs.catalog import Catalog
-from domain.titles.kit import Count, Of, Once, SeatSpec, Text, option, replace
+from domain.titles.kit import Count, Of, Once, SeatSpec, Sentences, Text, option, replace
 from domain.titles.tears.values import Card, Difficulty, Faction, Objective, Values
 
 PLAYERS = (
@@ -23,51 +23,51 @@ PLAYERS = (
 )
 
 # what the choices mean, in the order in which a form offers them
-FACTION = texts("""
-norman | Normans
-saxon | Saxons
+FACTION = Sentences("""
+norman = Normans
+saxon = Saxons
 """)
-DIFFICULTY = texts("""
-easy | easy
-normal | normal
-hard | hard
+DIFFICULTY = Sentences("""
+easy = easy
+normal = normal
+hard = hard
 """)
-CARDS = texts("""
-catalog | the catalog's decks
-table | real decks on the table
+CARDS = Sentences("""
+catalog = the catalog's decks
+table = real decks on the table
 """)
-HASTINGS = texts("""
-both | once both sides are at Hastings
-enemy | as soon as the Enemy is at Hastings
+HASTINGS = Sentences("""
+both = once both sides are at Hastings
+enemy = as soon as the Enemy is at Hastings
 """)
-HASTINGS_PASSED = texts("""
-same | as the other exception
-both | once both sides are at Hastings
-enemy | as soon as the Enemy is at Hastings
+HASTINGS_PASSED = Sentences("""
+same = as the other exception
+both = once both sides are at Hastings
+enemy = as soon as the Enemy is at Hastings
 """)
-WEDGE_PHASE = texts("""
-first | by a side that is at Hastings
-both | only once both sides are there
+WEDGE_PHASE = Sentences("""
+first = by a side that is at Hastings
+both = only once both sides are there
 """)
-COMMANDER = texts("""
-whole-turn | it is the Enemy's whole turn
-then-turn | the Enemy's turn follows it
+COMMANDER = Sentences("""
+whole-turn = it is the Enemy's whole turn
+then-turn = the Enemy's turn follows it
 """)
-TAKEN_WEDGE = texts("""
-stay | the cards stay
-discarded | the cards are discarded, leaders stay
+TAKEN_WEDGE = Sentences("""
+stay = the cards stay
+discarded = the cards are discarded, leaders stay
 """)
-RANGED_SWAP = texts("""
-same-cost | it may, at the same cost
-never | it may not
+RANGED_SWAP = Sentences("""
+same-cost = it may, at the same cost
+never = it may not
 """)
-AFTER_LAST_ROW = texts("""
-repeat | the last row goes on
-no-draw | the Enemy draws no more cards
+AFTER_LAST_ROW = Sentences("""
+repeat = the last row goes on
+no-draw = the Enemy draws no more cards
 """)
-SHARED_POINTS = texts("""
-lower | the lower rank
-higher | the higher rank
+SHARED_POINTS = Sentences("""
+lower = the lower rank
+higher = the higher rank
 """)
 
 
@@ -171,31 +171,31 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     ] = "lower"
 
 
-WORDS = texts("""
-player | the player
-enemy | the Enemy
-damage | damage to a card
-heal | a card heals
-destroy | a card is destroyed
-exhaust | a card is exhausted
-ready | a card is readied
-move | a card moves
-wedge | damage to a wedge
-objective | damage to an objective
-draw | cards are drawn
-kind=character | character
-kind=unit [tears] | unit
-kind=event | event
-kind=tactic | tactic
-kind=attachment | attachment
-ignored=agile | Agile
-ignored=movement | Movement
-ignored=family | Family
-ignored=leader | Leader
-ignored=discount | cost reduction
-ignored=scholar | Scholar
-ignored=draw | card draw
-ignored=reaction | reaction
+WORDS = Sentences("""
+player = the player
+enemy = the Enemy
+damage = damage to a card
+heal = a card heals
+destroy = a card is destroyed
+exhaust = a card is exhausted
+ready = a card is readied
+move = a card moves
+wedge = damage to a wedge
+objective = damage to an objective
+draw = cards are drawn
+kind=character = character
+kind=unit [tears] = unit
+kind=event = event
+kind=tactic = tactic
+kind=attachment = attachment
+ignored=agile = Agile
+ignored=movement = Movement
+ignored=family = Family
+ignored=leader = Leader
+ignored=discount = cost reduction
+ignored=scholar = Scholar
+ignored=draw = card draw
+ignored=reaction = reaction
 """)
 
 

@@ -6,9 +6,8 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
 
 from domain.kernel.faults import Fault
-from domain.kernel.text import texts
 from domain.titles.contract.invariants import at, between, missing, twice, unknown
-from domain.titles.kit import Faults, Sentences, Text
+from domain.titles.kit import Sentences, Text
 from domain.titles.tears.board import NONE, SEATS, Board, Question, wedge_of
 from domain.titles.tears.values import (
     AUTOMATIC,
@@ -20,7 +19,7 @@ from domain.titles.tears.values import (
     Values,
 )
 
-WRONG = Faults("""
+WRONG = Sentences("""
 first-row = row 1, and no other, is without a number
 last-rank = the last rank, and no other, has no end
 next-rank = the next rank must begin at this one's end or one point later
@@ -47,13 +46,13 @@ def _tables(v: Values) -> Iterator[Fault]:
     for level in DIFFICULTIES:
         for n, row in enumerate(v.resources.of(level)):
             stray = (row is None) != (n == 0)
-            yield from WRONG.at_if(stray, f"/resources/{level}/{n}", "first-row")
+            yield from WRONG.at_when(stray, f"/resources/{level}/{n}", "first-row")
     for n, rank in enumerate(v.ranks):
         if (rank.most is None) != (n == len(v.ranks) - 1):
             yield WRONG.at(f"/ranks/{n}", "last-rank")
         elif rank.most is not None:
             meets = rank.least <= rank.most <= v.ranks[n + 1].least <= rank.most + 1
-            yield from WRONG.at_if(not meets, f"/ranks/{n}", "next-rank")
+            yield from WRONG.at_when(not meets, f"/ranks/{n}", "next-rank")
 
 
 def _factions(v: Values) -> Iterator[Fault]:
@@ -61,46 +60,48 @@ def _factions(v: Values) -> Iterator[Fault]:
         yield WRONG.at(f"/factions/{name}", "factions")
     ids = (card.id for side in v.factions.values() for card in (side.leader, *side.deck))
     for id, count in Counter(ids).items():
-        yield from WRONG.at_if(count > 1, "/factions", "named-twice", count=count, id=id)
+        yield from WRONG.at_when(count > 1, "/factions", "named-twice", count=count, id=id)
 
 
 def _side(where: str, side: FactionCards, v: Values) -> Iterator[Fault]:
-    yield from WRONG.at_if(side.leader.kind != "leader", f"{where}/leader/kind", "leader")
+    yield from WRONG.at_when(side.leader.kind != "leader", f"{where}/leader/kind", "leader")
     short = len(side.deck) <= v.player.opening_hand + len(side.start)
-    yield from WRONG.at_if(short, f"{where}/deck", "no-deck")
+    yield from WRONG.at_when(short, f"{where}/deck", "no-deck")
     kinds = {card.id: card.kind for card in side.deck}
     for n, id in enumerate(side.start):
-        yield from WRONG.at_if(kinds.get(id) not in FIGHTERS, f"{where}/start/{n}", "start", id=id)
+        yield from WRONG.at_when(
+            kinds.get(id) not in FIGHTERS, f"{where}/start/{n}", "start", id=id
+        )
     yield from _card(f"{where}/leader", side.leader)
     for n, card in enumerate(side.deck):
-        yield from WRONG.at_if(card.kind == "leader", f"{where}/deck/{n}/kind", "in-deck")
+        yield from WRONG.at_when(card.kind == "leader", f"{where}/deck/{n}/kind", "in-deck")
         yield from _card(f"{where}/deck/{n}", card)
 
 
 def _card(where: str, card: Card) -> Iterator[Fault]:
     fights, event, actions = card.kind in FIGHTERS, card.kind == "event", f"{where}/actions"
     fighting = card.ranged or card.cavalry or card.health is not None
-    yield from WRONG.at_if(not fights and fighting, where, "no-fighter", kind=card.kind)
-    yield from WRONG.at_if(event and not card.actions and not card.solo, actions, "event")
-    yield from WRONG.at_if(not event and len(card.used()) > 1, actions, "one-action")
+    yield from WRONG.at_when(not fights and fighting, where, "no-fighter", kind=card.kind)
+    yield from WRONG.at_when(event and not card.actions and not card.solo, actions, "event")
+    yield from WRONG.at_when(not event and len(card.used()) > 1, actions, "one-action")
     for _, ability in card.used():
-        yield from WRONG.at_if(not event and ability.do == "discount", actions, "discount")
+        yield from WRONG.at_when(not event and ability.do == "discount", actions, "discount")
     for n, ability in enumerate((*card.actions, *((card.solo,) if card.solo else ()))):
         idle = ability.amount < 1 and ability.do in (*AUTOMATIC, "discount")
-        yield from WRONG.at_if(idle, f"{actions}/{n}/amount", "amount")
+        yield from WRONG.at_when(idle, f"{actions}/{n}/amount", "amount")
 
 
 # -- the board -------------------------------------------------------------------------------------
 
-WHAT = texts("""
-card | a card
-the-card | the card
-to-enter | a card to be entered
-fighter | a card that stands on a space
-attachment | an attachment
-tactic | a tactic
-standing | a wedge that stands
-option | an option of the question
+WHAT = Sentences("""
+card = a card
+the-card = the card
+to-enter = a card to be entered
+fighter = a card that stands on a space
+attachment = an attachment
+tactic = a tactic
+standing = a wedge that stands
+option = an option of the question
 """)
 
 

@@ -3,7 +3,6 @@ with."""
 
 from typing import Any
 
-from domain.kernel.text import texts
 from domain.titles.kit import (
     LEGAL,
     OVER,
@@ -46,16 +45,16 @@ even to his own benefit."""
 
 PHASES = tuple(
     Phase(id, doing)
-    for id, doing in texts("""
-leader | places the leader
-keep | prepares the round
-deployment | takes a turn of the deployment
-enemy | takes its turn
-choosing | decides what the rules leave open
-might | states the might in the wedges
-results | carries out the text of a card
-wedges | enters the combats of the wedges
-objectives | enters the tests of the objectives
+    for id, doing in Sentences("""
+leader = places the leader
+keep = prepares the round
+deployment = takes a turn of the deployment
+enemy = takes its turn
+choosing = decides what the rules leave open
+might = states the might in the wedges
+results = carries out the text of a card
+wedges = enters the combats of the wedges
+objectives = enters the tests of the objectives
 """).items()
 )
 ASKING = ("leader", "keep", "might", "results")

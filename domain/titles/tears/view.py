@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from domain.kernel.amounts import Amount
-from domain.kernel.text import texts
 from domain.titles.contract.series import Gauge, Reading, read
 from domain.titles.contract.types import Audience
 from domain.titles.contract.whole import whole
-from domain.titles.kit import Outcome, Ranking, ScoreLine, Text
+from domain.titles.kit import Outcome, Ranking, ScoreLine, Sentences, Text
 from domain.titles.tears.board import SEATS, VICTORIES, Board, InPlay
 from domain.titles.tears.facts import ENDED
 from domain.titles.tears.turn import PROMPTS, to_act
@@ -90,11 +89,11 @@ def _question(board: Board) -> dict[str, Any] | None:
 
 # -- the count ("Décompte") ------------------------------------------------------------------------
 
-PARTS = texts("""
-damage | damage tokens on wedges
-win | victory
-leader | Enemy leader killed
-three | option: three cards a round
+PARTS = Sentences("""
+damage = damage tokens on wedges
+win = victory
+leader = Enemy leader killed
+three = option: three cards a round
 """)
 
 

@@ -6,7 +6,6 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from domain.kernel.text import texts
 from domain.titles import kit
 from domain.titles.kit import (
     LEGAL,
@@ -31,7 +30,7 @@ no-heap = There is no heap {heap}.
 too-many = {heap} has no {count:piece|pieces}.
 """)  # fmt: skip
 READINGS = kit.readings("last | The end of play = Whoever takes the last piece wins.")
-ENDINGS = texts("last-piece | The last piece was taken")
+ENDINGS = kit.Sentences("last-piece = The last piece was taken")
 ENDED = kit.Sentences("last-piece = {winner} takes the last piece and wins.")
 
 
@@ -120,7 +119,7 @@ class Nim(kit.Title[Setting, Board]):
     phases = (Phase("taking", Text("takes pieces")),)
     turn_rule, end_rule = "Taking", "The end of play"
     headings = Text("Taking"), Text("The end of play")
-    terms = texts("heap | heap")
+    terms = kit.Sentences("heap = heap")
 
     def blank(self, setting: Setting) -> Board:
         return Board(setting, dict(setting.values.heaps), setting.seats[0])

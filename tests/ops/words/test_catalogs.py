@@ -25,7 +25,7 @@ def test_no_word_of_the_house_is_missing_unsure_left_over_or_broken() -> None:
 def title(tmp_path: Path) -> Callable[[str], Path]:
     (tmp_path / "locale").mkdir()
     (tmp_path / "bids.py").write_text(
-        "from domain.kernel.text import Text, texts\n"
+        "from domain.kernel.text import Text\n"
         'SHOWN = Text("Bids are shown.")\n'
         'def made(n): return Text("Bids {n:coin|coins} on {what}.", n=n, what="x")\n'
     )

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from domain.kernel.text import texts
 from domain.titles.contract.types import Field
 from domain.titles.convicted.actions import Band, ConvictedAction, may_enter
 from domain.titles.convicted.board import Board
@@ -20,36 +19,36 @@ from domain.titles.convicted.field import (
     Takes,
 )
 from domain.titles.convicted.values import RESOURCE_NAMES, Stack, gathered
-from domain.titles.kit import Asked, Declarations, Move, at_random
+from domain.titles.kit import Asked, Declarations, Move, Sentences, at_random
 
-NAMES = texts("""
-section | section
-side | side
-zone | zone
-slot | slot of the ring
-origin | from
-target | to
-weapon | shooters
-unit | unit
-engine | siege engine
-leader | assault unit
-count | how many
-squad | squad
-damage | damage
-gate | at the gates
-losses | losses
-enemies_lost | enemy losses
-withdrawn | fallen back into the city
-troops | troops
-drowned | lost in the moat
-support | supports
-moves | moves
-spell | spell
-extra | the Sorcerer's additional spell
-plundered | resources taken
-razed | parts of the city razed
-goods | resources gained
-die | die
+NAMES = Sentences("""
+section = section
+side = side
+zone = zone
+slot = slot of the ring
+origin = from
+target = to
+weapon = shooters
+unit = unit
+engine = siege engine
+leader = assault unit
+count = how many
+squad = squad
+damage = damage
+gate = at the gates
+losses = losses
+enemies_lost = enemy losses
+withdrawn = fallen back into the city
+troops = troops
+drowned = lost in the moat
+support = supports
+moves = moves
+spell = spell
+extra = the Sorcerer's additional spell
+plundered = resources taken
+razed = parts of the city razed
+goods = resources gained
+die = die
 """)
 
 Pieces = Callable[[Board, str], tuple[str, ...]]

@@ -41,7 +41,17 @@ from domain.titles.convicted.field import (
 )
 from domain.titles.convicted.values import Stack, bands, gathered
 from domain.titles.convicted.words import capital
-from domain.titles.kit import LEGAL, Course, Pick, Refusals, Sentences, Text, Verdict, first_refusal
+from domain.titles.kit import (
+    LEGAL,
+    Course,
+    Pick,
+    Refusals,
+    Sentences,
+    Text,
+    Verdict,
+    first_refusal,
+    told,
+)
 
 NO = Refusals("Fossé", """
 not-before | Douves/Fossés = From side {side} the ring is crossed at {slots}, not at {slot}.
@@ -414,8 +424,8 @@ MOVES = (
         do=advance,
         sampler=sample_advance,
         takes=("advance", "advance-engines"),
-        label=lambda board, action: SAID.of(
-            "drowns" if action.drowned else "advances", action, board
+        label=lambda board, action: told(
+            SAID["drowns" if action.drowned else "advances"], action, board
         ),
         name=Text("Advance"),
         form=Text("Advance into the assault zone"),

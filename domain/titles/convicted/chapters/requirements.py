@@ -1,24 +1,23 @@
 """What many chapters ask of an action: can it be paid, is it still in the box, is there room, is it
 open."""
 
-from domain.kernel.text import texts
 from domain.titles.convicted.board import Board, resources
 from domain.titles.convicted.field import SectionId, section_name
 from domain.titles.convicted.values import RESOURCE_NAMES, Goods, Stack
 from domain.titles.convicted.words import capital
-from domain.titles.kit import LEGAL, Refusals, Text, Verdict
+from domain.titles.kit import LEGAL, Refusals, Sentences, Text, Verdict
 
-COMPONENTS = texts("""
-buildings | building tokens
-fortifications | fortification tokens
-resistance | resistance markers
-ditches | ditch tokens
-moats | moat tokens
-defenders | defender tokens
-enemies | enemy tokens
-resources | resource markers
-engines | siege engine markers
-technologies | technology cards
+COMPONENTS = Sentences("""
+buildings = building tokens
+fortifications = fortification tokens
+resistance = resistance markers
+ditches = ditch tokens
+moats = moat tokens
+defenders = defender tokens
+enemies = enemy tokens
+resources = resource markers
+engines = siege engine markers
+technologies = technology cards
 """)
 
 NO = Refusals("Construction", """

@@ -15,7 +15,17 @@ from domain.titles.convicted.chapters.stages import in_stage, revealed
 from domain.titles.convicted.facts import EnemiesLost, PowerUsed
 from domain.titles.convicted.field import SECTIONS, SIDES, BuildingId, Side, Zone, at_zone
 from domain.titles.convicted.values import Rite, Stack, gathered
-from domain.titles.kit import LEGAL, Course, Pick, Refusals, Sentences, Text, Verdict, first_refusal
+from domain.titles.kit import (
+    LEGAL,
+    Course,
+    Pick,
+    Refusals,
+    Sentences,
+    Text,
+    Verdict,
+    first_refusal,
+    told,
+)
 
 NO = Refusals("Le Sorcier", """
 unknown-rite | Marqueurs de sorts et bénédictions = The {house} has nothing called {id}.
@@ -142,9 +152,8 @@ def sample_cast(board: Board, seat: str, pick: Pick) -> a.Cast:
 
 
 def say_cast(board: Board, action: a.Cast) -> Text:
-    return SAID.of(
-        ("strikes" if action.losses else "casts") + ("-more" if action.extra else ""), action, board
-    )
+    slug = ("strikes" if action.losses else "casts") + ("-more" if action.extra else "")
+    return told(SAID[slug], action, board)
 
 
 # -- blessings -------------------------------------------------------------------------------------

@@ -7,7 +7,6 @@ die aimed at a lord.
 
 from collections.abc import Iterator
 
-from domain.kernel.text import texts
 from domain.titles.contract.chance import Ask
 from domain.titles.contract.types import Slot
 from domain.titles.fief import actions as a, facts as f
@@ -16,7 +15,7 @@ from domain.titles.fief.chapters.forces import army, captain
 from domain.titles.fief.chapters.lords import kill
 from domain.titles.fief.turn import current
 from domain.titles.fief.words import GROUNDS
-from domain.titles.kit import LEGAL, Course, Refusals, Text, Verdict
+from domain.titles.kit import LEGAL, Course, Refusals, Sentences, Text, Verdict
 
 Shot = a.Volley | a.AimAtLord | a.HoldFire
 
@@ -32,10 +31,10 @@ too-late = Archers make their special attack once, before the first round.
 not-asked = It is not your turn to speak for the archers.
 other-battle = This is battle {number} of the session: say so with what the archers do.
 """)  # fmt: skip
-DICE = texts("""
-attack | battle dice of the attack
-defence | battle dice of the defence
-aim | die of the aimed shot
+DICE = Sentences("""
+attack = battle dice of the attack
+defence = battle dice of the defence
+aim = die of the aimed shot
 """)
 NO_LORD = Text("Nobody")
 

@@ -28,6 +28,7 @@ from domain.titles.kit import (
     Text,
     Verdict,
     replace,
+    told,
 )
 
 NO = Refusals("Battles", """
@@ -244,9 +245,9 @@ def join(course: Course, seat: str, action: a.JoinBattle) -> None:
 
 def _attacks(board: Board, action: a.DeclareBattle) -> Text:
     if action.infidels:
-        return SAID.of("crusade", action, board)
+        return told(SAID["crusade"], action, board)
     means = [
-        SAID.of(name, action, board)
+        told(SAID[name], action, board)
         for name in ("souterrain", "outside", "engines")
         if getattr(action, name)
     ]

@@ -14,7 +14,18 @@ from domain.titles.fief.chapters.lords import ally, free_card, kill, own_lord, s
 from domain.titles.fief.chapters.losses import fell, fell_bombards
 from domain.titles.fief.chapters.purchases import cannot_pay, judge_held, judge_shelter, shelters
 from domain.titles.fief.turn import judge_village
-from domain.titles.kit import LEGAL, Action, Course, Pick, Refusals, Sentences, Text, Verdict, free
+from domain.titles.kit import (
+    LEGAL,
+    Action,
+    Course,
+    Pick,
+    Refusals,
+    Sentences,
+    Text,
+    Verdict,
+    free,
+    told,
+)
 
 NO = Refusals("Marriages", """
 no-spouse = {name} is no living lord of another family.
@@ -371,7 +382,7 @@ MOVES = (
         judge=judge_losses,
         do=losses,
         sampler=sample_losses,
-        label=lambda board, action: SAID.of(action.cause, action, board),
+        label=lambda board, action: told(SAID[action.cause], action, board),
         name=Text("Declare losses"),
         form=Text("Losses"),
         hint=Text(

@@ -1,9 +1,8 @@
 """What families can declare: what there is to choose from, and what forms ask for in fields."""
 
-from domain.kernel.text import texts
 from domain.titles.fief.board import BANK, TROOP_KINDS, Board
 from domain.titles.fief.words import KINDS
-from domain.titles.kit import Asked, Declarations, in_order
+from domain.titles.kit import Asked, Declarations, Sentences, in_order
 
 
 def free_cards(board: Board, seat: str) -> list[str]:
@@ -59,28 +58,28 @@ def bishoprics(board: Board, seat: str) -> list[int]:
     return sorted({village.bishopric for village in board.setting.values.villages})
 
 
-LABELS = texts("""
-place [fief] | place
-origin | from
-target | to
-lord | lord
-lords | lord
-spouse | marries
-title [fief] | title
-to [to] | to
-against | against
-partner | together with
-camp | camp
-kind | what you propose
-fort | fortification
-bishopric | bishopric
-chevauchee | chevauchée
-souterrain | Souterrain
-outside | outside the walls
-cause | how they go
-amount | écus
-engines | siege engines
-infidels | infidels
+LABELS = Sentences("""
+place [fief] = place
+origin = from
+target = to
+lord = lord
+lords = lord
+spouse = marries
+title [fief] = title
+to [to] = to
+against = against
+partner = together with
+camp = camp
+kind = what you propose
+fort = fortification
+bishopric = bishopric
+chevauchee = chevauchée
+souterrain = Souterrain
+outside = outside the walls
+cause = how they go
+amount = écus
+engines = siege engines
+infidels = infidels
 """)
 CHOICES = {
     "place": lambda board, seat: board.setting.places,

@@ -12,7 +12,7 @@ from domain.titles.fief.chapters.declaring import declared
 from domain.titles.fief.chapters.lords import own_lord
 from domain.titles.fief.turn import no_village
 from domain.titles.fief.words import count
-from domain.titles.kit import LEGAL, Action, Course, Pick, Refusals, Sentences, Text, Verdict
+from domain.titles.kit import LEGAL, Action, Course, Pick, Refusals, Sentences, Text, Verdict, told
 
 NO = Refusals("Moves", """
 same-place = A move goes to another place.
@@ -98,8 +98,8 @@ MOVES = (
         judge=judge_move,
         do=move,
         sampler=sample_move,
-        label=lambda board, action: SAID.of(
-            "ride" if action.chevauchee else "march", action, board
+        label=lambda board, action: told(
+            SAID["ride" if action.chevauchee else "march"], action, board
         ),
         name=Text.pgettext("fief", "Move"),
         form=Text.pgettext("moves", "Move"),

@@ -12,7 +12,18 @@ from domain.titles.fief.chapters.declaring import declared
 from domain.titles.fief.chapters.forces import Losses, absorbed, force, ways
 from domain.titles.fief.chapters.losses import chosen, fell, fell_bombards
 from domain.titles.fief.turn import judge_village
-from domain.titles.kit import LEGAL, Action, Course, Move, Pick, Refusals, Sentences, Text, Verdict
+from domain.titles.kit import (
+    LEGAL,
+    Action,
+    Course,
+    Move,
+    Pick,
+    Refusals,
+    Sentences,
+    Text,
+    Verdict,
+    told,
+)
 
 NO = Refusals("T 4.4", """
 one-target = Name a village or a camp, not both.
@@ -127,7 +138,7 @@ MOVES = (
         judge=judge_revolt,
         do=play,
         sampler=sample_revolt,
-        label=lambda board, action: SAID.of("camp" if action.camp else "village", action, board),
+        label=lambda board, action: told(SAID["camp" if action.camp else "village"], action, board),
         name=Text("Play a Revolt"),
         form=Text("Revolt"),
         hint=Text("The card's village; or, against mercenaries, the family whose camp it is."),

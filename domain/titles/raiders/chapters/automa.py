@@ -7,9 +7,8 @@ plunder among them.
 
 from collections.abc import Iterator
 
-from domain.kernel.text import texts
 from domain.titles.contract.types import Field, Template
-from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict, entry
+from domain.titles.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict, entry
 from domain.titles.raiders import facts as f
 from domain.titles.raiders.actions import Reveal
 from domain.titles.raiders.board import AUTOMA, Board, space_id
@@ -195,14 +194,14 @@ def prepared(board: Board, gain: Gain) -> tuple[int, int]:
 
 # -- in words --------------------------------------------------------------------------------------
 
-PRINTED = texts("""
-site | Raid
-armour | Armour needed
-provisions | Provisions needed
-points | Victory points
-order | Spaces, first choice first
-blocks | Building forbidden
-prepare | Gained if it cannot raid
+PRINTED = Sentences("""
+site = Raid
+armour = Armour needed
+provisions = Provisions needed
+points = Victory points
+order = Spaces, first choice first
+blocks = Building forbidden
+prepare = Gained if it cannot raid
 """)
 
 

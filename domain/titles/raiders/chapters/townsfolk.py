@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec.structs import fields
 
-from domain.kernel.text import listed, texts
+from domain.kernel.text import listed
 from domain.titles.contract.types import Field
 from domain.titles.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict, replace
 from domain.titles.raiders import facts as f, values as c
@@ -293,12 +293,12 @@ def _says(board: Board, action: PlayTownsfolk) -> Text:
     )
 
 
-DECLARED = texts("""
-pay | Paid
-gain | Gained
-armour | Armour the opponent lost
-provisions | Provisions the opponent lost
-taken | They went to the player
+DECLARED = Sentences("""
+pay = Paid
+gain = Gained
+armour = Armour the opponent lost
+provisions = Provisions the opponent lost
+taken = They went to the player
 """)
 _GOODS = {name: Field(GOODS[name]) for name in Goods.__struct_fields__}
 _OUTCOME = {name: Field(label) for name, label in DECLARED.items()} | {

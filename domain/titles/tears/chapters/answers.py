@@ -4,13 +4,13 @@ record as one."""
 
 from collections.abc import Callable, Iterator
 
-from domain.kernel.text import texts
 from domain.titles.contract.types import Field, Template
 from domain.titles.kit import (
     LEGAL,
     Course,
     Move,
     Refusals,
+    Sentences,
     Text,
     Verdict,
     entry,
@@ -30,11 +30,11 @@ not-offered = {question} {option} is not among the options: {offered}.
 might-of-each = State the might of both sides once for each of the wedges {wedges}.
 impossible-has-none = A text that cannot be carried out has no results.
 """)  # fmt: skip
-FORM = texts("""
-might | both sides' might in each wedge
-wedge | wedge
-enemy | the Enemy
-player | the player
+FORM = Sentences("""
+might = both sides' might in each wedge
+wedge = wedge
+enemy = the Enemy
+player = the player
 """)
 
 

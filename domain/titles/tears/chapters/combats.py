@@ -3,7 +3,6 @@ not the arithmetic."""
 
 from collections.abc import Iterator
 
-from domain.kernel.text import texts
 from domain.titles.contract.types import Field, Template
 from domain.titles.kit import (
     LEGAL,
@@ -41,15 +40,15 @@ enemy = Wedge {n}: taken by the Enemy.
 fought = Wedge {n}: damage by the player {mine}, by the Enemy {theirs}, of {most}.
 due = Wedge {n}: damage by the player {mine}, by the Enemy {theirs}, of {most}; still to be fought.
 """)
-FORM = texts("""
-fight | Enter a wedge's combats
-wedge | the wedge
-player | damage by the player
-enemy | damage by the Enemy
-objective | Enter the test of an objective
-side | whose objective
-damage [damage] | damage
-destroyed | it is destroyed
+FORM = Sentences("""
+fight = Enter a wedge's combats
+wedge = the wedge
+player = damage by the player
+enemy = damage by the Enemy
+objective = Enter the test of an objective
+side = whose objective
+damage [damage] = damage
+destroyed = it is destroyed
 """)
 
 

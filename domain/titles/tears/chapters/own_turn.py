@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from domain.kernel.text import texts
 from domain.titles.contract.types import Field, Template
 from domain.titles.kit import (
     LEGAL,
     Course,
     Move,
     Refusals,
+    Sentences,
     Text,
     Verdict,
     entry,
@@ -37,10 +37,10 @@ no-target = {target} is not on the Enemy's battlefield.
 leader-stays = Your leader cannot be sacrificed: without him the game is lost.
 not-ranged | Attaques à distance Ennemies = {card} has no Range.
 """)  # fmt: skip
-FORM = texts("""
-use | Use an action
-card | the card
-exhaust | the action exhausts the card
+FORM = Sentences("""
+use = Use an action
+card = the card
+exhaust = the action exhausts the card
 """)
 
 

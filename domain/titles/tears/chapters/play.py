@@ -4,13 +4,13 @@ Solo: text."""
 from collections.abc import Iterator
 from itertools import islice
 
-from domain.kernel.text import texts
 from domain.titles.contract.types import Field, Template
 from domain.titles.kit import (
     LEGAL,
     Course,
     Move,
     Refusals,
+    Sentences,
     Text,
     Verdict,
     entry,
@@ -40,15 +40,15 @@ discard-not-in-hand = Only cards of your hand can be discarded to pay.
 not-paid = The card costs {cost} and {paid} is paid.
 no-solo-text | Capacités Solo: = {name} has no Solo: ability.
 """)  # fmt: skip
-FORM = texts("""
-card | the card
-wedge | its wedge, 0 for none
-line | its line, 0 for none
-host | the card that gets an attachment
-exhaust | cards exhausted to pay
-discard | cards discarded to pay
-reduction | cost reduced by your cards' texts
-solo | by its Solo: text
+FORM = Sentences("""
+card = the card
+wedge = its wedge, 0 for none
+line = its line, 0 for none
+host = the card that gets an attachment
+exhaust = cards exhausted to pay
+discard = cards discarded to pay
+reduction = cost reduced by your cards' texts
+solo = by its Solo: text
 """)
 
 

@@ -1,7 +1,6 @@
 """Real cards: what a table that plays with the printed decks enters of the cards that it turns up
 and plays."""
 
-from domain.kernel.text import texts
 from domain.titles.contract.types import Field
 from domain.titles.kit import LEGAL, Refusals, Sentences, Verdict
 from domain.titles.tears.actions import Shape
@@ -24,21 +23,21 @@ several = only an event has several actions
 no-action = an event has an action
 """)
 
-_FORM = texts("""
-card | a name for the card
-shape | what is printed on it
+_FORM = Sentences("""
+card = a name for the card
+shape = what is printed on it
 """)
-_PRINTED = texts("""
-kind [tears] | kind
-cost | cost
-resource | resources
-ranged | ranged attack, 0 for none
-cavalry [cavalry] | cavalry
-health | health, if printed
-actions | actions carried out when played
-discount | cost reduction of the next card
-solo | has a Solo: ability
-ignored | abilities the Enemy ignores
+_PRINTED = Sentences("""
+kind [tears] = kind
+cost = cost
+resource = resources
+ranged = ranged attack, 0 for none
+cavalry [cavalry] = cavalry
+health = health, if printed
+actions = actions carried out when played
+discount = cost reduction of the next card
+solo = has a Solo: ability
+ignored = abilities the Enemy ignores
 """)
 CARD_FIELDS = {
     "card": Field(_FORM["card"]),

@@ -3,13 +3,13 @@ base rules: each is checked for what can be checked, in the order in which it ha
 
 from collections.abc import Callable, Iterable, Iterator
 
-from domain.kernel.text import texts
 from domain.titles.contract.types import Field, Template
 from domain.titles.kit import (
     LEGAL,
     Course,
     Move,
     Refusals,
+    Sentences,
     Text,
     Verdict,
     entry,
@@ -176,14 +176,14 @@ def _tell_card(course: Course, seat: str, result: Result) -> None:
 
 # -- entered ---------------------------------------------------------------------------------------
 
-FORM = texts("""
-results | what happened, in order
-what [tears] | what
-card | the card
-amount | how much
-wedge | wedge, 0 for none
-line | line, 0 for none
-by | by whom, or whose
+FORM = Sentences("""
+results = what happened, in order
+what [tears] = what
+card = the card
+amount = how much
+wedge = wedge, 0 for none
+line = line, 0 for none
+by = by whom, or whose
 """)
 WITHIN = {name: Field(FORM[name]) for name in Result.__struct_fields__}
 

@@ -2,10 +2,9 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
-from domain.kernel.text import texts
 from domain.titles.drawing import scene as drawn
 from domain.titles.drawing.svg import at, card, circle, hatch, path, rect, rows, snug, text, wrapped
-from domain.titles.kit import Text
+from domain.titles.kit import Sentences, Text
 from domain.titles.tears.values import Card
 
 NUMBER = {"player": 1, "enemy": 2}
@@ -20,21 +19,21 @@ _SIGNS = {
 }
 
 
-KINDS = texts("""
-might | might
-zeal | zeal
-health | health
-ranged | range
-resource | resources
-cavalry | cavalry
+KINDS = Sentences("""
+might = might
+zeal = zeal
+health = health
+ranged = range
+resource = resources
+cavalry = cavalry
 """)
-_COUNTED = texts("""
-might | might {n}
-zeal | zeal {n}
-health | health {n}
-ranged | range {n}
-resource | resource {n}
-cavalry | cavalry
+_COUNTED = Sentences("""
+might = might {n}
+zeal = zeal {n}
+health = health {n}
+ranged = range {n}
+resource = resource {n}
+cavalry = cavalry
 """)
 
 

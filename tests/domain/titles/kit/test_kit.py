@@ -15,7 +15,6 @@ from domain.titles.kit import (
     Count,
     Move,
     Refusals,
-    Sentences,
     Setting,
     Text,
     Title,
@@ -213,48 +212,16 @@ def test_a_sentence_that_is_missing_or_names_what_is_not_there_is_found_at_once(
     )
 
 
-def test_a_table_of_sentences_has_both_languages_and_the_same_places_in_them() -> None:
-    no = Refusals(
-        "2", "too-many\n  You have {n:coin|coins}.\n  Vous avez {n:pièce|pièces}.\n    Voilà.\n"
-    )
-    assert no("too-many", n=1).text == Text("You have 1 coin.", "Vous avez 1 pièce. Voilà.")
-    assert (
-        no("too-many", n=2).code,
-        no("too-many", n=2).rule,
-        no.under("3")("too-many", n=2).rule,
-    ) == ("too-many", "2", "3")
-    for table in ("a\n", "a\n  One {x}.\n  Un.\n"):
-        refused_with(ValueError, "“a”", Refusals, "2", table)
-
-
-def test_a_sentence_can_stand_behind_its_slug() -> None:
-    no = Refusals("2", "too-many | 3 | many = One, {n} = 2.\nlong\n  It stands\n    below.\n")
-    sentences = no("too-many", n=1)
-    assert (sentences.code, sentences.rule, sentences.text.en if sentences.text else "") == (
-        "many",
-        "3",
-        "One, 1 = 2.",
-    )
-    assert no.say("long", {}).en == "It stands below."
-
-
-def test_a_sentence_can_be_of_another_rule_and_share_its_code() -> None:
+def test_refusals_have_a_rule_and_a_code_each_their_own_or_those_of_the_table() -> None:
     no = Refusals(
         "2",
-        "none\n  None.\n  Aucune.\nfew | 2.1\n  Few.\n  Peu.\nlost | 2.2 | none\n  Lost.\n  "
-        "Perdue.\ngone | | none\n  G.\n  P.\n",
+        "none = None.\nfew | 2.1 = Few.\nlost | 2.2 | none = Lost.\ngone [time] | | none\n  Gone, {n}.\n",
     )
-    sentence = [
-        (element.code, element.rule, element.text.fr)
-        for element in map(no, ("none", "few", "lost", "gone"))
-    ]
-    assert sentence == [
-        ("none", "2", "Aucune."),
-        ("few", "2.1", "Peu."),
-        ("none", "2.2", "Perdue."),
-        ("none", "2", "P."),
-    ]
-    assert (no.under("3")("gone").rule, no.under("3")("few").rule) == ("3", "2.1")
+    assert [(no(slug).code, no(slug).rule) for slug in ("none", "few", "lost", "gone")] == [
+        ("none", "2"), ("few", "2.1"), ("none", "2.2"), ("none", "2"),
+    ]  # fmt: skip
+    assert (no.under("3")("gone").rule, no.under("3")("few").rule, no.rule) == ("3", "2.1", "2")
+    assert no("gone", n=3).text == Text("Gone, {n}.", context="time", n=3)
 
 
 # -- facts -----------------------------------------------------------------------------------------
@@ -347,12 +314,12 @@ def test_a_value_can_say_itself_and_a_field_what_none_of_it_is_called(fresh: Tab
     setting = Named(
         fresh.setting.catalog, fresh.setting.values, fresh.setting.options, fresh.setting.seat_specs
     )
-    sentence = Sentences("paid\n  {seats} paid {coins}.\n  {seats} : {coins}.\n")
-    assert sentence.of("paid", Paid(("p1", "p2"), Coins(3)), setting) == Text(
+    sentence = Text("{seats} paid {coins}.", "{seats} : {coins}.")
+    assert told(sentence, Paid(("p1", "p2"), Coins(3)), setting) == Text(
         "Player 1, Player 2 paid 3 silver.", "Joueur 1, Joueur 2 : 3 en argent."
     )
-    assert sentence.of("paid", Paid((), Coins(3)), setting).fr == "personne : 3 en argent."
-    assert sentence.of("paid", Paid((), Coins(3)), fresh).en == "– paid 3 silver."
+    assert told(sentence, Paid((), Coins(3)), setting).fr == "personne : 3 en argent."
+    assert told(sentence, Paid((), Coins(3)), fresh).en == "– paid 3 silver."
 
 
 # -- fields ----------------------------------------------------------------------------------------
