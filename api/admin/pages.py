@@ -62,6 +62,7 @@ from domain.game.commands import Answer
 from domain.game.names import begun_by, name_words
 from domain.game.refusals import UnknownGame
 from domain.kernel.refusals import BadRequest
+from domain.kernel.sentences import Sentences
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Text
 from domain.titles import registry
@@ -74,41 +75,39 @@ from projections.search.query import MOST, Page, Query
 
 add_labels(
     {
-        "events": {
-            "record": Text("Record, version"),
-            "stream": Text("Stream"),
-            "meaning": Text("What it says"),
-            "since": Text("Since version"),
-            "writes": Text("Written by"),
-            "reads": Text("Read by"),
-        },
-        "links-for": {
-            "all": Text("everybody"),
-            "seat": Text.pgettext("links", "players"),
-            "arbiter": Text("arbiters"),
-            "spectator": Text("spectators"),
-        },
-        "links-role": {
-            "seat": Text("a player, or a scribe for several"),
-            "arbiter": Text("an arbiter"),
-            "spectator": Text("spectators"),
-        },
-        "projections-name": {
-            "views": Text("Views"),
-            "log": Text("Signed log"),
-            "messages": Text("Messages"),
-        },
-        "projections-state": {
-            "paused": Text("It is paused."),
-            "forgotten": Text(
-                "It is paused for more than an hour: let it go on, or it falls further behind."
-            ),
-            "frozen": Text(
-                "It stands still although the record goes on: see what went wrong last, and "
-                "start it again."
-            ),
-            "unknown": Text("It cannot be asked: what it keeps does not answer."),
-        },
+        "events": Sentences("""
+            record = Record, version
+            stream = Stream
+            meaning = What it says
+            since = Since version
+            writes = Written by
+            reads = Read by
+        """),
+        "links-for": Sentences("""
+            all = everybody
+            seat [links] = players
+            arbiter = arbiters
+            spectator = spectators
+        """),
+        "links-role": Sentences("""
+            seat = a player, or a scribe for several
+            arbiter = an arbiter
+            spectator = spectators
+        """),
+        "projections-name": Sentences("""
+            views = Views
+            log = Signed log
+            messages = Messages
+        """),
+        "projections-state": Sentences("""
+            paused = It is paused.
+            forgotten
+              It is paused for more than an hour: let it go on, or it falls further behind.
+            frozen
+              It stands still although the record goes on: see what went wrong last, and start it
+                again.
+            unknown = It cannot be asked: what it keeps does not answer.
+        """),
     }
 )
 

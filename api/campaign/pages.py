@@ -36,6 +36,7 @@ from domain.game.commands import Opening, setting_for
 from domain.game.names import begun_by
 from domain.game.record.records import FIRST
 from domain.kernel.commitments import MOST
+from domain.kernel.sentences import Sentences
 from domain.kernel.text import Text
 from domain.titles import registry
 from domain.titles.contract.chance import Values
@@ -46,20 +47,18 @@ from projections.boards.positions import summary_of
 
 add_labels(
     {
-        "remedy": {
-            "unknown-campaign": Text("Look for the campaign in the list."),
-            "no-such-scenario": Text("Go to the campaign: it lists the scenarios that are open."),
-            "scenario-unreadable": Text(
-                "Tell the operator of this service. The other scenarios can be read."
-            ),
-            "campaign-refused": Text(
-                "Go to the campaign: it says what can be opened next, or why nothing can."
-            ),
-        },
-        "campaigns-is": {
-            "open": Text("going on"),
-            "closed": Text("closed"),
-        },
+        "remedy": Sentences("""
+            unknown-campaign = Look for the campaign in the list.
+            no-such-scenario = Go to the campaign: it lists the scenarios that are open.
+            scenario-unreadable
+              Tell the operator of this service. The other scenarios can be read.
+            campaign-refused
+              Go to the campaign: it says what can be opened next, or why nothing can.
+        """),
+        "campaigns-is": Sentences("""
+            open = going on
+            closed = closed
+        """),
     }
 )
 

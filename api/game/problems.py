@@ -4,6 +4,7 @@ problems."""
 from api.web.pages.labels import add_labels
 from api.web.problems.kinds import FIELD_PROBLEMS, PARAMETER_PROBLEMS
 from domain.kernel.refusals import Kind
+from domain.kernel.sentences import Sentences
 from domain.kernel.text import Text
 
 DECLARED = (
@@ -130,52 +131,45 @@ PARAMETER_PROBLEMS["audience"] = "not-your-audience"
 
 add_labels(
     {
-        "meaning": {
-            "illegal-action": Text("The action breaks a rule. Nothing was saved."),
-        },
-        "remedy": {
-            "not-covered": Text("Open the link to this game, or ask its organiser for one."),
-            "unknown-game": Text("Look for the game in the list."),
-            "unknown-ruleset": Text("Choose a title from the list of titles."),
-            "unknown-link": Text("Look at the list of links; it may have been withdrawn."),
-            "rules-missing": Text(
-                "Tell the operator: a newer version, or the package with the title, has to be "
-                "installed."
-            ),
-            "illegal-action": Text("Look at what your seat may do now, and choose from it."),
-            "values-needed": Text("Roll or draw what is asked for, enter it, and send it again."),
-            "undo-refused": Text("Ask the arbiter, or let it stand."),
-            "damaged-file": Text("Export the game again, and send that file."),
-            "redacted-file": Text(
-                "Ask the organiser for the whole file: this one leaves out what its reader may "
-                "not know."
-            ),
-            "no-pictures": Text("Open the game itself: its board is shown there."),
-            "embed-refused": Text("Open the game by its own address."),
-            "not-your-seat": Text("Open that seat's link, or ask the arbiter to enter it."),
-            "not-your-audience": Text("Look at the game as yourself, or as the public."),
-            "link-over": Text("Ask the organiser for a new link."),
-            "proposal-refused": Text(
-                "Look at how the game stands, and ask again if it still matters."
-            ),
-            "ruling-refused": Text("Look at what was decided, and rule on what still stands."),
-            "correction-refused": Text(
-                "Correct what the sentence names, and look at the preview before you confirm."
-            ),
-            "game-adjudicated": Text("The game goes on only if the arbiter overturns that ruling."),
-            "contribution-refused": Text(
-                "Look at who has added to the dice, and who is still to show their part."
-            ),
-            "seal-refused": Text("Look at who has chosen, and who is still to show."),
-            "other-title": Text("Choose a game of the same title."),
-            "no-such-seat": Text("Choose one of the players' seats."),
-            "seat-taken": Text("Choose a free seat, or wait until they have left."),
-            "seat-empty": Text("Look at who sits where."),
-            "not-found": Text("Go to the list of games and start from there."),
-            "no-such-position": Text("Show the game as it stands, and go back from there."),
-            "invalid-parameters": Text(
-                "The address has something in it that this page does not know: go to the list of games."
-            ),
-        },
+        "meaning": Sentences("""
+            illegal-action = The action breaks a rule. Nothing was saved.
+        """),
+        "remedy": Sentences("""
+            not-covered = Open the link to this game, or ask its organiser for one.
+            unknown-game = Look for the game in the list.
+            unknown-ruleset = Choose a title from the list of titles.
+            unknown-link = Look at the list of links; it may have been withdrawn.
+            rules-missing
+              Tell the operator: a newer version, or the package with the title, has to be
+                installed.
+            illegal-action = Look at what your seat may do now, and choose from it.
+            values-needed = Roll or draw what is asked for, enter it, and send it again.
+            undo-refused = Ask the arbiter, or let it stand.
+            damaged-file = Export the game again, and send that file.
+            redacted-file
+              Ask the organiser for the whole file: this one leaves out what its reader may not
+                know.
+            no-pictures = Open the game itself: its board is shown there.
+            embed-refused = Open the game by its own address.
+            not-your-seat = Open that seat's link, or ask the arbiter to enter it.
+            not-your-audience = Look at the game as yourself, or as the public.
+            link-over = Ask the organiser for a new link.
+            proposal-refused = Look at how the game stands, and ask again if it still matters.
+            ruling-refused = Look at what was decided, and rule on what still stands.
+            correction-refused
+              Correct what the sentence names, and look at the preview before you confirm.
+            game-adjudicated = The game goes on only if the arbiter overturns that ruling.
+            contribution-refused
+              Look at who has added to the dice, and who is still to show their part.
+            seal-refused = Look at who has chosen, and who is still to show.
+            other-title = Choose a game of the same title.
+            no-such-seat = Choose one of the players' seats.
+            seat-taken = Choose a free seat, or wait until they have left.
+            seat-empty = Look at who sits where.
+            not-found = Go to the list of games and start from there.
+            no-such-position = Show the game as it stands, and go back from there.
+            invalid-parameters
+              The address has something in it that this page does not know: go to the list of games.
+        """),
     }
 )

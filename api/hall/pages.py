@@ -26,6 +26,7 @@ from api.web.pages.labels import add_labels
 from api.web.pages.pages import _, go, lang, needs, page, same_moment, site
 from api.web.request.service import Service, caller, service
 from domain.game.notes.conditions import need_tag
+from domain.kernel.sentences import Sentences
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Naming, Text
 from domain.tournament.refusals import UnknownTournament
@@ -37,14 +38,14 @@ FIRST["/hall"] = GROUP
 
 add_labels(
     {
-        "hall-state": {
-            "waiting": Text("wait for you"),
-            "over": Text("time is over"),
-            "finished": Text("finished, to be closed"),
-            "playing": Text("being played"),
-            "begins": Text("not begun"),
-            "done": Text("done"),
-        },
+        "hall-state": Sentences("""
+            waiting = wait for you
+            over = time is over
+            finished = finished, to be closed
+            playing = being played
+            begins = not begun
+            done = done
+        """),
     }
 )
 

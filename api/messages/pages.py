@@ -33,27 +33,25 @@ from api.web.pages.labels import add_labels
 from api.web.pages.pages import anybody, duty, go, lang, needs, page, site, tell
 from api.web.problems.problem import Problem
 from api.web.request.service import caller, service
-from domain.kernel.text import Text
+from domain.kernel.sentences import Sentences
 from projections.messages.messages import reason
 from projections.messages.subscriptions import Counts, Subscription, SubscriptionAt, Way
 from projections.messages.tokens import Tokens
 
 add_labels(
     {
-        "messages": {
-            "webhook": Text("Webhook"),
-            "mail": Text("E-mail"),
-            "ntfy": Text("ntfy (an app for phones)"),
-            "discord": Text("Discord"),
-            "slack": Text("Slack"),
-            "push": Text("This browser"),
-            "active": Text("switched on"),
-            "unconfirmed": Text("waits: open the link in the e-mail that was sent there"),
-            "parked": Text(
-                "parked: it was refused for good, or failed for days, and is not tried any more"
-            ),
-            "ended": Text("over"),
-        },
+        "messages": Sentences("""
+            webhook = Webhook
+            mail = E-mail
+            ntfy = ntfy (an app for phones)
+            discord = Discord
+            slack = Slack
+            push = This browser
+            active = switched on
+            unconfirmed = waits: open the link in the e-mail that was sent there
+            parked = parked: it was refused for good, or failed for days, and is not tried any more
+            ended = over
+        """),
     }
 )
 

@@ -3,6 +3,7 @@ about problems."""
 
 from api.web.pages.labels import add_labels
 from domain.kernel.refusals import Kind
+from domain.kernel.sentences import Sentences
 from domain.kernel.text import Text
 
 DECLARED = (
@@ -37,12 +38,10 @@ DECLARED = (
 
 add_labels(
     {
-        "remedy": {
-            "unknown-subscription": Text("Look at the list of your messages, and choose anew."),
-            "subscription-refused": Text(
-                "Choose another way, or end one of your subscriptions first."
-            ),
-            "notifications-off": Text("Ask its operator."),
-        },
+        "remedy": Sentences("""
+            unknown-subscription = Look at the list of your messages, and choose anew.
+            subscription-refused = Choose another way, or end one of your subscriptions first.
+            notifications-off = Ask its operator.
+        """),
     }
 )

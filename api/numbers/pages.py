@@ -37,6 +37,7 @@ from domain.game.aggregate.game import Game, action_times, seat_name, seated, ta
 from domain.game.commands import Opening, setting_for
 from domain.game.record.records import FIRST, ActionTaken
 from domain.kernel.amounts import Amount, read
+from domain.kernel.sentences import Sentences
 from domain.kernel.text import Lang, Text, same
 from domain.kernel.words.typography import decimal
 from domain.titles import registry
@@ -60,64 +61,64 @@ from projections.search.query import Query
 
 add_labels(
     {
-        "across": {
-            "gone": Text("Actions taken back"),
-            "with-undo": Text("Games with something taken back"),
-            "irregular": Text("Irregular games"),
-            "claimed": Text("Games with a claim"),
-            "ruled": Text("Games with a ruling"),
-            "seat": Text("Seat"),
-            "order": Text("Acted"),
-            "won": Text("Won"),
-            "share": Text("Share"),
-            "interval": Text("Between (%)"),
-            "mean": Text("Mean points"),
-            "move": Text("Move"),
-            "taken": Text("Taken"),
-            "length": Text("Counted in"),
-            "turns": Text("Turns"),
-            "actions": Text("Actions"),
-            "minutes": Text("Minutes"),
-            "least": Text("Least"),
-            "quarter": Text("Quarter"),
-            "median": Text("Median"),
-            "three-quarters": Text("Three quarters"),
-            "most": Text("Most"),
-            "up-to": Text("Took"),
-            "up-to-here": Text("Up to here"),
-            "what": Text("What"),
-            "ending": Text("Ending"),
-            "rank": Text("Rank"),
-            "player": Text("Player"),
-            "rating": Text.pgettext("across.rating", "Rating"),
-            "how-many": Text("How many"),
-            "deviation": Text("Deviation"),
-            "games": Text("Games"),
-            "game": Text("Game"),
-            "decided": Text("With an outcome"),
-            "middle-actions": Text("Median actions"),
-            "middle-minutes": Text("Median minutes"),
-            "gone-share": Text("Taken back"),
-            "irregular-share": Text("Irregular"),
-            "day": Text("Day"),
-            "place": Text.pgettext("results.place", "Place"),
-            "points": Text("Points"),
-        },
-        "numbers": {
-            "seconds-ms": Text("In all (ms)"),
-            "middle-ms": Text("Median (ms)"),
-            "longest-ms": Text("Longest (ms)"),
-            "seat": Text("Seat"),
-            "actions": Text("Actions"),
-            "gone": Text("Taken back"),
-            "rate": Text("Share"),
-            "seconds": Text("In all"),
-            "middle": Text("Median"),
-            "longest": Text("Longest"),
-            "face": Text("Face"),
-            "count": Text("Rolled"),
-            "mean": Text.pgettext("numbers.mean", "Expected"),
-        },
+        "across": Sentences("""
+            gone = Actions taken back
+            with-undo = Games with something taken back
+            irregular = Irregular games
+            claimed = Games with a claim
+            ruled = Games with a ruling
+            seat = Seat
+            order = Acted
+            won = Won
+            share = Share
+            interval = Between (%)
+            mean = Mean points
+            move = Move
+            taken = Taken
+            length = Counted in
+            turns = Turns
+            actions = Actions
+            minutes = Minutes
+            least = Least
+            quarter = Quarter
+            median = Median
+            three-quarters = Three quarters
+            most = Most
+            up-to = Took
+            up-to-here = Up to here
+            what = What
+            ending = Ending
+            rank = Rank
+            player = Player
+            rating [across.rating] = Rating
+            how-many = How many
+            deviation = Deviation
+            games = Games
+            game = Game
+            decided = With an outcome
+            middle-actions = Median actions
+            middle-minutes = Median minutes
+            gone-share = Taken back
+            irregular-share = Irregular
+            day = Day
+            place [results.place] = Place
+            points = Points
+        """),
+        "numbers": Sentences("""
+            seconds-ms = In all (ms)
+            middle-ms = Median (ms)
+            longest-ms = Longest (ms)
+            seat = Seat
+            actions = Actions
+            gone = Taken back
+            rate = Share
+            seconds = In all
+            middle = Median
+            longest = Longest
+            face = Face
+            count = Rolled
+            mean [numbers.mean] = Expected
+        """),
     }
 )
 

@@ -3,6 +3,7 @@ problems."""
 
 from api.web.pages.labels import add_labels
 from domain.kernel.refusals import Kind
+from domain.kernel.sentences import Sentences
 from domain.kernel.text import Text
 
 DECLARED = (
@@ -37,11 +38,11 @@ DECLARED = (
 
 add_labels(
     {
-        "remedy": {
-            "unknown-player": Text("Choose somebody who has played here, or enter somebody new."),
-            "no-games-of-player": Text("Look for the player in the list of games."),
-            "too-many-games": Text("Choose fewer: one title, some days, or a tournament."),
-            "numbers-unavailable": Text("Try again in some seconds."),
-        },
+        "remedy": Sentences("""
+            unknown-player = Choose somebody who has played here, or enter somebody new.
+            no-games-of-player = Look for the player in the list of games.
+            too-many-games = Choose fewer: one title, some days, or a tournament.
+            numbers-unavailable = Try again in some seconds.
+        """),
     }
 )

@@ -3,6 +3,7 @@ problems."""
 
 from api.web.pages.labels import add_labels
 from domain.kernel.refusals import Kind
+from domain.kernel.sentences import Sentences
 from domain.kernel.text import Text
 
 DECLARED = (
@@ -59,13 +60,13 @@ DECLARED = (
 
 add_labels(
     {
-        "meaning": {
-            "not-logged-yet": Text("The record is kept, but the signed log does not cover it yet."),
-        },
-        "remedy": {
-            "not-logged-yet": Text("Try again in some seconds."),
-            "not-cosigned-yet": Text("Try again in some seconds."),
-            "bundle-hides": Text("Ask the arbiter for it, or take it once everything is open."),
-        },
+        "meaning": Sentences("""
+            not-logged-yet = The record is kept, but the signed log does not cover it yet.
+        """),
+        "remedy": Sentences("""
+            not-logged-yet = Try again in some seconds.
+            not-cosigned-yet = Try again in some seconds.
+            bundle-hides = Ask the arbiter for it, or take it once everything is open.
+        """),
     }
 )

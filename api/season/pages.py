@@ -19,7 +19,7 @@ from api.web.problems.problem import Problem
 from api.web.request.parameters import cursor_in
 from api.web.request.service import caller
 from domain.game.names import begun_by
-from domain.kernel.text import Text
+from domain.kernel.sentences import Sentences
 from domain.kernel.writer import Written
 from domain.season.kinds import Season
 from domain.season.records import SeasonRules
@@ -29,17 +29,20 @@ from domain.tournament.values import Entrant, Field, Rules
 
 add_labels(
     {
-        "remedy": {
-            "unknown-season": Text("Look for the season in the list."),
-            "season-refused": Text("Go to the season: it says which events count, and who is who."),
-        },
-        "season-points": {
-            "places": Text("by place: the list below"),
-            "field": Text("how many took part, less the place, plus one"),
-            "share": Text("the share of the field that is not before them"),
-            "points": Text("the event's own points"),
-        },
-        "season-shared": {"mean": Text("their mean"), "higher": Text("the higher")},
+        "remedy": Sentences("""
+            unknown-season = Look for the season in the list.
+            season-refused = Go to the season: it says which events count, and who is who.
+        """),
+        "season-points": Sentences("""
+            places = by place: the list below
+            field = how many took part, less the place, plus one
+            share = the share of the field that is not before them
+            points = the event's own points
+        """),
+        "season-shared": Sentences("""
+            mean = their mean
+            higher = the higher
+        """),
     }
 )
 

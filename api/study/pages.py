@@ -20,6 +20,7 @@ from api.web.request.service import caller, service
 from domain.game.aggregate.game import Game
 from domain.kernel.commitments import MOST
 from domain.kernel.refusals import BadRequest
+from domain.kernel.sentences import Sentences
 from domain.kernel.text import Text
 from domain.kernel.writer import Written
 from domain.study.kinds import Study
@@ -31,17 +32,15 @@ from projections.boards.positions import summary_of
 
 add_labels(
     {
-        "remedy": {
-            "unknown-study": Text(
-                "Look at the game's list of studies, or ask the author to share it."
-            ),
-        },
-        "study-colour": {
-            "green": Text("green"),
-            "red": Text("red"),
-            "blue": Text("blue"),
-            "yellow": Text("yellow"),
-        },
+        "remedy": Sentences("""
+            unknown-study = Look at the game's list of studies, or ask the author to share it.
+        """),
+        "study-colour": Sentences("""
+            green = green
+            red = red
+            blue = blue
+            yellow = yellow
+        """),
     }
 )
 

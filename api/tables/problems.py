@@ -3,6 +3,7 @@ problems."""
 
 from api.web.pages.labels import add_labels
 from domain.kernel.refusals import Kind
+from domain.kernel.sentences import Sentences
 from domain.kernel.text import Text
 
 DECLARED = (
@@ -20,8 +21,8 @@ DECLARED = (
 
 add_labels(
     {
-        "remedy": {
-            "no-tables": Text("Ask the operator to make them."),
-        },
+        "remedy": Sentences("""
+            no-tables = Ask the operator to make them.
+        """),
     }
 )

@@ -13,6 +13,7 @@ from api.web.request.service import caller
 from api.web.schemas import struct_fields
 from domain.game.refusals import CatalogRefused
 from domain.game.store.catalogs import Catalogs, Listed, origins
+from domain.kernel.sentences import Sentences
 from domain.kernel.text import Text
 from domain.titles import registry
 from domain.titles.concordance import concordance
@@ -20,23 +21,23 @@ from domain.titles.contract.setting import asked
 
 add_labels(
     {
-        "remedy": {
-            "unknown-catalog": Text("Choose a catalog from the list of catalogs."),
-            "catalog-refused": Text("Correct the file where the sentence says, and send it again."),
-            "catalog-damaged": Text("Tell the operator: the true file has to be put back."),
-        },
-        "catalogs": {
-            "text": Text("rule text"),
-            "published": Text("published"),
-            "inferred": Text("inferred"),
-            "placeholder": Text("placeholder"),
-        },
-        "title": {
-            "reading": Text("Reading"),
-            "enforced": Text("enforced"),
-            "context": Text("nothing to enforce"),
-            "declared": Text("declared by the table"),
-        },
+        "remedy": Sentences("""
+            unknown-catalog = Choose a catalog from the list of catalogs.
+            catalog-refused = Correct the file where the sentence says, and send it again.
+            catalog-damaged = Tell the operator: the true file has to be put back.
+        """),
+        "catalogs": Sentences("""
+            text = rule text
+            published = published
+            inferred = inferred
+            placeholder = placeholder
+        """),
+        "title": Sentences("""
+            reading = Reading
+            enforced = enforced
+            context = nothing to enforce
+            declared = declared by the table
+        """),
     }
 )
 

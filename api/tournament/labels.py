@@ -1,189 +1,188 @@
 from api.web.pages.labels import add_labels
-from domain.kernel.text import Text
+from domain.kernel.sentences import Sentences
 from domain.tournament.lifecycle.rule_words import RULE_WORDS
 
 add_labels(
     {
-        "choice": {
-            "kind-half": Text("asked for"),
-            "kind-zero": Text("for no point"),
-            "kind-none": Text("none: take it back"),
-            "kind-pairing": Text("by the pairing"),
-        },
-        "checkin-is": {
-            "present": Text("here"),
-            "absent": Text("absent"),
-            "unknown": Text("not seen"),
-            "away": Text("absent in the round before"),
-        },
-        "compare": {
-            "a": Text("Entrant"),
-            "b": Text("beside"),
-        },
-        "correction-effect": {
-            "recompute": Text("standings from then on"),
-            "repair": Text("standings, and the next round paired again"),
-            "report": Text("exports alone"),
-        },
-        "duties": {
-            "director": Text("Director"),
-            "scorer": Text("Scorer"),
-            "check-in": Text("Check-in"),
-            "screen": Text("Screen"),
-        },
-        "role": {
-            "director": Text("director"),
-            "scorer": Text("scorer"),
-            "check-in": Text("check-in"),
-            "table": Text.pgettext("role", "player"),
-            "screen": Text.pgettext("role", "screen"),
-        },
-        "entrants-is": {
-            "withdrawn": Text.pgettext("duties.over", "withdrawn"),
-            "expelled": Text("expelled"),
-        },
-        "event-file": {
-            "entrants": Text("Entrants (CSV)"),
-            "pairings": Text("Pairings (CSV)"),
-            "results": Text("Results (CSV)"),
-            "standings": Text("Standings (CSV)"),
-            "terms": Text("Terms of every value (CSV)"),
-            "calendar": Text("Rounds (calendar)"),
-            "trf26": Text("Report file (TRF26)"),
-            "export": Text("The whole record (JSON Lines)"),
-            "bundle": Text("Bundle with its games, to verify offline"),
-        },
-        "event-go": {
-            "entrants": Text("Entrants"),
-            "advance": Text("Who goes on"),
-            "pair": Text("Pair round {round}"),
-            "publish": Text("Look and publish"),
-            "results": Text("Tables of round {round}"),
-            "close-round": Text("Look and close round {round}"),
-            "close": Text("Winners and prizes"),
-            "over": Text("Winners and prizes"),
-        },
-        "event-next": {
-            "entrants": Text("Enter those who play."),
-            "advance": Text("The stage is over: say who goes on."),
-            "pair": Text("Round {round} is to be paired."),
-            "publish": Text("Round {round} is paired, and nobody else sees it yet."),
-            "results": Text("Round {round} is being played."),
-            "close-round": Text("All results of round {round} are in."),
-            "close": Text(
-                "All rounds are played. Once no protest is open, close the tournament at the end of this page."
-            ),
-            "over": Text("The tournament is closed."),
-        },
-        "preset": {
-            "duels": Text("Swiss duels"),
-            "evening": Text("Evening at tables"),
-            "heats": Text("Heats and a final"),
-            "cards": Text("Card games"),
-            "challenge": Text("Challenge"),
-        },
-        "preset-hint": {
-            "duels": Text("two at a table, winners meet winners"),
-            "evening": Text("three to five at a table, points by place"),
-            "heats": Text("three rounds at tables, the best four play a final"),
-            "cards": Text("Swiss, best of three, cut to eight"),
-            "challenge": Text("everybody alone at the same deal"),
-        },
-        "pairing-by": {
-            "engine": Text("by the engine"),
-            "hand": Text("by hand"),
-        },
-        "pairing-part": {
-            "again": Text("Met before, or planned to meet again"),
-            "repeats": Text("Meetings again in the plan from here on"),
-            "rematch": Text("Rematches"),
-            "hard": Text("Kept apart in any case"),
-            "bye": Text("Bye above the lowest score"),
-            "score": Text("Difference of scores"),
-            "second-bye": Text("Byes had before"),
-            "first-twice": Text("First player twice running"),
-            "soft": Text("Kept apart where it can be"),
-            "seed": Text("Order of seeds"),
-            "met": Text("Met before (squares)"),
-            "later": Text("Meetings still planned"),
-            "pot": Text("Same row of the snake"),
-            "spread": Text("Spread of scores (square)"),
-            "seat": Text("Same seat again"),
-            "place": Text("Same table again"),
-            "plan": Text("Departs from the plan"),
-            "lots": Text.pgettext("pairing.part-lots", "Lots"),
-        },
-        "paper": {
-            "pairings": Text("Pairings by table"),
-            "names": Text("Pairings by name"),
-            "slips": Text("Result slips"),
-            "standings": Text("Standings"),
-            "poster": Text("Standings to hang up"),
-            "final": Text("Winners and prizes"),
-            "cross": Text("Cross table"),
-            "worksheet": Text("Tie-break worksheet"),
-            "plays": Text("Codes for BG Stats"),
-            "irregularities": Text("Report of irregularities"),
-        },
-        "results-effect": {
-            "recompute": Text("Standings from now on; rounds stay as they were paired"),
-            "repair": Text("The next round too: it is withdrawn, to be paired again"),
-            "report": Text("The exported reports alone; standings stay as they are"),
-        },
-        "results-kind": {
-            "played": Text("played"),
-            "forfeit": Text("forfeit: somebody was absent"),
-            "double-forfeit": Text("forfeit: everybody was absent"),
-            "adjourned": Text("adjourned"),
-        },
-        "results-source": {
-            "game": Text("from the game's record"),
-            "slips": Text("from the players' phones"),
-            "typed": Text("typed"),
-        },
-        "screen": {
-            "pairings": Text("Tables"),
-            "names": Text("By name"),
-            "standings": Text("Standings"),
-            "clock": Text("Clock"),
-        },
-        "standings-key": {
-            "team": Text("size of the team"),
-            "left": Text("left early"),
-            "stage": Text.pgettext("standings.key-stage", "stage"),
-        },
-        "standings-parted": {
-            "left": Text("{below} left before half of the games, whose results do not count."),
-            "stage": Text("{above} went on into this stage, {below} did not."),
-            "team": Text(
-                "{above} and {below} are teams of different sizes, each of which is ranked by itself."
-            ),
-        },
-        "term-how": {
-            "mean": Text("mean of"),
-            "product": Text("product of"),
-            "least": Text("least of"),
-            "most": Text("most of"),
-            "quotient": Text("the first by the second"),
-        },
-        "term": {
-            "result": Text("Round {round}, table {table}"),
-            "bye": Text("Round {round}: a bye"),
-            "absent": Text("Round {round}: neither table nor bye"),
-            "forfeit": Text("Round {round}: the opponent was missing"),
-            "penalty": Text("Penalty, from round {round} on"),
-            "stage": Text("Stage"),
-            "factor": Text("Factor"),
-            "virtual": Text("Round {round}: the virtual opponent"),
-            "draw": Text("Round {round}, counted as a draw"),
-            "share-won": Text("Of what was possible"),
-            "possible": Text("What was possible"),
-            "floor": Text("The floor"),
-        },
-        "tournaments-is": {
-            "open": Text.pgettext("tournaments.is-open", "open"),
-            "closed": Text.pgettext("tournaments.is-closed", "closed"),
-        },
+        "choice": Sentences("""
+            kind-half = asked for
+            kind-zero = for no point
+            kind-none = none: take it back
+            kind-pairing = by the pairing
+        """),
+        "checkin-is": Sentences("""
+            present = here
+            absent = absent
+            unknown = not seen
+            away = absent in the round before
+        """),
+        "compare": Sentences("""
+            a = Entrant
+            b = beside
+        """),
+        "correction-effect": Sentences("""
+            recompute = standings from then on
+            repair = standings, and the next round paired again
+            report = exports alone
+        """),
+        "duties": Sentences("""
+            director = Director
+            scorer = Scorer
+            check-in = Check-in
+            screen = Screen
+        """),
+        "role": Sentences("""
+            director = director
+            scorer = scorer
+            check-in = check-in
+            table [role] = player
+            screen [role] = screen
+        """),
+        "entrants-is": Sentences("""
+            withdrawn [duties.over] = withdrawn
+            expelled = expelled
+        """),
+        "event-file": Sentences("""
+            entrants = Entrants (CSV)
+            pairings = Pairings (CSV)
+            results = Results (CSV)
+            standings = Standings (CSV)
+            terms = Terms of every value (CSV)
+            calendar = Rounds (calendar)
+            trf26 = Report file (TRF26)
+            export = The whole record (JSON Lines)
+            bundle = Bundle with its games, to verify offline
+        """),
+        "event-go": Sentences("""
+            entrants = Entrants
+            advance = Who goes on
+            pair = Pair round {round}
+            publish = Look and publish
+            results = Tables of round {round}
+            close-round = Look and close round {round}
+            close = Winners and prizes
+            over = Winners and prizes
+        """),
+        "event-next": Sentences("""
+            entrants = Enter those who play.
+            advance = The stage is over: say who goes on.
+            pair = Round {round} is to be paired.
+            publish = Round {round} is paired, and nobody else sees it yet.
+            results = Round {round} is being played.
+            close-round = All results of round {round} are in.
+            close
+              All rounds are played. Once no protest is open, close the tournament at the end of
+                this page.
+            over = The tournament is closed.
+        """),
+        "preset": Sentences("""
+            duels = Swiss duels
+            evening = Evening at tables
+            heats = Heats and a final
+            cards = Card games
+            challenge = Challenge
+        """),
+        "preset-hint": Sentences("""
+            duels = two at a table, winners meet winners
+            evening = three to five at a table, points by place
+            heats = three rounds at tables, the best four play a final
+            cards = Swiss, best of three, cut to eight
+            challenge = everybody alone at the same deal
+        """),
+        "pairing-by": Sentences("""
+            engine = by the engine
+            hand = by hand
+        """),
+        "pairing-part": Sentences("""
+            again = Met before, or planned to meet again
+            repeats = Meetings again in the plan from here on
+            rematch = Rematches
+            hard = Kept apart in any case
+            bye = Bye above the lowest score
+            score = Difference of scores
+            second-bye = Byes had before
+            first-twice = First player twice running
+            soft = Kept apart where it can be
+            seed = Order of seeds
+            met = Met before (squares)
+            later = Meetings still planned
+            pot = Same row of the snake
+            spread = Spread of scores (square)
+            seat = Same seat again
+            place = Same table again
+            plan = Departs from the plan
+            lots [pairing.part-lots] = Lots
+        """),
+        "paper": Sentences("""
+            pairings = Pairings by table
+            names = Pairings by name
+            slips = Result slips
+            standings = Standings
+            poster = Standings to hang up
+            final = Winners and prizes
+            cross = Cross table
+            worksheet = Tie-break worksheet
+            plays = Codes for BG Stats
+            irregularities = Report of irregularities
+        """),
+        "results-effect": Sentences("""
+            recompute = Standings from now on; rounds stay as they were paired
+            repair = The next round too: it is withdrawn, to be paired again
+            report = The exported reports alone; standings stay as they are
+        """),
+        "results-kind": Sentences("""
+            played = played
+            forfeit = forfeit: somebody was absent
+            double-forfeit = forfeit: everybody was absent
+            adjourned = adjourned
+        """),
+        "results-source": Sentences("""
+            game = from the game's record
+            slips = from the players' phones
+            typed = typed
+        """),
+        "screen": Sentences("""
+            pairings = Tables
+            names = By name
+            standings = Standings
+            clock = Clock
+        """),
+        "standings-key": Sentences("""
+            team = size of the team
+            left = left early
+            stage [standings.key-stage] = stage
+        """),
+        "standings-parted": Sentences("""
+            left = {below} left before half of the games, whose results do not count.
+            stage = {above} went on into this stage, {below} did not.
+            team
+              {above} and {below} are teams of different sizes, each of which is ranked by itself.
+        """),
+        "term-how": Sentences("""
+            mean = mean of
+            product = product of
+            least = least of
+            most = most of
+            quotient = the first by the second
+        """),
+        "term": Sentences("""
+            result = Round {round}, table {table}
+            bye = Round {round}: a bye
+            absent = Round {round}: neither table nor bye
+            forfeit = Round {round}: the opponent was missing
+            penalty = Penalty, from round {round} on
+            stage = Stage
+            factor = Factor
+            virtual = Round {round}: the virtual opponent
+            draw = Round {round}, counted as a draw
+            share-won = Of what was possible
+            possible = What was possible
+            floor = The floor
+        """),
+        "tournaments-is": Sentences("""
+            open [tournaments.is-open] = open
+            closed [tournaments.is-closed] = closed
+        """),
         "rules": RULE_WORDS,
     }
 )

@@ -2,6 +2,7 @@
 
 from api.web.pages.labels import add_labels
 from domain.kernel.refusals import Kind
+from domain.kernel.sentences import Sentences
 from domain.kernel.text import Text
 
 DECLARED = (
@@ -25,15 +26,12 @@ DECLARED = (
 
 add_labels(
     {
-        "remedy": {
-            "unknown-tournament": Text(
-                "Look for the tournament in the list, or ask its organiser for a link."
-            ),
-            "tournament-refused": Text(
-                "Look at the round as it stands, and correct what stands in the way."
-            ),
-            "confirmation-needed": Text("Send the form again: its page asks for the reason."),
-            "duty-too-low": Text("Ask the director for a link that lets you do this."),
-        },
+        "remedy": Sentences("""
+            unknown-tournament
+              Look for the tournament in the list, or ask its organiser for a link.
+            tournament-refused = Look at the round as it stands, and correct what stands in the way.
+            confirmation-needed = Send the form again: its page asks for the reason.
+            duty-too-low = Ask the director for a link that lets you do this.
+        """),
     }
 )

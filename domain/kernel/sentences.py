@@ -19,6 +19,7 @@ or a value has more than a text.
 """
 
 import re
+import textwrap
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -43,7 +44,7 @@ class Entry(NamedTuple):
 
 def entries(table: str) -> Iterator[Entry]:
     """Parse a table. Raises `ValueError` for an entry without a slug or a sentence."""
-    for lines in filter(None, re.split(r"\n(?=\S)", table.strip())):
+    for lines in filter(None, re.split(r"\n(?=\S)", textwrap.dedent(table).strip())):
         match = _ENTRY.fullmatch(lines)
         if match is None:
             raise ValueError(f"“{lines}” is no “slug = sentence”")

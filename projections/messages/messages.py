@@ -12,6 +12,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from domain.kernel.sentences import Sentences
 from domain.kernel.text import Text
 from domain.titles import registry
 from projections.messages.subscriptions import Due, Subscription
@@ -198,18 +199,18 @@ def _title(id: str) -> Text:
         return Text(id, id)
 
 
-_HEADLINES = {
-    "turn": Text("It is your turn"),
-    "request": Text("Somebody asks to take something back"),
-    "claim": Text("A claim was filed"),
-    "time": Text("A player's time is over"),
-    "ruling": Text("The arbiter has ruled"),
-    "pairing": Text("A round is paired"),
-    "result": Text("A result waits for you"),
-    "ended": Text("A game is over"),
-    "test": Text("A test from Greffe"),
-    "confirm": Text("Do you want messages from Greffe?"),
-}
+_HEADLINES = Sentences("""
+turn = It is your turn
+request = Somebody asks to take something back
+claim = A claim was filed
+time = A player's time is over
+ruling = The arbiter has ruled
+pairing = A round is paired
+result = A result waits for you
+ended = A game is over
+test = A test from Greffe
+confirm = Do you want messages from Greffe?
+""")
 
 _OWN_TIME = Text("Your time is over")
 

@@ -35,6 +35,7 @@ from api.web.pages.pages import go, number_in
 from api.web.request.service import caller, service
 from domain.game.commands import Order
 from domain.kernel.refusals import BadRequest
+from domain.kernel.sentences import Sentences
 from domain.kernel.text import Text
 from domain.titles.contract.catalogs.catalog import FileFault
 from domain.tournament.aggregate.conditions import Confirmation
@@ -47,16 +48,16 @@ from domain.tournament.refusals import FileRefused
 from domain.tournament.standings.outings import outings
 from domain.tournament.values import Entrant
 
-WHO = {
-    "name": Text("Name"),
-    "club": Text("Club"),
-    "group": Text("Group"),
-    "rating": Text("Rating"),
-    "seed_rank": Text("Seed (0: by number)"),
-    "team": Text("Players of the team (0: as the rules say)"),
-    "table": Text("Own table, for who cannot move (0: any)"),
-    "contact": Text("Phone or e-mail (only the director sees it)"),
-}
+WHO = Sentences("""
+name = Name
+club = Club
+group = Group
+rating = Rating
+seed_rank = Seed (0: by number)
+team = Players of the team (0: as the rules say)
+table = Own table, for who cannot move (0: any)
+contact = Phone or e-mail (only the director sees it)
+""")
 ENTERING = StructForm("one", EntrantGiven, WHO)
 WHY = {"reason": Text("Reason (only the director sees it)")}
 AMENDED = StructForm("amended", AmendEntrant, WHO | WHY)

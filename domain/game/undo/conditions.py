@@ -30,6 +30,7 @@ from domain.game.record.records import UMPIRE, ActionsRetracted, Adjudicate, Ret
 from domain.game.refusals import ProposalRefused, UndoRefused
 from domain.game.seals.conditions import Bound, sealing
 from domain.kernel.refusals import BadRequest
+from domain.kernel.sentences import Sentences
 from domain.kernel.text import Text, joined
 
 
@@ -394,7 +395,7 @@ def to_answer(
             Text("Record {asked} asks for nothing to be taken back.", asked=seq), seq
         )
     if proposal.state != "open":
-        raise ProposalRefused(_SETTLED[proposal.state].filled({"asked": seq}), seq, proposal.state)
+        raise ProposalRefused(_SETTLED(proposal.state, asked=seq), seq, proposal.state)
     _may_answer(game, proposal, seat, agree=agree)
     return proposal
 
@@ -416,18 +417,14 @@ def _must_be_asked(game: Game, seat: str, from_seq: int | None) -> None:
     )
 
 
-_SETTLED = {
-    "granted": Text("The proposal of record {asked} was granted: it cannot be answered any more."),
-    "refused": Text("The proposal of record {asked} was refused: it cannot be answered any more."),
-    "withdrawn": Text(
-        "The proposal of record {asked} was withdrawn: it cannot be answered any more."
-    ),
-    "lapsed": Text(
-        "The proposal of record {asked} has lapsed, because the game went on or is over, or its "
-        "time ran out: "
-        "it cannot be answered any more."
-    ),
-}
+_SETTLED = Sentences("""
+granted = The proposal of record {asked} was granted: it cannot be answered any more.
+refused = The proposal of record {asked} was refused: it cannot be answered any more.
+withdrawn = The proposal of record {asked} was withdrawn: it cannot be answered any more.
+lapsed
+  The proposal of record {asked} has lapsed, because the game went on or is over, or its time ran
+    out: it cannot be answered any more.
+""")
 
 
 def _may_answer(game: Game, proposal: Proposal, seat: str, *, agree: bool) -> None:

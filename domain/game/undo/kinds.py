@@ -28,6 +28,7 @@ from domain.game.undo.conditions import (
     to_retract,
 )
 from domain.kernel.kinds import Call, Otherwise, Reference
+from domain.kernel.sentences import Sentences
 from domain.kernel.text import Text, joined
 
 # -- how it changes the chain ----------------------------------------------------------------------
@@ -101,7 +102,7 @@ def _answered(game: Game, body: r.RetractionAnswered) -> Text:
             who=who,
             n=n,
         )
-    return _ANSWERS[body.answer].filled({"who": who, "n": n})
+    return _ANSWERS(body.answer, who=who, n=n)
 
 
 def _one_hand(game: Game, body: r.RetractionAnswered) -> bool:
@@ -110,11 +111,11 @@ def _one_hand(game: Game, body: r.RetractionAnswered) -> bool:
     return there and game.history.record(body.asked).body.actor == body.actor
 
 
-_ANSWERS = {
-    "agree": Text("{who} agrees to the retraction asked for in record {n}."),
-    "refuse": Text("{who} refuses the retraction asked for in record {n}."),
-    "lapsed": Text("{who} did not answer the retraction asked for in record {n}."),
-}
+_ANSWERS = Sentences("""
+agree = {who} agrees to the retraction asked for in record {n}.
+refuse = {who} refuses the retraction asked for in record {n}.
+lapsed = {who} did not answer the retraction asked for in record {n}.
+""")
 
 
 def _call_asked(game: Game, body: r.RetractionAsked) -> Iterator[Call]:

@@ -1,13 +1,11 @@
 from domain.kernel.text import same
-from domain.titles.kit import About, Text, readings
+from domain.titles.kit import About, Sentences, Text, readings
 
-OUTCOMES: dict[str, Text] = {
-    "survived": Text("The fortress stands at the scenario's end; the save sheet opens the next."),
-    "redeemed": Text(
-        "The fortress has survived the last turn of the campaign: the exiles are redeemed."
-    ),
-    "fallen": Text("The city is in the enemy's hands: the campaign is lost."),
-}
+OUTCOMES: dict[str, Text] = Sentences("""
+survived = The fortress stands at the scenario's end; the save sheet opens the next.
+redeemed = The fortress has survived the last turn of the campaign: the exiles are redeemed.
+fallen = The city is in the enemy's hands: the campaign is lost.
+""")
 
 
 READINGS = readings("""

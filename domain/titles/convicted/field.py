@@ -6,6 +6,7 @@ Nothing here is a number that an edition could print differently; those stand in
 
 from typing import Literal, get_args
 
+from domain.kernel.sentences import Sentences
 from domain.kernel.text import Text
 
 Side = Literal["N", "E", "S", "W"]
@@ -79,12 +80,12 @@ PERIODS: dict[Step, tuple[int, Text]] = {
     "over": (4, Text("the scenario is over")),
 }
 
-HERO_NAMES: dict[str, Text] = {
-    "oracle": Text("the Oracle"),
-    "sorcerer": Text("the Sorcerer"),
-    "heretic": Text("the Heretic"),
-    "deserter": Text("the Deserter"),
-}
+HERO_NAMES: dict[str, Text] = Sentences("""
+oracle = the Oracle
+sorcerer = the Sorcerer
+heretic = the Heretic
+deserter = the Deserter
+""")
 
 _PHASES: tuple[tuple[int, str, Text], ...] = (
     (2, "fire", Text("fire phase")),

@@ -20,15 +20,15 @@ from domain.titles.convicted.field import (
     Takes,
     Zone,
 )
-from domain.titles.kit import Holds
+from domain.titles.kit import Holds, Sentences
 
 Count = Annotated[int, Meta(ge=0)]
-RESOURCE_NAMES = {
-    "wood": Text("wood"),
-    "stone": Text("stone"),
-    "iron": Text("iron"),
-    "gold": Text("gold"),
-}
+RESOURCE_NAMES = Sentences("""
+wood = wood
+stone = stone
+iron = iron
+gold = gold
+""")
 
 
 class Goods(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):

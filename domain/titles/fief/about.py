@@ -70,9 +70,9 @@ ABOUT = About(
     seats=tuple(range(LEAST, FAMILIES + 1)),
     readings=READINGS,
     endings=("victory", "married-victory", "agreement"),
-    ending_names={
-        "victory": Text("Victory of one family"),
-        "married-victory": Text("Victory of two families by marriage"),
-        "agreement": Text("Ended by agreement"),
-    },
+    ending_names=Sentences("""
+        victory = Victory of one family
+        married-victory = Victory of two families by marriage
+        agreement = Ended by agreement
+    """),
 )

@@ -1,4 +1,4 @@
-from domain.titles.kit import About, Text, readings
+from domain.titles.kit import About, Sentences, Text, readings
 
 READINGS = readings("""
 A-NG-1 | Renouveler | monopoly_needs_trio
@@ -43,10 +43,10 @@ ABOUT = About(
     title=Text("Northgard: Training Grounds"),
     edition=Text("Northgard: Uncharted Lands, module Training Grounds (work in progress)"),
     rules=Text("Module Training Grounds, in French"),
-    editions={
-        "default": Text("Training Grounds, house set of one-area tiles"),
-        "terrain": Text("Training Grounds, house set of varied terrain"),
-    },
+    editions=Sentences("""
+        default = Training Grounds, house set of one-area tiles
+        terrain = Training Grounds, house set of varied terrain
+    """),
     seats=(2,),
     readings=READINGS,
     endings=("victory-points",),

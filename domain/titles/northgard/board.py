@@ -15,6 +15,7 @@ from domain.titles.kit import (
     Once,
     Seat,
     SeatSpec,
+    Sentences,
     Text,
     Total,
     option,
@@ -49,10 +50,10 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Literal["per-territory", "per-tower"],
         option(
             Text("An attacker loses one more unit per territory with a Tower, or per Tower in it"),
-            {
-                "per-territory": Text("one unit per territory with a Tower"),
-                "per-tower": Text("one unit per Tower in the territory"),
-            },
+            Sentences("""
+                per-territory = one unit per territory with a Tower
+                per-tower = one unit per Tower in the territory
+            """),
         ),
     ] = "per-territory"
     cap_points_by_tokens: Annotated[
@@ -70,10 +71,10 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
                 "An explored tile brings combat where it joins ground of both players, or by any "
                 "connection"
             ),
-            {
-                "joined": Text("where it joins ground of both"),
-                "connection": Text("by any connection"),
-            },
+            Sentences("""
+                joined = where it joins ground of both
+                connection = by any connection
+            """),
             since="0.2.0",
         ),
     ] = "joined"

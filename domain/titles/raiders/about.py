@@ -1,4 +1,4 @@
-from domain.titles.kit import About, Text, readings
+from domain.titles.kit import About, Sentences, Text, readings
 
 READINGS = readings("""
 A-RS-1 | Raid 3 = All three conditions, plunder among them, are checked before anything is paid or scored.
@@ -44,11 +44,11 @@ ABOUT = About(
     seats=(1,),
     readings=READINGS,
     endings=("victory", "defeat", "victory-on-tie-break", "defeat-on-tie-break", "draw"),
-    ending_names={
-        "victory": Text("Victory"),
-        "defeat": Text("Defeat"),
-        "victory-on-tie-break": Text("Victory on the tie-break"),
-        "defeat-on-tie-break": Text("Defeat on the tie-break"),
-        "draw": Text("Draw"),
-    },
+    ending_names=Sentences("""
+        victory = Victory
+        defeat = Defeat
+        victory-on-tie-break = Victory on the tie-break
+        defeat-on-tie-break = Defeat on the tie-break
+        draw = Draw
+    """),
 )

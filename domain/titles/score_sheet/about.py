@@ -62,24 +62,24 @@ ABOUT = About(
     title=Text.pgettext("score-sheet", "Score sheet"),
     edition=Text("any game, by the sheet that its table keeps"),
     rules=Text("The rules are with the table: the sheet says what is entered"),
-    editions={
-        "default": Text("Points"),
-        "rounds": Text("Points in each round"),
-        "placings": Text("Places only"),
-        "win-draw-loss": Text("Win, draw or loss"),
-        "cooperative": Text("All together against the game"),
-        "darts-501": Text("Darts, 501"),
-    },
+    editions=Sentences("""
+        default = Points
+        rounds = Points in each round
+        placings = Places only
+        win-draw-loss = Win, draw or loss
+        cooperative = All together against the game
+        darts-501 = Darts, 501
+    """),
     seats=tuple(range(1, SEATS + 1)),
     readings=READINGS,
     endings=("won", "shared", "drawn", "won-together", "lost-together"),
-    ending_names={
-        "won": Text("One winner"),
-        "shared": Text("Shared victory"),
-        "drawn": Text("Draw"),
-        "won-together": Text("Won together"),
-        "lost-together": Text("Lost together"),
-    },
+    ending_names=Sentences("""
+        won = One winner
+        shared = Shared victory
+        drawn = Draw
+        won-together = Won together
+        lost-together = Lost together
+    """),
 )
 
 TERMS = Sentences("""

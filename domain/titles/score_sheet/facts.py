@@ -1,7 +1,7 @@
 from msgspec import field
 
 from domain.kernel.text import NO_WORDS, joined, listed
-from domain.titles.kit import OfSeat, Text, replace
+from domain.titles.kit import OfSeat, Sentences, Text, replace
 from domain.titles.score_sheet.board import Board, Ending, Entry, Rolled, Setting
 from domain.titles.score_sheet.values import TABLE
 
@@ -175,11 +175,11 @@ def _placed(board: Board, seat: str, place: int) -> Text:
     return Text("{place}. {name}", place=place, name=name)
 
 
-_TOGETHER = {
-    "won": Text("The game ends: all have won together."),
-    "lost": Text("The game ends: all have lost together."),
-}
-_HOW = {
-    "worked-out": Text("The game ends, with the places of the sheet"),
-    "agreed": Text("The game ends, with the places that were agreed"),
-}
+_TOGETHER = Sentences("""
+won = The game ends: all have won together.
+lost = The game ends: all have lost together.
+""")
+_HOW = Sentences("""
+worked-out = The game ends, with the places of the sheet
+agreed = The game ends, with the places that were agreed
+""")

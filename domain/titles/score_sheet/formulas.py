@@ -383,11 +383,11 @@ _SIGNS = {
 }  # fmt: skip
 _IF = Text("{then} if {when}, else {otherwise}")
 _BEFORE = Text("{line} of the round before")
-_ALL = {
-    "across": Text("all of {what}"),
-    "across-min": Text("the least {what}"),
-    "across-max": Text("the most {what}"),
-}
+_ALL = Sentences("""
+across = all of {what}
+across-min = the least {what}
+across-max = the most {what}
+""")
 _SEATS, _FLOOR, _TABLE = (
     Text("number of players"),
     Text("{what}, rounded down"),
@@ -407,9 +407,7 @@ def spelled(formula: Formula, names: Mapping[str, Text]) -> Text:
     if formula.do == "before":
         return _BEFORE.filled({"line": parts[0]})
     if formula.do in _ALL:
-        return _ALL[formula.do].filled(
-            {"what": parts[0] if _single(formula.of[0]) else inside(parts[0])}
-        )
+        return _ALL(formula.do, what=parts[0] if _single(formula.of[0]) else inside(parts[0]))
     if formula.do == "if":
         when, then, otherwise = parts
         return _IF.filled({"when": when, "then": then, "otherwise": otherwise})

@@ -1,4 +1,4 @@
-from domain.titles.kit import About, Text, readings
+from domain.titles.kit import About, Sentences, Text, readings
 from domain.titles.tears.board import ENDINGS
 
 READINGS = readings("""
@@ -61,11 +61,11 @@ ABOUT = About(
     seats=(1,),
     readings=READINGS,
     endings=ENDINGS,
-    ending_names={
-        "two-wedges": Text("The player took a second wedge"),
-        "enemy-leader-killed": Text("The Enemy's leader was killed"),
-        "enemy-two-wedges": Text("The Enemy took a second wedge"),
-        "leader-killed": Text("The player's leader was killed"),
-        "deck-out": Text("The player's deck was empty"),
-    },
+    ending_names=Sentences("""
+        two-wedges = The player took a second wedge
+        enemy-leader-killed = The Enemy's leader was killed
+        enemy-two-wedges = The Enemy took a second wedge
+        leader-killed = The player's leader was killed
+        deck-out = The player's deck was empty
+    """),
 )

@@ -5,6 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.kernel.kinds import Subjects
+from domain.kernel.sentences import Sentences
 from domain.kernel.text import Text, listed
 from domain.tournament import records as r
 from domain.tournament.aggregate import subjects as s
@@ -136,14 +137,14 @@ def _entry(body: r.EntrantAdded | r.EntrantAmended) -> Entry:
     )
 
 
-_FIELDS = {
-    "rating": Text.pgettext("in a sentence", "rating"),
-    "seed_rank": Text("seed"),
-    "club": Text("club"),
-    "group": Text("group"),
-    "team": Text("size of the team"),
-    "table": Text("table of their own"),
-}
+_FIELDS = Sentences("""
+rating [in a sentence] = rating
+seed_rank = seed
+club = club
+group = group
+team = size of the team
+table = table of their own
+""")
 
 
 def _changes(on: Telling, body: r.EntrantAmended) -> Text:

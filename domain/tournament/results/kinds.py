@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from domain.game.commands import Order
 from domain.kernel.kinds import Call, Reference, Subjects, Unasked
+from domain.kernel.sentences import Sentences
 from domain.kernel.text import Text, listed
 from domain.tournament import records as r
 from domain.tournament.aggregate import subjects as s
@@ -116,36 +117,28 @@ def _ask_corrected(
 RESULTS = Reference((r.ResultTaken, r.ResultCorrected))
 
 
-_SOURCES = {
-    "typed": Text("The result of table {table} in round {round} is typed: {places}."),
-    "beside": Text(
-        "The result of table {table} in round {round} is typed, though it has a game here: "
-        "{places}."
-    ),
-    "slips": Text("The slips of table {table} in round {round} agree: {places}."),
-    "game": Text("The result of table {table} in round {round} is that of its game: {places}."),
-}
+_SOURCES = Sentences("""
+typed = The result of table {table} in round {round} is typed: {places}.
+beside = The result of table {table} in round {round} is typed, though it has a game here: {places}.
+slips = The slips of table {table} in round {round} agree: {places}.
+game = The result of table {table} in round {round} is that of its game: {places}.
+""")
 
-_EFFECTS = {
-    "mistyped": Text(
-        "The result of table {table} in round {round} was mistyped, and is typed over within the "
-        "minute: {places}."
-    ),
-    "recompute": Text("The result of table {table} in round {round} is corrected: {places}."),
-    "repair": Text(
-        "The result of table {table} in round {round} is corrected, and the next round withdrawn: "
-        "{places}."
-    ),
-    "report": Text(
-        "The result of table {table} in round {round} is corrected in exports alone: {places}."
-    ),
-}
+_EFFECTS = Sentences("""
+mistyped
+  The result of table {table} in round {round} was mistyped, and is typed over within the minute:
+    {places}.
+recompute = The result of table {table} in round {round} is corrected: {places}.
+repair
+  The result of table {table} in round {round} is corrected, and the next round withdrawn: {places}.
+report = The result of table {table} in round {round} is corrected in exports alone: {places}.
+""")
 
-_KINDS = {
-    "forfeit": Text("forfeit"),
-    "double-forfeit": Text("double forfeit"),
-    "adjourned": Text.pgettext("result", "adjourned"),
-}
+_KINDS = Sentences("""
+forfeit = forfeit
+double-forfeit = double forfeit
+adjourned [result] = adjourned
+""")
 
 
 def _places(on: Telling, result: TableResult) -> Text:
@@ -169,14 +162,12 @@ def _typed(t: Tournament, body: r.ResultTaken) -> bool:
 
 def _result(on: Telling, body: r.ResultTaken) -> Text:
     beside = any(departure.code == "typed" for departure in body.departures)
-    said = _SOURCES["beside" if beside else body.source]
-    return said.filled({"places": _places(on, body.result)})
+    return _SOURCES("beside" if beside else body.source, places=_places(on, body.result))
 
 
 def _corrects(on: Telling, body: r.ResultCorrected) -> Text:
-    return _EFFECTS["mistyped" if _mistyped(body) else body.effect].filled(
-        {"places": _places(on, body.result)}
-    )
+    effect = "mistyped" if _mistyped(body) else body.effect
+    return _EFFECTS(effect, places=_places(on, body.result))
 
 
 def _lifts(on: Telling, body: r.PenaltyLifted) -> Text:

@@ -31,7 +31,7 @@ from domain.titles.convicted.picture.pieces import (
 )
 from domain.titles.convicted.values import gathered
 from domain.titles.drawing import svg as draw
-from domain.titles.kit import Text
+from domain.titles.kit import Sentences, Text
 
 HEIGHT = 418.0
 Box = tuple[float, float, float, float]
@@ -118,11 +118,11 @@ def _zones(scene: Scene, side: Side, front: dict[str, Any], people: str) -> Iter
 
 # -- the ring --------------------------------------------------------------------------------------
 
-_LYING = {
-    "bare": Text("bare ground"),
-    "ditch": Text("ditch"),
-    "moat": Text.pgettext("picture", "moat"),
-}
+_LYING = Sentences("""
+bare = bare ground
+ditch = ditch
+moat [picture] = moat
+""")
 _GROUND = {"bare": "paper", "ditch": "earth", "moat": "water"}
 
 

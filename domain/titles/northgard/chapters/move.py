@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict, free, replace
+from domain.titles.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Verdict, free, replace
 from domain.titles.northgard import facts as f
 from domain.titles.northgard.actions import Move as MoveUnits, Step, Stop
 from domain.titles.northgard.board import Board
@@ -136,11 +136,11 @@ def meets(board: Board, seat: str, step: MoveUnits | Step) -> Text | None:
 
 STEP = Text("moves {units:unit|units} from {origin} to {target}")
 FIRST = Text("plays {card}: moves {units:unit|units} from {origin} to {target}")
-ASKS = {
-    "origin": Text("from"),
-    "target": Text("to a territory adjacent to it"),
-    "units": Text("units"),
-}
+ASKS = Sentences("""
+origin = from
+target = to a territory adjacent to it
+units = units
+""")
 ANY = Text("Move any number of units")
 NAMES = (Text.pgettext("northgard", "Move"), Text("Second step of a move"), Text("End a move"))
 ENOUGH = Text("moves no further")
