@@ -1,7 +1,4 @@
-import ast
-import io
 import re
-import tokenize
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from os.path import normpath
@@ -17,6 +14,11 @@ FILE = re.compile(r"(?<![\w/.*-])[\w.*/-]*[\w*-]\.(?:py|md|js|css|html|lua|sh)(?
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 BLOCK = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 FOLDER = re.compile(rf"`((?:{'|'.join(ROOMS)})/[\w./*-]*/)`")
+SAID = re.compile(
+    r'^[ ]*"""(.*?)"""|""".*?"""|(?:^|\s)(#[ :][^\n]*)', re.DOTALL | re.MULTILINE
+)
+"""A text that begins a line, or a comment; nothing of any other text."""
+
 NAMES_OF_OTHERS = {"FACTS.md"}
 
 MOST_LINES = 30
@@ -34,24 +36,10 @@ def written() -> Iterator[Path]:
 
 
 def prose(file: Path) -> str:
-    """What a file says to people: all of a page; of a module its comments and the texts that stand
-    by themselves."""
+    """What a file says to people: all of a page; of a module its comments, its docstrings and the
+    texts that stand by themselves."""
     text = file.read_text("utf-8")
-    if file.suffix == ".md" or not named(text):
-        return text
-    comments = [
-        token.string
-        for token in tokenize.generate_tokens(io.StringIO(text).readline)
-        if token.type == tokenize.COMMENT
-    ]
-    docstrings = [
-        node.value.value
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.Expr)
-        and isinstance(node.value, ast.Constant)
-        and isinstance(node.value.value, str)
-    ]
-    return "\n".join(comments + docstrings)
+    return text if file.suffix == ".md" else "\n".join(map("".join, SAID.findall(text)))
 
 
 def named(text: str) -> list[str]:
