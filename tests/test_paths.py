@@ -14,9 +14,7 @@ FILE = re.compile(r"(?<![\w/.*-])[\w.*/-]*[\w*-]\.(?:py|md|js|css|html|lua|sh)(?
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 BLOCK = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 FOLDER = re.compile(rf"`((?:{'|'.join(ROOMS)})/[\w./*-]*/)`")
-SAID = re.compile(
-    r'^[ ]*"""(.*?)"""|""".*?"""|(?:^|\s)(#[ :][^\n]*)', re.DOTALL | re.MULTILINE
-)
+SAID = re.compile(r'^[ ]*"""(.*?)"""|""".*?"""|(?:^|\s)(#[ :][^\n]*)', re.DOTALL | re.MULTILINE)
 """A text that begins a line, or a comment; nothing of any other text."""
 
 NAMES_OF_OTHERS = {"FACTS.md"}

@@ -18,7 +18,7 @@ from flask import Flask
 from domain.game.clerk.clerk import Clerk
 from domain.titles import registry
 from ops.settings.config import ROOT
-from tests.amount import ALL
+from tests.amount import ALL, slow
 from tests.builders.api.callers import Club
 from tests.builders.api.forms import signed_in
 from tests.builders.api.seated import choices, head, sits
@@ -148,6 +148,7 @@ MORE = (
 )
 
 
+@slow("a suite within the suite; the tests above play and judge the same title")
 def test_titles_of_packages_pass_the_suite_with_their_folder_alone(package: Path) -> None:
     """The tutorial's own, and one that is over in a few actions, has no pieces and no picture."""
     shutil.copytree(ROOT / "tests" / "laws" / "nim", package / "nim")

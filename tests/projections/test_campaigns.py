@@ -9,10 +9,12 @@ from projections.follower import follower as module
 from projections.follower.follower import Follower
 from projections.read.views import Query, Views
 from projections.store.keys import LIVE, NOT_SHOWN, log_key
+from tests.amount import slow
 from tests.domain.campaign.campaigning import entry, finish, opened, order, scenario
 from tests.projections.naive import dump, expected, readable
 
 
+@slow("a whole campaign; the test of the log that ends with one follows it, too")
 def test_games_of_campaigns_are_shown_and_found_and_campaigns_are_no_games(
     clerk: Clerk, follower: Follower, views: Views, there: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,7 +15,7 @@ from projections.follower.folding import Hand, entry
 from projections.follower.follower import Follower
 from projections.store import epochs
 from projections.store.keys import BUILDING, LIVE, ROOT, log_key
-from tests.amount import count
+from tests.amount import count, slow
 from tests.builders.servers import PATIENCE, eventually, joined
 from tests.builders.stores import VIEWS_KEY
 from tests.projections.naive import dump, expected, readable
@@ -54,6 +54,9 @@ def settle(there: Any, clerk: Clerk) -> None:
     assert eventually(settled), "the followers do not get on"
 
 
+@slow(
+    "processes killed again and again; test_cut_off_at_any_call_it_ends_at_the_same_bytes cuts at every call"
+)
 def test_killed_while_games_are_played_it_ends_at_the_same_bytes(
     clerk: Clerk, start: Start, there: Any
 ) -> None:

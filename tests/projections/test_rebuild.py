@@ -19,6 +19,7 @@ from projections.follower.follower import Follower
 from projections.read.views import Query, Views
 from projections.store import epochs
 from projections.store.keys import BUILDING, LIVE, ROOT, log_key
+from tests.amount import slow
 from tests.builders.servers import PATIENCE, joined
 from tests.builders.stores import VIEWS_KEY, new_clerk
 from tests.builders.threads import running
@@ -27,6 +28,7 @@ from tests.projections.play import play
 from tests.projections.test_crash import settle
 
 
+@slow("every recorded dispute; test_every_title_is_followed compares one of each")
 def test_disputes_and_branches_are_rebuilt_as_they_were_followed(
     clerk: Clerk, follower: Follower, there: Any
 ) -> None:
@@ -203,6 +205,9 @@ def test_an_unfinished_build_is_gone_on_with(
     assert readable(dump(there)) == expected(clerk)
 
 
+@slow(
+    "two processes that fold everything; other tests compare what is rebuilt with what was followed"
+)
 def test_the_bytes_do_not_depend_on_the_hash_seed(
     path: Path, server: EmbeddedRedis, there: Any
 ) -> None:

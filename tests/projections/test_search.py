@@ -21,6 +21,7 @@ from projections.search.index import Index as Folded
 from projections.search.query import words
 from projections.search.search import Open, search
 from projections.store.keys import LIVE, Sealer
+from tests.amount import slow
 from tests.builders.refusals import refused_with
 from tests.builders.stores import VIEWS_KEY, new_clerk
 from tests.domain.campaign import campaigning
@@ -211,6 +212,7 @@ def test_words_know_no_case_and_no_accents() -> None:
     assert words("— !") == ()
 
 
+@slow("an index of thousands")
 def test_a_search_among_many_games_takes_small_steps(tmp_path: Path) -> None:
     """No command to Redis grows with the number of games beyond a chunk of them."""
     with EmbeddedRedis(tmp_path) as server:

@@ -22,7 +22,7 @@ from api.routing import new_routes
 from api.web.access.caller import RANK
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Order
-from tests.amount import ALL, spread
+from tests.amount import ALL, slow, spread
 from tests.api.tournament.event import Event
 from tests.builders.api.callers import Club, organiser
 from tests.builders.api.client import KEY, Caller, Table, new_key
@@ -184,6 +184,7 @@ def covers(name: str, rule: str) -> bool:
     return "<game>" not in rule or name in ("arbiter", "hall", "seat", "other seat", "spectator")
 
 
+@slow("every address once more; the test above asks each in every role")
 def test_what_is_not_ones_own_is_refused_the_same_whether_it_exists_or_not(
     app: Flask, club: Club, everybody: dict[str, Caller], caller: Caller
 ) -> None:

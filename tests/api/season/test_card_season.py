@@ -18,7 +18,7 @@ from domain.tournament.simulation import by_chance
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import Match, Rules
 from ops.cli.proof.verify import add_replay
-from tests.amount import count
+from tests.amount import count, slow
 from tests.builders.api.forms import signed_in
 from tests.builders.logs import Log
 from tests.builders.world import audit, verified
@@ -71,6 +71,7 @@ def play_here(hall: Hall) -> None:
     hall.on.results.take(hall.order(), 1, 1)
 
 
+@slow("six whole evenings; test_seasons.py follows a season of two")
 def test_a_season_of_card_evenings_leads_from_a_rank_down_to_a_game(
     app: Flask, clerk: Clerk, book: Log, tmp_path: Path
 ) -> None:

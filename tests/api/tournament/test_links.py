@@ -8,6 +8,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.people import People
 from domain.proof.chance.dice import contribution_commitment
 from domain.tournament.tournaments import Tournaments
+from tests.amount import slow
 from tests.builders.api.client import Caller
 from tests.builders.api.event_pages import EventPages, sends, submits
 from tests.builders.api.forms import Person, excerpt
@@ -28,6 +29,7 @@ def test_each_link_leads_to_its_own_page(event: EventPages) -> None:
     assert player.answer.request.path == f"{event.base}/me" and "Player 3" in player.text("main")
 
 
+@slow("every page for every duty; tests/api/admin/test_roles.py asks every address in every role")
 def test_a_page_is_for_the_duties_of_its_address_in_the_api(event: EventPages) -> None:
     """What a link may not ask of the API it may not ask of a page."""
     routes = new_routes()

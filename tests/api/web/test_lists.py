@@ -24,6 +24,7 @@ from api.tournament.rounds import pages as rounds
 from domain.game.clerk.clerk import Clerk
 from ops.messages.store import NotificationStore
 from projections.messages.subscriptions import Holder, Subscription
+from tests.amount import slow
 from tests.api.tournament.event import Event
 from tests.builders.api.client import GAMES, TITLE, Caller, Table
 from tests.builders.api.disputes import Dispute
@@ -88,6 +89,7 @@ def cursors() -> Iterator[str]:
             yield path
 
 
+@slow("every list by pages of one; each list's room has a test of its pages")
 def test_every_list_has_all_that_there_is_once_however_small_its_pages(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -120,6 +122,7 @@ def turned(person: Person, path: str, item: str) -> list[list[str]]:
     return shown
 
 
+@slow("every list by pages of one; each list's room has a test of its pages")
 def test_every_page_with_a_button_for_more_has_all_that_there_is_once(
     world: World, bids: Dispute, monkeypatch: pytest.MonkeyPatch
 ) -> None:

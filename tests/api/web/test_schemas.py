@@ -13,7 +13,7 @@ from api.game.request import action_field, action_kinds
 from api.web.schemas import faults, schema_of
 from domain.kernel.faults import Fault
 from domain.titles import registry
-from tests.amount import count
+from tests.amount import count, slow
 from tests.builders.api.client import Caller
 
 
@@ -113,6 +113,7 @@ def reads(struct: type[Struct], data: Any) -> bool:
     return True
 
 
+@slow("bodies by the hundred; test_openapi.py sends some to every address")
 @settings(max_examples=count(150, 300), deadline=None)
 @given(BODIES)
 def test_both_accept_the_same_bodies(data: Any) -> None:

@@ -20,6 +20,7 @@ from domain.tournament.values import (
     TableResult,
     Weights,
 )
+from tests.amount import slow_but
 from tests.domain.tournament.fields import entered, question_of, with_round
 
 OWN = {3: 2, 8: 1, 12: 30, 5: 5}
@@ -48,7 +49,9 @@ def played(table: Table) -> TableResult:
     return TableResult(table.number, tuple(Entry(n, order.index(n) + 1, n) for n in table.entrants))
 
 
-@pytest.mark.parametrize("stage", STAGES, ids=lambda stage: f"{stage.format}-{stage.preferred}")
+@pytest.mark.parametrize(
+    "stage", slow_but([STAGES[0]], STAGES), ids=lambda stage: f"{stage.format}-{stage.preferred}"
+)
 def test_tables_of_ones_own_change_numbers_and_nothing_else(stage: Stage) -> None:
     """The bracket of a knock-out and the plan of a planned stage are read from rounds that were
     numbered otherwise."""

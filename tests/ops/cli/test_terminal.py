@@ -5,9 +5,11 @@ import sys
 from pathlib import Path
 
 from ops.settings.config import ROOT
+from tests.amount import slow
 from tests.builders.servers import PATIENCE
 
 
+@slow("a process at a terminal of its own; the bar itself is tested without")
 def test_rebuild_shows_a_bar_at_a_terminal(data: Path) -> None:
     command = shlex.join([sys.executable, "-P", "-m", "ops.cli", "rebuild"])
     run = subprocess.run(

@@ -19,6 +19,7 @@ from domain.game.dice.use_cases import Contributions
 from domain.proof.chance.dice import contribution_commitment
 from domain.titles.registry import ids
 from ops.settings.config import ROOT
+from tests.amount import slow
 from tests.builders.policies import policy_text
 from tests.builders.servers import Server, eventually
 from tests.domain.proof.agreeing import agree_on_files
@@ -137,6 +138,9 @@ def bundles_made(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, by
     return bundles, policy
 
 
+@slow(
+    "servers and witnesses; the tour of the README verifies a bundle, tests/domain/proof every title's"
+)
 @pytest.mark.parametrize("title", ids())
 def test_a_closed_game_is_verified_by_somebody_who_trusts_nobody(
     title: str, bundles_made: tuple[dict[str, bytes], str], tmp_path: Path

@@ -123,6 +123,7 @@ def test_the_log_is_mirrored_from_the_services_own_address(
     assert "of this game the log has these" in outcome.stdout and "and no other" in outcome.stdout
 
 
+@slow("a server that is started three times; tests/ops/log/test_writer.py rotates keys without one")
 def test_keys_are_rotated_while_the_server_runs(server: Server, greffe: Greffe) -> None:
     data = ["--data", str(server.data)]
 

@@ -72,6 +72,7 @@ def answers_a_crowd(server: Server, halves: list[bytes], number: int) -> bool:
         return all(still_open(sock) for sock in many)
 
 
+@slow("a server full of connections; the other tests of this file show each bound")
 def test_where_there_are_too_many_the_one_that_has_waited_longest_makes_room(
     tmp_path: Path,
 ) -> None:

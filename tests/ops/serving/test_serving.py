@@ -139,6 +139,7 @@ def test_a_signal_stops_it_with_all_its_processes_whatever_is_open(
     assert not {name for name in names if name.endswith(("-wal", "-shm", ".sock"))}
 
 
+@slow("a server of its own; the test above stops one with requests open")
 def test_a_signal_beside_writers_leaves_no_request_unanswered(tmp_path: Path) -> None:
     """Given eight clients that write as fast as they can on connections that they keep, when the
     server is told to stop, then every request that was sent is answered, and the answer after which

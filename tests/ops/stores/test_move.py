@@ -22,6 +22,7 @@ from ops.settings.keys import secret_key
 from ops.stores.data_folder import open_clerk, take
 from ops.stores.log.reading import Ledger
 from projections.messages.subscriptions import Holder, Subscription
+from tests.amount import slow
 from tests.builders.postgres import needs_postgres, shared_server
 from tests.builders.servers import Server
 from tests.ops.serving.live import write
@@ -58,6 +59,7 @@ def dsn() -> Iterator[str]:
     shared_server().execute("DROP DATABASE moved WITH (FORCE)")
 
 
+@slow("two services; that all records are copied is in the tests of both stores")
 def test_all_there_was_is_there_and_it_goes_on_from_there(
     data: Path, dsn: str, greffe: Callable[..., Result]
 ) -> None:

@@ -186,6 +186,7 @@ def test_a_record_that_nobody_gave_its_id_is_found_by_who_waits(
 # -- bad days --------------------------------------------------------------------------------------
 
 
+@slow("as tests/ops/serving/test_kill.py, over PostgreSQL")
 def test_killed_again_and_again_the_server_keeps_what_it_acknowledged(
     server: PostgresServer,
 ) -> None:

@@ -31,6 +31,7 @@ from ops.stores.data_folder import migrated, open_clerk
 from ops.stores.log.opening import NEXT, coming, is_kept, migrate_log
 from ops.stores.log.writing import LedgerWriting
 from ops.stores.postgres import connections
+from tests.amount import slow
 from tests.builders.api.client import KEY, Caller
 from tests.builders.postgres import end_leases, needs_postgres, shared_server
 from tests.builders.refusals import refused_with
@@ -176,6 +177,7 @@ def test_a_machine_without_a_guard_begins_none_with_a_head_that_nobody_vouches_f
         assert refusal is not None and "run greffe fsck --guard" in refusal.en
 
 
+@slow("several services; the guard's refusals are in tests/ops/log")
 def test_a_database_put_back_is_neither_signed_nor_written_to_and_can_be_replaced(
     first: Machine, clerk: Clerk, dsn: str
 ) -> None:

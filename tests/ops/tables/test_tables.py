@@ -33,6 +33,7 @@ from projections.tables.rows import rows_of
 from projections.tables.schema import FORMATS, MANIFEST, SCHEMA, Manifest, Row, read_manifest
 from projections.tables.season_tables import ALL_TABLES
 from projections.tables.tournament_tables import TITLE_TABLES
+from tests.amount import slow
 from tests.builders.players import act, play_on
 from tests.domain.tournament.directing.hall import DUELS, Hall
 from tests.ops.tables.naive_rows import naive_rows
@@ -190,6 +191,7 @@ def test_the_rows_are_what_a_slow_reader_says(house: House, ruleset: str) -> Non
         assert bool(slowly["gauges"]) == bool(game.rules.gauges(game.board, PUBLIC))
 
 
+@slow("all tables three times; the dump of one is compared below")
 def test_processes_and_repetition_change_no_byte(house: House) -> None:
     for n in range(34):
         house.game(name=f"short {n}", actions=2)

@@ -18,6 +18,7 @@ from domain.game.commands import Order
 from domain.kernel.text import LANGS, Lang
 from domain.titles import registry
 from domain.titles.score_sheet.values import CELLS
+from tests.amount import slow
 from tests.builders.api.callers import Club
 from tests.builders.api.client import Caller, Table, new_key
 from tests.builders.api.forms import Person, signed_in
@@ -192,6 +193,7 @@ def wide(text: str, **more: Any) -> dict[str, Any]:
     return {"id": text, "name": {"en": text.ljust(100, "x"), "fr": text.ljust(100, "y")}, **more}
 
 
+@slow("the largest sheet there may be")
 @pytest.mark.parametrize("choices", [0, 24])
 def test_the_largest_sheet_makes_pages_that_can_be_sent(caller: Caller, choices: int) -> None:
     made = [wide(f"c{n}", points=n) for n in range(choices)]

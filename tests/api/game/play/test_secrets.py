@@ -155,9 +155,8 @@ STORIES: tuple[Story, ...] = (
     replaced,
 )
 UNDER_CONSENT = (asked_for, granted)
-QUICK = [(story, "loud-bids") for story in (corrected, branched)]
-"""What `./ops/test` tries: a secret that is declared, patched, annulled, and comes to light
-elsewhere."""
+QUICK = [(corrected, "loud-bids")]
+"""What `./ops/test` tries: a secret that is declared, patched and annulled."""
 
 
 # -- the test itself -------------------------------------------------------------------------------
@@ -273,6 +272,7 @@ def test_of_what_is_sealed_nobody_at_all_is_told(ruleset: str, both: Runs) -> No
     assert any("<seal of record" in text for text in first.values())
 
 
+@slow("the witness that the law above can fail, for every title")
 def test_what_is_not_sealed_somebody_is_told(both: Runs) -> None:
     """The test above can fail."""
     told = both(TITLES["loud-bids"], taken, by_nobody=True)

@@ -204,18 +204,21 @@ def test_the_audit_as_pdf_has_every_record_and_the_heads_of_log_and_game(
 
 @pytest.mark.parametrize(
     "what",
-    [
-        "pairings",
-        "names",
-        "slips",
-        "standings",
-        "poster",
-        "final",
-        "cross",
-        "worksheet",
-        "plays",
-        "irregularities",
-    ],
+    slow_but(
+        ["pairings", "final"],
+        [
+            "pairings",
+            "names",
+            "slips",
+            "standings",
+            "poster",
+            "final",
+            "cross",
+            "worksheet",
+            "plays",
+            "irregularities",
+        ],
+    ),
 )
 def test_every_paper_of_a_tournament_is_a_pdf(what: str, app: Flask) -> None:
     event = EventPages(app).begun()

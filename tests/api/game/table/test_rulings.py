@@ -9,6 +9,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import UMPIRE
 from domain.game.rulings.conditions import Grounds
 from domain.kernel.refusals import Refusal
+from tests.amount import slow
 from tests.builders.api.disputes import GROUNDS, Dispute, forbidden
 from tests.builders.api.series import applied
 from tests.builders.table import DUEL
@@ -272,6 +273,7 @@ def something(table: Dispute, rng: Random) -> None:
             played.step()
 
 
+@slow("rulings at random; the other tests of this file explain each mark")
 def test_every_mark_is_explained_whatever_was_ruled_and_taken_back(
     app: Flask, clerk: Clerk
 ) -> None:

@@ -13,6 +13,7 @@ from domain.game.rulings.conditions import Grounds, Wish
 from domain.game.rulings.use_cases import Rulings
 from domain.kernel.refusals import Refusal
 from domain.titles.codec import decode_action
+from tests.amount import count
 from tests.domain.game.clerk.table_watch import Watched
 from tests.records.laws import sound_facts, sound_patch
 
@@ -280,7 +281,7 @@ class TableMachine(Watched):
 
 TestTable = TableMachine.TestCase
 TestTable.settings = settings(
-    max_examples=40,
+    max_examples=count(15, 40),
     stateful_step_count=40,
     deadline=None,
     suppress_health_check=list(HealthCheck),
