@@ -1,5 +1,5 @@
-"""The command line: `greffe COMMAND`. One file a command, in rooms by subject; what goes wrong is a
-sentence on standard error.
+"""The command line: `greffe COMMAND`. One file a command, in rooms by subject. What goes wrong is a
+sentence on standard error, in the language that `--lang` or the terminal asks for.
 
 Exit codes: 0 done, 1 it went wrong on the way or the record does not hold, 2 what was asked for
 cannot be had.
@@ -16,7 +16,7 @@ from typing import Any
 import click
 from eventsourcing.persistence import PersistenceError
 
-from domain.kernel.refusals import Refusal
+from domain.kernel.text import ENGLISH, LANGS, Lang, Text, TextError, known
 from domain.titles.registry import UnknownRuleset
 from ops.settings.config import CHECKOUT, ROOT
 from ops.settings.errors import Trouble
@@ -54,21 +54,6 @@ COMMANDS = {
 }
 """The commands in the order of `greffe --help`, each with its room: it is `command` in
 `ops/cli/<room>/<name>.py` (that of `import` in `library/import_.py`)."""
-
-
-class WentWrong(click.ClickException):
-    """An error on the way: one sentence on standard error, exit code 1."""
-
-    exit_code = 1
-
-    def show(self, file: Any = None) -> None:
-        click.echo(f"greffe: {self.message}", err=True, file=file)
-
-
-class NotToBeHad(WentWrong):
-    """Something that was asked for cannot be had: exit code 2."""
-
-    exit_code = 2
 
 
 class Plain:
@@ -128,23 +113,35 @@ class Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except Trouble as e:
-            raise (NotToBeHad if e.code == 2 else WentWrong)(str(e)) from None
-        except (Refusal, UnknownRuleset) as e:
-            raise NotToBeHad(e.text.to(ctx.meta.get(LANG, "en"))) from None
+        except (TextError, UnknownRuleset) as e:
+            text, code = e.text, e.code if isinstance(e, Trouble) else 2
         except click.UsageError as e:
             path = e.ctx.command_path if e.ctx else "greffe"
-            raise NotToBeHad(f"{e.format_message()} ({path} --help tells more.)") from None
+            problem = e.format_message()
+            text = Text("{problem} ({path} --help tells more.)", problem=problem, path=path)
+            code = 2
         except (click.ClickException, click.Abort, click.exceptions.Exit, OSError):
             raise  # click has the words for these
         except PersistenceError as e:
-            raise WentWrong(f"The record cannot be read or written: {e}.") from None
+            text, code = Text("The record cannot be read or written: {why}.", why=str(e)), 1
         except Exception as e:
             if os.environ.get("GREFFE_LOG") == "debug":
                 raise
-            raise WentWrong(
-                f"This should not happen: {type(e).__name__}: {e} (GREFFE_LOG=debug shows where)."
-            ) from e
+            text, code = _UNFORESEEN.filled({"kind": type(e).__name__, "why": str(e)}), 1
+        sentence = text.to(ctx.meta.get(LANG) or terminal_language())
+        click.echo(f"greffe: {sentence}", err=True)
+        raise click.exceptions.Exit(code)
+
+
+_UNFORESEEN = Text("This should not happen: {kind}: {why} (GREFFE_LOG=debug shows where).")
+
+
+def terminal_language() -> Lang:
+    """The language that the environment asks for (POSIX: `LC_ALL`, else `LC_MESSAGES`, else
+    `LANG`); English where Greffe does not speak it."""
+    tag = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    lang = known(tag.partition(".")[0].replace("_", "-"))
+    return lang if lang in LANGS else ENGLISH
 
 
 def _version(ctx: click.Context, _param: click.Parameter, flag: bool) -> None:

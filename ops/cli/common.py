@@ -11,11 +11,11 @@ import click
 import msgspec
 
 from domain.game.clerk.clerk import Clerk
-from domain.kernel.text import ENGLISH, LANGS
+from domain.kernel.text import LANGS, Text
 from domain.proof.spelling import printable
-from ops.cli import LANG
+from ops.cli import LANG, terminal_language
 from ops.settings.config import SETTINGS, Settings
-from ops.settings.errors import Trouble
+from ops.settings.errors import Trouble, reason
 from ops.stores.data_folder import open_clerk
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -24,7 +24,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 def setting_option(field: str, metavar: str) -> Callable[[F], F]:
     """The option of a setting: its flag, with the setting's own words and default."""
     setting = SETTINGS[field]
-    about = setting.about[0].upper() + setting.about[1:]
+    about = setting.about.capital()
     return click.option(
         setting.flag,
         field,
@@ -38,21 +38,22 @@ def data_option(command: F) -> F:
     return setting_option("data", "FOLDER")(command)
 
 
-def lang_option(command: F) -> F:
-    """`--lang`: the language of every sentence of the command, refusals included."""
+def lang_option(command: F, *, passed: bool = True) -> F:
+    """`--lang`: the language of every sentence of the command, refusals included. `passed`: whether
+    the command takes it as `lang`, or has no sentences but refusals."""
 
     def keep(ctx: click.Context, _param: click.Parameter, value: str) -> str:
         ctx.meta[LANG] = value
         return value
 
-    choice = click.Choice(LANGS)
     return click.option(
         "--lang",
-        type=choice,
-        default=ENGLISH,
+        type=click.Choice(LANGS),
+        default=terminal_language,
         is_eager=True,
         callback=keep,
-        help=f"{', '.join(LANGS)}.",
+        expose_value=passed,
+        help="The language of what it says (default: the terminal's).",
     )(command)
 
 
@@ -83,7 +84,7 @@ def written_to(file: Path | None) -> Iterator[IO[bytes]]:
             yield f
         part.replace(file)
     except OSError as e:
-        raise Trouble(f"{file} cannot be written: {(e.strerror or str(e)).lower()}.") from None
+        raise Trouble(Text("{file} cannot be written: {why}.", file=file, why=reason(e))) from None
 
 
 def settings(**flags: str | None) -> Settings:

@@ -11,7 +11,7 @@ from pathlib import Path
 from eventsourcing.persistence import PersistenceError
 
 from domain.game.clerk.clerk import Clerk
-from domain.kernel.text import Text
+from domain.kernel.text import NO_WORDS, Text
 from domain.proof.log.notes import SignerKey
 from ops.log import keyring
 from ops.log.guard import Guard, Guarded
@@ -20,7 +20,7 @@ from ops.log.keyring import KeyRing
 from ops.log.writer import LogWriter
 from ops.settings.addresses import Place
 from ops.settings.config import Settings
-from ops.settings.errors import CannotServe, NewerSchema
+from ops.settings.errors import CannotServe, NewerSchema, reason
 from ops.stores.data_folder import advice, make_folder
 from ops.stores.log.database import Lease
 from ops.stores.log.opening import NEXT, coming, is_kept, is_log, lease_of, migrate_log, replace
@@ -42,17 +42,22 @@ def prepare(settings: Settings) -> None:
         origin = ledger.origin()
     if settings.origin and origin and settings.origin != origin:
         raise CannotServe(
-            f"GREFFE_ORIGIN is {settings.origin}, but the log is that of {origin}, and an origin "
-            f"never changes: leave it out, or "
-            "begin a new log with greffe keygen --succeed."
+            Text(
+                "GREFFE_ORIGIN is {named}, but the log is that of {origin}, and an origin never "
+                "changes: leave it out, or begin a new log with greffe keygen --succeed.",
+                named=settings.origin,
+                origin=origin,
+            )
         )
     if settings.log_key_file.exists():
         keyring.check_mode(settings.log_key_file)
     elif origin:
         raise CannotServe(
-            f"The signing key {settings.log_key_file} is gone, although the log was begun with "
-            f"it: put it back, or go on with a "
-            "new one: greffe keygen --lost."
+            Text(
+                "The signing key {file} is gone, although the log was begun with it: put it back, "
+                "or go on with a new one: greffe keygen --lost.",
+                file=settings.log_key_file,
+            )
         )
     else:
         begin(
@@ -70,17 +75,31 @@ def migrated(place: Place) -> int:
         return migrate_log(place)
     except NewerSchema as e:
         raise CannotServe(
-            f"The log {place} was written by a newer version of Greffe ({e}): update Greffe."
+            Text(
+                "The log {place} was written by a newer version of Greffe ({why}): update Greffe.",
+                place=place,
+                why=str(e),
+            )
         ) from None
     except PersistenceError as e:
-        if advice(e, place) or not isinstance(place, Path):
+        advised = advice(e, place)
+        if advised is not NO_WORDS or not isinstance(place, Path):
             raise CannotServe(
-                f"The log {place} cannot be opened and written: {e}{advice(e, place)}."
+                Text(
+                    "The log {place} cannot be opened and written: {why}{advice}.",
+                    place=place,
+                    why=str(e),
+                    advice=advised,
+                )
             ) from None
         raise CannotServe(
-            f"The log {place} cannot be opened and written: {e}. Put the newest copy of it back, "
-            f"or move it away: it is then made "
-            "anew from the record, and its guard sees to it that it is the same."
+            Text(
+                "The log {place} cannot be opened and written: {why}. Put the newest copy of it "
+                "back, or move it away: it is then made anew from the record, and its guard sees "
+                "to it that it is the same.",
+                place=place,
+                why=str(e),
+            )
         ) from None
 
 
@@ -98,8 +117,11 @@ def open_ledger(settings: Settings) -> Ledger:
     """Open the log for reading. Raises `CannotServe` if there is none."""
     if not is_log(settings.ledger):
         raise CannotServe(
-            f"There is no log in {settings.store_said()}: start ./ops/serve "
-            "to begin one, or greffe keygen --new."
+            Text(
+                "There is no log in {store}: start greffe serve to begin one, or greffe keygen "
+                "--new.",
+                store=settings.store_said(),
+            )
         )
     witnesses = None if settings.witnesses is None else read_witnesses(settings.witnesses)
     return Ledger(settings.ledger, witnesses, Guarded(Guard(settings.guard_file)))
@@ -111,7 +133,10 @@ def lease(settings: Settings) -> Iterator[Lease]:
     with closing(lease_of(settings.ledger)) as held:
         if not held.take():
             raise CannotServe(
-                f"The log in {settings.store_said()} is being written: stop the server first."
+                Text(
+                    "The log in {store} is being written: stop the server first.",
+                    store=settings.store_said(),
+                )
             )
         yield held
 
@@ -162,10 +187,14 @@ def finish(settings: Settings) -> None:
         replace(new, settings.ledger, aside)
     except OSError as e:
         raise CannotServe(
-            f"The new log cannot be put in place: {(e.strerror or str(e)).lower()} ({e.filename})."
+            Text(
+                "The new log cannot be put in place: {why} ({filename}).",
+                why=reason(e),
+                filename=e.filename,
+            )
         ) from None
     except PersistenceError as e:
-        raise CannotServe(f"The new log cannot be put in place: {e}.") from None
+        raise CannotServe(Text("The new log cannot be put in place: {why}.", why=str(e))) from None
 
 
 def coming_key(path: Path) -> Path:

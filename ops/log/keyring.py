@@ -10,10 +10,10 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from domain.kernel.text import Text
-from domain.proof.errors import Refused
+from domain.proof.errors import Refused, Sentence
 from domain.proof.log.notes import ED25519, SignerKey, read_signer_key
 from ops.settings.durable import write_durably
-from ops.settings.errors import CannotServe, Refuses
+from ops.settings.errors import CannotServe, Refuses, reason
 
 MOST = 64 * 1024
 """The largest size of the file in bytes."""
@@ -43,7 +43,7 @@ def write(file: Path, keys: tuple[SignerKey, ...]) -> None:
         write_durably(file, "".join(f"{key.encode()}\n" for key in keys).encode())
     except OSError as e:
         raise CannotServe(
-            f"The signing key {file} cannot be written: {(e.strerror or str(e)).lower()}."
+            Text("The signing key {file} cannot be written: {why}.", file=file, why=reason(e))
         ) from None
 
 
@@ -53,13 +53,16 @@ def check_mode(file: Path) -> None:
         mode = file.stat().st_mode & 0o777
     except OSError as e:
         raise CannotServe(
-            f"The signing key {file} cannot be read: {(e.strerror or str(e)).lower()}."
+            Text("The signing key {file} cannot be read: {why}.", file=file, why=reason(e))
         ) from None
     if mode & 0o077:
         raise CannotServe(
-            f"The signing key {file} can be read by others (mode {mode:04o}): run chmod 600 on "
-            f"it; if others may have read it, "
-            "replace it with greffe keygen --lost."
+            Text(
+                "The signing key {file} can be read by others (mode {mode}): run chmod 600 on it; "
+                "if others may have read it, replace it with greffe keygen --lost.",
+                file=file,
+                mode=f"{mode:04o}",
+            )
         )
 
 
@@ -80,22 +83,20 @@ class KeyRing:
             with self.file.open("rb") as f:
                 mode, data = os.fstat(f.fileno()).st_mode & 0o777, f.read(MOST)
         except OSError as e:
-            why = (e.strerror or str(e)).lower()
             raise Refuses(
                 Text(
                     "The log is not signed: its key {name} cannot be read ({why}). Put it back, "
-                    "or go on "
-                    "with a new one: greffe keygen --lost.",
+                    "or go on with a new one: greffe keygen --lost.",
                     name=name,
-                    why=why,
+                    why=reason(e),
                 ),
             ) from None
         if mode & 0o077:
             raise Refuses(
                 Text(
                     "The log is not signed: its key {name} can be read by others (mode {mode}). "
-                    "Run chmod "
-                    "600 on it; if others may have read it, replace it with greffe keygen --lost.",
+                    "Run chmod 600 on it; if others may have read it, replace it with greffe "
+                    "keygen --lost.",
                     name=name,
                     mode=f"{mode:04o}",
                 ),
@@ -110,7 +111,7 @@ class KeyRing:
                 if line
             )
         except Refused as e:
-            raise self._damaged(Text(e.said.en, e.said.fr)) from None
+            raise self._damaged(e.said) from None
         if not keys:
             raise self._damaged(Text("it is empty"))
         if any(key.verifier.kind != ED25519 for key in keys):
@@ -121,12 +122,11 @@ class KeyRing:
             raise self._damaged(Text("it has one key twice"))
         return keys
 
-    def _damaged(self, why: Text) -> Refuses:
+    def _damaged(self, why: Text | Sentence) -> Refuses:
         return Refuses(
             Text(
                 "The log is not signed: its key file {name} cannot be used ({why}). Put it back, "
-                "or go on with a new key: greffe "
-                "keygen --lost.",
+                "or go on with a new key: greffe keygen --lost.",
                 name=self.file.name,
                 why=why,
             )

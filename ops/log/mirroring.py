@@ -11,6 +11,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from domain.kernel.text import Text
 from domain.proof.errors import Refused
 from domain.proof.log.checkpoints import Checkpoint, read_checkpoint
 from domain.proof.log.entries import MOST_BYTES
@@ -28,6 +29,7 @@ from domain.proof.log.tiles import (
 )
 from ops.log.remote import NotMirrored, Remote
 from ops.settings.durable import write_durably
+from ops.settings.errors import reason
 
 MOST_BUNDLE = WIDTH * (MOST_BYTES + 2)
 
@@ -67,7 +69,9 @@ def mirror(
             head = read_checkpoint(read_note(note).text)
             trusted = policy.accept(note) if policy is not None else None
         except Refused as e:
-            raise NotMirrored(f"The head at {remote.url} is not accepted: {e.said.en}.") from None
+            raise NotMirrored(
+                Text("The head at {url} is not accepted: {why}.", url=remote.url, why=e.said)
+            ) from None
         before = _before(folder)
         _compare(folder, before, head, note)
         folder.mkdir(parents=True, exist_ok=True)
@@ -78,7 +82,7 @@ def mirror(
         return Mirrored(head.origin, before.size if before else 0, head.size, keys, cosigned)
     except OSError as e:
         raise NotMirrored(
-            f"{folder} cannot be written: {(e.strerror or str(e)).lower()}."
+            Text("{file} cannot be written: {why}.", file=folder, why=reason(e))
         ) from None
     finally:
         remote.close()
@@ -91,7 +95,7 @@ def _found(remote: Remote) -> tuple[Remote, bytes]:
         if note is not None:
             return place, note
         place.close()
-    raise NotMirrored(f"There is no log at {remote.url}, nor at {remote.url}/log.")
+    raise NotMirrored(Text("There is no log at {url}, nor at {url}/log.", url=remote.url))
 
 
 def _before(folder: Path) -> Checkpoint | None:
@@ -102,7 +106,11 @@ def _before(folder: Path) -> Checkpoint | None:
         return None
     except Refused as e:
         raise NotMirrored(
-            f"{folder / CHECKPOINT} is damaged ({e.said.en}): take another folder."
+            Text(
+                "{head} is damaged ({why}): take another folder.",
+                head=folder / CHECKPOINT,
+                why=e.said,
+            )
         ) from None
 
 
@@ -112,25 +120,41 @@ def _compare(folder: Path, old: Checkpoint | None, new: Checkpoint, note: bytes)
         return
     if old.origin != new.origin:
         raise NotMirrored(
-            f"{folder} has a copy of the log {old.origin}, and this is {new.origin}: take another "
-            f"folder."
+            Text(
+                "{folder} has a copy of the log {origin}, and this is {other}: take another "
+                "folder.",
+                folder=folder,
+                origin=old.origin,
+                other=new.origin,
+            )
         )
     if new.size < old.size:
         raise _evidence(
             folder,
             note,
-            f"The log goes back: the copy has {old.size} entries, the head now is of size "
-            f"{new.size}",
+            Text(
+                "The log goes back: the copy has {copied} entries, the head now is of size {size}",
+                copied=old.size,
+                size=new.size,
+            ),
         )
     if new.size == old.size and new.root != old.root:
-        raise _evidence(folder, note, f"The log shows two roots for size {old.size}")
+        raise _evidence(
+            folder, note, Text("The log shows two roots for size {size}", size=old.size)
+        )
 
 
-def _evidence(folder: Path, note: bytes, what: str) -> TwoStories:
+def _evidence(folder: Path, note: bytes, what: Text) -> TwoStories:
+    """The error to raise for a head that does not continue the copy, which is stored beside it."""
     conflict = folder / f"{CHECKPOINT}.conflict"
     write_durably(conflict, note, 0o644)
     return TwoStories(
-        f"{what}. Keep {folder / CHECKPOINT} and {conflict}: together they are the evidence."
+        Text(
+            "{what}. Keep {head} and {conflict}: together they are the evidence.",
+            what=what,
+            head=folder / CHECKPOINT,
+            conflict=conflict,
+        )
     )
 
 
@@ -153,24 +177,33 @@ def _bring_up(
             frontier.append(leaf_hash(entry))
     except Refused as e:
         raise NotMirrored(
-            f"The copy in {folder} is damaged ({e.said.en}): take another folder."
+            Text(
+                "The copy in {folder} is damaged ({why}): take another folder.",
+                folder=folder,
+                why=e.said,
+            )
         ) from None
     if before is not None and frontier.root() != before.root:
         raise NotMirrored(
-            f"The copy in {folder} is damaged: it has not the root of its own head. Take "
-            f"another folder."
+            Text(
+                "The copy in {folder} is damaged: it has not the root of its own head. Take "
+                "another folder.",
+                folder=folder,
+            )
         )
     for index in range(frontier.size // WIDTH, (head.size + WIDTH - 1) // WIDTH):
         entries, here = _fetched(remote, folder, tile_at(head.size, None, index)), frontier.size
         if list(entries[: here % WIDTH]) != bundle[: here % WIDTH]:
-            raise _evidence(folder, note, f"The log's entries up to {here} are not those copied")
+            what = Text("The log's entries up to {size} are not those copied", size=here)
+            raise _evidence(folder, note, what)
         for entry in entries[here % WIDTH :]:
             frontier.append(leaf_hash(entry))
         progress(frontier.size, head.size)
     if frontier.root() != head.root:
-        what = (
-            f"The log's entries up to size {head.size} do not continue the copy, or are not "
-            f"those that were signed"
+        what = Text(
+            "The log's entries up to size {size} do not continue the copy, or are not those that "
+            "were signed",
+            size=head.size,
         )
         raise _evidence(folder, note, what)
     if before is not None and before.size % WIDTH and before.size < head.size:
@@ -185,12 +218,18 @@ def _fetched(remote: Remote, folder: Path, tile: Tile) -> tuple[bytes, ...]:
         data = remote.get(str(tile.full), MOST_BUNDLE)
     if data is None:
         raise NotMirrored(
-            f"{remote.url}/{tile} is not there: the log does not serve what it signed."
+            Text(
+                "{url}/{tile} is not there: the log does not serve what it signed.",
+                url=remote.url,
+                tile=tile,
+            )
         )
     try:
         entries = read_entry_bundle(data, tile.width)
     except Refused as e:
-        raise NotMirrored(f"{remote.url}/{tile} cannot be used: {e.said.en}.") from None
+        raise NotMirrored(
+            Text("{url}/{tile} cannot be used: {why}.", url=remote.url, tile=tile, why=e.said)
+        ) from None
     file = folder / str(tile)
     file.parent.mkdir(parents=True, exist_ok=True)
     new = file.with_name(file.name + ".new")

@@ -6,7 +6,8 @@ import zlib
 from http.client import HTTPException, HTTPResponse
 from urllib.parse import urlsplit
 
-from ops.settings.errors import Trouble
+from domain.kernel.text import Text
+from ops.settings.errors import Failed
 from ops.settings.outgoing import UNREACHABLE, OneServer, asked_on, connection
 
 SECONDS = 20.0
@@ -18,10 +19,8 @@ NOTHING = (401, 403, 404)
 what exists."""
 
 
-class NotMirrored(Trouble):
+class NotMirrored(Failed):
     """The log was not copied, or not further."""
-
-    code = 1
 
 
 class Remote:
@@ -44,7 +43,11 @@ class Remote:
             or parts.fragment
         ):
             raise NotMirrored(
-                f"{url} is no address of a log: it has to be one such as https://greffe.example.org/log."
+                Text(
+                    "{url} is no address of a log: it has to be one such as "
+                    "https://greffe.example.org/log.",
+                    url=url,
+                )
             )
         self.url, self._path = url.rstrip("/"), parts.path.rstrip("/")
 
@@ -59,7 +62,9 @@ class Remote:
             return asked_on(self._connection, lambda: self._get(path, most))
         except UNREACHABLE as e:
             raise NotMirrored(
-                f"{self.url} cannot be reached: {str(e) or type(e).__name__}."
+                Text(
+                    "{url} cannot be reached: {why}.", url=self.url, why=str(e) or type(e).__name__
+                )
             ) from None
 
     def _get(self, path: str, most: int) -> bytes | None:
@@ -73,10 +78,25 @@ class Remote:
         if answer.status in NOTHING:
             return None
         if answer.status != 200:
-            raise NotMirrored(f"{self.url}/{path} answers with {answer.status} {answer.reason}.")
+            raise NotMirrored(
+                Text(
+                    "{url}/{path} answers with {status} {reason}.",
+                    url=self.url,
+                    path=path,
+                    status=answer.status,
+                    reason=answer.reason,
+                )
+            )
         data = _unpacked(data, answer, most)
         if len(data) > most:
-            raise NotMirrored(f"{self.url}/{path} is longer than {most} bytes: this is no log.")
+            raise NotMirrored(
+                Text(
+                    "{url}/{path} is longer than {most} bytes: this is no log.",
+                    url=self.url,
+                    path=path,
+                    most=most,
+                )
+            )
         return data
 
     def close(self) -> None:

@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 from domain.kernel.log import LogKey
+from domain.kernel.text import Text
 from domain.proof.errors import Refused
 from domain.proof.log.checkpoints import (
     Checkpoint,
@@ -22,19 +23,23 @@ from ops.log import folder, keyring
 from ops.log.guard import Guard
 from ops.log.keyring import KeyRing
 from ops.settings.config import Settings
-from ops.settings.errors import CannotServe, Refuses
+from ops.settings.errors import CannotServe, Refuses, reason
 from ops.stores.log.opening import being_made, coming, discard, is_log, replace
 from ops.stores.log.reading import Ledger
 
 
 def rotate(settings: Settings) -> VerifierKey:
-    """Add a key that signs from the next head on, and return it. Raises `CannotServe`."""
-    keys = _keys(settings)
+    """Add a key that signs from the next head on, and return it. Raises `CannotServe`, and
+    `Refuses` where the keys cannot be read."""
+    keys = KeyRing(settings.log_key_file).read()
     if len(keys) > 1:
         labels = ", ".join(key.verifier.label for key in keys)
         raise CannotServe(
-            f"A rotation is under way, {labels} sign: end it with greffe keygen --retire before "
-            f"the next one."
+            Text(
+                "A rotation is under way, {labels} sign: end it with greffe keygen --retire "
+                "before the next one.",
+                labels=labels,
+            )
         )
     new = SignerKey.generate(keys[0].verifier.name)
     keyring.write(settings.log_key_file, (*keys, new))
@@ -43,24 +48,36 @@ def rotate(settings: Settings) -> VerifierKey:
 
 def retire(settings: Settings, label: str) -> VerifierKey:
     """Retire a key by its label. Returns a key that goes on signing. Raises `CannotServe` for the
-    only key, and if none of the others has been announced under a head that this one signed."""
-    keys = _keys(settings)
+    only key, and if none of the others has been announced under a head that this one signed;
+    `Refuses` where the keys cannot be read."""
+    keys = KeyRing(settings.log_key_file).read()
     there = [key.verifier.label for key in keys]
     if label not in there:
-        raise CannotServe(f"The key {label} does not sign: {', '.join(there)} do.")
+        raise CannotServe(
+            Text(
+                "The key {label} does not sign: {signing} do.",
+                label=label,
+                signing=", ".join(there),
+            )
+        )
     others = tuple(key for key in keys if key.verifier.label != label)
     if not others:
         raise CannotServe(
-            f"The key {label} is the only one: begin another with greffe keygen --rotate first."
+            Text(
+                "The key {label} is the only one: begin another with greffe keygen --rotate first.",
+                label=label,
+            )
         )
     known = {key.label: key for key in _known(settings)}
     if not any(
         _was_announced(known.get(other.verifier.label), known.get(label)) for other in others
     ):
         raise CannotServe(
-            f"The key {label} cannot end yet: no head that it signed announces another one. Start "
-            f"the server, and try again in a "
-            "moment."
+            Text(
+                "The key {label} cannot end yet: no head that it signed announces another one. "
+                "Start the server, and try again in a moment.",
+                label=label,
+            )
         )
     keyring.write(settings.log_key_file, others)
     return others[0].verifier
@@ -72,7 +89,7 @@ def lose(settings: Settings) -> VerifierKey:
         origin = ledger.origin()
     if not origin:
         raise CannotServe(
-            "No log was begun here: start ./ops/serve to begin one with a key of its own."
+            Text("No log was begun here: start greffe serve to begin one with a key of its own.")
         )
     new = SignerKey.generate(origin)
     keyring.write(settings.log_key_file, (new,))
@@ -87,8 +104,11 @@ def succeed(settings: Settings, origin: str, last: bytes | None) -> VerifierKey:
         note = last or _last_head(settings)
         if _opened(settings, note).origin == origin:
             raise CannotServe(
-                f"{origin} is the origin of the log that is lost: the one that succeeds it needs "
-                f"another."
+                Text(
+                    "{origin} is the origin of the log that is lost: the one that succeeds it "
+                    "needs another.",
+                    origin=origin,
+                )
             )
         new = SignerKey.generate(origin)
         keyring.write(folder.coming_key(settings.log_key_file), (new,))
@@ -114,7 +134,9 @@ def _opened(settings: Settings, note: bytes) -> Checkpoint:
         if any(key.name == opened.origin for key in keys):
             open_checkpoint(note, keys)
     except Refused as e:
-        raise CannotServe(f"A new log cannot go on from this head: {e.said.en}.") from None
+        raise CannotServe(
+            Text("A new log cannot go on from this head: {why}.", why=e.said)
+        ) from None
     return opened
 
 
@@ -142,18 +164,12 @@ def _last_head(settings: Settings) -> bytes:
         heads = heads[:1]
     if not heads:
         raise CannotServe(
-            "There is no signed head here that a new log could go on from: name one with --last "
-            "FILE, such as a receipt, a bundle, "
-            "or the checkpoint of a mirror."
+            Text(
+                "There is no signed head here that a new log could go on from: name one with "
+                "--last FILE, such as a receipt, a bundle, or the checkpoint of a mirror."
+            )
         )
     return max(heads)[1]
-
-
-def _keys(settings: Settings) -> tuple[SignerKey, ...]:
-    try:
-        return KeyRing(settings.log_key_file).read()
-    except Refuses as e:
-        raise CannotServe(e.text.en) from None
 
 
 def _known(settings: Settings) -> tuple[LogKey, ...]:
@@ -179,6 +195,8 @@ def read_last(path: Path) -> bytes:
         with path.open("rb") as f:
             return read_exhibit(f).note
     except OSError as e:
-        raise CannotServe(f"{path} cannot be read: {(e.strerror or str(e)).lower()}.") from None
+        raise CannotServe(Text("{file} cannot be read: {why}.", file=path, why=reason(e))) from None
     except Refused as e:
-        raise CannotServe(f"{path} holds no signed head: {e.said.en}.") from None
+        raise CannotServe(
+            Text("{path} holds no signed head: {why}.", path=path, why=e.said)
+        ) from None

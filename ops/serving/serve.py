@@ -28,12 +28,13 @@ from msgspec.structs import replace
 
 from api.web.access.access import MINUTES, Sessions
 from domain.game.clerk.first_game import open_once
+from domain.kernel.text import ENGLISH, NO_WORDS, Lang, Text
 from ops.serving.forks import Process, import_shared
 from ops.serving.prepare import forget_counts, prepare
 from ops.serving.supervisor import Family, Watched
 from ops.settings.config import Settings
-from ops.settings.errors import Trouble
-from ops.settings.listening import listen
+from ops.settings.errors import Failed
+from ops.settings.listening import address_of, banner, listen
 from ops.settings.logs import configure
 from ops.settings.signals import Stop
 from ops.stores import data_folder
@@ -51,12 +52,12 @@ PATIENCE = 120.0
 """Seconds until the web server must be ready; a small, busy machine takes a while."""
 
 
-class WebFailed(Trouble):
-    code = 1
+class WebFailed(Failed):
+    """The web server did not become ready."""
 
 
-def serve(settings: Settings) -> None:
-    """Serve until a signal says stop. Raises `Trouble`."""
+def serve(settings: Settings, lang: Lang = ENGLISH) -> None:
+    """Serve until a signal says stop. Raises `Trouble`. `lang` is that of the banner."""
     begin = monotonic()
     if sys.stderr.isatty() and settings.origins["log"] == "default":
         settings = replace(settings, log="warning")  # what is said at the start stays on the screen
@@ -73,7 +74,7 @@ def serve(settings: Settings) -> None:
             web = _start(family, settings, listener)
             if _ready(settings.host, listener.getsockname()[1], web, stop):
                 entrance = Sessions(secret, sha256(key.encode()).digest()).entrance(now)
-                _say_where(settings, listener, entrance, shown, monotonic() - begin)
+                _print_banner(settings, listener, entrance, shown, monotonic() - begin, lang)
                 family.watch(stop.wait)
             listener.close()
         finally:
@@ -102,13 +103,16 @@ def _ready(host: str, port: int, web: Watched, stop: Stop) -> bool:
     while not stop.asked:
         if web.child.poll() is not None:
             raise WebFailed(
-                "The web server ended as soon as it was started: the log above says why."
+                Text("The web server ended as soon as it was started: the log above says why.")
             )
         if _answers(host, port):
             return True
         if monotonic() > until:
             raise WebFailed(
-                f"The web server is not ready after {PATIENCE:.0f} s: the log above may say why."
+                Text(
+                    "The web server is not ready after {seconds} s: the log above may say why.",
+                    seconds=f"{PATIENCE:.0f}",
+                )
             )
         stop.wait(0.02)
     return False
@@ -128,21 +132,30 @@ def _reachable(host: str) -> str:
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
 
 
-def _say_where(
-    settings: Settings, listener: socket.socket, entrance: str, shown: str | None, seconds: float
+def _print_banner(
+    settings: Settings,
+    listener: socket.socket,
+    entrance: str,
+    demonstration: str | None,
+    seconds: float,
+    lang: Lang,
 ) -> None:
-    host = _reachable(settings.host)
-    base = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
-    lines = [
-        f"Greffe serves at {base} (ready after {seconds:.1f} s)",
-        f"  ready?          {base}/readyz",
-        f"  the API         {base}/openapi.json",
-        f"  the record      {settings.data}",
-        f"  sign in         {base}/enter/{entrance}",
-        f"                  (once, within {MINUTES} minutes)",
-        f"  operator's key  in {settings.key_file}",
+    """Print where Greffe serves, with a link that signs the operator in, `entrance`. `demonstration`
+    is the id of the demonstration game, if there is one."""
+    base = address_of(listener, _reachable(settings.host))
+    once = Text("once, within {minutes} minutes", minutes=MINUTES)
+    rows = [
+        (Text("ready?"), f"{base}/readyz"),
+        (Text("the API"), f"{base}/openapi.json"),
+        (Text("the record"), str(settings.data)),
+        (Text("sign in"), f"{base}/enter/{entrance}"),
+        (NO_WORDS, f"({once.to(lang)})"),
+        (Text("operator's key"), Text("in {file}", file=settings.key_file).to(lang)),
     ]
-    if shown:
-        lines.append(f"  a game to see   {base}/games/{shown}")
-    lines += ["Ctrl-C stops it."]
+    if demonstration:
+        rows.append((Text("a game to see"), f"{base}/games/{demonstration}"))
+    serves = Text(
+        "Greffe serves at {base} (ready after {seconds} s)", base=base, seconds=f"{seconds:.1f}"
+    )
+    lines = banner(serves, rows, lang)
     print("\n".join(lines), flush=True)

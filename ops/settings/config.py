@@ -22,6 +22,7 @@ from urllib.parse import quote, urlsplit
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.kernel.text import Text
 from ops.settings.addresses import LOG, NOTIFICATIONS, RECORD, Address, Place, shown
 from ops.settings.errors import Trouble
 from projections.messages.subscriptions import is_mail_address
@@ -43,7 +44,7 @@ class Kind(NamedTuple):
     """The type of a setting: a test of its text, a description, and the conversion to its value."""
 
     usable: Callable[[str], object]
-    meant: str
+    meant: Text
     made: Callable[[str], Any] = str
 
     def read(self, raw: str) -> Any:
@@ -56,16 +57,16 @@ class Kind(NamedTuple):
 def whole(least: int, most: int) -> Kind:
     return Kind(
         lambda raw: re.fullmatch(r"[0-9]{1,10}", raw) and least <= int(raw) <= most,
-        f"a whole number from {least} to {most}",
+        Text("a whole number from {least} to {most}", least=least, most=most),
         int,
     )
 
 
 def one_of(*words: str) -> Kind:
-    return Kind(words.__contains__, f"one of {', '.join(words)}")
+    return Kind(words.__contains__, Text("one of {words}", words=", ".join(words)))
 
 
-def spelt(pattern: str, meant: str) -> Kind:
+def spelt(pattern: str, meant: Text) -> Kind:
     return Kind(re.compile(pattern).fullmatch, meant)
 
 
@@ -82,18 +83,20 @@ def _words(raw: str) -> list[str]:
 
 HOST = Kind(
     _is_host,
-    "the name or address of a network interface of this machine, such as 127.0.0.1 or 0.0.0.0",
+    Text(
+        "the name or address of a network interface of this machine, such as 127.0.0.1 or 0.0.0.0"
+    ),
 )
 REDIS_URL = Kind(
     lambda raw: (
         (parts := urlsplit(raw)).scheme in ("redis", "rediss", "unix")
         and (parts.hostname or (parts.scheme == "unix" and parts.path))
     ),
-    "an address such as redis://host:6379/0 or unix:///path/to/socket",
+    Text("an address such as redis://host:6379/0 or unix:///path/to/socket"),
 )
 STORE = spelt(
     r"(?i:postgres(ql)?):[^\0\s]*",
-    "the address of a PostgreSQL database such as postgresql://greffe@localhost/greffe",
+    Text("the address of a PostgreSQL database such as postgresql://greffe@localhost/greffe"),
 )
 ADDRESS = Kind(
     lambda raw: (
@@ -101,28 +104,28 @@ ADDRESS = Kind(
         and parts.hostname
         and not (parts.query or parts.fragment or "@" in parts.netloc)
     ),
-    "an address such as https://greffe.example.org",
+    Text("an address such as https://greffe.example.org"),
     lambda raw: raw.rstrip("/"),
 )
 ORIGIN = spelt(
     r"[!-*,-~]{1,200}",
-    "up to 200 letters without spaces and plus signs, such as greffe.example.org/log",
+    Text("up to 200 letters without spaces and plus signs, such as greffe.example.org/log"),
 )
 _SITE = re.compile(
     r"\*|https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?"
 )
 ORIGINS = Kind(
     lambda raw: all(map(_SITE.fullmatch, _words(raw))),
-    "origins such as https://club.example, with spaces between them, or *",
+    Text("origins such as https://club.example, with spaces between them, or *"),
     lambda raw: " ".join(_words(raw)),
 )
 RATE = spelt(
     r"off|[1-9][0-9]{0,6}/(second|minute|hour|day)",
-    "a rate such as 10/second, 600/minute, 1000/hour, or off",
+    Text("a rate such as 10/second, 600/minute, 1000/hour, or off"),
 )
 NETWORKS = Kind(
     bool,
-    "networks such as 10.0.0.0/8 or fd00::/8, with spaces between them",
+    Text("networks such as 10.0.0.0/8 or fd00::/8, with spaces between them"),
     lambda raw: " ".join(str(ipaddress.ip_network(word)) for word in _words(raw)),
 )
 SMTP = Kind(
@@ -132,11 +135,15 @@ SMTP = Kind(
         and not parts.path.strip("/")
         and parts.port != 0
     ),
-    "the address of a mail server such as smtp://user:password@mail.example.org:587 or "
-    "smtps://mail.example.org",
+    Text(
+        "the address of a mail server such as smtp://user:password@mail.example.org:587 or "
+        "smtps://mail.example.org"
+    ),
 )
-MAIL_ADDRESS = Kind(is_mail_address, "an address such as greffe@club.example")
-PATH = Kind(lambda raw: "\0" not in raw, "a path", lambda raw: Path(raw).expanduser().absolute())
+MAIL_ADDRESS = Kind(is_mail_address, Text("an address such as greffe@club.example"))
+PATH = Kind(
+    lambda raw: "\0" not in raw, Text("a path"), lambda raw: Path(raw).expanduser().absolute()
+)
 YES_OR_NO = one_of("yes", "no")._replace(made="yes".__eq__)
 
 
@@ -149,18 +156,18 @@ class Setting(Struct, frozen=True):
     field."""
 
     default: str
-    about: str
+    about: Text
     kind: Kind
     flag: str = ""
     empty: Callable[[Values], Any] = lambda _: ""
     variable: str = ""
 
 
-def file_of_data(name: str, about: str) -> Setting:
+def file_of_data(name: str, about: Text) -> Setting:
     """A setting for a file that by default is in the data folder under this name."""
     return Setting(
         "",
-        f"{about}; empty: {name} in the data folder",
+        Text("{about}; empty: {name} in the data folder", about=about, name=name),
         PATH,
         empty=lambda values: values["data"] / name,
     )
@@ -174,17 +181,21 @@ class Settings(Struct, frozen=True):
 
     port: Annotated[
         int,
-        Setting("8000", "TCP port to serve on; 0 takes a free one", whole(0, 65535), flag="--port"),
+        Setting(
+            "8000", Text("TCP port to serve on; 0 takes a free one"), whole(0, 65535), flag="--port"
+        ),
     ]
     host: Annotated[
         str,
-        Setting("127.0.0.1", "network interface to serve on; 0.0.0.0 for all", HOST, flag="--host"),
+        Setting(
+            "127.0.0.1", Text("network interface to serve on; 0.0.0.0 for all"), HOST, flag="--host"
+        ),
     ]
     data: Annotated[
         Path,
         Setting(
             str(HOME / "var"),
-            "folder of the record and everything else that is kept",
+            Text("folder of the record and everything else that is kept"),
             PATH,
             flag="--data",
         ),
@@ -193,27 +204,34 @@ class Settings(Struct, frozen=True):
         str,
         Setting(
             "",
-            "PostgreSQL database of the record and its log, postgresql://…; empty: SQLite in the "
-            "data folder",
+            Text(
+                "PostgreSQL database of the record and its log, postgresql://…; empty: SQLite in "
+                "the data folder"
+            ),
             STORE,
         ),
     ]
     redis_url: Annotated[
         str,
         Setting(
-            "", "Redis server for the views; empty: one of our own in the data folder", REDIS_URL
+            "",
+            Text("Redis server for the views; empty: one of our own in the data folder"),
+            REDIS_URL,
         ),
     ]
-    workers: Annotated[int, Setting("1", "web server processes", whole(1, 64))]
-    threads: Annotated[int, Setting("64", "threads of each web server process", whole(2, 1024))]
+    workers: Annotated[int, Setting("1", Text("web server processes"), whole(1, 64))]
+    threads: Annotated[
+        int, Setting("64", Text("threads of each web server process"), whole(2, 1024))
+    ]
     streams: Annotated[
-        int, Setting("4000", "most live streams of each web server process", whole(1, 100_000))
+        int,
+        Setting("4000", Text("most live streams of each web server process"), whole(1, 100_000)),
     ]
     heartbeat: Annotated[
         int,
         Setting(
             "15",
-            "seconds of silence after which a live stream says that it is there",
+            Text("seconds of silence after which a live stream says that it is there"),
             whole(1, 300),
         ),
     ]
@@ -221,7 +239,7 @@ class Settings(Struct, frozen=True):
         int,
         Setting(
             "2000",
-            "most connections of each web server process, besides its streams",
+            Text("most connections of each web server process, besides its streams"),
             whole(64, 100_000),
         ),
     ]
@@ -229,23 +247,29 @@ class Settings(Struct, frozen=True):
         int,
         Setting(
             "512",
-            "most megabytes of memory of each process; what stays above is started again",
+            Text("most megabytes of memory of each process; what stays above is started again"),
             whole(200, 1_000_000),
         ),
     ]
-    key_file: Annotated[Path, file_of_data("operator.key", "file of the operator's key")]
-    link_key_file: Annotated[Path, file_of_data("links.key", "file of what signs links")]
+    key_file: Annotated[Path, file_of_data("operator.key", Text("file of the operator's key"))]
+    link_key_file: Annotated[
+        Path, file_of_data("links.key", Text("file of the key that signs links"))
+    ]
     secret_key_file: Annotated[
         Path,
-        file_of_data("secret.key", "file of what encrypts secrets at rest and seals the views"),
+        file_of_data(
+            "secret.key", Text("file of the key that encrypts secrets at rest and seals the views")
+        ),
     ]
-    log_key_file: Annotated[Path, file_of_data("log.key", "file of the keys that sign the log")]
-    guard_file: Annotated[Path, file_of_data("log.guard", "file of the last head signed")]
+    log_key_file: Annotated[
+        Path, file_of_data("log.key", Text("file of the keys that sign the log"))
+    ]
+    guard_file: Annotated[Path, file_of_data("log.guard", Text("file of the last head signed"))]
     origin: Annotated[
         str,
         Setting(
             "",
-            "name of a new log, such as greffe.example.org/log; empty: the public address",
+            Text("name of a new log, such as greffe.example.org/log; empty: the public address"),
             ORIGIN,
         ),
     ]
@@ -253,28 +277,34 @@ class Settings(Struct, frozen=True):
         Path | None,
         Setting(
             "",
-            "file of the witnesses to ask for cosignatures, a C2SP tlog-policy; empty: none",
+            Text("file of the witnesses to ask for cosignatures, a C2SP tlog-policy; empty: none"),
             PATH,
             empty=lambda _: None,
         ),
     ]
     public_url: Annotated[
-        str, Setting("", "where people reach this service, as links on paper say it", ADDRESS)
+        str, Setting("", Text("where people reach this service, as links on paper say it"), ADDRESS)
     ]
     cors_origins: Annotated[
         str,
-        Setting("", "other sites whose scripts may use the API with a key; * for all", ORIGINS),
+        Setting(
+            "", Text("other sites whose scripts may use the API with a key; * for all"), ORIGINS
+        ),
     ]
     embed_origins: Annotated[
         str,
-        Setting("", "other sites that may show public games in their pages; * for all", ORIGINS),
+        Setting(
+            "", Text("other sites that may show public games in their pages; * for all"), ORIGINS
+        ),
     ]
     notify_networks: Annotated[
         str,
         Setting(
             "",
-            "private networks that notifications may be sent into, also by http://, such as "
-            "10.1.0.0/16; empty: none",
+            Text(
+                "private networks that notifications may be sent into, also by http://, such as "
+                "10.1.0.0/16; empty: none"
+            ),
             NETWORKS,
         ),
     ]
@@ -282,7 +312,7 @@ class Settings(Struct, frozen=True):
         str,
         Setting(
             "",
-            "mail server for notifications, smtp://user:password@host:587; empty: no e-mail",
+            Text("mail server for notifications, smtp://user:password@host:587; empty: no e-mail"),
             SMTP,
         ),
     ]
@@ -290,51 +320,61 @@ class Settings(Struct, frozen=True):
         str,
         Setting(
             "https://api.drand.sh",
-            "address that rounds of a public beacon are fetched from",
+            Text("address that rounds of a public beacon are fetched from"),
             ADDRESS,
         ),
     ]
-    mail_from: Annotated[str, Setting("", "address that e-mail is sent from", MAIL_ADDRESS)]
+    mail_from: Annotated[str, Setting("", Text("address that e-mail is sent from"), MAIL_ADDRESS)]
     link_rate: Annotated[
         str,
-        Setting("600/minute", "most requests with one link: 5/second, 600/minute, …, or off", RATE),
+        Setting(
+            "600/minute", Text("most requests with one link: 5/second, 600/minute, …, or off"), RATE
+        ),
     ]
     key_rate: Annotated[
-        str, Setting("1200/minute", "most requests with one organiser's key, or off", RATE)
+        str, Setting("1200/minute", Text("most requests with one organiser's key, or off"), RATE)
     ]
     operator_rate: Annotated[
-        str, Setting("off", "most requests with one operator's key, or off", RATE)
+        str, Setting("off", Text("most requests with one operator's key, or off"), RATE)
     ]
     failed_rate: Annotated[
-        str, Setting("30/minute", "most wrong keys and links from one address, or off", RATE)
+        str, Setting("30/minute", Text("most wrong keys and links from one address, or off"), RATE)
     ]
     register_rate: Annotated[
         str,
-        Setting("60/hour", "most registrations for events from one address, or off", RATE),
+        Setting("60/hour", Text("most registrations for events from one address, or off"), RATE),
     ]
     trial_rate: Annotated[
         str,
-        Setting("off", "most trials without a key from one address, or off: nobody may try", RATE),
+        Setting(
+            "off", Text("most trials without a key from one address, or off: nobody may try"), RATE
+        ),
     ]
     body_limit: Annotated[
-        int, Setting("1000000", "most bytes in the body of a request", whole(1_000, 10**9))
+        int, Setting("1000000", Text("most bytes in the body of a request"), whole(1_000, 10**9))
     ]
     import_limit: Annotated[
-        int, Setting("32000000", "most bytes in a game to import", whole(1_000, 10**9))
+        int, Setting("32000000", Text("most bytes in a game to import"), whole(1_000, 10**9))
     ]
-    demo: Annotated[bool, Setting("yes", "open a demonstration game in an empty record", YES_OR_NO)]
+    demo: Annotated[
+        bool, Setting("yes", Text("open a demonstration game in an empty record"), YES_OR_NO)
+    ]
     traces: Annotated[
         str,
         Setting(
             "",
-            "collector of traces by OTLP over HTTP, such as http://localhost:4318; empty: none",
+            Text(
+                "collector of traces by OTLP over HTTP, such as http://localhost:4318; empty: none"
+            ),
             ADDRESS,
         ),
     ]
     log: Annotated[
         str,
         Setting(
-            "info", "least level that is logged: debug, info, warning or error", one_of(*LEVELS)
+            "info",
+            Text("least level that is logged: debug, info, warning or error"),
+            one_of(*LEVELS),
         ),
     ]
     origins: dict[str, str]
@@ -348,25 +388,36 @@ class Settings(Struct, frozen=True):
             raw, origins[field] = _chosen(setting, env, flags.get(field))
             values[field] = _read(setting, raw, origins[field]) if raw else setting.empty(values)
         if values["store"] and find_spec("psycopg") is None:
-            how = "run ops/setup.sh postgres" if CHECKOUT else "pip install 'greffe[postgres]'"
+            how = "ops/setup.sh postgres" if CHECKOUT else "pip install 'greffe[postgres]'"
             raise BadSetting(
-                f"GREFFE_STORE names a PostgreSQL database, which needs the extra postgres: {how}."
+                Text(
+                    "GREFFE_STORE names a PostgreSQL database, which needs the extra postgres: "
+                    "run {how}.",
+                    how=how,
+                )
             )
         if values["traces"] and find_spec("opentelemetry") is None:
-            how = "run ops/setup.sh telemetry" if CHECKOUT else "pip install 'greffe[telemetry]'"
+            how = "ops/setup.sh telemetry" if CHECKOUT else "pip install 'greffe[telemetry]'"
             raise BadSetting(
-                f"GREFFE_TRACES names a collector of traces, which needs the extra telemetry: "
-                f"{how}."
+                Text(
+                    "GREFFE_TRACES names a collector of traces, which needs the extra telemetry: "
+                    "run {how}.",
+                    how=how,
+                )
             )
         if values["smtp"] and not values["mail_from"]:
             raise BadSetting(
-                "GREFFE_SMTP names a mail server: say with GREFFE_MAIL_FROM which address mail is "
-                "sent from."
+                Text(
+                    "GREFFE_SMTP names a mail server: say with GREFFE_MAIL_FROM which address "
+                    "mail is sent from."
+                )
             )
         if values["smtp"] and not values["public_url"]:
             raise BadSetting(
-                "GREFFE_SMTP names a mail server: say with GREFFE_PUBLIC_URL which address links "
-                "in e-mails lead to."
+                Text(
+                    "GREFFE_SMTP names a mail server: say with GREFFE_PUBLIC_URL which address "
+                    "links in e-mails lead to."
+                )
             )
         return cls(**values, origins=origins)
 
@@ -460,7 +511,9 @@ def _read(setting: Setting, raw: str, origin: str) -> Any:
     except BadSetting as e:
         name = (setting.flag if origin == "flag" else "") or setting.variable
         value = shown(raw) if setting.kind in (STORE, SMTP) else raw
-        raise BadSetting(f"{name} is {value!r}: it has to be {e}.") from None
+        raise BadSetting(
+            Text("{name} is {value}: it has to be {why}.", name=name, value=repr(value), why=e.text)
+        ) from None
 
 
 LONGEST = 100

@@ -1,23 +1,38 @@
-"""Errors told to the operator: one sentence, and for those that end a command its exit code.
+"""Errors told to the person at a terminal: one sentence, and for those that end a command its exit
+code.
 
 Trouble
 ├── BadSetting    a setting that cannot be used                  (ops/settings/config.py)
-├── NoRedis       the embedded Redis server cannot be started    (ops/stores/redis_server.py)
-└── CannotServe   the data folder, its record, its key or the port cannot be used
+├── CannotServe   the data folder, its record, its key or the port cannot be used
+└── Failed        something went wrong on the way: exit code 1
+    ├── NoRedis       the embedded Redis server cannot be started    (ops/stores/redis_server.py)
+    ├── NotMirrored   a log was not copied, or not further           (ops/log/remote.py)
+    └── WebFailed     the web server did not become ready            (ops/serving/serve.py)
 """
 
 from domain.kernel.text import TextError
 
 
-class Trouble(Exception):
-    """Base of errors for the operator: one sentence for standard error, and the exit code (2: bad
-    request, 1: failure)."""
+class Trouble(TextError):
+    """Base of errors that end a command: something that was asked for cannot be had.
+
+    Its text is said in the language of the command (`ops/cli/`). Processes of the service write it
+    in English, as all that they log. English only, too, are errors that no sentence was foreseen
+    for: what SQLite, PostgreSQL, Redis or the operating system say of themselves (within a
+    sentence), and `NewerSchema`, whose callers have the sentence.
+    """
 
     code = 2
 
 
 class CannotServe(Trouble):
     """The data folder, its record, a key or the port cannot be used."""
+
+
+class Failed(Trouble):
+    """It went wrong on the way, or what was checked does not hold."""
+
+    code = 1
 
 
 class NewerSchema(Exception):
@@ -27,3 +42,8 @@ class NewerSchema(Exception):
 class Refuses(TextError):
     """The log is not signed, while games go on; the sentence, which `/readyz` shows, says why and
     what to do."""
+
+
+def reason(error: OSError) -> str:
+    """The system's words for an error, as they stand within a sentence."""
+    return (error.strerror or str(error)).lower()

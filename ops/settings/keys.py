@@ -5,23 +5,24 @@ import os
 import secrets
 from pathlib import Path
 
+from domain.kernel.text import NO_WORDS, Text
 from ops.settings.durable import write_durably
-from ops.settings.errors import CannotServe
+from ops.settings.errors import CannotServe, reason
 
 LEAST = 20
 """The least number of characters of a key, so that it cannot be guessed."""
 
 SECRET_LEAST = 32
 
-LOST_WITH_LINKS = "every link that was handed out ends with it"
+LOST_WITH_LINKS = Text("every link that was handed out ends with it")
 
-LOST_WITH_SECRETS = "the seeds of sealed dice of all open games end with it"
+LOST_WITH_SECRETS = Text("the seeds of sealed dice of all open games end with it")
 """What is lost with the key that encrypts secrets at rest."""
 
 
-_PUT_BACK = (
-    f": put back the key that was there, or, where it is lost for good, write a new one "
-    f"({LOST_WITH_SECRETS})"
+_PUT_BACK = Text(
+    "put back the key that was there, or, where it is lost for good, write a new one ({lost})",
+    lost=LOST_WITH_SECRETS,
 )
 
 
@@ -36,10 +37,10 @@ def secret_key(file: Path) -> bytes:
 
 def read_secret_key(file: Path) -> str:
     """The text of the existing key that encrypts secrets at rest. Raises `CannotServe`."""
-    return _read_key(file, "", _PUT_BACK, SECRET_LEAST)
+    return _read_key(file, None, _PUT_BACK, SECRET_LEAST)
 
 
-def own_key(file: Path, loses: str = "") -> str:
+def own_key(file: Path, loses: Text = NO_WORDS) -> str:
     """The key in a file, made if there is none. Raises `CannotServe`. `loses` says what is lost
     with the key."""
     if not file.exists():
@@ -47,41 +48,55 @@ def own_key(file: Path, loses: str = "") -> str:
     return read_key(file, loses)
 
 
-def read_key(file: Path, loses: str = "") -> str:
+def read_key(file: Path, loses: Text = NO_WORDS) -> str:
     """The key in a file. Raises `CannotServe` if others can read the file or it holds no key."""
-    anew = (
-        f"write a new one into it, such as openssl rand -hex 32 prints{f' ({loses})' * bool(loses)}"
+    anew = Text("write a new one into it, such as openssl rand -hex 32 prints")
+    if loses is not NO_WORDS:
+        anew = Text("{anew} ({lost})", anew=anew, lost=loses)
+    put_back = Text(
+        "put back its copy, from a backup or another machine with this store, or {anew}", anew=anew
     )
-    return _read_key(
-        file,
-        f", and where others may have seen the key, {anew}",
-        f": put back its copy, from a backup or another machine with this store, or {anew}",
-        LEAST,
-    )
+    return _read_key(file, anew, put_back, LEAST)
 
 
 def _make_key(file: Path) -> None:
     write_key(file, "greffe-" + secrets.token_urlsafe(32))
 
 
-def _read_key(file: Path, open_to_others: str, no_key: str, least: int) -> str:
-    """The key in a file, with at least `least` characters. `open_to_others` and `no_key` end the
-    sentences that say what to do about a readable file and about one without a key."""
+def _read_key(file: Path, anew: Text | None, put_back: Text, least: int) -> str:
+    """The key in a file, with at least `least` characters. `anew` says how a key that others may
+    have seen is replaced (None: never), `put_back` what to do about a file without a key."""
     try:
         with file.open("rb") as f:
             mode = os.fstat(f.fileno()).st_mode & 0o777
             key = f.read(4096).strip().decode("ascii", "replace")
     except OSError as e:
         raise CannotServe(
-            f"The key file {file} cannot be read: {(e.strerror or str(e)).lower()}."
+            Text("The key file {file} cannot be read: {why}.", file=file, why=reason(e))
         ) from None
     if mode & 0o077:
-        raise CannotServe(
-            f"The key file {file} can be read by others (mode {mode:04o}): run chmod 600 on "
-            f"it{open_to_others}."
+        opened = Text(
+            "The key file {file} can be read by others (mode {mode}): run chmod 600 on it.",
+            file=file,
+            mode=f"{mode:04o}",
         )
+        if anew is not None:
+            opened = Text(
+                "The key file {file} can be read by others (mode {mode}): run chmod 600 on it, "
+                "and where others may have seen the key, {anew}.",
+                anew=anew,
+                **opened.values,
+            )
+        raise CannotServe(opened)
     if len(key) < least or not (key.isascii() and key.isprintable()) or " " in key:
-        raise CannotServe(f"The key file {file} holds no key of at least {least} letters{no_key}.")
+        raise CannotServe(
+            Text(
+                "The key file {file} holds no key of at least {least} letters: {put_back}.",
+                file=file,
+                least=least,
+                put_back=put_back,
+            )
+        )
     return key
 
 
@@ -91,5 +106,5 @@ def write_key(file: Path, key: str) -> None:
         write_durably(file, f"{key}\n".encode())
     except OSError as e:
         raise CannotServe(
-            f"The key file {file} cannot be written: {(e.strerror or str(e)).lower()}."
+            Text("The key file {file} cannot be written: {why}.", file=file, why=reason(e))
         ) from None

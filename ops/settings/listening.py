@@ -1,13 +1,27 @@
-"""The listening socket, and how many files a process may have open."""
+"""The listening socket, what a server prints when it listens, and how many files a process may have
+open."""
 
 import errno
 import resource
 import socket
+from collections.abc import Iterator, Sequence
 
-from ops.settings.errors import CannotServe
+from domain.kernel.text import Lang, Text
+from ops.settings.errors import CannotServe, reason
 
 TAKES = 30.0
 """Seconds after which the kernel closes a connection whose client does not read what was sent."""
+
+_UNUSABLE = {
+    errno.EADDRINUSE: Text(
+        "Port {port} is in use on {host}: stop what serves there, or choose another with --port."
+    ),
+    errno.EACCES: Text(
+        "Port {port} needs more rights than this user has: choose one above 1023 with --port."
+    ),
+    errno.EADDRNOTAVAIL: Text("This machine has no address {host}: choose another with --host."),
+}
+_CLOSED = Text("Port {port} on {host} cannot be opened: {why}.")
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -19,22 +33,32 @@ def listen(host: str, port: int) -> socket.socket:
         listener = socket.create_server(address[:2], family=family, backlog=1024)
     except socket.gaierror:
         raise CannotServe(
-            f"The host {host} is not known: choose an address of this machine with --host."
+            Text(
+                "The host {host} is not known: choose an address of this machine with --host.",
+                host=host,
+            )
         ) from None
     except OSError as e:
-        why = {
-            errno.EADDRINUSE: f"Port {port} is in use on {host}: stop what serves there, or "
-            f"choose another with --port.",
-            errno.EACCES: f"Port {port} needs more rights than this user has: choose one above "
-            f"1023 with --port.",
-            errno.EADDRNOTAVAIL: f"This machine has no address {host}: choose another with --host.",
-        }
-        raise CannotServe(
-            why.get(e.errno or 0, f"Port {port} on {host} cannot be opened: {e.strerror}.")
-        ) from None
+        known = _UNUSABLE.get(e.errno or 0, _CLOSED)
+        raise CannotServe(known.filled({"port": port, "host": host, "why": reason(e)})) from None
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # connections have it from the listener
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(1_000 * TAKES))
     return listener
+
+
+def address_of(listener: socket.socket, host: str) -> str:
+    """The address at which a server is reached under the name `host`."""
+    return f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
+
+
+def banner(head: Text, rows: Sequence[tuple[Text, str]], lang: Lang) -> Iterator[str]:
+    """The lines that a server prints when it has started: `rows` are names and values, which stand
+    below each other."""
+    width = max(len(name.to(lang)) for name, _ in rows)
+    yield head.to(lang)
+    for name, value in rows:
+        yield f"  {name.to(lang):{width}}  {value}"
+    yield Text("Ctrl-C stops it.").to(lang)
 
 
 def open_files(most: int) -> int:

@@ -15,10 +15,11 @@ from domain.game.application import utc_now
 from domain.game.clerk.clerk import Clerk
 from domain.game.store.snapshots import forget_old_boards
 from domain.kernel.encryption import Cipher
+from domain.kernel.text import NO_WORDS, Text
 from domain.kernel.time_marks import MonotonicClock, newest_mark
 from ops.settings.addresses import Place
 from ops.settings.config import Settings
-from ops.settings.errors import CannotServe, NewerSchema
+from ops.settings.errors import CannotServe, NewerSchema, reason
 from ops.settings.keys import SECRET_LEAST, secret_key
 from ops.stores.key_values import DRAWER
 from ops.stores.opening import is_record, key_values_of, migrate_record, record_env
@@ -56,7 +57,9 @@ def make_folder(folder: Path) -> None:
                 file.chmod(0o600)
         _make_room(folder / RESERVE)
     except OSError as e:
-        raise CannotServe(f"The data folder {folder} cannot be made: {_said(e)}.") from None
+        raise CannotServe(
+            Text("The data folder {folder} cannot be made: {why}.", folder=folder, why=reason(e))
+        ) from None
 
 
 def _make_room(reserve: Path) -> None:
@@ -74,9 +77,12 @@ def _make_room(reserve: Path) -> None:
 def _tighten(folder: Path, mode: int) -> None:
     if mode & stat.S_ISVTX or folder.stat().st_uid != os.getuid():
         raise CannotServe(
-            f"The data folder {folder} is open to others (mode {stat.S_IMODE(mode):04o}) and not "
-            f"this user's alone: give Greffe a "
-            "folder of its own."
+            Text(
+                "The data folder {folder} is open to others (mode {mode}) and not this user's "
+                "alone: give Greffe a folder of its own.",
+                folder=folder,
+                mode=f"{stat.S_IMODE(mode):04o}",
+            )
         )
     folder.chmod(0o700)
     _log.warning(
@@ -95,7 +101,9 @@ def take(folder: Path) -> IO[str]:
     try:
         lock = (folder / LOCK).open("a+")
     except OSError as e:
-        raise CannotServe(f"The data folder {folder} cannot be written: {_said(e)}.") from None
+        raise CannotServe(
+            Text("The data folder {folder} cannot be written: {why}.", folder=folder, why=reason(e))
+        ) from None
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -103,7 +111,11 @@ def take(folder: Path) -> IO[str]:
         holder = lock.read().strip() or "unknown"
         lock.close()
         raise CannotServe(
-            f"The data folder {folder} is being served already, by process {holder}."
+            Text(
+                "The data folder {folder} is being served already, by process {holder}.",
+                folder=folder,
+                holder=holder,
+            )
         ) from None
     lock.truncate(0)
     lock.write(f"{os.getpid()}\n")
@@ -124,13 +136,21 @@ def migrated(settings: Settings) -> int:
         _bring_up_values(settings)
     except NewerSchema as e:
         raise CannotServe(
-            f"The record {settings.record} was written by a newer version of Greffe ({e}): update "
-            f"Greffe."
+            Text(
+                "The record {record} was written by a newer version of Greffe ({why}): update "
+                "Greffe.",
+                record=settings.record,
+                why=str(e),
+            )
         ) from None
     except PersistenceError as e:
         raise CannotServe(
-            f"The record {settings.record} cannot be opened and written: "
-            f"{e}{advice(e, settings.record)}."
+            Text(
+                "The record {record} cannot be opened and written: {why}{advice}.",
+                record=settings.record,
+                why=str(e),
+                advice=advice(e, settings.record),
+            )
         ) from None
     return had
 
@@ -145,10 +165,13 @@ def _need_shared_keys(settings: Settings) -> None:
     for file in (settings.key_file, settings.link_key_file, settings.secret_key_file):
         if served and not file.exists():
             raise CannotServe(
-                f"The key file {file} is not there, and the database was served with one: copy it "
-                f"from a machine that serves it. "
-                f"If it is lost for good, write a new secret of {SECRET_LEAST} letters or more "
-                f"into it, and run chmod 600 on it."
+                Text(
+                    "The key file {file} is not there, and the database was served with one: copy "
+                    "it from a machine that serves it. If it is lost for good, write a new secret "
+                    "of {least} letters or more into it, and run chmod 600 on it.",
+                    file=file,
+                    least=SECRET_LEAST,
+                )
             )
 
 
@@ -161,17 +184,20 @@ def _need_secret_key(settings: Settings) -> None:
         lost = key_values.unreadable()
     if lost:
         raise CannotServe(
-            f"The key file {settings.secret_key_file} is gone, and {_many(lost)} of sealed dice "
-            f"cannot be read without it: "
-            f"put it back. If it is lost for good, write a new secret of {SECRET_LEAST} letters "
-            f"or more into that file and run "
-            "chmod 600 on it: open games with sealed dice cannot roll or be closed then, all else "
-            "goes on."
+            Text(
+                "The key file {file} is gone, and {lost} of sealed dice cannot be read without "
+                "it: put it back. If it is lost for good, write a new secret of {least} "
+                "letters or more into that file and run chmod 600 on it: open games with sealed "
+                "dice cannot roll or be closed then, all else goes on.",
+                file=settings.secret_key_file,
+                lost=_many(lost),
+                least=SECRET_LEAST,
+            )
         )
 
 
-def _many(lost: int) -> str:
-    return "1 seed or part" if lost == 1 else f"{lost} seeds or parts"
+def _many(lost: int) -> Text:
+    return Text("{n:seed or part|seeds or parts}", n=lost)
 
 
 def _bring_up_values(settings: Settings) -> None:
@@ -193,27 +219,31 @@ def _bring_up_values(settings: Settings) -> None:
             )
 
 
-def advice(error: Exception, place: Place) -> str:
-    """What to do about a disk error of SQLite, as the end of a sentence; empty for other errors."""
-    if not isinstance(place, Path):
-        return ""
-    message = str(error)
+def advice(error: Exception, place: Place) -> Text:
+    """What to do about a disk error of SQLite, as the end of a sentence; no words for other
+    errors."""
+    message = str(error) if isinstance(place, Path) else ""
     if "full" in message:
-        return "; the disk is full: make room, nothing else is wrong with it"
+        return Text("; the disk is full: make room, nothing else is wrong with it")
     if "readonly" in message or "read-only" in message:
-        return (
+        return Text(
             "; it can only be read: mount the disk, or set the file's mode, so that it can be "
             "written"
         )
-    return ""
+    return NO_WORDS
 
 
 def open_clerk(settings: Settings) -> Clerk:
     """A clerk over the data folder's record, with the service's clock. Raises `CannotServe` if
     there is no record. Each process needs its own."""
     if not is_record(settings.record):
-        how = "name its folder with --data or GREFFE_DATA, or start ./ops/serve to make one"
-        raise CannotServe(f"There is no record in {settings.store_said()}: {how}.")
+        raise CannotServe(
+            Text(
+                "There is no record in {store}: name its folder with --data or GREFFE_DATA, or "
+                "make one with greffe serve.",
+                store=settings.store_said(),
+            )
+        )
     _need_secret_key(settings)
     secret_key(settings.secret_key_file)
     clock = MonotonicClock(utc_now)
@@ -241,7 +271,3 @@ def opened(settings: Settings, stop: Event) -> Clerk | None:
             reported = str(e)
         stop.wait(ASKED_AGAIN)
     return None
-
-
-def _said(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()

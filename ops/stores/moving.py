@@ -13,6 +13,7 @@ from eventsourcing.persistence import OperationalError
 from msgspec import Struct
 from psycopg import sql
 
+from domain.kernel.text import Text, TextError
 from ops.settings.addresses import LOG, NOTIFICATIONS, RECORD, Address
 from ops.stores.postgres import log_schema, notification_schema, recorder
 from ops.stores.postgres.connections import connect, translated
@@ -57,7 +58,7 @@ class Moved(Struct, frozen=True):
     messages: int = 0
 
 
-class CannotMove(Exception):
+class CannotMove(TextError):
     """Why nothing was moved."""
 
 
@@ -121,7 +122,9 @@ def move(record: Path, ledger: Path, notifications: Path, dsn: str) -> Moved:
 @contextmanager
 def _reading(path: Path) -> Iterator[sqlite_file.Connection]:
     if not path.is_file():
-        raise CannotMove(f"{path} is not there: start the service once, so that it is made")
+        raise CannotMove(
+            Text("{path} is not there: start the service once, so that it is made", path=path)
+        )
     with closing(sqlite_file.connect(str(path))) as db:
         db.execute("BEGIN")
         yield db
@@ -130,9 +133,16 @@ def _reading(path: Path) -> Iterator[sqlite_file.Connection]:
 def _need_sound(db: sqlite3.Connection, tables: Iterable[Any], path: Path) -> None:
     mismatch = next(iter(mismatches(db, list(tables))), None)
     if mismatch is not None:
-        where = f"row {mismatch.row} of {mismatch.table} in {path}"
         raise CannotMove(
-            f"{where} holds {mismatch.stands} where {mismatch.belongs} belongs: run greffe fsck"
+            Text(
+                "row {row} of {table} in {path} holds {stands} where {belongs} belongs: run "
+                "greffe fsck",
+                row=mismatch.row,
+                table=mismatch.table,
+                path=path,
+                stands=mismatch.stands,
+                belongs=mismatch.belongs,
+            )
         )
 
 
@@ -142,7 +152,10 @@ def _need_empty(there: psycopg.Connection[Any]) -> None:
     for table in (*ours, *names):
         if there.execute(f"SELECT 1 FROM {table} LIMIT 1".encode()).fetchone():  # noqa: S608  only our own words
             raise CannotMove(
-                f"{table} of the database is not empty: name one that Greffe has not written to"
+                Text(
+                    "{table} of the database is not empty: name one that Greffe has not written to",
+                    table=table,
+                )
             )
 
 

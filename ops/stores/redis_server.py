@@ -23,8 +23,9 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from domain.kernel.text import Text
 from ops.settings.config import socket_path, socket_url
-from ops.settings.errors import Trouble
+from ops.settings.errors import Failed
 from ops.settings.signals import with_parent
 
 _log = logging.getLogger("greffe.redis")
@@ -40,10 +41,8 @@ MOST_LOG = 1_000_000
 """The size in bytes at which the server's log is started anew."""
 
 
-class NoRedis(Trouble):
+class NoRedis(Failed):
     """The server cannot be started; the sentence says why."""
-
-    code = 1
 
 
 def program() -> str:
@@ -59,7 +58,10 @@ def program() -> str:
             if file.name == "valkey-server" and (binary := Path(file.locate())).is_file():
                 return str(binary)
     raise NoRedis(
-        "There is no Redis server for this machine: install redis-server, or set GREFFE_REDIS_URL."
+        Text(
+            "There is no Redis server for this machine: install redis-server, or set "
+            "GREFFE_REDIS_URL."
+        )
     )
 
 
@@ -182,12 +184,14 @@ class EmbeddedRedis:
             if self.poll() is not None:
                 lines = log.read_text("utf-8", "replace").strip().splitlines()
                 raise NoRedis(
-                    f"The embedded Redis server ended at once: "
-                    f"{lines[-1] if lines else 'it said nothing'}"
+                    Text(
+                        "The embedded Redis server ended at once: {last}",
+                        last=lines[-1] if lines else Text("it said nothing"),
+                    )
                 )
             if monotonic() > until:
                 self.stop()
-                raise NoRedis("The embedded Redis server does not answer.")
+                raise NoRedis(Text("The embedded Redis server does not answer."))
             sleep(0.01)
 
 
@@ -231,6 +235,9 @@ def _own(folder: Path) -> None:
     there = folder.lstat()
     if there.st_uid != os.getuid() or there.st_mode & 0o077:
         raise NoRedis(
-            f"The folder {folder} belongs to somebody else: the embedded Redis server needs it "
-            f"for its socket."
+            Text(
+                "The folder {folder} belongs to somebody else: the embedded Redis server needs it "
+                "for its socket.",
+                folder=folder,
+            )
         )

@@ -21,11 +21,12 @@ from msgspec import Struct
 from domain.game.record.headers import title_of
 from domain.game.record.records import GameOpened
 from domain.kernel.stored import StoredRecord, openings
+from domain.kernel.text import Text
 from domain.season.records import SeasonOpened
 from domain.tournament.records import TournamentOpened
 from ops.log.folder import bring_up, open_ledger
 from ops.settings.config import Settings
-from ops.settings.errors import Trouble
+from ops.settings.errors import Trouble, reason
 from ops.stores.data_folder import open_clerk
 from ops.tables.reading import Reading, TitleRows, read_games
 from ops.tables.seasons import read_seasons
@@ -71,7 +72,7 @@ def build(
         if old.exists() and not folder.exists():
             old.replace(folder)
         raise Trouble(
-            f"The tables cannot be written to {folder}: {(e.strerror or str(e)).lower()}."
+            Text("The tables cannot be written to {folder}: {why}.", folder=folder, why=reason(e))
         ) from None
     finally:
         shutil.rmtree(new, ignore_errors=True)
@@ -81,17 +82,26 @@ def build(
 def _need_place(settings: Settings, folder: Path) -> None:
     """Raise `Trouble` unless the folder does not exist, is empty, or holds tables."""
     if settings.data.absolute().is_relative_to(folder):
-        raise Trouble(f"{folder} holds the record: name a folder for the tables alone.")
+        raise Trouble(
+            Text("{folder} holds the record: name a folder for the tables alone.", folder=folder)
+        )
     try:
         if not folder.exists() or not any(folder.iterdir()) or read_manifest(folder) is not None:
             return
     except (OSError, msgspec.DecodeError) as e:
         raise Trouble(
-            f"The tables cannot be written to {folder}: it is no folder of tables ({e})."
+            Text(
+                "The tables cannot be written to {folder}: it is no folder of tables ({why}).",
+                folder=folder,
+                why=str(e),
+            )
         ) from None
     raise Trouble(
-        f"The tables cannot be written to {folder}: it has something else in it. Name a new "
-        f"folder, or an empty one."
+        Text(
+            "The tables cannot be written to {folder}: it has something else in it. Name a new "
+            "folder, or an empty one.",
+            folder=folder,
+        )
     )
 
 

@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from domain.kernel.text import Text
 from domain.titles import registry
 from ops.settings.config import Settings
-from ops.settings.errors import Trouble
+from ops.settings.errors import Trouble, reason
 from ops.tables.build import build
 from ops.tables.reading import Reading, SourceRows
 from projections.tables.columns import TABLES
@@ -39,8 +39,8 @@ LEAST = 5
 
 NOTICE = Text(
     "Pseudonymous, not anonymous: who was there may recognise a game by its course. Ids are those "
-    "of this series alone. What was "
-    "published cannot be recalled; a later dump leaves out what was taken back from it."
+    "of this series alone. What was published cannot be recalled; a later dump leaves out what "
+    "was taken back from it."
 )
 
 _ID = {"game", "player", "parent", "campaign", "tournament", "season"}
@@ -172,6 +172,6 @@ def _key(path: Path, *, anew: bool) -> bytes:
             file.write(key)
     except OSError as e:
         raise Trouble(
-            f"The key of the dumps, {path}, cannot be used: {(e.strerror or str(e)).lower()}."
+            Text("The key of the dumps, {path}, cannot be used: {why}.", path=path, why=reason(e))
         ) from None
     return key

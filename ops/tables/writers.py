@@ -11,6 +11,7 @@ from typing import IO, Any
 import msgspec
 from msgspec import Raw
 
+from domain.kernel.text import Text
 from ops.settings.config import CHECKOUT
 from ops.settings.errors import Trouble
 from projections.tables.schema import SCHEMA, Cell, Format, Kind, Row, Table
@@ -19,7 +20,7 @@ GROUP = 100_000
 """Rows of a Parquet row group, which are read together."""
 
 
-INSTALL = "run ops/setup.sh extras" if CHECKOUT else "pip install pyarrow"
+INSTALL = "ops/setup.sh extras" if CHECKOUT else "pip install pyarrow"
 
 
 class Plain:
@@ -160,8 +161,11 @@ def need_writers(formats: Collection[Format]) -> None:
     """Raise `Trouble` if one of the formats cannot be written here."""
     if "parquet" in formats and not has_parquet():
         raise Trouble(
-            f"Parquet needs pyarrow, which is not installed: {INSTALL}, or ask for --format csv "
-            f"or --format jsonl."
+            Text(
+                "Parquet needs pyarrow, which is not installed: run {command}, or ask for --format "
+                "csv or --format jsonl.",
+                command=INSTALL,
+            )
         )
 
 

@@ -37,7 +37,7 @@ from domain.proof.log.tiles import TileNodes
 from domain.proof.spelling import read_decimal, shown
 from ops.settings.addresses import Place
 from ops.settings.config import Settings
-from ops.settings.errors import CannotServe
+from ops.settings.errors import CannotServe, reason
 from ops.settings.outgoing import UNREACHABLE, asked_on, connection
 from ops.stores.log.cosignatures import Cosignatures
 from ops.stores.log.reading import Ledger
@@ -147,16 +147,21 @@ def read_witnesses(file: Path) -> Policy:
             policy = read_policy(f.read(MOST_POLICY + 1))
     except OSError as e:
         raise CannotServe(
-            f"The witnesses in {file} cannot be read: {(e.strerror or str(e)).lower()}."
+            Text("The witnesses in {file} cannot be read: {why}.", file=file, why=reason(e))
         ) from None
     except Refused as e:
-        raise CannotServe(f"The witnesses in {file} cannot be used: {e}.") from None
+        raise CannotServe(
+            Text("The witnesses in {file} cannot be used: {why}.", file=file, why=e.said)
+        ) from None
     for witness in witnesses_of(policy):
         if not usable(witness.url):
             raise CannotServe(
-                f"The witness {witness.name} in {file} has no address that can be asked: put one "
-                f"such as "
-                "https://club.example/witness after its key."
+                Text(
+                    "The witness {witness} in {file} has no address that can be asked: put one "
+                    "such as https://club.example/witness after its key.",
+                    witness=witness.name,
+                    file=file,
+                )
             )
     return policy
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from time import time
 
+from domain.kernel.text import Text, same
 from domain.proof.errors import Refused
 from domain.proof.log.add_checkpoint import Answer, judge, read_add_checkpoint
 from domain.proof.log.checkpoints import Checkpoint, read_checkpoint
@@ -31,7 +32,9 @@ KEY, RECORD, LOGS = "witness.key", "witness.sqlite", "logs"
 """The files of a witness's folder: its key, what it cosigned, and the keys of the logs it watches,
 one a line."""
 
-LOST = "nothing it cosigned is worth anything without it, and a new one has to be told to everybody"
+LOST = Text(
+    "nothing it cosigned is worth anything without it, and a new one has to be told to everybody"
+)
 
 CONFLICT, UNPROVEN = 409, 422
 
@@ -102,27 +105,41 @@ def own_signer(folder: Path, name: str) -> SignerKey:
     if not file.exists():
         if not name:
             raise CannotServe(
-                f"The witness in {folder} has no key yet: name it once with --name, as in --name "
-                f"club.example/witness; the name "
-                "stands in every cosignature."
+                Text(
+                    "The witness in {folder} has no key yet: name it once with --name, as in "
+                    "--name club.example/witness; the name stands in every cosignature.",
+                    folder=folder,
+                )
             )
         try:
             made = SignerKey.generate(name, COSIGNATURE)
         except Refused:
             raise CannotServe(
-                f"A witness cannot be called {name!r}: no spaces, no +, as in club.example/witness."
+                Text(
+                    "A witness cannot be called {name}: no spaces, no +, as in "
+                    "club.example/witness.",
+                    name=repr(name),
+                )
             ) from None
         write_key(file, made.encode())
     try:
         signer = read_signer_key(read_key(file, LOST))
     except Refused as e:
-        raise CannotServe(f"The key file {file} holds no key of a witness: {e}.") from None
+        raise CannotServe(
+            Text("The key file {file} holds no key of a witness: {why}.", file=file, why=e.said)
+        ) from None
     if signer.verifier.kind != COSIGNATURE:
-        raise CannotServe(f"The key file {file} holds the key of a log, not of a witness.")
+        raise CannotServe(
+            Text("The key file {file} holds the key of a log, not of a witness.", file=file)
+        )
     if name not in ("", signer.verifier.name):
         raise CannotServe(
-            f"The witness in {folder} is called {signer.verifier.name}, not {name}: leave --name "
-            f"out."
+            Text(
+                "The witness in {folder} is called {own}, not {name}: leave --name out.",
+                folder=folder,
+                own=signer.verifier.name,
+                name=name,
+            )
         )
     return signer
 
@@ -134,29 +151,40 @@ def log_keys(folder: Path, texts: Iterable[str]) -> tuple[VerifierKey, ...]:
     try:
         lines = file.read_text("utf-8").split("\n") if file.exists() else []
     except (OSError, UnicodeDecodeError) as e:
-        raise CannotServe(f"The file {file} cannot be read: {e}.") from None
+        raise CannotServe(Text("{file} cannot be read: {why}.", file=file, why=str(e))) from None
     keys: dict[str, VerifierKey] = {}
     for n, line in enumerate(lines, start=1):
         if line.strip() and not line.startswith("#"):
-            key = _log_key(line.strip().removeprefix("log ").split()[0], f"line {n} of {file}")
+            key = _log_key(
+                line.strip().removeprefix("log ").split()[0],
+                Text("line {n} of {file}", n=n, file=file),
+            )
             keys[key.label] = key
     for text in texts:
-        key = _log_key(text, "--log")
+        key = _log_key(text, same("--log"))
         keys[key.label] = key
     if not keys:
         raise CannotServe(
-            f"There is no log to watch: put the log's verifier key, a line such as "
-            f"example.org/greffe+c74f20a3+ARpc…, into {file}, "
-            "or give it with --log."
+            Text(
+                "There is no log to watch: put the log's verifier key, a line such as "
+                "example.org/greffe+c74f20a3+ARpc…, into {file}, or give it with --log.",
+                file=file,
+            )
         )
     return tuple(keys.values())
 
 
-def _log_key(text: str, where: str) -> VerifierKey:
+def _log_key(text: str, where: Text) -> VerifierKey:
     try:
         key = read_verifier_key(text)
     except Refused as e:
-        raise CannotServe(f"{where}: {e}.") from None
+        raise CannotServe(Text("{where}: {why}.", where=where, why=e.said)) from None
     if key.kind != ED25519:
-        raise CannotServe(f"{where}: {key.label} is the key of a witness, not of a log.")
+        raise CannotServe(
+            Text(
+                "{where}: {label} is the key of a witness, not of a log.",
+                where=where,
+                label=key.label,
+            )
+        )
     return key

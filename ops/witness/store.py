@@ -12,6 +12,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TypeVar
 
+from domain.kernel.text import Text
 from domain.proof.log.checkpoints import Checkpoint, read_checkpoint
 from domain.proof.log.notes import read_note
 from ops.settings.errors import CannotServe
@@ -97,7 +98,11 @@ class Heads:
             self._db = _connect(path)
         except (OSError, sqlite3.Error) as e:
             raise CannotServe(
-                f"The witness's record {path} cannot be opened and written: {e}."
+                Text(
+                    "The witness's record {path} cannot be opened and written: {why}.",
+                    path=path,
+                    why=str(e),
+                )
             ) from None
         self._lock = Lock()
 

@@ -4,14 +4,16 @@ import os
 
 import click
 
-from ops.cli.common import data_option, json_option, settings, show_json
+from domain.kernel.text import Lang, Text
+from ops.cli.common import data_option, json_option, lang_option, settings, show_json
 from ops.settings.config import SETTINGS, unknown
 
 
 @click.command("config")
 @data_option
+@lang_option
 @json_option
-def command(data: str | None, as_json: bool) -> None:
+def command(data: str | None, lang: Lang, as_json: bool) -> None:
     """Show every setting: its value, where that comes from, its default and what it does."""
     loaded = settings(data=data)
     shown = loaded.shown()
@@ -24,7 +26,7 @@ def command(data: str | None, as_json: bool) -> None:
                     "value": shown[field],
                     "origin": loaded.origins[field],
                     "default": s.default,
-                    "about": s.about,
+                    "about": s.about.to(lang),
                 }
                 for field, s in SETTINGS.items()
             ]
@@ -32,7 +34,20 @@ def command(data: str | None, as_json: bool) -> None:
         return
     for field, s in SETTINGS.items():
         flag = f", {s.flag}" if s.flag else ""
-        click.echo(f"{s.variable}{flag} = {shown[field]}  [{loaded.origins[field]}]")
-        click.echo(f"    {s.about} (default: {s.default or 'empty'})")
+        click.echo(
+            f"{s.variable}{flag} = {shown[field]}  [{_ORIGINS[loaded.origins[field]].to(lang)}]"
+        )
+        about = Text("{about} (default: {default})", about=s.about, default=s.default or _EMPTY)
+        click.echo(f"    {about.to(lang)}")
     for name in unknown(os.environ):
-        click.echo(f"{name} is set, but there is no such setting.", err=True)
+        sentence = Text("{name} is set, but there is no such setting.", name=name)
+        click.echo(sentence.to(lang), err=True)
+
+
+_EMPTY = Text.pgettext("setting", "empty")
+_ORIGINS = {
+    "default": Text.pgettext("setting", "default"),
+    "environment": Text.pgettext("setting", "environment"),
+    "flag": Text.pgettext("setting", "flag"),
+}
+"""Where the value of a setting comes from."""

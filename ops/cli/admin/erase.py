@@ -11,9 +11,9 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.people import Alone, People, Person, Traces, nobody
 from domain.game.record.records import GameOpened
 from domain.kernel.text import Lang, Text
-from ops.cli import NotToBeHad
 from ops.cli.common import clerk_of, data_option, json_option, lang_option, settings, show_json
 from ops.settings.config import Settings
+from ops.settings.errors import Trouble
 from ops.settings.keys import LOST_WITH_LINKS, read_key
 
 ID = "p-"
@@ -37,7 +37,7 @@ def command(player: str, yes: bool, data: str | None, lang: Lang, as_json: bool)
     config = settings(data=data)
     with clerk_of(data) as clerk:
         people, speak = People(clerk), _speakers(clerk, config)
-        id = player if player.startswith(ID) else _meant(people.find(player), player, lang)
+        id = player if player.startswith(ID) else _meant(people.find(player), player)
         if not yes:
             _confirm(people.traces(id, speak), lang)
         erased = people.erase(id, speak)
@@ -47,7 +47,8 @@ def command(player: str, yes: bool, data: str | None, lang: Lang, as_json: bool)
         click.echo(_said(erased, done=True).to(lang))
 
 
-def _meant(people: Sequence[Person], name: str, lang: Lang) -> str:
+def _meant(people: Sequence[Person], name: str) -> str:
+    """The id of the only player who has this name. Raises `Trouble`."""
     people_named = [
         person
         for person in people
@@ -57,21 +58,19 @@ def _meant(people: Sequence[Person], name: str, lang: Lang) -> str:
         return people_named[0].player
     if people_named:
         ids = ", ".join(person.player for person in people_named)
-        raise NotToBeHad(
-            Text("Several players are called {name}: name one of {ids}.", name=name, ids=ids).to(
-                lang
-            )
+        raise Trouble(
+            Text("Several players are called {name}: name one of {ids}.", name=name, ids=ids)
         )
-    raise NotToBeHad(Text("No player is called {name}.", name=name).to(lang))
+    raise Trouble(Text("No player is called {name}.", name=name))
 
 
 def _confirm(traces: Traces, lang: Lang) -> None:
-    """Ask whether to go on; raises `NotToBeHad` for a no, or where nobody can be asked."""
+    """Ask whether to go on; raises `Trouble` for a no, or where nobody can be asked."""
     click.echo(_said(traces, done=False).to(lang), err=True)
     if not _at_a_terminal():
-        raise NotToBeHad(Text("Nothing was erased: confirm with --yes.").to(lang))
+        raise Trouble(Text("Nothing was erased: confirm with --yes."))
     if not click.confirm(Text("Erase it? It cannot be brought back.").to(lang), err=True):
-        raise NotToBeHad(Text("Nothing was erased.").to(lang))
+        raise Trouble(Text("Nothing was erased."))
 
 
 def _at_a_terminal() -> bool:

@@ -18,7 +18,7 @@ from ops.log.guard import Guard
 from ops.log.stored_faults import kept_faults, key_faults
 from ops.messages.store import NotificationStore
 from ops.settings.config import Settings
-from ops.settings.errors import CannotServe, Refuses, Trouble
+from ops.settings.errors import CannotServe, Refuses
 from ops.settings.keys import secret_key
 from ops.stores.log.reading import Ledger
 
@@ -101,20 +101,20 @@ def _summary(check: Check, faults: tuple[Fault, ...]) -> Text:
 
 def _renew(config: Settings, ledger: Ledger, guard: Guard) -> None:
     """Write the guard anew from the newest signed head, which the check has found in the log.
-    Raises `CannotServe`."""
+    Raises `CannotServe`, and `Refuses` where it cannot be written."""
     with folder.lease(config):
         head = ledger.head()
         try:
             if guard.last() is not None:
                 raise CannotServe(
-                    f"The guard {guard.file} is there: it is written anew only where it is lost."
+                    Text(
+                        "The guard {file} is there: it is written anew only where it is lost.",
+                        file=guard.file,
+                    )
                 )
         except Refuses:
             pass  # it cannot be read: that is a loss, too
         if head is None:
-            raise CannotServe("Nothing was signed yet: there is nothing to guard.")
-        try:
-            keys = [read_verifier_key(key.verifier) for key in ledger.log_keys()]
-            guard.keep(open_checkpoint(head.note, keys).checkpoint)
-        except Refuses as e:
-            raise Trouble(e.text.en) from None
+            raise CannotServe(Text("Nothing was signed yet: there is nothing to guard."))
+        keys = [read_verifier_key(key.verifier) for key in ledger.log_keys()]
+        guard.keep(open_checkpoint(head.note, keys).checkpoint)

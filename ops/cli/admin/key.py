@@ -9,8 +9,8 @@ from api.web.access.caller import NAMES, OPERATOR_ID
 from api.web.access.keys import Key, KeyAt, Scope, all_keys, keys_of, make_key, revoke_keys
 from domain.game.clerk.clerk import Clerk
 from domain.kernel.text import Lang, Text
-from ops.cli import NotToBeHad
 from ops.cli.common import clerk_of, columns, data_option, json_option, lang_option, show_json
+from ops.settings.errors import Trouble
 
 MOST = 64
 
@@ -46,10 +46,10 @@ def command(ctx: click.Context) -> None:
 def add(scope: Scope, label: str, data: str | None, lang: Lang, as_json: bool) -> None:
     """Make a key and show it. It is shown this once: only its SHA-256 is kept."""
     if not re.fullmatch(r"\S(.*\S)?", label) or len(label) > MOST or not label.isprintable():
-        raise NotToBeHad(
+        raise Trouble(
             Text(
                 "A label is a line of 1 to {most} characters without spaces at its ends.", most=MOST
-            ).to(lang)
+            )
         )
     with clerk_of(data) as clerk:
         _show(*make_key(clerk.key_values, scope, label, clerk.clock()), lang, as_json)
@@ -89,7 +89,7 @@ def renew(id: str, data: str | None, lang: Lang, as_json: bool) -> None:
     """Make a new key in place of the key ID, which was lost or seen: its games are the new one's,
     and the old one is revoked."""
     with clerk_of(data) as clerk:
-        last = _keys(clerk, id, lang)[-1].key
+        last = _keys(clerk, id)[-1].key
         revoke_keys(clerk.key_values, id, clerk.clock(), OPERATOR_ID)
         _show(*make_key(clerk.key_values, last.scope, last.label, clerk.clock(), id), lang, as_json)
 
@@ -102,7 +102,7 @@ def revoke(id: str, data: str | None, lang: Lang) -> None:
     """Revoke the key ID: a running server refuses it from now on. Its games stay; the operator, or
     the key renewed, goes on."""
     with clerk_of(data) as clerk:
-        before = _keys(clerk, id, lang)[-1].revoked
+        before = _keys(clerk, id)[-1].revoked
         revoke_keys(clerk.key_values, id, clerk.clock(), OPERATOR_ID)
     sentence = Text("Key {id} is revoked.", id=id)
     if before is not None:
@@ -111,11 +111,11 @@ def revoke(id: str, data: str | None, lang: Lang) -> None:
     click.echo(sentence.to(lang))
 
 
-def _keys(clerk: Clerk, id: str, lang: Lang) -> list[KeyAt]:
-    """The keys with an id, oldest first; raises `NotToBeHad` if there is none."""
+def _keys(clerk: Clerk, id: str) -> list[KeyAt]:
+    """The keys with an id, oldest first; raises `Trouble` if there is none."""
     keys = keys_of(clerk.key_values, id)
     if not keys:
-        raise NotToBeHad(Text("There is no key {id}: greffe key list.", id=id).to(lang))
+        raise Trouble(Text("There is no key {id}: greffe key list.", id=id))
     return keys
 
 

@@ -17,12 +17,13 @@ def command(new: bool, data: str | None, lang: Lang) -> None:
     """Bring the record's schema up to this version; `serve` does it too."""
     loaded = settings(data=data)
     if not new and not is_record(loaded.record):
-        missing = Text(
-            "There is no record in {store}: name its folder with --data or GREFFE_DATA, or make an "
-            "empty one with --new.",
-            store=loaded.store_said(),
+        raise CannotServe(
+            Text(
+                "There is no record in {store}: name its folder with --data or GREFFE_DATA, or "
+                "make an empty one with --new.",
+                store=loaded.store_said(),
+            )
         )
-        raise CannotServe(missing.to(lang))
     had, version = migrated(loaded), newest_version(loaded.record)
     was = (
         Text("made")

@@ -34,11 +34,15 @@ def command(store: str, data: str | None, lang: Lang) -> None:
             moved = moving.move(record, ledger, notifications, config.store)
         except NewerSchema as e:
             raise CannotServe(
-                f"{shown(config.store)} was written by a newer version of Greffe ({e}): update "
-                f"Greffe."
+                Text(
+                    "{store} was written by a newer version of Greffe ({why}): update Greffe.",
+                    store=shown(config.store),
+                    why=str(e),
+                )
             ) from None
         except (moving.CannotMove, PersistenceError) as e:
-            raise CannotServe(f"Nothing was moved: {e}.") from None
+            why = e.text if isinstance(e, moving.CannotMove) else str(e)
+            raise CannotServe(Text("Nothing was moved: {why}.", why=why)) from None
     where = shown(config.store)
     carried = Text(
         "Moved {records} records, {values} kept values and {entries} entries of the log into "
@@ -54,8 +58,8 @@ def command(store: str, data: str | None, lang: Lang) -> None:
         messages=moved.messages,
     )
     now = Text(
-        "Serve with GREFFE_STORE={where}, and run greffe fsck with it to see that all is as it was "
-        "logged.",
+        "Serve with GREFFE_STORE={where}, and run greffe fsck with it to see that all is as it "
+        "was logged.",
         where=where,
     )
     for sentence in (carried, *([along] if moved.subscriptions else ()), now):

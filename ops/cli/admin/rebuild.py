@@ -30,7 +30,7 @@ def command(data: str | None, lang: Lang) -> None:
         if answers(loaded.views_url):
             _rebuild(clerk, loaded.views_url, key, lang)
         elif loaded.redis_url:
-            raise NoRedis("The Redis server that GREFFE_REDIS_URL names does not answer.")
+            raise NoRedis(Text("The Redis server that GREFFE_REDIS_URL names does not answer."))
         else:
             with (
                 tempfile.TemporaryDirectory(prefix="greffe-") as folder,
@@ -38,8 +38,8 @@ def command(data: str | None, lang: Lang) -> None:
             ):
                 _rebuild(clerk, passing.url, key, lang)
             nothing = Text(
-                "No server runs on this data folder, so nothing of it was kept: it folds its views "
-                "as it starts."
+                "No server runs on this data folder, so nothing of it was kept: it folds its "
+                "views as it starts."
             )
             click.echo(nothing.to(lang), err=True)
 

@@ -8,8 +8,8 @@ from babel import Locale, UnknownLocaleError
 
 from domain.kernel.text import ENGLISH, LANGS, Lang, Text
 from domain.kernel.words.catalogs import FOLDER, SERVICE, Unreadable, file_of
-from ops.cli import NotToBeHad, WentWrong
 from ops.cli.common import lang_option
+from ops.settings.errors import Failed, Trouble
 from ops.words.check import check
 from ops.words.extraction import packages
 from ops.words.files import update
@@ -28,11 +28,11 @@ def command() -> None:
 @lang_option
 def check_(folder: tuple[Path, ...], lang: Lang) -> None:
     """Find what is not translated, not sure, left over or broken."""
-    faults = [fault for package in _begun(folder, lang) for fault in check(package)]
+    faults = [fault for package in _begun(folder) for fault in check(package)]
     for fault in faults:
         click.echo(fault.line.to(lang))
     if faults:
-        raise WentWrong(Text("{n:thing|things} to mend in the words.", n=len(faults)).to(lang))
+        raise Failed(Text("{n:thing|things} to mend in the words.", n=len(faults)))
     click.echo(Text("All words are there: {langs}.", langs=", ".join(LANGS)).to(lang))
 
 
@@ -41,7 +41,7 @@ def check_(folder: tuple[Path, ...], lang: Lang) -> None:
 @lang_option
 def update_(folder: tuple[Path, ...], lang: Lang) -> None:
     """Bring all catalogs up to what the code says."""
-    for package in _begun(folder, lang):
+    for package in _begun(folder):
         for target in LANGS:
             if target != ENGLISH:
                 _update(package, target, lang)
@@ -56,10 +56,10 @@ def add(language: str, folder: tuple[Path, ...], lang: Lang) -> None:
     try:
         Locale.parse(language, sep="-")
     except (ValueError, UnknownLocaleError):
-        raise NotToBeHad(
+        raise Trouble(
             Text(
                 "No language goes by “{tag}”: give its tag, such as de, nl or pt-BR.", tag=language
-            ).to(lang)
+            )
         ) from None
     for place in folder:
         if not packages((place,)):
@@ -68,15 +68,16 @@ def add(language: str, folder: tuple[Path, ...], lang: Lang) -> None:
         _update(package, language, lang)
 
 
-def _begun(folders: tuple[Path, ...], lang: Lang) -> list[Path]:
-    """The packages of the folders; one without a catalog is not passed over in silence."""
+def _begun(folders: tuple[Path, ...]) -> list[Path]:
+    """The packages in the folders. Raises `Trouble` for a folder without a catalog, which is not
+    passed over in silence."""
     for folder in folders:
         if not packages((folder,)):
-            raise NotToBeHad(
+            raise Trouble(
                 Text(
                     "{folder} has no words yet: “greffe words add fr {folder}” begins them.",
-                    folder=str(folder),
-                ).to(lang)
+                    folder=folder,
+                )
             )
     return packages(folders)
 
@@ -86,9 +87,7 @@ def _update(package: Path, language: Lang, lang: Lang) -> None:
     try:
         left, gone = update(package, language)
     except Unreadable as e:
-        raise WentWrong(
-            Text("{file} cannot be read: {why}.", file=str(file), why=str(e)).to(lang)
-        ) from None
+        raise Failed(Text("{file} cannot be read: {why}.", file=file, why=str(e))) from None
     sentence = Text(
         "{file}: {left} to translate, {gone} removed", left=left, gone=gone, file=str(_short(file))
     )

@@ -3,19 +3,23 @@
 # ruff: noqa: F401  subjects register their records when they are imported
 
 import json
+from functools import partial
 
 import click
 
 from domain.campaign import kinds as campaign_kinds
 from domain.game.record import records
 from domain.kernel.registry import REGISTRY
+from domain.kernel.text import Text
 from domain.study import kinds as study_kinds
 from domain.tournament import records as tournament_records
-from ops.cli import NotToBeHad
+from ops.cli.common import lang_option
+from ops.settings.errors import Trouble
 
 
 @click.command("events")
 @click.argument("topic", default="")
+@partial(lang_option, passed=False)
 def command(topic: str) -> None:
     """List the kinds of records: the stream they are of, topic, version, since when, meaning. With
     TOPIC, print its JSON Schema.
@@ -26,7 +30,9 @@ def command(topic: str) -> None:
     named = {event.topic: event for event in REGISTRY}
     if topic:
         if topic not in named:
-            raise NotToBeHad(f"There is no kind of record {topic}: greffe events lists them.")
+            raise Trouble(
+                Text("There is no kind of record {topic}: greffe events lists them.", topic=topic)
+            )
         click.echo(json.dumps(named[topic].schema(), indent=1))
         return
     for event in named.values():

@@ -11,10 +11,9 @@ import click
 from msgspec import Struct
 
 from domain.game.clerk.clerk import Clerk
-from domain.game.commands import Opening, Order
+from domain.game.commands import Opening, Order, find_rules
 from domain.game.seats.use_cases import Seats
 from domain.kernel.text import Lang, Text
-from domain.titles import registry
 from domain.titles.contract.ruleset import AnyRuleset
 from domain.titles.simulation import play
 from ops.cli.common import clerk_of, data_option, drawn_bar, json_option, lang_option, show_json
@@ -79,11 +78,9 @@ def command(
 ) -> None:
     """Let random legal players play TITLE, in memory, and count how the games end and how fast they
     go."""
-    if title not in registry.ids():
-        raise Trouble(f"There is no ruleset {title}: there are {', '.join(registry.ids())}.")
     if open_data and not record:
-        raise Trouble("--open-data goes with --record.")
-    rules = registry.ruleset(title)
+        raise Trouble(Text("--open-data goes with --record."))
+    rules = find_rules(title)
     if record:
         tags = ("simulated", TAG) if open_data else ("simulated",)
         opening = Opening(ruleset=title, tags=tags, public=open_data)

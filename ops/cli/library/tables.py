@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
+from domain.game.commands import find_rules
 from domain.kernel.text import Lang, Text
-from domain.titles import registry
 from ops.cli.common import data_option, json_option, lang_option, settings, show_json
 from ops.settings.errors import Trouble
 from ops.tables.build import build
@@ -82,8 +82,7 @@ def build_command(
     """
     config = settings(data=data)
     for id in rulesets:
-        if id not in registry.ids():
-            raise Trouble(f"There is no title {id}: there are {', '.join(registry.ids())}.")
+        find_rules(id)
     how = Reading(config, _wanted(formats, lang), offered=offered)
     made = build(how, output or config.tables, rulesets=rulesets, processes=processes or cores())
     _tell(made, output or config.tables, lang, as_json=as_json)
@@ -133,15 +132,22 @@ def dump_command(
     )
     if made.left_out and not made.files:
         raise Trouble(
-            f"Nothing is published: fewer than {LEAST} people gave games of "
-            f"{', '.join(made.left_out)}: they would be recognised."
+            Text(
+                "Nothing is published: fewer than {least} people gave games of {titles}: they "
+                "would be recognised.",
+                least=LEAST,
+                titles=", ".join(made.left_out),
+            )
         )
     if not made.files:
         raise Trouble(
-            f"Nothing is published: no game or tournament is closed, public and tagged `{TAG}`. "
-            f"Both are said when it is opened "
-            f"(`public`, `tags`); games of one title need {LEAST} people together, a tournament "
-            f"{LEAST} entrants."
+            Text(
+                "Nothing is published: no game or tournament is closed, public and tagged "
+                "`{tag}`. Both are said when it is opened (`public`, `tags`); games of one title "
+                "need {least} people together, a tournament {least} entrants.",
+                tag=TAG,
+                least=LEAST,
+            )
         )
     _tell(made, output or config.dumps, lang, as_json=as_json)
     if not as_json:
@@ -174,7 +180,8 @@ def _wanted(formats: tuple[Format, ...], lang: Lang) -> tuple[Format, ...]:
     if has_parquet():
         return FORMATS
     left_out = Text(
-        "Parquet is left out: it needs pyarrow, which is not installed ({how}).", how=INSTALL
+        "Parquet is left out: it needs pyarrow, which is not installed (run {command}).",
+        command=INSTALL,
     )
     click.echo(left_out.to(lang), err=True)
     return tuple(format_ for format_ in FORMATS if format_ != "parquet")

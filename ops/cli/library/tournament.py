@@ -12,15 +12,14 @@ from domain.tournament import simulation
 from domain.tournament.checking import Checked, RoundChecked, checked
 from domain.tournament.checking_tables import checked_events, of_event, spelt_event
 from domain.tournament.citations import cited
-from domain.tournament.formats.common import Event, FormatRefused
+from domain.tournament.formats.common import Event
 from domain.tournament.formats.trf_reading import TrfFile, read
 from domain.tournament.formats.trf_report import written
 from domain.tournament.lifecycle.report_files import report_of, understood
 from domain.tournament.pairing.engines import engine_of
 from domain.tournament.standings.ranking import Standings, standings
 from domain.tournament.tournaments import Tournaments
-from domain.tournament.values import CannotPair, Cost, Scoring, Stage
-from ops.cli import NotToBeHad, WentWrong
+from domain.tournament.values import Cost, Scoring, Stage
 from ops.cli.common import (
     clerk_of,
     columns,
@@ -30,6 +29,7 @@ from ops.cli.common import (
     plain,
     show_json,
 )
+from ops.settings.errors import Failed
 
 MOST_SHOWN = 20
 
@@ -59,30 +59,22 @@ def check(file: Path, engine: str, lang: Lang, as_json: bool) -> None:
     does not hold."""
     if file.read_bytes()[:1] == b"{":
         return _check_tables(file, lang, as_json=as_json)
-    try:
-        trf = read(file.read_bytes())
-        report = checked(trf, engine)
-    except FormatRefused as e:
-        raise NotToBeHad(e.text.to(lang)) from None
-    except CannotPair as e:
-        raise NotToBeHad(e.text.to(lang)) from None
+    trf = read(file.read_bytes())
+    report = checked(trf, engine)
     if as_json:
         show_json({"holds": report.holds, "report": report})
     else:
         for line in _checked(trf, report, lang):
             click.echo(plain(line))
     if not report.some:
-        raise WentWrong(Text("No round could be checked.").to(lang))
+        raise Failed(Text("No round could be checked."))
     if not report.holds:
-        raise WentWrong(Text("The file does not hold.").to(lang))
+        raise Failed(Text("The file does not hold."))
     return None
 
 
 def _check_tables(file: Path, lang: Lang, *, as_json: bool) -> None:
-    try:
-        events = list(checked_events(file.read_bytes()))
-    except FormatRefused as e:
-        raise NotToBeHad(e.text.to(lang)) from None
+    events = list(checked_events(file.read_bytes()))
     if as_json:
         show_json(events)
     for event in () if as_json else events:
@@ -98,7 +90,7 @@ def _check_tables(file: Path, lang: Lang, *, as_json: bool) -> None:
             what = Text("who sits with whom in rounds {rounds}", rounds=rounds)
             click.echo(Text("  not checked: {what}", what=what).to(lang))
     if any(event.departures for event in events):
-        raise WentWrong(Text("The file does not hold.").to(lang))
+        raise Failed(Text("The file does not hold."))
 
 
 def _checked(trf: TrfFile, report: Checked, lang: Lang) -> Iterator[str]:
@@ -274,26 +266,19 @@ def simulate(
             ("points", "opponents", "wins", "lots"),
             engine=engine,
         )
-    try:
-        field, pairings = simulation.played(
-            count,
-            stage,
-            seed,
-            missing=missing,
-            forfeits=forfeits,
-            leaving=leaving,
-            own_tables=own_tables,
-        )
-        if trf:
-            comment = f"greffe tournament simulate --seed {seed}"
-            click.echo(
-                written(Event(title=f"Simulation {seed}"), field, comments=[comment]), nl=False
-            )
-            return
-    except CannotPair as e:
-        raise NotToBeHad(e.text.to(lang)) from None
-    except FormatRefused as e:
-        raise NotToBeHad(e.text.to(lang)) from None
+    field, pairings = simulation.played(
+        count,
+        stage,
+        seed,
+        missing=missing,
+        forfeits=forfeits,
+        leaving=leaving,
+        own_tables=own_tables,
+    )
+    if trf:
+        comment = f"greffe tournament simulate --seed {seed}"
+        click.echo(written(Event(title=f"Simulation {seed}"), field, comments=[comment]), nl=False)
+        return
     if event:
         click.echo(spelt_event(of_event(f"simulation-{seed}", field)))
         return

@@ -15,7 +15,6 @@ from domain.kernel.refusals import NoSuchPosition
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Lang, Text
 from domain.transfer.bundles import bundle_of, others_of
-from ops.cli import WentWrong
 from ops.cli.common import (
     clerk_of,
     data_option,
@@ -25,6 +24,7 @@ from ops.cli.common import (
     written_to,
 )
 from ops.log import folder
+from ops.settings.errors import Failed
 
 
 @click.command("bundle")
@@ -58,7 +58,7 @@ def command(
     log is brought up to the record first.
     """
     with clerk_of(data) as clerk:
-        lines, records = _bundle(clerk, data, game, at, names=names, games=games, lang=lang)
+        lines, records = _bundle(clerk, data, game, at, names=names, games=games)
         with written_to(output) as to:
             to.writelines(lines)
     if output is not None:
@@ -83,9 +83,8 @@ def _bundle(
     *,
     names: bool,
     games: bool,
-    lang: Lang,
 ) -> tuple[Iterator[bytes], int]:
-    """The lines, and how many records are in them. Raises `WentWrong`, and the clerk's refusals."""
+    """The lines, and how many records are in them. Raises `Failed`, and the clerk's refusals."""
     config = settings(data=data)
     last = _newest(clerk, game)
     upto = last if at is None else at
@@ -93,9 +92,7 @@ def _bundle(
         raise NoSuchPosition(upto, last)
     linked = others_of(clerk, game, upto) if games else []
     if games and not linked:
-        raise WentWrong(
-            Text("{game} has no games or events: leave --games out.", game=game).to(lang)
-        )
+        raise Failed(Text("{game} has no games or events: leave --games out.", game=game))
     places = [(game, upto), *linked]
     refused = folder.bring_up(config, clerk)
     with closing(folder.open_ledger(config)) as ledger:
@@ -103,8 +100,7 @@ def _bundle(
         proofs = [receipts.proof(*place) for place in places]
         refused = refused or ledger.standing().refusal
     if None in proofs:
-        late = Text("No signed head of the log covers it yet: try again.")
-        raise WentWrong((refused or late).to(lang))
+        raise Failed(refused or Text("No signed head of the log covers it yet: try again."))
     try:
         bundles = [
             bundle_of(clerk, *place, proof, names=names)
@@ -112,5 +108,7 @@ def _bundle(
             if proof
         ]
     except DamagedRecord as e:
-        raise WentWrong(f"{e.stream} cannot be bundled: {e}.") from None
+        raise Failed(
+            Text("{stream} cannot be bundled: {why}.", stream=e.stream, why=str(e))
+        ) from None
     return chain.from_iterable(bundles), sum(seq for _, seq in places)

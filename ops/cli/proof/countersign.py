@@ -21,10 +21,9 @@ from domain.game.record.records import FIRST, ActionTaken
 from domain.kernel.text import Lang, Text, joined
 from domain.titles.codec import decode_action
 from domain.titles.contract.ruleset import ARBITER
-from ops.cli import WentWrong
 from ops.cli.common import lang_option, plain
 from ops.cli.proof.sheet import Sheet, read_sheet
-from ops.settings.errors import CannotServe
+from ops.settings.errors import CannotServe, Failed, reason
 from projections.boards.positions import score_at
 
 MOST = 1 << 14
@@ -57,24 +56,22 @@ def command(file: BinaryIO, seat: str, key: Path, at: int | None, lang: Lang) ->
     a signature over these very records alone. Make a key with `openssl genpkey -algorithm ed25519`,
     or save the one of your browser.
     """
-    own = _read_key(key, lang)
-    sheet = read_sheet(file.read(), lang)
+    own = _read_key(key)
+    sheet = read_sheet(file.read())
     about = at or sheet.newest
     if about > sheet.last:
-        raise WentWrong(
+        raise Failed(
             Text(
                 "There is no record {seq}: this game has records 1 to {last}.",
                 seq=about,
                 last=sheet.last,
-            ).to(lang)
+            )
         )
     game = sheet.at(about)
     if game is not None and seat not in game.setting.seats:
         seats = ", ".join(game.setting.seats)
-        raise WentWrong(
-            Text("No player has the seat {seat}: there are {seats}.", seat=seat, seats=seats).to(
-                lang
-            )
+        raise Failed(
+            Text("No player has the seat {seat}: there are {seats}.", seat=seat, seats=seats)
         )
     message = sheet.message(about, seat)
     for text in _shown(sheet, about, game):
@@ -87,33 +84,34 @@ def command(file: BinaryIO, seat: str, key: Path, at: int | None, lang: Lang) ->
     click.echo(msgspec.json.encode(body))
 
 
-def _read_key(file: Path, lang: Lang) -> Ed25519PrivateKey:
+def _read_key(file: Path) -> Ed25519PrivateKey:
     """The key in a file; raises `CannotServe` for a file that others can read or that holds no such
     key."""
     try:
         with file.open("rb") as f:
             mode, data = os.fstat(f.fileno()).st_mode & 0o777, f.read(MOST)
     except OSError as e:
-        why = (e.strerror or str(e)).lower()
         raise CannotServe(
-            Text("The key file {file} cannot be read: {why}.", file=file, why=why).to(lang)
+            Text("The key file {file} cannot be read: {why}.", file=file, why=reason(e))
         ) from None
     if mode & 0o077:
-        text = Text(
-            "The key file {file} can be read by others (mode {mode}): run chmod 600 on it.",
-            file=file,
-            mode=f"{mode:04o}",
+        raise CannotServe(
+            Text(
+                "The key file {file} can be read by others (mode {mode}): run chmod 600 on it.",
+                file=file,
+                mode=f"{mode:04o}",
+            )
         )
-        raise CannotServe(text.to(lang))
     try:
         key = load_pem_private_key(data, None)
     except (ValueError, TypeError, UnsupportedAlgorithm):
         key = None
     if not isinstance(key, Ed25519PrivateKey):
-        text = Text(
-            "The file {file} holds no Ed25519 private key in PEM without a password.", file=file
+        raise CannotServe(
+            Text(
+                "The file {file} holds no Ed25519 private key in PEM without a password.", file=file
+            )
         )
-        raise CannotServe(text.to(lang))
     return key
 
 
@@ -127,8 +125,7 @@ def _shown(sheet: Sheet, about: int, game: Game | None) -> Iterator[Text]:
         )
         yield Text(
             "Checked: the leaf follows from {read}. The position is not worked out: records that "
-            "are hidden from this seat are "
-            "known by their SHA-256 alone ({hidden}).",
+            "are hidden from this seat are known by their SHA-256 alone ({hidden}).",
             read=read,
             hidden=hidden,
         )

@@ -7,7 +7,8 @@ import click
 from msgspec.structs import replace
 
 from domain.kernel.log import LogKey
-from ops.cli.common import columns, data_option, json_option, settings, show_json
+from domain.kernel.text import Lang, Text
+from ops.cli.common import columns, data_option, json_option, lang_option, settings, show_json
 from ops.log import folder, rotation
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe
@@ -52,6 +53,7 @@ from ops.settings.errors import CannotServe
     help="List the keys, with the tree sizes that each has signed.",
 )
 @data_option
+@lang_option
 @json_option
 def command(
     new: bool,
@@ -63,6 +65,7 @@ def command(
     last: Path | None,
     listed: bool,
     data: str | None,
+    lang: Lang,
     as_json: bool,
 ) -> None:
     """Print what verifies the log; begin it with a key that signs, rotate, replace, list the
@@ -73,12 +76,14 @@ def command(
     better `greffe policy`.
     """
     if sum(map(bool, (rotate, retire, lost, succeed, listed))) > 1:
-        raise CannotServe("One thing at a time: --rotate, --retire, --lost, --succeed or --list.")
+        raise CannotServe(
+            Text("One thing at a time: --rotate, --retire, --lost, --succeed or --list.")
+        )
     if last is not None and not succeed:
-        raise CannotServe("--last goes with --succeed.")
+        raise CannotServe(Text("--last goes with --succeed."))
     config = settings(data=data)
     if listed:
-        _list(config, as_json=as_json)
+        _list(config, lang, as_json=as_json)
         return
     if rotate:
         key = rotation.rotate(config)
@@ -108,18 +113,31 @@ def _print(config: Settings, origin: str, *, new: bool) -> None:
                 click.echo(key.verifier)
 
 
-def _list(config: Settings, *, as_json: bool) -> None:
+def _list(config: Settings, lang: Lang, *, as_json: bool) -> None:
     with closing(folder.open_ledger(config)) as ledger:
         keys = ledger.log_keys()
     if as_json:
         show_json(keys)
         return
-    for line in columns(
-        ("key", "announced", "from size", "to size", "state"), [_row(key) for key in keys]
-    ):
-        click.echo(line)
+    click.echo(
+        "\n".join(columns([text.to(lang) for text in _HEAD], [_row(key, lang) for key in keys]))
+    )
 
 
-def _row(key: LogKey) -> tuple[str, ...]:
-    announced = "first" if key.announced is None else f"entry {key.announced}"
-    return key.label, announced, str(key.first), str(key.last), "ended" if key.ended else "signs"
+_HEAD = (
+    Text("key"),
+    Text.pgettext("key", "announced"),
+    Text("from size"),
+    Text("to size"),
+    Text("state"),
+)
+
+
+def _row(key: LogKey, lang: Lang) -> tuple[str, ...]:
+    announced = (
+        Text.pgettext("key", "first")
+        if key.announced is None
+        else Text("entry {index}", index=key.announced)
+    )
+    state = Text.pgettext("key", "ended") if key.ended else Text("signs", context="key")
+    return key.label, announced.to(lang), str(key.first), str(key.last), state.to(lang)

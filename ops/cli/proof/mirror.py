@@ -9,7 +9,7 @@ from domain.proof.errors import Refused
 from domain.proof.log.policy import MOST_BYTES, Policy, read_policy
 from ops.cli.common import drawn_bar, lang_option
 from ops.log.mirroring import Mirrored, mirror
-from ops.settings.errors import CannotServe
+from ops.settings.errors import CannotServe, reason
 
 
 @click.command("mirror")
@@ -40,9 +40,11 @@ def _read(policy: Path | None) -> Policy | None:
         with policy.open("rb") as f:
             return read_policy(f.read(MOST_BYTES + 1))
     except OSError as e:
-        raise CannotServe(f"{policy} cannot be read: {(e.strerror or str(e)).lower()}.") from None
+        raise CannotServe(
+            Text("{file} cannot be read: {why}.", file=policy, why=reason(e))
+        ) from None
     except Refused as e:
-        raise CannotServe(f"{policy}: {e.said.en}.") from None
+        raise CannotServe(Text("{where}: {why}.", where=policy, why=e.said)) from None
 
 
 def _said(result: Mirrored, folder: Path) -> Text:

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 
 import click
 
 from domain.kernel.log import LogKey
+from domain.kernel.text import Text
 from domain.proof.log.policy import LAST_SIZE, NONE, Policy
-from ops.cli.common import data_option, settings
+from ops.cli.common import data_option, lang_option, settings
 from ops.log import folder
 from ops.settings.errors import CannotServe
 from ops.witness.ask import read_witnesses
@@ -15,6 +17,7 @@ from ops.witness.ask import read_witnesses
 
 @click.command("policy")
 @data_option
+@partial(lang_option, passed=False)
 def command(data: str | None) -> None:
     """Print the policy file for those who verify: the log's keys, its witnesses, and how many of
     them are enough.
@@ -27,7 +30,7 @@ def command(data: str | None) -> None:
     with closing(folder.open_ledger(config)) as ledger:
         keys = ledger.log_keys()
     if not keys:
-        raise CannotServe("The log has no key yet: start ./ops/serve to begin it.")
+        raise CannotServe(Text("The log has no key yet: start greffe serve to begin it."))
     witnesses = (
         read_witnesses(config.witnesses) if config.witnesses is not None else Policy(quorum=NONE)
     )

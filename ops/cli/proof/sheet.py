@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from domain.game.aggregate.game import Game
 from domain.game.record.records import PositionSigned
-from domain.kernel.text import Lang, Text
+from domain.kernel.text import Text
 from domain.proof.bundle.countersigns import countersign_message
 from domain.proof.errors import Refused
 from domain.proof.log.entries import FIRST, NO_PREV, RecordEntry
@@ -22,7 +22,7 @@ from domain.proof.spelling import printable
 from domain.transfer.exports import CATALOG_TYPE, HIDDEN_TYPE, Line, Tombstone
 from domain.transfer.imports import Imported
 from domain.transfer.refusals import DamagedFile, RedactedFile
-from ops.cli import WentWrong
+from ops.settings.errors import Failed
 
 _line = msgspec.json.Decoder(Line).decode
 _tombstone = msgspec.json.Decoder(Tombstone).decode
@@ -65,16 +65,17 @@ class Sheet(Struct, frozen=True):
             return None
 
 
-def read_sheet(data: bytes, lang: Lang) -> Sheet:
-    """The sheet of an export. Raises `WentWrong` for what is none."""
+def read_sheet(data: bytes) -> Sheet:
+    """The sheet of an export. Raises `Failed` for bytes that are no export."""
     try:
         return _sheet(data)
     except (msgspec.DecodeError, Refused, ValueError) as e:
-        text = Text(
-            "The records, as they were given, cannot be read: {e}.",
-            e=e,
-        )
-        raise WentWrong(printable(text.to(lang))) from None
+        raise Failed(
+            Text(
+                "The records, as they were given, cannot be read: {why}.",
+                why=e.said if isinstance(e, Refused) else printable(str(e)),
+            )
+        ) from None
 
 
 def _sheet(data: bytes) -> Sheet:

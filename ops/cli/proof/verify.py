@@ -8,7 +8,7 @@ from typing import BinaryIO
 import click
 
 from domain.kernel.stored import DamagedRecord
-from domain.kernel.text import Lang
+from domain.kernel.text import Lang, Text
 from domain.proof import __main__ as auditor
 from domain.proof.bundle.reader import BundleReader
 from domain.proof.errors import Refused, Sentence
@@ -98,8 +98,10 @@ def command(
     if len(files) == 1 and _is_receipt(files[0]):
         if log or receipt or campaign or event or replayed or pass_unknown:
             raise CannotServe(
-                "A receipt is checked by itself: --log, --receipt, --campaign, --event, --replay "
-                "and --pass-unknown go with a bundle."
+                Text(
+                    "A receipt is checked by itself: --log, --receipt, --campaign, --event, "
+                    "--replay and --pass-unknown go with a bundle."
+                )
             )
         sys.exit(auditor.main(["receipt", *words, "--", str(files[0])]))
     words += ["--log", str(log)] if log else []
@@ -107,7 +109,9 @@ def command(
     words += ["--campaign", str(campaign)] if campaign else []
     words += ["--pass-unknown"] if pass_unknown else []
     if event and not replayed:
-        raise CannotServe("--event goes with --replay: only the rules tell what a roll was for.")
+        raise CannotServe(
+            Text("--event goes with --replay: only the rules tell what a roll was for.")
+        )
     more = partial(add_replay, event=event)
     sys.exit(auditor.main(["verify", *words, "--", *map(str, files)], more if replayed else None))
 

@@ -14,7 +14,7 @@ from domain.proof.verify.report import moment
 from ops.cli.common import columns, json_option, lang_option, show_json
 from ops.settings.config import HOME, LEVELS
 from ops.settings.errors import CannotServe
-from ops.settings.listening import listen
+from ops.settings.listening import address_of, banner, listen
 from ops.settings.logs import configure
 from ops.settings.signals import Stop
 from ops.stores.data_folder import make_folder
@@ -62,6 +62,7 @@ folder_option = click.option(
     show_default=True,
     help="Least level that is logged.",
 )
+@lang_option
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -71,6 +72,7 @@ def command(
     host: str,
     port: int,
     level: str,
+    lang: Lang,
 ) -> None:
     """Run a witness (C2SP tlog-witness): it cosigns a head of a log only if everything it saw of it
     before is still there.
@@ -90,14 +92,11 @@ def command(
         server = WitnessServer(witness, listener)
         thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True)
         thread.start()
-        _say_where(
-            witness,
-            folder,
-            f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}",
-        )
+        lines = _started(witness, folder, address_of(listener, host), lang)
+        click.echo("\n".join(lines))
         while not stop.wait(0.1):
             if not thread.is_alive():
-                raise CannotServe("The witness's server ended: the log above says why.")
+                raise CannotServe(Text("The witness's server ended: the log above says why."))
         server.shutdown()
         heads.close()
 
@@ -115,8 +114,11 @@ def show(folder: Path, lang: Lang, as_json: bool) -> None:
     """
     if not (folder / RECORD).is_file():
         raise CannotServe(
-            f"There is no witness in {folder}: start greffe witness --folder {folder}, or name "
-            f"another folder."
+            Text(
+                "There is no witness in {folder}: start greffe witness --folder {folder}, or name "
+                "another folder.",
+                folder=folder,
+            )
         )
     key = own_signer(folder, "").verifier
     with closing(Heads(folder / RECORD)) as heads:
@@ -134,18 +136,16 @@ def show(folder: Path, lang: Lang, as_json: bool) -> None:
     click.echo("\n".join(_told(held, evidence, lang)))
 
 
-def _say_where(witness: Witness, folder: Path, address: str) -> None:
+def _started(witness: Witness, folder: Path, address: str, lang: Lang) -> Iterator[str]:
     key = witness.key
     short = key.name.partition(".")[0].partition("/")[0]
-    lines = [
-        f"Witness {key.name} at {address}",
-        f"  its key      {key.encode()}",
-        f"  in a policy  witness {short} {key.encode()} {address}",
-        f"  its folder   {folder}",
-        *(f"  it watches   {log.label}" for log in witness.logs),
-        "Ctrl-C stops it.",
+    rows = [
+        (Text("its key"), key.encode()),
+        (Text("in a policy"), f"witness {short} {key.encode()} {address}"),
+        (Text("its folder"), str(folder)),
+        *((Text("it watches"), log.label) for log in witness.logs),
     ]
-    click.echo("\n".join(lines))
+    return banner(Text("Witness {name} at {address}", name=key.name, address=address), rows, lang)
 
 
 def _told(held: list[Head], evidence: list[Evidence], lang: Lang) -> Iterator[str]:

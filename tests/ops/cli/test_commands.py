@@ -2,7 +2,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -16,7 +16,7 @@ from domain.game.record.records import GameOpened
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import openings
 from domain.kernel.text import same
-from ops.cli import COMMANDS, Commands
+from ops.cli import COMMANDS, Commands, main
 from ops.settings.config import ROOT, Settings
 from ops.stores.data_folder import open_clerk
 
@@ -82,6 +82,91 @@ def test_what_is_asked_for_wrongly_is_one_sentence(
 ) -> None:
     said = one_sentence(greffe(*words.format(tmp=tmp_path).split()))
     assert fnmatchcase(said, sentence), said
+
+
+# -- languages -------------------------------------------------------------------------------------
+
+REFUSED = (
+    "serve --port eighty",
+    "config --data \0",
+    "export none",
+    "import {file} --data {none}",
+    "tournament check {file}",
+    "tournament import {file} --dry-run",
+    "tournament simulate --entrants 2",
+    "events PageBurnt",
+    "key add --label x --data {none}",
+    "key list --data {none}",
+    "key renew none",
+    "key revoke none",
+    "witness --folder {none}",
+    "witness show --folder {none}",
+    "countersign {file} --seat red --key {none}",
+    "bundle none",
+    "verify {file} --event {file}",
+    "mirror nowhere {none}",
+    "compare {file} {file}",
+    "fsck --data {none}",
+    "keygen --last {file}",
+    "policy --data {none}",
+    "erase Nobody --yes",
+    "recheck --ruleset chess",
+    "tables build --ruleset chess",
+    "tables dump --format csv",
+    "simulate chess",
+    "rebuild --data {none}",
+    "projections --data {none}",
+    "migrate --data {none}",
+    "move nowhere",
+    "clock --data {none}",
+    "words check {tmp}",
+    "words update {tmp}",
+    "words add nowhere",
+)
+"""A call of each command that is refused."""
+NEVER_REFUSED = {"tables dictionary"}
+
+
+def callable_commands(group: click.Group, path: str = "") -> Iterator[tuple[str, click.Command]]:
+    """Every command that can be called by itself, with its words."""
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        if isinstance(command, click.Group):
+            yield from callable_commands(command, f"{path}{name} ")
+        if not isinstance(command, click.Group) or len(command.params) > 0:
+            yield f"{path}{name}", command
+
+
+def test_every_command_has_its_language_chosen() -> None:
+    for words, command in callable_commands(main):
+        assert "--lang" in [flag for param in command.params for flag in param.opts], words
+        called = [call for call in REFUSED if f"{call} ".startswith(f"{words} ")]
+        assert bool(called) != (words in NEVER_REFUSED), words
+
+
+@pytest.mark.parametrize("call", REFUSED)
+def test_a_refusal_is_said_in_the_language_that_is_asked_for(
+    greffe: Greffe, data: Path, tmp_path: Path, call: str
+) -> None:
+    file = tmp_path / "file"
+    file.write_text("nothing")
+
+    def said(*more: str) -> str:
+        words = [
+            word.format(tmp=tmp_path, file=file, none=tmp_path / "none") for word in call.split(" ")
+        ]
+        result = greffe(*words, *more)
+        assert result.exit_code, result.output
+        return result.stdout + result.stderr
+
+    english, french = said("--lang", "en"), said("--lang", "fr")
+    assert english != french
+    os.environ |= {"LANG": "fr_FR.UTF-8", "LC_ALL": ""}
+    assert said() == french
+    os.environ["LC_ALL"] = "C"
+    assert said() == english
 
 
 # -- export, import --------------------------------------------------------------------------------
