@@ -106,7 +106,7 @@ ALL = "all"
 
 
 class Rein:
-    """What one follower is asked to do, for its own process. `paused` and `task` raise
+    """The operator's orders to one follower, as its own process reads them. `paused` and `task` raise
     `PersistenceError`."""
 
     def __init__(
@@ -119,7 +119,7 @@ class Rein:
         self._named = False
 
     def paused(self) -> bool:
-        """Whether it is to pause. A pause of more than an hour is logged once by its process."""
+        """Whether the follower has to pause. A pause of more than an hour is logged once by its process."""
         pause = self._look().get("pause")
         since = _read(pause, Pause)
         if since is not None and pause != self._told and self._clock() - since.at >= FORGOTTEN:
@@ -132,7 +132,7 @@ class Rein:
         return pause is not None
 
     def task(self) -> str:
-        """What to rebuild: `all`, a game, or empty for nothing."""
+        """The rebuild that is asked for: `all`, a game's id, or empty for none."""
         return self._look().get("task", b"").decode()
 
     def done(self) -> None:

@@ -57,9 +57,9 @@ COMMANDS = {
 
 
 class Plain:
-    """Standard output or error of a command, on which nothing is written that a terminal obeys:
-    what comes from a server, a file or a record is shown as it is. What is not text, and what is
-    drawn, goes to the stream itself (`raw`)."""
+    """Standard output or error of a command. Texts from servers, files and records are written with
+    escapes in the place of what a terminal would obey. Bytes and drawings go to the stream itself
+    (`raw`)."""
 
     def __init__(self, raw: Any) -> None:
         self.raw = raw
@@ -77,12 +77,12 @@ _UNPRINTABLE = re.compile(
     "[^\\t\\n\\x20-\\x7e\\u00a0-\\U0010ffff]|"
     "[\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ud800-\\udfff]"
 )
-"""Controls but for the end of a line and a tab, and what changes the direction of writing or cannot
-be seen."""
+"""Control characters, except for the tab and the end of a line, and characters that change the
+direction of writing or are invisible."""
 
 
 def harmless(text: str) -> str:
-    """A text with escapes in the place of what a terminal would obey."""
+    """A text with escapes in the place of characters that a terminal would obey."""
     return _UNPRINTABLE.sub(
         lambda match: match[0].encode("unicode_escape", "surrogatepass").decode(), text
     )

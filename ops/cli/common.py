@@ -1,4 +1,4 @@
-"""What several commands share: their options, the clerk they ask, how they print."""
+"""Shared by commands: options, the clerk, ways to print."""
 
 import os
 import sys
@@ -63,7 +63,8 @@ def json_option(command: F) -> F:
 
 
 def output_options(command: F) -> F:
-    """`--output` and `--names`: where a game is written to (`written_to`), and how much of it."""
+    """`--output` and `--names`: the file that a game is written to (`written_to`), and whether
+    names and free text are written, too."""
     path = click.Path(path_type=Path, dir_okay=False)
     named = "The file; standard output if none is named."
     with_names = "Whether names and free text are in it, too."
@@ -73,8 +74,8 @@ def output_options(command: F) -> F:
 
 @contextmanager
 def written_to(file: Path | None) -> Iterator[IO[bytes]]:
-    """What to write a command's bytes to: the file, which is there whole or not at all, or standard
-    output. Raises `Trouble`."""
+    """A stream for a command's bytes: the file, which is replaced only when all is written, or
+    standard output. Raises `Trouble`."""
     if file is None:
         yield sys.stdout.buffer
         return
@@ -103,8 +104,8 @@ def show_json(value: object) -> None:
 
 
 def plain(line: str) -> str:
-    """A line that may hold what anybody wrote, for a terminal: nothing in it is obeyed, and every
-    space is an ordinary one."""
+    """A line with words of strangers, made safe for a terminal: control characters are escaped, and
+    every space is an ordinary one."""
     return printable(
         line.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ")
     )
@@ -119,8 +120,8 @@ def columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]
 
 @contextmanager
 def drawn_bar(label: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar on the terminal of standard error, moved by calls with how much is done, and of how
-    much; elsewhere none."""
+    """A progress bar on standard error if that is a terminal. It is moved by calls with the amount
+    done and the total."""
     stream: TextIO = getattr(sys.stderr, "raw", sys.stderr)  # a terminal obeys it (`ops.cli.Plain`)
     with click.progressbar(
         length=1, label=label, show_pos=True, file=stream, hidden=not stream.isatty()

@@ -164,7 +164,14 @@ def writer_of(
     the logged records."""
     guard, ring = Guard(settings.guard_file, writing.step), KeyRing(settings.log_key_file)
     return LogWriter(
-        clerk.recorder, writing, ring, guard, held.rung, held.await_ring, held.vouch, taken=taken
+        recorder=clerk.recorder,
+        ledger=writing,
+        ring=ring,
+        guard=guard,
+        rung=held.rung,
+        await_ring=held.await_ring,
+        vouch=held.vouch,
+        taken=taken,
     )
 
 

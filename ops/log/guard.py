@@ -141,8 +141,8 @@ class Guarded:
         self._unread: Text | None = None
 
     def lost(self, head: Head | None) -> Text | None:
-        """Why this cannot be the last signed head, or None. Such a head is not served, since the
-        log would go back."""
+        """The reason why this cannot be the last signed head, or None. Such a head is not served,
+        since the log would go back."""
         self._look()
         newest = head.size if head is not None else 0
         if newest >= self._size or monotonic() < self._since + GRACE:
@@ -158,7 +158,8 @@ class Guarded:
         )
 
     def wrong(self, head: Head | None) -> Text | None:
-        """Why this cannot be the last signed head, or what is wrong with the guard, or None."""
+        """The reason why this cannot be the last signed head, or what is wrong with the guard; None
+        if nothing is."""
         fault = self.lost(head)
         if fault is None and self._unread is not None:
             return self._unread

@@ -1,4 +1,4 @@
-"""What lies beside the record compared with it: snapshots, seeds, catalogs and words. `greffe fsck`
+"""Comparison of the record with everything beside it: snapshots, seeds, catalogs and words. `greffe fsck`
 reports differences."""
 
 from collections.abc import Iterator

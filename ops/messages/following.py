@@ -56,6 +56,8 @@ Waiting = Callable[[str], Iterable[Delivery]]
 
 
 class Following:
+    """Reads the record after the stored position and queues the messages that its rows call for."""
+
     def __init__(
         self, clerk: Clerk, store: NotificationStore, taken: Taken = lambda rows, began: None
     ) -> None:
@@ -150,7 +152,8 @@ class Following:
         )
 
     def still(self, sent: Delivery) -> bool:
-        """Whether a message is still true: a turn is still somebody's, a time is still over. Raises
+        """Whether a message is still true: a seat of it is still to act, or its time is still over.
+        Raises
         `Refusal`, `LookupError`."""
         if sent.about == "turn":
             return _still_theirs(sent.body, self._clerk.game(sent.game)) is not None
@@ -322,19 +325,19 @@ def _queued(
     may change."""
     id = message_id(subscription.id, replace(what, seats=()) if what.about == "turn" else what)
     return Delivery(
-        0,
-        id,
-        subscription.id,
-        what.game,
-        what.about,
-        what.record,
-        msgspec.json.encode(message(subscription, what, seats, moment)),
+        number=0,
+        id=id,
+        subscription=subscription.id,
+        game=what.game,
+        about=what.about,
+        record=what.record,
+        body=msgspec.json.encode(message(subscription, what, seats, moment)),
         made=moment,
     )
 
 
 def _still_theirs(data: bytes, now: Game) -> Message | None:
-    """The message of a turn for the seats that still are to act; None if none is."""
+    """The message of a turn, for those of its seats that still have to act; None if none has to."""
     turn = msgspec.json.decode(data, type=Message)
     seats = tuple(seat for seat in turn.data.seats if seat in now.to_act)
     return replace(turn, data=replace(turn.data, seats=seats)) if seats else None

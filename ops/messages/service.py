@@ -1,4 +1,4 @@
-"""Notifications as one loop: follow the record, and send what is due in threads.
+"""Notifications as one loop: follow the record, and send due messages in threads.
 
 A receiver is served by one thread at a time. A failed message is retried later and later, and
 delays only those of its game; a receiver that failed several times in a row, or asks for it, is
@@ -118,7 +118,7 @@ class Notifying:
         self.close()
 
     def close(self) -> None:
-        """Finish what is running, however long that takes; begin nothing new."""
+        """Wait until the running deliveries have ended; begin no new ones."""
         self._stop.set()
         self._pool.shutdown(wait=True, cancel_futures=True)
 

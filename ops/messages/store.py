@@ -188,7 +188,21 @@ class NotificationStore:
 
     def put(self, subscription: str, id: str, about: str, body: bytes, moment: datetime) -> None:
         with self._writing() as db:
-            _queue(db, [Delivery(0, id, subscription, "", about, 0, body, made=moment)])
+            _queue(
+                db,
+                [
+                    Delivery(
+                        number=0,
+                        id=id,
+                        subscription=subscription,
+                        game="",
+                        about=about,
+                        record=0,
+                        body=body,
+                        made=moment,
+                    )
+                ],
+            )
 
     def position(self) -> int:
         return as_number(self._read("SELECT position FROM outbox")[0][0])
@@ -474,17 +488,17 @@ def _delivery(row: Any) -> Delivery:
         place,
     ) = row
     return Delivery(
-        as_number(number),
-        as_text(id),
-        as_text(subscription),
-        as_text(game),
-        as_text(about),
-        as_number(record),
-        as_bytes(body),
-        as_text(state),  # type: ignore[arg-type]  # a word that this store wrote
-        as_number(attempts),
-        _moment(made),
-        _time(tried),
-        as_text(why),
+        number=as_number(number),
+        id=as_text(id),
+        subscription=as_text(subscription),
+        game=as_text(game),
+        about=as_text(about),
+        record=as_number(record),
+        body=as_bytes(body),
+        state=as_text(state),  # type: ignore[arg-type]  # a word that this store wrote
+        attempts=as_number(attempts),
+        made=_moment(made),
+        tried=_time(tried),
+        said=as_text(why),
         place=as_text(place or ""),
     )

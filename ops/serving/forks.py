@@ -46,7 +46,7 @@ def import_shared() -> None:
 
 
 class Process:
-    """One of our programs: the `main` of a module with its arguments, `env` as its environment, no
+    """A program of the service: the `main` of a module with its arguments, `env` as its environment, no
     open files but `fds` and the two outputs, in its own process group, so that Ctrl-C in the
     terminal reaches only the supervisor."""
 

@@ -10,7 +10,8 @@ from typing import Any
 
 
 class Threads:
-    """At most so many threads of one loop, which is woken once for everything finished meanwhile.
+    """A bounded pool of threads for one event loop, which is woken once for all results that came
+    meanwhile.
 
     `ThreadPoolExecutor` wakes the loop for each job and locks at every step;
     `ops/decisions/serving.md` has the cost.

@@ -37,7 +37,7 @@ LEVELS = ("debug", "info", "warning", "error")
 
 
 class BadSetting(Trouble):
-    """An invalid setting; the sentence says what is allowed."""
+    """A setting with an invalid value; the sentence says which values are allowed."""
 
 
 class Kind(NamedTuple):

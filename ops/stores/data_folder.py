@@ -220,8 +220,7 @@ def _bring_up_values(settings: Settings) -> None:
 
 
 def advice(error: Exception, place: Place) -> Text:
-    """What to do about a disk error of SQLite, as the end of a sentence; no words for other
-    errors."""
+    """Advice about a disk error of SQLite, as the end of a sentence; no words for other errors."""
     message = str(error) if isinstance(place, Path) else ""
     if "full" in message:
         return Text("; the disk is full: make room, nothing else is wrong with it")

@@ -101,8 +101,8 @@ class EmbeddedRedis:
             self._run(until)
 
     def _set_aside(self) -> bool:
-        """Whether the last server ended by an error of its own while there was a snapshot, which is
-        out of its successor's way then: a snapshot that is cut, changed or of another program."""
+        """Set the snapshot aside if the last server ended by an error of its own: it may be cut,
+        changed, or of another program. Returns whether that was done."""
         snapshot = self.folder / SNAPSHOT
         if self.poll() in ENDED or not snapshot.exists():
             return False

@@ -1,4 +1,4 @@
-"""What both stores share: the statements of both recorders, what a factory offers, and the error of
+"""Shared by both stores: the statements of both recorders, what a factory offers, and the error of
 a lost lease."""
 
 from abc import ABC

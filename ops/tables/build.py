@@ -176,7 +176,13 @@ class _Files:
                 digest = hashlib.file_digest(file, "sha256").hexdigest()
             at = f"{self._ruleset}/{path.name}"
             yield TableFile(
-                at, self._ruleset, name, kind, self._counts[name], path.stat().st_size, digest
+                path=at,
+                ruleset=self._ruleset,
+                table=name,
+                format=kind,
+                rows=self._counts[name],
+                bytes=path.stat().st_size,
+                sha256=digest,
             )
 
 

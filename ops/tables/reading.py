@@ -56,7 +56,7 @@ def all_rows(read: SourceRows) -> Rows:
 
 
 class Reading(Struct, frozen=True):
-    """How games and tournaments are read: the data folder, the formats, the filter, and whether the
+    """The way in which games and tournaments are read: the data folder, the formats, the filter, and whether the
     rules are asked at each action how many choices there were, which doubles the time."""
 
     settings: Settings
@@ -169,14 +169,14 @@ def _read(id: str, *, offered: bool) -> tuple[SourceRows | None, int]:
             )
             closed = game.status == "closed"
             return SourceRows(
-                id,
-                game.opened.ruleset,
-                listing.public,
-                listing.tags,
-                closed,
-                people,
-                bool(damaged),
-                rows,
+                id=id,
+                ruleset=game.opened.ruleset,
+                public=listing.public,
+                tags=listing.tags,
+                closed=closed,
+                people=people,
+                damaged=bool(damaged),
+                rows=rows,
             ), damaged
         except DamagedRecord as e:  # one whose outline is whole: it is found when it is read
             damaged = min(e.seq or game.seq, game.seq)

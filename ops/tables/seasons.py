@@ -38,12 +38,12 @@ def _source(read: use_cases.Reading) -> SourceRows:
     tags = [frozenset(event.tags) for event in events]
     fields = (frozenset(end.player for end in event.finishes) for event in read.events)
     return SourceRows(
-        read.season.id,
-        SEASONS,
-        read.season.rules.public and all(event.public for event in events),
-        tuple(frozenset.intersection(*tags)) if tags else (),
-        read.season.closing is not None,
-        min(fields, key=len, default=frozenset()),
-        len(events) < len(read.events),
-        {"seasons": [season_row(read)], "season_standings": list(season_standing_rows(read))},
+        id=read.season.id,
+        ruleset=SEASONS,
+        public=read.season.rules.public and all(event.public for event in events),
+        tags=tuple(frozenset.intersection(*tags)) if tags else (),
+        closed=read.season.closing is not None,
+        people=min(fields, key=len, default=frozenset()),
+        damaged=len(events) < len(read.events),
+        rows={"seasons": [season_row(read)], "season_standings": list(season_standing_rows(read))},
     )

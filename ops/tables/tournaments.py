@@ -95,14 +95,14 @@ class _Rows:
         people = frozenset(filter(None, self._players.values()))
         events = {"events": self._events()}
         head = SourceRows(
-            t.id,
-            t.opened.ruleset,
-            t.opened.public,
-            t.opened.tags,
-            t.closed,
-            people,
-            self._damaged,
-            events,
+            id=t.id,
+            ruleset=t.opened.ruleset,
+            public=t.opened.public,
+            tags=t.opened.tags,
+            closed=t.closed,
+            people=people,
+            damaged=self._damaged,
+            rows=events,
         )
         yield head
         for record, before in self._closings():

@@ -86,8 +86,7 @@ class Turn:
 
 
 class Heads:
-    """The file, shared by all threads of a witness. Other processes on the same file wait like
-    threads."""
+    """A witness's file, shared by its threads. Other processes with this file wait as threads do."""
 
     def __init__(self, path: Path, step: Step = no_step) -> None:
         """Create the file if needed, readable by its owner only. Raises `CannotServe`. `step` is

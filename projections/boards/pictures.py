@@ -90,11 +90,11 @@ def _drawn(
 
 
 def shapes_of(rules: AnyRuleset, offered: Collection[Shape]) -> tuple[Shape, ...]:
-    """Those of the offered shapes that a title draws; its first shape if there are none."""
+    """The offered shapes that a title draws, or its first shape if it draws none of them."""
     return tuple(shape for shape in rules.shapes if shape in offered) or rules.shapes[:1]
 
 
 def compared(drawn: Pictures, other: Pictures, lang: Lang) -> Pictures:
-    """A drawn position with the differences to another one marked; both drawn for one audience in
+    """A drawn position in which its differences to another one are marked; both are drawn for one audience in
     the same shapes."""
     return {shape: marked(now, differing(other[shape], now), lang) for shape, now in drawn.items()}

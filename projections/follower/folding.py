@@ -55,7 +55,8 @@ def _shown(sealer: Sealer, held: Held, game: Game, whole: bool) -> Entry:
 
 
 def _boards(game: Game) -> dict[str, bytes]:
-    """What is shown of a game, boards that are the public's, to the byte, by their names alone."""
+    """The views of a game. Boards that equal the public's to the byte are left out, and listed in
+    `ALIKE`."""
     fields = views(game)
     public = fields[PUBLIC_BOARD]
     alike = [field for field, value in fields.items() if value == public and field != PUBLIC_BOARD]
@@ -79,8 +80,8 @@ def _entry(
     fields: dict[str, bytes],
     lasting: int | None = None,
 ) -> Entry:
-    """`lasting`: how many of the fields, the first ones, stay whether they are read or not; without
-    it all."""
+    """The entry that the script writes, with sealed fields. The first `lasting` fields stay in
+    Redis (None: all); the others expire unless they are read."""
     values = [sets_json, counted]
     stay = len(fields) if lasting is None else lasting
     head: list[str | int] = [held.id, held.seq, held.order, opened, updated]

@@ -54,8 +54,8 @@ _log = logging.getLogger("greffe.follower")
 
 
 class Found(NamedTuple):
-    """What was read of the log: how many rows, and whether that was all there are; those of games,
-    where they are few; the games they touched; the last row."""
+    """A window of the log, as it was read: the number of its rows; whether it reaches the end;
+    those rows that are of games, if they are `few`; the games they belong to; its last row."""
 
     rows: int
     to_end: bool
@@ -241,9 +241,9 @@ class Follower:
             self._rein.failed(why, game, seq)
 
     def _go_on(self) -> bool:
-        """Write what is new after where this follower left the live views, in one call of Redis;
-        whether that was all there is to do. Where nothing is new, or the views are not as they were
-        left, Redis has to be looked at."""
+        """Write the records after this follower's last position in one call of Redis. Returns
+        whether the live views are at the end of the log then; False if nothing is new, or if the
+        views are not as this follower left them, so that Redis has to be looked at."""
         if not self._known or self._standing_by:
             return False
         began = time_ns()

@@ -61,14 +61,14 @@ class CloudMessage(Struct, frozen=True, omit_defaults=True):
     def of(cls, subscription: Subscription, id: str, note: Message) -> CloudMessage:
         about = note.data
         return cls(
-            "1.0",
-            id,
-            subscription.base,
-            note.type,
-            note.timestamp,
-            "application/json",
-            about,
-            about.game or about.tournament,
+            specversion="1.0",
+            id=id,
+            source=subscription.base,
+            type=note.type,
+            time=note.timestamp,
+            datacontenttype="application/json",
+            data=about,
+            subject=about.game or about.tournament,
         )
 
 

@@ -79,7 +79,7 @@ def counters(tally: Tally, moves: int = MOVES) -> dict[str, dict[str, int]]:
 
 
 def of_seat(game: Tally, seat: Sat) -> dict[str, int]:
-    """What a seat adds to its group's part."""
+    """The counters that a seat adds to its group's part."""
     counts = {f"pace:{n}": turns for n, turns in enumerate(seat.pace) if turns}
     if game.outcome:
         alone = sum(other.winner for other in game.seats) == 1

@@ -83,32 +83,32 @@ def _of_title(player: str, games: Sequence[Tally], own: Sequence[tuple[Tally, Sa
         ((n, rating) for n, rating in enumerate(rated, 1) if rating.player == player), (None, None)
     )
     return PlayerTitle(
-        games[0].ruleset,
-        games[0].group,
-        games[0].name,
-        games[0].sheet,
-        len(own),
-        share(sum(seat.winner for seat in decided), len(decided)),
-        results(fared),
-        results(fared, by_order=True),
-        part(sum(seat.gone for _, seat in own), sum(seat.actions for _, seat in own)),
-        pace(fared["pace"]),
-        rating,
-        rank,
-        len(rated),
+        ruleset=games[0].ruleset,
+        group=games[0].group,
+        name=games[0].name,
+        sheet=games[0].sheet,
+        games=len(own),
+        wins=share(sum(seat.winner for seat in decided), len(decided)),
+        seats=results(fared),
+        order=results(fared, by_order=True),
+        gone=part(sum(seat.gone for _, seat in own), sum(seat.actions for _, seat in own)),
+        pace=pace(fared["pace"]),
+        rating=rating,
+        rank=rank,
+        rated=len(rated),
     )
 
 
 def _played(game: Tally, seat: Sat) -> PlayedGame:
     ended = datetime.fromtimestamp(game.ended // 1_000_000, UTC)
     return PlayedGame(
-        game.game,
-        game.ruleset,
-        game.name,
-        ended,
-        seat.seat,
-        len(game.seats),
-        seat.place or None,
-        seat.winner,
-        seat.points,
+        game=game.game,
+        ruleset=game.ruleset,
+        name=game.name,
+        ended=ended,
+        seat=seat.seat,
+        players=len(game.seats),
+        place=seat.place or None,
+        won=seat.winner,
+        points=seat.points,
     )

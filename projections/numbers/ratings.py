@@ -56,13 +56,13 @@ def ratings(tallies: Iterable[Tally]) -> tuple[Rating, ...]:
             wins[seat.player] = wins.get(seat.player, 0) + seat.winner
     rated = (
         Rating(
-            player,
-            games[player],
-            wins[player],
-            round(rating.mu, 1),
-            round(rating.sigma, 1),
-            round(rating.mu - 3 * rating.sigma, 1),
-            games[player] < FEW,
+            player=player,
+            games=games[player],
+            wins=wins[player],
+            rating=round(rating.mu, 1),
+            deviation=round(rating.sigma, 1),
+            ranked=round(rating.mu - 3 * rating.sigma, 1),
+            small=games[player] < FEW,
         )
         for player, rating in ratings_of.items()
     )

@@ -24,7 +24,7 @@ OTHER = "*"
 
 
 class SeatResult(Struct, frozen=True):
-    """How a seat fared: `seat` is its id, or its place in the order of first actions. `wins` counts
+    """The results of a seat over many games: `seat` is its id, or its place in the order of first actions. `wins` counts
     games with an outcome, shared wins included; `points` is the sum over `scored` games, without
     points above ten thousand million."""
 
@@ -87,7 +87,7 @@ class Pace(Struct, frozen=True):
 
 
 class Care(Struct, frozen=True):
-    """What was taken back or disputed: the share of actions taken back; the shares of games with
+    """Retractions and disputes: the share of actions taken back; the shares of games with
     any, of irregular games, and of games with claims and rulings; and the numbers of claims and
     rulings, without those about clocks."""
 
@@ -170,32 +170,32 @@ def _of_title(sums: Sums, key: str, opening: tuple[str, ...]) -> TitleNumbers | 
     called, _ = min(counts["called"].items(), key=lambda pair: (-pair[1], pair[0]))
     en, fr, sheet = json.loads(called)
     return TitleNumbers(
-        ruleset,
-        group,
-        Text(en, fr),
-        sheet,
-        games,
-        games - endings.get("", 0),
-        games < FEW,
-        results(counts),
-        results(counts, by_order=True),
-        openings(sums, key, opening),
-        tuple(
+        ruleset=ruleset,
+        group=group,
+        name=Text(en, fr),
+        sheet=sheet,
+        games=games,
+        decided=games - endings.get("", 0),
+        small=games < FEW,
+        seats=results(counts),
+        order=results(counts, by_order=True),
+        openings=openings(sums, key, opening),
+        endings=tuple(
             Ending(code, share(n, games))
             for code, n in sorted(endings.items(), key=lambda pair: (-pair[1], pair[0]))
         ),
-        spread(counts["actions"]),
-        spread(counts["turns"]),
-        spread(counts["minutes"]),
-        pace(counts["pace"]),
-        Care(
-            part(care["gone"], care["actions"]),
-            share(care["with-undo"], games),
-            share(care["irregular"], games),
-            share(care["claimed"], games),
-            share(care["ruled"], games),
-            care["claims"],
-            care["rulings"],
+        actions=spread(counts["actions"]),
+        turns=spread(counts["turns"]),
+        minutes=spread(counts["minutes"]),
+        pace=pace(counts["pace"]),
+        care=Care(
+            gone=part(care["gone"], care["actions"]),
+            with_undo=share(care["with-undo"], games),
+            irregular=share(care["irregular"], games),
+            claimed=share(care["claimed"], games),
+            ruled=share(care["ruled"], games),
+            claims=care["claims"],
+            rulings=care["rulings"],
         ),
     )
 
@@ -212,7 +212,7 @@ def by_head(counts: Mapping[str, int]) -> defaultdict[str, dict[str, int]]:
 def results(
     counts: Mapping[str, Mapping[str, int]], *, by_order: bool = False
 ) -> tuple[SeatResult, ...]:
-    """How seats fared in games with an outcome, by id or by order of first action, in that
+    """The results of seats in games with an outcome, by id or by order of first action, in that
     order."""
     rows: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for name, n in counts["seat"].items():
@@ -298,7 +298,16 @@ def spread(counts: Mapping[str, int]) -> Spread | None:
     least, quarter, middle, three, most = (
         values[bisect_right(ends, min(n - 1, n * q // 4)) - 1] for q in range(5)
     )
-    return Spread(n, least, quarter, middle, three, most, edges, bins)
+    return Spread(
+        games=n,
+        least=least,
+        quarter=quarter,
+        middle=middle,
+        three_quarters=three,
+        most=most,
+        edges=edges,
+        bins=bins,
+    )
 
 
 def _round_width(span: int) -> int:

@@ -59,7 +59,7 @@ class Begun(Struct, frozen=True, array_like=True):
 
 
 class Tally(Struct, frozen=True, array_like=True):
-    """What is counted of a finished game.
+    """The counted facts of a finished game.
 
     - `ended`: the time of its newest action, in microseconds since 1970; `seconds` from the opening.
     - `turns`: changes of the acting seat among actions in force.
@@ -123,36 +123,38 @@ def tally_of(game: Game) -> Tally | None:
     places, there = places_of(game, totals), seated(game)
     open_to_all = game.closed or not game.rules.keeps_secrets()
     return Tally(
-        game.id,
-        game.opened.ruleset,
-        round((last - _EPOCH).total_seconds() * 1_000_000),
-        round((last - game.opened.at).total_seconds()),
-        outcome.code if outcome else "",
-        sum(actions.values()),
-        sum(back.values()),
-        sum(sum(rolls) for rolls in turns.values()),
-        sum(not isinstance(ruling.body.remedy, OfClocks) for ruling in game.proceedings.rulings),
-        len(game.proceedings.claims),
-        len(game.irregularities),
-        tuple(opening) if open_to_all else (),
-        tuple(
+        game=game.id,
+        ruleset=game.opened.ruleset,
+        ended=round((last - _EPOCH).total_seconds() * 1_000_000),
+        seconds=round((last - game.opened.at).total_seconds()),
+        outcome=outcome.code if outcome else "",
+        actions=sum(actions.values()),
+        gone=sum(back.values()),
+        turns=sum(sum(rolls) for rolls in turns.values()),
+        rulings=sum(
+            not isinstance(ruling.body.remedy, OfClocks) for ruling in game.proceedings.rulings
+        ),
+        claims=len(game.proceedings.claims),
+        irregular=len(game.irregularities),
+        opening=tuple(opening) if open_to_all else (),
+        seats=tuple(
             Sat(
-                spec.id,
-                acted.get(spec.id, 0),
-                there[spec.id].player if spec.id in there else "",
-                places.get(spec.id, 0),
-                outcome is not None and spec.id in outcome.winners,
-                _number(totals.get(spec.id)),
-                actions.get(spec.id, 0),
-                back.get(spec.id, 0),
-                sum(turns.get(spec.id, ())),
-                tuple(turns.get(spec.id, _NO_PACE)),
+                seat=spec.id,
+                acted=acted.get(spec.id, 0),
+                player=there[spec.id].player if spec.id in there else "",
+                place=places.get(spec.id, 0),
+                winner=outcome is not None and spec.id in outcome.winners,
+                points=_number(totals.get(spec.id)),
+                actions=actions.get(spec.id, 0),
+                gone=back.get(spec.id, 0),
+                turns=sum(turns.get(spec.id, ())),
+                pace=tuple(turns.get(spec.id, _NO_PACE)),
             )
             for spec in game.setting.seat_specs
             if spec.role == "player"
         ),
-        game.name,
-        sheet_of(game.opened),
+        name=game.name,
+        sheet=sheet_of(game.opened),
     )
 
 

@@ -107,15 +107,15 @@ class Views:
         )
 
     def tallies(self, query: Query, most: int) -> tuple[int, list[bytes] | None]:
-        """How many games a query finds, and the tallies (`projections/numbers/tally.py`) of those
-        that are over, as JSON; none where it finds more than `most`. Raises `ViewsDown` also while
+        """The number of games that a query finds, and the tallies of the finished ones
+        (`projections/numbers/tally.py`) as JSON; None if it finds more than `most`. Raises `ViewsDown` also while
         the index is being built for the first time."""
         return self._read(
             lambda epoch: tallies(self._redis, epoch, query, partial(self._opened, epoch), most)
         )
 
     def open_games(self) -> int:
-        """How many games are not closed. Raises `ViewsDown` also while the index is being built for
+        """The number of games that are not closed. Raises `ViewsDown` also while the index is being built for
         the first time."""
 
         def count(epoch: str) -> int:
@@ -125,7 +125,7 @@ class Views:
         return self._read(count)
 
     def sums(self, scope: str, read: Callable[[Sums], T]) -> T:
-        """What is read of the sums over the games of a scope (`projections/search/query.py`).
+        """The answer of `read`, called with the sums of a scope (`projections/search/query.py`).
         Raises `ViewsDown` also while they are being built for the first time."""
 
         def part(epoch: str, name: str) -> dict[str, int]:
@@ -138,7 +138,7 @@ class Views:
             raise ViewsDown(f"Redis has something else than sums there: {e}") from e
 
     def position(self) -> int:
-        """How far in the log the views are; 0 before they were built."""
+        """The position of the views in the log; 0 before they were built."""
         epoch = self._breaker.call(self._live)
         seq: Any = (
             self._breaker.call(lambda: self._redis.hget(log_key(epoch), "position"))
@@ -154,8 +154,8 @@ class Views:
             return False
 
     def building(self) -> int | None:
-        """How far in the log the views are that are being built; none where none are, or Redis does
-        not answer."""
+        """The position of the views that are being built; None if none are, or if Redis does not
+        answer."""
         return self._if_up(self._building)()
 
     def caught_up(self, position: int, timeout: float) -> bool:
@@ -167,7 +167,7 @@ class Views:
         return at >= position
 
     def source(self) -> Source:
-        """How far the follower is, for its operator; games that cannot be shown are parked."""
+        """The follower's state, for its operator; games that cannot be shown count as parked."""
         return Source(
             self._if_up(self.position),
             self.building,
@@ -188,7 +188,7 @@ class Views:
         return answer
 
     def _building(self) -> int | None:
-        """How far in the log the views are that are built beside; none where none are."""
+        """The position of the views that are being built beside the live ones; None if none are."""
         epoch: Any = self._breaker.call(lambda: self._redis.get(BUILDING))
         return (
             number(
@@ -215,8 +215,8 @@ class Views:
         ]
 
     def _view(self, game: str, field: str) -> tuple[int, bytes] | None:
-        """What the follower wrote there, and the seq it stands at. A value that anybody else wrote
-        counts as missing."""
+        """A view as the follower wrote it, and its seq. A value that anybody else wrote counts as
+        missing."""
         epoch, (seq, value) = self._fields(game, "seq", field)
         return self._verified(epoch, game, field, seq, value)
 
@@ -226,8 +226,8 @@ class Views:
         return self._verified(epoch, game, field, seq, value)
 
     def _of_game(self, game: str, *fields: str) -> tuple[str, list[bytes | None]]:
-        """Fields of a game; those that a closed one has only while it is read stay for another day.
-        Where they have left, they are written again for whoever comes next."""
+        """Fields of a game. Those that expire after the game is closed stay for another day; if they
+        have expired, the follower is asked to write them again for the next reader."""
         epoch, values = self._fields(game, *fields)
         if values[0] is None or any(value is not None for value in values[1:]):
             return epoch, values
@@ -314,7 +314,8 @@ class Views:
         return live.decode("utf-8", "replace") if live else ""
 
     def _read(self, read: Callable[[str], T]) -> T:
-        """What `read` finds in the live epoch; again if another became live meanwhile."""
+        """The answer of `read`, called with the live epoch, and again if another one became live
+        meanwhile."""
 
         def attempt() -> T:
             epoch = self._live()

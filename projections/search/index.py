@@ -55,7 +55,7 @@ T = TypeVar("T")
 
 
 class _Opened(Struct, frozen=True):
-    """What is kept of an opening record: its time, the sets the game is in because of it
+    """The facts of an opening record that searches need: its time, the sets the game is in because of it
     (`projections/search/query.py`), and its searchable texts. `listed` are the sets that follow
     from its current listing, and `tags` its tags."""
 
@@ -153,7 +153,7 @@ class Index:
         return near, rows[-1].id if len(rows) == NEAR else 0
 
     def unreadable(self, query: Query, page: Page) -> tuple[str, ...]:
-        """Those of a page's unreadable games that may match and really cannot be read. Redis, which
+        """The unreadable games of a page that may match and really cannot be read. Redis, which
         names them, is not trusted."""
         first, last = cursor(query.after), cursor(page.after) if page.after else 0
         may = [hit for hit in self._candidates(query, page.unreadable) if last <= hit[0] < first]

@@ -35,8 +35,8 @@ Written = Literal["ok", "mend", "old", "gap", "gone", "moved"]
 
 
 class Entry(NamedTuple):
-    """One game for `scripts/write.lua`: what the script reads of it (`head`), among it how long
-    each of the `values` is."""
+    """One game for `scripts/write.lua`: `head` is what the script reads, among it the length in
+    bytes of each of the sealed `values`."""
 
     head: list[str | int]
     values: list[bytes]
@@ -70,12 +70,11 @@ class Epochs:
         )
 
     def live(self) -> Place | None:
-        """What readers use; none in an empty Redis, or one whose pointer is none."""
+        """The epoch that readers use; None in an empty Redis, or if its pointer is damaged."""
         return _place(self._place(keys=[LIVE], args=[ROOT]))
 
     def begin(self, *, afresh: bool) -> Place:
-        """An epoch to build: the unfinished one of the same program if there is one, or a new
-        one."""
+        """Begin an epoch, or continue the unfinished one of this program unless `afresh`."""
         place = _place(
             self._begin(
                 keys=[BUILDING],
@@ -86,7 +85,7 @@ class Epochs:
         return place
 
     def position(self, epoch: str) -> int | None:
-        """How far an epoch has come; none if it is not there any more."""
+        """The position of an epoch in the log; None if the epoch is gone."""
         try:
             return number(self._redis.hget(log_key(epoch), "position"))
         except redis.ResponseError:

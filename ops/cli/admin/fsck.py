@@ -24,7 +24,7 @@ from ops.stores.log.reading import Ledger
 
 
 class Found(Struct, frozen=True):
-    """What `--json` writes."""
+    """The answer as `--json` writes it: entries checked, records not in the log yet, faults."""
 
     entries: int
     waiting: int

@@ -115,16 +115,16 @@ def _many(
     total = sum(lengths)
     ordered = dict(endings.most_common())
     return Tally(
-        rules.id,
-        count,
-        total,
-        spent,
-        count / spent,
-        total / spent,
-        min(lengths),
-        max(lengths),
-        ordered,
-        recorded,
+        ruleset=rules.id,
+        games=count,
+        actions=total,
+        seconds=spent,
+        games_per_second=count / spent,
+        actions_per_second=total / spent,
+        shortest=min(lengths),
+        longest=max(lengths),
+        endings=ordered,
+        recorded=recorded,
     )
 
 
@@ -134,7 +134,7 @@ def _in_memory(rules: AnyRuleset, seed: int) -> tuple[str, int]:
 
 
 def _recorded(clerk: Clerk, opening: Opening, seed: int) -> tuple[str, int]:
-    """One random game written down like any other: every action judged, recorded and answered. Its
+    """Play a random game through the clerk: every action is judged, recorded and answered. Its
     dice are the clerk's, so another run of the same seed plays another game."""
     game = clerk.open_game(opening, ACTOR, token_hex(12)).state
     rules, rng = game.rules, Random(seed)

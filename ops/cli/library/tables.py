@@ -31,7 +31,7 @@ _processes = click.option(
 
 
 def cores() -> int:
-    """How many processors this process may use."""
+    """The number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -173,8 +173,8 @@ def dictionary_command(lang: Lang, as_json: bool) -> None:
 
 
 def _wanted(formats: tuple[Format, ...], lang: Lang) -> tuple[Format, ...]:
-    """The formats asked for; without any, all that can be written here, which is told where Parquet
-    cannot."""
+    """The formats asked for; by default all that can be written here, with a sentence where Parquet
+    cannot be."""
     if formats:
         return tuple(dict.fromkeys(formats))
     if has_parquet():

@@ -256,14 +256,14 @@ def simulate(
     else:
         least, most = max(size - 1, 3), min(size + 1, 6)
         stage = Stage(
-            "",
-            "swiss",
-            rounds,
-            least,
-            size,
-            most,
-            Scoring("places"),
-            ("points", "opponents", "wins", "lots"),
+            name="",
+            format="swiss",
+            rounds=rounds,
+            least=least,
+            preferred=size,
+            most=most,
+            scoring=Scoring("places"),
+            keys=("points", "opponents", "wins", "lots"),
             engine=engine,
         )
     field, pairings = simulation.played(
@@ -285,12 +285,12 @@ def simulate(
     table = standings(field)
     paired_by = engine or engine_of(stage).id
     result = Simulated(
-        paired_by,
-        seed,
-        count,
-        simulation.repeats(field),
-        tuple(pairing.cost for pairing in pairings),
-        table,
+        engine=paired_by,
+        seed=seed,
+        entrants=count,
+        repeats=simulation.repeats(field),
+        costs=tuple(pairing.cost for pairing in pairings),
+        standings=table,
     )
     if as_json:
         show_json(result)

@@ -116,8 +116,8 @@ def _read_key(file: Path) -> Ed25519PrivateKey:
 
 
 def _shown(sheet: Sheet, about: int, game: Game | None) -> Iterator[Text]:
-    """What a player reads before signing: the position, where it can be folded here, and how far it
-    was checked."""
+    """The lines that a player reads before signing: the position, if it can be folded here, and the
+    checks that were made."""
     read, hidden = Text("{n:record|records}", n=about), sheet.hidden_upto(about)
     if game is None:
         yield Text(

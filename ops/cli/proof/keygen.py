@@ -101,7 +101,7 @@ def command(
 
 
 def _print(config: Settings, origin: str, *, new: bool) -> None:
-    """Print the key of the log, which is begun before if that is asked for, or a name given."""
+    """Print the key of the log. With `new` or an origin, a missing log is begun first."""
     if origin:
         config = replace(config, origin=Settings.load({"GREFFE_ORIGIN": origin}).origin)
     if not (origin or new):

@@ -260,15 +260,15 @@ def _departures(report: Report, departures: Sequence[Departed]) -> None:
 
 
 def _acts(acts: Sequence[Told]) -> Iterator[Finding]:
-    """What was decided by hand."""
+    """The decisions that people took by hand, a line each."""
     for act in acts:
         data = {"at": act.body.at.isoformat(), "type": row_of(act.body).topic}
         yield Finding("acts", "note", _dated(act), act.seq, data)
 
 
 def _dated(act: Told) -> Sentence:
-    """What was done, with its time and whether a reason was given; its words are not in the
-    file."""
+    """The sentence of an act, with its time and whether a reason was given; the reason's words are
+    not in the file."""
     at = f"{act.body.at:%Y-%m-%d %H:%M} UTC"
     why = (" (with a reason)", " (motivé)") if act.reason else ("", "")
     return Sentence(

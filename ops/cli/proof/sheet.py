@@ -1,5 +1,5 @@
-"""What a seat signs: the leaf of a record, computed here from the records that a service gives, and
-the position that they come to.
+"""The score sheet that a seat signs: the leaf of a record, computed here from the records that a
+service gives, and the position that follows from them.
 
 A service exports a game to each seat: the stored bytes of every record that the seat may read, and
 of the others their kind and the SHA-256 of their bytes. That is enough to chain all entries

@@ -117,8 +117,8 @@ def command(
 
 
 def _is_receipt(file: Path) -> bool:
-    """Whether a file begins as receipts do. A pipe can be looked at once: there a bundle is
-    expected."""
+    """Whether a file begins as receipts do. A pipe is taken for a bundle, since it can be read once
+    only."""
     try:
         if not file.is_file():
             return False
@@ -132,6 +132,8 @@ def _is_receipt(file: Path) -> bool:
 
 
 def add_replay(report: Report, bundle: Path, event: Path | None = None) -> None:
+    """Replay a bundle and add the findings to its report; `event` is the bundle of the tournament
+    that dealt the game."""
     if any(
         finding.check in ("bundle", "records") and finding.status == "failed"
         for finding in report.findings
@@ -171,15 +173,15 @@ def add_replay(report: Report, bundle: Path, event: Path | None = None) -> None:
 
 
 def _again(bundle: Path) -> BinaryIO:
-    """The file, open a second time. Raises `Moved` for a pipe, which is read once."""
+    """The file, opened a second time. Raises `Moved` for a pipe, which can be read once only."""
     if not bundle.is_file():
         raise Moved
     return bundle.open("rb")
 
 
 def _add_deal(report: Report, id: str, rows: list[tuple[str, bytes]], event: Path) -> None:
-    """Add whether the rolls of a game are those that its tournament dealt. The tournament's bundle
-    is audited by itself."""
+    """Compare the rolls of a game with those that its tournament dealt. The tournament's bundle is
+    audited by itself."""
     try:
         with event.open("rb") as f:
             deal = read_again(BundleReader.of(f))

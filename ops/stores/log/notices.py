@@ -1,4 +1,4 @@
-"""Notices of a log: what is wrong with it, and the state of its witnesses."""
+"""Notices of a log: its faults, and the state of its witnesses."""
 
 from domain.kernel.text import Text
 from ops.stores.cells import as_number, as_text

@@ -25,7 +25,8 @@ class Guarded(Protocol):
         """Why this cannot be the last signed head, or None."""
 
     def wrong(self, head: Head | None) -> Text | None:
-        """Why this cannot be the last signed head, or what is wrong with the guard, or None."""
+        """The reason why this cannot be the last signed head, or what is wrong with the guard; None
+        if nothing is."""
 
 
 AT_ONCE = 16
@@ -35,7 +36,7 @@ _KEYS = "SELECT label, verifier, announced, first, last, ended FROM keys ORDER B
 
 
 class Extent(Struct, frozen=True):
-    """How far a log has come: its stated size, the size of its entries, the last notification it
+    """The state of a log: its stated size, the size of its entries, the last notification it
     took in, its origin, and its keys."""
 
     size: int
@@ -151,7 +152,7 @@ class Ledger:
             ]
 
     def extent(self) -> Extent:
-        """How far the log has come, and its keys, at one moment."""
+        """The log's state and its keys at one moment."""
         with self._database.snapshot() as db:
             query = (
                 "SELECT (SELECT size FROM log), (SELECT COALESCE(MAX(leaf), -1) + 1 FROM "
@@ -191,13 +192,13 @@ class Ledger:
             if refusal is not None:
                 self._lease.ring()
         return Standing(
-            size,
-            head.size if head else 0,
-            position,
-            self._lease.taken(),
-            refusal,
-            faults[0][1] if faults else None,
-            max((number for number, _ in faults), default=0),
+            size=size,
+            signed=head.size if head else 0,
+            position=position,
+            attended=self._lease.taken(),
+            refusal=refusal,
+            damage=faults[0][1] if faults else None,
+            differences=max((number for number, _ in faults), default=0),
         )
 
     def following(self) -> tuple[int, bytes]:
