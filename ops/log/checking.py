@@ -188,8 +188,8 @@ class Check:
 def lost_head(guarded: int, newest: int) -> Text:
     return Text(
         "the newest signed head is of size {newest}, where one of size {guarded} was signed: put "
-        "the newest copy of the log back, or start the server, which signs it again if the "
-        "record still has everything",
+        "the newest copy of the log back, or start the server, which signs it again if the record "
+        "still has everything",
         newest=newest,
         guarded=guarded,
     )
@@ -262,7 +262,7 @@ class _Tree:
 
     def expect(self, size: int) -> None:
         if size != self.size:
-            self._say(Text("the log has {size} entries, not {size2}", size=self.size, size2=size))
+            self._say(Text("the log has {size} entries, not {stated}", size=self.size, stated=size))
 
     def faults(self) -> Iterator[Fault]:
         for level, index in list(self._open):

@@ -40,8 +40,7 @@ class Guard:
             raise Refuses(
                 Text(
                     "The log is not signed: its guard {name} cannot be read ({why}). Put the "
-                    "newest back, or "
-                    "run greffe fsck --guard.",
+                    "newest back, or run greffe fsck --guard.",
                     name=self.file.name,
                     why=why,
                 ),
@@ -100,13 +99,11 @@ class Guard:
     def _back(self, old: Checkpoint, new: Checkpoint) -> Refuses:
         return Refuses(
             Text(
-                "The log is not signed: it would go back, to {size} entries where {size2} were "
-                "signed "
-                "for. An old copy was put there: put the newest in its place, or begin a new log "
-                "with "
-                "greffe keygen --succeed.",
+                "The log is not signed: it would go back, to {size} entries where {signed} were "
+                "signed for. An old copy was put there: put the newest in its place, or begin a "
+                "new log with greffe keygen --succeed.",
                 size=new.size,
-                size2=old.size,
+                signed=old.size,
             ),
         )
 
@@ -114,10 +111,8 @@ class Guard:
         return Refuses(
             Text(
                 "The log is not signed: its first {n} entries are not those that were signed for. "
-                "They "
-                "were changed, greffe fsck names them: put the newest true copy in its place, or "
-                "begin a "
-                "new log with greffe keygen --succeed.",
+                "They were changed, greffe fsck names them: put the newest true copy in its "
+                "place, or begin a new log with greffe keygen --succeed.",
                 n=old.size,
             ),
         )
@@ -149,10 +144,8 @@ class Guarded:
             return None
         return Text(
             "The log's newest signed head is of size {newest}, where one of size {size} was "
-            "signed: "
-            "what would go back is not served. Put the newest copy of the log back; what the "
-            "record "
-            "still has is signed again by itself.",
+            "signed: what would go back is not served. Put the newest copy of the log back; what "
+            "the record still has is signed again by itself.",
             newest=newest,
             size=self._size,
         )

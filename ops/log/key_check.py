@@ -65,10 +65,10 @@ class KeyCheck:
         self.verifiers.append(read)
         if read.label != key.label:
             sentence = Text(
-                "key {number} is listed as {label} and is {label2}",
+                "key {number} is listed as {label} and is {own}",
                 number=number,
                 label=key.label,
-                label2=read.label,
+                own=read.label,
             )
             self._faults.append(sentence)
         if read.name != self._origin:

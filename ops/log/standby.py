@@ -71,8 +71,7 @@ def _not_kept(guard: Guard, why: str) -> Refuses:
     return Refuses(
         Text(
             "This machine's guard {name} does not keep the newest head ({why}): have the same "
-            "log.key here as where it is signed, "
-            "and run greffe fsck.",
+            "log.key here as where it is signed, and run greffe fsck.",
             name=guard.file.name,
             why=why,
         )

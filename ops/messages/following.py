@@ -65,29 +65,30 @@ class Following:
         self._clerk, self._store, self._taken = clerk, store, taken
         self._desk = Directing(clerk)
         self._changed = -2
-        self._there: tuple[SubscriptionAt, ...] = ()
+        self._subscribers: tuple[SubscriptionAt, ...] = ()
 
-    def subscriptions(self) -> tuple[SubscriptionAt, ...]:
+    def subscribers(self) -> tuple[SubscriptionAt, ...]:
+        """All subscriptions with their state, read again after a change."""
         changed = self._store.changed()
         if changed != self._changed:
-            self._there = self._store.all()
+            self._subscribers = self._store.all()
             self._changed = changed
-        return self._there
+        return self._subscribers
 
     def take(self) -> bool:
         """Queue the messages of the next rows. Returns whether there may be more rows. Raises
         `PersistenceError`."""
-        there = self.subscriptions()
-        if not there:
+        subscribers = self.subscribers()
+        if not subscribers:
             return False
         began = time_ns()
-        position = max(self._store.position(), min(at.subscription.after for at in there))
+        position = max(self._store.position(), min(each.subscription.after for each in subscribers))
         rows = self._clerk.recorder.select_notifications(position, READ, inclusive_of_start=False)
         if not rows:
             return False
         batch: Batch = [], {}
         for row in rows:
-            self._try(row, there, batch, self._store.to_come)
+            self._process(row, subscribers, batch, self._store.to_come)
         self._store.follow(rows[-1].id, *batch)
         self._taken(rows, began)
         return len(rows) == READ
@@ -96,10 +97,10 @@ class Following:
         """Compute the future messages of all games or one again, from all records up to the
         followed position, and replace the existing ones in one step. Messages due before that
         position were sent or parked and are not sent again. Raises `PersistenceError`."""
-        there, upto = self.subscriptions(), self._store.position()
+        subscribers, upto = self.subscribers(), self._store.position()
         unpark(self._clerk.key_values, "messages", game)
         batch: Batch = [], {}
-        last = min((at.subscription.after for at in there), default=upto)
+        last = min((each.subscription.after for each in subscribers), default=upto)
         while last < upto and (
             rows := self._clerk.recorder.select_notifications(
                 last, READ, upto, inclusive_of_start=False
@@ -107,7 +108,7 @@ class Following:
         ):
             for row in rows:
                 if game in ("", str(row.originator_id)):
-                    self._try(row, there, batch, lambda _: ())
+                    self._process(row, subscribers, batch, lambda _: ())
             batch[0].clear()
             last = rows[-1].id
         old = {
@@ -151,22 +152,22 @@ class Following:
             body.administered_by, () if body.lineage is not None else tags, body.tournament
         )
 
-    def still(self, sent: Delivery) -> bool:
+    def is_still_due(self, sent: Delivery) -> bool:
         """Whether a message is still true: a seat of it is still to act, or its time is still over.
         Raises
         `Refusal`, `LookupError`."""
         if sent.about == "turn":
-            return _still_theirs(sent.body, self._clerk.game(sent.game)) is not None
+            return _turn_still_due(sent.body, self._clerk.game(sent.game)) is not None
         if sent.about != "time":
             return True
         data = msgspec.json.decode(sent.body, type=Message).data
         game = data.game
         if data.tournament:  # which names no game
-            at = self._desk.tournament(data.tournament).round(data.round)
+            round = self._desk.tournament(data.tournament).round(data.round)
             game = next(
                 (
                     table.game
-                    for table in (at.tables if at is not None else ())
+                    for table in (round.tables if round is not None else ())
                     if table.number == data.table
                 ),
                 "",
@@ -175,13 +176,17 @@ class Following:
 
     # -- inside ------------------------------------------------------------------------------------
 
-    def _try(
-        self, row: Notification, there: Sequence[SubscriptionAt], batch: Batch, waiting: Waiting
+    def _process(
+        self,
+        row: Notification,
+        subscribers: Sequence[SubscriptionAt],
+        batch: Batch,
+        waiting: Waiting,
     ) -> None:
         """Process a row; park one that cannot be read, so that it blocks nobody else's messages."""
-        listening = [at for at in there if at.subscription.after < row.id]
+        listening = [each for each in subscribers if each.subscription.after < row.id]
         try:
-            self._row(row, listening, batch, waiting)
+            self._queue_for(row, listening, batch, waiting)
         except (Refusal, DamagedRecord, LookupError, ValueError) as e:
             _log.warning(
                 "nobody is told of record %s of %s: %s",
@@ -197,22 +202,28 @@ class Following:
                 f"{type(e).__name__}: {e}",
             )
 
-    def _row(
-        self, row: Notification, there: Sequence[SubscriptionAt], batch: Batch, waiting: Waiting
+    def _queue_for(
+        self,
+        row: Notification,
+        subscribers: Sequence[SubscriptionAt],
+        batch: Batch,
+        waiting: Waiting,
     ) -> None:
         id = str(row.originator_id)
-        if not there or (row.topic not in _TOPICS and self._clerk.recorder.kind_of(row) != GAME):
+        if not subscribers or (
+            row.topic not in _TOPICS and self._clerk.recorder.kind_of(row) != GAME
+        ):
             return
-        exact = {at.subscription.game for at in there}
+        named = {each.subscription.game for each in subscribers}
         if (
-            "" not in exact
-            and id not in exact
-            and not any(at.subscription.tournament for at in there)
+            "" not in named
+            and id not in named
+            and not any(each.subscription.tournament for each in subscribers)
         ):
             return
         owned = self.owned(id)
-        covering = [at for at in there if covers(at.subscription, id, owned)]
-        directing = self._directing(owned.tournament, there) if owned.tournament else []
+        covering = [each for each in subscribers if covers(each.subscription, id, owned)]
+        directing = self._directing(owned.tournament, subscribers) if owned.tournament else []
         if not covering and not directing:
             return
         if row.topic in _TOPICS:
@@ -227,9 +238,10 @@ class Following:
             game = self._clerk.load(id)
         now = game.at(row.originator_version)
         before = game.at(now.seq - 1) if now.seq > FIRST else None
-        self._put_off(now, batch, waiting)
-        for what, at in deadlines(now):
-            self._begin(self._asked(what, now, owned, covering, directing), at, at, now, batch)
+        self._reschedule(now, batch, waiting)
+        for what, deadline in deadlines(now):
+            asks = self._asked(what, now, owned, covering, directing)
+            self._begin(asks, deadline, deadline, now, batch)
         for what in of_game(before, now):
             if what.about == "turn":
                 self._begin([(what, owned, covering)], now.at, turn_due(now.at, now.at), now, batch)
@@ -239,9 +251,9 @@ class Following:
                 self._queue([(what, owned, covering)], batch)
 
     def _queue(self, asks: Sequence[Asked], batch: Batch) -> None:
-        at = self._clerk.clock()
+        moment = self._clerk.clock()
         for what, subscription, seats in addressees(asks):
-            batch[0].append(_queued(subscription, what, seats, at))
+            batch[0].append(_queued(subscription, what, seats, moment))
 
     def _begin(
         self, asks: Sequence[Asked], moment: datetime, due_at: datetime, now: Game, batch: Batch
@@ -259,7 +271,7 @@ class Following:
                 _queued(subscription, what, acting, moment), due=due_at, place=place
             )
 
-    def _put_off(self, now: Game, batch: Batch, known: Waiting) -> None:
+    def _reschedule(self, now: Game, batch: Batch, known: Waiting) -> None:
         """Reschedule or cancel a game's future messages after another record: turns are put off or
         over, and so are clocks that were not over yet."""
         waiting: dict[tuple[str, str], Delivery | None] = {
@@ -276,7 +288,7 @@ class Following:
             if clock := delivery.place.partition(" ")[2]:
                 if not time_over(now, clock, now.at):
                     batch[1][place] = None
-            elif (still := _still_theirs(delivery.body, now)) is None:
+            elif (still := _turn_still_due(delivery.body, now)) is None:
                 batch[1][place] = None
             else:
                 batch[1][place] = replace(
@@ -285,11 +297,13 @@ class Following:
                     due=turn_due(delivery.made or now.at, now.at),
                 )
 
-    def _directing(self, tournament: str, there: Sequence[SubscriptionAt]) -> list[SubscriptionAt]:
+    def _directing(
+        self, tournament: str, subscribers: Sequence[SubscriptionAt]
+    ) -> list[SubscriptionAt]:
         """The subscriptions to a tournament that its games alone do not cover."""
-        asked_at = [at for at in there if at.subscription.game == tournament]
-        owned = self.owned(tournament) if asked_at else Ownership("")
-        return [at for at in asked_at if covers(at.subscription, tournament, owned)]
+        own = [each for each in subscribers if each.subscription.game == tournament]
+        owned = self.owned(tournament) if own else Ownership("")
+        return [each for each in own if covers(each.subscription, tournament, owned)]
 
     def _asked(
         self,
@@ -302,12 +316,12 @@ class Following:
         """Who may be told of an event in a game: subscribers of the game and, once the round is
         published, of its tournament: officials and, if it concerns seats, the table's entrants."""
         asks: list[Asked] = [(what, owned, covering)]
-        at = (
+        round = (
             self._desk.tournament(now.opened.tournament).round(now.opened.round)
             if directing
             else None
         )
-        for table in at.tables if at is not None and at.published else ():
+        for table in round.tables if round is not None and round.published else ():
             if table.game == now.id:
                 seats = tuple(map(str, table.entrants)) if what.seats else ()
                 place = (now.opened.round, table.number)
@@ -336,7 +350,7 @@ def _queued(
     )
 
 
-def _still_theirs(data: bytes, now: Game) -> Message | None:
+def _turn_still_due(data: bytes, now: Game) -> Message | None:
     """The message of a turn, for those of its seats that still have to act; None if none has to."""
     turn = msgspec.json.decode(data, type=Message)
     seats = tuple(seat for seat in turn.data.seats if seat in now.to_act)

@@ -137,12 +137,13 @@ class Notifying:
         """Follow one batch and start sending what is due. Returns whether there is more to follow.
         Raises `PersistenceError`."""
         more = self.following.take()
-        there = {
-            at.subscription.id: at.subscription.holder.id for at in self.following.subscriptions()
+        holders = {
+            each.subscription.id: each.subscription.holder.id
+            for each in self.following.subscribers()
         }
         now = self._clerk.clock()
-        for id in self._store.due(now) if there else ():
-            holder = there.get(id)
+        for id in self._store.due(now) if holders else ():
+            holder = holders.get(id)
             if (
                 holder is not None
                 and id not in self.busy
@@ -150,7 +151,7 @@ class Notifying:
             ):
                 self.busy[id] = holder
                 self._pool.submit(self._run, id)
-        if there and now - self._forgotten > FORGET:
+        if holders and now - self._forgotten > FORGET:
             self._store.forget_before(now)
             self._forgotten = now
         return more
@@ -199,8 +200,10 @@ class Notifying:
         return bool(waiting)
 
     def _sent_to(self, id: str) -> Subscription | None:
-        at = self._store.find(id)
-        return at.subscription if at is not None and at.state in ("active", "unconfirmed") else None
+        found = self._store.find(id)
+        if found is None or found.state not in ("active", "unconfirmed"):
+            return None
+        return found.subscription
 
     def useless(self, subscription: Subscription, sent: Delivery) -> str:
         """Why a message should not be sent any more: it is unwanted, the game left the holder's
@@ -212,7 +215,7 @@ class Notifying:
                 subscription.holder, sent.game, self.following.owned(sent.game)
             ):
                 return UNSEEN
-            return "" if self.following.still(sent) else PASSED
+            return "" if self.following.is_still_due(sent) else PASSED
         except (Refusal, DamagedRecord, LookupError, ValueError) as e:
             _log.warning("a message about %s is dropped: %s", sent.game, e)
             return "the game cannot be read"
@@ -239,10 +242,10 @@ class Notifying:
         return True
 
     def _fail(self, subscription: Subscription, sent: Sequence[Delivery], why: Failed) -> bool:
-        at, now = self._store.find(subscription.id), self._clerk.clock()
-        if at is None:
+        found, now = self._store.find(subscription.id), self._clerk.clock()
+        if found is None:
             return False
-        failures = at.failures + 1
+        failures = found.failures + 1
         whole = why.after is not None or isinstance(why, Refused) or failures >= FAILING
         seconds = (
             None

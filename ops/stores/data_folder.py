@@ -186,9 +186,9 @@ def _need_secret_key(settings: Settings) -> None:
         raise CannotServe(
             Text(
                 "The key file {file} is gone, and {lost} of sealed dice cannot be read without "
-                "it: put it back. If it is lost for good, write a new secret of {least} "
-                "letters or more into that file and run chmod 600 on it: open games with sealed "
-                "dice cannot roll or be closed then, all else goes on.",
+                "it: put it back. If it is lost for good, write a new secret of {least} letters "
+                "or more into that file and run chmod 600 on it: open games with sealed dice "
+                "cannot roll or be closed then, all else goes on.",
                 file=settings.secret_key_file,
                 lost=_many(lost),
                 least=SECRET_LEAST,

@@ -162,8 +162,8 @@ def need_writers(formats: Collection[Format]) -> None:
     if "parquet" in formats and not has_parquet():
         raise Trouble(
             Text(
-                "Parquet needs pyarrow, which is not installed: run {command}, or ask for --format "
-                "csv or --format jsonl.",
+                "Parquet needs pyarrow, which is not installed: run {command}, or ask for "
+                "--format csv or --format jsonl.",
                 command=INSTALL,
             )
         )

@@ -43,8 +43,7 @@ EVENTS = Table(
             "id",
             Text(
                 "Who entered it: the `organiser`'s key that opened the tournament, the link of a "
-                "`director`, a `scorer`, the "
-                "`check-in`, a `table`, or `other`."
+                "`director`, a `scorer`, the `check-in`, a `table`, or `other`."
             ),
             "director",
             since=SINCE,
@@ -244,8 +243,7 @@ TIEBREAK_TERMS = Table(
             "id",
             Text(
                 "How it comes from its own terms: their `sum`, `mean` or `product`, the `least`, "
-                "a `rank` by them; a `record` has "
-                "none, and is what its round says."
+                "a `rank` by them; a `record` has none, and is what its round says."
             ),
             "sum",
             since=SINCE,
