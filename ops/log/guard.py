@@ -13,7 +13,7 @@ from domain.proof.errors import Refused
 from domain.proof.log.checkpoints import Checkpoint, grown, read_checkpoint
 from domain.proof.log.merkle import Fetch, consistency_proof
 from ops.settings.durable import write_durably
-from ops.settings.errors import Refuses
+from ops.settings.errors import Refuses, reason
 from ops.stores.log.writing import Step, no_step
 
 MOST = 4096
@@ -80,12 +80,11 @@ class Guard:
         try:
             write_durably(self.file, head.encode().encode(), step=self._step)
         except OSError as e:
-            why = (e.strerror or str(e)).lower()
             raise Refuses(
                 Text(
                     "The log is not signed: its guard {name} cannot be written ({why}).",
                     name=self.file.name,
-                    why=why,
+                    why=reason(e),
                 ),
             ) from None
 

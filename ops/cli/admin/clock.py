@@ -27,16 +27,16 @@ def command(reset: bool, data: str | None, lang: Lang) -> None:
     the clock. Where the clock was ahead by mistake, stop the service and go on from the right time
     with --reset: what ran out meanwhile is good again.
     """
-    with ExitStack() as held:
+    with ExitStack() as stack:
         if reset:
-            held.callback(take(settings(data=data).data).close)
-        clerk = held.enter_context(clerk_of(data))
+            stack.callback(take(settings(data=data).data).close)
+        clerk = stack.enter_context(clerk_of(data))
         mark, now = newest_mark(clerk.key_values), utc_now()
         if reset:
             mark_anew(clerk.key_values, now)
     known, machine = Text("newest time known"), Text("machine's clock")
-    for name, at in ((known, mark.at if mark else None), (machine, now)):
-        click.echo(f"{name.to(lang):24}{f'{at:%Y-%m-%d %H:%M:%S} UTC' if at else '–'}")
+    for name, moment in ((known, mark.at if mark else None), (machine, now)):
+        click.echo(f"{name.to(lang):24}{f'{moment:%Y-%m-%d %H:%M:%S} UTC' if moment else '–'}")
     if reset:
         sentence = Text(
             "The service goes on from the machine's clock. Links and sessions that ran out by the "

@@ -16,28 +16,30 @@ from ops.settings.config import SETTINGS, unknown
 def command(data: str | None, lang: Lang, as_json: bool) -> None:
     """Show every setting: its value, where that comes from, its default and what it does."""
     loaded = settings(data=data)
-    shown = loaded.shown()
+    values = loaded.shown()
     if as_json:
         show_json(
             [
                 {
-                    "variable": s.variable,
-                    "flag": s.flag or None,
-                    "value": shown[field],
+                    "variable": setting.variable,
+                    "flag": setting.flag or None,
+                    "value": values[field],
                     "origin": loaded.origins[field],
-                    "default": s.default,
-                    "about": s.about.to(lang),
+                    "default": setting.default,
+                    "about": setting.about.to(lang),
                 }
-                for field, s in SETTINGS.items()
+                for field, setting in SETTINGS.items()
             ]
         )
         return
-    for field, s in SETTINGS.items():
-        flag = f", {s.flag}" if s.flag else ""
+    for field, setting in SETTINGS.items():
+        flag = f", {setting.flag}" if setting.flag else ""
         click.echo(
-            f"{s.variable}{flag} = {shown[field]}  [{_ORIGINS[loaded.origins[field]].to(lang)}]"
+            f"{setting.variable}{flag} = {values[field]}  [{_ORIGINS[loaded.origins[field]].to(lang)}]"
         )
-        about = Text("{about} (default: {default})", about=s.about, default=s.default or _EMPTY)
+        about = Text(
+            "{about} (default: {default})", about=setting.about, default=setting.default or _EMPTY
+        )
         click.echo(f"    {about.to(lang)}")
     for name in unknown(os.environ):
         sentence = Text("{name} is set, but there is no such setting.", name=name)

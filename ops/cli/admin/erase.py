@@ -16,7 +16,7 @@ from ops.settings.config import Settings
 from ops.settings.errors import Trouble
 from ops.settings.keys import LOST_WITH_LINKS, read_key
 
-ID = "p-"
+ID_PREFIX = "p-"
 
 
 @click.command("erase")
@@ -36,18 +36,18 @@ def command(player: str, yes: bool, data: str | None, lang: Lang, as_json: bool)
     """
     config = settings(data=data)
     with clerk_of(data) as clerk:
-        people, speak = People(clerk), _speakers(clerk, config)
-        id = player if player.startswith(ID) else _meant(people.find(player), player)
+        people, alone = People(clerk), _lone_speakers(clerk, config)
+        id = player if player.startswith(ID_PREFIX) else _id_of(people.find(player), player)
         if not yes:
-            _confirm(people.traces(id, speak), lang)
-        erased = people.erase(id, speak)
+            _confirm(people.traces(id, alone), lang)
+        erased = people.erase(id, alone)
     if as_json:
         show_json(erased)
     else:
-        click.echo(_said(erased, done=True).to(lang))
+        click.echo(_summary(erased, done=True).to(lang))
 
 
-def _meant(people: Sequence[Person], name: str) -> str:
+def _id_of(people: Sequence[Person], name: str) -> str:
     """The id of the only player who has this name. Raises `Trouble`."""
     people_named = [
         person
@@ -66,7 +66,7 @@ def _meant(people: Sequence[Person], name: str) -> str:
 
 def _confirm(traces: Traces, lang: Lang) -> None:
     """Ask whether to go on; raises `Trouble` for a no, or where nobody can be asked."""
-    click.echo(_said(traces, done=False).to(lang), err=True)
+    click.echo(_summary(traces, done=False).to(lang), err=True)
     if not _at_a_terminal():
         raise Trouble(Text("Nothing was erased: confirm with --yes."))
     if not click.confirm(Text("Erase it? It cannot be brought back.").to(lang), err=True):
@@ -77,7 +77,7 @@ def _at_a_terminal() -> bool:
     return sys.stdin.isatty()
 
 
-def _said(traces: Traces, *, done: bool) -> Text:
+def _summary(traces: Traces, *, done: bool) -> Text:
     names, texts = Text("{n:name|names}", n=traces.names), Text("{n:text|texts}", n=traces.texts)
     games = Text("{n:game|games}", n=len(traces.games))
     values = {"names": names, "texts": texts, "player": traces.player, "games": games}
@@ -88,7 +88,9 @@ _DONE = Text("Erased: {names} and {texts} of player {player}, who sat in {games}
 _TO_DO = Text("To be erased: {names} and {texts} of player {player}, who sat in {games}.")
 
 
-def _speakers(clerk: Clerk, config: Settings) -> Alone:
+def _lone_speakers(clerk: Clerk, config: Settings) -> Alone:
+    """A function that returns the links of a game that speak for one seat alone, each with that
+    seat."""
     if not config.link_key_file.exists():
         return nobody
     links = Links(clerk.key_values, read_key(config.link_key_file, LOST_WITH_LINKS))

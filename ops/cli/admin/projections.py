@@ -8,7 +8,7 @@ from time import sleep
 import click
 
 from api.admin.routes import steer, steering_of
-from domain.kernel.text import Lang
+from domain.kernel.text import Lang, Text
 from ops.cli.common import (
     clerk_of,
     columns,
@@ -21,49 +21,58 @@ from ops.cli.common import (
 )
 from ops.log.folder import open_ledger
 from ops.messages.store import NotificationStore
+from ops.settings.errors import Trouble
 from ops.settings.keys import secret_key
 from projections.read.views import Views
 from projections.steering import FollowerAt
 
-APART = 1.0
-"""Seconds between two looks at one that is behind: whether it moves."""
+PAUSE = 1.0
+"""Seconds between two looks at followers that are behind, which show whether they move."""
 
-HEAD = ("name", "state", "version", "position", "head", "lag", "asked for")
+HEAD = (
+    Text("name"),
+    Text("state"),
+    Text("version"),
+    Text.pgettext("follower", "position"),
+    Text.pgettext("follower", "head"),
+    Text.pgettext("follower", "lag"),
+    Text.pgettext("follower", "asked for"),
+)
 
 
 @click.command("projections")
 @click.argument("name", default="")
-@click.argument("do", default="", type=click.Choice(["", "pause", "resume", "rebuild"]))
+@click.argument("task", default="", type=click.Choice(["", "pause", "resume", "rebuild"]))
 @click.argument("game", default="")
 @data_option
 @json_option
 @lang_option
-def command(name: str, do: str, game: str, data: str | None, as_json: bool, lang: Lang) -> None:
+def command(name: str, task: str, game: str, data: str | None, as_json: bool, lang: Lang) -> None:
     """Show who follows the record: the views, the signed log, the messages; or have NAME pause,
     resume or rebuild.
 
     A rebuild is done by the running service, beside what is there; with GAME, of that game alone.
     Messages that were due before are not sent again.
     """
-    if name and not do:
-        raise click.UsageError("pause, resume or rebuild has to follow the name.")
+    if name and not task:
+        raise Trouble(Text("pause, resume or rebuild has to follow the name."))
     loaded = settings(data=data)
-    with ExitStack() as held:
-        clerk, key = held.enter_context(clerk_of(data)), secret_key(loaded.secret_key_file)
-        views = held.enter_context(closing(Views(loaded.views_url, key, timeout=2)))
-        book = held.enter_context(closing(open_ledger(loaded)))
-        store = held.enter_context(closing(NotificationStore(loaded.notifications, key)))
-        steering = steering_of(clerk, views, book, store)
+    with ExitStack() as stack:
+        clerk, key = stack.enter_context(clerk_of(data)), secret_key(loaded.secret_key_file)
+        views = stack.enter_context(closing(Views(loaded.views_url, key, timeout=2)))
+        ledger = stack.enter_context(closing(open_ledger(loaded)))
+        store = stack.enter_context(closing(NotificationStore(loaded.notifications, key)))
+        steering = steering_of(clerk, views, ledger, store)
         if name:
-            steer(steering, name, do, game, "operator")
+            steer(steering, name, task, game, "operator")
         states = steering.look()
         if any(state.lag for state in states):
-            sleep(APART)
-            states = steering.look(timedelta(seconds=APART))
+            sleep(PAUSE)
+            states = steering.look(timedelta(seconds=PAUSE))
     if as_json:
         show_json(states)
         return
-    for line in columns(HEAD, [_row(state) for state in states]):
+    for line in columns([text.to(lang) for text in HEAD], [_row(state) for state in states]):
         click.echo(line)
     for state in states:
         if state.failure is not None:

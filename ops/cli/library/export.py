@@ -47,7 +47,7 @@ def command(
             counts = _write(lines, to)
     if output is not None:
         click.echo(
-            Text("{output}: {said}.", output=output, said=_said(counts, names=names)).to(lang),
+            Text("{output}: {said}.", output=output, said=_summary(counts, names=names)).to(lang),
             err=True,
         )
 
@@ -61,7 +61,7 @@ def _write(lines: Iterator[bytes], to: IO[bytes]) -> Counter[str]:
     return counts
 
 
-def _said(counts: Counter[str], *, names: bool) -> Text:
+def _summary(counts: Counter[str], *, names: bool) -> Text:
     hidden = (
         Text(" ({n} of them as tombstones)", n=counts[HIDDEN_TYPE])
         if counts[HIDDEN_TYPE]

@@ -47,7 +47,7 @@ def command(ruleset: str, game: str, data: str | None, lang: Lang, as_json: bool
             games = []
             for result in results:
                 games.append(result)
-                for line in _tell(result, every=bool(game)):
+                for line in _lines(result, every=bool(game)):
                     click.echo(line.to(lang))
             click.echo(_summary(games, version).to(lang))
     if not all(game.same for game in games):
@@ -73,11 +73,11 @@ def _counts(games: list[Rechecked]) -> dict[str, int]:
     }
 
 
-def _tell(result: Rechecked, *, every: bool) -> Iterator[Text]:
+def _lines(result: Rechecked, *, every: bool) -> Iterator[Text]:
     differ = result.differences
     for difference in differ if every else differ[:1]:
         head = Text("{game} record {seq}", game=result.game, seq=difference.seq)
-        yield Text("{head}: {told}", head=head, told=_told(difference))
+        yield Text("{head}: {told}", head=head, told=_sentence(difference))
     if len(differ) > 1 and not every:
         yield Text("{game} and {more} more after it", game=result.game, more=len(differ) - 1)
     if result.trouble is not None:
@@ -86,7 +86,7 @@ def _tell(result: Rechecked, *, every: bool) -> Iterator[Text]:
         )
 
 
-def _told(difference: Difference) -> Text:
+def _sentence(difference: Difference) -> Text:
     """`Blue plays …: legal then, illegal now: … [rule]`, or what came of it then and what would
     today."""
     sentence, now, then = difference.said, difference.now, difference.then

@@ -1,5 +1,5 @@
-"""What a replay with the rules adds to the report on a season that its events follow: each event
-directed again, and the season added up again from them."""
+"""The lines that a replay with the rules adds to the report on a season whose events follow in the
+file: each event is directed again, and the season added up again from them."""
 
 from domain.game.record.records import FIRST
 from domain.kernel.stored import DamagedRecord, StoredRecord
@@ -11,15 +11,15 @@ from domain.tournament.aggregate.kinds import fold_tournament
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.audit.replay import repeated
 from domain.tournament.refusals import UnknownTournament
-from ops.cli.proof.replayed import Read, read_again, tell_repeated
+from ops.cli.proof.replayed import RereadBundle, read_again, tell_repeated
 
 
-def add_up(report: Report, read: Read) -> None:
+def add_up(report: Report, bundle: RereadBundle) -> None:
     """Add up a season from the events in its file, as it counts them; each value is computed anew.
     Raises `Refused`, `Moved`."""
     audited = next((f.data for f in report.findings if f.check == "events" and f.data), {})
     events: dict[str, list[StoredRecord]] = {}
-    before = read.reader
+    before = bundle.reader
     while (reader := before.following()) is not None:
         event = read_again(reader, audited.get("leaves", {}).get(reader.game))
         before, events[event.id] = reader, _stored(event)
@@ -39,7 +39,7 @@ def add_up(report: Report, read: Read) -> None:
         return t
 
     try:
-        season = SEASON_KINDS.fold(_stored(read))
+        season = SEASON_KINDS.fold(_stored(bundle))
         assert season is not None
         pins = {at.event: at.seq for at in season.events}
         reading = read_season(season, event_of)
@@ -61,5 +61,5 @@ def add_up(report: Report, read: Read) -> None:
         report.add("replay", "ok", sentence, data={"events": held, "people": people})
 
 
-def _stored(read: Read) -> list[StoredRecord]:
-    return [StoredRecord(read.id, seq, *row) for seq, row in enumerate(read.rows, start=FIRST)]
+def _stored(bundle: RereadBundle) -> list[StoredRecord]:
+    return [StoredRecord(bundle.id, seq, *row) for seq, row in enumerate(bundle.rows, start=FIRST)]

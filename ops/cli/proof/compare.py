@@ -10,14 +10,16 @@ from domain.kernel.text import Lang
 from domain.proof import __main__ as auditor
 from ops.cli.common import json_option, lang_option
 
-
-@click.command("compare")
-@click.argument("heads", nargs=2, type=click.Path(path_type=Path), metavar="A B")
-@click.option(
+policy_option = click.option(
     "--policy",
     type=click.Path(path_type=Path),
     help="Whom to believe: a C2SP tlog-policy, as `greffe policy` prints one.",
 )
+
+
+@click.command("compare")
+@click.argument("heads", nargs=2, type=click.Path(path_type=Path), metavar="A B")
+@policy_option
 @click.option(
     "--log",
     type=click.Path(path_type=Path),
@@ -39,11 +41,11 @@ def command(
     Exit codes: 0 they do, 1 they do not, and the evidence is printed, 3 that cannot be said, 2 not
     carried out.
     """
-    words = [
-        "--lang",
-        lang,
-        *(["--json"] if as_json else []),
-        *(["--policy", str(policy)] if policy else []),
-    ]
-    words += ["--log", str(log)] if log else []
-    sys.exit(auditor.main(["compare", *words, "--", *map(str, heads)]))
+    options = auditor_options(lang, as_json=as_json, policy=policy, log=log)
+    sys.exit(auditor.main(["compare", *options, "--", *map(str, heads)]))
+
+
+def auditor_options(lang: Lang, *, as_json: bool, **files: Path | None) -> list[str]:
+    """The options of a command of `python -m domain.proof`, which speaks English and French."""
+    named = [word for name, file in files.items() if file for word in (f"--{name}", str(file))]
+    return ["--lang", "fr" if lang == "fr" else "en", *(["--json"] if as_json else []), *named]

@@ -29,11 +29,11 @@ def command(url: str, folder: Path, policy: Path | None, lang: Lang) -> None:
     not, nothing is replaced, both heads are kept as the evidence, and the exit code is 1.
     """
     with drawn_bar("entries") as progress:
-        result = mirror(url, folder, _read(policy), progress)
-    click.echo(_said(result, folder).to(lang))
+        result = mirror(url, folder, _read_policy(policy), progress)
+    click.echo(_summary(result, folder).to(lang))
 
 
-def _read(policy: Path | None) -> Policy | None:
+def _read_policy(policy: Path | None) -> Policy | None:
     if policy is None:
         return None
     try:
@@ -47,7 +47,7 @@ def _read(policy: Path | None) -> Policy | None:
         raise CannotServe(Text("{where}: {why}.", where=policy, why=e.said)) from None
 
 
-def _said(result: Mirrored, folder: Path) -> Text:
+def _summary(result: Mirrored, folder: Path) -> Text:
     who = Text("its signature was not checked: name whom to believe with --policy")
     if result.keys:
         keys = ", ".join(result.keys)

@@ -1,5 +1,5 @@
-"""What a replay with the rules adds to the report of `greffe verify`: of a game, a tournament, a
-tournament with its games."""
+"""The lines that a replay with the rules adds to the report of `greffe verify`: about a game, a
+tournament, a tournament with its games."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -28,9 +28,9 @@ class Moved(Exception):
     """A bundle is not there a second time as it was read."""
 
 
-class Read(NamedTuple):
-    """A bundle read again: its id, topics and bytes, its catalog, and what reads what follows
-    it."""
+class RereadBundle(NamedTuple):
+    """A bundle, read a second time: its id, the topics and bytes of its records, its catalog, and
+    the reader of the bundles that follow in the file."""
 
     id: str
     rows: list[tuple[str, bytes]]
@@ -41,9 +41,9 @@ class Read(NamedTuple):
     reader: BundleReader
 
 
-def read_again(reader: BundleReader, leaf: str | None = None) -> Read:
-    """A bundle from the reader that has begun it; `leaf` is the last one that was proven, in
-    base64. Raises `Refused`, and `Moved` for another one."""
+def read_again(reader: BundleReader, leaf: str | None = None) -> RereadBundle:
+    """Read a bundle with the reader that has begun it. `leaf` is the hash of its last record, in
+    base64, as it was proven before. Raises `Refused`, and `Moved` if the hash is another one."""
     reader.every = True
     rows = [(record.topic, record.stored) for record in reader.records()]
     beside = list(reader.beside())
@@ -51,15 +51,15 @@ def read_again(reader: BundleReader, leaf: str | None = None) -> Read:
     signed = tuple((line.seat, line.about) for line in beside if isinstance(line, SignedBeside))
     if leaf not in (None, base64_of(reader.leaf(reader.count))):
         raise Moved
-    return Read(reader.game, rows, next(iter(catalogs), None), signed, reader)
+    return RereadBundle(reader.game, rows, next(iter(catalogs), None), signed, reader)
 
 
 # -- a tournament with its games -------------------------------------------------------------------
 
 
-def compare_games(report: Report, event: Read) -> None:
-    """Replay the games that follow a tournament, and compare what they came to with its results;
-    nothing where none follows. Raises `Refused`, `Moved`."""
+def compare_games(report: Report, event: RereadBundle) -> None:
+    """Replay the games that follow a tournament in the file, if any do, and compare how they ended
+    with the tournament's results. Raises `Refused`, `Moved`."""
     audited = next(
         (
             finding.data
@@ -102,7 +102,7 @@ def compare_games(report: Report, event: Read) -> None:
     _tell_compared(report, compared, audited["games"], dealt)
 
 
-def _dealt(report: Report, game: Read, tournament: str, event: Rows) -> int:
+def _dealt(report: Report, game: RereadBundle, tournament: str, event: Rows) -> int:
     try:
         wrong = undealt(game.id, game.rows, tournament, event)
     except DamagedRecord:
@@ -152,13 +152,13 @@ def _tell_compared(report: Report, compared: GamesCompared, games: int, dealt: i
 # -- lines of one bundle ---------------------------------------------------------------------------
 
 SHOWN = 10
-"""Records that a line names."""
+"""The most records that a line names."""
 
 
 def tell_repeated(report: Report, repeated: Repeated) -> None:
-    """The lines about a tournament that was directed again. An engine or a title that is not here
-    leaves the audit open. What the rules call each departure stands in the place of the audit's
-    lines, which know their codes alone."""
+    """Add the lines about a tournament that was directed again. An unknown engine or title leaves the
+    audit open. Departures are named as the rules name them, in the place of the audit's lines,
+    which have their codes alone."""
     report.add_some(
         [
             Finding("replay", "failed", Sentence(text.en, text.fr), seq)
@@ -290,13 +290,13 @@ def _place(departure: Departure) -> Sentence:
 
 
 def tell(report: Report, replayed: Replayed) -> None:
-    """The lines about a replay, with what was decided by hand."""
+    """Add the lines about a replay, with the decisions that people took by hand."""
     _tell_played(report, replayed)
     report.add_some(_acts(replayed.acts))
 
 
 def _tell_played(report: Report, replayed: Replayed) -> None:
-    """The lines about a replay. What does not agree with a fingerprint has failed, and what the
+    """Add the lines about a replay. What does not agree with a fingerprint has failed, and what the
     service would have refused or written otherwise; what older rules would not tell leaves the
     audit open, since they are kept and not judged by."""
     if replayed.trouble is not None:

@@ -22,6 +22,7 @@ from domain.tournament.values import EDITION
 from domain.transfer.replay import replay
 from ops.cli.common import json_option, lang_option
 from ops.cli.proof.added_up import add_up
+from ops.cli.proof.compare import auditor_options, policy_option
 from ops.cli.proof.replayed import Moved, compare_games, read_again, tell, tell_repeated
 from ops.settings.errors import CannotServe
 
@@ -30,11 +31,7 @@ from ops.settings.errors import CannotServe
 @click.argument(
     "files", type=click.Path(path_type=Path), nargs=-1, required=True, metavar="FILE..."
 )
-@click.option(
-    "--policy",
-    type=click.Path(path_type=Path),
-    help="Whom to believe: a C2SP tlog-policy, as `greffe policy` prints one.",
-)
+@policy_option
 @click.option(
     "--log",
     type=click.Path(path_type=Path),
@@ -89,12 +86,6 @@ def command(
     again, and where its games follow in the file (`greffe bundle
     --games`) it compares the results. A season is added up again from the events in its file.
     """
-    words = [
-        "--lang",
-        lang,
-        *(["--json"] if as_json else []),
-        *(["--policy", str(policy)] if policy else []),
-    ]
     if len(files) == 1 and _is_receipt(files[0]):
         if log or receipt or campaign or event or replayed or pass_unknown:
             raise CannotServe(
@@ -103,17 +94,17 @@ def command(
                     "--replay and --pass-unknown go with a bundle."
                 )
             )
-        sys.exit(auditor.main(["receipt", *words, "--", str(files[0])]))
-    words += ["--log", str(log)] if log else []
-    words += [word for file in receipt for word in ("--receipt", str(file))]
-    words += ["--campaign", str(campaign)] if campaign else []
-    words += ["--pass-unknown"] if pass_unknown else []
+        options = auditor_options(lang, as_json=as_json, policy=policy)
+        sys.exit(auditor.main(["receipt", *options, "--", str(files[0])]))
+    options = auditor_options(lang, as_json=as_json, policy=policy, log=log, campaign=campaign)
+    options += [word for file in receipt for word in ("--receipt", str(file))]
+    options += ["--pass-unknown"] if pass_unknown else []
     if event and not replayed:
         raise CannotServe(
             Text("--event goes with --replay: only the rules tell what a roll was for.")
         )
     more = partial(add_replay, event=event)
-    sys.exit(auditor.main(["verify", *words, "--", *map(str, files)], more if replayed else None))
+    sys.exit(auditor.main(["verify", *options, "--", *map(str, files)], more if replayed else None))
 
 
 def _is_receipt(file: Path) -> bool:

@@ -128,12 +128,12 @@ def show(folder: Path, lang: Lang, as_json: bool) -> None:
             {
                 "key": key.encode(),
                 "heads": [_plain(head) for head in held],
-                "evidence": [_shown(item) for item in evidence],
+                "evidence": [_plain_evidence(item) for item in evidence],
             }
         )
         return
     click.echo(key.encode())
-    click.echo("\n".join(_told(held, evidence, lang)))
+    click.echo("\n".join(_lines(held, evidence, lang)))
 
 
 def _started(witness: Witness, folder: Path, address: str, lang: Lang) -> Iterator[str]:
@@ -148,7 +148,7 @@ def _started(witness: Witness, folder: Path, address: str, lang: Lang) -> Iterat
     return banner(Text("Witness {name} at {address}", name=key.name, address=address), rows, lang)
 
 
-def _told(held: list[Head], evidence: list[Evidence], lang: Lang) -> Iterator[str]:
+def _lines(held: list[Head], evidence: list[Evidence], lang: Lang) -> Iterator[str]:
     if held:
         head = Text("log size root cosigned").to(lang).split()
         yield from columns(head, [_row(head) for head in held])
@@ -170,22 +170,22 @@ def _told(held: list[Head], evidence: list[Evidence], lang: Lang) -> Iterator[st
 
 
 def _row(head: Head) -> tuple[str, ...]:
-    at = head.checkpoint
-    return at.origin, str(at.size), base64_of(at.root), moment(head.time)
+    checkpoint = head.checkpoint
+    return checkpoint.origin, str(checkpoint.size), base64_of(checkpoint.root), moment(head.time)
 
 
 def _plain(head: Head) -> dict[str, Any]:
-    at = head.checkpoint
+    checkpoint = head.checkpoint
     return {
-        "origin": at.origin,
-        "size": at.size,
-        "root": base64_of(at.root),
+        "origin": checkpoint.origin,
+        "size": checkpoint.size,
+        "root": base64_of(checkpoint.root),
         "time": head.time,
         "checkpoint": head.note.decode(),
     }
 
 
-def _shown(evidence: Evidence) -> dict[str, Any]:
+def _plain_evidence(evidence: Evidence) -> dict[str, Any]:
     return {
         "time": evidence.time,
         "why": evidence.why,

@@ -12,7 +12,7 @@ from typing import Any
 from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError
 
 from domain.kernel.stored import Mismatch
-from ops.settings.errors import NewerSchema
+from ops.settings.errors import NewerSchema, reason
 from ops.stores.cells import as_text
 from ops.stores.probe import WriteProbe
 from ops.stores.sqlite.cells import Table, columns_of, guarding, mismatches, rows
@@ -68,7 +68,7 @@ def _own(file: Path) -> None:
             if part.exists() and part.stat().st_mode & 0o077:
                 part.chmod(0o600)
     except OSError as e:
-        raise sqlite3.OperationalError((e.strerror or str(e)).lower()) from None
+        raise sqlite3.OperationalError(reason(e)) from None
 
 
 class Connection(sqlite3.Connection):

@@ -116,6 +116,7 @@ REFUSED = (
     "simulate chess",
     "rebuild --data {none}",
     "projections --data {none}",
+    "projections views",
     "migrate --data {none}",
     "move nowhere",
     "clock --data {none}",
