@@ -106,8 +106,8 @@ ALL = "all"
 
 
 class Rein:
-    """The operator's orders to one follower, as its own process reads them. `paused` and `task` raise
-    `PersistenceError`."""
+    """The operator's orders to one follower, as its own process reads them. `paused` and `task`
+    raise `PersistenceError`."""
 
     def __init__(
         self, key_values: KeyValueStore, name: Name, clock: Callable[[], datetime]
@@ -119,7 +119,8 @@ class Rein:
         self._named = False
 
     def paused(self) -> bool:
-        """Whether the follower has to pause. A pause of more than an hour is logged once by its process."""
+        """Whether the follower has to pause. A pause of more than an hour is logged once by its
+        process."""
         pause = self._look().get("pause")
         since = _read(pause, Pause)
         if since is not None and pause != self._told and self._clock() - since.at >= FORGOTTEN:

@@ -1,4 +1,5 @@
-"""Changing a log's keys: a successor, a replacement for a lost key, and a new log after a true loss.
+"""Changing a log's keys: a successor, a replacement for a lost key, and a new log after a true
+loss.
 
 rotate     a new key signs beside the old ones, which announce it; `retire` ends an old one later
 lose       a new key signs alone: the others are lost, or somebody else may have them

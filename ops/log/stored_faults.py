@@ -1,5 +1,5 @@
-"""Comparison of the record with everything beside it: snapshots, seeds, catalogs and words. `greffe fsck`
-reports differences."""
+"""Comparison of the record with everything beside it: snapshots, seeds, catalogs and words. `greffe
+fsck` reports differences."""
 
 from collections.abc import Iterator
 from pathlib import Path

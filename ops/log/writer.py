@@ -4,9 +4,9 @@
     in another             the guard's file, the signature, the checkpoint
 
 After a kill between any two steps the next writer continues from the stored state. Only the second
-transaction is synced, which syncs the first with it. So a power cut may leave the guard ahead of the
-log, which is then made again from the record up to there, and compared. With two writers at once,
-each transaction belongs to one of them."""
+transaction is synced, which syncs the first with it. So a power cut may leave the guard ahead of
+the log, which is then made again from the record up to there, and compared. With two writers at
+once, each transaction belongs to one of them."""
 
 import logging
 from collections.abc import Callable

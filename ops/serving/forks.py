@@ -46,9 +46,9 @@ def import_shared() -> None:
 
 
 class Process:
-    """A program of the service: the `main` of a module with its arguments, `env` as its environment, no
-    open files but `fds` and the two outputs, in its own process group, so that Ctrl-C in the
-    terminal reaches only the supervisor."""
+    """A program of the service: the `main` of a module with its arguments, `env` as its
+    environment, no open files but `fds` and the two outputs, in its own process group, so that
+    Ctrl-C in the terminal reaches only the supervisor."""
 
     def __init__(
         self,

@@ -140,8 +140,8 @@ def _print_banner(
     seconds: float,
     lang: Lang,
 ) -> None:
-    """Print where Greffe serves, with a link that signs the operator in, `entrance`. `demonstration`
-    is the id of the demonstration game, if there is one."""
+    """Print where Greffe serves, with a link that signs the operator in, `entrance`.
+    `demonstration` is the id of the demonstration game, if there is one."""
     base = address_of(listener, _reachable(settings.host))
     once = Text("once, within {minutes} minutes", minutes=MINUTES)
     rows = [

@@ -1,5 +1,5 @@
-"""The web process: uvicorn, whose loop reads requests whole and sends live streams, and threads in which
-the application answers.
+"""The web process: uvicorn, whose loop reads requests whole and sends live streams, and threads in
+which the application answers.
 
     python -m ops.serving.web fd://N | HOST:PORT
 

@@ -1,11 +1,10 @@
 """The embedded Redis server, in the data folder.
 
 It listens on a Unix socket only and dies with the process that started it. When all views are
-built, now and then, and when it is stopped, it writes a snapshot, so that a restart goes on from there; one that cannot be read is
-set aside, since everything in it can be folded from the record again. The program is a
-`redis-server` or `valkey-server` of the machine, else the one that comes with the locked
-dependencies.
-"""
+built, now and then, and when it is stopped, it writes a snapshot, so that a restart goes on from
+there; one that cannot be read is set aside, since everything in it can be folded from the record
+again. The program is a `redis-server` or `valkey-server` of the machine, else the one that comes
+with the locked dependencies."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Building the tables of a record: every game, tournament and season in the order of opening, into one
-file for each title, table and format. Tournaments played elsewhere have a folder of their own,
+"""Building the tables of a record: every game, tournament and season in the order of opening, into
+one file for each title, table and format. Tournaments played elsewhere have a folder of their own,
 `external`, and seasons have `seasons`.
 
 A few games at a time are in memory, and a group of rows of each table. Files are written beside the
@@ -188,8 +188,8 @@ class _Files:
 
 class _Contents(Struct, frozen=True):
     """The games, tournaments and seasons of a record when a build begins, in the order of opening,
-    each with its title (empty if its opening cannot be read); the size of the log and its signed head (empty:
-    none)."""
+    each with its title (empty if its opening cannot be read); the size of the log and its signed
+    head (empty: none)."""
 
     games: tuple[tuple[str, str], ...]
     tournaments: tuple[tuple[str, str], ...]

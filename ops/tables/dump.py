@@ -2,13 +2,12 @@
 
 A game is released by being public with the tag `open-data`, and is included once it is closed;
 branches never are. A dump holds no names, and nothing in it leads back to the service: ids of
-games, people, campaigns, tournaments and seasons are pseudonyms, an HMAC with a key that the dumps of one
-series share and that is destroyed with the series. Times, places in the log and leaves are left
-out. A title is left out if its games have fewer than five people together. A tournament is released
-in the same way, included once it is closed, and never if fewer than five people entered; entrants
-do not count for games. A season is released by being public with all its events released, and
-included once it is closed. Pseudonymous is not anonymous: the notice says so.
-"""
+games, people, campaigns, tournaments and seasons are pseudonyms, an HMAC with a key that the dumps
+of one series share and that is destroyed with the series. Times, places in the log and leaves are
+left out. A title is left out if its games have fewer than five people together. A tournament is
+released in the same way, included once it is closed, and never if fewer than five people entered;
+entrants do not count for games. A season is released by being public with all its events released,
+and included once it is closed. Pseudonymous is not anonymous: the notice says so."""
 
 import hashlib
 import hmac
@@ -106,8 +105,8 @@ def dump(
 
 
 class Public(Struct, frozen=True):
-    """The filter of a dump: nothing of a game, tournament or season unless it was released; otherwise its
-    rows under the pseudonyms of `key`. Only `printed` catalogs are named."""
+    """The filter of a dump: nothing of a game, tournament or season unless it was released;
+    otherwise its rows under the pseudonyms of `key`. Only `printed` catalogs are named."""
 
     key: bytes
     printed: frozenset[str]

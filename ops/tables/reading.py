@@ -56,8 +56,9 @@ def all_rows(read: SourceRows) -> Rows:
 
 
 class Reading(Struct, frozen=True):
-    """The way in which games and tournaments are read: the data folder, the formats, the filter, and whether the
-    rules are asked at each action how many choices there were, which doubles the time."""
+    """The way in which games and tournaments are read: the data folder, the formats, the filter,
+    and whether the rules are asked at each action how many choices there were, which doubles the
+    time."""
 
     settings: Settings
     formats: tuple[Format, ...]

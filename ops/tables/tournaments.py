@@ -73,6 +73,8 @@ def _records(clerk: Clerk, id: str) -> tuple[list[StoredRecord], Tournament | No
 
 
 class _Rows:
+    """The rows of one tournament, made from its records; `indices` are their places in the log."""
+
     def __init__(
         self,
         t: Tournament,
@@ -82,15 +84,15 @@ class _Rows:
         *,
         damaged: bool,
     ) -> None:
-        self._t, self._filed, self._damaged = t, records, damaged
+        self._t, self._records, self._damaged = t, records, damaged
         self._places = (*indices, *(None for _ in records[len(indices) :]))
-        there = event_links(links, t.id, len(t.entrants)) if links is not None else ()
-        self._duties = {link.id: str(link.duty) for link in there}
+        issued = event_links(links, t.id, len(t.entrants)) if links is not None else ()
+        self._duties = {link.id: str(link.duty) for link in issued}
         self._players = {number: entrant.player for number, entrant in t.named.items()}
         self._visible = Visibility(t, director=t.closed)
 
     def pieces(self) -> Iterator[SourceRows]:
-        """Its rows: those of `events`, then those of each standings."""
+        """The rows of `events`, then those of each standings."""
         t = self._t
         people = frozenset(filter(None, self._players.values()))
         events = {"events": self._events()}
@@ -114,7 +116,7 @@ class _Rows:
 
     def _events(self) -> list[Row]:
         rows, prev, t = list[Row](), NO_PREV, self._t
-        for record, index in zip(self._filed, self._places, strict=True):
+        for record, index in zip(self._records, self._places, strict=True):
             entry = RecordEntry.of(t.id, record.seq, prev, record.topic, record.state)
             prev = entry.leaf
             actor = record.body.actor
@@ -125,7 +127,7 @@ class _Rows:
     def _closings(self) -> Iterator[tuple[StoredRecord, Tournament]]:
         """The records with standings that may be shown, each with the tournament before it."""
         before: Tournament | None = None
-        for record in self._filed:
+        for record in self._records:
             closes = record.topic in (RoundClosed.__name__, TournamentClosed.__name__)
             if closes and before is not None and self._visible.shows(record):
                 yield record, before

@@ -86,7 +86,8 @@ class Turn:
 
 
 class Heads:
-    """A witness's file, shared by its threads. Other processes with this file wait as threads do."""
+    """A witness's file, shared by its threads. Other processes with this file wait as threads
+    do."""
 
     def __init__(self, path: Path, step: Step = no_step) -> None:
         """Create the file if needed, readable by its owner only. Raises `CannotServe`. `step` is

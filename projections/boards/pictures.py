@@ -95,6 +95,6 @@ def shapes_of(rules: AnyRuleset, offered: Collection[Shape]) -> tuple[Shape, ...
 
 
 def compared(drawn: Pictures, other: Pictures, lang: Lang) -> Pictures:
-    """A drawn position in which its differences to another one are marked; both are drawn for one audience in
-    the same shapes."""
+    """A drawn position in which its differences to another one are marked; both are drawn for one
+    audience in the same shapes."""
     return {shape: marked(now, differing(other[shape], now), lang) for shape, now in drawn.items()}

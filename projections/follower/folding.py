@@ -29,7 +29,8 @@ _log = logging.getLogger("greffe.follower")
 
 def entry(sealer: Sealer, held: Held, *, whole: bool = True) -> Entry:
     """The entry of a game as it is in memory; without `whole` it has neither boards nor a score,
-    which are written when they are asked for. A game that cannot be shown gets one that says so and why."""
+    which are written when they are asked for. A game that cannot be shown gets one that says so and
+    why."""
     if held.game is not None and not held.fault:
         try:
             return _shown(sealer, held, held.game, whole)

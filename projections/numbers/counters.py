@@ -1,5 +1,5 @@
-"""What one game adds to the sums over many (`projections/numbers/sums.py`): whole numbers by name, in
-parts.
+"""What one game adds to the sums over many (`projections/numbers/sums.py`): whole numbers by name,
+in parts.
 
     ""                           `<ruleset>:<group>`: a game of it, over or not
     <ruleset>:<group>            of games that are over

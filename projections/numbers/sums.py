@@ -24,9 +24,9 @@ OTHER = "*"
 
 
 class SeatResult(Struct, frozen=True):
-    """The results of a seat over many games: `seat` is its id, or its place in the order of first actions. `wins` counts
-    games with an outcome, shared wins included; `points` is the sum over `scored` games, without
-    points above ten thousand million."""
+    """The results of a seat over many games: `seat` is its id, or its place in the order of first
+    actions. `wins` counts games with an outcome, shared wins included; `points` is the sum over
+    `scored` games, without points above ten thousand million."""
 
     seat: str
     wins: Share

@@ -108,15 +108,15 @@ class Views:
 
     def tallies(self, query: Query, most: int) -> tuple[int, list[bytes] | None]:
         """The number of games that a query finds, and the tallies of the finished ones
-        (`projections/numbers/tally.py`) as JSON; None if it finds more than `most`. Raises `ViewsDown` also while
-        the index is being built for the first time."""
+        (`projections/numbers/tally.py`) as JSON; None if it finds more than `most`. Raises
+        `ViewsDown` also while the index is being built for the first time."""
         return self._read(
             lambda epoch: tallies(self._redis, epoch, query, partial(self._opened, epoch), most)
         )
 
     def open_games(self) -> int:
-        """The number of games that are not closed. Raises `ViewsDown` also while the index is being built for
-        the first time."""
+        """The number of games that are not closed. Raises `ViewsDown` also while the index is being
+        built for the first time."""
 
         def count(epoch: str) -> int:
             closed: int = self._redis.scard(f"{prefix(epoch)}found:status:closed")
@@ -226,8 +226,8 @@ class Views:
         return self._verified(epoch, game, field, seq, value)
 
     def _of_game(self, game: str, *fields: str) -> tuple[str, list[bytes | None]]:
-        """Fields of a game. Those that expire after the game is closed stay for another day; if they
-        have expired, the follower is asked to write them again for the next reader."""
+        """Fields of a game. Those that expire after the game is closed stay for another day; if
+        they have expired, the follower is asked to write them again for the next reader."""
         epoch, values = self._fields(game, *fields)
         if values[0] is None or any(value is not None for value in values[1:]):
             return epoch, values

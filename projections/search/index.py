@@ -55,9 +55,9 @@ T = TypeVar("T")
 
 
 class _Opened(Struct, frozen=True):
-    """The facts of an opening record that searches need: its time, the sets the game is in because of it
-    (`projections/search/query.py`), and its searchable texts. `listed` are the sets that follow
-    from its current listing, and `tags` its tags."""
+    """The facts of an opening record that searches need: its time, the sets the game is in because
+    of it (`projections/search/query.py`), and its searchable texts. `listed` are the sets that
+    follow from its current listing, and `tags` its tags."""
 
     at: datetime
     sets: frozenset[str]

@@ -117,8 +117,8 @@ class Query(Struct, frozen=True, kw_only=True):
     - `public`: anybody may watch. `irregular`, `open_claim`: currently so. `branch_of`: grown from a game.
       `tournament`: played in one. `group`: of one name and sheet. `branches`: list branches, too.
 
-    Pages go from the most recently updated game to the least. `after` is the cursor at the end of the
-    previous page."""
+    Pages go from the most recently updated game to the least. `after` is the cursor at the end of
+    the previous page."""
 
     ruleset: str = ""
     status: str = ""

@@ -1,9 +1,8 @@
 """Declarations of tables for analysts: columns with kind, meaning, and first version.
 
-A table is declared once, in `columns.py`, `tournament_tables.py` or `season_tables.py`; the files, the dictionary and
-the checks follow from it. Names stay for ever: a column with a new meaning gets a new name, and
-each addition raises the minor number of `SCHEMA`.
-"""
+A table is declared once, in `columns.py`, `tournament_tables.py` or `season_tables.py`; the files,
+the dictionary and the checks follow from it. Names stay for ever: a column with a new meaning gets
+a new name, and each addition raises the minor number of `SCHEMA`."""
 
 from pathlib import Path
 from typing import Literal

@@ -34,9 +34,8 @@ def command(data: str | None, lang: Lang, as_json: bool) -> None:
         return
     for field, setting in SETTINGS.items():
         flag = f", {setting.flag}" if setting.flag else ""
-        click.echo(
-            f"{setting.variable}{flag} = {values[field]}  [{_ORIGINS[loaded.origins[field]].to(lang)}]"
-        )
+        origin = _ORIGINS[loaded.origins[field]].to(lang)
+        click.echo(f"{setting.variable}{flag} = {values[field]}  [{origin}]")
         about = Text(
             "{about} (default: {default})", about=setting.about, default=setting.default or _EMPTY
         )

@@ -74,8 +74,8 @@ def build_command(
     lang: Lang,
     as_json: bool,
 ) -> None:
-    """Make the tables of all games, tournaments and seasons, beside the old ones, and put them in their
-    place at once.
+    """Make the tables of all games, tournaments and seasons, beside the old ones, and put them in
+    their place at once.
 
     A running service serves those in its data folder under /api/v1/tables/1 to the operator. Of
     those that are not closed they have what spectators may read.

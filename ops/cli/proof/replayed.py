@@ -156,8 +156,8 @@ SHOWN = 10
 
 
 def tell_repeated(report: Report, repeated: Repeated) -> None:
-    """Add the lines about a tournament that was directed again. An unknown engine or title leaves the
-    audit open. Departures are named as the rules name them, in the place of the audit's lines,
+    """Add the lines about a tournament that was directed again. An unknown engine or title leaves
+    the audit open. Departures are named as the rules name them, in the place of the audit's lines,
     which have their codes alone."""
     report.add_some(
         [
