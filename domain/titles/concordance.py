@@ -20,8 +20,8 @@ from domain.titles.contract.ruleset import AnyRuleset
 FILE = "concordance.json"
 
 How = Literal["enforced", "reading", "declared", "context"]
-"""A function enforces it; it is read as a reading of the title says; the table declares it; or
-there is nothing to enforce."""
+"""Where a sentence has gone: a function enforces it; a reading of the title says how it is taken;
+the table declares it; or there is nothing to enforce."""
 
 
 class Source(Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,11 +31,11 @@ class Source(Struct, frozen=True, forbid_unknown_fields=True):
     sha256: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 
 
-class Sentences(Struct, frozen=True, forbid_unknown_fields=True):
-    """One sentence under a heading, or several in a row (`2-3`), and where they have gone. `by`
-    names functions of the program (`module:function`, several parted by commas), a reading's id,
-    what the table declares, or why nothing is enforced; the last two are words, and `fr` has them
-    in French."""
+class Passage(Struct, frozen=True, forbid_unknown_fields=True):
+    """A sentence under a heading, or several in a row (`2-3`), and where they have gone.
+
+    `by` names functions of the program (`module:function`, several parted by commas) or a reading's
+    id; or it says what the table declares, or why nothing is enforced, with `fr` in French."""
 
     n: Annotated[
         str,
@@ -63,7 +63,7 @@ class Heading(Struct, frozen=True, forbid_unknown_fields=True):
 
     heading: Annotated[str, Meta(min_length=1)]
     of: Annotated[int, Meta(ge=1, description="How many sentences stand under it.")]
-    sentences: tuple[Sentences, ...]
+    sentences: tuple[Passage, ...]
 
 
 class Concordance(Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,6 +73,7 @@ class Concordance(Struct, frozen=True, forbid_unknown_fields=True):
     headings: tuple[Heading, ...]
 
     def counts(self) -> dict[str, int]:
+        """The number of sentences for each `How`."""
         counts = dict.fromkeys(("enforced", "reading", "declared", "context"), 0)
         for heading in self.headings:
             for entry in heading.sentences:

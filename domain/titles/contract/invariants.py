@@ -13,52 +13,44 @@ from domain.kernel.text import Text, brief, either
 SEAT = Text("a seat of this game")
 
 
-def unknown(results: Iterable[str], known: Collection[str], what: Text) -> Iterator[Text]:
+def unknown(ids: Iterable[str], known: Collection[str], what: Text) -> Iterator[Text]:
     """Faults for ids that are not among those known; `what` names the kind with its article: `a
     card`."""
-    for id in dict.fromkeys(results):
+    for id in dict.fromkeys(ids):
         if id not in known:
             yield Text("“{id}” is not {what}", id=brief(id), what=what)
 
 
-def missing(results: Collection[str], expected: Iterable[str], what: Text) -> Iterator[Text]:
+def missing(ids: Collection[str], expected: Iterable[str], the: Text) -> Iterator[Text]:
+    """Faults for expected ids that are not there; `the` names one: `the supply of`."""
     for id in expected:
-        if id not in results:
-            yield Text("{what} “{id}” is missing", what=what, id=id)
+        if id not in ids:
+            yield Text("{what} “{id}” is missing", what=the, id=id)
 
 
 def exactly(
-    results: Collection[str], expected: Collection[str], what: Text, the: Text
+    ids: Collection[str], expected: Collection[str], what: Text, the: Text
 ) -> Iterator[Text]:
-    yield from unknown(results, expected, what)
-    yield from missing(results, expected, the)
+    """Faults for ids that are too many, and for those that are missing."""
+    yield from unknown(ids, expected, what)
+    yield from missing(ids, expected, the)
 
 
-def twice(results: Iterable[str]) -> Iterator[Text]:
-    for id, count in Counter(results).items():
+def twice(ids: Iterable[str]) -> Iterator[Text]:
+    """Faults for ids that are there more than once."""
+    for id, count in Counter(ids).items():
         if count > 1:
             yield Text("“{id}” is there {count} times", id=brief(id), count=count)
-
-
-def below(counts: Iterable[tuple[Text, int]], least: int = 0) -> Iterator[Text]:
-    for what, count in counts:
-        if count < least:
-            yield Text("{what}: {count} is less than {least}", what=what, count=count, least=least)
-
-
-def above(counts: Iterable[tuple[Text, int]], most: int) -> Iterator[Text]:
-    for what, count in counts:
-        if count > most:
-            yield Text("{what}: {count} is more than {most}", what=what, count=count, most=most)
 
 
 def between(
     what: Text, count: int, least: int | None = None, most: int | None = None
 ) -> Iterator[Text]:
-    if least is not None:
-        yield from below([(what, count)], least)
-    if most is not None:
-        yield from above([(what, count)], most)
+    """Faults for a number out of its bounds."""
+    if least is not None and count < least:
+        yield Text("{what}: {count} is less than {least}", what=what, count=count, least=least)
+    if most is not None and count > most:
+        yield Text("{what}: {count} is more than {most}", what=what, count=count, most=most)
 
 
 def at(where: str, text: Text | str, fr: str = "") -> Text:

@@ -40,11 +40,11 @@ def decode_board(board_type: type[B], data: bytes, setting: Setting) -> B:
 
 
 class Resolution(Generic[B, F]):
-    """The facts of one action, in order; `board` is the board after those told so far. A title's `decide`
+    """The facts of one action, in order; `board` is the board after those emitted so far. A title's `decide`
     uses it:
 
         course = Resolution(self.evolve, board)
-        course.tell(CardPlayed(seat, card))
+        course.emit(CardPlayed(seat, card))
         if course.board.rival_stands(there): ...
         return course.facts"""
 
@@ -53,7 +53,7 @@ class Resolution(Generic[B, F]):
         self.board: B = board
         self._facts: list[F] = []
 
-    def tell(self, *facts: F) -> None:
+    def emit(self, *facts: F) -> None:
         for fact in facts:
             self._facts.append(fact)
             self.board = self._evolve(self.board, fact)

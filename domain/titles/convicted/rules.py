@@ -57,7 +57,7 @@ class Convicted(Title[Setting, Board]):
     def go_on(self, course: Course) -> None:
         board: Board = course.board
         if board.inside and board.step != "over" and pillage.fallen(board):
-            course.tell(ScenarioEnded("fallen"))
+            course.emit(ScenarioEnded("fallen"))
 
     def button(self, board: Board, seat: str, action: Any) -> Text:
         return capital(self.say_action(board, seat, action))

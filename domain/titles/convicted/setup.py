@@ -66,15 +66,15 @@ def set_up(course: Course) -> None:
     board: Board = course.board
     values, options = board.setting.values, board.setting.options
     if options.sheet is not None:
-        course.tell(f.ScenarioOpened(options.scenario, options.sheet.turn, from_sheet=True))
+        course.emit(f.ScenarioOpened(options.scenario, options.sheet.turn, from_sheet=True))
         prepare_turn(course, first_of_all=False)
         return
-    course.tell(
+    course.emit(
         f.ScenarioOpened(
             options.scenario, (options.scenario - 1) * values.campaign.turns_per_scenario + 1
         )
     )
-    course.tell(
+    course.emit(
         *(
             f.BuildingRaised(building, level)
             for building, level in values.start.buildings.items()
@@ -84,11 +84,11 @@ def set_up(course: Course) -> None:
     many = len(board.setting.players) - 1
     spearmen, wood = values.start.garrison_per_section[many], values.start.wood[many]
     if spearmen:
-        course.tell(
+        course.emit(
             *(f.UnitsPosted(section, values.start.garrison, spearmen) for section in SECTIONS)
         )
     if wood:
-        course.tell(f.Gained(Goods(wood=wood)))
+        course.emit(f.Gained(Goods(wood=wood)))
 
 
 def judge_hero(board: Board, seat: str, action: a.ChooseHero) -> Verdict:
@@ -102,14 +102,14 @@ def judge_hero(board: Board, seat: str, action: a.ChooseHero) -> Verdict:
 
 
 def choose_hero(course: Course, seat: str, action: a.ChooseHero) -> None:
-    course.tell(f.HeroChosen(seat, action.hero))
+    course.emit(f.HeroChosen(seat, action.hero))
     players = course.board.setting.players
     if len(course.board.heroes) < len(players):
         return
     first = players[0]
     if len(players) > 1:
         first = str(course.chance.draw("first-player", Text("first player"), players)[0])
-    course.tell(f.FirstPlayerDrawn(first))
+    course.emit(f.FirstPlayerDrawn(first))
     prepare_turn(course, first_of_all=True)
 
 
@@ -128,7 +128,7 @@ def prepare_turn(course: Course, first_of_all: bool) -> None:
             strict=True,
         )
     )
-    course.tell(f.TurnPrepared(turn, first, tuple(share[p] for p in players)), f.ChoiceBegun(first))
+    course.emit(f.TurnPrepared(turn, first, tuple(share[p] for p in players)), f.ChoiceBegun(first))
     _take_the_rest(course)
 
 
@@ -147,10 +147,10 @@ def _take_the_rest(course: Course) -> None:
     begin."""
     board = course.board
     if board.go == turn_order(board.setting.players, board.first)[-1]:
-        course.tell(
+        course.emit(
             f.SectionsTaken(board.go, tuple(s for s in SECTIONS if not board.sections[s].seat))
         )
-        course.tell(f.ActionsBegun(board.first))
+        course.emit(f.ActionsBegun(board.first))
 
 
 def following(board: Board) -> str:
@@ -177,7 +177,7 @@ def judge_sections(board: Board, seat: str, action: a.ChooseSections) -> Verdict
 
 
 def choose_sections(course: Course, seat: str, action: a.ChooseSections) -> None:
-    course.tell(f.SectionsTaken(seat, action.sections), f.ChoiceBegun(following(course.board)))
+    course.emit(f.SectionsTaken(seat, action.sections), f.ChoiceBegun(following(course.board)))
     _take_the_rest(course)
 
 

@@ -29,7 +29,7 @@ def to_act(board: Board) -> tuple[str, ...]:
     return () if step == "over" else stages.to_act(board)
 
 
-def goes_on(rules: Any, board: Board, seat: str, action: a.ConvictedAction) -> Verdict:
+def not_over(rules: Any, board: Board, seat: str, action: a.ConvictedAction) -> Verdict:
     return NO("game-over", how=OUTCOMES[board.ending]) if board.step == "over" else LEGAL
 
 
@@ -52,7 +52,7 @@ def in_turn(rules: Any, board: Board, seat: str, action: a.ConvictedAction) -> V
     return NO("not-your-turn", who=listed(tuple(map(board.setting.name, acting)), Text("", "")))
 
 
-GATES = (goes_on, in_step, in_turn)
+GATES = (not_over, in_step, in_turn)
 
 
 BY_SECTION, BY_SLOT = (a.Fortify, a.Repair), (a.Dig, a.Flood)

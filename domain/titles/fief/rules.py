@@ -130,7 +130,7 @@ class FiefTactics(Title[Setting, Board]):
             arrows.covered(board)
         )
 
-    def shown(self, board: Board, owner: str, item: Any) -> bool:
+    def revealed(self, board: Board, owner: str, item: Any) -> bool:
         """A bid is shown when its round is revealed, and what archers will do when both sides have
         chosen."""
         if isinstance(item, a.Bid | facts.BidSealed):

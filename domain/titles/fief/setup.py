@@ -26,8 +26,8 @@ def blank(setting: Setting) -> Board:
 
 def set_up(course: Course) -> None:
     setting = course.board.setting
-    course.tell(*(f.MoneyReceived(seat, setting.values.start.purse) for seat in setting.seats))
-    course.tell(f.PhaseBegan("placement", setting.seats))
+    course.emit(*(f.MoneyReceived(seat, setting.values.start.purse) for seat in setting.seats))
+    course.emit(f.PhaseBegan("placement", setting.seats))
 
 
 def judge_settle(board: Board, seat: str, action: a.Settle) -> Verdict:
@@ -40,10 +40,10 @@ def judge_settle(board: Board, seat: str, action: a.Settle) -> Verdict:
 
 def settle(course: Course, seat: str, action: a.Settle) -> None:
     start = course.board.setting.values.start
-    course.tell(f.LordEntered(action.lord, seat, action.place), f.ControlTaken(action.place, seat))
+    course.emit(f.LordEntered(action.lord, seat, action.place), f.ControlTaken(action.place, seat))
     if start.fort != "open":
-        course.tell(f.FortRaised(action.place, start.fort))
-    course.tell(f.TroopsRaised(seat, action.place, Troops(start.sergeant, start.knight)))
+        course.emit(f.FortRaised(action.place, start.fort))
+    course.emit(f.TroopsRaised(seat, action.place, Troops(start.sergeant, start.knight)))
     done(course, seat)
 
 

@@ -64,7 +64,7 @@ def seated(rules: Any, board: Board, seat: str, action: Action) -> Verdict:
     return LEGAL if seat in board.families else NO.under("Families")("no-seat", seat=seat)
 
 
-def goes_on(rules: Any, board: Board, seat: str, action: Action) -> Verdict:
+def not_over(rules: Any, board: Board, seat: str, action: Action) -> Verdict:
     return LEGAL if board.ending is None else NO.under("Victory")("over")
 
 
@@ -88,7 +88,7 @@ def in_turn(rules: Any, board: Board, seat: str, action: Action) -> Verdict:
     return LEGAL
 
 
-GATES = (seated, goes_on, in_turn)
+GATES = (seated, not_over, in_turn)
 
 
 def asked(board: Board, seat: str, stage: Stage, rule: str = "Battles") -> Verdict:
@@ -121,7 +121,7 @@ def acting(board: Board, phase: Phase) -> tuple[str, ...]:
 
 def begin(course: Course, phase: Phase) -> None:
     if families := acting(course.board, phase):
-        course.tell(f.PhaseBegan(phase, families))
+        course.emit(f.PhaseBegan(phase, families))
     else:
         after(course, phase)
 
@@ -133,15 +133,15 @@ def after(course: Course, phase: Phase) -> None:
         for place, there in course.board.places.items():
             for family, troops in there.troops.items():
                 if troops.mercenary:
-                    course.tell(f.MercenariesReturned(family, place, troops.mercenary))
-        course.tell(f.TurnBegan(course.board.turn + 1))
+                    course.emit(f.MercenariesReturned(family, place, troops.mercenary))
+        course.emit(f.TurnBegan(course.board.turn + 1))
         begin(course, TURN[0])
     else:
         begin(course, TURN[TURN.index(phase) + 1])
 
 
 def done(course: Course, family: str) -> None:
-    course.tell(f.FamilyDone(family))
+    course.emit(f.FamilyDone(family))
     if not course.board.waiting:
         after(course, course.board.phase)
 

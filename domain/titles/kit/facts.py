@@ -24,7 +24,7 @@ class Fact(types.Fact, frozen=True, gc=False):
 
     `says` is the sentence, with field names as places (`telling.py`); `called` is the kind's short
     name on the desk, by default its class name in words; `hidden` facts are for their own seat
-    alone until `Title.shown`. A fact with several sentences overrides `sentence`; one whose
+    alone until they are `Title.revealed`. A fact with several sentences overrides `sentence`; one whose
     sentence depends on more than its fields overrides `say`.
     """
 
@@ -39,9 +39,11 @@ class Fact(types.Fact, frozen=True, gc=False):
         raise NotImplementedError  # a title of another package may never have met mypy
 
     def sentence(self) -> Text:
+        """The message about the fact, with field names as places."""
         return self.says
 
     def say(self, board: Any) -> Text:
+        """The filled sentence; `board` is the board after the fact."""
         return told(self.sentence(), self, board)
 
 
@@ -52,17 +54,19 @@ class OfSeat(Fact, frozen=True, gc=False):
 
 
 class Told(Fact, frozen=True, gc=False):
+    """Base of facts that change nothing on the board."""
+
     def apply(self, board: Any) -> Any:
         return board
 
 
 def called(kind: type[Fact]) -> Text:
-    """The short name of a kind: `called`, or its class name in words, `Building raised`."""
+    """The short name of a kind: its `called`, else its class name in words (`Building raised`)."""
     return kind.called if kind.called.en else Text(in_words(kind.__name__))
 
 
 def facts_in(module: ModuleType) -> tuple[type[Fact], ...]:
-    """The facts a module declares, in order, without bases that do not change a board."""
+    """The facts that a module declares, in order; bases without `apply` are none."""
     kinds = (
         member
         for member in vars(module).values()

@@ -41,8 +41,8 @@ class Bound:
 
 
 class Place(NamedTuple):
-    """A value on a board with its bound, the dictionary keys on the way to it, and its JSON
-    pointer; keys have no pointer."""
+    """A value on a board with one of its bounds, the dictionary keys that lead to it, and its JSON
+    pointer, which is empty if the value is itself a key."""
 
     board: Any
     value: Any
@@ -51,6 +51,7 @@ class Place(NamedTuple):
     pointer: str
 
     def known(self, what: Known) -> Any:
+        """The ids, or the number, that a bound takes from the setting or the board."""
         return getattr(self.board.setting, what) if isinstance(what, str) else what(self.board)
 
     def called(self, name: Text) -> Text:
@@ -66,11 +67,15 @@ class Place(NamedTuple):
 
 
 class Called(Bound):
+    """The name of a field."""
+
     def __init__(self, text: Text | str, fr: str = "") -> None:
         self.name = either(text, fr)
 
 
 class Part(Bound):
+    """The name of a part of the board, a key on the way to the values in it."""
+
     def __init__(self, name: str) -> None:
         self.name = name
 
@@ -106,37 +111,38 @@ class Once(Bound):
 
 
 class Count(Bound):
-    """A number between bounds, and what it counts."""
+    """The least and the most of a number, and the name of what it counts."""
 
     def __init__(self, called: Text, least: int = 0, most: int | Known | None = None) -> None:
         self.name, self.least, self.most = called, least, most
 
     def amiss(self, there: Place) -> Iterator[Text]:
-        sentences = [(there.called(self.name), there.value)]
-        yield from invariants.below(sentences, self.least)
-        if self.most is not None:
-            yield from invariants.above(
-                sentences, self.most if isinstance(self.most, int) else there.known(self.most)
-            )
+        most = (
+            self.most if self.most is None or isinstance(self.most, int) else there.known(self.most)
+        )
+        yield from invariants.between(there.called(self.name), there.value, self.least, most)
 
 
 class Room(Bound):
+    """How many items a list can have at most, and the list's name."""
+
     def __init__(self, called: Text, most: int | Known) -> None:
         self.name, self.most = called, most
 
     def amiss(self, there: Place) -> Iterator[Text]:
         most = self.most if isinstance(self.most, int) else there.known(self.most)
-        yield from invariants.above([(there.called(self.name), len(there.value))], most)
+        yield from invariants.between(there.called(self.name), len(there.value), most=most)
 
 
 class Total(Bound):
-    """Conserved pieces: a number counts itself, an id counts one, no id counts none. The name says
-    of what, with `{key}` for the last key on the way and `{value}` for the id."""
+    """Conserved pieces: a number counts itself, an id counts one, an empty id none. The name says
+    what is counted, with `{key}` for the last key on the way and `{value}` for the id."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
-    def of(self, there: Place) -> tuple[str, int]:
+    def counted(self, there: Place) -> tuple[str, int]:
+        """The name of the pieces in a place, and their number."""
         number = isinstance(there.value, int)
         if there.value == "":
             return "", 0
@@ -155,8 +161,8 @@ NoSeat = Annotated[str, Of("seats", SEAT, empty=True)]
 
 
 class Holds(Bound):
-    """A rule of a catalog's field: a test of its value and all values, and the fault if it fails,
-    with the `named` functions of both in its places."""
+    """A rule of a catalog's field. `test` takes the field's value and all values; if it fails, `wrong`
+    is the fault, its places filled by the `named` functions of the same two."""
 
     def __init__(
         self, test: Callable[[Any, Any], object], wrong: Text, **named: Callable[[Any, Any], object]
@@ -166,7 +172,7 @@ class Holds(Bound):
     def fault(self, there: Place) -> Fault | None:
         if self.test(there.value, there.board):
             return None
-        named = {name: of(there.value, there.board) for name, of in self.named.items()}
+        named = {name: value(there.value, there.board) for name, value in self.named.items()}
         return Fault(there.pointer, self.wrong.filled(named))
 
 
@@ -192,16 +198,18 @@ def faults(values: Struct) -> Iterator[Fault]:
 
 
 def census(board: Board) -> dict[str, int]:
+    """The conserved pieces of a board by name."""
     counts: Counter[str] = Counter()
     for there in bounded(board):
         if isinstance(there.bound, Total):
-            name, count = there.bound.of(there)
+            name, count = there.bound.counted(there)
             if name:
                 counts[name] += count
     return dict(counts)
 
 
 def bounded(board: Struct) -> Iterator[Place]:
+    """Every value of a board, or of a catalog's values, with each of its bounds."""
     for name, hint in _hints(type(board)).items():
         yield from _within(board, getattr(board, name), hint, (), pointed(name))
 
@@ -228,13 +236,14 @@ def allowed(board: Board) -> dict[str, Field]:
 def seen(board: Board, audience: Audience) -> dict[str, Any]:
     """A board as plain data, without its setting and without what an audience may not know."""
     return {
-        name: _open(board, getattr(board, name), hint, "", audience)
+        name: _as_seen(board, getattr(board, name), hint, "", audience)
         for name, hint in _hints(type(board)).items()
-        if name != "setting" and not _closed(board, hint, "", audience)
+        if name != "setting" and not _is_hidden(board, hint, "", audience)
     }
 
 
 def hides(board: Board) -> bool:
+    """Whether a secret field of the board has a value."""
     return any(isinstance(there.bound, Secret) and bool(there.value) for there in bounded(board))
 
 
@@ -257,20 +266,15 @@ def _is_by_seat(kind: Any) -> bool:
 
 
 def names(kind: type[Board]) -> dict[str, Text]:
-    results: dict[str, Text] = {}
+    """The names of a board's fields, with a capital: of `Called`, else of another bound."""
+    found: dict[str, Text] = {}
     for name, (inner, bounds) in _hints(kind).items():
         inside = (more for argument in get_args(inner) for more in _parted(argument)[1])
         known = [bound for bound in (*bounds, *inside) if isinstance(bound, Called | Count | Room)]
-        sentences = next(
-            (
-                bound.name
-                for bound in sorted(known, key=lambda bound: not isinstance(bound, Called))
-            ),
-            None,
-        )
-        if sentences is not None and "{key}" not in sentences.en:
-            results[name] = sentences.capital()
-    return results
+        first = min(known, key=lambda bound: not isinstance(bound, Called), default=None)
+        if first is not None and "{key}" not in first.name.en:
+            found[name] = first.name.capital()
+    return found
 
 
 # -- the types of fields ---------------------------------------------------------------------------
@@ -298,35 +302,40 @@ def _parted(hint: Any) -> _Hint:
 
 
 @cache
-def holds(kind: Any, sort: Any = Bound) -> bool:
+def has_bound(kind: Any, sort: Any = Bound) -> bool:
+    """Whether a type has a bound of a sort on a field at any depth."""
     struct = isinstance(kind, type) and issubclass(kind, Struct)
     parts: Iterable[_Hint] = _hints(kind).values() if struct else map(_parted, get_args(kind))
     return any(
-        any(isinstance(bound, sort) for bound in bounds) or holds(inner, sort)
+        any(isinstance(bound, sort) for bound in bounds) or has_bound(inner, sort)
         for inner, bounds in parts
     )
 
 
 def _within(
-    board: Struct, value: Any, hint: _Hint, keys: tuple[str, ...], at: str
+    board: Struct, value: Any, hint: _Hint, keys: tuple[str, ...], pointer: str
 ) -> Iterator[Place]:
     kind, bounds = hint
     if value is None:
         return
     for bound in bounds:
-        yield Place(board, value, bound, keys, at)
+        yield Place(board, value, bound, keys, pointer)
     keys += tuple(bound.name for bound in bounds if isinstance(bound, Part))
-    if isinstance(value, Setting) or not holds(type(value) if isinstance(value, Struct) else kind):
+    if isinstance(value, Setting) or not has_bound(
+        type(value) if isinstance(value, Struct) else kind
+    ):
         return
     if isinstance(value, Struct):
         for name, inner in _hints(type(value)).items():
-            yield from _within(board, getattr(value, name), inner, keys, at and at + pointed(name))
+            yield from _within(
+                board, getattr(value, name), inner, keys, pointer and pointer + pointed(name)
+            )
     elif isinstance(value, Mapping):
         of_key, of_value = map(_parted, get_args(kind))
         for key, item in value.items():
             yield from _within(board, key, of_key, keys, "")
             yield from _within(
-                board, item, of_value, (*keys, str(key)), at and at + pointed(str(key))
+                board, item, of_value, (*keys, str(key)), pointer and pointer + pointed(str(key))
             )
     elif isinstance(value, tuple | frozenset):
         kinds = get_args(kind)
@@ -334,35 +343,35 @@ def _within(
         for n, (item, item_hint) in enumerate(
             zip(value, (kinds[0] for _ in value) if same else kinds, strict=False)
         ):
-            yield from _within(board, item, _parted(item_hint), keys, at and f"{at}/{n}")
+            yield from _within(board, item, _parted(item_hint), keys, pointer and f"{pointer}/{n}")
 
 
-def _open(board: Any, value: Any, hint: _Hint, key: str, audience: Audience) -> Any:
+def _as_seen(board: Any, value: Any, hint: _Hint, key: str, audience: Audience) -> Any:
     kind, bounds = hint
-    if audience == ARBITER or not (bounds or holds(kind)):
+    if audience == ARBITER or not (bounds or has_bound(kind)):
         return whole(value)
     own = any(isinstance(bound, Secret) for bound in bounds)
     if isinstance(value, Mapping):
         inner = _parted(get_args(kind)[1])
         return {
-            str(name): _open(board, item, inner, str(name), audience)
+            str(name): _as_seen(board, item, inner, str(name), audience)
             for name, item in value.items()
             if not own or name == audience
         }
     if isinstance(value, Struct):
         hints = _hints(type(value))
         return {
-            name: _open(board, getattr(value, name), inner, key, audience)
+            name: _as_seen(board, getattr(value, name), inner, key, audience)
             for name, inner in hints.items()
-            if not _closed(board, inner, key, audience)
+            if not _is_hidden(board, inner, key, audience)
         }
     if isinstance(value, tuple):
         inner = _parted(get_args(kind)[0])
-        return [_open(board, item, inner, key, audience) for item in value]
+        return [_as_seen(board, item, inner, key, audience) for item in value]
     return whole(value)
 
 
-def _closed(board: Any, hint: _Hint, key: str, audience: Audience) -> bool:
+def _is_hidden(board: Any, hint: _Hint, key: str, audience: Audience) -> bool:
     """Whether a field is entirely hidden from an audience. In a secret dictionary by seats each
     finds its own entry."""
     kind, bounds = hint

@@ -1,8 +1,8 @@
 """How an action is judged, in every title alike: by the title's gates in order, then by its move's
 judge. The first refusal decides.
 
-A gate says who may act, and when, before the action's own rule applies. A title whose rules word
-that in their own way declares its own `gates`; no title overrides `judge`.
+A gate says who may act, and when, before the action's own rule applies. A title that words this in
+its own way declares its own `gates`; no title overrides `judge`.
 """
 
 from collections.abc import Callable
@@ -18,6 +18,7 @@ Gate = Callable[[Any, Any, str, Any], Verdict]
 
 
 def first_refusal(*verdicts: Verdict) -> Verdict:
+    """The first verdict that refuses, else `LEGAL`."""
     return next((verdict for verdict in verdicts if not verdict.legal), LEGAL)
 
 
@@ -33,7 +34,7 @@ def each(*judges: Judge) -> Judge:
     return judge
 
 
-def goes_on(rules: Any, board: Any, seat: str, action: Any) -> Verdict:
+def not_over(rules: Any, board: Any, seat: str, action: Any) -> Verdict:
     if rules.to_act(board):
         return LEGAL
     return illegal("game-over", rules.end_rule, Text("The game is over."))
@@ -51,9 +52,9 @@ def in_phase(rules: Any, board: Any, seat: str, action: Any) -> Verdict:
     phase, move = rules.phase(board), rules.moves[type(action)]
     if phase in move.phases:
         return LEGAL
-    now, then = rules.at[phase], rules.at[move.phases[0]]
+    now, then = rules.phase_by_id[phase], rules.phase_by_id[move.phases[0]]
     text = Text("This is not the moment for that: who is to act {doing}.", doing=now.doing)
     return now.first or then.missed or illegal("not-now", move.rule or rules.turn_rule, text)
 
 
-GATES: tuple[Gate, ...] = (goes_on, in_turn, in_phase)
+GATES: tuple[Gate, ...] = (not_over, in_turn, in_phase)

@@ -18,8 +18,8 @@ _NONE: Mapping[str, Text | Field] = MappingProxyType({})
 
 
 class Course(Resolution[Any, Any]):
-    """The consequences of an action while they are computed: the current `board`, `chance` to ask,
-    and `tell` to add facts."""
+    """The consequences of an action while they are computed: `emit` adds facts, `board` is the board
+    after them, `chance` rolls and draws."""
 
     def __init__(self, board: Board, chance: Chance) -> None:
         super().__init__(_applied, board)
@@ -27,7 +27,7 @@ class Course(Resolution[Any, Any]):
 
 
 def none_listed(board: Any, seat: str) -> tuple[Any, ...]:
-    """The offers, or forms, of a move that has none."""
+    """The offers, or the forms, of a move without any."""
     return ()
 
 
@@ -42,8 +42,8 @@ class _Foremost(DrawnChance):
 
 
 def rehearsal(board: Board) -> Course:
-    """A course for a judge that has to look ahead: nothing is recorded, and chance always gives the
-    first value."""
+    """A course for a judge that looks ahead. Nothing is recorded, and chance always gives the first
+    value."""
     return Course(board, _Foremost())
 
 
@@ -52,15 +52,16 @@ def _applied(board: Any, fact: Any) -> Any:
 
 
 def free(board: Any, seat: str, action: Any) -> Verdict:
+    """A judge to whom every action is legal."""
     return LEGAL
 
 
 class Phase(NamedTuple):
     """A time of the game in which certain actions are possible.
 
-    `doing` says what the seat to act does (`plays a card`). `first` refuses every other action in
-    this phase, `missed` refuses this phase's actions at any other time; by default the refusal
-    names what is waited for.
+    `doing` says what the seat to act does (`plays a card`). `first` is the verdict on every other
+    action in this phase, `missed` the verdict on this phase's actions at any other time. By default
+    both say what the seat to act does.
     """
 
     id: str
@@ -76,7 +77,7 @@ class Move(NamedTuple):
     - `phases`: the ids of the phases in which it is possible.
     - `judge(board, seat, action)`: the verdict; called only for a seat that is to act in one of the
       phases.
-    - `do(course, seat, action)`: tells its facts.
+    - `do(course, seat, action)`: emits its facts.
     - `offers(board, seat)`: candidates; those that `judge` accepts are offered.
     - `label`: its sentence without the seat: a message with field names as places, or a function of
       board and action. `button`: the button's label, if it differs.
@@ -92,7 +93,7 @@ class Move(NamedTuple):
     - `sure`: all candidates are legal, so `judge` is not called for them.
     - `weight`: how often a random player chooses it.
     - `passing`: it only ends a stage. `aside`: it is offered in every stage and advances none.
-    - `goes_on`: whether the game goes on by itself afterwards (`Title.go_on`)."""
+    - `goes_on`: whether `Title.go_on` follows it: what happens by itself."""
 
     action: type[Action]
     phases: tuple[str, ...]

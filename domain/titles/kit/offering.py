@@ -19,25 +19,26 @@ MOST = 60
 
 
 def candidates(board: Any, seat: str, move: Move) -> Iterator[Action]:
+    """The legal actions among a move's offers."""
     if move.sure:
         return iter(move.offers(board, seat))
     return (action for action in move.offers(board, seat) if move.judge(board, seat, action).legal)
 
 
-def shown(
+def buttons_and_forms(
     board: Any, seat: str, move: Move, actions: list[Action]
 ) -> tuple[list[Action], tuple[Template, ...]]:
-    """Which candidates of a move are buttons, and its forms: its own, one for each value of `by`,
-    or one for all."""
+    """The candidates of a move that are buttons, and the move's forms: its own, one for each value of
+    `by`, or one for all candidates."""
     if move.by:
-        return _parted(board, move, actions)
+        return _grouped(board, move, actions)
     if move.forms is not None:
         return actions if move.listed else [], tuple(move.forms(board, seat))
     form = _template(move, actions)
     return actions if len(actions) <= MOST else [], (form,) if form is not None else ()
 
 
-def _parted(
+def _grouped(
     board: Any, move: Move, actions: list[Action]
 ) -> tuple[list[Action], tuple[Template, ...]]:
     """The candidates grouped by a field. A group of one is a button, unless a field needs more than
@@ -47,26 +48,27 @@ def _parted(
         groups.setdefault(getattr(action, move.by), []).append(action)
     buttons: list[Action] = []
     forms: list[Template] = []
-    for some in groups.values():
-        fields = dict(_listed(move, some))
-        if len(some) == 1 and not any(isinstance(move.asks[name], Field) for name in fields):
-            buttons += some
+    for group in groups.values():
+        fields = dict(_choices(move, group))
+        if len(group) == 1 and not any(isinstance(move.asks[name], Field) for name in fields):
+            buttons += group
         else:
-            forms.append(Template(move.tag, move.on_button(board, some[0]), fields, some[0]))
+            forms.append(Template(move.tag, move.on_button(board, group[0]), fields, group[0]))
     return buttons, tuple(forms)
 
 
-def _listed(move: Move, some: list[Action]) -> Iterator[tuple[str, Field]]:
-    """The possible values of a form's fields; a field without any is left out."""
-    unsaid = _unsaid(move.action)
+def _choices(move: Move, actions: list[Action]) -> Iterator[tuple[str, Field]]:
+    """A form's fields with their values among the candidates. A field that has its default in all of
+    them is left out."""
+    defaults = _defaults(move.action)
     for name, label in move.asks.items():
-        values = tuple(dict.fromkeys(getattr(action, name) for action in some))
-        if values != (unsaid[name],):
+        values = tuple(dict.fromkeys(getattr(action, name) for action in actions))
+        if values != (defaults[name],):
             yield name, label if isinstance(label, Field) else Field(label, values)
 
 
 @cache
-def _unsaid(action: type[Action]) -> Mapping[str, object]:
+def _defaults(action: type[Action]) -> Mapping[str, object]:
     return {field.name: field.default for field in fields(action)}
 
 
@@ -77,15 +79,7 @@ def entry(label: Text, example: Action, **fields: Field) -> Template:
 
 def _template(move: Move, actions: list[Action]) -> Template | None:
     few = len(actions) <= MOST
-    if not actions or (
-        few
-        and not (
-            move.up_to
-            and any(
-                getattr(action, move.up_to) > _least(move.action, move.up_to) for action in actions
-            )
-        )
-    ):
+    if not actions or (few and not _offers_less(move, actions)):
         return None
     label = move.form or move.name
     if not few:
@@ -95,12 +89,15 @@ def _template(move: Move, actions: list[Action]) -> Template | None:
         name: Text(name.replace("_", " "), name.replace("_", " "))
         for name in move.action.__struct_fields__
     }
-    needed = {name: _field(move, name, name_of, actions) for name, name_of in names.items()}
-    return Template(
-        move.tag,
-        label,
-        {name: field for name, field in needed.items() if field is not None},
-        actions[0],
+    found = {name: _field(move, name, name_of, actions) for name, name_of in names.items()}
+    fields = {name: field for name, field in found.items() if field is not None}
+    return Template(move.tag, label, fields, actions[0])
+
+
+def _offers_less(move: Move, actions: list[Action]) -> bool:
+    """Whether an amount below the candidates' own can be entered."""
+    return bool(move.up_to) and any(
+        getattr(action, move.up_to) > _least(move.action, move.up_to) for action in actions
     )
 
 
@@ -144,11 +141,11 @@ def sample(board: Any, seat: str, moves: Iterable[Move], rng: Random) -> Action 
         left.remove(move)
         actions = list(candidates(board, seat, move))
         if actions:
-            return _lessened(board, seat, move, rng.choice(actions), rng)
+            return _sometimes_less(board, seat, move, rng.choice(actions), rng)
     return None
 
 
-def _lessened(board: Any, seat: str, move: Move, action: Action, rng: Random) -> Action:
+def _sometimes_less(board: Any, seat: str, move: Move, action: Action, rng: Random) -> Action:
     if move.up_to and rng.random() < 0.5:
         least, most = _least(move.action, move.up_to), getattr(action, move.up_to)
         less = replace(action, **{move.up_to: rng.randint(least, most)})

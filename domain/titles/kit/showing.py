@@ -1,4 +1,4 @@
-"""Default view and gauges: a headline and numbers for analysts, for titles without their own."""
+"""The headline and the analysts' numbers of titles without their own."""
 
 from collections.abc import Mapping
 

@@ -21,17 +21,17 @@ NOBODY = "–"
 
 
 class Names(Protocol):
-    """Knows the labels of field values: a board, or a setting if there is no board."""
+    """A source of labels for field values: a board, or a setting if there is no board."""
 
     def word(self, field: str, value: object) -> Text:
         """The label of a value."""
 
 
 def told(message: Text, item: Any, names: Names) -> Text:
-    """The message about an action or fact, filled.
+    """Fill the message about an action or fact with its fields.
 
-    If its words follow from the setting and the item's fields, the setting caches it: most
-    sentences recur within a game, and in all games opened alike.
+    If the words follow from the setting and the fields alone, the setting caches the sentence: most
+    recur within a game, and in all games opened alike.
     """
     setting: Any = (
         names
@@ -42,7 +42,7 @@ def told(message: Text, item: Any, names: Names) -> Text:
     )
     if setting is None:
         return message.filled(_Fields(item, names))
-    key = id(message), item  # whose id is nobody else's as long as it is kept
+    key = id(message), item  # the cache keeps the message, so its id stays its own
     try:
         known = setting.told.get(key)
     except TypeError:  # a field that can be changed
@@ -70,16 +70,16 @@ class _Fields(Mapping[str, Any]):
         self._found: dict[str, Any] = {}
 
     def __getitem__(self, name: str) -> Any:
-        results = self._found.get(name)
-        if results is None:
-            results = self._found[name] = _value(self._names, name, getattr(self._item, name))
-        return results
+        label = self._found.get(name)
+        if label is None:
+            label = self._found[name] = _value(self._names, name, getattr(self._item, name))
+        return label
 
     def get(self, name: str, default: Any = None) -> Any:
         """The field of that name. Raises `AttributeError` if there is none."""
         return self[
             name
-        ]  # the base class asks for the same in three calls: every place of every sentence is got
+        ]  # faster than the base class, and called for every place of every sentence
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._item.__struct_fields__)
@@ -88,7 +88,7 @@ class _Fields(Mapping[str, Any]):
         return len(self._item.__struct_fields__)
 
     def __bool__(self) -> bool:
-        return True  # what has no fields can have methods with something to say
+        return True  # an item without fields can have methods that fill places
 
 
 def _value(names: Names, field: str, value: Any) -> Any:
@@ -101,7 +101,7 @@ def _value(names: Names, field: str, value: Any) -> Any:
 
 
 def is_told(message: Text, kind: type[Struct]) -> bool:
-    """Whether a message is not empty and names only what an action or fact has."""
+    """Whether a message is not empty and its places are all fields or methods of an action or fact."""
     alike = all(words and places.names(words) == message.places for words in message.written)
     return alike and all(
         name in kind.__struct_fields__ or hasattr(kind, name) for name in message.places

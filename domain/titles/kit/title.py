@@ -107,8 +107,8 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
     scene: ClassVar[type[Scene]] = Scene
     """The class of `draw`'s argument, for titles whose pictures need more."""
     moves: ClassVar[Mapping[type[Action], Move]] = {}
-    at: ClassVar[Mapping[str, Phase]] = {}
-    in_phase: ClassVar[Mapping[str, tuple[Move, ...]]] = {}
+    phase_by_id: ClassVar[Mapping[str, Phase]] = {}
+    moves_by_phase: ClassVar[Mapping[str, tuple[Move, ...]]] = {}
 
     def __init_subclass__(cls) -> None:
         """Collect moves and facts. Raises `TypeError` for two that cannot be told apart, a missing
@@ -121,15 +121,17 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         if not moves:  # the versions of a title have the moves of the one that they are made from
             return
         cls.moves = {move.action: move for move in moves}
-        cls.at = {phase.id: phase for phase in cls.phases}
-        cls.in_phase = {id: tuple(move for move in moves if id in move.phases) for id in cls.at}
+        cls.phase_by_id = {phase.id: phase for phase in cls.phases}
+        cls.moves_by_phase = {
+            id: tuple(move for move in moves if id in move.phases) for id in cls.phase_by_id
+        }
         cls.action_types, cls.fact_types = tuple(cls.moves), kinds
         tags = [
             *Counter(move.tag for move in moves).items(),
             *Counter(str(kind.__struct_config__.tag) for kind in kinds).items(),
         ]
         twice = sorted(tag for tag, count in tags if count > 1)
-        lost = sorted({phase for move in moves for phase in move.phases} - set(cls.at))
+        lost = sorted({phase for move in moves for phase in move.phases} - set(cls.phase_by_id))
         if twice or lost:
             raise TypeError(
                 f"{cls.__name__}: declared twice {twice}, phases that are not there {lost}"
@@ -185,7 +187,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return ()
 
     def seats(self, players: int | None, options: Any) -> tuple[SeatSpec, ...]:
-        """The first of `players`, as many as play, and the seats that the rules play."""
+        """The first `players` of the title's seats for people, and all seats that the rules play."""
         numbers = self.about.seats
         count = numbers[0] if players is None else players
         if count not in numbers:
@@ -205,7 +207,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return course.facts
 
     def begin(self, course: Course) -> None:
-        """Tell the facts that set the game up; by default none."""
+        """Emit the facts that set the game up; by default none."""
 
     @abstractmethod
     def blank(self, setting: S) -> B:
@@ -239,20 +241,21 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return course.facts, course.board
 
     def go_on(self, course: Course) -> None:
-        """Tell what happens by itself after an action; by default nothing."""
+        """Emit what happens by itself after an action; by default nothing."""
 
     def evolve(self, board: B, fact: Fact) -> B:
         return fact.apply(board)  # type: ignore[no-any-return]
 
     def possible(self, board: B) -> tuple[Move, ...]:
-        return self.in_phase.get(self.phase(board), ())
+        """The moves of the current phase."""
+        return self.moves_by_phase.get(self.phase(board), ())
 
     def legal(self, board: B, seat: str) -> Legal:
         """The candidates of the phase's moves, and forms for what is too much to list."""
         choices: list[Choice] = []
         templates: list[Template] = []
         for move in self.possible(board) if seat in self.to_act(board) else ():
-            buttons, forms = offering.shown(
+            buttons, forms = offering.buttons_and_forms(
                 board, seat, move, list(offering.candidates(board, seat, move))
             )
             choices += [Choice(action, self.button(board, seat, action)) for action in buttons]
@@ -297,25 +300,25 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
 
     @cached_property
     def _secretive(self) -> bool:
-        # asked for every answer, and a title stays what it is
+        # every answer of the API asks for it
         own = type(self).visible is not Title.visible or type(self).hides is not Title.hides
         hidden = any(
             getattr(kind, "hidden", False) for kind in (*self.action_types, *self.fact_types)
         )
-        return own or hidden or fields.holds(self.board_type, fields.Secret)
+        return own or hidden or fields.has_bound(self.board_type, fields.Secret)
 
     def hides(self, board: B) -> bool:
-        return fields.holds(self.board_type, fields.Secret) and fields.hides(board)
+        return fields.has_bound(self.board_type, fields.Secret) and fields.hides(board)
 
     def visible(self, board: B, audience: Audience, seat: str, item: Any) -> bool:
-        """`hidden` items are for the arbiter and their own seat until they are shown."""
+        """`hidden` actions and facts are for the arbiter and their own seat until they are revealed."""
         if not getattr(item, "hidden", False) or audience == ARBITER:
             return True
         owner = getattr(item, "seat", seat) if isinstance(item, Fact) else seat
-        return audience == owner or self.shown(board, owner, item)
+        return audience == owner or self.revealed(board, owner, item)
 
-    def shown(self, board: B, owner: str, item: Any) -> bool:
-        """Whether a hidden item that a seat entered is shown by now; by default never."""
+    def revealed(self, board: B, owner: str, item: Any) -> bool:
+        """Whether a hidden action or fact of a seat is revealed by now; by default never."""
         return False
 
     # -- how a game stands and ends, by its points -------------------------------------------------
@@ -381,7 +384,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
     drawn."""
 
     def headline(self, setting: S, view: Mapping[str, Any]) -> Text:
-        phase = self.at.get(view["phase"])
+        phase = self.phase_by_id.get(view["phase"])
         return showing.headline(setting, tuple(view["to_act"]), phase.doing if phase else NO_WORDS)
 
     @cached_property

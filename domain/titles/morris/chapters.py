@@ -33,7 +33,7 @@ def judge_place(board: Board, seat: str, action: PlaceMan, no: Refusals = PLACIN
 
 
 def place(course: Course, seat: str, action: PlaceMan) -> None:
-    course.tell(ManPlaced(seat, action.point))
+    course.emit(ManPlaced(seat, action.point))
     close_mill(course, seat, action.point)
 
 
@@ -58,7 +58,7 @@ def judge_move(board: Board, seat: str, action: MoveMan) -> Verdict:
 
 
 def move(course: Course, seat: str, action: MoveMan) -> None:
-    course.tell(ManMoved(seat, action.origin, action.target))
+    course.emit(ManMoved(seat, action.origin, action.target))
     close_mill(course, seat, action.target)
 
 
@@ -77,7 +77,7 @@ def close_mill(course: Course, seat: str, point: str) -> None:
     """Tell the mill that a man closes by coming to a point, and let its seat take a man if there is
     one."""
     if course.board.mill_on(point) and course.board.takeable(seat):
-        course.tell(MillClosed(seat, point))
+        course.emit(MillClosed(seat, point))
 
 
 def judge_take(board: Board, seat: str, action: TakeMan) -> Verdict:
@@ -88,7 +88,7 @@ def judge_take(board: Board, seat: str, action: TakeMan) -> Verdict:
 
 
 def take(course: Course, seat: str, action: TakeMan) -> None:
-    course.tell(ManTaken(seat, action.point))
+    course.emit(ManTaken(seat, action.point))
 
 
 def takes(board: Board, seat: str) -> Iterator[TakeMan]:

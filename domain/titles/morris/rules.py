@@ -56,7 +56,7 @@ class Morris(kit.Title[Setting, Board]):
 
     def begin(self, course: kit.Course) -> None:
         (first,) = course.chance.dice("first", Text("First player"), 1, course.board.setting.seats)
-        course.tell(facts.FirstPlayerDrawn(str(first)))
+        course.emit(facts.FirstPlayerDrawn(str(first)))
 
     def score(self, board: Board) -> tuple[ScoreLine, ...]:
         men = board.setting.values.men

@@ -25,9 +25,9 @@ def set_up(course: Course) -> None:
     label = Text("Base tiles in {bases} and {bases2}", bases=bases[0], bases2=bases[1])
     tiles = chance.draw("tile", label, tuple(setting.land.rings), len(bases))
     for cell, tile in zip(bases, tiles, strict=True):
-        course.tell(f.TileRevealed(cell, str(tile), orientation(course, str(tile))))
+        course.emit(f.TileRevealed(cell, str(tile), orientation(course, str(tile))))
     first = chance.dice("first-player", Text("First player"), 1, setting.seats)[0]
-    course.tell(f.FirstPlayerDrawn(str(first)))
+    course.emit(f.FirstPlayerDrawn(str(first)))
 
 
 def orientation(course: Course, tile: str) -> int:
@@ -61,7 +61,7 @@ def place(course: Course, seat: str, action: PlaceUnits) -> None:
     for name, count in action.units.items():
         id = course.board.find(name) or name
         units[id] = units.get(id, 0) + count
-    course.tell(f.UnitsPlaced(seat, units), f.TurnPassed(course.board.setting.rival[seat]))
+    course.emit(f.UnitsPlaced(seat, units), f.TurnPassed(course.board.setting.rival[seat]))
 
 
 def placings(board: Board, seat: str) -> Iterator[PlaceUnits]:

@@ -53,13 +53,13 @@ def blank(setting: Setting) -> Board:
 
 def set_up(course: Course) -> None:
     values, options = course.board.setting.values, course.board.setting.options
-    course.tell(f.SchemesSetAside(_set_aside(course)))
+    course.emit(f.SchemesSetAside(_set_aside(course)))
     _lay_plunder(course)
     for slot in range(values.offerings_face_up):
         show_next(course, slot)
     extra = values.difficulty[options.difficulty]
     if extra.armour or extra.provisions:
-        course.tell(f.AutomaEquipped(extra.armour, extra.provisions))
+        course.emit(f.AutomaEquipped(extra.armour, extra.provisions))
 
 
 def _set_aside(course: Course) -> tuple[str, ...]:
@@ -96,4 +96,4 @@ def _lay_plunder(course: Course) -> None:
         ]
         for piece in drawn:
             bag.remove(piece)
-        course.tell(f.PlunderLaid(space, **Counter(drawn)))
+        course.emit(f.PlunderLaid(space, **Counter(drawn)))

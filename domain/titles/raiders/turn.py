@@ -71,7 +71,7 @@ def to_act(board: Board) -> tuple[str, ...]:
     return (AUTOMA,) if board.stage == "reveal" else (PLAYER,)
 
 
-def goes_on(rules: Any, board: Board, seat: str, action: Action) -> Verdict:
+def not_over(rules: Any, board: Board, seat: str, action: Action) -> Verdict:
     return NO("game-over") if board.stage == "over" else LEGAL
 
 
@@ -85,12 +85,12 @@ def in_turn(rules: Any, board: Board, seat: str, action: Action) -> Verdict:
     return NO.under(rule if seat in (PLAYER, AUTOMA) else TURN)("not-your-turn", **named)
 
 
-GATES = (goes_on, in_turn)
+GATES = (not_over, in_turn)
 
 
 def forgo(course: Course, seat: str, action: Forgo) -> None:
     board = course.board
-    course.tell(ActionForgone(REROLL if board.stage == "reroll" else board.using))
+    course.emit(ActionForgone(REROLL if board.stage == "reroll" else board.using))
 
 
 def _nothing(board: Board, seat: str) -> Iterator[Forgo]:
@@ -111,16 +111,16 @@ def close(course: Course) -> None:
     )
     cards = max(0, player.cards - limits.cards)
     if silver or provisions or cards:
-        course.tell(SurplusReturned(silver, provisions, cards))
+        course.emit(SurplusReturned(silver, provisions, cards))
     end_turn(course, PLAYER)
 
 
 def end_turn(course: Course, seat: str) -> None:
-    course.tell(f.TurnEnded(seat))
+    course.emit(f.TurnEnded(seat))
     if not course.board.trigger:
         trigger = end_met(course.board)
         if trigger:
-            course.tell(f.EndTriggered(trigger, seat))
+            course.emit(f.EndTriggered(trigger, seat))
 
 
 def end_met(board: Board) -> Trigger:

@@ -60,7 +60,7 @@ class Tears(Title[Setting, Board]):
             elif board.phase not in ("wedges", "objectives") or board.left:
                 return
             elif board.phase == "wedges" and phases.facing(board):
-                course.tell(facts.PhaseBegan("objectives", phases.facing(board)))
+                course.emit(facts.PhaseBegan("objectives", phases.facing(board)))
             else:
                 phases.begin_round(course)
 

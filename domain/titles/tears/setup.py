@@ -28,10 +28,10 @@ def set_up(course: Course) -> None:
     values = course.board.setting.values
     side = values.factions[course.board.enemy.faction]
     for line, id in ((3, side.leader.id), (2, side.start[0]), (1, side.start[1])):
-        course.tell(f.Placed("enemy", id, values.start_wedge, line))
+        course.emit(f.Placed("enemy", id, values.start_wedge, line))
     if not course.board.player.entered:
         draw_cards(course, values.player.opening_hand)
-    course.tell(f.asked("leader", course.board.leader("player"), ()))
+    course.emit(f.asked("leader", course.board.leader("player"), ()))
 
 
 def judge_leader(board: Board, seat: str, action: PlaceLeader) -> Verdict:
@@ -39,7 +39,7 @@ def judge_leader(board: Board, seat: str, action: PlaceLeader) -> Verdict:
 
 
 def place_leader(course: Course, seat: str, action: PlaceLeader) -> None:
-    course.tell(f.LeaderPlaced(course.board.leader("player"), action.wedge, action.line))
+    course.emit(f.LeaderPlaced(course.board.leader("player"), action.wedge, action.line))
     begin_round(course)
 
 

@@ -93,7 +93,7 @@ def to_act(board: Board) -> tuple[str, ...]:
     return ("enemy",) if board.question is None and board.turn is not None else ("player",)
 
 
-def goes_on(rules: Any, board: Board, seat: str, action: Action) -> Verdict:
+def not_over(rules: Any, board: Board, seat: str, action: Action) -> Verdict:
     return NO("game-over") if board.ending else LEGAL
 
 
@@ -110,7 +110,7 @@ def in_turn(rules: Any, board: Board, seat: str, action: Action) -> Verdict:
     return no("not-now", when=when, waiting=prompt or due)
 
 
-GATES = (goes_on, in_turn)
+GATES = (not_over, in_turn)
 
 
 def option(board: Board, kind: str, value: str) -> Text:

@@ -92,7 +92,7 @@ def judge(board: Board, seat: str, action: Take) -> Verdict:
 
 
 def take(course: Course, seat: str, action: Take) -> None:
-    course.tell(PiecesTaken(seat, action.heap, action.count))
+    course.emit(PiecesTaken(seat, action.heap, action.count))
 
 
 def takes(board: Board, seat: str) -> Iterator[Take]:

@@ -96,20 +96,20 @@ def tell_blow(course: Course, blow: Blow) -> None:
             if unit in engines
             else DefendersLost(blow.section, unit, count)
         )
-        course.tell(lost)
+        course.emit(lost)
     if blow.damage:
-        course.tell(ResistanceLost(blow.section, blow.damage, blow.gate))
+        course.emit(ResistanceLost(blow.section, blow.damage, blow.gate))
     if destroyed:
-        course.tell(
+        course.emit(
             *(
                 EnginesLost(blow.section, e, n)
                 for e, n in course.board.sections[blow.section].engines.items()
             )
         )
-        course.tell(
+        course.emit(
             *(
                 UnitsMoved(unit, count, blow.section, "city")
                 for unit, count in blow.withdrawn.items()
             )
         )
-        course.tell(SectionDestroyed(blow.section))
+        course.emit(SectionDestroyed(blow.section))

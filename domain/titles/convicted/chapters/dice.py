@@ -15,7 +15,7 @@ D3_BY_D6 = {1: 1, 2: 1, 3: 2, 4: 2, 5: 3, 6: 3}
 def roll(course: Course, seat: str, action: a.RollDice) -> None:
     label = Text("six-sided dice")
     rolled = [int(v) for v in course.chance.dice(action.die, label, action.count, range(1, 7))]
-    course.tell(
+    course.emit(
         f.DiceRolled(
             action.die, tuple(D3_BY_D6[v] for v in rolled) if action.die == "d3" else tuple(rolled)
         )

@@ -146,10 +146,10 @@ def judge_shoot(board: Board, seat: str, action: a.Shoot) -> Verdict:
 
 def shoot(course: Course, seat: str, action: a.Shoot) -> None:
     total = power(course.board, action.section, action.weapon) * action.count
-    course.tell(
+    course.emit(
         f.VolleyFired(action.section, action.weapon, action.count, action.side, action.zone, total)
     )
-    course.tell(
+    course.emit(
         *(
             EnemiesLost(action.side, action.zone, unit, count)
             for unit, count in bands(action.losses).items()
@@ -219,10 +219,10 @@ def pour(course: Course, seat: str, action: a.Pour) -> None:
     each = (
         power(course.board, action.section, action.engine) + course.board.level(action.section).pour
     )
-    course.tell(
+    course.emit(
         f.Poured(action.section, action.engine, action.count, action.squad, each * action.count)
     )
-    course.tell(
+    course.emit(
         *(
             SquadLost(action.section, action.squad, unit, count)
             for unit, count in bands(action.losses).items()
@@ -269,12 +269,12 @@ def judge_enemy_shoot(board: Board, seat: str, action: a.EnemyShoot) -> Verdict:
 
 def enemy_shoot(course: Course, seat: str, action: a.EnemyShoot) -> None:
     total = enemy_power(course.board, action.section, action.unit, action.count)
-    course.tell(
+    course.emit(
         f.EnemyVolleyFired(
             action.side, action.zone, action.unit, action.count, action.section, total
         )
     )
-    course.tell(
+    course.emit(
         *(
             DefendersLost(action.section, unit, count)
             for unit, count in bands(action.losses).items()
@@ -329,7 +329,7 @@ def _blow(action: a.Bombard) -> Blow:
 
 
 def bombard(course: Course, seat: str, action: a.Bombard) -> None:
-    course.tell(f.Bombarded(action.side, action.zone, action.engine, action.count, action.section))
+    course.emit(f.Bombarded(action.side, action.zone, action.engine, action.count, action.section))
     tell_blow(course, _blow(action))
 
 

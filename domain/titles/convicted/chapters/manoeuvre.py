@@ -156,7 +156,7 @@ def judge_approach(board: Board, seat: str, action: a.Approach) -> Verdict:
 
 
 def approach(course: Course, seat: str, action: a.Approach) -> None:
-    course.tell(
+    course.emit(
         *(
             EnemyHalted(action.side, action.slot, unit, count)
             for unit, count in bands(action.troops).items()
@@ -234,13 +234,13 @@ def _drowned(drowned: Stack, due: int, slot: Slot) -> Verdict:
 
 
 def advance(course: Course, seat: str, action: a.Advance) -> None:
-    course.tell(
+    course.emit(
         *(
             EnemyAdvanced(action.side, action.slot, unit, count)
             for unit, count in bands(action.troops).items()
         )
     )
-    course.tell(
+    course.emit(
         *(
             EnemiesLost(action.side, "assault", unit, count)
             for unit, count in bands(action.drowned).items()
@@ -346,7 +346,7 @@ def _judge_moves(board: Board, moves: tuple[a.Move, ...]) -> Verdict:
 
 
 def foresee(course: Course, seat: str, action: a.Foresee) -> None:
-    course.tell(
+    course.emit(
         PowerUsed("oracle"),
         *(UnitsMoved(m.unit, m.count, m.origin, m.target) for m in action.moves),
     )
@@ -388,7 +388,7 @@ def judge_squad(board: Board, seat: str, action: a.FormSquad) -> Verdict:
 
 
 def form_squad(course: Course, seat: str, action: a.FormSquad) -> None:
-    course.tell(
+    course.emit(
         SquadFormed(
             action.section, action.side, action.leader, tuple(sorted(_squad_units(action).items()))
         )
@@ -435,7 +435,7 @@ MOVES = (
         a.Reinforce,
         ASSAULT,
         judge=judge_reinforce,
-        do=lambda course, seat, action: course.tell(
+        do=lambda course, seat, action: course.emit(
             UnitsMoved(action.unit, action.count, action.origin, action.target)
         ),
         sampler=sample_reinforce,

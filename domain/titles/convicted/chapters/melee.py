@@ -86,14 +86,14 @@ def judge_fight(board: Board, seat: str, action: a.Fight) -> Verdict:
 
 def fight(course: Course, seat: str, action: a.Fight) -> None:
     led, supported = strength(course.board, action.section, action.squad)
-    course.tell(SquadFought(action.section, action.squad, led, supported))
-    course.tell(
+    course.emit(SquadFought(action.section, action.squad, led, supported))
+    course.emit(
         *(
             SquadLost(action.section, action.squad, unit, count)
             for unit, count in bands(action.enemies_lost).items()
         )
     )
-    course.tell(
+    course.emit(
         *(
             DefendersLost(action.section, unit, count)
             for unit, count in bands(action.losses).items()
@@ -128,7 +128,7 @@ def judge_batter(board: Board, seat: str, action: a.Batter) -> Verdict:
 
 
 def batter(course: Course, seat: str, action: a.Batter) -> None:
-    course.tell(SquadBattered(action.section, action.squad))
+    course.emit(SquadBattered(action.section, action.squad))
     tell_blow(course, _blow(action))
 
 
@@ -158,7 +158,7 @@ def judge_enter(board: Board, seat: str, action: a.Enter) -> Verdict:
 
 
 def enter(course: Course, seat: str, action: a.Enter) -> None:
-    course.tell(
+    course.emit(
         *(
             EnemiesEntered(action.section, action.squad, u, n)
             for u, n in bands(action.troops).items()
@@ -180,7 +180,7 @@ def judge_desert(board: Board, seat: str, action: a.Desert) -> Verdict:
 
 
 def desert(course: Course, seat: str, action: a.Desert) -> None:
-    course.tell(
+    course.emit(
         *(
             EnemiesLost(action.side, action.zone, unit, count)
             for unit, count in bands(action.troops).items()

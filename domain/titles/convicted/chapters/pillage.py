@@ -55,13 +55,13 @@ def judge_ravage(board: Board, seat: str, action: a.Ravage) -> Verdict:
 
 def ravage(course: Course, seat: str, action: a.Ravage) -> None:
     if action.plundered.total:
-        course.tell(f.Plundered(action.plundered))
+        course.emit(f.Plundered(action.plundered))
     for building in action.razed:
-        course.tell(f.BuildingRazed(building, course.board.buildings[building] - 1))
-    course.tell(
+        course.emit(f.BuildingRazed(building, course.board.buildings[building] - 1))
+    course.emit(
         *(DefendersLost("city", unit, count) for unit, count in bands(action.losses).items())
     )
-    course.tell(*(InvadersLost(unit, count) for unit, count in bands(action.enemies_lost).items()))
+    course.emit(*(InvadersLost(unit, count) for unit, count in bands(action.enemies_lost).items()))
 
 
 def sample_ravage(board: Board, seat: str, pick: Pick) -> a.Ravage | None:
@@ -92,12 +92,12 @@ def sample_loot(board: Board, seat: str, pick: Pick) -> a.Loot | None:
 
 def end(course: Course, seat: str, action: a.EndPillage) -> None:
     board: Board = course.board
-    course.tell(f.TurnSurvived(board.turn))
+    course.emit(f.TurnSurvived(board.turn))
     if board.turn < last_turn(board):
         prepare_turn(course, first_of_all=False)
         return
     whole = board.turn == board.setting.values.campaign.turns
-    course.tell(
+    course.emit(
         f.ScenarioEnded("redeemed" if whole else "survived"), f.SheetWritten(board.sheets + 1)
     )
 
@@ -125,7 +125,7 @@ MOVES = (
         a.Loot,
         PILLAGE,
         judge=judge_loot,
-        do=lambda course, seat, action: course.tell(f.Looted(), Gained(action.goods)),
+        do=lambda course, seat, action: course.emit(f.Looted(), Gained(action.goods)),
         sampler=sample_loot,
         label=Text("loots {goods}"),
         name=Text("Loot"),

@@ -121,9 +121,9 @@ def _extra(board: Board, seat: str, spell: Rite) -> Verdict:
 
 def cast(course: Course, seat: str, action: a.Cast) -> None:
     if action.extra:
-        course.tell(PowerUsed("sorcerer"))
-    course.tell(f.SpellCast(action.spell))
-    course.tell(*(EnemiesLost(hit.side, hit.zone, hit.unit, hit.count) for hit in action.losses))
+        course.emit(PowerUsed("sorcerer"))
+    course.emit(f.SpellCast(action.spell))
+    course.emit(*(EnemiesLost(hit.side, hit.zone, hit.unit, hit.count) for hit in action.losses))
 
 
 def spells(board: Board, seat: str) -> Iterator[a.Cast]:
@@ -222,7 +222,7 @@ MOVES = (
         a.Bless,
         ("deployment", "assault"),
         judge=judge_bless,
-        do=lambda course, seat, action: course.tell(f.BlessingGiven(action.blessing)),
+        do=lambda course, seat, action: course.emit(f.BlessingGiven(action.blessing)),
         sampler=sample_bless,
         takes=("rites",),
         label=Text("gives the blessing {blessing}"),
@@ -235,7 +235,7 @@ MOVES = (
         a.Preach,
         ("deployment",),
         judge=judge_preach,
-        do=lambda course, seat, action: course.tell(
+        do=lambda course, seat, action: course.emit(
             PowerUsed("heretic"), f.Preached(action.section)
         ),
         sampler=sample_preach,

@@ -78,7 +78,7 @@ def reveal(course: Course, seat: str, action: a.RevealEnemies) -> None:
     deck = [p.id for p in course.board.setting.values.peoples]
     label = Text("enemy cards for N, E, S, W")
     cards = course.chance.draw("enemy-cards", label, deck, len(SIDES))
-    course.tell(
+    course.emit(
         *(f.PeopleRevealed(side, str(card)) for side, card in zip(SIDES, cards, strict=True))
     )
 
@@ -111,13 +111,13 @@ def judge_deploy(board: Board, seat: str, action: a.Deploy) -> Verdict:
 
 
 def deploy(course: Course, seat: str, action: a.Deploy) -> None:
-    course.tell(
+    course.emit(
         *(
             f.EnemiesDeployed(action.side, unit, count)
             for unit, count in bands(action.troops).items()
         )
     )
-    course.tell(f.SideDeployed(action.side))
+    course.emit(f.SideDeployed(action.side))
 
 
 def deployments(board: Board, seat: str) -> Iterator[a.Deploy]:
@@ -174,16 +174,16 @@ def close(course: Course, seat: str, action: a.CloseStage) -> None:
     follows."""
     board: Board = course.board
     if board.stage < STAGES:
-        course.tell(f.StageOpened(board.round, board.stage + 1))
+        course.emit(f.StageOpened(board.round, board.stage + 1))
         return
-    course.tell(f.SquadsDissolved())
+    course.emit(f.SquadsDissolved())
     morale = max(0, board.morale - board.setting.values.siege.morale_per_round)
-    course.tell(f.MoraleSet(morale))
+    course.emit(f.MoraleSet(morale))
     outside = any(front.deployment or front.assault for front in course.board.fronts.values())
     if morale and outside:
-        course.tell(f.StageOpened(board.round + 1, 1))
+        course.emit(f.StageOpened(board.round + 1, 1))
     else:
-        course.tell(f.AssaultEnded("cleared" if not outside else "routed"))
+        course.emit(f.AssaultEnded("cleared" if not outside else "routed"))
 
 
 MOVES = (
@@ -217,7 +217,7 @@ MOVES = (
         lambda board, seat, action: (
             LEGAL if all(front.deployed for front in board.fronts.values()) else NO("not-deployed")
         ),
-        lambda course, seat, action: course.tell(
+        lambda course, seat, action: course.emit(
             f.MoraleSet(course.board.setting.values.siege.morale), f.StageOpened(1, 1)
         ),
         beginnings,

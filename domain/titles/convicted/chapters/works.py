@@ -75,13 +75,13 @@ no-engine | Le Déserteur = His additional unit comes from the barracks: siege e
 
 
 def pay(course: Course, seat: str, cost: Goods) -> None:
-    course.tell(f.MarkerSpent(seat))
+    course.emit(f.MarkerSpent(seat))
     discard(course, cost)
 
 
 def discard(course: Course, cost: Goods) -> None:
     if cost.total:
-        course.tell(f.Spent(cost))
+        course.emit(f.Spent(cost))
 
 
 def judge_fortify(board: Board, seat: str, action: a.Fortify) -> Verdict:
@@ -105,7 +105,7 @@ def judge_fortify(board: Board, seat: str, action: a.Fortify) -> Verdict:
 
 def fortify(course: Course, seat: str, action: a.Fortify) -> None:
     pay(course, seat, course.board.setting.levels[action.section][action.level].cost)
-    course.tell(f.FortificationRaised(action.section, action.level))
+    course.emit(f.FortificationRaised(action.section, action.level))
 
 
 def fortifications(board: Board, seat: str) -> Iterator[a.Fortify]:
@@ -127,7 +127,7 @@ def judge_dig(board: Board, seat: str, action: a.Dig) -> Verdict:
 
 def dig(course: Course, seat: str, action: a.Dig) -> None:
     pay(course, seat, course.board.setting.values.works.ditch)
-    course.tell(f.DitchDug(action.slot))
+    course.emit(f.DitchDug(action.slot))
 
 
 def judge_flood(board: Board, seat: str, action: a.Flood) -> Verdict:
@@ -144,7 +144,7 @@ def judge_flood(board: Board, seat: str, action: a.Flood) -> Verdict:
 
 def flood(course: Course, seat: str, action: a.Flood) -> None:
     pay(course, seat, course.board.setting.values.works.moat)
-    course.tell(f.MoatFlooded(action.slot))
+    course.emit(f.MoatFlooded(action.slot))
 
 
 def judge_repair(board: Board, seat: str, action: a.Repair) -> Verdict:
@@ -165,7 +165,7 @@ def judge_repair(board: Board, seat: str, action: a.Repair) -> Verdict:
 
 def repair(course: Course, seat: str, action: a.Repair) -> None:
     discard(course, course.board.setting.values.works.repair.times(action.points))
-    course.tell(f.Repaired(action.section, action.points, action.gate))
+    course.emit(f.Repaired(action.section, action.points, action.gate))
 
 
 def repairs(board: Board, seat: str) -> Iterator[a.Repair]:
@@ -193,7 +193,7 @@ def judge_build(board: Board, seat: str, action: a.Build) -> Verdict:
 
 def build(course: Course, seat: str, action: a.Build) -> None:
     pay(course, seat, course.board.setting.buildings[action.building][action.level - 1])
-    course.tell(f.BuildingRaised(action.building, action.level))
+    course.emit(f.BuildingRaised(action.building, action.level))
 
 
 def _housed(board: Board, building: BuildingId, level: int, what: Text, rule: str) -> Verdict:
@@ -221,7 +221,7 @@ def research(course: Course, seat: str, action: a.Research) -> None:
     pay(course, seat, board.setting.values.works.research)
     deck = [t.id for t in board.setting.values.technologies if t.id not in board.technologies]
     card = course.chance.draw("technology", Text("technology card"), deck)[0]
-    course.tell(f.TechnologyFound(str(card)))
+    course.emit(f.TechnologyFound(str(card)))
 
 
 def yielded(board: Board, resource: Resource) -> Goods:
@@ -238,7 +238,7 @@ def judge_gather(board: Board, seat: str, action: a.Gather) -> Verdict:
 
 
 def gather(course: Course, seat: str, action: a.Gather) -> None:
-    course.tell(f.MarkerSpent(seat), f.Gained(yielded(course.board, action.resource)))
+    course.emit(f.MarkerSpent(seat), f.Gained(yielded(course.board, action.resource)))
 
 
 # -- training --------------------------------------------------------------------------------------
@@ -301,12 +301,12 @@ def train(course: Course, seat: str, action: a.Train) -> None:
     setting = course.board.setting
     if (troop := setting.troops.get(action.unit)) is None:
         pay(course, seat, setting.engines[action.unit].cost)
-        course.tell(
+        course.emit(
             *(f.EngineInstalled(place, action.unit) for place in action.places if place != "city")
         )
         return
     pay(course, seat, troop.cost.times(len(action.places)))
-    course.tell(
+    course.emit(
         *(
             f.UnitsPosted(place, action.unit, count)
             for place, count in Counter(action.places).items()
@@ -374,9 +374,9 @@ def _form(results: list[a.Train] | list[a.Enlist], label: Text, where: str) -> I
 
 
 def end(course: Course, seat: str, action: a.EndActions) -> None:
-    course.tell(f.ActionsEnded(seat, course.board.markers[seat]))
+    course.emit(f.ActionsEnded(seat, course.board.markers[seat]))
     after = following(course.board)
-    course.tell(f.ActionsBegun(after) if after else f.SiegeBegun())
+    course.emit(f.ActionsBegun(after) if after else f.SiegeBegun())
 
 
 TRAIN = Text("Train units or build a siege engine")
@@ -416,7 +416,7 @@ MOVES = (
     ),
     Move(
         a.Enlist, ("actions",), judge_enlist,
-        lambda course, seat, action: course.tell(f.PowerUsed("deserter"), f.UnitsPosted(action.place, action.unit, 1)),
+        lambda course, seat, action: course.emit(f.PowerUsed("deserter"), f.UnitsPosted(action.place, action.unit, 1)),
         lambda board, seat: (), Text("trains one more {unit} {on_place}, as the Deserter"), Text("Enlist"), forms=enlist_form,
     ),
     Move(

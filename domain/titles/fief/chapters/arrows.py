@@ -72,7 +72,7 @@ def begin_arrows(course: Course) -> bool:
     if able := tuple(
         captain(board, battle, side) for side in SIDES if may_shoot(board, battle, side)
     ):
-        course.tell(f.StageBegan("arrows", able))
+        course.emit(f.StageBegan("arrows", able))
     return bool(able)
 
 
@@ -181,12 +181,12 @@ def shown(board: Board, number: int) -> bool:
 def choose(course: Course, seat: str, action: Shot) -> None:
     side, number = current(course).side_of(seat) or "attack", course.board.battles
     if isinstance(action, a.AimAtLord):
-        course.tell(f.ShotChosen(side, "aim", action.lord, number))
+        course.emit(f.ShotChosen(side, "aim", action.lord, number))
     else:
-        course.tell(
+        course.emit(
             f.ShotChosen(side, "volley" if isinstance(action, a.Volley) else "none", battle=number)
         )
-    course.tell(f.Spoke(seat))
+    course.emit(f.Spoke(seat))
 
 
 def show(course: Course) -> bool:
@@ -197,12 +197,12 @@ def show(course: Course) -> bool:
     attack, defence = battle.attack, battle.defence
     if course.board.setting.first or not (attack.shot and defence.shot):
         return False
-    course.tell(
+    course.emit(
         f.ShotsShown("volley" if attack.shot == "volley" else "none", defence.shot, defence.target)
     )
     if attack.shot == "none" and defence.shot == "none":
         return False
-    course.tell(f.StageBegan("loose", (captain(course.board, battle, "attack"),)))
+    course.emit(f.StageBegan("loose", (captain(course.board, battle, "attack"),)))
     return True
 
 
@@ -221,12 +221,12 @@ def loose(course: Course) -> None:
             )
     for (side, _), (face,) in zip(asks, course.chance.ask(*(ask for _, ask in asks)), strict=True):
         if battle.side(side).shot == "aim":
-            course.tell(f.AimRolled(side, int(face)))
+            course.emit(f.AimRolled(side, int(face)))
             if int(face) in values.aim.kills:
                 kill(course, battle.side(side).target)
         else:
             bonus = archers(board, battle, side) - needed(board, battle, side)
-            course.tell(
+            course.emit(
                 f.DiceRolled(
                     side, (int(face),), bonus, army(board, battle, battle.side(side)).bombard
                 )

@@ -59,7 +59,7 @@ def least_bid(board: Board, auction: Auction, seat: str) -> int:
 
 
 def bid(course: Course, seat: str, action: a.Bid) -> None:
-    course.tell(f.BidSealed(seat, action.turn, action.round, action.amount))
+    course.emit(f.BidSealed(seat, action.turn, action.round, action.amount))
     if not course.board.waiting:
         _reveal(course)
 
@@ -69,20 +69,20 @@ def _reveal(course: Course) -> None:
     auction = board.auction
     assert auction is not None
     bids = {seat: auction.bids[seat] for seat in board.setting.seats if seat in auction.bids}
-    course.tell(f.BidsRevealed(board.turn, auction.round, bids))
+    course.emit(f.BidsRevealed(board.turn, auction.round, bids))
     highest = max(bids.values())
     winners = tuple(seat for seat, amount in bids.items() if amount == highest)
     if len(winners) == 1:
         if highest:
-            course.tell(f.MoneyPaid(winners[0], BANK, highest))
-        course.tell(f.MercenariesHired(winners[0], board.pool))
+            course.emit(f.MoneyPaid(winners[0], BANK, highest))
+        course.emit(f.MercenariesHired(winners[0], board.pool))
     elif auction.round < board.setting.values.auction.rounds and (
         highest or board.setting.options.second_round_at_zero
     ):
-        course.tell(f.RunOffBegan(auction.round + 1, winners))
+        course.emit(f.RunOffBegan(auction.round + 1, winners))
         return
     else:
-        course.tell(f.MercenariesNotHired(board.pool))
+        course.emit(f.MercenariesNotHired(board.pool))
     after(course, "auction")
 
 

@@ -188,7 +188,7 @@ def declare(course: Course, seat: str, action: a.DeclareBattle) -> None:
     )
     ground = "open" if action.infidels else _ground(board, seat, action)
     means = action.infidels, action.souterrain, action.engines
-    course.tell(f.BattleBegan(action.place, ground, (seat,), action.against, *means, others))
+    course.emit(f.BattleBegan(action.place, ground, (seat,), action.against, *means, others))
     if not others:
         begin_muster(course)
 
@@ -237,8 +237,8 @@ def judge_join(board: Board, seat: str, action: a.JoinBattle) -> Verdict:
 
 def join(course: Course, seat: str, action: a.JoinBattle) -> None:
     if action.side != "none":
-        course.tell(f.BattleJoined(seat, action.side))
-    course.tell(f.Spoke(seat))
+        course.emit(f.BattleJoined(seat, action.side))
+    course.emit(f.Spoke(seat))
     if not current(course).waiting:
         begin_muster(course)
 

@@ -120,7 +120,7 @@ def judge_title(board: Board, seat: str, action: a.DeclareTitle) -> Verdict:
 
 
 def title(course: Course, seat: str, action: a.DeclareTitle) -> None:
-    course.tell(f.TitleTaken(action.lord, action.title))
+    course.emit(f.TitleTaken(action.lord, action.title))
 
 
 def judge_title_lost(board: Board, seat: str, action: a.DeclareTitleLost) -> Verdict:
@@ -139,7 +139,7 @@ def lose_title(course: Course, seat: str, action: a.DeclareTitleLost) -> None:
     """Take the title away; TA 3: a queen's guard becomes ordinary troops at once."""
     if action.title == course.board.setting.queen:
         stand_down(course, action.lord)
-    course.tell(f.TitleLost(action.lord, action.title))
+    course.emit(f.TitleLost(action.lord, action.title))
 
 
 def sample_title_lost(board: Board, seat: str, pick: Pick) -> Action:
@@ -166,8 +166,8 @@ def judge_release(board: Board, seat: str, action: a.DeclareRelease) -> Verdict:
 
 def release(course: Course, seat: str, action: a.DeclareRelease) -> None:
     if action.amount:
-        course.tell(f.MoneyPaid(course.board.lords[action.lord].family, seat, action.amount))
-    course.tell(f.LordFreed(action.lord, action.place))
+        course.emit(f.MoneyPaid(course.board.lords[action.lord].family, seat, action.amount))
+    course.emit(f.LordFreed(action.lord, action.place))
 
 
 def sample_release(board: Board, seat: str, pick: Pick) -> Action:
@@ -215,7 +215,7 @@ def losses(course: Course, seat: str, action: a.DeclareLosses) -> None:
     """The troops are taken off; bombards do not outlive the last other troop (TA 2)."""
     fell(course, seat, action.place, lost(action))
     if action.bombard:
-        course.tell(f.TroopsLost(seat, action.place, Troops(bombard=action.bombard)))
+        course.emit(f.TroopsLost(seat, action.place, Troops(bombard=action.bombard)))
     if any(lost(action).tokens) and not force(course.board, seat, action.place).soldiers:
         fell_bombards(course, seat, action.place)
 
@@ -270,7 +270,7 @@ def judge_plague(board: Board, seat: str, action: a.DeclarePlague) -> Verdict:
 
 def plague(course: Course, seat: str, action: a.DeclarePlague) -> None:
     villages = course.board.setting.values.villages
-    course.tell(
+    course.emit(
         f.PlagueSpread(
             action.bishopric, tuple(v.id for v in villages if v.bishopric == action.bishopric)
         )
@@ -286,7 +286,7 @@ MOVES = (
         a.DeclareLord,
         ("cards",),
         judge=judge_lord,
-        do=lambda course, seat, action: course.tell(f.LordEntered(action.lord, seat, action.place)),
+        do=lambda course, seat, action: course.emit(f.LordEntered(action.lord, seat, action.place)),
         sampler=sample_lord,
         label=Text("declares that {lord} enters play in {place}"),
         name=Text("Declare a new lord"),
@@ -299,7 +299,7 @@ MOVES = (
         a.DeclareMarriage,
         ("oyez",),
         judge=judge_marriage,
-        do=lambda course, seat, action: course.tell(f.Married(action.lord, action.spouse)),
+        do=lambda course, seat, action: course.emit(f.Married(action.lord, action.spouse)),
         sampler=sample_marriage,
         label=Text("declares the marriage of {lord} and {spouse}"),
         name=Text("Declare a marriage"),
@@ -311,7 +311,7 @@ MOVES = (
         a.DeclareAnnulment,
         ("oyez",),
         judge=judge_annulment,
-        do=lambda course, seat, action: course.tell(
+        do=lambda course, seat, action: course.emit(
             f.MarriageEnded(action.lord, course.board.lords[action.lord].spouse)
         ),
         sampler=lambda board, seat, pick: a.DeclareAnnulment(
@@ -354,7 +354,7 @@ MOVES = (
         a.DeclareIncome,
         IN_TURN,
         judge=free,
-        do=lambda course, seat, action: course.tell(f.MoneyReceived(seat, action.amount)),
+        do=lambda course, seat, action: course.emit(f.MoneyReceived(seat, action.amount)),
         sampler=lambda board, seat, pick: a.DeclareIncome(pick(range(6, 16))),
         label=Text("declares an income of {amount:écu|écus}"),
         name=Text("Declare income"),
@@ -367,7 +367,7 @@ MOVES = (
         a.DeclarePayment,
         IN_TURN,
         judge=judge_payment,
-        do=lambda course, seat, action: course.tell(f.MoneyPaid(seat, action.to, action.amount)),
+        do=lambda course, seat, action: course.emit(f.MoneyPaid(seat, action.to, action.amount)),
         sampler=sample_payment,
         label=Text("declares a payment of {amount:écu|écus} to {to}"),
         name=Text("Declare a payment"),
@@ -406,7 +406,7 @@ MOVES = (
         a.DeclareControl,
         IN_TURN,
         judge=judge_control,
-        do=lambda course, seat, action: course.tell(f.ControlTaken(action.place, seat)),
+        do=lambda course, seat, action: course.emit(f.ControlTaken(action.place, seat)),
         sampler=sample_control,
         label=Text("declares control of {place}"),
         name=Text("Declare control"),
@@ -418,7 +418,7 @@ MOVES = (
         a.DeclareCession,
         IN_TURN,
         judge=judge_cession,
-        do=lambda course, seat, action: course.tell(f.ControlTaken(action.place, action.to)),
+        do=lambda course, seat, action: course.emit(f.ControlTaken(action.place, action.to)),
         sampler=sample_cession,
         label=Text("cedes {place} to {to}"),
         name=Text("Declare a cession"),

@@ -56,7 +56,7 @@ def needed(board: Board, partner: str) -> int:
 
 def propose(course: Course, seat: str, action: a.ProposeEnd) -> None:
     others = tuple(s for s in course.board.setting.seats if s != seat)
-    course.tell(f.EndProposed(seat, action.kind, action.partner, others))
+    course.emit(f.EndProposed(seat, action.kind, action.partner, others))
 
 
 def sample_propose(board: Board, seat: str, pick: Pick) -> a.ProposeEnd:
@@ -76,18 +76,18 @@ def judge_answer(board: Board, seat: str, action: a.AnswerEnd) -> Verdict:
 
 def answer(course: Course, seat: str, action: a.AnswerEnd) -> None:
     if not action.agree:
-        course.tell(f.EndRefused(seat))
+        course.emit(f.EndRefused(seat))
         return
-    course.tell(f.EndAgreed(seat))
+    course.emit(f.EndAgreed(seat))
     proposal = course.board.proposal
     if proposal is None or proposal.waiting:
         return
     if proposal.kind == "agreement":
-        course.tell(f.SessionEnded("agreement", ()))
+        course.emit(f.SessionEnded("agreement", ()))
     elif proposal.partner:
-        course.tell(f.SessionEnded("married-victory", (proposal.by, proposal.partner)))
+        course.emit(f.SessionEnded("married-victory", (proposal.by, proposal.partner)))
     else:
-        course.tell(f.SessionEnded("victory", (proposal.by,)))
+        course.emit(f.SessionEnded("victory", (proposal.by,)))
 
 
 def outcome(board: Board) -> Outcome | None:

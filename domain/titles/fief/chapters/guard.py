@@ -54,9 +54,9 @@ def _escort(board: Board, seat: str, action: Crown, most: Guards) -> Verdict:
 
 
 def crown(course: Course, seat: str, action: Crown) -> None:
-    course.tell(f.TitleTaken(action.lord, _crown_of(course.board, type(action))[0]))
+    course.emit(f.TitleTaken(action.lord, _crown_of(course.board, type(action))[0]))
     if action.guard.any:
-        course.tell(f.GuardRaised(action.lord, action.guard))
+        course.emit(f.GuardRaised(action.lord, action.guard))
 
 
 def _sample(kind: type[Crown]) -> Sampler:

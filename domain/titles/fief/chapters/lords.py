@@ -56,9 +56,9 @@ def stand_down(course: Course, lord: str) -> None:
     guard, stock = there.guard, course.board.families[there.family].stock
     if guard.any:
         replaced = Guards(min(guard.knight, stock.knight), min(guard.sergeant, stock.sergeant))
-        course.tell(f.GuardStoodDown(lord, guard, replaced))
+        course.emit(f.GuardStoodDown(lord, guard, replaced))
 
 
 def kill(course: Course, lord: str) -> None:
     stand_down(course, lord)
-    course.tell(f.LordDied(lord))
+    course.emit(f.LordDied(lord))

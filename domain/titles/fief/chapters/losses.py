@@ -57,7 +57,7 @@ other-losses = Absorb {hits} hits another way
 
 def fell(course: Course, family: str, place: str, losses: Losses) -> None:
     if as_troops(losses) != NONE:
-        course.tell(f.TroopsLost(family, place, as_troops(losses)))
+        course.emit(f.TroopsLost(family, place, as_troops(losses)))
     _fell_guard(course, family, place, as_guards(losses))
     for lord in losses.lords:
         kill(course, lord)
@@ -69,14 +69,14 @@ def _fell_guard(course: Course, family: str, place: str, gone: Guards) -> None:
         guard = course.board.lords[lord].guard
         some = Guards(min(knight, guard.knight), min(sergeant, guard.sergeant))
         if some.any:
-            course.tell(f.GuardLost(lord, some))
+            course.emit(f.GuardLost(lord, some))
         knight, sergeant = knight - some.knight, sergeant - some.sergeant
 
 
 def fell_bombards(course: Course, family: str, place: str) -> None:
     """TA 2: bombards fall at once with the army's last other troop."""
     if bombards := course.board.troops(family, place).bombard:
-        course.tell(f.TroopsLost(family, place, Troops(bombard=bombards)))
+        course.emit(f.TroopsLost(family, place, Troops(bombard=bombards)))
 
 
 # -- what is owed ----------------------------------------------------------------------------------

@@ -60,7 +60,7 @@ def _judge_chevauchee(board: Board, action: a.Move) -> Verdict:
 
 
 def move(course: Course, seat: str, action: a.Move) -> None:
-    course.tell(
+    course.emit(
         f.Marched(
             seat, action.origin, action.target, action.lords, action.troops, action.chevauchee
         )

@@ -37,7 +37,7 @@ def begin_muster(course: Course) -> None:
     if able := tuple(
         s for s in families if board.families[s].camp and board.lords_of(s, battle.place)
     ):
-        course.tell(f.StageBegan("muster", able))
+        course.emit(f.StageBegan("muster", able))
     else:
         end_muster(course)
 
@@ -47,9 +47,9 @@ def end_muster(course: Course) -> None:
     if not battle.round and check_over(course):
         return
     if _too_weak(board, battle):
-        course.tell(f.BattleEnded("too-weak"))
+        course.emit(f.BattleEnded("too-weak"))
     elif battle.round:
-        course.tell(f.StageBegan("clash", (captain(board, battle, "attack"),)))
+        course.emit(f.StageBegan("clash", (captain(board, battle, "attack"),)))
     elif not begin_arrows(course):
         begin_round(course, 1)
 
@@ -71,7 +71,7 @@ def _too_weak(board: Board, battle: Battle) -> bool:
 
 def begin_round(course: Course, round: int) -> None:
     battle = current(course)
-    course.tell(f.RoundBegan(round, battle.quiet + 1 if battle.round and not battle.felled else 0))
+    course.emit(f.RoundBegan(round, battle.quiet + 1 if battle.round and not battle.felled else 0))
     begin_muster(course)
 
 
@@ -102,7 +102,7 @@ def commit(course: Course, seat: str, action: a.CommitMercenaries) -> None:
     plague, one_in = board.place(battle.place).plague, board.setting.values.plague_fells_one_in
     before = battle.sent.get(seat, 0)
     felled = (before + action.count) // one_in - before // one_in if plague else 0
-    course.tell(f.MercenariesCommitted(seat, action.count, felled))
+    course.emit(f.MercenariesCommitted(seat, action.count, felled))
     if not course.board.families[seat].camp:
         _mustered(course, seat)
 
@@ -114,7 +114,7 @@ def judge_hold(board: Board, seat: str, action: a.HoldMercenaries) -> Verdict:
 
 
 def _mustered(course: Course, seat: str) -> None:
-    course.tell(f.Spoke(seat))
+    course.emit(f.Spoke(seat))
     if not current(course).waiting:
         end_muster(course)
 

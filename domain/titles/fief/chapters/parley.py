@@ -22,7 +22,7 @@ def judge_parley(board: Board, seat: str, action: a.FightOn | a.Surrender) -> Ve
 
 
 def fight_on(course: Course, seat: str, action: a.FightOn) -> None:
-    course.tell(f.Spoke(seat))
+    course.emit(f.Spoke(seat))
     if not current(course).waiting:
         begin_round(course, current(course).round + 1)
 
@@ -58,12 +58,12 @@ MOVES = (
         weight=12,
     ),
     Move(
-        a.BreakOff, PARLEY, judge_break_off, lambda course, seat, action: course.tell(f.BattleEnded("broken-off")),
+        a.BreakOff, PARLEY, judge_break_off, lambda course, seat, action: course.emit(f.BattleEnded("broken-off")),
         lambda board, seat: (a.BreakOff(),), Text("breaks the battle off"), Text("Break off"), weight=2,
     ),
     Move(
         a.OfferTruce, PARLEY, judge_truce,
-        lambda course, seat, action: course.tell(f.TruceOffered(seat, answering(course.board, seat))),
+        lambda course, seat, action: course.emit(f.TruceOffered(seat, answering(course.board, seat))),
         lambda board, seat: (a.OfferTruce(),), Text("offers a truce"), Text("Offer a truce"),
     ),
     Move(
@@ -73,7 +73,7 @@ MOVES = (
     ),
     Move(
         a.AnswerTruce, ("truce",), judge_answer,
-        lambda course, seat, action: course.tell(f.BattleEnded("truce") if action.accept else f.TruceRefused(seat)),
+        lambda course, seat, action: course.emit(f.BattleEnded("truce") if action.accept else f.TruceRefused(seat)),
         lambda board, seat: (a.AnswerTruce(True), a.AnswerTruce(False)),
         lambda board, action: Text("accepts the truce") if action.accept else Text("refuses the "
             "truce"), Text("Answer a truce"),

@@ -63,10 +63,10 @@ def shelters(board: Board, seat: str) -> tuple[str, ...]:
 
 def pay_ransom(course: Course, seat: str, action: a.PayRansom) -> None:
     captor = course.board.lords[action.lord].captor
-    course.tell(
+    course.emit(
         f.MoneyPaid(seat, BANK if captor == INFIDELS else captor, ransom(course.board, action.lord))
     )
-    course.tell(f.LordFreed(action.lord, action.place))
+    course.emit(f.LordFreed(action.lord, action.place))
 
 
 # -- upkeep ----------------------------------------------------------------------------------------
@@ -86,9 +86,9 @@ def judge_keep(board: Board, seat: str, action: a.KeepMercenaries) -> Verdict:
 
 def keep(course: Course, seat: str, action: a.KeepMercenaries) -> None:
     if price := action.count * course.board.setting.values.mercenary.upkeep:
-        course.tell(f.MoneyPaid(seat, BANK, price))
+        course.emit(f.MoneyPaid(seat, BANK, price))
     if leaving := course.board.families[seat].camp - action.count:
-        course.tell(f.MercenariesDismissed(seat, leaving))
+        course.emit(f.MercenariesDismissed(seat, leaving))
     done(course, seat)
 
 
@@ -130,8 +130,8 @@ def judge_held(board: Board, seat: str, place: str) -> Verdict:
 
 def recruit(course: Course, seat: str, action: a.Recruit) -> None:
     if cost := price(course.board, action.troops):
-        course.tell(f.MoneyPaid(seat, BANK, cost))
-    course.tell(f.TroopsRaised(seat, action.place, action.troops, True))
+        course.emit(f.MoneyPaid(seat, BANK, cost))
+    course.emit(f.TroopsRaised(seat, action.place, action.troops, True))
 
 
 def sample_recruit(board: Board, seat: str, pick: Pick) -> Action:
@@ -171,8 +171,8 @@ def judge_build(board: Board, seat: str, action: a.BuildFort) -> Verdict:
 
 def build(course: Course, seat: str, action: a.BuildFort) -> None:
     if cost := getattr(course.board.setting.values.forts, action.fort).cost:
-        course.tell(f.MoneyPaid(seat, BANK, cost))
-    course.tell(f.FortRaised(action.place, action.fort))
+        course.emit(f.MoneyPaid(seat, BANK, cost))
+    course.emit(f.FortRaised(action.place, action.fort))
 
 
 def sample_build(board: Board, seat: str, pick: Pick) -> Action:

@@ -60,7 +60,7 @@ def play(course: Course, seat: str, action: a.PlayRevolt) -> None:
     board: Board = course.board
     victim = action.camp or board.place(action.place).holder
     calming = tuple(s for s in board.setting.seats if _could_calm(board, s))
-    course.tell(f.RevoltBegan(seat, victim, action.place, calming))
+    course.emit(f.RevoltBegan(seat, victim, action.place, calming))
     if not calming:
         _break_out(course)
 
@@ -83,11 +83,11 @@ def sample_revolt(board: Board, seat: str, pick: Pick) -> Action:
 
 def answer(course: Course, seat: str, action: a.AnswerRevolt) -> None:
     if action.calm:
-        course.tell(
+        course.emit(
             f.MoneyPaid(seat, BANK, course.board.setting.values.revolt.calm), f.RevoltCalmed(seat)
         )
         return
-    course.tell(f.RevoltUncalmed(seat))
+    course.emit(f.RevoltUncalmed(seat))
     if not _current(course).waiting:
         _break_out(course)
 
@@ -104,9 +104,9 @@ def _break_out(course: Course) -> None:
         int(d) for d in course.chance.dice("revolt", DICE, values.revolt.dice, values.die_faces)
     )
     hits = sum(dice) + values.revolt.bonus
-    course.tell(f.RevoltRolled(dice, hits))
+    course.emit(f.RevoltRolled(dice, hits))
     if not revolt.place:
-        course.tell(
+        course.emit(
             f.CampRaided(revolt.victim, min(hits, course.board.families[revolt.victim].camp)),
             f.RevoltEnded(),
         )
@@ -127,7 +127,7 @@ def _finish(course: Course, losses: Losses) -> None:
     fell(course, revolt.victim, revolt.place, losses)
     if not force(course.board, revolt.victim, revolt.place).soldiers:
         fell_bombards(course, revolt.victim, revolt.place)
-    course.tell(f.RevoltEnded())
+    course.emit(f.RevoltEnded())
 
 
 DICE = Text("battle dice of the revolt")

@@ -44,7 +44,7 @@ def fight(course: Course, seat: str, action: a.FightRound) -> None:
     for (side, _), dice in zip(rolling, course.chance.ask(*asks), strict=True):
         forces = army(board, battle, battle.side(side))
         bonus = values.guard.bonus if forces.guard else 0
-        course.tell(f.DiceRolled(side, tuple(int(d) for d in dice), bonus, forces.bombard))
+        course.emit(f.DiceRolled(side, tuple(int(d) for d in dice), bonus, forces.bombard))
     _after_roll(course)
 
 
@@ -62,7 +62,7 @@ def _after_roll(course: Course) -> None:
     if able := tuple(
         captain(board, battle, side) for side in SIDES if _can_reroll(board, battle.side(side))
     ):
-        course.tell(f.StageBegan("reroll", able))
+        course.emit(f.StageBegan("reroll", able))
     else:
         _deal(course)
 
@@ -96,7 +96,7 @@ def reroll(course: Course, seat: str, action: a.Reroll) -> None:
     (face,) = course.chance.dice(
         "reroll", arrows.DICE[side], 1, course.board.setting.values.die_faces
     )
-    course.tell(f.DieRerolled(side, action.die, int(face)))
+    course.emit(f.DieRerolled(side, action.die, int(face)))
     if not _can_reroll(course.board, current(course).side(side)):
         _kept(course, seat)
 
@@ -110,7 +110,7 @@ def rerolls(board: Board, seat: str) -> Iterator[a.Reroll]:
 
 
 def _kept(course: Course, seat: str) -> None:
-    course.tell(f.Spoke(seat))
+    course.emit(f.Spoke(seat))
     if not current(course).waiting:
         _deal(course)
 
@@ -120,7 +120,7 @@ def _kept(course: Course, seat: str) -> None:
 
 def _deal(course: Course) -> None:
     battle = current(course)
-    course.tell(f.HitsDealt(attack=total(battle.defence), defence=total(battle.attack)))
+    course.emit(f.HitsDealt(attack=total(battle.defence), defence=total(battle.attack)))
     if settle.settle(course):
         _after_losses(course)
 
@@ -148,12 +148,12 @@ def _after_losses(course: Course) -> None:
     if not battle.round:
         begin_round(course, 1)
     elif not battle.felled and battle.quiet + 1 >= board.setting.values.quiet_rounds:
-        course.tell(f.BattleEnded("deadlock"))
+        course.emit(f.BattleEnded("deadlock"))
     else:
         captains = tuple(
             captain(board, battle, side) for side in SIDES if battle.side(side).families
         )
-        course.tell(f.StageBegan("parley", captains))
+        course.emit(f.StageBegan("parley", captains))
 
 
 ARROWS, ROUND = Text("lets the arrows fly"), Text("fights the round")

@@ -41,7 +41,7 @@ def settle(course: Course) -> bool:
             if share and not _settle_one(course, family, share):
                 waiting.append(family)
     if waiting:
-        course.tell(f.StageBegan("losses", tuple(waiting)))
+        course.emit(f.StageBegan("losses", tuple(waiting)))
     return not waiting
 
 
@@ -55,7 +55,7 @@ def _share_out(course: Course, name: SideName) -> None:
     if not side.hits:
         return
     if side.horde:
-        course.tell(f.HordeFelled(min(side.hits, side.horde)))
+        course.emit(f.HordeFelled(min(side.hits, side.horde)))
         return
     forces = tuple(in_battle(board, battle, family) for family in side.families)
     choices = list(islice(splits(board.setting.values, forces, side.hits), 2))
@@ -63,7 +63,7 @@ def _share_out(course: Course, name: SideName) -> None:
         shares = {
             family: hits for family, hits in zip(side.families, choices[0], strict=True) if hits
         }
-        course.tell(f.SharesSet(name, shares))
+        course.emit(f.SharesSet(name, shares))
 
 
 def _settle_one(course: Course, family: str, share: int) -> bool:
@@ -81,17 +81,17 @@ def share_losses(course: Course, seat: str, action: a.ShareLosses) -> bool:
     battle = current(course)
     name = battle.side_of(seat) or "attack"
     shares = {share.family: share.hits for share in action.shares if share.hits}
-    course.tell(f.SharesSet(name, shares), f.Spoke(seat))
+    course.emit(f.SharesSet(name, shares), f.Spoke(seat))
     for family, share in shares.items():
         if not _settle_one(course, family, share):
-            course.tell(f.StageBegan("losses", (*current(course).waiting, family)))
+            course.emit(f.StageBegan("losses", (*current(course).waiting, family)))
     return not current(course).waiting
 
 
 def take_losses(course: Course, seat: str, action: a.TakeLosses) -> bool:
     """Take a family's losses in a battle; whether all losses are taken."""
     fell(course, seat, current(course).place, chosen(action))
-    course.tell(f.Spoke(seat))
+    course.emit(f.Spoke(seat))
     return not current(course).waiting
 
 
@@ -105,20 +105,20 @@ def check_over(course: Course) -> bool:
     left = {name: army(course.board, battle, battle.side(name)) for name in SIDES}
     shot_down = battle.defence.shot == "aim" and (not battle.round or course.board.setting.first)
     if shot_down and not left["attack"].lords:
-        course.tell(f.BattleEnded("leaderless"))
+        course.emit(f.BattleEnded("leaderless"))
         return True
     standing = [name for name in SIDES if left[name].soldiers]
     if len(standing) == 2:
         return False
     if standing:
         take_lords(course, other(standing[0]))
-        course.tell(f.BattleEnded("victory", standing[0]))
+        course.emit(f.BattleEnded("victory", standing[0]))
     elif left["attack"].lords and left["defence"].lords:
-        course.tell(f.BattleEnded("lords-only"))
+        course.emit(f.BattleEnded("lords-only"))
     elif left["attack"].lords or left["defence"].lords:
-        course.tell(f.BattleEnded("victory", "attack" if left["attack"].lords else "defence"))
+        course.emit(f.BattleEnded("victory", "attack" if left["attack"].lords else "defence"))
     else:
-        course.tell(f.BattleEnded("wiped-out"))
+        course.emit(f.BattleEnded("wiped-out"))
     return True
 
 
@@ -129,7 +129,7 @@ def take_lords(course: Course, loser: SideName) -> None:
         for lord in course.board.lords_of(family, battle.place):
             if captor:
                 stand_down(course, lord)
-                course.tell(f.LordCaptured(lord, captor))
+                course.emit(f.LordCaptured(lord, captor))
             else:
                 kill(course, lord)
 
@@ -145,11 +145,11 @@ def holder(board: Board, battle: Battle, winner: SideName) -> str:
 
 def surrender(course: Course, side: SideName) -> None:
     battle = current(course)
-    course.tell(f.Surrendered(side))
+    course.emit(f.Surrendered(side))
     for family in battle.side(side).families:
         there = in_battle(course.board, battle, family)
         fell(course, family, battle.place, Losses(*there.tokens))
         if there.bombard:
-            course.tell(f.TroopsLost(family, battle.place, Troops(bombard=there.bombard)))
+            course.emit(f.TroopsLost(family, battle.place, Troops(bombard=there.bombard)))
     take_lords(course, side)
-    course.tell(f.BattleEnded("surrender", other(side)))
+    course.emit(f.BattleEnded("surrender", other(side)))

@@ -46,7 +46,7 @@ def judge_build(board: Board, seat: str, action: Build) -> Verdict:
 
 def build(course: Course, seat: str, action: Build) -> None:
     id = course.board.find(action.territory) or action.territory
-    course.tell(f.CardPlayed(seat, action.card), f.BuildingPlaced(seat, action.building, id))
+    course.emit(f.CardPlayed(seat, action.card), f.BuildingPlaced(seat, action.building, id))
 
 
 def builds(board: Board, seat: str, cards: list[str]) -> Iterator[Build]:

@@ -40,7 +40,7 @@ def _advance(course: Course) -> bool:
     ways = board.advances()
     if len(ways) == 1:
         ((origin, target),) = ways
-        course.tell(
+        course.emit(
             f.UnitsAdvanced(board.turn, origin, target, board.territories[origin].units[board.turn])
         )
     elif not ways:
@@ -57,18 +57,18 @@ def _begin(course: Course, place: str) -> None:
     board = course.board
     attacker = board.turn
     defender = board.setting.rival[attacker]
-    course.tell(f.CombatBegun(place, attacker, defender))
+    course.emit(f.CombatBegun(place, attacker, defender))
     fighters = [s for s in (attacker, defender) if board.sides[s].up]
     drawn = course.chance.ask(*(_bonus_ask(board, s) for s in fighters))
     for seat, (card,) in zip(fighters, drawn, strict=True):
-        course.tell(f.BonusDrawn(seat, str(card), board.setting.cards[str(card)].bonus))
+        course.emit(f.BonusDrawn(seat, str(card), board.setting.cards[str(card)].bonus))
     for seat, (card,) in zip(fighters, drawn, strict=True):
         if card != renew_card(board):
             continue
         if dormant(course.board, seat):
-            course.tell(f.RenewDrawn(seat))
+            course.emit(f.RenewDrawn(seat))
         else:
-            course.tell(f.CardsTurnedUp(seat, (renew_card(board),)))
+            course.emit(f.CardsTurnedUp(seat, (renew_card(board),)))
 
 
 def _bonus_ask(board: Board, seat: str) -> Ask:
@@ -93,7 +93,7 @@ def _resolve(course: Course, battle: Battle) -> None:
         ahead, behind = behind, ahead
     winner = ahead if left[ahead] else ""
     loser = behind if left[behind] else ""
-    course.tell(f.CombatResolved(battle.territory, scores, losses, winner, loser))
+    course.emit(f.CombatResolved(battle.territory, scores, losses, winner, loser))
 
 
 def tower_losses(board: Board, territory: str) -> int:
@@ -112,9 +112,9 @@ def _withdraw(course: Course, battle: Battle) -> bool:
     if len(open_to) > 1:
         return False
     if open_to:
-        course.tell(f.UnitsRetreated(loser, battle.territory, open_to[0], units))
+        course.emit(f.UnitsRetreated(loser, battle.territory, open_to[0], units))
     else:
-        course.tell(f.UnitsEliminated(loser, battle.territory, units))
+        course.emit(f.UnitsEliminated(loser, battle.territory, units))
     return True
 
 
@@ -140,7 +140,7 @@ def retreat(course: Course, seat: str, action: Retreat) -> None:
     if board.battle is not None:
         origin = board.battle.territory
         units = board.territories[origin].units[seat]
-        course.tell(
+        course.emit(
             f.UnitsRetreated(seat, origin, board.find(action.target) or action.target, units)
         )
 
@@ -153,7 +153,7 @@ def _end_turn(course: Course) -> None:
     board = course.board
     if board.steps and any(ways(board, board.turn, board.steps)):
         return
-    course.tell(f.TurnPassed(board.setting.rival[board.turn]))
+    course.emit(f.TurnPassed(board.setting.rival[board.turn]))
 
 
 def standing(board: Board) -> tuple[Text, ...]:

@@ -41,7 +41,7 @@ def explore(course: Course, seat: str, action: Explore) -> None:
     unseen = tuple(t for t in board.setting.land.rings if t not in seen)
     label = Text("Tile in {cell}", cell=action.cell)
     tile = str(course.chance.draw("tile", label, unseen)[0])
-    course.tell(
+    course.emit(
         f.CardPlayed(seat, action.card),
         f.TileRevealed(action.cell, tile, orientation(course, tile)),
     )
@@ -58,11 +58,11 @@ def _connect(course: Course, seat: str, tile: str) -> None:
     enemies = [id for id in beside if board.holds(rival, id)]
     if board.setting.version > 1:
         if enemies:
-            course.tell(f.EnemiesConnected(seat, tile, tuple(enemies)))
+            course.emit(f.EnemiesConnected(seat, tile, tuple(enemies)))
         return
     mine = [id for id in beside if board.holds(seat, id)]
     for origin, target in zip(mine, enemies, strict=False):
-        course.tell(f.UnitsMoved(seat, origin, target, board.territories[origin].units[seat], 0))
+        course.emit(f.UnitsMoved(seat, origin, target, board.territories[origin].units[seat], 0))
 
 
 def judge_advance(board: Board, seat: str, action: Advance) -> Verdict:
@@ -83,7 +83,7 @@ def advance(course: Course, seat: str, action: Advance) -> None:
         board.find(action.origin) or action.origin,
         board.find(action.target) or action.target,
     )
-    course.tell(f.UnitsAdvanced(seat, origin, target, board.territories[origin].units[seat]))
+    course.emit(f.UnitsAdvanced(seat, origin, target, board.territories[origin].units[seat]))
 
 
 def advances(board: Board, seat: str) -> Iterator[Advance]:

@@ -59,7 +59,7 @@ def judge_step(board: Board, seat: str, step: MoveUnits | Step, steps: int) -> V
 
 def move(course: Course, seat: str, action: MoveUnits) -> None:
     steps = course.board.setting.cards[action.card].steps
-    course.tell(f.CardPlayed(seat, action.card))
+    course.emit(f.CardPlayed(seat, action.card))
     _walk(course, seat, action, steps)
 
 
@@ -68,13 +68,13 @@ def step(course: Course, seat: str, action: Step) -> None:
 
 
 def stop(course: Course, seat: str, action: Stop) -> None:
-    course.tell(f.TurnPassed(course.board.setting.rival[seat]))
+    course.emit(f.TurnPassed(course.board.setting.rival[seat]))
 
 
 def _walk(course: Course, seat: str, step: MoveUnits | Step, steps: int) -> None:
     board = course.board
     origin, target = board.find(step.origin) or step.origin, board.find(step.target) or step.target
-    course.tell(f.UnitsMoved(seat, origin, target, step.units, steps - cost(board, origin, target)))
+    course.emit(f.UnitsMoved(seat, origin, target, step.units, steps - cost(board, origin, target)))
 
 
 def cost(board: Board, origin: str, target: str) -> int:

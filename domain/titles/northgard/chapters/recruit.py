@@ -33,7 +33,7 @@ def recruit(course: Course, seat: str, action: Recruit) -> None:
     board = course.board
     id = board.find(action.territory) or action.territory
     units = min(board.sides[seat].reserve, 1 + board.worth(id, "recruits"))
-    course.tell(f.CardPlayed(seat, action.card), f.UnitsRecruited(seat, id, units))
+    course.emit(f.CardPlayed(seat, action.card), f.UnitsRecruited(seat, id, units))
 
 
 def recruits(board: Board, seat: str, cards: list[str]) -> Iterator[Recruit]:

@@ -30,13 +30,13 @@ def judge_renew(board: Board, seat: str, action: Renew) -> Verdict:
 def renew(course: Course, seat: str, action: Renew) -> None:
     """The rival's points come first; if they end the game, it ends at once."""
     card, rival = renew_card(course.board), course.board.setting.rival[seat]
-    course.tell(f.CardPlayed(seat, card))
+    course.emit(f.CardPlayed(seat, card))
     trios, monopolies = trios_of(course.board, rival), monopolies_of(course.board, rival)
     if course.board.setting.options.monopoly_needs_trio and not trios:
         monopolies = 0
     points = _within_tokens(course.board, trios + monopolies)
     if points:
-        course.tell(f.PointsGained(rival, points, trios, monopolies))
+        course.emit(f.PointsGained(rival, points, trios, monopolies))
     if course.board.stage != "over":
         turn_up(course, seat, action)
 
@@ -45,7 +45,7 @@ def turn_up(course: Course, seat: str, action: Renew | CombatRenew) -> None:
     """The cards are turned up or left. Renew itself always ends face up: nothing else could ever
     turn it up again."""
     card = renew_card(course.board)
-    course.tell(
+    course.emit(
         f.CardsTurnedUp(seat, (*dormant(course.board, seat), card) if action.turn_up else (card,))
     )
 

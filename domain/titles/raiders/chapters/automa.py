@@ -124,14 +124,14 @@ def cards(board: Board) -> Iterator[Reveal]:
 
 def reveal(course: Course, seat: str, action: Reveal) -> None:
     if not course.board.pile:
-        course.tell(f.SchemesReshuffled())
+        course.emit(f.SchemesReshuffled())
     scheme = _revealed(course, action.card)
     space = raid_space(course.board, scheme)
     if space:
         _raid(course, scheme, space)
     else:
         _prepare(course, scheme.prepare)
-    course.tell(f.BuildingBlocked(scheme.blocks))
+    course.emit(f.BuildingBlocked(scheme.blocks))
     end_turn(course, AUTOMA)
 
 
@@ -139,14 +139,14 @@ def _revealed(course: Course, entered: Scheme | None) -> Scheme:
     board = course.board
     if entered is not None:
         id = _drawn_as(board, entered)
-        course.tell(f.SchemeRevealed(id, None if id in board.entered else entered))
+        course.emit(f.SchemeRevealed(id, None if id in board.entered else entered))
         return entered
     id = (
         board.pile[0]
         if len(board.pile) == 1
         else str(course.chance.draw("scheme", Text("the next scheme card"), board.pile)[0])
     )
-    course.tell(f.SchemeRevealed(id))
+    course.emit(f.SchemeRevealed(id))
     return course.board.scheme(id)  # type: ignore[no-any-return]
 
 
@@ -163,11 +163,11 @@ def _raid(course: Course, scheme: Scheme, space: str) -> None:
     board = course.board
     valkyries = board.spaces[space].valkyries
     armour = min(valkyries, board.automa.armour)
-    course.tell(f.AutomaRaided(space, scheme.provisions, scheme.points, valkyries, armour))
+    course.emit(f.AutomaRaided(space, scheme.provisions, scheme.points, valkyries, armour))
 
 
 def _prepare(course: Course, gain: Gain) -> None:
-    course.tell(f.AutomaPrepared(*prepared(course.board, gain)))
+    course.emit(f.AutomaPrepared(*prepared(course.board, gain)))
     board = course.board
     if not gain.offering:
         return
@@ -177,9 +177,9 @@ def _prepare(course: Course, gain: Gain) -> None:
     elif (
         board.tiles_left and board.setting.version == 1
     ):  # it was turned up, which the rule text forbids
-        course.tell(OfferingDrawn(AUTOMA, top(board, course.chance)))
+        course.emit(OfferingDrawn(AUTOMA, top(board, course.chance)))
     elif board.tiles_left:
-        course.tell(OfferingLaidDown(AUTOMA))
+        course.emit(OfferingLaidDown(AUTOMA))
 
 
 def prepared(board: Board, gain: Gain) -> tuple[int, int]:

@@ -27,7 +27,7 @@ def judge_hire(board: Board, seat: str, action: HireCrew) -> Verdict:
 
 def hire_crew(course: Course, seat: str, action: HireCrew) -> None:
     hire(course, action.card, price(course.board, action.card), action.instead_of)
-    course.tell(f.BuildingUsed(course.board.using))
+    course.emit(f.BuildingUsed(course.board.using))
 
 
 def all_hires(board: Board, seat: str) -> Iterator[HireCrew]:
@@ -94,8 +94,8 @@ def hire_refused(
 def hire(course: Course, card: str, silver: int, leaving: str) -> None:
     settle(course, Goods(silver=silver), Goods())
     if leaving:
-        course.tell(f.CrewLeft(leaving))
-    course.tell(f.CrewHired(card))
+        course.emit(f.CrewLeft(leaving))
+    course.emit(f.CrewHired(card))
 
 
 def _says(board: Board, action: HireCrew) -> Text:

@@ -35,7 +35,7 @@ def judge_offering(board: Board, seat: str, action: MakeOffering) -> Verdict:
 
 def offer(course: Course, seat: str, action: MakeOffering) -> None:
     make_offering(course, action.offering, Goods())
-    course.tell(BuildingUsed(course.board.using))
+    course.emit(BuildingUsed(course.board.using))
 
 
 def tiles(board: Board, seat: str) -> Iterator[MakeOffering]:
@@ -65,13 +65,13 @@ def make_offering(course: Course, offering: str, less: Goods) -> None:
 
 def take_offering(course: Course, seat: str, offering: str) -> None:
     slot = course.board.face_up.index(offering)
-    course.tell(OfferingTaken(seat, offering))
+    course.emit(OfferingTaken(seat, offering))
     show_next(course, slot)
 
 
 def show_next(course: Course, slot: int) -> None:
     if course.board.tiles_left:
-        course.tell(OfferingRevealed(top(course.board, course.chance), slot))
+        course.emit(OfferingRevealed(top(course.board, course.chance), slot))
 
 
 def top(board: Board, chance: Chance) -> str:
@@ -85,7 +85,7 @@ def top(board: Board, chance: Chance) -> str:
 
 def renew(course: Course) -> None:
     shown = len(course.board.face_up)
-    course.tell(OfferingsSunk())
+    course.emit(OfferingsSunk())
     for slot in range(shown):
         show_next(course, slot)
 
@@ -105,7 +105,7 @@ def uncover(course: Course) -> None:
                 ),
             )
         )
-    course.tell(*(OfferingUncovered(AUTOMA, tile) for tile in results))
+    course.emit(*(OfferingUncovered(AUTOMA, tile) for tile in results))
 
 
 def _button(board: Board, action: MakeOffering) -> Text:

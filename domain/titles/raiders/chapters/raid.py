@@ -68,7 +68,7 @@ def raid(course: Course, seat: str, action: Raid) -> None:
     board = course.board
     site, values = board.setting.values.sites[action.site], board.setting.values
     paid = cost(board, site)
-    course.tell(
+    course.emit(
         f.RaidLaunched(
             space_id(action.site, action.space), board.player.worker, paid.provisions, paid.gold
         )
@@ -77,7 +77,7 @@ def raid(course: Course, seat: str, action: Raid) -> None:
         rolled = course.chance.dice("raid", Text("raid dice"), site.dice, values.dice_faces)
         abilities = (values.townsfolk[card].crew for card in board.player.crew)
         rerolls = sum(a.dice for a in abilities if isinstance(a, c.Reroll))
-        course.tell(f.DiceRolled(tuple(int(v) for v in rolled), rerolls))
+        course.emit(f.DiceRolled(tuple(int(v) for v in rolled), rerolls))
 
 
 def raids(board: Board, seat: str) -> Iterator[Raid]:
@@ -96,7 +96,7 @@ def judge_reroll(board: Board, seat: str, action: Reroll) -> Verdict:
 
 def reroll(course: Course, seat: str, action: Reroll) -> None:
     faces = course.board.setting.values.dice_faces
-    course.tell(
+    course.emit(
         f.DieRerolled(
             action.die, int(course.chance.dice("reroll", Text("die rolled again"), 1, faces)[0])
         )
@@ -142,10 +142,10 @@ def fight(course: Course) -> None:
         return
     site = board.setting.values.sites[board.setting.site_of[raid.space]]
     force = strength(board, site, raid.dice)
-    course.tell(f.RaidFought(force, raid_points(board, site, force)))
+    course.emit(f.RaidFought(force, raid_points(board, site, force)))
     laid, crew = board.spaces[raid.space], board.player.crew
     deaths = min(laid.valkyries, len(crew))
-    course.tell(
+    course.emit(
         f.PlunderTaken(raid.space, laid.gold, laid.iron, laid.livestock, laid.valkyries, deaths)
     )
     if deaths == len(crew):
@@ -202,13 +202,13 @@ def _bury(course: Course, crew: tuple[str, ...]) -> None:
         board = course.board
         ability = board.setting.values.townsfolk[card].crew
         if isinstance(ability, c.WhenKilled):
-            course.tell(
+            course.emit(
                 f.CrewKilled(
                     card, min(ability.gold, board.supply.gold), ability.points, ability.to_hand
                 )
             )
         else:
-            course.tell(f.CrewKilled(card))
+            course.emit(f.CrewKilled(card))
 
 
 # -- in words --------------------------------------------------------------------------------------

@@ -73,10 +73,10 @@ def _not_asked(board: Board, action: PlayTownsfolk, expected: tuple[str, ...]) -
 
 def play(course: Course, seat: str, action: PlayTownsfolk) -> None:
     hall = course.board.setting.values.townsfolk[action.card].town_hall
-    course.tell(f.TownsfolkPlayed(action.card))
+    course.emit(f.TownsfolkPlayed(action.card))
     _HALLS[type(hall)].do(course, action, hall)
     if not isinstance(hall, c.Copy):
-        course.tell(f.BuildingUsed(course.board.using))
+        course.emit(f.BuildingUsed(course.board.using))
 
 
 def all_plays(board: Board, seat: str) -> Iterator[PlayTownsfolk]:
@@ -145,7 +145,7 @@ def _judge_exchange(board: Board, action: PlayTownsfolk, hall: c.Exchange) -> Ve
 def _exchange(course: Course, action: PlayTownsfolk, hall: c.Exchange) -> None:
     deal = hall.deals[action.deal - 1]
     if hall.crew:
-        course.tell(f.CrewLeft(action.crew))
+        course.emit(f.CrewLeft(action.crew))
     settle(course, deal.pay, deal.gain)
 
 
@@ -164,7 +164,7 @@ def _declared(course: Course, action: PlayTownsfolk, hall: c.Declared) -> None:
     outcome = action.outcome or Outcome()
     settle(course, outcome.pay, outcome.gain)
     if outcome.armour or outcome.provisions:
-        course.tell(f.AutomaStruck(outcome.armour, outcome.provisions, outcome.taken))
+        course.emit(f.AutomaStruck(outcome.armour, outcome.provisions, outcome.taken))
 
 
 # -- what touches the opponent ---------------------------------------------------------------------
@@ -179,13 +179,13 @@ def _strike(course: Course, action: PlayTownsfolk, hall: c.Strike) -> None:
     automa = course.board.automa
     armour, provisions = min(hall.armour, automa.armour), min(hall.provisions, automa.provisions)
     if armour or provisions:
-        course.tell(f.AutomaStruck(armour, provisions, hall.taken))
+        course.emit(f.AutomaStruck(armour, provisions, hall.taken))
     else:
-        course.tell(f.EffectIgnored(action.card))
+        course.emit(f.EffectIgnored(action.card))
 
 
 def _ignored(course: Course, action: PlayTownsfolk, hall: c.Ignored) -> None:
-    course.tell(f.EffectIgnored(action.card))
+    course.emit(f.EffectIgnored(action.card))
 
 
 # -- crew and offerings ----------------------------------------------------------------------------
@@ -211,7 +211,7 @@ def _judge_swap(board: Board, action: PlayTownsfolk, hall: c.Swap) -> Verdict | 
 
 
 def _swap(course: Course, action: PlayTownsfolk, hall: c.Swap) -> None:
-    course.tell(f.CrewHired(action.hire), f.CrewLeft(action.crew, to_hand=True))
+    course.emit(f.CrewHired(action.hire), f.CrewLeft(action.crew, to_hand=True))
 
 
 def _judge_offer(board: Board, action: PlayTownsfolk, hall: c.Offer) -> Verdict | None:
@@ -248,7 +248,7 @@ def _judge_copy(board: Board, action: PlayTownsfolk, hall: c.Copy) -> Verdict | 
 
 
 def _copy(course: Course, action: PlayTownsfolk, hall: c.Copy) -> None:
-    course.tell(f.BuildingCopied(action.building, actions_at(course.board, action.building)))
+    course.emit(f.BuildingCopied(action.building, actions_at(course.board, action.building)))
 
 
 def _judge_hero(board: Board, action: PlayTownsfolk, hall: c.Hero) -> Verdict | None:

@@ -58,6 +58,6 @@ def settle(course: Course, pay: Goods, gain: Goods) -> None:
     got = available(course.board, gain)
     pieces = replace(got, cards=0)
     if pay.parts() or pieces.parts():
-        course.tell(GoodsExchanged(pay, pieces))
+        course.emit(GoodsExchanged(pay, pieces))
     if got.cards:
-        course.tell(TownsfolkDrawn(got.cards))
+        course.emit(TownsfolkDrawn(got.cards))

@@ -49,7 +49,7 @@ def judge_place(board: Board, seat: str, action: PlaceWorker) -> Verdict:
 
 def place(course: Course, seat: str, action: PlaceWorker) -> None:
     board = course.board
-    course.tell(
+    course.emit(
         f.WorkerPlaced(action.building, board.player.worker, actions_at(board, action.building))
     )
 
@@ -73,7 +73,7 @@ def judge_take(board: Board, seat: str, action: TakeWorker) -> Verdict:
 
 def take(course: Course, seat: str, action: TakeWorker) -> None:
     board = course.board
-    course.tell(
+    course.emit(
         f.WorkerTaken(
             action.building, board.village[action.building], actions_at(board, action.building)
         )
@@ -137,7 +137,7 @@ def use(course: Course, seat: str, action: UseBuilding) -> None:
     board = course.board
     deal = board.setting.values.buildings[board.using].deals[action.deal - 1]
     settle(course, deal.pay, bonus(board, deal))
-    course.tell(f.BuildingUsed(board.using))
+    course.emit(f.BuildingUsed(board.using))
 
 
 def exchanges(board: Board, seat: str) -> Iterator[UseBuilding]:

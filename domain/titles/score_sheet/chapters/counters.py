@@ -40,7 +40,7 @@ def move_counter(course: Course, seat: str, action: MoveCounter) -> None:
     setting = course.board.setting
     column = setting.column(setting.bank[action.counter], action.whose)
     now = course.board.counters[action.counter][column] + action.by
-    course.tell(f.CounterMoved(seat, action.counter, column, action.by, now))
+    course.emit(f.CounterMoved(seat, action.counter, column, action.by, now))
 
 
 def offers(board: Board, seat: str) -> Iterator[MoveCounter]:

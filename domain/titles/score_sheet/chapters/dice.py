@@ -28,7 +28,7 @@ def judge_roll(board: Board, seat: str, action: Roll) -> Verdict:
 
 def roll(course: Course, seat: str, action: Roll) -> None:
     die = course.board.setting.dice[action.die]
-    course.tell(
+    course.emit(
         f.DiceRolled(seat, die.id, course.chance.dice(die.id, die.name, action.count, faces(die)))
     )
 

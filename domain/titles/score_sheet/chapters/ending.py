@@ -114,14 +114,14 @@ def _cells(board: Board, lacks: Sequence[tuple[Row, str]]) -> Text:
 def end(course: Course, seat: str, action: End) -> None:
     board = course.board
     if board.setting.values.wins == "together":
-        course.tell(
+        course.emit(
             f.GameEnded(seat, "won" if standing.together(board) else "lost", standing.places(board))
         )
     elif action.placings:
         agreed = {seat: action.placings[seat] for seat in board.setting.seats}
-        course.tell(f.GameEnded(seat, "agreed", agreed, _sheet_otherwise(board, agreed)))
+        course.emit(f.GameEnded(seat, "agreed", agreed, _sheet_otherwise(board, agreed)))
     else:
-        course.tell(f.GameEnded(seat, "worked-out", standing.places(board)))
+        course.emit(f.GameEnded(seat, "worked-out", standing.places(board)))
 
 
 def offers(board: Board, seat: str) -> Iterator[End]:

@@ -159,9 +159,9 @@ def enter(course: Course, seat: str, action: Enter) -> None:
     column, row = setting.column(category, action.whose), Row(category, action.round)
     was, value = course.board.value(column, row.id), canonical(category, action.value)
     if action.value == "":
-        course.tell(f.ValueWiped(seat, category.id, action.round, column, was))
+        course.emit(f.ValueWiped(seat, category.id, action.round, column, was))
     else:
-        course.tell(
+        course.emit(
             f.ValueEntered(
                 seat, category.id, action.round, column, value, "" if was is None else was
             )

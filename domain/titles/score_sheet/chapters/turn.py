@@ -29,7 +29,7 @@ def judge_pass(board: Board, seat: str, action: PassTurn) -> Verdict:
 
 def pass_turn(course: Course, seat: str, action: PassTurn) -> None:
     seats = course.board.setting.seats
-    course.tell(f.TurnPassed(seat, seats[(seats.index(course.board.turn) + 1) % len(seats)]))
+    course.emit(f.TurnPassed(seat, seats[(seats.index(course.board.turn) + 1) % len(seats)]))
 
 
 def offers(board: Board, seat: str) -> Iterator[PassTurn]:

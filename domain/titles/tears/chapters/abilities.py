@@ -19,7 +19,7 @@ def begin(course: Course, id: str) -> None:
         if is_possible(course.board, ability):
             perform(course, id, place)
         else:
-            course.tell(f.ActionImpossible(id))
+            course.emit(f.ActionImpossible(id))
 
 
 def tell_reading(course: Course, id: str) -> None:
@@ -27,9 +27,9 @@ def tell_reading(course: Course, id: str) -> None:
     Enemy ignores."""
     printed = course.board.card(id)
     if printed.solo:
-        course.tell(f.SoloUsed("enemy", id))
+        course.emit(f.SoloUsed("enemy", id))
     else:
-        course.tell(*(f.ActionIgnored(id, keyword) for keyword in printed.ignored()))
+        course.emit(*(f.ActionIgnored(id, keyword) for keyword in printed.ignored()))
 
 
 def play_event(course: Course, id: str) -> None:
@@ -49,11 +49,11 @@ def choose_action(course: Course, id: str, places: Sequence[str]) -> None:
     """One of these actions of an event, at the player's choice; of none, the event is discarded and
     the Enemy draws again."""
     if not places:
-        course.tell(f.Discarded(id, "cannot-resolve", True, 0))
+        course.emit(f.Discarded(id, "cannot-resolve", True, 0))
     elif len(places) == 1:
         play_action(course, id, int(places[0]), ())
     else:
-        course.tell(f.asked("event-action", id, places))
+        course.emit(f.asked("event-action", id, places))
 
 
 def play_action(course: Course, id: str, place: int, others: Sequence[str]) -> None:
@@ -62,24 +62,24 @@ def play_action(course: Course, id: str, place: int, others: Sequence[str]) -> N
     actions that can be taken instead."""
     ability = course.board.card(id).ability(place)
     if ability.do == "discount":
-        course.tell(f.Reduced(id, ability.amount))
+        course.emit(f.Reduced(id, ability.amount))
     elif ability.do in AUTOMATIC:
-        course.tell(f.EventPlayed("enemy", id))
+        course.emit(f.EventPlayed("enemy", id))
         perform(course, id, place)
     else:
-        course.tell(f.asked("results", id, others, place))
+        course.emit(f.asked("results", id, others, place))
 
 
 def perform(course: Course, id: str, place: int) -> None:
     ability = course.board.card(id).ability(place)
     if ability.do not in AUTOMATIC:
-        course.tell(f.asked("results", id, (), place))
+        course.emit(f.asked("results", id, (), place))
         return
     options = targets(course.board, ability)
     if len(options) == 1:
         hit(course, id, place, options[0])
     else:
-        course.tell(f.asked("target", id, options, place))
+        course.emit(f.asked("target", id, options, place))
 
 
 def is_possible(board: Board, ability: Ability) -> bool:
@@ -109,11 +109,11 @@ def targets(board: Board, ability: Ability) -> tuple[str, ...]:
 
 def hit(course: Course, id: str, place: int, target: str) -> None:
     ability = course.board.card(id).ability(place)
-    course.tell(f.ActionResolved(id, target))
+    course.emit(f.ActionResolved(id, target))
     if ability.do == "exhaust":
-        course.tell(f.CardExhausted("player", target))
+        course.emit(f.CardExhausted("player", target))
     elif ability.do == "ready":
-        course.tell(f.CardReadied(course.board.owner(target) or "enemy", target))
+        course.emit(f.CardReadied(course.board.owner(target) or "enemy", target))
     else:
         for card in (
             course.board.player.in_wedge(int(target)) if ability.do == "volley" else (target,)

@@ -53,7 +53,7 @@ def judge_choose(board: Board, seat: str, action: Choose) -> Verdict:
 
 def choose(course: Course, seat: str, action: Choose) -> None:
     question = asked(course.board)
-    course.tell(f.Decided(question.kind, question.about, action.option))
+    course.emit(f.Decided(question.kind, question.about, action.option))
     _SETTLE[question.kind](course, question, action.option)
 
 
@@ -117,7 +117,7 @@ def judge_might(board: Board, seat: str, action: StateMight) -> Verdict:
 
 
 def state_might(course: Course, seat: str, action: StateMight) -> None:
-    course.tell(f.MightStated(tuple(WedgeMight(m.wedge, m.enemy, m.player) for m in action.might)))
+    course.emit(f.MightStated(tuple(WedgeMight(m.wedge, m.enemy, m.player) for m in action.might)))
 
 
 def might_form(board: Board, seat: str) -> Iterator[Template]:
@@ -162,15 +162,15 @@ def resolve(course: Course, seat: str, action: Resolve) -> None:
         _carry_out(course, question)
         tell_results(course, action.results)
         return
-    course.tell(f.Declared(question.about, False))
+    course.emit(f.Declared(question.about, False))
     if course.board.card(question.about).kind == "event":
         abilities.choose_action(course, question.about, question.options)
 
 
 def _carry_out(course: Course, question: Question) -> None:
-    course.tell(f.Declared(question.about, True))
+    course.emit(f.Declared(question.about, True))
     if course.board.card(question.about).kind == "event":
-        course.tell(f.EventPlayed("enemy", question.about))
+        course.emit(f.EventPlayed("enemy", question.about))
 
 
 def impossible(board: Board, seat: str) -> Iterator[Resolve]:

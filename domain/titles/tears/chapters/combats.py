@@ -81,7 +81,7 @@ def _takes(board: Board, wedge: int, by: str, amount: int) -> bool:
 
 def _hurt(course: Course, action: Fight) -> None:
     """Both sides' tokens; those that take the wedge last, since they may end the game."""
-    course.tell(f.WedgeFought(action.wedge))
+    course.emit(f.WedgeFought(action.wedge))
     for by, amount in sorted(_tokens(action), key=lambda t: _takes(course.board, action.wedge, *t)):
         if amount:
             damage.hurt_wedge(course, action.wedge, by, amount)
@@ -141,7 +141,7 @@ def judge_objective(board: Board, seat: str, action: FaceObjective) -> Verdict:
 
 
 def face_objective(course: Course, seat: str, action: FaceObjective) -> None:
-    course.tell(f.ObjectiveTested(action.side))
+    course.emit(f.ObjectiveTested(action.side))
     damage.hurt_objective(course, action.side, action.damage, action.destroyed)
 
 

@@ -19,14 +19,14 @@ def move(course: Course) -> None:
     if len(wedges) == 1:
         move_to(course, wedges[0])
     elif board.turn.might is None:
-        course.tell(f.asked("might", board.leader("enemy"), wedges))
+        course.emit(f.asked("might", board.leader("enemy"), wedges))
     else:
         least = min(m.enemy for m in board.turn.might)
         weakest = [m.wedge for m in board.turn.might if m.enemy == least]
         if len(weakest) == 1:
             move_to(course, weakest[0])
         else:
-            course.tell(f.asked("leader-wedge", board.leader("enemy"), weakest))
+            course.emit(f.asked("leader-wedge", board.leader("enemy"), weakest))
 
 
 def move_to(course: Course, wedge: int) -> None:
@@ -41,17 +41,17 @@ def move_to(course: Course, wedge: int) -> None:
     if len(cheapest) == 1:
         replace(course, cheapest[0])
     else:
-        course.tell(f.asked("leader-space", board.leader("enemy"), cheapest))
+        course.emit(f.asked("leader-space", board.leader("enemy"), cheapest))
 
 
 def replace(course: Course, leaving: str) -> None:
     space = course.board.enemy.space_of(leaving)
-    course.tell(f.Replaced(leaving, course.board.leader("enemy")))
+    course.emit(f.Replaced(leaving, course.board.leader("enemy")))
     _step(course, space)
 
 
 def _step(course: Course, space: int) -> None:
-    course.tell(f.LeaderMoved(course.board.leader("enemy"), wedge_of(space), line_of(space)))
+    course.emit(f.LeaderMoved(course.board.leader("enemy"), wedge_of(space), line_of(space)))
     turn, options = course.board.turn, course.board.setting.options
     if turn and not turn.passing and options.commander == "whole-turn":
-        course.tell(f.EnemyTurnEnded())
+        course.emit(f.EnemyTurnEnded())

@@ -9,7 +9,7 @@ from domain.titles.tears.turn import NORMAL
 
 
 def hurt(course: Course, seat: str, id: str, amount: int) -> None:
-    course.tell(f.CardHurt(seat, id, amount))
+    course.emit(f.CardHurt(seat, id, amount))
     fell_if_dead(course, seat, id)
 
 
@@ -20,9 +20,9 @@ def fell_if_dead(course: Course, seat: str, id: str) -> None:
 
 
 def destroy(course: Course, seat: str, id: str) -> None:
-    course.tell(f.Destroyed(seat, id))
+    course.emit(f.Destroyed(seat, id))
     if course.board.is_leader(id) and not course.board.ending:
-        course.tell(f.Ended("leader-killed" if seat == "player" else "enemy-leader-killed"))
+        course.emit(f.Ended("leader-killed" if seat == "player" else "enemy-leader-killed"))
 
 
 def room_on_wedge(board: Board, wedge: int, by: str) -> int:
@@ -36,12 +36,12 @@ def hurt_wedge(course: Course, wedge: int, by: str, amount: int) -> None:
     """Damage tokens on a wedge; with the last one it is taken, with the second wedge (as printed)
     the battle is won."""
     if amount:
-        course.tell(f.WedgeHurt(wedge, by, amount))
+        course.emit(f.WedgeHurt(wedge, by, amount))
     if room_on_wedge(course.board, wedge, by) > 0 or course.board.wedges[wedge - 1].taken:
         return
-    course.tell(f.WedgeTaken(wedge, by))
+    course.emit(f.WedgeTaken(wedge, by))
     if sum(w.taken == by for w in course.board.wedges) >= course.board.setting.values.wedges_to_win:
-        course.tell(f.Ended("two-wedges" if by == "player" else "enemy-two-wedges"))
+        course.emit(f.Ended("two-wedges" if by == "player" else "enemy-two-wedges"))
     elif course.board.setting.options.taken_wedge == "discarded":
         _clear(course, wedge)
 
@@ -51,26 +51,26 @@ def _clear(course: Course, wedge: int) -> None:
         leader = course.board.leader_space(seat)
         for at, stands in tuple(course.board.army(seat).fielded()):
             if wedge_of(at) == wedge and at != leader:
-                course.tell(f.Destroyed(seat, stands.card))
+                course.emit(f.Destroyed(seat, stands.card))
 
 
 def hurt_objective(course: Course, seat: str, amount: int, destroyed: bool = False) -> None:
     """Damage on a side's objective. Destroyed, it gives way to the next one and its own special
     rules are ignored; past objective A the player may draw a card for it ("Objectifs")."""
     if amount:
-        course.tell(f.ObjectiveHurt(seat, amount))
+        course.emit(f.ObjectiveHurt(seat, amount))
     objective, damage = course.board.objective(seat), course.board.army(seat).objective_damage
     if not destroyed and (objective.strength is None or damage < objective.strength):
         return
     first = course.board.army(seat).objective == 0
-    course.tell(f.ObjectiveDestroyed(seat, objective.letter))
+    course.emit(f.ObjectiveDestroyed(seat, objective.letter))
     if course.board.at_hastings(seat) and seat in course.board.left:
-        course.tell(
+        course.emit(
             f.ObjectiveTested(seat)
         )  # Hastings is not tested: nothing is left to enter for this side
     player = course.board.player
     if seat == "player" and not first and (player.deck or player.entered):
-        course.tell(f.asked("draw", objective.letter, ("yes", "no")))
+        course.emit(f.asked("draw", objective.letter, ("yes", "no")))
 
 
 def may_hurt_wedges(board: Board, seat: str) -> bool:

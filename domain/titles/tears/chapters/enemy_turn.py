@@ -63,7 +63,7 @@ def take_step(course: Course) -> None:
     elif course.board.turn.passing:
         phases.close_deployment(course)
     else:
-        course.tell(f.EnemyTurnEnded())
+        course.emit(f.EnemyTurnEnded())
 
 
 def draw(course: Course) -> None:
@@ -71,13 +71,13 @@ def draw(course: Course) -> None:
     seen yet. An empty deck is turned over, unshuffled, and the Enemy passes this turn."""
     side = course.board.enemy
     if course.board.table_row() is None:
-        course.tell(f.EnemySkipped("no-row"))
+        course.emit(f.EnemySkipped("no-row"))
     elif side.turned:
-        course.tell(f.Revealed(side.turned[0]))
+        course.emit(f.Revealed(side.turned[0]))
     elif side.deck:
-        course.tell(f.Revealed(str(course.chance.draw("enemy-card", TOP, side.deck)[0])))
+        course.emit(f.Revealed(str(course.chance.draw("enemy-card", TOP, side.deck)[0])))
     else:
-        course.tell(f.DeckTurned())
+        course.emit(f.DeckTurned())
 
 
 def resources(board: Board) -> int:
@@ -90,11 +90,11 @@ def play_revealed(course: Course) -> None:
     board, turn = course.board, course.board.turn
     id, printed, has = turn.revealed, board.card(turn.revealed), resources(board)
     if printed.cost - turn.discount > has:
-        course.tell(f.Discarded(id, "too-dear", True, has))
+        course.emit(f.Discarded(id, "too-dear", True, has))
     elif printed.kind == "event":
         abilities.play_event(course, id)
     elif printed.kind == "tactic":
-        course.tell(f.Reserved("enemy", id))
+        course.emit(f.Reserved("enemy", id))
         abilities.begin(course, id)
     elif printed.kind == "attachment":
         placement.attach(course, id)
@@ -118,11 +118,11 @@ def judge_turn(board: Board, seat: str, action: TakeTurn) -> Verdict:
 def take_turn(course: Course, seat: str, action: TakeTurn) -> None:
     enters = card_wanted(course.board)
     if not course.board.turn.begun:
-        course.tell(f.EnemyTurnBegan())
+        course.emit(f.EnemyTurnBegan())
     if enters and action.shape:
-        course.tell(f.CardEntered(action.shape.card(action.card)), f.Revealed(action.card))
+        course.emit(f.CardEntered(action.shape.card(action.card)), f.Revealed(action.card))
     elif enters:
-        course.tell(f.DeckTurned())
+        course.emit(f.DeckTurned())
 
 
 def turns(board: Board, seat: str) -> Iterator[TakeTurn]:

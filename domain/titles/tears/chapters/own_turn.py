@@ -57,12 +57,12 @@ def judge_use(board: Board, seat: str, action: Use) -> Verdict:
     if board.setting.version > 1 and not action.exhaust and not action.results:
         return NO("nothing")
     course = rehearsal(board)
-    course.tell(f.ActionUsed(action.card, action.exhaust))
+    course.emit(f.ActionUsed(action.card, action.exhaust))
     return check_results(course.board, action.results)
 
 
 def use(course: Course, seat: str, action: Use) -> None:
-    course.tell(f.ActionUsed(action.card, action.exhaust))
+    course.emit(f.ActionUsed(action.card, action.exhaust))
     tell_results(course, action.results)
     hand_over(course)
 
@@ -123,7 +123,7 @@ def judge_sacrifice(board: Board, seat: str, action: Sacrifice) -> Verdict:
 
 
 def sacrifice(course: Course, seat: str, action: Sacrifice) -> None:
-    course.tell(f.Sacrificed(action.card))
+    course.emit(f.Sacrificed(action.card))
     hand_over(course, sacrificed=True)
 
 

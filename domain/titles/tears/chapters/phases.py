@@ -26,18 +26,18 @@ keep-so-many = Keep {keep} different cards of the {number} drawn: {drawn}.
 def begin_round(course: Course) -> None:
     """Preparation: a player without a card in his deck has lost; otherwise cards are readied and he
     draws."""
-    course.tell(f.RoundBegan(course.board.round + 1))
+    course.emit(f.RoundBegan(course.board.round + 1))
     player = course.board.player
     if not player.deck and not player.entered:
-        course.tell(f.Ended("deck-out"))
+        course.emit(f.Ended("deck-out"))
         return
-    course.tell(f.CardsReadied())
+    course.emit(f.CardsReadied())
     if player.entered:
-        course.tell(f.asked("keep", "", ()))
+        course.emit(f.asked("keep", "", ()))
         return
     seen, keeps = draws(course.board)
     cards = draw_cards(course, seen)
-    course.tell(f.asked("keep", "", cards) if len(cards) > keeps else f.PhaseBegan("deployment"))
+    course.emit(f.asked("keep", "", cards) if len(cards) > keeps else f.PhaseBegan("deployment"))
 
 
 def draws(board: Board) -> tuple[int, int]:
@@ -51,13 +51,13 @@ def draw_cards(course: Course, count: int) -> tuple[str, ...]:
     moment it is drawn. From a deck on the table nothing but the number is known."""
     player = course.board.player
     if player.entered:
-        course.tell(f.Drawn((), count))
+        course.emit(f.Drawn((), count))
         return ()
     count = min(count, len(player.deck))
     if not count:
         return ()
     cards = tuple(map(str, course.chance.draw("hand", HAND, player.deck, count)))
-    course.tell(f.Drawn(cards, count))
+    course.emit(f.Drawn(cards, count))
     return cards
 
 
@@ -74,8 +74,8 @@ def judge_prepare(board: Board, seat: str, action: Prepare) -> Verdict:
 
 
 def prepare(course: Course, seat: str, action: Prepare) -> None:
-    course.tell(f.Kept(action.keep, tuple(c for c in _drawn(course.board) if c not in action.keep)))
-    course.tell(f.Ended("deck-out") if action.deck_empty else f.PhaseBegan("deployment"))
+    course.emit(f.Kept(action.keep, tuple(c for c in _drawn(course.board) if c not in action.keep)))
+    course.emit(f.Ended("deck-out") if action.deck_empty else f.PhaseBegan("deployment"))
 
 
 def hands(board: Board, seat: str) -> Iterator[Prepare]:
@@ -114,16 +114,16 @@ def hand_over(course: Course, sacrificed: bool = False, passing: bool = False) -
     if course.board.ending:
         return
     if course.board.round == 1:
-        course.tell(f.EnemySkipped("first-round"))
+        course.emit(f.EnemySkipped("first-round"))
         if passing:
             close_deployment(course)
     else:
-        course.tell(f.EnemySkipped("sacrifice") if sacrificed else f.TurnHandedOver(passing))
+        course.emit(f.EnemySkipped("sacrifice") if sacrificed else f.TurnHandedOver(passing))
 
 
 def pass_(course: Course, seat: str, action: Pass) -> None:
     """Passer: the player is out of this deployment; the Enemy has its last turn."""
-    course.tell(f.Passed())
+    course.emit(f.Passed())
     hand_over(course, passing=True)
 
 
@@ -131,11 +131,11 @@ def close_deployment(course: Course) -> None:
     """The Enemy moves the marker down to cover this round's row and passes: on to the wedges if a
     side can damage them, and else to the objectives."""
     board = course.board
-    course.tell(f.MarkerMoved(board.marker + 1))
+    course.emit(f.MarkerMoved(board.marker + 1))
     if any(may_hurt_wedges(board, seat) for seat in SEATS):
-        course.tell(f.PhaseBegan("wedges", tuple(map(str, board.existing()))))
+        course.emit(f.PhaseBegan("wedges", tuple(map(str, board.existing()))))
     else:
-        course.tell(f.PhaseBegan("objectives", facing(board)))
+        course.emit(f.PhaseBegan("objectives", facing(board)))
 
 
 def facing(board: Board) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ def place(course: Course, id: str) -> None:
     else:
         wedges = ranged_wedges(board, free)
         if len(wedges) > 1:
-            course.tell(f.asked("ranged-wedge", id, wedges))
+            course.emit(f.asked("ranged-wedge", id, wedges))
         else:
             put(course, id, first_in(free, wedges[0]) if wedges else free[0])
 
@@ -43,7 +43,7 @@ def first_in(free: tuple[int, ...], wedge: int) -> int:
 
 
 def put(course: Course, id: str, space: int) -> None:
-    course.tell(f.Placed("enemy", id, wedge_of(space), line_of(space)))
+    course.emit(f.Placed("enemy", id, wedge_of(space), line_of(space)))
     abilities.begin(course, id)
 
 
@@ -55,11 +55,11 @@ def attach(course: Course, id: str) -> None:
     if len(hosts) == 1:
         put_on(course, id, hosts[0])
     else:
-        course.tell(f.asked("host", id, hosts))
+        course.emit(f.asked("host", id, hosts))
 
 
 def put_on(course: Course, id: str, host: str) -> None:
-    course.tell(f.Attached("enemy", id, host))
+    course.emit(f.Attached("enemy", id, host))
     abilities.begin(course, id)
 
 
@@ -69,7 +69,7 @@ def put_on(course: Course, id: str, host: str) -> None:
 def _make_way(course: Course, id: str) -> None:
     options = replaceable(course.board, id)
     if len(options) > 1:
-        course.tell(f.asked("replaced", id, options))
+        course.emit(f.asked("replaced", id, options))
     else:
         replace(course, id, options[0] if options else NONE)
 
@@ -79,10 +79,10 @@ def replace(course: Course, id: str, leaving: str) -> None:
     itself. A discount event searches until a card is paid and played; any other card that finds no
     room is the turn's card."""
     if leaving == NONE:
-        course.tell(f.Discarded(id, "no-room", course.board.turn.reduced, 0))
+        course.emit(f.Discarded(id, "no-room", course.board.turn.reduced, 0))
         return
     space = course.board.enemy.space_of(leaving)
-    course.tell(f.Replaced(leaving, id))
+    course.emit(f.Replaced(leaving, id))
     put(course, id, space)
 
 

@@ -138,19 +138,19 @@ def play(course: Course, seat: str, action: Play) -> None:
 def _put_down(course: Course, action: Play) -> None:
     printed = _played(course.board, action)
     if action.shape:
-        course.tell(f.CardEntered(printed))
+        course.emit(f.CardEntered(printed))
     if action.exhaust or action.discard or action.reduction:
-        course.tell(f.Paid(action.exhaust, action.discard, action.reduction))
+        course.emit(f.Paid(action.exhaust, action.discard, action.reduction))
     if printed.kind in FIGHTERS:
-        course.tell(f.Placed("player", action.card, action.wedge, action.line))
+        course.emit(f.Placed("player", action.card, action.wedge, action.line))
     elif printed.kind == "attachment":
-        course.tell(f.Attached("player", action.card, action.host))
+        course.emit(f.Attached("player", action.card, action.host))
     elif printed.kind == "tactic":
-        course.tell(f.Reserved("player", action.card))
+        course.emit(f.Reserved("player", action.card))
     else:
-        course.tell(f.EventPlayed("player", action.card))
+        course.emit(f.EventPlayed("player", action.card))
     if action.solo:
-        course.tell(f.SoloUsed("player", action.card))
+        course.emit(f.SoloUsed("player", action.card))
 
 
 # -- offered ---------------------------------------------------------------------------------------

@@ -163,11 +163,11 @@ def _tell_card(course: Course, seat: str, result: Result) -> None:
     elif result.what == "destroy":
         damage.destroy(course, seat, result.card)
     elif result.what == "heal":
-        course.tell(f.CardHealed(seat, result.card, result.amount))
+        course.emit(f.CardHealed(seat, result.card, result.amount))
     elif result.what == "move":
-        course.tell(f.CardMoved(seat, result.card, result.wedge, result.line))
+        course.emit(f.CardMoved(seat, result.card, result.wedge, result.line))
     else:
-        course.tell(
+        course.emit(
             f.CardExhausted(seat, result.card)
             if result.what == "exhaust"
             else f.CardReadied(seat, result.card)

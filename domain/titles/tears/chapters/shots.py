@@ -56,11 +56,11 @@ def attack(course: Course) -> None:
     order is his."""
     able = shooters(course.board)
     if able is None:
-        course.tell(f.asked("might", "", course.board.existing()))
+        course.emit(f.asked("might", "", course.board.existing()))
     elif len(able) == 1:
         aim(course, able[0])
     else:
-        course.tell(f.asked("shooter", "", able))
+        course.emit(f.asked("shooter", "", able))
 
 
 def aim(course: Course, shooter: str) -> None:
@@ -69,14 +69,14 @@ def aim(course: Course, shooter: str) -> None:
     if len(targets) == 1:
         fire(course, "enemy", shooter, targets[0])
     else:
-        course.tell(f.asked("shot", shooter, targets))
+        course.emit(f.asked("shot", shooter, targets))
 
 
 def fire(course: Course, seat: str, shooter: str, target: str) -> None:
     """The shot: the card is exhausted, its target takes the X of its Range X (A-TM-19). The Enemy's
     turn ends with it, unless the player has passed."""
-    course.tell(f.ShotFired(seat, shooter, target, course.board.card(shooter).ranged))
+    course.emit(f.ShotFired(seat, shooter, target, course.board.card(shooter).ranged))
     fell_if_dead(course, other(seat), target)
     turn = course.board.turn
     if seat == "enemy" and turn and not turn.passing:
-        course.tell(f.EnemyTurnEnded())
+        course.emit(f.EnemyTurnEnded())

@@ -105,7 +105,7 @@ class Bid(Action, frozen=True):
 
 def deal(course: Course, seat: str, action: Deal) -> None:
     drawn = tuple(map(str, course.chance.draw("cards", Text("Cards", "Cartes"), CARDS, 6)))
-    course.tell(Dealt("p1", drawn[:3]), Dealt("p2", drawn[3:]))
+    course.emit(Dealt("p1", drawn[:3]), Dealt("p2", drawn[3:]))
 
 
 def judge(board: Table, seat: str, action: Bid) -> Verdict:
@@ -137,7 +137,7 @@ MOVES = (
         Bid,
         ("bidding",),
         judge,
-        lambda course, seat, action: course.tell(BidMade(seat, action.coins)),
+        lambda course, seat, action: course.emit(BidMade(seat, action.coins)),
         bids,
         Text("bids {coins:coin|coins} on {on}", "mise {coins:pièce|pièces} sur {on}"),
         Text("Bid", "Miser"),
@@ -177,7 +177,7 @@ class Bidding(Title[Setting, Table]):
     def blank(self, setting: Setting) -> Table:
         return Table(setting, dict.fromkeys(setting.seats, Side()), {})
 
-    def shown(self, board: Table, owner: str, item: Any) -> bool:
+    def revealed(self, board: Table, owner: str, item: Any) -> bool:
         return board.phase == OVER and isinstance(item, Bid | BidMade)
 
 

@@ -51,9 +51,9 @@ def change(monkeypatch: pytest.MonkeyPatch, move: Move) -> None:
     monkeypatch.setattr(type(RULES), "moves", moves)
     in_phase = {
         phase: tuple(moves[element.action] for element in some)
-        for phase, some in RULES.in_phase.items()
+        for phase, some in RULES.moves_by_phase.items()
     }
-    monkeypatch.setattr(type(RULES), "in_phase", in_phase)
+    monkeypatch.setattr(type(RULES), "moves_by_phase", in_phase)
 
 
 # -- moves -----------------------------------------------------------------------------------------
@@ -367,7 +367,7 @@ def test_a_secret_is_absent_from_every_view_but_its_owners_and_the_arbiters(deal
     assert RULES.hides(board)
 
 
-def test_what_is_hidden_is_for_its_seat_until_it_is_shown(dealt: Table) -> None:
+def test_what_is_hidden_is_for_its_seat_until_it_is_revealed(dealt: Table) -> None:
     bid, made = Bid(7, "c1"), BidMade("p1", 7)
     for item in (bid, made):
         assert [RULES.visible(dealt, who, "p1", item) for who in ("p1", "p2", PUBLIC, ARBITER)] == [

@@ -6,7 +6,7 @@ import pytest
 from msgspec import Struct
 
 from domain.titles import registry
-from domain.titles.concordance import FILE, Sentences, concordance, read
+from domain.titles.concordance import FILE, Passage, concordance, read
 from domain.titles.prepared_types import prepared
 from domain.titles.registry import ruleset
 from tests.builders.refusals import refused_with
@@ -24,7 +24,7 @@ def test_a_concordance_is_read_exactly(damage: dict[str, str]) -> None:
         "headings": [{"heading": "A", "of": 1, "sentences": [good]}],
     }
     assert read(msgspec.json.encode(whole)).headings[0].sentences == (
-        Sentences("1", "context", "example"),
+        Passage("1", "context", "example"),
     )
     whole["headings"] = [{"heading": "A", "of": 1, "sentences": [good | damage]}]
     refused_with(msgspec.ValidationError, "", read, msgspec.json.encode(whole))
