@@ -21,6 +21,8 @@ from domain.kernel.registry import Record
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Text
 from domain.season.kinds import Season
+from domain.season.records import EventCounted, PeopleMerged
+from domain.tournament.refusals import UnknownTournament
 from projections.store.pages import ListPage, page_of
 
 
@@ -71,14 +73,40 @@ class SeasonReader:
         return [(self.called[ns[0]], ns) for words, ns in named.items() if words and len(ns) > 1]
 
     def told(self) -> Iterator[tuple[Record, Text, str | None]]:
-        """Its records, each with its sentence and why."""
+        """Its records, each with its sentence and the reason. Events have their titles there, and
+        people their names."""
         for row in self._desk.records_of(self.id):
-            why = getattr(row.body, "reason", "")
-            yield (
-                row.body,
-                row_of(row.body).tell(self.season, row.body),
-                self._desk.clerk.words(why),
-            )
+            body = row.body
+            text = row_of(body).tell(self.season, body)
+            if isinstance(body, EventCounted):
+                text = text.replaced({**text.values, "event": self._title(body.event)})
+            elif isinstance(body, PeopleMerged):
+                text = text.replaced({"pairs": ", ".join(map(self._pair, body.people))})
+            yield body, text, self._desk.clerk.words(getattr(body, "reason", ""))
+
+    def _title(self, event: str) -> str:
+        try:
+            return self._desk.title(self._desk.tournament(event)) or event
+        except (UnknownTournament, DamagedRecord):
+            return event
+
+    def _pair(self, ids: tuple[str, ...]) -> str:
+        """What the ids of one person are called; with the ids where the names are alike."""
+        names = [self._name_of.get(id) or id for id in ids]
+        alike = len({*names}) < len(names)
+        return " = ".join(
+            f"{name} ({id})" if alike else name for name, id in zip(names, ids, strict=True)
+        )
+
+    @cached_property
+    def _name_of(self) -> dict[str, str | None]:
+        """Names by the ids of players, as in the newest event that each played."""
+        return {
+            finish.player: self._desk.name(event.tournament, finish.entrant)
+            for event in self.read.events
+            if event.tournament is not None
+            for finish in event.finishes
+        }
 
     def answer(self) -> a.SeasonAt:
         season, read = self.season, self.read

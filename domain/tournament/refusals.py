@@ -29,6 +29,12 @@ class TournamentRefused(Refusal):
         self.pointer = pointer
 
 
+def need(holds: object, text: Text, pointer: str = "") -> None:
+    """Raise `TournamentRefused` unless something holds."""
+    if not holds:
+        raise TournamentRefused(text, pointer)
+
+
 class ConfirmationNeeded(Refusal):
     """A request that departs from the rules and was not confirmed as often as its level requires.
     `departures` are sentences with code and level; `consequences` what would follow; `shown`

@@ -2,11 +2,12 @@
 entrant's own page on a phone."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
 from flask import Response, request
+from msgspec import Struct
 from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
@@ -41,12 +42,13 @@ from domain.titles.contract.catalogs.catalog import FileFault
 from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.tournament.directing.direction import TournamentAnswer
+from domain.tournament.directing.games import match_at
 from domain.tournament.entrants.conditions import need_entrant
 from domain.tournament.entrants.use_cases import entries_of
 from domain.tournament.formats.common import MOST_BYTES
 from domain.tournament.refusals import FileRefused
 from domain.tournament.standings.outings import outings
-from domain.tournament.values import Entrant
+from domain.tournament.values import Bye, Entrant
 
 WHO = Sentences("""
 name = Name
@@ -351,7 +353,7 @@ def show_me(reader: TournamentReader, trouble: Trouble | None = None) -> Respons
         and last is not None
         and table.missing
         and finished_in(t, last, [table])["going"],
-        "past": _past(reader, published, number),
+        "past": list(_past(reader, published, number)),
         "protest": PROTEST.shown(trouble),
         "as_director": not own,
     }
@@ -507,20 +509,40 @@ def _games(table: TableAt | None, number: int) -> list[tuple[str, str]]:
     return [(seat, path) for seat, entrant, path in seat_links(table) if entrant == number and path]
 
 
-def _past(
-    reader: TournamentReader, published: list[RoundAt], number: int
-) -> list[tuple[RoundAt, TableAt | None, Any, Cell]]:
-    """An entrant's rounds, newest first, each with its result."""
-    through = published[-1].round if published else 0
-    own = {
-        outing.round: outing for outing in outings(reader.tournament.field, through).get(number, ())
-    }
-    return [
-        (
-            paired,
-            paired.table_of(number),
-            next((b for b in paired.byes if b.entrant == number), None),
-            cell_of(reader, own.get(paired.round)),
+class OwnRound(Struct, frozen=True):
+    """An entrant's part in a published round: the table or the bye, and how it ended. `seat` is 1 or
+    2 at a table of two that played, else 0. `score` has the games that each won in a match, the
+    entrant's own first, then drawn ones."""
+
+    round: RoundAt
+    table: TableAt | None
+    bye: Bye | None
+    ended: Cell
+    seat: int
+    score: str
+
+
+def _past(reader: TournamentReader, published: list[RoundAt], number: int) -> Iterator[OwnRound]:
+    """An entrant's rounds, newest first."""
+    t, through = reader.tournament, published[-1].round if published else 0
+    own = {outing.round: outing for outing in outings(t.field, through).get(number, ())}
+    for round in reversed(published):
+        table, outing = round.table_of(number), own.get(round.round)
+        duel = outing is not None and outing.played and t.rules.stages[outing.stage].duel
+        yield OwnRound(
+            round=round,
+            table=table,
+            bye=next((bye for bye in round.byes if bye.entrant == number), None),
+            ended=cell_of(reader, outing),
+            seat=table.entrants.index(number) + 1 if table is not None and duel else 0,
+            score=_games_won(table, number) if match_at(t, round).several else "",
         )
-        for paired in reversed(published)
-    ]
+
+
+def _games_won(table: TableAt | None, number: int) -> str:
+    result = table.result.exported if table is not None and table.result is not None else None
+    if result is None or any(entry.score is None for entry in result.entries):
+        return ""
+    entries = sorted(result.entries, key=lambda entry: entry.entrant != number)
+    drawn = [str(result.drawn)] if result.drawn else []
+    return " – ".join([*(entry.shown for entry in entries), *drawn])

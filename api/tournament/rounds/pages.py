@@ -47,7 +47,7 @@ from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.directing.games import came_to, match_at, sitting
 from domain.tournament.results.conditions import own_entry
 from domain.tournament.results.offered import offered
-from domain.tournament.rounds.seating import left_out, playing
+from domain.tournament.rounds.seating import left_out, playing, undecided
 from domain.tournament.values import Cost, Match, Note
 from projections.boards.positions import SeatAt, Summary, read_summary, summary_of
 from projections.search.query import MOST, Query
@@ -118,6 +118,7 @@ def show_round(reader: TournamentReader, round: int, trouble: Trouble | None = N
         "why": why,
         "part_of": part_of,
         "missing": [table.number for table in missing],
+        "undecided": undecided(t, shown),
         "next_table": next_table or next(iter(missing), None),
         "last": shown is t.rounds[-1],
         "external": external,
@@ -156,7 +157,8 @@ def show_round(reader: TournamentReader, round: int, trouble: Trouble | None = N
                 return ()
             names = ((reader.called[n], *reader.beside(round, n)) for n in table.entrants)
             n = table.number
-            return mark_of(shown, table), n in finished, n in going, n in own, *bound, *names
+            stands = n in finished, n in going, n in own, n in parts["undecided"]
+            return mark_of(shown, table), *stands, *bound, *names
 
         return parts | {"clocks": clocks, **over, "own": own, "row": row}
 
@@ -344,6 +346,7 @@ def _to_pair(reader: TournamentReader, round: int) -> dict[str, Any]:
         "attempt": t.attempts.get(("pair", t.rules.stage_of(round), round), 0) + 1,
         "engine": engine,
         "missing": [(earlier.round, earlier.missing) for earlier in t.rounds if earlier.missing],
+        "undecided": undecided(t, t.rounds[-1]) if t.rounds else (),
     }
 
 

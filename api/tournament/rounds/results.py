@@ -35,6 +35,7 @@ from domain.tournament.records import EXTERNAL, Effect, ResultCorrected
 from domain.tournament.refusals import TournamentRefused
 from domain.tournament.results.correction_effects import Ranked, correction_effects
 from domain.tournament.rounds.conditions import need_table
+from domain.tournament.rounds.seating import undecided
 from domain.tournament.standings.ranking import Row
 from domain.tournament.values import Entry, ResultKind, TableResult, score_in
 
@@ -226,6 +227,7 @@ def show_table(
         last=paired is reader.tournament.rounds[-1],
         later=reader.tournament.rounds[-1].round - round,
         source=seated.result.body.source if seated.result is not None else "",
+        undecided=undecided(reader.tournament, paired),
     )
 
 

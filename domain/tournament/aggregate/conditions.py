@@ -13,17 +13,17 @@ from domain.proof.errors import Misspelt
 from domain.proof.spelling import read_hex
 from domain.tournament.aggregate.tournament import NotedAt, Tournament
 from domain.tournament.records import Departure, RoundPublished, RoundWithdrawn
-from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
+from domain.tournament.refusals import ConfirmationNeeded, need
 
 
 def need_open(tournament: Tournament) -> None:
-    if tournament.closed:
-        raise TournamentRefused(
-            Text(
-                "This tournament is closed: it takes corrections of its reports and decisions on "
-                "protests, and nothing else."
-            ),
-        )
+    need(
+        not tournament.closed,
+        Text(
+            "This tournament is closed: it takes corrections of its reports and decisions on "
+            "protests, and nothing else."
+        ),
+    )
 
 
 def need_commitment(commitment: str) -> None:

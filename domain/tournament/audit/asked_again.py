@@ -33,7 +33,7 @@ from domain.tournament.directing.direction import (
     derived_for,
 )
 from domain.tournament.directing.games import BrokenOff, GameRead, need_highest, seats_of
-from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
+from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused, need
 from domain.tournament.seeds import Use, commitment
 from domain.tournament.tournaments import UseCases
 from domain.tournament.values import Basis, TableResult
@@ -213,15 +213,15 @@ class RecordedGames:
         last: bool,
     ) -> tuple[r.GameLinked, tuple[StoredRecord, ...]]:
         body = self._desk.body
-        if len(set(body.seats)) != seats_of(t, round, table):
-            raise TournamentRefused(
-                Text(
-                    "This game has {count} seats, and table {number} has {count2} entrants.",
-                    count=len(body.seats),
-                    number=table.number,
-                    count2=len(table.entrants),
-                )
-            )
+        need(
+            len(set(body.seats)) == seats_of(t, round, table),
+            Text(
+                "This game has {count} seats, and table {number} has {count2} entrants.",
+                count=len(body.seats),
+                number=table.number,
+                count2=len(table.entrants),
+            ),
+        )
         linked = r.GameLinked(
             **context.last,
             round=round.round,
@@ -238,24 +238,26 @@ class RecordedGames:
         body = self._desk.body
         signed: tuple[str, ...] = getattr(body, "signed", ())
         result = body.result
-        played = result.kind == "played" and not any(entry.absent for entry in result.entries)
-        if (
-            not played
-            or result.time_over
-            or [entry.entrant for entry in result.entries] != list(table.entrants)
-            or body.seq < FIRST
-        ):
-            raise TournamentRefused(Text("No game comes to such a result."), "/result")
+        need(
+            result.kind == "played"
+            and not result.time_over
+            and not any(entry.absent for entry in result.entries)
+            and [entry.entrant for entry in result.entries] == list(table.entrants)
+            and body.seq >= FIRST,
+            Text("No game comes to such a result."),
+            "/result",
+        )
         if (
             table.linked is None
             or not set(signed) <= set(table.linked.seats)
             or list(signed) != sorted(set(signed))
         ):
             raise TournamentRefused(Text("Seats sign that the game does not have."), "/signed")
-        if not body.leaf and t.opened.edition > 1:
-            raise TournamentRefused(
-                Text("The record that the result was read at is not bound to it."), "/leaf"
-            )
+        need(
+            body.leaf or t.opened.edition == 1,
+            Text("The record that the result was read at is not bound to it."),
+            "/leaf",
+        )
         return GameRead(
             result,
             signed,

@@ -40,7 +40,7 @@ from domain.titles.contract.ruleset import AnyRuleset, Setting
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.tournament.directing.direction import Directing, WriteContext
 from domain.tournament.records import EXTERNAL, GameLinked
-from domain.tournament.refusals import TournamentRefused
+from domain.tournament.refusals import TournamentRefused, need
 from domain.tournament.seeds import derived
 from domain.tournament.standings import match_results
 from domain.tournament.values import Entry, Match, TableResult, score_in
@@ -167,10 +167,11 @@ class ClerkGames:
         with reading(table):
             result = came_to(t, match_at(t, round), table, self._clerk.game)
             game = self._clerk.game(table.game)
-        if not result.time_over:
-            raise TournamentRefused(
-                Text("The match of table {number} is decided.", number=table.number), "/tables"
-            )
+        need(
+            result.time_over,
+            Text("The match of table {number} is decided.", number=table.number),
+            "/tables",
+        )
         seats, sits = [seat.id for seat in game.opened.seats], dict(sitting(table))
         first = next(sits[seat] for seat in seats if seat in sits)
         last = result_of(t, table, game)
@@ -189,15 +190,15 @@ class ClerkGames:
             game = self._clerk.game(table.game)
             result = came_to(t, match_at(t, round), table, self._clerk.game)
             signed = signed_by(self._clerk, game)
-        if result.time_over:
-            raise TournamentRefused(
-                Text(
-                    "The match of table {number} is not decided: open its next game, or type the "
-                    "result as of time over.",
-                    number=table.number,
-                ),
-                "/table",
-            )
+        need(
+            not result.time_over,
+            Text(
+                "The match of table {number} is not decided: open its next game, or type the "
+                "result as of time over.",
+                number=table.number,
+            ),
+            "/table",
+        )
         source = {
             "game": game.id,
             "seq": game.seq,
@@ -225,15 +226,14 @@ class ClerkGames:
         scores = [entry.counted for entry in result.entries if entry.score is not None]
         if not unplaced:
             return result
-        if len(scores) < len(result.entries) or len(unplaced) < len(scores):
-            raise TournamentRefused(
-                Text(
-                    "{entrant} has no place yet: enter one for everybody, or the points of "
-                    "everybody.",
-                    entrant=Text("Entrant {number}", number=unplaced[0]),
-                ),
-                f"/entries/{unplaced[0]}",
-            )
+        need(
+            len(scores) == len(unplaced) == len(result.entries),
+            Text(
+                "{entrant} has no place yet: enter one for everybody, or the points of everybody.",
+                entrant=Text("Entrant {number}", number=unplaced[0]),
+            ),
+            f"/entries/{unplaced[0]}",
+        )
         best_first = sorted(scores, reverse=not self._lowest_wins(t, round, len(scores)))
         return replace(
             result,
@@ -376,16 +376,16 @@ def opening_rows(
             Text("Table {number}: {why}", number=table.number, why=e.text), "/tables"
         ) from None
     players = [seat.id for seat in body.seats if seat.role == "player"]
-    if len(players) != needed:
-        raise TournamentRefused(
-            Text(
-                "This game has {count} seats, and table {number} has {count2} entrants.",
-                count=len(players),
-                number=table.number,
-                count2=len(table.entrants),
-            ),
-            "/tables",
-        )
+    need(
+        len(players) == needed,
+        Text(
+            "This game has {count} seats, and table {number} has {count2} entrants.",
+            count=len(players),
+            number=table.number,
+            count2=len(table.entrants),
+        ),
+        "/tables",
+    )
     sits = dict(
         zip(
             players,
@@ -448,16 +448,16 @@ def result_of(t: Tournament, table: TableAt, game: Game) -> TableResult:
             ),
             "/table",
         )
-    if game.diverged:
-        raise TournamentRefused(
-            Text(
-                "The replay of game {id} differs from its record {diverged}: its score cannot be "
-                "relied on.",
-                id=game.id,
-                diverged=game.diverged,
-            ),
-            "/table",
-        )
+    need(
+        not game.diverged,
+        Text(
+            "The replay of game {id} differs from its record {diverged}: its score cannot be "
+            "relied on.",
+            id=game.id,
+            diverged=game.diverged,
+        ),
+        "/table",
+    )
     assert table.linked is not None
     points = {line.seat: line.points for line in score_of(game)}
     parts = 1 if t.opened.edition > WHOLE_PARTS else game.setting.scale

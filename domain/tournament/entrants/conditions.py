@@ -10,7 +10,7 @@ from domain.kernel.text import Text
 from domain.tournament import records as r
 from domain.tournament.aggregate.conditions import departure
 from domain.tournament.aggregate.tournament import Tournament
-from domain.tournament.refusals import TournamentRefused
+from domain.tournament.refusals import TournamentRefused, need
 from domain.tournament.standings.outings import early_leavers
 from domain.tournament.values import Entrant
 
@@ -46,10 +46,11 @@ def need_short(text: str, pointer: str) -> None:
 
 
 def need_in(entrant: Entrant) -> None:
-    if entrant.status != "in":
-        raise TournamentRefused(
-            Text("Entrant {number} does not play any more.", number=entrant.number), "/number"
-        )
+    need(
+        entrant.status == "in",
+        Text("Entrant {number} does not play any more.", number=entrant.number),
+        "/number",
+    )
 
 
 def need_all(t: Tournament, entrants: Sequence[int]) -> None:
@@ -60,35 +61,33 @@ def need_all(t: Tournament, entrants: Sequence[int]) -> None:
 
 
 def need_next(t: Tournament, round: int) -> None:
-    if not t.next_round <= round <= t.rules.rounds:
-        raise TournamentRefused(
-            Text(
-                "Round {round} is not one that is still to be paired: those are {next_round} to "
-                "{rounds}.",
-                round=round,
-                next_round=t.next_round,
-                rounds=t.rules.rounds,
-            ),
-            "/round",
-        )
+    need(
+        t.next_round <= round <= t.rules.rounds,
+        Text(
+            "Round {round} is not one that is still to be paired: those are {next_round} to "
+            "{rounds}.",
+            round=round,
+            next_round=t.next_round,
+            rounds=t.rules.rounds,
+        ),
+        "/round",
+    )
 
 
 def need_team(t: Tournament, size: int, pointer: str) -> None:
-    if size and all(stage.format != "challenge" for stage in t.rules.stages):
-        raise TournamentRefused(
-            Text(
-                "Only in a challenge has an entrant several seats of a game: leave the size of "
-                "the team out."
-            ),
-            pointer,
-        )
-    if not 0 <= size <= LARGEST_TEAM:
-        raise TournamentRefused(
-            Text(
-                "A team has 1 to {most} players; 0 is as many as the stage says.", most=LARGEST_TEAM
-            ),
-            pointer,
-        )
+    need(
+        not size or any(stage.format == "challenge" for stage in t.rules.stages),
+        Text(
+            "Only in a challenge has an entrant several seats of a game: leave the size of "
+            "the team out."
+        ),
+        pointer,
+    )
+    need(
+        0 <= size <= LARGEST_TEAM,
+        Text("A team has 1 to {most} players; 0 is as many as the stage says.", most=LARGEST_TEAM),
+        pointer,
+    )
 
 
 MOST_NOTED = 10
@@ -96,24 +95,21 @@ MOST_NOTED = 10
 
 
 def need_seldom(t: Tournament, round: int, numbers: Sequence[int]) -> None:
-    if any(t.times_noted.get((round, number), 0) >= MOST_NOTED for number in numbers):
-        raise TournamentRefused(
-            Text(
-                "This was said {count} times for round {round}: go to the check-in.",
-                count=MOST_NOTED,
-                round=round,
-            ),
-            "/entrants",
-        )
+    need(
+        all(t.times_noted.get((round, number), 0) < MOST_NOTED for number in numbers),
+        Text(
+            "This was said {count} times for round {round}: go to the check-in.",
+            count=MOST_NOTED,
+            round=round,
+        ),
+        "/entrants",
+    )
 
 
 def need_phone(t: Tournament, number: int, *, may: bool) -> None:
     """Raise `TournamentRefused` where an entrant's own link may not do what the rules leave to the
     desk, or has done it too often."""
-    if not may:
-        raise TournamentRefused(
-            Text("The director has not left this to the phones: go to the check-in.")
-        )
+    need(may, Text("The director has not left this to the phones: go to the check-in."))
     need_seldom(t, t.next_round, (number,))
 
 
@@ -151,20 +147,22 @@ def holds_table(entrant: Entrant, but: int) -> bool:
 def need_free_table(own: dict[int, int], table: int, number: int, pointer: str) -> None:
     """Note in `own` that a table is an entrant's; raise `TournamentRefused` where it is another's,
     or no table of a hall."""
-    if not 0 <= table <= LAST_TABLE:
-        raise TournamentRefused(
-            Text("Tables have the numbers 1 to {last}; 0 is none.", last=LAST_TABLE), pointer
-        )
-    if table and own.setdefault(table, number) != number:
-        raise TournamentRefused(
-            Text(
-                "Table {table} is that of entrant {number} already: two who are not paired "
-                "together cannot both sit there.",
-                table=table,
-                number=own[table],
-            ),
-            pointer,
-        )
+    need(
+        0 <= table <= LAST_TABLE,
+        Text("Tables have the numbers 1 to {last}; 0 is none.", last=LAST_TABLE),
+        pointer,
+    )
+    holder = own.setdefault(table, number) if table else number
+    need(
+        holder == number,
+        Text(
+            "Table {table} is that of entrant {number} already: two who are not paired together "
+            "cannot both sit there.",
+            table=table,
+            number=holder,
+        ),
+        pointer,
+    )
 
 
 def left_early(t: Tournament, number: int) -> tuple[r.Departure, ...]:

@@ -30,7 +30,7 @@ from domain.tournament.directing.direction import Directing, TournamentAnswer
 from domain.tournament.entrants.conditions import need_short
 from domain.tournament.entrants.use_cases import MOST_ENTRANTS, Entrants
 from domain.tournament.records import EntrantAdded
-from domain.tournament.refusals import TournamentRefused
+from domain.tournament.refusals import need
 
 MOST_WAITING = 300
 """The most waiting registrations, to keep out floods."""
@@ -129,10 +129,10 @@ class Registering:
         known = kept_as(Registration, self._values.fetch("registration", f"{tournament}/{id}"))
         if known is not None:
             return known
-        if not self.offer(tournament).registering or t.next_round > t.rules.rounds:
-            raise TournamentRefused(
-                Text("Registering is over: ask the director whether you can still play.")
-            )
+        need(
+            self.offer(tournament).registering and t.next_round <= t.rules.rounds,
+            Text("Registering is over: ask the director whether you can still play."),
+        )
         name = checked(name)
         if not name:
             raise BadRequest("/name", Text("Enter a name."))
@@ -143,23 +143,22 @@ class Registering:
                 Text("A rating is a whole number up to {most}: or leave it out.", most=BEST_RATING),
             )
         asking = list(self._registrations(tournament))
-        if len(asking) >= MOST_WAITING:
-            raise TournamentRefused(
-                Text("{count} people wait already: ask the director.", count=len(asking))
-            )
+        need(
+            len(asking) < MOST_WAITING,
+            Text("{count} people wait already: ask the director.", count=len(asking)),
+        )
         club = " ".join(club.split())
         same = name.casefold(), club.casefold()
-        if same in self._entering.known(t) or any(
-            (other.name.casefold(), other.club.casefold()) == same for other in asking
-        ):
-            raise TournamentRefused(
-                Text(
-                    "{name} is on the list already. If that is somebody else, add your club or "
-                    "another name.",
-                    name=name,
-                ),
-                "/name",
-            )
+        need(
+            same not in self._entering.known(t)
+            and same not in {(other.name.casefold(), other.club.casefold()) for other in asking},
+            Text(
+                "{name} is on the list already. If that is somebody else, add your club or "
+                "another name.",
+                name=name,
+            ),
+            "/name",
+        )
         registration = Registration(id, self._desk.clerk.clock(), name, club, rating)
         data = msgspec.json.encode(registration)
         stored = self._values.keep("registration", f"{tournament}/{id}", data)
@@ -169,10 +168,7 @@ class Registering:
         """Enter these registrations in order of arrival, and erase them."""
         t = self._desk.tournament(order.stream)
         chosen = [registration for registration in self.waiting(t) if registration.id in ids]
-        if not chosen:
-            raise TournamentRefused(
-                Text("Nobody of these waits any more: somebody else decided meanwhile.")
-            )
+        need(chosen, Text("Nobody of these waits any more: somebody else decided meanwhile."))
         entries = [
             Entry(registration.name, registration.club, rating=registration.rating)
             for registration in chosen

@@ -43,7 +43,7 @@ from domain.tournament.entrants.conditions import (
 )
 from domain.tournament.formats.common import FormatRefused
 from domain.tournament.formats.entrants_reading import entrants
-from domain.tournament.refusals import FileRefused, TournamentRefused
+from domain.tournament.refusals import FileRefused, need
 
 MOST_ENTRANTS = 2_000
 
@@ -94,23 +94,23 @@ class Entrants:
             need_open(t)
             known = need_entrant(t, number)
             self._fits(t, (entry,), but=number)
-            if t.begun and entry.team != known.team:
-                raise TournamentRefused(
-                    Text(
-                        "The size of a team stays as it is once a round was paired: withdraw it, "
-                        "and enter it anew."
-                    ),
-                    "/team",
-                )
+            need(
+                not t.begun or entry.team == known.team,
+                Text(
+                    "The size of a team stays as it is once a round was paired: withdraw it, "
+                    "and enter it anew."
+                ),
+                "/team",
+            )
             player = t.named[number].player
-            if self._desk.is_erased(player) and entry.name.strip():
-                raise TournamentRefused(
-                    Text(
-                        "The name of entrant {number} was erased, and none is kept any more.",
-                        number=number,
-                    ),
-                    "/name",
-                )
+            need(
+                not self._desk.is_erased(player) or not entry.name.strip(),
+                Text(
+                    "The name of entrant {number} was erased, and none is kept any more.",
+                    number=number,
+                ),
+                "/name",
+            )
             body = r.EntrantAmended(
                 **context.last,
                 number=number,
@@ -170,10 +170,11 @@ class Entrants:
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
-            if need_entrant(t, number).status == "in":
-                raise TournamentRefused(
-                    Text("Entrant {number} plays: nobody left.", number=number), "/number"
-                )
+            need(
+                need_entrant(t, number).status != "in",
+                Text("Entrant {number} plays: nobody left.", number=number),
+                "/number",
+            )
             if own:
                 out = need_entrant(t, number).status == "expelled"
                 need_phone(t, number, may=t.rules.phones.come_back and not out)
@@ -194,10 +195,11 @@ class Entrants:
     ) -> TournamentAnswer:
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
-            if need_entrant(t, number).status == "expelled":
-                raise TournamentRefused(
-                    Text("Entrant {number} is expelled already.", number=number), "/number"
-                )
+            need(
+                need_entrant(t, number).status != "expelled",
+                Text("Entrant {number} is expelled already.", number=number),
+                "/number",
+            )
             departures = need_confirmed(
                 (departure("expelled", entrants=(number,)), *left_early(t, number)),
                 context.confirmation,
@@ -228,10 +230,7 @@ class Entrants:
             need_all(t, entrants)
             known = (t.present if present else t.absent).get(round, frozenset())
             new = tuple(number for number in entrants if number not in known)
-            if not new:
-                raise TournamentRefused(
-                    Text("That is noted already for round {round}.", round=round), "/entrants"
-                )
+            need(new, Text("That is noted already for round {round}.", round=round), "/entrants")
             if own:
                 need_seldom(t, round, new)
             if not (part and own and present and t.may_bind(new[0])):
@@ -259,14 +258,14 @@ class Entrants:
                 else tuple(sorted(t.present.get(round, frozenset())))
             )
             need_all(t, there)
-            if not there:
-                raise TournamentRefused(
-                    Text(
-                        "Nobody is present in round {round}: note who is, then close the check-in.",
-                        round=round,
-                    ),
-                    "/present",
-                )
+            need(
+                there,
+                Text(
+                    "Nobody is present in round {round}: note who is, then close the check-in.",
+                    round=round,
+                ),
+                "/present",
+            )
             return Rows((r.CheckInClosed(**context.last, round=round, present=there),))
 
         return self._desk.write(
@@ -294,15 +293,15 @@ class Entrants:
             need_next(t, round)
             if own:
                 need_own_bye(t, entrant, round, kind)
-            if kind == "none" and (round, entrant) not in t.requested_byes:
-                raise TournamentRefused(
-                    Text(
-                        "Entrant {entrant} did not ask for a bye in round {round}.",
-                        entrant=entrant,
-                        round=round,
-                    ),
-                    "/kind",
-                )
+            need(
+                kind != "none" or (round, entrant) in t.requested_byes,
+                Text(
+                    "Entrant {entrant} did not ask for a bye in round {round}.",
+                    entrant=entrant,
+                    round=round,
+                ),
+                "/kind",
+            )
             return Rows(
                 (
                     r.ByeAsked(
@@ -339,8 +338,7 @@ class Entrants:
                 (separation.a, separation.b, separation.club) == (a, b, wish.club)
                 for separation in t.separations
             )
-            if wish.lifted and not there:
-                raise TournamentRefused(Text("Nobody is kept apart like this."), "/lifted")
+            need(not wish.lifted or there, Text("Nobody is kept apart like this."), "/lifted")
             body = r.SeparationSet(
                 **context.last,
                 a=a,
@@ -358,14 +356,14 @@ class Entrants:
     # -- inside ------------------------------------------------------------------------------------
 
     def _fits(self, t: Tournament, entries: Sequence[Entry], but: int = 0) -> None:
-        if len(t.entrants) + len(entries) > MOST_ENTRANTS:
-            raise TournamentRefused(
-                Text(
-                    "A tournament has at most {most_entrants} entrants.",
-                    most_entrants=MOST_ENTRANTS,
-                ),
-                "/entrants",
-            )
+        need(
+            len(t.entrants) + len(entries) <= MOST_ENTRANTS,
+            Text(
+                "A tournament has at most {most_entrants} entrants.",
+                most_entrants=MOST_ENTRANTS,
+            ),
+            "/entrants",
+        )
         if not entries:
             raise BadRequest("/entrants", Text("Name at least one entrant."))
         known = self.known(t, but)
@@ -375,15 +373,15 @@ class Entrants:
             where = "" if but else f"/entrants/{n}"
             name = checked(entry.name)
             same = name.casefold(), entry.club.casefold()
-            if name and same in known:
-                raise TournamentRefused(
-                    Text(
-                        "{name} is entered already, as number {known}.",
-                        name=name,
-                        known=known[same],
-                    ),
-                    f"{where}/name",
-                )
+            need(
+                not name or same not in known,
+                Text(
+                    "{name} is entered already, as number {known}.",
+                    name=name,
+                    known=known.get(same),
+                ),
+                f"{where}/name",
+            )
             if entry.player:
                 self._need_player(entry.player, players, f"{where}/player")
             for field in ("club", "group"):
@@ -396,12 +394,16 @@ class Entrants:
                 players.add(entry.player)
 
     def _need_player(self, player: str, players: set[str], pointer: str) -> None:
-        if player in players:
-            raise TournamentRefused(
-                Text("Player {player} is entered already.", player=player), pointer
-            )
-        if not self._desk.is_known(player):
-            raise TournamentRefused(Text("There is no player {player}.", player=player), pointer)
+        need(
+            player not in players,
+            Text("Player {player} is entered already.", player=player),
+            pointer,
+        )
+        need(
+            self._desk.is_known(player),
+            Text("There is no player {player}.", player=player),
+            pointer,
+        )
 
     def known(self, t: Tournament, but: int = 0) -> dict[tuple[str, str], int]:
         """The number of each entrant by name and club, without case; two clubs may have entrants of

@@ -25,7 +25,7 @@ from domain.tournament.aggregate.wishes import OpeningOf
 from domain.tournament.directing.direction import Desk, Rows, TournamentAnswer, WriteContext
 from domain.tournament.directing.games import TableGames
 from domain.tournament.lifecycle.conditions import need_dealable, need_rules
-from domain.tournament.refusals import TournamentRefused
+from domain.tournament.refusals import TournamentRefused, need
 from domain.tournament.results.correction_effects import moved
 from domain.tournament.rounds.conditions import need_results
 from domain.tournament.standings.ranking import standings
@@ -81,19 +81,17 @@ class Lifecycle:
             need_open(t)
             need_rules(rules, t.opened.edition)
             need_dealable(t.opened.chance, rules)
-            if rules == t.rules:
-                raise TournamentRefused(Text("These are the rules already."), "/rules")
+            need(rules != t.rules, Text("These are the rules already."), "/rules")
             played = t.rounds[-1].round if t.rounds else 0
-            if rules.rounds < played or any(
-                rules.stage_of(at.round) != at.stage for at in t.rounds if at.round <= rules.rounds
-            ):
-                raise TournamentRefused(
-                    Text(
-                        "Rounds 1 to {played} are paired: they have to stay in their stages.",
-                        played=played,
-                    ),
-                    "/rules/stages",
-                )
+            need(
+                rules.rounds >= played
+                and all(rules.stage_of(round.round) == round.stage for round in t.rounds),
+                Text(
+                    "Rounds 1 to {played} are paired: they have to stay in their stages.",
+                    played=played,
+                ),
+                "/rules/stages",
+            )
             departures = [departure("rules-amended")] if t.begun else []
             confirmed = need_confirmed(
                 departures, context.confirmation, _amended(t, rules) if t.begun else ()
@@ -121,7 +119,7 @@ class Lifecycle:
                             "first.",
                             adjourned=at.adjourned[0],
                             round=at.round,
-                        ),
+                        )
                     )
             played = t.rounds[-1].round if t.rounds else 0
             departures = [departure("closed-early", played)] if played < t.rules.rounds else []

@@ -6,37 +6,35 @@ from domain.proof.chance.dice import LEAST_CONTRIBUTION, MOST_CONTRIBUTION
 from domain.proof.errors import Misspelt
 from domain.proof.spelling import read_hex
 from domain.tournament.aggregate.tournament import Tournament
-from domain.tournament.refusals import TournamentRefused
+from domain.tournament.refusals import need
 
 
 def need_parts(t: Tournament) -> None:
-    if t.opened.derivation == 1:
-        raise TournamentRefused(
-            Text("This tournament was opened before entrants had parts in what is drawn.")
-        )
+    need(
+        t.opened.derivation != 1,
+        Text("This tournament was opened before entrants had parts in what is drawn."),
+    )
 
 
 def need_bindable(t: Tournament, entrant: int) -> None:
     need_parts(t)
     need_unsettled(t)
-    if t.showing:
-        raise TournamentRefused(
-            Text("The check-in is closed: parts are bound again once its round is paired.")
-        )
-    if not t.may_bind(entrant):
-        raise TournamentRefused(
-            Text("Entrant {entrant} has bound a part, or does not play.", entrant=entrant),
-            "/entrant",
-        )
+    need(
+        not t.showing,
+        Text("The check-in is closed: parts are bound again once its round is paired."),
+    )
+    need(
+        t.may_bind(entrant),
+        Text("Entrant {entrant} has bound a part, or does not play.", entrant=entrant),
+        "/entrant",
+    )
 
 
 def need_unsettled(t: Tournament) -> None:
-    if t.settled:
-        raise TournamentRefused(
-            Text(
-                "Tables or lots were drawn with the parts that were shown: none is added any more."
-            )
-        )
+    need(
+        not t.settled,
+        Text("Tables or lots were drawn with the parts that were shown: none is added any more."),
+    )
 
 
 def read_part(value: str) -> bytes:

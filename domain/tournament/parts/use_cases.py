@@ -26,7 +26,7 @@ from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.directing.direction import Desk, Rows, TournamentAnswer, WriteContext
 from domain.tournament.entrants.conditions import need_entrant
 from domain.tournament.parts.conditions import need_bindable, need_parts, need_unsettled, read_part
-from domain.tournament.refusals import TournamentRefused
+from domain.tournament.refusals import TournamentRefused, need
 
 
 class Parts:
@@ -63,20 +63,18 @@ class Parts:
                     "/entrant",
                 )
             need_unsettled(t)
-            if not t.showing:
-                raise TournamentRefused(
-                    Text(
-                        "Parts are shown between the end of a check-in and the pairing of its "
-                        "round."
-                    )
-                )
-            if not hmac.compare_digest(
-                contribution_commitment(t.id, str(entrant), read_part(value)).hex(), part.commitment
-            ):
-                raise TournamentRefused(
-                    Text("This is not the part that entrant {entrant} bound.", entrant=entrant),
-                    "/value",
-                )
+            need(
+                t.showing,
+                Text("Parts are shown between the end of a check-in and the pairing of its round."),
+            )
+            need(
+                hmac.compare_digest(
+                    contribution_commitment(t.id, str(entrant), read_part(value)).hex(),
+                    part.commitment,
+                ),
+                Text("This is not the part that entrant {entrant} bound.", entrant=entrant),
+                "/value",
+            )
             return Rows((r.PartShown(**context.last, entrant=entrant, value=value, by=by),))
 
         return self._desk.write(order, make, about=frozenset({subjects.of_part(entrant)}))
@@ -97,17 +95,15 @@ class Parts:
                     "/beacon",
                 )
             body = r.BeaconNamed(**context.last, chain=chain, beacon=beacon)
-            if chain not in CHAINS:
-                raise TournamentRefused(Text("This beacon is not known here."), "/chain")
-            if not CHAINS[chain].is_to_come(beacon, int(body.at.timestamp())):
-                raise TournamentRefused(
-                    Text(
-                        "Round {beacon} of the beacon exists already, or will never: name one to "
-                        "come.",
-                        beacon=beacon,
-                    ),
-                    "/beacon",
-                )
+            need(chain in CHAINS, Text("This beacon is not known here."), "/chain")
+            need(
+                CHAINS[chain].is_to_come(beacon, int(body.at.timestamp())),
+                Text(
+                    "Round {beacon} of the beacon exists already, or will never: name one to come.",
+                    beacon=beacon,
+                ),
+                "/beacon",
+            )
             return Rows((body,))
 
         return self._desk.write(order, make, about=_OF_BEACONS)
@@ -127,23 +123,21 @@ class Parts:
                     "/signature",
                     Text("A round's signature has 96 hexadecimal digits in lower case."),
                 ) from None
-            if not is_signed(CHAINS[named.chain], named.beacon, signed):
-                raise TournamentRefused(
-                    Text(
-                        "This is not what the beacon signed in round {beacon}.", beacon=named.beacon
-                    ),
-                    "/signature",
-                )
+            need(
+                is_signed(CHAINS[named.chain], named.beacon, signed),
+                Text("This is not what the beacon signed in round {beacon}.", beacon=named.beacon),
+                "/signature",
+            )
             body = r.BeaconShown(**context.last, beacon=named.beacon, signature=signature)
-            if CHAINS[named.chain].is_to_come(named.beacon, int(body.at.timestamp())):
-                raise TournamentRefused(
-                    Text(
-                        "Round {beacon} of the beacon does not exist yet, by the service's clock: "
-                        "wait for it, or set the clock right.",
-                        beacon=named.beacon,
-                    ),
-                    "/signature",
-                )
+            need(
+                not CHAINS[named.chain].is_to_come(named.beacon, int(body.at.timestamp())),
+                Text(
+                    "Round {beacon} of the beacon does not exist yet, by the service's clock: "
+                    "wait for it, or set the clock right.",
+                    beacon=named.beacon,
+                ),
+                "/signature",
+            )
             return Rows((body,))
 
         return self._desk.write(order, make, about=_OF_BEACONS)

@@ -16,7 +16,7 @@ from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.tournament.directing.direction import Directing
 from domain.tournament.directing.games import reading
 from domain.tournament.entrants.conditions import need_entrant
-from domain.tournament.refusals import TournamentRefused
+from domain.tournament.refusals import TournamentRefused, need
 from domain.tournament.rounds.conditions import need_round
 
 
@@ -45,18 +45,16 @@ class Comparison(Struct, frozen=True):
 def need_comparable(t: Tournament, round: int, *, director: bool = False) -> RoundAt:
     """A round whose games may be compared now. Raises `TournamentRefused`."""
     at = need_round(t, round)
-    if t.rules.stages[at.stage].format != "challenge":
-        raise TournamentRefused(
-            Text(
-                "Round {round} is no challenge: games of one deal alone are compared.", round=round
-            ),
-            "/round",
-        )
-    if not at.closed and not director:
-        raise TournamentRefused(
-            Text("Games of round {round} are compared once the round is closed.", round=round),
-            "/round",
-        )
+    need(
+        t.rules.stages[at.stage].format == "challenge",
+        Text("Round {round} is no challenge: games of one deal alone are compared.", round=round),
+        "/round",
+    )
+    need(
+        at.closed or director,
+        Text("Games of round {round} are compared once the round is closed.", round=round),
+        "/round",
+    )
     return at
 
 

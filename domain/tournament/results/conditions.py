@@ -10,7 +10,7 @@ from domain.kernel.text import Text
 from domain.kernel.writer import Stamp
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.tournament.directing.games import match_at
-from domain.tournament.refusals import TournamentRefused
+from domain.tournament.refusals import TournamentRefused, need
 from domain.tournament.rounds.conditions import need_round, need_table
 from domain.tournament.standings import match_results
 from domain.tournament.values import Amount, ResultKind, TableResult, amount, score_in
@@ -147,20 +147,19 @@ def need_new_slip(table: TableAt, entrant: int, result: TableResult) -> None:
         raise TournamentRefused(
             Text("Entrant {entrant} has reported this already.", entrant=entrant), "/result"
         )
-    if table.slips_filed.get(entrant, 0) >= MOST_SLIPS:
-        raise TournamentRefused(
-            Text(
-                "Entrant {entrant} has filed {count} slips: the director enters the result.",
-                entrant=entrant,
-                count=MOST_SLIPS,
-            ),
-            "/result",
-        )
+    need(
+        table.slips_filed.get(entrant, 0) < MOST_SLIPS,
+        Text(
+            "Entrant {entrant} has filed {count} slips: the director enters the result.",
+            entrant=entrant,
+            count=MOST_SLIPS,
+        ),
+        "/result",
+    )
 
 
 def need_another(result: TableResult, before: TableResult | None) -> None:
-    if result == before:
-        raise TournamentRefused(Text("This is the result already."), "/result")
+    need(result != before, Text("This is the result already."), "/result")
 
 
 def need_points(points: str) -> None:

@@ -29,7 +29,7 @@ from domain.tournament.directing.games import TableGames, match_at
 from domain.tournament.directing.visibility import need_published
 from domain.tournament.entrants.conditions import need_entrant
 from domain.tournament.records import Effect
-from domain.tournament.refusals import TournamentRefused
+from domain.tournament.refusals import TournamentRefused, need
 from domain.tournament.results.conditions import (
     need_another,
     need_new_slip,
@@ -109,11 +109,11 @@ class Results:
     def _from_game(
         self, t: Tournament, round: RoundAt, table: TableAt, context: WriteContext
     ) -> tuple[r.ResultTaken, tuple[StoredRecord, ...]]:
-        if not table.game:
-            raise TournamentRefused(
-                Text("Table {number} has no game here: type its result.", number=table.number),
-                "/table",
-            )
+        need(
+            table.game,
+            Text("Table {number} has no game here: type its result.", number=table.number),
+            "/table",
+        )
         result, signed, source, rows = self._games.read(t, round, table, context)
         if match_at(t, round).several:
             need_possible_result(t, round, table, result)
@@ -153,26 +153,25 @@ class Results:
                     ),
                     "/entrant",
                 )
-            if result.table != seated.number:
-                raise TournamentRefused(
-                    Text(
-                        "Entrant {entrant} does not sit at table {table} of round {round}.",
-                        entrant=entrant,
-                        table=result.table,
-                        round=round,
-                    ),
-                    "/table",
-                )
+            need(
+                result.table == seated.number,
+                Text(
+                    "Entrant {entrant} does not sit at table {table} of round {round}.",
+                    entrant=entrant,
+                    table=result.table,
+                    round=round,
+                ),
+                "/table",
+            )
             open_table(t, round, seated.number)
             slip_result = _sorted(self._games.placed(t, at, result))
-            if slip_result.kind != "played":
-                raise TournamentRefused(
-                    Text(
-                        "A slip reports a game that was played: all else is for the director to "
-                        "enter."
-                    ),
-                    "/result/kind",
-                )
+            need(
+                slip_result.kind == "played",
+                Text(
+                    "A slip reports a game that was played: all else is for the director to enter."
+                ),
+                "/result/kind",
+            )
             need_possible_result(t, at, seated, slip_result)
             need_new_slip(seated, entrant, slip_result)
             before = {
@@ -277,16 +276,16 @@ class Results:
                 )
                 return Rows((replace(body, departures=confirmed),), rows)
             last = t.rounds[-1]
-            if last.round != round + 1:
-                raise TournamentRefused(
-                    Text(
-                        "Only round {round} can be paired again, and the last that is paired is "
-                        "{round2}.",
-                        round=round + 1,
-                        round2=last.round,
-                    ),
-                    "/effect",
-                )
+            need(
+                last.round == round + 1,
+                Text(
+                    "Only round {round} can be paired again, and the last that is paired is "
+                    "{round2}.",
+                    round=round + 1,
+                    round2=last.round,
+                ),
+                "/effect",
+            )
             more, games, gone = self._rounds.giving_up(last, context, agreed=agreed)
             confirmed = need_confirmed(
                 [*departures, *more], context.confirmation, (*against, *rank_sentences(t, body))
@@ -312,14 +311,14 @@ class Results:
                     Text("Table {table} of round {round} has no result.", table=table, round=round),
                     "/table",
                 )
-            if at is not t.rounds[-1]:
-                raise TournamentRefused(
-                    Text(
-                        "Round {round} was paired on this result: correct it instead.",
-                        round=t.rounds[-1].round,
-                    ),
-                    "/round",
-                )
+            need(
+                at is t.rounds[-1],
+                Text(
+                    "Round {round} was paired on this result: correct it instead.",
+                    round=t.rounds[-1].round,
+                ),
+                "/round",
+            )
             confirmed = need_confirmed([departure("reopened", round, table)], context.confirmation)
             rows = self._games.give_back(t, seated, context) if seated.game else ()
             return Rows(
@@ -371,11 +370,11 @@ class Results:
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             need_reason(reason)
-            if penalty not in t.penalties or penalty in t.lifted:
-                raise TournamentRefused(
-                    Text("Record {penalty} is no penalty that holds.", penalty=penalty),
-                    "/penalty",
-                )
+            need(
+                penalty in t.penalties and penalty not in t.lifted,
+                Text("Record {penalty} is no penalty that holds.", penalty=penalty),
+                "/penalty",
+            )
             return Rows(
                 (r.PenaltyLifted(**context.last, penalty=penalty, reason=context.reason()),)
             )
@@ -403,16 +402,16 @@ class Results:
             at = need_published(t, round)
             need_entrant(t, entrant, "/entrant")
             seated = need_table(at, table)
-            if own and entrant not in seated.entrants:
-                raise TournamentRefused(
-                    Text(
-                        "Entrant {entrant} does not sit at table {table} of round {round}.",
-                        entrant=entrant,
-                        table=table,
-                        round=round,
-                    ),
-                    "/table",
-                )
+            need(
+                not own or entrant in seated.entrants,
+                Text(
+                    "Entrant {entrant} does not sit at table {table} of round {round}.",
+                    entrant=entrant,
+                    table=table,
+                    round=round,
+                ),
+                "/table",
+            )
             waiting = next(
                 (
                     p

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
-from domain.tournament.refusals import TournamentRefused
+from domain.tournament.refusals import TournamentRefused, need
 
 
 def need_round(t: Tournament, round: int) -> RoundAt:
@@ -18,15 +18,15 @@ def need_round(t: Tournament, round: int) -> RoundAt:
 
 def need_last(t: Tournament, round: int) -> RoundAt:
     at = need_round(t, round)
-    if at is not t.rounds[-1]:
-        raise TournamentRefused(
-            Text(
-                "Round {round} was paired after round {round2}: its tables rest on it.",
-                round=t.rounds[-1].round,
-                round2=round,
-            ),
-            "/round",
-        )
+    need(
+        at is t.rounds[-1],
+        Text(
+            "Round {round} was paired after round {round2}: its tables rest on it.",
+            round=t.rounds[-1].round,
+            round2=round,
+        ),
+        "/round",
+    )
     return at
 
 
@@ -57,8 +57,9 @@ def need_results(round: RoundAt) -> None:
         tables = ", ".join(map(str, round.missing[:10]))
         raise TournamentRefused(
             Text(
-                "Results of round {round} are missing: of table {tables}.",
+                "Results of round {round} are missing at {n:table|tables}: {tables}.",
                 round=round.round,
+                n=len(round.missing),
                 tables=tables,
             ),
             "/round",

@@ -14,8 +14,9 @@ from domain.tournament.pairing.fixed import still_in
 from domain.tournament.pairing.numbering import numbered
 from domain.tournament.pairing.position import Position
 from domain.tournament.records import Departure
-from domain.tournament.refusals import TournamentRefused
-from domain.tournament.values import Bye, CannotPair, Pairing, Question, Table
+from domain.tournament.refusals import TournamentRefused, need
+from domain.tournament.rounds.conditions import need_results
+from domain.tournament.values import Bye, CannotPair, Pairing, Question, Table, TableResult
 
 
 def question_of(t: Tournament, round: int, seed: str) -> Question:
@@ -71,6 +72,23 @@ def playing(t: Tournament, round: int) -> set[int]:
     return {*question.present, *(bye.entrant for bye in question.byes)}
 
 
+def undecided(t: Tournament, round: RoundAt) -> tuple[int, ...]:
+    """The tables of a knock-out round that were drawn, though a next round needs their winners."""
+    stages, following = t.rules.stages, round.round + 1
+    if stages[round.stage].format != "knock-out" or following > t.rules.rounds:
+        return ()
+    if t.rules.stage_of(following) != round.stage:
+        return ()
+    results = (table.result.result for table in round.tables if table.result is not None)
+    return tuple(result.table for result in results if _drawn(result))
+
+
+def _drawn(result: TableResult) -> bool:
+    """Whether several entrants share the first place of those who came."""
+    places = [entry.place for entry in result.entries if not entry.absent]
+    return bool(places) and places.count(min(places)) > 1
+
+
 def need_pairable(t: Tournament, round: int) -> tuple[Departure, ...]:
     """The departures of pairing a round given the state of earlier ones. Raises `TournamentRefused`
     if it cannot be paired."""
@@ -79,36 +97,27 @@ def need_pairable(t: Tournament, round: int) -> tuple[Departure, ...]:
             Text("Round {round} is paired already: withdraw it to pair it again.", round=round),
             "/round",
         )
-    if round != t.next_round or round > t.rules.rounds:
-        raise TournamentRefused(
-            Text(
-                "The round to be paired is {next_round} of {last}, not {round}.",
-                next_round=t.next_round,
-                last=t.rules.rounds,
-                round=round,
-            ),
-            "/round",
-        )
+    need(
+        round == t.next_round <= t.rules.rounds,
+        Text(
+            "The round to be paired is {next_round} of {last}, not {round}.",
+            next_round=t.next_round,
+            last=t.rules.rounds,
+            round=round,
+        ),
+        "/round",
+    )
     for earlier in t.rounds:
-        if earlier.missing:
-            tables = ", ".join(map(str, earlier.missing[:10]))
-            raise TournamentRefused(
-                Text(
-                    "Results of round {round} are missing: of table {tables}.",
-                    round=earlier.round,
-                    tables=tables,
-                ),
-                "/round",
-            )
+        need_results(earlier)
     stage = t.rules.stage_of(round)
-    if stage and (not t.advanced or t.advanced[-1].stage != stage):
-        raise TournamentRefused(
-            Text(
-                "Round {round} belongs to the next stage: say first who goes on into it.",
-                round=round,
-            ),
-            "/round",
-        )
+    need(
+        not stage or (t.advanced and t.advanced[-1].stage == stage),
+        Text(
+            "Round {round} belongs to the next stage: say first who goes on into it.",
+            round=round,
+        ),
+        "/round",
+    )
     departures = tuple(
         departure("adjourned", at.round, number) for at in t.rounds for number in at.adjourned
     )
@@ -127,50 +136,47 @@ def need_seated(t: Tournament, question: Question, pairing: Pairing) -> None:
     byes = [bye.entrant for bye in pairing.byes if bye.kind == "pairing"]
     times = Counter([*seated, *byes])
     for number, often in times.items():
-        if often > 1:
-            raise TournamentRefused(
-                Text("Entrant {number} sits twice, or sits and has a bye.", number=number),
-                "/tables",
-            )
-        if number not in question.present:
-            raise TournamentRefused(
-                Text(
-                    "Entrant {number} does not play round {round}.",
-                    number=number,
-                    round=question.round,
-                ),
-                "/tables",
-            )
+        need(
+            often == 1,
+            Text("Entrant {number} sits twice, or sits and has a bye.", number=number),
+            "/tables",
+        )
+        need(
+            number in question.present,
+            Text(
+                "Entrant {number} does not play round {round}.",
+                number=number,
+                round=question.round,
+            ),
+            "/tables",
+        )
     for number in question.present:
-        if number not in times:
-            raise TournamentRefused(
-                Text(
-                    "Entrant {number} is present and has neither a table nor a bye.", number=number
-                ),
-                "/tables",
-            )
+        need(
+            number in times,
+            Text("Entrant {number} is present and has neither a table nor a bye.", number=number),
+            "/tables",
+        )
     if t.rules.stages[question.stage].format in {"round-robin", "knock-out"}:
         return
     had = Position(question).had
     fewest = min(map(had, seated), default=0)
     for number in byes:
-        if had(number) > fewest == 0:
-            raise TournamentRefused(
-                Text(
-                    "Entrant {number} had a bye or a win by forfeit, and somebody present has had "
-                    "none.",
-                    number=number,
-                ),
-                "/byes",
-            )
+        need(
+            fewest > 0 or not had(number),
+            Text(
+                "Entrant {number} had a bye or a win by forfeit, and somebody present has had "
+                "none.",
+                number=number,
+            ),
+            "/byes",
+        )
 
 
 def by_hand(tables: Sequence[Sequence[int]], byes: Sequence[int], question: Question) -> Pairing:
     """The pairing that somebody made, its tables in this order, and numbered as an engine's; raises
     `TournamentRefused` for a table nobody can play at."""
     for n, table in enumerate(tables):
-        if not table:
-            raise TournamentRefused(Text("A table has no entrants."), f"/tables/{n}")
+        need(table, Text("A table has no entrants."), f"/tables/{n}")
     made = tuple(Table(n, tuple(table)) for n, table in enumerate(tables, start=1))
     pairing = Pairing(made, (*question.byes, *(Bye(number) for number in byes)))
     return numbered(pairing, question.field)

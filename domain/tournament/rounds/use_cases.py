@@ -22,7 +22,7 @@ from domain.tournament.aggregate.conditions import (
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.tournament.directing.direction import Desk, Rows, TournamentAnswer, WriteContext
 from domain.tournament.directing.games import TableGames, match_at
-from domain.tournament.refusals import TournamentRefused
+from domain.tournament.refusals import TournamentRefused, need
 from domain.tournament.rounds.conditions import (
     need_changeable,
     need_last,
@@ -83,34 +83,31 @@ class Rounds:
             seed = self._desk.derived(t, "pair", stage, round, attempt, basis)
             question = question_of(t, round, seed)
             engine = self.engine(t, round)
-            if len(question.present) < (
-                1
-                if t.rules.stages[stage].format in ("challenge", "knock-out")
-                else max(2, t.rules.stages[stage].least)
-            ):
-                raise TournamentRefused(
-                    Text("Nobody is left to play round {round}: close the tournament.", round=round)
-                    if t.rules.stages[stage].format == "knock-out"
-                    else Text(
-                        "Only {count} are present in round {round}: that is no table.",
-                        count=len(question.present),
-                        round=round,
-                    ),
-                    "/round",
-                )
-            if engine.id in MATCHING and len(question.present) > MOST_MATCHED:
-                raise TournamentRefused(
-                    Text(
-                        "{count} are present in round {round}; the engine {id} pairs "
-                        "{most_matched} at most. "
-                        "Make it two tournaments, or stages of smaller fields.",
-                        count=len(question.present),
-                        round=round,
-                        id=engine.id,
-                        most_matched=MOST_MATCHED,
-                    ),
-                    "/round",
-                )
+            count, rules = len(question.present), t.rules.stages[stage]
+            alone = rules.format in ("challenge", "knock-out")
+            need(
+                count >= (1 if alone else max(2, rules.least)),
+                Text("Nobody is left to play round {round}: close the tournament.", round=round)
+                if rules.format == "knock-out"
+                else Text(
+                    "Only {count} are present in round {round}: that is no table.",
+                    count=count,
+                    round=round,
+                ),
+                "/round",
+            )
+            need(
+                count <= MOST_MATCHED or engine.id not in MATCHING,
+                Text(
+                    "{count} are present in round {round}; the engine {id} pairs "
+                    "{most_matched} at most. Make it two tournaments, or stages of smaller fields.",
+                    count=count,
+                    round=round,
+                    id=engine.id,
+                    most_matched=MOST_MATCHED,
+                ),
+                "/round",
+            )
             own: Pairing | None = None
             try:
                 own = engine.pair(question)
@@ -162,10 +159,9 @@ class Rounds:
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             at = need_round(t, round)
-            if at.published:
-                raise TournamentRefused(
-                    Text("Round {round} is published already.", round=round), "/round"
-                )
+            need(
+                not at.published, Text("Round {round} is published already.", round=round), "/round"
+            )
             departures = [departed for departed in drafted(t, at) if departed not in at.told]
             confirmed = need_confirmed(departures, context.confirmation)
             return Rows((r.RoundPublished(**context.confirmed(confirmed), round=round),))
@@ -207,21 +203,18 @@ class Rounds:
     ) -> tuple[list[r.Departure], tuple[str, ...], tuple[StoredRecord, ...]]:
         """The departures of giving up a round, its open games, and the rows that break those off.
         Raises `TournamentRefused`."""
-        taken = [
-            table.number
-            for table in round.tables
-            if table.result is not None and not table.adjourned
-        ]
-        if taken:
-            tables = ", ".join(map(str, taken[:10]))
-            raise TournamentRefused(
-                Text(
-                    "Results of round {round} were taken, of table {tables}: re-open those first.",
-                    round=round.round,
-                    tables=tables,
-                ),
-                "/round",
-            )
+        taken = [table.number for table in round.tables if not (table.missing or table.adjourned)]
+        need(
+            not taken,
+            Text(
+                "Results of round {round} were taken at {n:table|tables}: {tables}. Re-open "
+                "those first.",
+                round=round.round,
+                n=len(taken),
+                tables=", ".join(map(str, taken[:10])),
+            ),
+            "/round",
+        )
         departures = [departure("round-withdrawn", round.round)] if round.published else []
         begun, still, rows = self._games.break_off(round, context)
         if begun and not agreed:
@@ -307,13 +300,13 @@ class Rounds:
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             at = need_round(t, round)
-            if t.opened.ruleset == r.EXTERNAL:
-                raise TournamentRefused(
-                    Text(
-                        "This tournament's games are played elsewhere: their results are typed, "
-                        "or reported by slip."
-                    ),
-                )
+            need(
+                t.opened.ruleset != r.EXTERNAL,
+                Text(
+                    "This tournament's games are played elsewhere: their results are typed, "
+                    "or reported by slip."
+                ),
+            )
             chosen = [table for table in at.tables if not table.game and table.result is None]
             if tables is not None:
                 need_once(tables)
@@ -322,10 +315,7 @@ class Rounds:
                     if table.missing and match_at(t, at).several:
                         continue
                     need_changeable(table)
-            if not chosen:
-                raise TournamentRefused(
-                    Text("Every table of round {round} has its game.", round=round), "/tables"
-                )
+            need(chosen, Text("Every table of round {round} has its game.", round=round), "/tables")
             records: list[r.TournamentRecord] = []
             rows: list[StoredRecord] = []
             for n, table in enumerate(chosen[:MOST_AT_ONCE]):
@@ -371,10 +361,7 @@ class Rounds:
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             at = need_last(t, round)
-            if at.closed:
-                raise TournamentRefused(
-                    Text("Round {round} is closed already.", round=round), "/round"
-                )
+            need(not at.closed, Text("Round {round} is closed already.", round=round), "/round")
             need_results(at)
             departures = tuple(departure("adjourned", round, number) for number in at.adjourned)
             heard = t.rules.stages[at.stage].protest_minutes if minutes is None else minutes
@@ -402,8 +389,7 @@ class Rounds:
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
-            if not t.entrants:
-                raise TournamentRefused(Text("Nobody has entered yet."))
+            need(t.entrants, Text("Nobody has entered yet."))
             round = t.rounds[-1].round if t.rounds else 0
             stage = t.rules.stage_of(max(1, round))
             attempt = t.attempts.get(("lots", stage, round), 0) + 1
@@ -441,16 +427,15 @@ class Rounds:
             need_open(t)
             stage = t.rules.stage_of(t.rounds[-1].round) + 1 if t.rounds else 1
             before = sum(earlier.rounds for earlier in t.rules.stages[:stage])
-            if stage >= len(t.rules.stages):
-                raise TournamentRefused(Text("There is no stage after this one."))
-            if t.next_round != before + 1:
-                raise TournamentRefused(
-                    Text(
-                        "The stage has rounds until {before}, and {next_round} is the next.",
-                        before=before,
-                        next_round=t.next_round,
-                    ),
-                )
+            need(stage < len(t.rules.stages), Text("There is no stage after this one."))
+            need(
+                t.next_round == before + 1,
+                Text(
+                    "The stage has rounds until {before}, and {next_round} is the next.",
+                    before=before,
+                    next_round=t.next_round,
+                ),
+            )
             for earlier in t.rounds:
                 need_results(earlier)
             going = _going(t, stage, declined)
@@ -549,14 +534,14 @@ def _going(t: Tournament, stage: int, declined: Sequence[int]) -> tuple[r.Going,
     places = t.rules.stages[stage].advance
     status = {entrant.number: entrant.status for entrant in t.entrants}
     ranked = standings(t.field_of(stage - 1) if t.opened.edition > 3 else t.field).rows
-    if any(row.team for row in ranked):
-        raise TournamentRefused(
-            Text(
-                "Teams of different sizes are ranked by themselves: there is no one order from "
-                "which the first could go on."
-            ),
-            "/stage",
-        )
+    need(
+        not any(row.team for row in ranked),
+        Text(
+            "Teams of different sizes are ranked by themselves: there is no one order from "
+            "which the first could go on."
+        ),
+        "/stage",
+    )
     order = [(row.entrant, row.rank) for row in ranked]
     if t.opened.edition > 1:
         lot = {entrant: at for at, entrant in enumerate(t.lots)}
@@ -577,8 +562,7 @@ def _going(t: Tournament, stage: int, declined: Sequence[int]) -> tuple[r.Going,
         r.Going(entrant, rank, 0 if entrant in first else next(instead, 0))
         for entrant, rank in able[:places]
     )
-    if len(going) < 2:
-        raise TournamentRefused(Text("Fewer than two go on."), "/declined")
+    need(len(going) >= 2, Text("Fewer than two go on."), "/declined")
     return going
 
 
@@ -587,13 +571,13 @@ def _need_parted(t: Tournament, able: Sequence[tuple[int, int]], places: int) ->
         return
     rank = able[places][1]
     level = [entrant for entrant, other in able if other == rank]
-    if not set(level) <= set(t.lots):
-        raise TournamentRefused(
-            Text(
-                "Entrants {level} share rank {rank}, the last that goes on: draw lots, which are "
-                "recorded, then say who goes on.",
-                level=", ".join(map(str, sorted(level))),
-                rank=rank,
-            ),
-            "/declined",
-        )
+    need(
+        set(level) <= set(t.lots),
+        Text(
+            "Entrants {level} share rank {rank}, the last that goes on: draw lots, which are "
+            "recorded, then say who goes on.",
+            level=", ".join(map(str, sorted(level))),
+            rank=rank,
+        ),
+        "/declined",
+    )

@@ -62,7 +62,9 @@ def test_a_season_is_opened_added_up_and_closed(caller: Caller) -> None:
     assert season.write("/people", {"people": [[one, into]]}).status_code == 201
     assert season.now["ranks"][0]["values"][0] == "10"
     assert season.now["merged"] == [[one, into]]
-    assert "Player 1 <span" in signed_in(caller.app).go(f"/seasons/{season.id}").text
+    page = signed_in(caller.app).go(f"/seasons/{season.id}").text
+    assert "Player 1 <span" in page
+    assert f"One person from now on: Player 1 ({one}) = Player 1 ({into})." in page
     assert season.write("/close", None).status_code == 201
     assert season.now["line"]["status"] == "closed" and season.now["stands"]
     listed = caller.get(SEASONS).json["seasons"]
@@ -124,6 +126,7 @@ def test_a_season_by_its_pages_down_to_the_event(pages: tuple[EventPages, Person
     person.send(person.form("/close"))
     person.send(person.form("/events", 0), reason="Typed twice.")
     assert "Nothing counts yet" in person.page and "Typed twice." in person.page
+    assert "Event Spring open counts no longer." in person.page
 
 
 def test_a_correction_after_the_end_is_told_at_the_season_and_at_the_event(

@@ -29,7 +29,9 @@ def test_what_comes_next_leads_through_the_event_to_its_end(event: EventPages) -
     event.submit("/rounds/1", "/publish")
     assert step() == "Round 1 is being played."
     event.director.press("Close it for good")
-    assert "Results of round 1 are missing" in event.director.text("trouble")
+    missing = "Results of round 1 are missing at 2 tables: 1, 2."
+    assert missing in event.director.text("trouble")
+    assert missing in event.go("/rounds/2").text
     event.play(1)
     assert step() == "All results of round 1 are in."
     event.close(1)
@@ -62,6 +64,29 @@ def test_a_stage_is_added_without_scripts(app: Flask) -> None:
     assert answer.status_code == 303, who.page
     page = who.go(answer.headers["Location"]).text
     assert "Swiss, 2 rounds" in page and "Knock-out, 1 round," in page
+
+
+def test_a_drawn_match_of_a_knock_out_is_told_where_it_stands(app: Flask) -> None:
+    event = EventPages(app, 8, format="knock-out", rounds="3").begun()
+    for table, places in enumerate(("=", "1", "1", "1"), start=1):
+        event.quick(1, table, places)
+    told, count = "Table 1 was drawn: a knock-out goes on with a winner.", "people play"
+    page = event.go("/rounds/1").text
+    assert told in page and page.count("no winner yet") == 1
+    assert told in event.go("/rounds/1/tables/1").text
+    page = event.go("/rounds/2").text
+    assert told in page and count not in page
+    event.director.go(f"{event.base}/rounds/1")
+    event.director.send(event.director.form("/tables/1/correct"), "Player 1 won", follow=False)
+    event.confirm()
+    assert told not in event.go("/rounds/1").text
+    assert "4 people play" in event.go("/rounds/2").text
+
+
+def test_a_list_without_headings_is_told_as_how_it_was_read(event: EventPages) -> None:
+    answer = event.fill_in("/entrants", "/entrants/import", pasted="Curie, Marie\nBoole, George")
+    assert "How the list was read:" in answer.text
+    assert "each row is taken as a name" in answer.text and "left out" not in answer.text
 
 
 def test_rules_that_change_after_the_start_are_confirmed_twice(event: EventPages) -> None:
