@@ -76,18 +76,19 @@ def list_own_campaigns() -> Response:
     listed = campaigns_of(
         caller(), Fitting(ruleset, status, tag), cursor_in(request.args.get("after", "")), LISTED
     )
-    parts: dict[str, Any] = {
-        "campaigns": listed.items,
-        "after": listed.after,
-        "unreadable": listed.unreadable,
-        "criteria": request.args,
-    }
-    any_at_all = bool(listed.items) or bool(campaigns_of(caller(), Fitting(), "", 1).items)
     titles = sorted(
         ((id, registry.ruleset(id).about, _scenarios(id)) for id in registry.ids()),
         key=lambda title: not title[2],
     )
-    return page("campaign/campaigns.html", titles=titles, any=any_at_all, **parts)
+    return page(
+        "campaign/campaigns.html",
+        titles=titles,
+        any=bool(listed.items or campaigns_of(caller(), Fitting(), "", 1).items),
+        campaigns=listed.items,
+        after=listed.after,
+        unreadable=listed.unreadable,
+        criteria=request.args,
+    )
 
 
 @site.app_template_global()
@@ -138,11 +139,12 @@ def show_own_campaign(campaign: str) -> Response:
 @site.get("/games/<game>/campaign")
 @needs("seat")
 def show_campaign_at_the_table(game: str) -> Response:
-    """The campaign of a game as who sits there sees it: its scenarios, and what they add up to."""
+    """Show a game's campaign to those who sit at its table: the scenarios and their totals."""
     head = game_clerk().game(game)
-    at = campaign_at(game_clerk(), head.opened.campaign)
-    mine = [one.game for one in at.scenarios if link_kept(current_request(), one.game)]
-    return page("campaign/table.html", game=summary_of(head), at=at, mine=mine)
+    campaign = campaign_at(game_clerk(), head.opened.campaign)
+    games = [scenario.game for scenario in campaign.scenarios]
+    mine = [game for game in games if link_kept(current_request(), game)]
+    return page("campaign/table.html", game=summary_of(head), at=campaign, mine=mine)
 
 
 @site.post("/organise/campaigns/<campaign>/next")
@@ -324,13 +326,13 @@ def side_by_side(at: CampaignAt, query: MultiDict[str, str]) -> Beside:
 @needs("organiser")
 def print_sheet(campaign: str, number: int) -> Response:
     """One sheet on a page to print, as it is now or was after record `?at=`."""
-    return _page(campaign, [_printed(campaign, number, _asked())], single=True)
+    return _page(campaign, [_printed(campaign, number, _position())], single=True)
 
 
 @site.get("/organise/campaigns/<campaign>/sheet/<int:number>.pdf")
 @needs("organiser")
 def write_sheet(campaign: str, number: int) -> Response:
-    return _pdf(campaign, [_printed(campaign, number, _asked())], single=True)
+    return _pdf(campaign, [_printed(campaign, number, _position())], single=True)
 
 
 @site.get("/organise/campaigns/<campaign>/sheets")
@@ -364,30 +366,26 @@ def sheets_parts(
 
 def _pdf(campaign: str, printed: list[Printed | Unreadable], *, single: bool) -> Response:
     parts = sheets_parts(campaign, printed, single=single)
-    read = [one for one in printed if isinstance(one, Printed)]
-    if not read:  # nothing was played yet, or none of it can be read
-        at = campaign_at(game_clerk(), campaign)
-        none = _("Campaign {campaign}, record {seq}", campaign=campaign, seq=at.seq)
-        return document(
-            "campaign/documents/campaign_sheets",
-            parts,
-            Shows(f"{campaign}-sheets", none, at.campaign.at, f"/organise/campaigns/{campaign}"),
+    last = next((sheet for sheet in reversed(printed) if isinstance(sheet, Printed)), None)
+    if last is None:  # nothing was played yet, or none of it can be read
+        now = parts["at"]
+        record = _("Campaign {campaign}, record {seq}", campaign=campaign, seq=now.seq)
+        shows = Shows(
+            f"{campaign}-sheets", record, now.campaign.at, f"/organise/campaigns/{campaign}"
         )
-    last = read[-1]
-    record = _(
-        "Campaign {campaign}, game {game}, record {seq}",
-        campaign=campaign,
-        game=last.sheet.game,
-        seq=last.sheet.at,
-    )
-    return document(
-        "campaign/documents/campaign_sheets",
-        parts,
-        Shows(f"{campaign}-sheets", record, last.at, f"/games/{last.sheet.game}/audit"),
-    )
+    else:
+        record = _(
+            "Campaign {campaign}, game {game}, record {seq}",
+            campaign=campaign,
+            game=last.sheet.game,
+            seq=last.sheet.at,
+        )
+        shows = Shows(f"{campaign}-sheets", record, last.at, f"/games/{last.sheet.game}/audit")
+    return document("campaign/documents/campaign_sheets", parts, shows)
 
 
-def _asked() -> int | None:
+def _position() -> int | None:
+    """The record of `?at=`; None for the newest."""
     text = request.args.get("at", "").strip()
     return number_in(text) if text else None  # 0 is refused as any position that is none
 

@@ -157,6 +157,8 @@ def list_campaigns(query: List) -> Response:
 
 
 class Fitting(Struct, frozen=True):
+    """What listed campaigns have to be; an empty field asks for nothing."""
+
     ruleset: str = ""
     status: str = ""
     tag: str = ""
@@ -168,18 +170,16 @@ def campaigns_of(who: Caller, fitting: Fitting, after: str, limit: int) -> ListP
     first = below(after)
     every = games_here().index.streams("campaign", "" if who.at_least("operator") else who.id)
     fits = (
-        (number, line_at)
-        for number, line_at in lines(game_clerk(), [(n, id) for n, id in every if n < first])
-        if isinstance(line_at, str)
+        (number, listed)
+        for number, listed in lines(game_clerk(), [(n, id) for n, id in every if n < first])
+        if isinstance(listed, str)
         or (
-            fitting.ruleset in ("", line_at.ruleset)
-            and fitting.status in ("", line_at.status)
-            and (not fitting.tag or fitting.tag in line_at.tags)
+            fitting.ruleset in ("", listed.ruleset)
+            and fitting.status in ("", listed.status)
+            and (not fitting.tag or fitting.tag in listed.tags)
         )
     )
-    return page_of(
-        fits, limit, None if fitting.ruleset or fitting.status or fitting.tag else len(every)
-    )
+    return page_of(fits, limit, len(every) if fitting == Fitting() else None)
 
 
 @blueprint.route("/campaigns/<campaign>")
@@ -241,7 +241,11 @@ def _campaigns() -> Campaigns:
 
 
 def _written(answer: CampaignAnswer, **headers: str) -> Response:
-    return written(written_at(game_clerk(), answer), answer.record, again=answer.again, **headers)
+    stored, campaign = answer.record, answer.campaign
+    told = c.CampaignWritten(
+        campaign.id, stored.seq, stored.topic, stored.body.at, line(game_clerk(), campaign)
+    )
+    return written(told, stored, again=answer.again, **headers)
 
 
 def lines(
@@ -264,23 +268,23 @@ def line(clerk: Clerk, campaign: Campaign) -> c.CampaignLine:
     catalog = Catalogs(clerk.key_values).of(opened.catalog)
     rules = ruleset(opened.ruleset, opened.version)
     return c.CampaignLine(
-        campaign.id,
-        opened.ruleset,
-        opened.version,
-        rules.about.title,
-        "closed" if campaign.closed else "open",
-        campaign.seq,
-        opened.at,
-        campaign.at,
-        opened.players,
-        len(campaign.scenarios),
-        opened.scenarios or None,
-        opened.tags,
-        opened.chance,
-        opened.undo,
-        opened.catalog,
-        catalog.provenance["placeholder"],
-        rules.game_of(catalog.catalog),
+        id=campaign.id,
+        ruleset=opened.ruleset,
+        version=opened.version,
+        title=rules.about.title,
+        status="closed" if campaign.closed else "open",
+        seq=campaign.seq,
+        opened_at=opened.at,
+        at=campaign.at,
+        players=opened.players,
+        opened=len(campaign.scenarios),
+        of=opened.scenarios or None,
+        tags=opened.tags,
+        chance=opened.chance,
+        undo=opened.undo,
+        catalog=opened.catalog,
+        placeholders=catalog.provenance["placeholder"],
+        name=rules.game_of(catalog.catalog),
     )
 
 
@@ -292,14 +296,14 @@ def campaign_at(clerk: Clerk, id: str) -> c.CampaignAt:
     following, waits = outlook(campaigns, campaign)
     shown = tuple(scenario_at(scenario) for scenario in scenarios)
     return c.CampaignAt(
-        id,
-        campaign.seq,
-        line(clerk, campaign),
-        campaign.opened.options,
-        shown,
-        totals_at(scenarios),
-        following,
-        waits,
+        id=id,
+        seq=campaign.seq,
+        campaign=line(clerk, campaign),
+        options=campaign.opened.options,
+        scenarios=shown,
+        totals=totals_at(scenarios),
+        next=following,
+        waits=waits,
     )
 
 
@@ -309,25 +313,18 @@ def sheet_shown(clerk: Clerk, id: str, number: int | None, at: int | None) -> c.
     campaign = Campaigns(clerk).campaign(id)
     sheet = read_sheet(clerk, campaign, number, at)
     return c.SheetAt(
-        id,
-        campaign.seq,
-        sheet.number,
-        sheet.game.id,
-        sheet.at,
-        sheet.final,
-        sheet.stands,
-        sheet.game.fidelity,
-        opened_from(campaign.scenarios[sheet.number - 1]),
-        sheet.sheet,
-        sheet.sha256,
-        sheet.change,
-    )
-
-
-def written_at(clerk: Clerk, answer: CampaignAnswer) -> c.CampaignWritten:
-    stored, campaign = answer.record, answer.campaign
-    return c.CampaignWritten(
-        campaign.id, stored.seq, stored.topic, stored.body.at, line(clerk, campaign)
+        campaign=id,
+        seq=campaign.seq,
+        number=sheet.number,
+        game=sheet.game.id,
+        at=sheet.at,
+        final=sheet.final,
+        stands=sheet.stands,
+        fidelity=sheet.game.fidelity,
+        opened_from=opened_from(campaign.scenarios[sheet.number - 1]),
+        sheet=sheet.sheet,
+        sha256=sheet.sha256,
+        change=sheet.change,
     )
 
 
@@ -346,23 +343,20 @@ def new_scenario(answer: CampaignAnswer) -> c.NewScenario:
 
 def scenario_at(scenario: Scenario) -> c.ScenarioAt:
     opened, game, result = scenario.opened, scenario.game, scenario.result
-    told = scenario.stands, scenario.sound, scenario.unreadable
-    where = opened_from(opened)
-    if game is None or result is None:
-        return c.ScenarioAt(
-            scenario.number, opened.game, None, None, opened.at, where, None, None, None, *told
-        )
+    score = result.score if result is not None else None
     return c.ScenarioAt(
-        scenario.number,
-        game.id,
-        game.status,
-        game.seq,
-        game.opened.at,
-        where,
-        result.outcome,
-        tuple(c.Points(line.seat, plain(line.points)) for line in result.score),
-        game.fidelity,
-        *told,
+        number=scenario.number,
+        game=opened.game,
+        status=game.status if game is not None else None,
+        seq=game.seq if game is not None else None,
+        opened_at=game.opened.at if game is not None else opened.at,
+        opened_from=opened_from(opened),
+        outcome=result.outcome if result is not None else None,
+        score=score and tuple(c.Points(line.seat, plain(line.points)) for line in score),
+        fidelity=game.fidelity if game is not None else None,
+        stands=scenario.stands,
+        sound=scenario.sound,
+        unreadable=scenario.unreadable,
     )
 
 

@@ -1,5 +1,5 @@
-"""The pages of seasons: their standings with why, for everybody where the season is public; and for
-who organises one its events, its people and its rules."""
+"""The pages of seasons: standings with their reasons, for everybody if the season is public; and for
+its organiser the events, people and rules."""
 
 from typing import Any
 
@@ -46,18 +46,19 @@ add_labels(
     }
 )
 
-LISTED, SEARCHED = 24, 200  # seasons on a page, and those that the search looks through
+LISTED = 24  # seasons on a page
+SEARCHED = 200  # seasons, or an organiser's tournaments, that are looked through
 
 
 @site.app_template_global()
 def public_seasons() -> tuple[SeasonLine, ...]:
-    """The seasons that anybody may read, those written to last first."""
+    """The public seasons, those written to last first."""
     return seasons_of(None, "", LISTED).items
 
 
 @site.app_template_global()
 def found_seasons(sought: tuple[str, ...]) -> list[Way]:
-    """The seasons that a visitor may see in whose title or id these words begin one each."""
+    """The seasons a visitor may see in whose title or id each of these words begins a word."""
     return [
         Way(f"/seasons/{season.id}", season.title or season.id)
         for season in seasons_of(visitor(), "", SEARCHED).items
@@ -85,26 +86,26 @@ def open_own_season() -> Response:
 @site.get("/seasons/<season>")
 @needs("spectator")
 def show_season_page(season: str, trouble: Trouble | None = None) -> Response:
-    at = _reader(season)
-    own = tournaments_of(caller(), "", SEARCHED).items if at.whole else ()
-    there = {event.event for event in at.season.events}
+    reader = _reader(season)
+    own = tournaments_of(caller(), "", SEARCHED).items if reader.whole else ()
+    counted = {pin.event for pin in reader.season.events}
     return _page(
         "season",
         trouble,
-        at=at,
-        rules=at.season.rules,
+        at=reader,
+        rules=reader.season.rules,
         key_word=key_word,
-        countable=[t for t in own if t.status == "closed" and t.id not in there],
-        told=at.told() if at.whole else (),
+        countable=[t for t in own if t.status == "closed" and t.id not in counted],
+        told=reader.told() if reader.whole else (),
     )
 
 
 @site.get("/seasons/<season>/people/<int:person>")
 @needs("spectator")
 def show_season_person(season: str, person: int) -> Response:
-    """Why somebody is at a rank: every value down to the events."""
-    at = _reader(season)
-    order = at.read.standings
+    """Explain a person's rank: every value down to the events."""
+    reader = _reader(season)
+    order = reader.read.standings
     row, trees = next(
         ((r, t) for r, t in zip(order.rows, order.trees, strict=True) if r.entrant == person),
         (None, ()),
@@ -113,10 +114,10 @@ def show_season_person(season: str, person: int) -> Response:
         raise Problem("not-found")
     return _page(
         "why",
-        at=at,
+        at=reader,
         row=row,
         values=list(zip(order.keys, row.values, trees, strict=True)),
-        because=because(at, order, person),
+        because=because(reader, order, person),
         key_word=key_word,
         term_words=_term_words,
         term_href=lambda at, term: at.href(term.round, f"/standings/{term.table}"),
@@ -126,14 +127,13 @@ def show_season_person(season: str, person: int) -> Response:
 @site.get("/seasons/<season>/<what>.csv")
 @needs("spectator")
 def write_season(season: str, what: str) -> Response:
-    """The standings, or what every value was added from, as CSV in which no cell is a formula."""
-    at = _reader(season)
-    people = tuple(Entrant(n, name or "") for n, name in at.names.items())
+    """The standings, or the terms of their values, as CSV in which no cell is a formula."""
+    reader = _reader(season)
+    people = tuple(Entrant(n, name or "") for n, name in reader.names.items())
+    order = reader.read.standings
     papers = {
-        "standings": lambda: csv_writing.standings(
-            Field(Rules(), people), at.read.standings, lang()
-        ),
-        "terms": lambda: csv_writing.terms(at.read.standings, lang()),
+        "standings": lambda: csv_writing.standings(Field(Rules(), people), order, lang()),
+        "terms": lambda: csv_writing.terms(order, lang()),
     }
     if what not in papers:
         raise Problem("not-found")
@@ -144,7 +144,7 @@ def write_season(season: str, what: str) -> Response:
 @site.post("/seasons/<season>/<what>")
 @needs("organiser")
 def change_season(season: str, what: str) -> Response:
-    """Take a form of the season's page: an event, people, the rules, its end."""
+    """Take a form of the season's page about an event, people, the rules or the end."""
     form, on = request.form, seasons()
 
     def write() -> Written[Season]:
@@ -177,7 +177,7 @@ def _page(name: str, trouble: Trouble | None = None, **parts: Any) -> Response:
 
 
 def _rules() -> SeasonRules:
-    """The rules that were entered; raises `invalid-fields`."""
+    """The entered rules. Raises `invalid-fields`."""
     form = request.form
     numbers = {name: number(form, name) or 0 for name in ("best", "drops", "events")}
     lists = {name: form.get(name, "").replace(",", " ").split() for name in ("places", "keys")}
@@ -188,20 +188,21 @@ def _rules() -> SeasonRules:
 
 
 def _pairs(season: str) -> list[tuple[str, str]]:
-    """The pairs that were ticked, as ids, and the two people that were named by their numbers."""
+    """The ticked pairs of ids, and the pair of people who were named by their numbers."""
     pairs = [
-        (one, into) for one, _, into in (p.partition(" ") for p in request.form.getlist("pair"))
+        (id, into) for id, _, into in (pair.partition(" ") for pair in request.form.getlist("pair"))
     ]
-    chosen = [number(request.form, name) or 0 for name in ("one", "into")]
-    if any(chosen):
+    one, into = (number(request.form, name) or 0 for name in ("one", "into"))
+    if one or into:
         people = dict(enumerate(_reader(season).read.people, start=1))
-        pairs.append((people.get(chosen[0], ""), people.get(chosen[1], "")))
+        pairs.append((people.get(one, ""), people.get(into, "")))
     return pairs
 
 
-def _term_words(at: SeasonReader, term: Term) -> str:
+def _term_words(reader: SeasonReader, term: Term) -> str:
     if term.what != "event":
         return key_word(term.what)
-    finish = at.read.results[term.entrant - 1][term.round]
-    said = {"place": finish.place, "field": finish.field, "event": at.titles[term.round]}
-    return _("{event}: place {place} of {field}", **said)
+    finish, title = reader.read.results[term.entrant - 1][term.round], reader.titles[term.round]
+    return _(
+        "{event}: place {place} of {field}", event=title, place=finish.place, field=finish.field
+    )

@@ -1,5 +1,5 @@
-"""A season as somebody may read it, made once a request: its organiser all of it, everybody else the
-events that are public."""
+"""A season as its reader may see it, made once a request: the organiser sees all events, everybody
+else the public ones."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -9,7 +9,7 @@ import structlog
 from api.game.subject import games_here
 from api.season import schemas as a
 from api.season.subject import seasons
-from api.tournament.schemas import RankAt
+from api.tournament.reading import ranks_of
 from api.tournament.subject import directing
 from api.web.access.caller import Caller
 from api.web.pages.pages import _
@@ -39,25 +39,26 @@ class SeasonReader:
 
     @cached_property
     def names(self) -> dict[int, str | None]:
-        """What people were called in the newest event that they played; none whose name was erased
-        or never given."""
+        """People's names by their numbers, as in the newest event that each played. None for a name
+        that was erased or never given."""
         events = {event.number: event.tournament for event in self.read.events}
-        newest = ((n, max(ended.items())) for n, ended in enumerate(self.read.results, start=1))
+        newest = enumerate((max(ended.items()) for ended in self.read.results), start=1)
         return {
-            n: self._desk.name(t, finish.entrant) if (t := events[at]) else None
-            for n, (at, finish) in newest
+            n: self._desk.name(t, finish.entrant) if (t := events[event]) else None
+            for n, (event, finish) in newest
         }
 
     @cached_property
     def called(self) -> dict[int, str]:
+        """People's names, or numbers, by their numbers."""
         return {n: name or _("No. {number}", number=n) for n, name in self.names.items()}
 
     @cached_property
     def titles(self) -> dict[int, str]:
-        """What the events are called, by number; the id where that is not known."""
+        """The titles of events by their numbers; the id of an event that cannot be read."""
         return {
             event.number: (event.tournament and self._desk.title(event.tournament))
-            or event.at.event
+            or event.pin.event
             for event in self.read.events
         }
 
@@ -66,7 +67,7 @@ class SeasonReader:
 
     @cached_property
     def alike(self) -> list[tuple[str, list[int]]]:
-        """Names that several people have, who may be one: each with their numbers."""
+        """Names that several people have, who may be one person: each with their numbers."""
         named: dict[tuple[str, ...], list[int]] = {}
         for n, name in self.names.items():
             named.setdefault(name_words(name or ""), []).append(n)
@@ -110,62 +111,48 @@ class SeasonReader:
 
     def answer(self) -> a.SeasonAt:
         season, read = self.season, self.read
-        order = read.standings
         events = tuple(
             a.SeasonEvent(
-                event.number,
-                event.at.event,
-                event.at.seq,
-                self.titles[event.number],
-                event.changed,
-                event.unreadable,
+                number=event.number,
+                event=event.pin.event,
+                seq=event.pin.seq,
+                title=self.titles[event.number],
+                changed=event.changed,
+                unreadable=event.unreadable,
             )
             for event in read.events
         )
-        ranks = tuple(
-            RankAt(
-                row.rank,
-                row.shared,
-                row.entrant,
-                self.names[row.entrant],
-                row.parted,
-                row.values,
-                0,
-                trees,
-            )
-            for row, trees in zip(order.rows, order.trees, strict=True)
-        )
         return a.SeasonAt(
-            season.id,
-            season.seq,
-            line(season),
-            season.rules,
-            events,
-            read.people,
-            tuple(season.merged.items()),
-            season.rules.keys,
-            ranks,
-            read.stands,
-            read.sha256,
+            season=season.id,
+            seq=season.seq,
+            line=line(season),
+            rules=season.rules,
+            events=events,
+            people=read.people,
+            merged=tuple(season.merged.items()),
+            keys=season.rules.keys,
+            ranks=ranks_of(read.standings, self.names.__getitem__, trees=True),
+            stands=read.stands,
+            sha256=read.sha256,
         )
 
 
 def line(season: Season) -> a.SeasonLine:
     return a.SeasonLine(
-        season.id,
-        directing().desk.clerk.words(season.opened.text),
-        "closed" if season.closing else "open",
-        season.seq,
-        season.opened.at,
-        season.at,
-        len(season.events),
-        season.rules.public,
+        id=season.id,
+        title=directing().desk.clerk.words(season.opened.text),
+        status="closed" if season.closing else "open",
+        seq=season.seq,
+        opened_at=season.opened.at,
+        at=season.at,
+        events=len(season.events),
+        public=season.rules.public,
     )
 
 
 def seasons_of(who: Caller | None, after: str, limit: int) -> ListPage[a.SeasonLine]:
-    """A page of the seasons that somebody may see: an operator all, an organiser their own, strangers
-    those that are public. Raises `invalid-parameters` for a cursor that is none."""
+    """A page of the seasons that a caller may see: an operator all, an organiser their own, others
+    the public ones. Raises `invalid-parameters` for a malformed cursor."""
     first, organises = below(after), who is not None and who.at_least("organiser")
     owner = who.id if who is not None and organises and not who.at_least("operator") else ""
     listed = games_here().index.streams("season", owner)
@@ -178,9 +165,9 @@ def _lines(
     on = seasons()
     for number, id in listed:
         try:
-            at = line(on.season(id))
-            if at.public or not public:
-                yield number, at
+            listed_season = line(on.season(id))
+            if listed_season.public or not public:
+                yield number, listed_season
         except DamagedRecord as e:
             structlog.get_logger("greffe.api").error(
                 "a season cannot be read", season=id, why=str(e)

@@ -1,4 +1,4 @@
-"""Bodies and answers of seasons, as structs."""
+"""Bodies of requests about seasons, and their answers, as structs."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -31,7 +31,7 @@ class CountEvent(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MergePeople(Struct, frozen=True, forbid_unknown_fields=True):
-    """Ids of players that are one person from now on, or no longer."""
+    """Pairs of player ids that are one person from now on, or no longer."""
 
     people: Annotated[
         tuple[tuple[str, str], ...],
@@ -47,7 +47,7 @@ class AmendSeason(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CloseSeason(Struct, frozen=True, forbid_unknown_fields=True):
-    """The end of a season, or (`closed`) that it is opened again."""
+    """The end of a season; or, with `closed` false, its opening again."""
 
     closed: bool = True
     reason: Words = ""
@@ -59,8 +59,8 @@ class List(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeasonLine(Struct, frozen=True):
-    """A season in a list. `events` counts those that count; `at` is when its newest record was
-    written."""
+    """A season in a list. `events` is the number of events that count; `at` is the time of its newest
+    record."""
 
     id: str
     title: str | None
@@ -73,8 +73,8 @@ class SeasonLine(Struct, frozen=True):
 
 
 class SeasonPage(Struct, frozen=True):
-    """Seasons, those written to last first. `next` is the `after` of the page that follows, if one
-    does; `unreadable` the ids of those that belong on this page and cannot be read."""
+    """Seasons, those written to last first. `next` is the `after` of the following page, if any;
+    `unreadable` the ids of seasons of this page that cannot be read."""
 
     seasons: tuple[SeasonLine, ...]
     next: str | None
@@ -82,8 +82,8 @@ class SeasonPage(Struct, frozen=True):
 
 
 class SeasonEvent(Struct, frozen=True):
-    """An event by its number in the season, as it was counted at its record `seq`; the places that
-    are otherwise by now; why it cannot be read, if so: then nothing is computed from it."""
+    """An event by its number in the season, counted at its record `seq`. `changed` are the places that
+    differ since. `unreadable` says why the event cannot be read and counts for nobody."""
 
     number: int
     event: str
@@ -94,11 +94,10 @@ class SeasonEvent(Struct, frozen=True):
 
 
 class SeasonAt(Struct, frozen=True):
-    """A season with its events as they are now, and the order that they make. In a rank `entrant` is
-    the number of a person; `people` are the ids that stand for them, by these numbers; `merged` are
-    ids with the one that stands for both. In a tree the `round` is the number of an event, the
-    `table` the number of the entrant there. `stands`: these are the standings that it was closed
-    with, if it was closed."""
+    """A season with its events as they are now, and their standings. `people` are the ids that stand
+    for people, number 1 first; the `entrant` of a rank is such a number. `merged` are pairs: an id,
+    and the id that stands for both. In a tree the `round` is the number of an event, the `table` the
+    number of the entrant there. `stands`: the season is open, or was closed with these standings."""
 
     season: str
     seq: int

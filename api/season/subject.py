@@ -1,4 +1,4 @@
-"""Seasons as the guard asks about them."""
+"""Seasons as a subject of the guard."""
 
 from collections.abc import Collection
 

@@ -272,25 +272,25 @@ def study_at(clerk: Clerk, head: Game, study: Study, who: Caller) -> StudyAt:
 
     chapters = (
         ChapterAt(
-            chapter.number,
-            chapter.seq,
-            chapter.leaf,
-            stands(chapter.seq),
-            chapter.compare,
-            clerk.words(chapter.text),
-            chapter.marks,
+            number=chapter.number,
+            seq=chapter.seq,
+            leaf=chapter.leaf,
+            stands=stands(chapter.seq),
+            compare=chapter.compare,
+            text=clerk.words(chapter.text),
+            marks=chapter.marks,
         )
         for chapter in study.chapters
         if chapter.seq <= head.seq
     )
     return StudyAt(
-        head.id,
-        study.id,
-        study.seq,
-        study.at,
-        study.opened.audience,
-        clerk.words(study.opened.text),
-        study.shared,
-        may_write(who, study),
-        tuple(chapters),
+        game=head.id,
+        study=study.id,
+        seq=study.seq,
+        at=study.at,
+        audience=study.opened.audience,
+        title=clerk.words(study.opened.text),
+        shared=study.shared,
+        own=may_write(who, study),
+        chapters=tuple(chapters),
     )

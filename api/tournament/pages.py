@@ -40,12 +40,11 @@ from domain.kernel.registry import TRIAL
 from domain.titles import registry
 from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import TableAt
-from domain.tournament.aggregate.wishes import OpeningOf
+from domain.tournament.aggregate.wishes import LONGEST, OpeningOf
 from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.directing.games import sitting
 from domain.tournament.formats.common import MOST_BYTES
 from domain.tournament.lifecycle.report_files import MOST_AT_ONCE, report_of, understood
-from domain.tournament.lifecycle.use_cases import LONGEST
 from domain.tournament.records import EXTERNAL
 from domain.tournament.rounds.conditions import need_round, need_table
 

@@ -8,7 +8,7 @@ import hashlib
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache, cached_property, wraps
+from functools import cache, cached_property, partial, wraps
 from typing import Any
 
 import structlog
@@ -57,7 +57,7 @@ from domain.tournament.refusals import TournamentRefused
 from domain.tournament.report import told, unprovable
 from domain.tournament.results.comparison import Played, compared_games, need_comparable
 from domain.tournament.results.offered import offered
-from domain.tournament.standings.ranking import Row
+from domain.tournament.standings.ranking import Row, Standings
 from domain.tournament.values import Amount, Entrant
 from projections.store.pages import ListPage, page_of
 
@@ -200,7 +200,8 @@ class TournamentReader:
 
     @cached_property
     def rounds(self) -> tuple[RoundAt, ...]:
-        return tuple(at for at in self.tournament.rounds if self._director or at.published)
+        rounds = self.tournament.rounds
+        return tuple(round for round in rounds if self._director or round.published)
 
     @property
     def last_round(self) -> int:
@@ -251,60 +252,62 @@ class TournamentReader:
     def line(self) -> a.TournamentLine:
         t = self.tournament
         return a.TournamentLine(
-            t.id,
-            self.desk.title(t),
-            t.opened.ruleset,
-            "closed" if t.closed else "open",
-            t.seq,
-            t.opened.at,
-            t.at,
-            len(t.entrants),
-            self.last_round,
-            t.rules.rounds,
-            t.opened.tags,
+            id=t.id,
+            title=self.desk.title(t),
+            ruleset=t.opened.ruleset,
+            status="closed" if t.closed else "open",
+            seq=t.seq,
+            opened_at=t.opened.at,
+            at=t.at,
+            entrants=len(t.entrants),
+            round=self.last_round,
+            rounds=t.rules.rounds,
+            tags=t.opened.tags,
         )
 
     def whole(self) -> a.TournamentAt:
         t = self.tournament
         held = [(seq, penalty) for seq, penalty in t.penalties.items() if seq not in t.lifted]
         return a.TournamentAt(
-            t.id,
-            t.seq,
-            self.line(),
-            t.rules,
-            t.opened.commitment,
-            tuple(map(_round_line, self.rounds)),
-            t.next_round if t.next_round <= t.rules.rounds and not t.closed else None,
-            t.clock,
-            tuple(a.PenaltyShown(seq, p.entrant, p.points, p.round) for seq, p in held),
-            tuple(self._protests()),
-            tuple(self.departures()),
-            offered(self.desk, t) if self._director else (),
-            t.closing.seed if t.closing is not None else None,
+            id=t.id,
+            seq=t.seq,
+            tournament=self.line(),
+            rules=t.rules,
+            commitment=t.opened.commitment,
+            rounds=tuple(map(_round_line, self.rounds)),
+            next_round=t.next_round if t.next_round <= t.rules.rounds and not t.closed else None,
+            clock=t.clock,
+            penalties=tuple(a.PenaltyShown(seq, p.entrant, p.points, p.round) for seq, p in held),
+            protests=tuple(self._protests()),
+            departures=tuple(self.departures()),
+            offered=offered(self.desk, t) if self._director else (),
+            seed=t.closing.seed if t.closing is not None else None,
         )
 
     def _protests(self) -> Iterator[a.ProtestShown]:
         for protest in self.tournament.protests:
             filed, decision = protest.filed, protest.decision
             yield a.ProtestShown(
-                protest.seq,
-                protest.at,
-                filed.entrant,
-                filed.round,
-                filed.table,
-                self._words(filed.text),
-                decision.upheld if decision is not None else None,
-                self._words(decision.text) if decision is not None else None,
+                record=protest.seq,
+                at=protest.at,
+                entrant=filed.entrant,
+                round=filed.round,
+                table=filed.table,
+                text=self._words(filed.text),
+                upheld=decision.upheld if decision is not None else None,
+                decision=self._words(decision.text) if decision is not None else None,
             )
 
     def departures(self, lines: Mapping[int, Told] | None = None) -> Iterator[a.DepartureAt]:
         """The departures from the rules; for a report, with the records' sentences and names."""
         for noted in self.visible.noted():
             line = lines.get(noted.seq) if lines else None
-            at = replace(noted, did=line.text) if line is not None else noted
+            with_names = replace(noted, did=line.text) if line is not None else noted
             body, reason = noted.body, self._reason(noted.body.reason)
             for departure in noted.departures:
-                said = departure_said(at, departure, by_hand=line is not None and line.by_hand)
+                said = departure_said(
+                    with_names, departure, by_hand=line is not None and line.by_hand
+                )
                 who = [
                     name
                     for name in map(self._who, departure.entrants if lines else ())
@@ -348,18 +351,18 @@ class TournamentReader:
     def entrant(self, entrant: Entrant) -> a.EntrantAt:
         named = self.tournament.named[entrant.number]
         return a.EntrantAt(
-            entrant.number,
-            self.desk.name(self.tournament, entrant.number),
-            entrant.club,
-            entrant.group,
-            entrant.rating,
-            entrant.seed_rank,
-            entrant.status,
-            entrant.since,
-            entrant.team,
-            entrant.table,
-            self._words(named.text),
-            named.player if self._director else None,
+            number=entrant.number,
+            name=self.desk.name(self.tournament, entrant.number),
+            club=entrant.club,
+            group=entrant.group,
+            rating=entrant.rating,
+            seed_rank=entrant.seed_rank,
+            status=entrant.status,
+            since=entrant.since,
+            team=entrant.team,
+            table=entrant.table,
+            contact=self._words(named.text),
+            player=named.player if self._director else None,
         )
 
     # -- rounds ------------------------------------------------------------------------------------
@@ -370,14 +373,14 @@ class TournamentReader:
         paired = self.desk.records_of(t.id, at.paired - 1)[0].state if self._director else None
         tables = tuple(map(self._table, at.tables))
         return a.RoundAt(
-            t.id,
-            t.seq,
-            _round_line(at),
-            tables,
-            at.byes,
-            Raw(paired) if paired is not None else None,
-            "hand" if at.by_hand else "engine",
-            tuple(sorted(at.by_hand)),
+            tournament=t.id,
+            seq=t.seq,
+            round=_round_line(at),
+            tables=tables,
+            byes=at.byes,
+            pairing=Raw(paired) if paired is not None else None,
+            by="hand" if at.by_hand else "engine",
+            by_hand=tuple(sorted(at.by_hand)),
         )
 
     def place(self, round: int, table: int) -> tuple[RoundAt | None, TableAt | None]:
@@ -393,15 +396,15 @@ class TournamentReader:
         result = table.result
         slips = table.slips.items() if self._director else ()
         return a.TableShown(
-            table.number,
-            table.entrants,
-            tuple(self.desk.name(self.tournament, entrant) for entrant in table.entrants),
-            table.game or None,
-            result.exported if result is not None else None,
-            result.record if result is not None else None,
-            result.body.source if result is not None else None,
-            table.disputed,
-            tuple(a.SlipShown(seq, entrant, slip.result) for entrant, (seq, slip) in slips),
+            table=table.number,
+            entrants=table.entrants,
+            names=tuple(self.desk.name(self.tournament, entrant) for entrant in table.entrants),
+            game=table.game or None,
+            result=result.exported if result is not None else None,
+            record=result.record if result is not None else None,
+            source=result.body.source if result is not None else None,
+            disputed=table.disputed,
+            slips=tuple(a.SlipShown(seq, entrant, slip.result) for entrant, (seq, slip) in slips),
         )
 
     @property
@@ -421,20 +424,15 @@ class TournamentReader:
                 "/round",
             )
         order = self.tournament.standings_after(last if through is None else through)
-        ranks = tuple(
-            a.RankAt(
-                row.rank,
-                row.shared,
-                row.entrant,
-                self.desk.name(t, row.entrant),
-                row.parted,
-                row.values,
-                row.team,
-                order.trees[n] if trees else None,
-            )
-            for n, row in enumerate(order.rows)
+        return a.StandingsAt(
+            tournament=t.id,
+            seq=t.seq,
+            stage=order.stage,
+            round=order.round,
+            keys=order.keys,
+            ranks=ranks_of(order, partial(self.desk.name, t), trees=trees),
+            sha256=order.sha256,
         )
-        return a.StandingsAt(t.id, t.seq, order.stage, order.round, order.keys, ranks, order.sha256)
 
     def comparable(
         self, number: int, first: int, second: int
@@ -478,6 +476,25 @@ class TournamentReader:
             Raw(state) if shows else None,
             sentence if shows else None,
         )
+
+
+def ranks_of(
+    order: Standings, name: Callable[[int], str | None], *, trees: bool
+) -> tuple[a.RankAt, ...]:
+    """The rows of standings as the API shows them; `name` returns an entrant's name by number."""
+    return tuple(
+        a.RankAt(
+            rank=row.rank,
+            shared=row.shared,
+            entrant=row.entrant,
+            name=name(row.entrant),
+            parted=row.parted,
+            values=row.values,
+            team=row.team,
+            trees=tree if trees else None,
+        )
+        for row, tree in zip(order.rows, order.trees, strict=True)
+    )
 
 
 def phoned(reader: TournamentReader, since: int) -> list[str]:
@@ -566,14 +583,14 @@ def shown(answer: Struct, seq: int) -> Response:
 def _round_line(round: RoundAt) -> a.RoundLine:
     disputed = tuple(table.number for table in round.tables if table.disputed)
     return a.RoundLine(
-        round.round,
-        round.stage,
-        len(round.tables),
-        round.missing,
-        disputed,
-        round.adjourned,
-        bool(round.published),
-        bool(round.closed),
+        round=round.round,
+        stage=round.stage,
+        tables=len(round.tables),
+        missing=round.missing,
+        disputed=disputed,
+        adjourned=round.adjourned,
+        published=bool(round.published),
+        closed=bool(round.closed),
     )
 
 
@@ -589,7 +606,8 @@ def answered(
     app, stored = service(), answer.record
     body = stored.body_as(r.TournamentRecord)
     links = app.access.links
-    number = {table.game: table.number for at in answer.tournament.rounds for table in at.tables}
+    rounds = answer.tournament.rounds
+    number = {table.game: table.number for round in rounds for table in round.tables}
     games = tuple(
         a.GameAt(number[game], game, standard_links(links, game, games_here().opened(game)))
         for game in answer.games
@@ -693,13 +711,13 @@ def _game(reader: TournamentReader, played: Played, deal: bytes) -> ComparedGame
     umpire = Reader(game, UMPIRE)  # the round is over: everything may be seen
     steps = tuple(_step(umpire, game, seq) for seq in played.steps)
     return ComparedGame(
-        played.entrant,
-        reader.desk.name(reader.tournament, played.entrant),
-        game.id,
-        None if points is None else plain(points),
-        played.taken_back,
-        wrong,
-        steps,
+        entrant=played.entrant,
+        name=reader.desk.name(reader.tournament, played.entrant),
+        game=game.id,
+        points=None if points is None else plain(points),
+        taken_back=played.taken_back,
+        wrong_rolls=wrong,
+        steps=steps,
     )
 
 

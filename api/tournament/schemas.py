@@ -19,7 +19,7 @@ from domain.kernel.amounts import Plain
 from domain.kernel.text import LANGS, Lang, Text
 from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import ClockAt
-from domain.tournament.lifecycle.use_cases import LONGEST
+from domain.tournament.aggregate.wishes import LONGEST
 from domain.tournament.papers import Paper
 from domain.tournament.records import EXTERNAL, Departure
 from domain.tournament.results.offered import CorrectionOffered

@@ -1,4 +1,4 @@
-"""What a season comes to: its kinds of records, and how each changes it."""
+"""The state of a season and the rows of its records."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -14,9 +14,10 @@ from domain.season import records as r
 
 
 class Season(Struct, frozen=True):
-    """A season after its record `seq`, written `at`. `events` are those that count, each as it was
-    when that was recorded last; `merged` has the id that stands for another; `keys` has the seq of
-    the record that each actor's idempotency key made."""
+    """A season after its record `seq`, written `at`. `events` are those that count, each pinned as it
+    was when it was last counted. `merged` maps a player's id to the id that stands for it. `keys`
+    maps (actor, idempotency key) to the seq of the record; `closing` is the last record of a closed
+    season."""
 
     id: str
     seq: int
@@ -29,7 +30,7 @@ class Season(Struct, frozen=True):
     closing: r.SeasonClosed | None = None
 
     def person(self, player: str) -> str:
-        """The id that stands for a player's."""
+        """The id that stands for a player's id."""
         while player in self.merged:
             player = self.merged[player]
         return player
@@ -41,14 +42,15 @@ def _begun(row: StoredRecord) -> Season:
 
 
 def _counted(season: Season, _: int, body: r.EventCounted) -> Season:
-    others = tuple(at for at in season.events if at.event != body.event)
-    own = (r.EventAt(body.event, body.seq, body.leaf),) if body.counts else ()
-    return replace(season, events=(*others, *own))
+    events = {pin.event: pin for pin in season.events if pin.event != body.event}
+    if body.counts:
+        events[body.event] = r.EventAt(body.event, body.seq, body.leaf)
+    return replace(season, events=tuple(events.values()))
 
 
 def _merged(season: Season, _: int, body: r.PeopleMerged) -> Season:
-    pairs = {one: into for one, into in body.people}  # noqa: C416  that there are two is seen here
-    left = {one: into for one, into in season.merged.items() if pairs.get(one) != into}
+    pairs = {id: into for id, into in body.people}  # noqa: C416  that there are two is seen here
+    left = {id: into for id, into in season.merged.items() if pairs.get(id) != into}
     return replace(season, merged=left | pairs if body.merged else left)
 
 

@@ -14,11 +14,15 @@ SeasonKey = Literal["points", "wins", "best", "last"]
 
 
 class SeasonRules(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a season is added up by. `points` of an event: by `places` (the list), by the `field`
-    (how many took part, less the place, plus one), the `share` of the field that was not before
-    somebody, or the event's own `points`. Those who share places get their `mean` or the `higher`.
-    Each person's `best` events count (0: all), or all but `drops`; `events` is how many there are to
-    be (0: not known yet). `keys` part those who are level. `public`: anybody may read the season."""
+    """How a season is added up.
+
+    - `points` of an event: `places` (from the list), `field` (how many took part, less the place, plus
+      one), `share` (of the field, without those placed before), or the event's own `points`.
+    - `shared`: entrants who share places get the `mean` of their points or the `higher`.
+    - `best`: how many events of each person count (0: all); or all but the worst `drops`.
+    - `events`: how many events the season will have (0: not known yet).
+    - `keys` rank people, the first key first.
+    - `public`: anybody may read the season."""
 
     points: SeasonPoints = "places"
     places: tuple[Amount, ...] = ("25", "18", "15", "12", "10", "8", "6", "4", "2", "1")
@@ -31,7 +35,7 @@ class SeasonRules(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EventAt(Struct, frozen=True):
-    """An event as it was at its record `seq`, whose leaf in the log is `leaf`, in base64."""
+    """An event pinned at its record `seq`, whose leaf in the log is `leaf`, in base64."""
 
     event: str
     seq: int
@@ -51,8 +55,9 @@ class SeasonOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
 
 @_of_seasons("0.2.0", "the organiser")
 class EventCounted(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A closed event counts from now on, or (`counts`) no longer. `seq` is its newest record by
-    then, `leaf` that record's in the log, in base64; `reason` commits to why it is left out."""
+    """A closed event counts from now on, or no longer (`counts`). `seq` is its newest record at that
+    time, `leaf` the leaf of that record in the log, in base64; `reason` commits to why the event is
+    left out."""
 
     event: str
     seq: int
@@ -63,8 +68,8 @@ class EventCounted(Record, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
 
 @_of_seasons("0.2.0", "the organiser")
 class PeopleMerged(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """Ids of players who are one person from now on, each with the id that stands for both, or
-    (`merged`) are no longer; `reason` commits to how that is known."""
+    """Pairs of player ids that are one person from now on, the id that stands for both last; or that
+    are two people again (`merged`). `reason` commits to how that is known."""
 
     people: tuple[tuple[str, ...], ...]
     merged: bool = True
@@ -73,7 +78,7 @@ class PeopleMerged(Record, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
 
 @_of_seasons("0.2.0", "the organiser")
 class SeasonAmended(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The rules are these from now on; `reason` commits to why."""
+    """The rules from now on; `reason` commits to why they change."""
 
     rules: SeasonRules
     reason: str = ""
@@ -81,8 +86,8 @@ class SeasonAmended(Record, frozen=True, gc=False, kw_only=True, omit_defaults=T
 
 @_of_seasons("0.2.0", "the organiser")
 class SeasonClosed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The season is over: its events as they are by then, and the SHA-256 of the standings that
-    they make; or (`closed`) it is opened again, and names neither."""
+    """The season is over: its events as they are at that time, and the SHA-256 of their standings. Or
+    it is opened again (`closed`), and names neither."""
 
     closed: bool = True
     events: tuple[EventAt, ...] = ()

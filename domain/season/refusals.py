@@ -16,7 +16,7 @@ class UnknownSeason(Refusal):
 
 
 class SeasonRefused(Refusal):
-    """What does not fit how the season stands; `pointer` says which field, if one does."""
+    """A request that does not fit the season's state; `pointer` names the field, if any."""
 
     kind = Kind(
         "season-refused",

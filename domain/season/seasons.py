@@ -1,7 +1,7 @@
-"""Season use cases: open one, count events or leave them out, say who is one person, close it.
+"""The use cases of seasons: opening one, counting events or leaving them out, merging people, closing.
 
-A season follows its events as they are now, and remembers each as it was when it was counted, so
-that what was corrected since is told (`domain/season/README.md`).
+A season follows its events as they are now, and pins each as it was when it was counted, so that
+later corrections are told (`domain/season/README.md`).
 """
 
 from collections import Counter
@@ -43,16 +43,16 @@ from domain.tournament.refusals import UnknownTournament
 from domain.tournament.standings.ranking import Standings
 
 MOST = 200
-"""Events of a season, and places that a list gives points to."""
+"""The most events of a season, and the most places in its list of points."""
 
 
 class Counted(Struct, frozen=True):
-    """An event by its number in the season: how it ended, and the places that are otherwise now than
-    when it was counted. Of one that cannot be read, `unreadable` says why, and nothing is computed
-    from it."""
+    """An event that counts, by its number in the season: its pin, how it ended, and the places that
+    `changed` since it was counted. An event that cannot be read counts for nobody; `unreadable` says
+    why."""
 
     number: int
-    at: EventAt
+    pin: EventAt
     tournament: Tournament | None = None
     finishes: tuple[Finish, ...] = ()
     changed: tuple[int, ...] = ()
@@ -60,9 +60,9 @@ class Counted(Struct, frozen=True):
 
 
 class Reading(Struct, frozen=True):
-    """What a season comes to for somebody: the events that they may see, how many these are not, the
-    people in them (the first has number 1) by the ids that stand for them, how each of these ended in
-    which event, and their order."""
+    """A season as its reader may see it: the `events` they may see, and how many are `left_out`;
+    the `people` of these events by the ids that stand for them, number 1 first; the `results` of each
+    person; and their standings."""
 
     season: Season
     events: tuple[Counted, ...]
@@ -73,54 +73,59 @@ class Reading(Struct, frozen=True):
 
     @property
     def sha256(self) -> str:
-        """The digest of the standings, with the ids of who is in them."""
+        """The digest of the standings and of the ids of the people in them."""
         return digest((self.people, self.standings.keys, self.standings.rows))
 
     @property
     def stands(self) -> bool:
-        """Whether the standings are those that the season was closed with, if it was."""
+        """Whether the season is open, or was closed with these standings."""
         return self.season.closing is None or self.season.closing.standings == self.sha256
 
 
 EventOf = Callable[[str, int], Tournament]
-"""An event as it was at a record, or at its newest (0). Raises `UnknownTournament`,
+"""Returns the tournament with this id as it was at a record (0: now). Raises `UnknownTournament`,
 `DamagedRecord`."""
 
 
 def read_season(
     season: Season, event_of: EventOf, shows: Callable[[str], bool] = lambda _: True
 ) -> Reading:
-    """A season as its events are now, of which the reader may see some."""
+    """A season with its events as they are now; `shows` tells which events the reader may see."""
     events = tuple(
-        _counted(number, at, event_of)
-        for number, at in enumerate(season.events, start=1)
-        if shows(at.event)
+        _counted(number, pin, event_of)
+        for number, pin in enumerate(season.events, start=1)
+        if shows(pin.event)
     )
     people: dict[str, dict[int, Finish]] = {}
     for event in events:
         for finish in sorted(event.finishes, key=lambda finish: finish.entrant):
             people.setdefault(season.person(finish.player), {})[event.number] = finish
     held = [event.number for event in events if event.unreadable is None]
-    order = season_standings(season.rules, held, dict(enumerate(people.values(), start=1)))
-    left_out, results = len(season.events) - len(events), tuple(people.values())
-    return Reading(season, events, left_out, tuple(people), results, order)
+    return Reading(
+        season=season,
+        events=events,
+        left_out=len(season.events) - len(events),
+        people=tuple(people),
+        results=tuple(people.values()),
+        standings=season_standings(season.rules, held, dict(enumerate(people.values(), start=1))),
+    )
 
 
-def _counted(number: int, at: EventAt, event_of: EventOf) -> Counted:
+def _counted(number: int, pin: EventAt, event_of: EventOf) -> Counted:
     try:
-        t = event_of(at.event, 0)
+        t = event_of(pin.event, 0)
         now = finishes(t)
-        then = now if t.seq == at.seq else finishes(event_of(at.event, at.seq))
+        then = now if t.seq == pin.seq else finishes(event_of(pin.event, pin.seq))
     except (UnknownTournament, DamagedRecord) as e:
-        return Counted(number, at, unreadable=e.text)
+        return Counted(number, pin, unreadable=e.text)
     changed = sorted({finish.place for finish in {*now} ^ {*then}})
-    return Counted(number, at, t, now, tuple(changed))
+    return Counted(number, pin, t, now, tuple(changed))
 
 
 SEASON = Text("the season")
 
 Fields = dict[str, Any]
-"""What a record says beside its stamp."""
+"""The fields of a record beside its stamp."""
 
 
 class Seasons:
@@ -130,7 +135,7 @@ class Seasons:
             desk.clerk.recorder, SeasonOpened, SEASON_KINDS.fold, UnknownSeason, SEASON
         )
         self.season = self._stream.state
-        """A season as the store has it. Raises `UnknownSeason`, `DamagedRecord`."""
+        """The season in the store. Raises `UnknownSeason`, `DamagedRecord`."""
 
     def read(self, season: Season, shows: Callable[[str], bool] = lambda _: True) -> Reading:
         return read_season(season, self._event, shows)
@@ -140,7 +145,7 @@ class Seasons:
     def open(
         self, title: str, rules: SeasonRules, actor: str, key: str, request: str = ""
     ) -> Written[Season]:
-        """Open a season. The same request opens one season."""
+        """Open a season. A repeated request opens no second one."""
         order = Order(game_id(actor, f"season\n{key}"), 0, actor, key, request)
         title = checked_title(title)
         need_rules(rules)
@@ -156,14 +161,12 @@ class Seasons:
         """Count a closed event of this service, as it is now, or leave it out again."""
 
         def fields(season: Season) -> Fields:
-            there = {at.event: at for at in season.events}
+            pin = next((pin for pin in season.events if pin.event == event), None)
             if counts:
-                need(event not in there, Text("This event counts already."), "/event")
-                at = self._countable(season, event)
-            else:
-                need(event in there, Text("This event does not count."), "/event")
-                at = there[event]
-            return {**to_builtins(at), "counts": counts}
+                need(pin is None, Text("This event counts already."), "/event")
+                pin = self._countable(season, event)
+            need(pin, Text("This event does not count."), "/event")
+            return {**to_builtins(pin), "counts": counts}
 
         return self._write(order, EventCounted, fields, reason)
 
@@ -175,7 +178,8 @@ class Seasons:
         *,
         merged: bool = True,
     ) -> Written[Season]:
-        """Say that two ids of players are one person, for each pair, or that they are not."""
+        """Merge each pair of player ids into one person, or part them again (`merged`). The second id
+        of a pair stands for both."""
 
         def fields(season: Season) -> Fields:
             need(people, Text("Choose who is one person."), "/people")
@@ -204,7 +208,7 @@ class Seasons:
                 need(season.closing, Text("This season is open."))
                 return {"closed": False}
             read = self._readable(season)
-            events = tuple(self._as_now(event.at.event) for event in read.events)
+            events = tuple(self._pinned(event.pin.event) for event in read.events)
             return {"events": events, "standings": read.sha256}
 
         return self._write(order, SeasonClosed, fields, reason, reopens=not closed)
@@ -230,7 +234,8 @@ class Seasons:
     def _event(self, id: str, seq: int) -> Tournament:
         return self._desk.tournament_at(id, seq) if seq else self._desk.tournament(id)
 
-    def _as_now(self, event: str) -> EventAt:
+    def _pinned(self, event: str) -> EventAt:
+        """An event at its newest record."""
         leaf, seq = NO_PREV, 0
         for row in self._desk.records_of(event):
             leaf, seq = RecordEntry.of(event, row.seq, leaf, row.topic, row.state).leaf, row.seq
@@ -245,9 +250,10 @@ class Seasons:
         return read
 
     def _countable(self, season: Season, event: str) -> EventAt:
+        """An event at its newest record. Raises `SeasonRefused` unless it can be counted."""
         t = self._desk.tournament(event)
-        theirs = season.opened.actor in (t.opened.actor, OPERATOR)
-        need(theirs, Text("Somebody else directs this event."), "/event")
+        directs = season.opened.actor in (t.opened.actor, OPERATOR)
+        need(directs, Text("Somebody else directs this event."), "/event")
         need(t.closed, Text("This event goes on: close it first."), "/event")
         foreign = was_imported(self._desk.clerk.key_values, event)
         text = Text("This event was brought from another service: a season has its own.")
@@ -257,24 +263,25 @@ class Seasons:
         twice = ", ".join(person for person, times in people.items() if times > 1)
         text = Text("Two who play in it are one person in this season, {twice}: part them first.")
         need(not twice, text.filled({"twice": twice}), "/event")
-        return self._as_now(event)
+        return self._pinned(event)
 
     def _merging(
         self, season: Season, people: Sequence[tuple[str, str]]
     ) -> Iterator[tuple[str, str]]:
+        """The pairs by the ids that stand for them, each after the pairs before it. Raises
+        `SeasonRefused` for a pair that cannot be one person."""
         read = self._readable(season)
         for n, pair in enumerate(people):
-            one, into = map(season.person, pair)
-            at = f"/people/{n}"
-            need(one != into, Text("They are one person already."), at)
-            there = {one, into} <= {*map(season.person, read.people)}
-            need(there, Text("One of the two plays in none of the events."), at)
+            (id, into), pointer = map(season.person, pair), f"/people/{n}"
+            need(id != into, Text("They are one person already."), pointer)
+            play = {id, into} <= {*map(season.person, read.people)}
+            need(play, Text("One of the two plays in none of the events."), pointer)
             for event in read.events:
-                both = {one, into} <= {season.person(finish.player) for finish in event.finishes}
+                both = {id, into} <= {season.person(finish.player) for finish in event.finishes}
                 text = Text("Both played event {number}: they are two.", number=event.number)
-                need(not both, text, at)
-            season = replace(season, merged={**season.merged, one: into})
-            yield one, into
+                need(not both, text, pointer)
+            season = replace(season, merged={**season.merged, id: into})
+            yield id, into
 
 
 def _need_room(rules: SeasonRules, events: int) -> None:
@@ -284,7 +291,7 @@ def _need_room(rules: SeasonRules, events: int) -> None:
 
 
 def need_rules(rules: SeasonRules) -> None:
-    """Raise `BadRequest` for rules that contradict themselves, at the field where they do."""
+    """Raise `BadRequest` at the first field that contradicts the others."""
     held, best, drops = rules.events or MOST, rules.best, rules.drops
     bounded = 0 <= min(rules.events, best, drops) <= max(rules.events, best, drops) <= MOST
     for field, wrong, text in (

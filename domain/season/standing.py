@@ -1,7 +1,7 @@
-"""What a season's events come to together: pure functions of their final standings.
+"""The standings of a season, as pure functions of the final standings of its events.
 
-Every value is a tree whose leaves are events: a leaf's `round` is the event's number in the season,
-its `table` the entrant's number there, under which the event explains itself.
+Every value is a tree whose leaves are events. The `round` of a leaf is the event's number in the
+season, its `table` the entrant's number there: the event explains the place under this number.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,8 +21,8 @@ from domain.tournament.values import Amount, Key, amount, exact, spelt
 
 
 class Finish(Struct, frozen=True):
-    """How somebody ended in an event: the `place`, from 1, which `level` people share, among
-    `field`; and the event's own points."""
+    """How an entrant ended in an event: the `place`, from 1, which `level` entrants share, among
+    `field` entrants who took part; and the event's own points."""
 
     entrant: int
     player: str
@@ -33,15 +33,15 @@ class Finish(Struct, frozen=True):
 
 
 def finishes(t: Tournament) -> tuple[Finish, ...]:
-    """How an event ended for all who sat at a table, by the results that its exports say, with
-    every correction until now. Teams of a challenge have places among those of their size."""
+    """How an event ended for all entrants who sat at a table, by its exported results, which have
+    every correction until now. Teams of a challenge have places among teams of their size."""
     return tuple(_finishes(t))
 
 
 def _finishes(t: Tournament) -> Iterator[Finish]:
     field = replace(t.field, rounds=tuple(map(exported, t.rounds)))
     own = scores(field, classed(field))
-    sat = {n for at in field.rounds for table in at.tables for n in table.entrants}
+    sat = {n for round in field.rounds for table in round.tables for n in table.entrants}
     rows = [row for row in standings(field).rows if row.entrant in sat]
     for _, class_ in groupby(sorted(rows, key=lambda row: row.team), lambda row: row.team):
         members, place = list(class_), 1
@@ -49,12 +49,19 @@ def _finishes(t: Tournament) -> Iterator[Finish]:
             level = list(group)
             for row in level:
                 player, points = t.named[row.entrant].player, spelt(own[row.entrant])
-                yield Finish(row.entrant, player, place, len(level), len(members), points)
+                yield Finish(
+                    entrant=row.entrant,
+                    player=player,
+                    place=place,
+                    level=len(level),
+                    field=len(members),
+                    own=points,
+                )
             place += len(level)
 
 
 def worth(rules: SeasonRules, finish: Finish) -> Fraction:
-    """What an event gives somebody: those who share places, the mean or the highest of these."""
+    """The points of an event for an entrant; for shared places the mean or the highest of these."""
     if rules.points == "points":
         return exact(finish.own)
     shared = finish.level if rules.shared == "mean" else 1
@@ -70,19 +77,19 @@ def _of_place(rules: SeasonRules, place: int, field: int) -> Fraction:
 
 
 def counting(rules: SeasonRules, held: int) -> int:
-    """How many of so many events count for each person: at least one."""
+    """How many of `held` events count for each person: at least one."""
     return rules.best or max(1, held - rules.drops)
 
 
 Results = Mapping[int, Finish]
-"""How a person ended in events, by the numbers of these."""
+"""How a person ended in each event, by the event's number."""
 
 
 def season_standings(
     rules: SeasonRules, held: Sequence[int], people: Mapping[int, Results]
 ) -> Standings:
-    """The order of people after the events `held`, by number, oldest first. Pure: no clock, no
-    chance, no float."""
+    """The standings of people after the events `held`, which are numbers, oldest first. Pure: no
+    clock, no chance, no float."""
     terms = {person: _terms(rules, held, person, results) for person, results in people.items()}
     rows, trees = parted_by(
         rules.keys,
@@ -90,7 +97,7 @@ def season_standings(
         lambda key, group: {person: terms[person][key] for person in group},
         {},
     )
-    keys = cast(tuple[Key, ...], rules.keys)  # those of a tournament and two that it has not
+    keys = cast(tuple[Key, ...], rules.keys)  # a season has two keys that a tournament lacks
     return Standings(0, len(held), keys, rows, trees)
 
 
@@ -98,11 +105,10 @@ def _terms(
     rules: SeasonRules, held: Sequence[int], person: int, results: Results
 ) -> dict[str, Term]:
     def leaf(event: int, value: Fraction) -> Term:
-        at = results[event].entrant
-        return Term("event", spelt(value), "record", person, event, at)
+        return Term("event", spelt(value), "record", person, event, results[event].entrant)
 
     def best(what: What, most: int) -> Term:
-        """The sum of the best leaves; the others are struck out."""
+        """The sum of the `most` best leaves; the others are struck out."""
         first = sorted(leaves, key=lambda term: (-term.number, term.round))[:most]
         return total(what, (replace(term, struck=term not in first) for term in leaves), person)
 

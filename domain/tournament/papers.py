@@ -50,7 +50,7 @@ class Papers:
     @property
     def field(self) -> Field:
         """The tournament with names and exported results, as far as the reader may see it."""
-        shown = {at.round for at in self._t.rounds if self._director or at.published}
+        shown = {paired.round for paired in self._t.rounds if self._director or paired.published}
         field = self._t.field
         return replace(
             field,
@@ -58,7 +58,7 @@ class Papers:
                 replace(entrant, name=self._desk.name(self._t, entrant.number) or "")
                 for entrant in field.entrants
             ),
-            rounds=tuple(exported(at) for at in self._t.rounds if at.round in shown),
+            rounds=tuple(exported(paired) for paired in self._t.rounds if paired.round in shown),
         )
 
     def written(
@@ -106,8 +106,8 @@ class Papers:
         game."""
         title = self._desk.title(self._t)
         game, lowest_wins = game_played(self._t.opened, title, self._desk.clerk.key_values)
-        at: datetime | None = next(
-            (paired.at for paired in self._published() if paired.round == round), None
+        published_at: datetime | None = next(
+            (published.at for published in self._published() if published.round == round), None
         )
         try:
             return bg_stats.create_play(
@@ -118,7 +118,7 @@ class Papers:
                 title=title,
                 game=game,
                 lowest_wins=lowest_wins,
-                played_at=at,
+                played_at=published_at,
             )
         except FormatRefused as e:
             raise TournamentRefused(e.text, "/table") from None
@@ -130,16 +130,16 @@ class Papers:
 
     def _times(self) -> Iterator[icalendar.RoundTime]:
         """Rounds from their publication, for their stage's duration; without withdrawn ones."""
-        shown = {at.round for at in self._t.rounds if at.published}
+        shown = {paired.round for paired in self._t.rounds if paired.published}
         last = {
-            paired.round: (at, paired)
-            for at, paired in enumerate(self._published())
-            if paired.round in shown
+            published.round: (revision, published)
+            for revision, published in enumerate(self._published())
+            if published.round in shown
         }
-        for round, (revision, paired) in sorted(last.items()):
+        for round, (revision, published) in sorted(last.items()):
             minutes = self._t.rules.stages[self._t.rules.stage_of(round)].minutes
             yield icalendar.RoundTime(
-                round, paired.at, paired.at + timedelta(minutes=minutes), revision
+                round, published.at, published.at + timedelta(minutes=minutes), revision
             )
 
     def _before_corrections(self) -> set[int]:

@@ -28,13 +28,13 @@ def told(
 def unprovable(t: Tournament, called: Called = entrant_named) -> Iterator[Text]:
     """What a tournament's records cannot show: that nobody chose its draws, and that what people
     reported is true."""
-    alone = [str(at.round) for at in t.rounds if not at.drawn_with]
+    alone = [str(paired.round) for paired in t.rounds if not paired.drawn_with]
     if alone:
         yield Text(
             "The service alone drew, and could have chosen what came. Rounds: {rounds}.",
             rounds=", ".join(alone),
         )
-    withheld = {at.withheld: at.round for at in reversed(t.rounds) if at.withheld}
+    withheld = {paired.withheld: paired.round for paired in reversed(t.rounds) if paired.withheld}
     for entrants, round in reversed(withheld.items()):
         yield Text(
             "Parts were withheld from the draw of round {round}: who did so, or the service, could "
@@ -61,7 +61,9 @@ def unprovable(t: Tournament, called: Called = entrant_named) -> Iterator[Text]:
     ):
         if numbers:
             yield sentence.filled({"who": _listed(numbers, called)})
-    results = [table.result for at in t.rounds for table in at.tables if table.result is not None]
+    results = [
+        table.result for paired in t.rounds for table in paired.tables if table.result is not None
+    ]
     said = sum(not result.body.game for result in results)
     if said:
         yield Text(

@@ -47,15 +47,15 @@ class EntrantGiven(Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def entry(self) -> Entry:
         return Entry(
-            self.name,
-            self.club,
-            self.seed_rank,
-            self.rating,
-            self.group,
-            self.contact,
-            self.player,
-            self.team,
-            self.table,
+            name=self.name,
+            club=self.club,
+            seed_rank=self.seed_rank,
+            rating=self.rating,
+            group=self.group,
+            contact=self.contact,
+            player=self.player,
+            team=self.team,
+            table=self.table,
         )
 
 

@@ -342,13 +342,13 @@ class Tournament(Struct, frozen=True):
         return self.entrants[number - 1] if 0 < number <= len(self.entrants) else None
 
     def round(self, number: int) -> RoundAt | None:
-        return next((at for at in self.rounds if at.round == number), None)
+        return next((paired for paired in self.rounds if paired.round == number), None)
 
     def may_bind(self, entrant: int) -> bool:
         """Whether an entrant can commit to a part now: before a check-in is closed and before
         anything is drawn with parts."""
-        at = self.entrant(entrant)
-        there = at is not None and at.status == "in" and entrant not in self.parts
+        known = self.entrant(entrant)
+        there = known is not None and known.status == "in" and entrant not in self.parts
         return (
             there
             and not (self.closed or self.showing or self.settled)
@@ -392,7 +392,7 @@ class Tournament(Struct, frozen=True):
         return Field(
             rules=self.rules,
             entrants=self.entrants,
-            rounds=tuple(at.history for at in self.rounds),
+            rounds=tuple(paired.history for paired in self.rounds),
             separations=tuple(
                 Separation(s.a, s.b, s.club, s.hard, s.since) for s in self.separations
             ),
@@ -420,9 +420,9 @@ class Tournament(Struct, frozen=True):
     def basis(self) -> Basis:
         """What a pairing or standings made now are computed from."""
         refs = (
-            table.result.ref(at.round)
-            for at in self.rounds
-            for table in at.tables
+            table.result.ref(paired.round)
+            for paired in self.rounds
+            for table in paired.tables
             if table.result is not None
         )
         return Basis(self.seq, tuple(sorted(refs, key=lambda ref: (ref.round, ref.table))))
@@ -460,7 +460,9 @@ def _of_beacons(beacons: tuple[BeaconAt, ...]) -> Parts:
 def with_round(t: Tournament, number: int, change: Callable[[RoundAt], RoundAt]) -> Tournament:
     if t.round(number) is None:
         raise KeyError(f"round {number}")
-    return replace(t, rounds=tuple(change(at) if at.round == number else at for at in t.rounds))
+    return replace(
+        t, rounds=tuple(change(paired) if paired.round == number else paired for paired in t.rounds)
+    )
 
 
 def with_table(

@@ -67,32 +67,32 @@ class Ending(Struct, frozen=True):
 
 def link_of(t: Tournament, seq: int, body: r.GameLinked, seed: bytes) -> Link | None:
     """The link in a record, for the tournament before it; None for a table that does not exist."""
-    at = t.round(body.round)
-    table = at.table(body.table) if at is not None else None
-    if at is None or table is None:
+    paired = t.round(body.round)
+    table = paired.table(body.table) if paired is not None else None
+    if paired is None or table is None:
         return None
-    attempt = t.attempts["pair", at.stage, at.round]
+    attempt = t.attempts["pair", paired.stage, paired.round]
     dealt = t.opened.chance == "duplicate"
-    deal = dealt_from(seed, t, at) if seed and dealt else b""
+    deal = dealt_from(seed, t, paired) if seed and dealt else b""
     many = len(body.seats) if len(table.entrants) == 1 else 1
     players = tuple(t.named[number].player for number in table.entrants * many)
     seats = body.seats
-    if table.games and match_at(t, at).several and seats != table.games[0].seats:
+    if table.games and match_at(t, paired).several and seats != table.games[0].seats:
         seats, players = seats[::-1], players[::-1]  # another one begins the next game of a match
-    opening = opening_of(t, at, len(body.seats), (), deal)
+    opening = opening_of(t, paired, len(body.seats), (), deal)
     commitment = deal_commitment(deal) if deal else ""
     version = t.opened.version
     return Link(
-        seq,
-        at.round,
-        table.number,
-        body.game,
-        opening,
-        seats,
-        players,
-        version,
-        (at.round, attempt),
-        commitment,
+        record=seq,
+        round=paired.round,
+        table=table.number,
+        game=body.game,
+        opening=opening,
+        seats=seats,
+        players=players,
+        version=version,
+        deal=(paired.round, attempt),
+        commitment=commitment,
     )
 
 
@@ -273,7 +273,7 @@ class GamesCompared:
             if (
                 t is not None
                 and isinstance(body, r.RoundWithdrawn)
-                and (at := t.round(body.round)) is not None
+                and (paired := t.round(body.round)) is not None
             ):
                 after = there[seq].body if seq < len(there) else None
                 results = [
@@ -284,7 +284,7 @@ class GamesCompared:
                         else ()
                     ),
                 ]
-                games = tuple(linked.game for table in at.tables for linked in table.games)
+                games = tuple(linked.game for table in paired.tables for linked in table.games)
                 self._ended.append(
                     Ended(
                         seq,
@@ -294,10 +294,10 @@ class GamesCompared:
                     )
                 )
             if t is not None and isinstance(body, r.ResultTaken | r.ResultCorrected):
-                at = t.round(body.round)
-                table = at.table(body.result.table) if at is not None else None
-                if at is not None and table is not None and table.linked is not None:
-                    self._taken.append(Taken(seq, body.round, table, match_at(t, at), body))
+                paired = t.round(body.round)
+                table = paired.table(body.result.table) if paired is not None else None
+                if paired is not None and table is not None and table.linked is not None:
+                    self._taken.append(Taken(seq, body.round, table, match_at(t, paired), body))
             t = fold_tournament([stored], t)
         assert t is not None
         return t
@@ -307,9 +307,9 @@ class GamesCompared:
         """The number of results in force whose game was seen to its end with an outcome, and of
         those without."""
         tables = [
-            (match_at(self._t, at), table)
-            for at in self._t.rounds
-            for table in at.tables
+            (match_at(self._t, paired), table)
+            for paired in self._t.rounds
+            for table in paired.tables
             if table.result is not None and not table.adjourned
         ]
         beside = sum(self._came_to(match, table) is not None for match, table in tables)
@@ -350,8 +350,8 @@ class GamesCompared:
     def differences(self) -> tuple[Difference, ...]:
         in_force: dict[int, ResultAt] = {
             table.result.record: table.result
-            for at in self._t.rounds
-            for table in at.tables
+            for paired in self._t.rounds
+            for table in paired.tables
             if table.result is not None
         }
         differences = [

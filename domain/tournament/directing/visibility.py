@@ -59,8 +59,8 @@ class Visibility:
     def round(self, number: int) -> RoundAt:
         """A round the reader may see. Raises `TournamentRefused`, which does not tell whether it is
         paired."""
-        if self._director and (at := self._t.round(number)) is not None:
-            return at
+        if self._director and (paired := self._t.round(number)) is not None:
+            return paired
         return need_published(self._t, number)
 
     def _all_published(self, seq: int, body: r.TournamentRecord) -> bool:
@@ -80,13 +80,13 @@ class Visibility:
 
 def need_published(t: Tournament, round: int) -> RoundAt:
     """A published round. Raises `TournamentRefused`, which does not tell whether it is paired."""
-    at = t.round(round)
-    if at is None or not at.published:
+    paired = t.round(round)
+    if paired is None or not paired.published:
         raise TournamentRefused(
             Text("Round {round} is not paired, or not published yet.", round=round),
             "/round",
         )
-    return at
+    return paired
 
 
 def _rounds_named(body: Any) -> set[int]:

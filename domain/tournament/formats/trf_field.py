@@ -139,14 +139,14 @@ class _Fielded:
         field = inferred or field
         adjusted = tuple(self._adjusted(field))
         return Whole(
-            replace(field, penalties=(*field.penalties, *adjusted)),
-            self._extras,
-            adjusted,
-            frozenset(self._full),
-            frozenset(self._uncoloured),
-            going_on,
-            inferred is not None,
-            tuple(until for _, until in self._apart),
+            field=replace(field, penalties=(*field.penalties, *adjusted)),
+            extras=self._extras,
+            adjusted=adjusted,
+            full=frozenset(self._full),
+            uncoloured=frozenset(self._uncoloured),
+            next=going_on,
+            inferred=inferred is not None,
+            apart_until=tuple(until for _, until in self._apart),
         )
 
     def _fault(self, line: int, text: Text) -> None:

@@ -280,17 +280,21 @@ def _extras(field: Field, year: int, corrected: tuple[int, ...]) -> Iterator[str
         if field.rules.stages[history.stage].format == "knock-out"
     ]
     extras = Extras(
-        field.rules,
-        field.lots,
-        field.qualified,
-        field.penalties,
-        {history.round: _order(history) for history in knocked},
-        tuple(_ranks(field, history.round, numbers) for history in field.rounds[:-1]),
-        corrected,
-        tuple(pair for pair in _apart(field) if year != 2026 and pair[0] > 1),
-        field.edition,
-        tuple(entrant.number for entrant in field.entrants if entrant.status != "in"),
-        {history.round: scores for history in field.rounds if (scores := _victory_points(history))},
+        rules=field.rules,
+        lots=field.lots,
+        qualified=field.qualified,
+        penalties=field.penalties,
+        tables={history.round: _order(history) for history in knocked},
+        ranks=tuple(_ranks(field, history.round, numbers) for history in field.rounds[:-1]),
+        corrected=corrected,
+        apart=tuple(pair for pair in _apart(field) if year != 2026 and pair[0] > 1),
+        edition=field.edition,
+        left=tuple(entrant.number for entrant in field.entrants if entrant.status != "in"),
+        scores={
+            history.round: scores
+            for history in field.rounds
+            if (scores := _victory_points(history))
+        },
     )
     for word, value in msgspec.to_builtins(extras).items():
         yield (

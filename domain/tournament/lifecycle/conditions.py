@@ -1,4 +1,4 @@
-"""Conditions of a tournament's rules. A fault is a place and a sentence."""
+"""Conditions of a tournament's rules."""
 
 from collections.abc import Iterator
 from typing import get_args
@@ -10,6 +10,12 @@ from domain.kernel.text import Text
 from domain.titles.contract import time_control
 from domain.tournament.pairing import duels, table_costs
 from domain.tournament.values import EDITION, MATCH_KEYS, Key, Match, Rules, Scoring, Stage, amount
+
+Fault = tuple[str, Text]
+"""The JSON pointer of a wrong value, and what is wrong."""
+
+Check = tuple[str, object, Text]
+"""A fault, with whether there is one before its sentence."""
 
 MOST_STAGES, MOST_ROUNDS, LARGEST = 8, 64, 8
 
@@ -47,155 +53,212 @@ def need_rules(rules: Rules, edition: int = EDITION) -> None:
             )
 
 
-def faults(rules: Rules) -> Iterator[tuple[str, Text]]:
-    if not 1 <= len(rules.stages) <= MOST_STAGES:
-        yield "/rules/stages", Text("There are 1 to {most_stages} stages.", most_stages=MOST_STAGES)
-    for name in ("byes", "until"):
-        if not 0 <= getattr(rules.phones, name) <= MOST_STAGES * MOST_ROUNDS:
-            yield f"/rules/phones/{name}", Text("A number of rounds, or 0.")
+def faults(rules: Rules) -> Iterator[Fault]:
+    """The values that rules cannot have, in the order of the rules."""
+    phones, count = rules.phones, len(rules.stages)
+    yield from _found(
+        (
+            "/rules/stages",
+            not 1 <= count <= MOST_STAGES,
+            Text("There are 1 to {most_stages} stages.", most_stages=MOST_STAGES),
+        ),
+        *(
+            (
+                f"/rules/phones/{name}",
+                not 0 <= getattr(phones, name) <= MOST_STAGES * MOST_ROUNDS,
+                Text("A number of rounds, or 0."),
+            )
+            for name in ("byes", "until")
+        ),
+    )
     for n, stage in enumerate(rules.stages):
         yield from (
             (f"/rules/stages/{n}{pointer}", text) for pointer, text in _stage(stage, first=n == 0)
         )
 
 
-def _stage(stage: Stage, *, first: bool) -> Iterator[tuple[str, Text]]:
-    if not 1 <= stage.rounds <= MOST_ROUNDS:
-        yield "/rounds", Text("A stage has 1 to {most_rounds} rounds.", most_rounds=MOST_ROUNDS)
-    if not 1 <= stage.least <= stage.preferred <= stage.most <= LARGEST:
-        yield (
+def _stage(stage: Stage, *, first: bool) -> Iterator[Fault]:
+    challenge = stage.format == "challenge"
+    wrong = time_control.fault(stage.time_control) if stage.time_control is not None else None
+    yield from _found(
+        (
+            "/rounds",
+            not 1 <= stage.rounds <= MOST_ROUNDS,
+            Text("A stage has 1 to {most_rounds} rounds.", most_rounds=MOST_ROUNDS),
+        ),
+        (
             "/preferred",
+            not 1 <= stage.least <= stage.preferred <= stage.most <= LARGEST,
             Text(
                 "Table sizes rise from least over preferred to most, from 1 to {largest}.",
                 largest=LARGEST,
             ),
-        )
-    if stage.advance < 0 or (first and stage.advance):
-        yield "/advance", Text("Nobody goes on into the first stage.")
-    for name, least, most in _BOUNDS:
-        if not least <= getattr(stage, name) <= most:
-            yield f"/{name}", Text("This is {least} to {most}.", least=least, most=most)
-    if stage.format != "challenge":
-        if stage.seats:
-            yield "/seats", Text("Only in a challenge has an entrant all seats of a game.")
-        if stage.scoring.points in ("match", "ranks"):
-            yield (
-                "/scoring/points",
-                Text("Only in a challenge are all entrants of a round compared."),
+        ),
+        (
+            "/advance",
+            stage.advance < 0 or (first and stage.advance),
+            Text("Nobody goes on into the first stage."),
+        ),
+        *(
+            (
+                f"/{name}",
+                not least <= getattr(stage, name) <= most,
+                Text("This is {least} to {most}.", least=least, most=most),
             )
-    elif stage.most > 1:
-        yield (
+            for name, least, most in _BOUNDS
+        ),
+        (
+            "/seats",
+            stage.seats and not challenge,
+            Text("Only in a challenge has an entrant all seats of a game."),
+        ),
+        (
+            "/scoring/points",
+            stage.scoring.points in ("match", "ranks") and not challenge,
+            Text("Only in a challenge are all entrants of a round compared."),
+        ),
+        (
             "/most",
+            stage.most > 1 and challenge,
             Text(
                 "In a challenge everybody plays alone: tables have one entrant, and a team is one."
             ),
-        )
-    for name, parts in (("duel", duels.PARTS), ("table", table_costs.PARTS)):
-        weighed = getattr(stage.weights, name)
-        if len(weighed) > len(parts) or set(weighed) - parts or len(set(weighed)) < len(weighed):
-            listed = ", ".join(sorted(parts))
-            yield f"/weights/{name}", Text("Parts stand once each, of {listed}.", listed=listed)
-    if not stage.keys or len(set(stage.keys)) < len(stage.keys):
-        listed = ", ".join(get_args(Key))
-        yield "/keys", Text("Keys stand once each, at least one of {listed}.", listed=listed)
-    wrong = time_control.fault(stage.time_control) if stage.time_control is not None else None
-    if wrong is not None:
-        yield f"/time_control{wrong[0]}", wrong[1]
-    yield from _amounts(stage.scoring)
-    yield from _match(stage.match)
-    if not is_amount(stage.factor):
-        yield "/factor", NO_AMOUNT
-
-
-def _match(match: Match) -> Iterator[tuple[str, Text]]:
-    if not 1 <= match.games <= MOST_GAMES:
-        yield "/match/games", Text("This is {least} to {most}.", least=1, most=MOST_GAMES)
-    for name in ("won", "drawn", "floor"):
-        if not is_amount(getattr(match, name)) or amount(getattr(match, name)) < 0:
-            yield f"/match/{name}", NO_AMOUNT
-        elif name == "floor" and amount(match.floor) > 1:
-            yield (
-                "/match/floor",
-                Text("A percentage is at most the whole: enter a part, such as 1/3."),
+        ),
+        *(
+            (
+                f"/weights/{name}",
+                {*weighed} - parts or len({*weighed}) < len(weighed),
+                Text("Parts stand once each, of {listed}.", listed=", ".join(sorted(parts))),
             )
+            for name, weighed, parts in (
+                ("duel", stage.weights.duel, duels.PARTS),
+                ("table", stage.weights.table, table_costs.PARTS),
+            )
+        ),
+        (
+            "/keys",
+            not stage.keys or len({*stage.keys}) < len(stage.keys),
+            Text(
+                "Keys stand once each, at least one of {listed}.", listed=", ".join(get_args(Key))
+            ),
+        ),
+        *([(f"/time_control{wrong[0]}", True, wrong[1])] if wrong is not None else []),
+        *_amounts(stage.scoring),
+        *_match(stage.match),
+        ("/factor", not is_amount(stage.factor), NO_AMOUNT),
+    )
 
 
-def unworkable(rules: Rules) -> Iterator[tuple[str, Text]]:
+def _match(match: Match) -> Iterator[Check]:
+    bounds = Text("This is {least} to {most}.", least=1, most=MOST_GAMES)
+    yield "/match/games", not 1 <= match.games <= MOST_GAMES, bounds
+    for name in ("won", "drawn", "floor"):
+        points = getattr(match, name)
+        yield f"/match/{name}", not is_amount(points) or amount(points) < 0, NO_AMOUNT
+    yield (
+        "/match/floor",
+        is_amount(match.floor) and amount(match.floor) > 1,
+        Text("A percentage is at most the whole: enter a part, such as 1/3."),
+    )
+
+
+def unworkable(rules: Rules) -> Iterator[Fault]:
     """What rules without `faults` say that cannot be played, with its JSON pointer."""
     for n, stage in enumerate(rules.stages):
-        yield from ((f"/rules/stages/{n}{pointer}", text) for pointer, text in _unworkable(stage))
-        if n and stage.advance < 2:
-            yield (
-                f"/rules/stages/{n}/advance",
-                Text("Say how many go on into this stage: 2 or more."),
+        before = rules.stages[n - 1].advance if n > 1 else stage.advance
+        yield from (
+            (f"/rules/stages/{n}{pointer}", text)
+            for pointer, text in _found(
+                *_unworkable(stage),
+                (
+                    "/advance",
+                    n and stage.advance < 2,
+                    Text("Say how many go on into this stage: 2 or more."),
+                ),
+                (
+                    "/advance",
+                    stage.advance > before,
+                    Text("More go on into this stage than into the one before it."),
+                ),
             )
-        if n > 1 and stage.advance > rules.stages[n - 1].advance:
-            yield (
-                f"/rules/stages/{n}/advance",
-                Text("More go on into this stage than into the one before it."),
-            )
+        )
 
 
-def _unworkable(stage: Stage) -> Iterator[tuple[str, Text]]:
-    if stage.format in ("round-robin", "knock-out") and not stage.duel:
-        yield "/most", Text("A round robin and a knock-out have tables of two.")
-    of_two = stage.duel and stage.scoring.points == "duel"
-    if stage.match.several and not of_two:
-        yield (
-            "/match/games",
-            Text("Several games are played by two, and score by win, draw and loss."),
-        )
-    if MATCH_KEYS & {*stage.keys} and not of_two:
-        yield (
-            "/keys",
-            Text("Game points and percentages are of tables of two, by win, draw and loss."),
-        )
-    if stage.engine in OF_DUELS and not stage.duel:
-        yield "/engine", Text("The engine {engine} pairs tables of two.", engine=stage.engine)
-    if stage.engine in OF_FORMATS and OF_FORMATS[stage.engine] != stage.format:
-        yield (
-            "/engine",
-            Text(
-                "The engine {engine} pairs the format {format}.",
-                engine=stage.engine,
-                format=OF_FORMATS[stage.engine],
-            ),
-        )
-    if amount(stage.factor) < 0:
-        yield "/factor", Text("A factor is 0 or more.")
-    scoring = stage.scoring
-    if scoring.points == "duel" and not amount(scoring.win) >= amount(scoring.draw) >= amount(
-        scoring.loss
-    ):
-        yield "/scoring/win", Text("A win scores at least a draw, and a draw at least a loss.")
+def _unworkable(stage: Stage) -> tuple[Check, ...]:
+    scoring, format = stage.scoring, OF_FORMATS.get(stage.engine, stage.format)
+    of_two = stage.duel and scoring.points == "duel"
     ladder = [amount(points) for points in scoring.places]
-    if scoring.points in ("places", "ranks") and ladder != sorted(ladder, reverse=True):
-        yield "/scoring/places", Text("A better place scores at least what the next one does.")
-    if scoring.best > stage.rounds:
-        yield (
+    win, draw, loss = map(amount, (scoring.win, scoring.draw, scoring.loss))
+    return (
+        (
+            "/most",
+            stage.format in ("round-robin", "knock-out") and not stage.duel,
+            Text("A round robin and a knock-out have tables of two."),
+        ),
+        (
+            "/match/games",
+            stage.match.several and not of_two,
+            Text("Several games are played by two, and score by win, draw and loss."),
+        ),
+        (
+            "/keys",
+            MATCH_KEYS & {*stage.keys} and not of_two,
+            Text("Game points and percentages are of tables of two, by win, draw and loss."),
+        ),
+        (
+            "/engine",
+            stage.engine in OF_DUELS and not stage.duel,
+            Text("The engine {engine} pairs tables of two.", engine=stage.engine),
+        ),
+        (
+            "/engine",
+            format != stage.format,
+            Text(
+                "The engine {engine} pairs the format {format}.", engine=stage.engine, format=format
+            ),
+        ),
+        ("/factor", amount(stage.factor) < 0, Text("A factor is 0 or more.")),
+        (
+            "/scoring/win",
+            scoring.points == "duel" and not win >= draw >= loss,
+            Text("A win scores at least a draw, and a draw at least a loss."),
+        ),
+        (
+            "/scoring/places",
+            scoring.points in ("places", "ranks") and ladder != sorted(ladder, reverse=True),
+            Text("A better place scores at least what the next one does."),
+        ),
+        (
             "/scoring/best",
+            scoring.best > stage.rounds,
             Text(
                 "The best {best} rounds count, and the stage has {rounds}.",
                 best=scoring.best,
                 rounds=stage.rounds,
             ),
-        )
+        ),
+    )
 
 
-def _amounts(scoring: Scoring) -> Iterator[tuple[str, Text]]:
+def _amounts(scoring: Scoring) -> Iterator[Check]:
     for name in _AMOUNTS:
-        if not is_amount(getattr(scoring, name)):
-            yield f"/scoring/{name}", NO_AMOUNT
+        yield f"/scoring/{name}", not is_amount(getattr(scoring, name)), NO_AMOUNT
     for n, points in enumerate(scoring.places):
-        if not is_amount(points):
-            yield f"/scoring/places/{n}", NO_AMOUNT
-    if scoring.points in ("places", "ranks") and not scoring.places:
-        yield "/scoring/places", Text("Points by place need a list of places.")
-    if not 0 <= scoring.best <= MOST_STAGES * MOST_ROUNDS:
-        yield (
-            "/scoring/best",
-            Text("The best of 0 (all) or more rounds count."),
-        )
+        yield f"/scoring/places/{n}", not is_amount(points), NO_AMOUNT
+    yield (
+        "/scoring/places",
+        scoring.points in ("places", "ranks") and not scoring.places,
+        Text("Points by place need a list of places."),
+    )
+    yield (
+        "/scoring/best",
+        not 0 <= scoring.best <= MOST_STAGES * MOST_ROUNDS,
+        Text("The best of 0 (all) or more rounds count."),
+    )
+
+
+def _found(*checks: Check) -> Iterator[Fault]:
+    return ((pointer, text) for pointer, wrong, text in checks if wrong)
 
 
 NO_AMOUNT = Text("Points are a whole number or a fraction such as 1/2.")

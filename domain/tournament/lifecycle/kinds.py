@@ -42,9 +42,9 @@ def _ask_opened(on: Any, order: Order, body: r.TournamentOpened) -> object:
 def _left_out(t: Tournament, body: r.TournamentClosed) -> tuple[r.Departure, ...]:
     """The departures for unpublished and unclosed rounds."""
     return tuple(
-        departure(code, at.round)
-        for at in t.rounds
-        for code, done in (("not-published", at.published), ("not-closed", at.closed))
+        departure(code, paired.round)
+        for paired in t.rounds
+        for code, done in (("not-published", paired.published), ("not-closed", paired.closed))
         if not done
     )
 

@@ -25,7 +25,7 @@ from domain.tournament import records as r
 from domain.tournament.aggregate.conditions import NO_CONFIRMATION, Confirmation
 from domain.tournament.aggregate.kinds import fold_tournament
 from domain.tournament.aggregate.tournament import Tournament
-from domain.tournament.aggregate.wishes import Apart, Entry, OpeningOf
+from domain.tournament.aggregate.wishes import LONGEST, Apart, Entry, OpeningOf
 from domain.tournament.checking import DUTCH, NEEDS_PACKAGE, Checked, stated
 from domain.tournament.citations import cited
 from domain.tournament.directing.direction import (
@@ -39,7 +39,7 @@ from domain.tournament.entrants.use_cases import Entrants
 from domain.tournament.formats.common import FormatRefused, fault
 from domain.tournament.formats.starting_ranks import renumbered
 from domain.tournament.formats.trf_reading import TrfFile, read
-from domain.tournament.lifecycle.use_cases import LONGEST, Lifecycle
+from domain.tournament.lifecycle.use_cases import Lifecycle
 from domain.tournament.pairing.dutch import package_version
 from domain.tournament.refusals import ConfirmationNeeded, FileRefused, TournamentRefused
 from domain.tournament.results.use_cases import Results
@@ -110,8 +110,8 @@ class ReportRead(Struct, frozen=True):
             separations=self.separations,
         )
         for note in self.notes:
-            at = Text("line {line}: ", line=note.line) if note.line else NO_WORDS
-            yield Text("  {at}{text}", at=at, text=note.text)
+            where = Text("line {line}: ", line=note.line) if note.line else NO_WORDS
+            yield Text("  {at}{text}", at=where, text=note.text)
         for departed in self.compared.differences:
             yield Text("  {text}", text=cited(departed))
 
@@ -283,7 +283,7 @@ class _OneWrite(Directing):
 
     def __init__(self, desk: Directing, context: WriteContext) -> None:
         super().__init__(desk.clerk)
-        self._pen = context
+        self._context = context
         self.records: list[r.TournamentRecord] = []
         self._t: Tournament | None = None
 
@@ -297,7 +297,7 @@ class _OneWrite(Directing):
         order: Order,
         make: Callable[[WriteContext], r.TournamentOpened | Sequence[r.TournamentRecord]],
     ) -> TournamentAnswer:
-        made = make(self._pen)
+        made = make(self._context)
         return self._fold(order.stream, made if isinstance(made, Sequence) else (made,))
 
     def write(
@@ -307,13 +307,13 @@ class _OneWrite(Directing):
         confirmation: Confirmation = NO_CONFIRMATION,
         about: Subjects = None,
     ) -> TournamentAnswer:
-        pen = WriteContext(self._pen.unit, confirmation)
-        pen.last = pen.stamp
+        context = WriteContext(self._context.unit, confirmation)
+        context.last = context.stamp
         try:
-            rows = make(self.t, pen)
+            rows = make(self.t, context)
         except ConfirmationNeeded as needed:
-            pen.confirmation = Confirmation(needed.times, REASON, needed.shown)
-            rows = make(self.t, pen)
+            context.confirmation = Confirmation(needed.times, REASON, needed.shown)
+            rows = make(self.t, context)
         return self._fold(order.stream, rows.records)
 
     def _fold(self, id: str, bodies: Iterable[r.TournamentRecord]) -> TournamentAnswer:
@@ -419,17 +419,17 @@ class _Import:
         seated = [number for table in tables for number in table]
         there = sorted({*seated, *(bye.entrant for bye in history.byes)})
         lines = [self._line[number] for number in there]
-        at = min(lines, default=0)
+        first = min(lines, default=0)
         if history.stage and history.stage != self._desk.t.rounds[-1].stage:
             out = {entrant.number for entrant in self._field.entrants} - set(there)
-            with _at(at):
+            with _at(first):
                 self._rounds.advance(order, tuple(sorted(out)), Confirmation(reason=REASON))
         for bye in history.byes:
             if bye.kind != "pairing":
                 with _at(self._line[bye.entrant]):
                     self._entering.ask_bye(order, bye.entrant, round, bye.kind)
         byes = [bye.entrant for bye in history.byes if bye.kind == "pairing"]
-        with _at(at):
+        with _at(first):
             self._entering.close_check_in(order, round, there)
             reason = Confirmation(reason=REASON)
             self._rounds.pair(order, round, tables, byes, reason)

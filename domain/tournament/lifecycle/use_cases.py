@@ -21,7 +21,7 @@ from domain.tournament.aggregate.conditions import (
     need_open,
 )
 from domain.tournament.aggregate.tournament import Tournament
-from domain.tournament.aggregate.wishes import OpeningOf
+from domain.tournament.aggregate.wishes import LONGEST, OpeningOf
 from domain.tournament.directing.direction import Desk, Rows, TournamentAnswer, WriteContext
 from domain.tournament.directing.games import TableGames
 from domain.tournament.lifecycle.conditions import need_dealable, need_rules
@@ -30,8 +30,6 @@ from domain.tournament.results.correction_effects import moved
 from domain.tournament.rounds.conditions import need_results
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import CannotPair, Engine, Rules, Stage
-
-LONGEST = 120
 
 
 class Lifecycle:
@@ -110,15 +108,15 @@ class Lifecycle:
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
-            for at in t.rounds:
-                need_results(at)
-                if at.adjourned:
+            for paired in t.rounds:
+                need_results(paired)
+                if paired.adjourned:
                     raise TournamentRefused(
                         Text(
                             "Table {adjourned} of round {round} is adjourned: enter its result "
                             "first.",
-                            adjourned=at.adjourned[0],
-                            round=at.round,
+                            adjourned=paired.adjourned[0],
+                            round=paired.round,
                         )
                     )
             played = t.rounds[-1].round if t.rounds else 0

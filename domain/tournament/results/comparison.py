@@ -44,18 +44,18 @@ class Comparison(Struct, frozen=True):
 
 def need_comparable(t: Tournament, round: int, *, director: bool = False) -> RoundAt:
     """A round whose games may be compared now. Raises `TournamentRefused`."""
-    at = need_round(t, round)
+    paired = need_round(t, round)
     need(
-        t.rules.stages[at.stage].format == "challenge",
+        t.rules.stages[paired.stage].format == "challenge",
         Text("Round {round} is no challenge: games of one deal alone are compared.", round=round),
         "/round",
     )
     need(
-        at.closed or director,
+        paired.closed or director,
         Text("Games of round {round} are compared once the round is closed.", round=round),
         "/round",
     )
-    return at
+    return paired
 
 
 def compared_games(desk: Directing, t: Tournament, round: RoundAt, a: int, b: int) -> Comparison:

@@ -123,9 +123,9 @@ def open_table(
     t: Tournament, round: int, table: int, typing: Stamp | None = None
 ) -> tuple[RoundAt, TableAt]:
     """A table without a result, or with one that who is `typing` may type over."""
-    at = need_round(t, round)
-    seated = need_table(at, table)
-    own = typing and own_entry(t, at, seated, typing["actor"], typing["at"])
+    paired = need_round(t, round)
+    seated = need_table(paired, table)
+    own = typing and own_entry(t, paired, seated, typing["actor"], typing["at"])
     if seated.result is not None and not own:
         raise TournamentRefused(
             Text(
@@ -137,7 +137,7 @@ def open_table(
             ),
             "/table",
         )
-    return at, seated
+    return paired, seated
 
 
 def need_new_slip(table: TableAt, entrant: int, result: TableResult) -> None:

@@ -147,27 +147,27 @@ def _computed(desk: Directing, id: str, seq: int) -> CorrectionEffects:
         raise TournamentRefused(Text("Record {seq} corrects no result.", seq=seq), "/record")
     last = seq - 1 - _in_the_same_write(rows, seq)
     before = _state(rows[:last])
-    at = before.round(body.round)
-    table = at.table(body.result.table) if at is not None else None
-    if at is None or table is None or table.result is None:
+    round = before.round(body.round)
+    table = round.table(body.result.table) if round is not None else None
+    if round is None or table is None or table.result is None:
         raise TournamentRefused(Text("Record {seq} corrects no result.", seq=seq), "/record")
     if body.effect == "report":
         return CorrectionEffects(seq, table.result.exported, (), ())
-    since = [at for at in before.rounds if at.round > body.round]
+    since = [later for later in before.rounds if later.round > body.round]
     seqs = (
-        {later.closed - 1 for later in (at, *since) if later.closed}
+        {later.closed - 1 for later in (round, *since) if later.closed}
         | {later.paired - 1 for later in since}
         | {last}
     )
     states = dict(_states(rows, sorted(seqs)))
     ranked = [
-        _ranked(states[later.closed - 1], later, body) for later in (at, *since) if later.closed
+        _ranked(states[later.closed - 1], later, body) for later in (round, *since) if later.closed
     ]
     if before.rounds[-1].closed == 0:
         ranked.append(_ranked(before, before.rounds[-1], body))
     paired = [
-        _paired(states[later.paired - 1], rows[later.paired - 1], body, again=at < MOST_ROUNDS)
-        for at, later in enumerate(since)
+        _paired(states[later.paired - 1], rows[later.paired - 1], body, again=n < MOST_ROUNDS)
+        for n, later in enumerate(since)
     ]
     return CorrectionEffects(seq, table.result.result, tuple(ranked), tuple(paired))
 

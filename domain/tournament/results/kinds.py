@@ -60,7 +60,9 @@ def _corrected(t: Tournament, seq: int, body: r.ResultCorrected) -> Tournament:
 
 def _reopened(t: Tournament, seq: int, body: r.TableReopened) -> Tournament:
     if t.opened.edition > 3:
-        t = with_round(t, body.round, lambda at: replace(at, closed=0, proven=0, closed_at=None))
+        t = with_round(
+            t, body.round, lambda paired: replace(paired, closed=0, proven=0, closed_at=None)
+        )
     return with_table(
         t,
         body.round,
@@ -155,7 +157,7 @@ def _places(on: Telling, result: TableResult) -> Text:
 def _typed(t: Tournament, body: r.ResultTaken) -> bool:
     """Whether a result was decided by hand: typed although its table has a game here, or without a
     game."""
-    table = at.table(body.result.table) if (at := t.round(body.round)) is not None else None
+    table = paired.table(body.result.table) if (paired := t.round(body.round)) is not None else None
     game = table is not None and bool(table.game)
     return body.source == "typed" and (game or body.result.kind != "played")
 
@@ -192,8 +194,8 @@ def _decides(on: Telling, body: r.ProtestDecided) -> Text:
 
 def _call_slip(t: Tournament, body: r.SlipFiled) -> Iterator[Call]:
     """A slip is news for those who have not reported; a differing one, for the director."""
-    at = t.round(body.round)
-    table = at.table_of(body.entrant) if at is not None else None
+    paired = t.round(body.round)
+    table = paired.table_of(body.entrant) if paired is not None else None
     if table is None or table.result is not None:
         return
     place = body.round, table.number
@@ -210,7 +212,7 @@ def _another_hand(t: Tournament, body: r.SlipFiled) -> Text | None:
         return Text(
             "The desk's key reports the result of table {table} in round {round} for {who}."
         )
-    table = at.table(body.result.table) if (at := t.round(body.round)) is not None else None
+    table = paired.table(body.result.table) if (paired := t.round(body.round)) is not None else None
     slips = table.slips if table is not None else {}
     if any(n != body.entrant and slip.actor == body.actor for n, (_, slip) in slips.items()):
         return Text(

@@ -32,9 +32,9 @@ class CorrectionOffered(Struct, frozen=True):
 def offered(desk: Directing, t: Tournament) -> tuple[CorrectionOffered, ...]:
     ruled = ruled_games(desk.clerk.key_values, t.id)
     offers = (
-        _offered(desk, t, at, table)
-        for at in t.rounds
-        for table in at.tables
+        _offered(desk, t, paired, table)
+        for paired in t.rounds
+        for table in paired.tables
         if ruled & {linked.game for linked in table.games} or _unconfirmed(table)
     )
     return tuple(offer for offer in offers if offer is not None)

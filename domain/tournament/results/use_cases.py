@@ -70,15 +70,15 @@ class Results:
             need_open(t)
             if only_published:
                 need_published(t, round)
-            at, seated = open_table(t, round, table, context.last if typed else None)
+            paired, seated = open_table(t, round, table, context.last if typed else None)
             over = seated.result
             if typed is None:
-                body, rows = self._from_game(t, at, seated, context)
+                body, rows = self._from_game(t, paired, seated, context)
                 return Rows((body,), rows)
-            result = self._games.placed(t, at, replace(typed, table=table))
-            need_possible_result(t, at, seated, result)
+            result = self._games.placed(t, paired, replace(typed, table=table))
+            need_possible_result(t, paired, seated, result)
             need_another(result, over.result if over else None)
-            against = self._against(t, at, seated, result)
+            against = self._against(t, paired, seated, result)
             departures = [departure("mistyped", round, table)] if over else []
             departures += [departure("typed", round, table)] if seated.game else []
             departures += [departure("against-game", round, table)] if against else []
@@ -141,9 +141,9 @@ class Results:
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
-            at = need_published(t, round)
+            paired = need_published(t, round)
             need_entrant(t, entrant, "/entrant")
-            seated = at.table_of(entrant)
+            seated = paired.table_of(entrant)
             if seated is None:
                 raise TournamentRefused(
                     Text(
@@ -164,7 +164,7 @@ class Results:
                 "/table",
             )
             open_table(t, round, seated.number)
-            slip_result = _sorted(self._games.placed(t, at, result))
+            slip_result = _sorted(self._games.placed(t, paired, result))
             need(
                 slip_result.kind == "played",
                 Text(
@@ -172,7 +172,7 @@ class Results:
                 ),
                 "/result/kind",
             )
-            need_possible_result(t, at, seated, slip_result)
+            need_possible_result(t, paired, seated, slip_result)
             need_new_slip(seated, entrant, slip_result)
             before = {
                 number: slip for number, (_, slip) in seated.slips.items() if number != entrant
@@ -226,8 +226,8 @@ class Results:
                 raise BadRequest("/effect", Text("The effect is one of {listed}.", listed=listed))
             if effect != "report":
                 need_open(t)
-            at = need_round(t, round)
-            seated = need_table(at, table)
+            paired = need_round(t, round)
+            seated = need_table(paired, table)
             if seated.result is None:
                 raise TournamentRefused(
                     Text(
@@ -237,14 +237,14 @@ class Results:
                     ),
                     "/table",
                 )
-            fields, now = {}, result and self._games.placed(t, at, replace(result, table=table))
+            fields, now = {}, result and self._games.placed(t, paired, replace(result, table=table))
             rows: tuple[StoredRecord, ...] = ()
             if now is None:
                 if not seated.game:
                     raise BadRequest("/result", Text("Say what the result is."))
-                now, _, source, rows = self._games.read(t, at, seated, context)
+                now, _, source, rows = self._games.read(t, paired, seated, context)
                 fields = {**source, "source": "game"}
-            need_possible_result(t, at, seated, now)
+            need_possible_result(t, paired, seated, now)
             before = seated.result.exported if effect == "report" else seated.result.result
             need_another(now, before)
             if seated.result.result.kind == "adjourned" and effect == "recompute":
@@ -253,7 +253,7 @@ class Results:
                 departures = [
                     departure("reported" if effect == "report" else "corrected", round, table)
                 ]
-            against = self._against(t, at, seated, now) if result is not None else ()
+            against = self._against(t, paired, seated, now) if result is not None else ()
             departures += [departure("against-game", round, table)] if against else []
             body = r.ResultCorrected(
                 **context.last,
@@ -264,11 +264,11 @@ class Results:
                 reason=context.reason(),
                 **fields,
             )
-            if at.closed and effect != "report" and t.opened.edition > 3:
+            if paired.closed and effect != "report" and t.opened.edition > 3:
                 body = replace(
                     body,
                     standings=with_result(t, body).standings_after(round).sha256,
-                    minutes=t.rules.stages[at.stage].protest_minutes,
+                    minutes=t.rules.stages[paired.stage].protest_minutes,
                 )
             if effect != "repair":
                 confirmed = need_confirmed(
@@ -304,15 +304,15 @@ class Results:
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
-            at = need_round(t, round)
-            seated = need_table(at, table)
+            paired = need_round(t, round)
+            seated = need_table(paired, table)
             if seated.result is None:
                 raise TournamentRefused(
                     Text("Table {table} of round {round} has no result.", table=table, round=round),
                     "/table",
                 )
             need(
-                at is t.rounds[-1],
+                paired is t.rounds[-1],
                 Text(
                     "Round {round} was paired on this result: correct it instead.",
                     round=t.rounds[-1].round,
@@ -399,9 +399,9 @@ class Results:
         the entrant's table."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
-            at = need_published(t, round)
+            paired = need_published(t, round)
             need_entrant(t, entrant, "/entrant")
-            seated = need_table(at, table)
+            seated = need_table(paired, table)
             need(
                 not own or entrant in seated.entrants,
                 Text(
@@ -433,7 +433,7 @@ class Results:
                 )
             if not text.strip():
                 raise BadRequest("/text", Text("Say what the protest is about."))
-            late = at.heard_until is not None and context.last["at"] > at.heard_until
+            late = paired.heard_until is not None and context.last["at"] > paired.heard_until
             confirmed = need_confirmed(
                 [departure("protest-late", round, table)] if late else [], context.confirmation
             )

@@ -10,16 +10,16 @@ from domain.tournament.refusals import TournamentRefused, need
 
 
 def need_round(t: Tournament, round: int) -> RoundAt:
-    at = t.round(round)
-    if at is None:
+    paired = t.round(round)
+    if paired is None:
         raise TournamentRefused(Text("Round {round} is not paired.", round=round), "/round")
-    return at
+    return paired
 
 
 def need_last(t: Tournament, round: int) -> RoundAt:
-    at = need_round(t, round)
+    paired = need_round(t, round)
     need(
-        at is t.rounds[-1],
+        paired is t.rounds[-1],
         Text(
             "Round {round} was paired after round {round2}: its tables rest on it.",
             round=t.rounds[-1].round,
@@ -27,7 +27,7 @@ def need_last(t: Tournament, round: int) -> RoundAt:
         ),
         "/round",
     )
-    return at
+    return paired
 
 
 def need_table(round: RoundAt, number: int, pointer: str = "/table") -> TableAt:

@@ -31,7 +31,7 @@ def _paired(t: Tournament, seq: int, body: r.RoundPaired) -> Tournament:
     numbers = [table.number for table in body.pairing.tables]
     tables = tuple(TableAt(table) for table in sorted(body.pairing.tables, key=_number))
     parts, withheld = t.shown_parts, t.hidden_parts
-    at = RoundAt(
+    paired = RoundAt(
         body.stage,
         body.round,
         seq,
@@ -50,7 +50,7 @@ def _paired(t: Tournament, seq: int, body: r.RoundPaired) -> Tournament:
         beacons=t.beacons,
     )
     attempts = {**t.attempts, ("pair", body.stage, body.round): body.attempt}
-    return replace(drawn(t), rounds=(*t.rounds, at), attempts=attempts, showing=False)
+    return replace(drawn(t), rounds=(*t.rounds, paired), attempts=attempts, showing=False)
 
 
 def _number(table: Table) -> int:
@@ -59,13 +59,13 @@ def _number(table: Table) -> int:
 
 def _withdrawn(t: Tournament, seq: int, body: r.RoundWithdrawn) -> Tournament:
     gone = tuple(
-        GivenUp(at.round, at.paired, seq)
-        for at in t.rounds
-        if at.round == body.round and at.published
+        GivenUp(paired.round, paired.paired, seq)
+        for paired in t.rounds
+        if paired.round == body.round and paired.published
     )
     return replace(
         t,
-        rounds=tuple(at for at in t.rounds if at.round != body.round),
+        rounds=tuple(paired for paired in t.rounds if paired.round != body.round),
         given_up=(*t.given_up, *gone),
     )
 
@@ -86,7 +86,7 @@ def _changed(t: Tournament, seq: int, body: r.TableChanged) -> Tournament:
 
 
 def _closed_round(t: Tournament, seq: int, body: r.RoundClosed) -> Tournament:
-    return with_round(heard(t, seq, body), body.round, lambda at: replace(at, closed=seq))
+    return with_round(heard(t, seq, body), body.round, lambda paired: replace(paired, closed=seq))
 
 
 def heard(t: Tournament, seq: int, body: r.RoundClosed | r.ResultCorrected) -> Tournament:
@@ -95,10 +95,10 @@ def heard(t: Tournament, seq: int, body: r.RoundClosed | r.ResultCorrected) -> T
     return with_round(
         t,
         body.round,
-        lambda at: (
-            replace(at, proven=seq, closed_at=body.at, protest_minutes=body.minutes)
+        lambda paired: (
+            replace(paired, proven=seq, closed_at=body.at, protest_minutes=body.minutes)
             if body.standings
-            else at
+            else paired
         ),
     )
 
@@ -126,14 +126,14 @@ def _published(t: Tournament, body: r.RoundPublished) -> tuple[r.Departure, ...]
     """That a round is published otherwise than its engine answered, where by editions 1 to 4 of
     the tournament rules no record of its draft says so; that results of it were taken before; and
     who left since it was paired."""
-    at, departed = t.round(body.round), departure("by-hand", body.round)
-    told = at is None or not at.by_hand or departed in (*at.told, *body.departures)
-    played = at is not None and any(not table.missing for table in at.tables)
+    paired, departed = t.round(body.round), departure("by-hand", body.round)
+    told = paired is None or not paired.by_hand or departed in (*paired.told, *body.departures)
+    played = paired is not None and any(not table.missing for table in paired.tables)
     late = (departure("published-late", body.round),) if played else ()
     out = {entrant.number for entrant in t.entrants if entrant.status != "in"}
     left = (
         departure("left-seated", body.round, table.number, (number,))
-        for table in (at.tables if at is not None else ())
+        for table in (paired.tables if paired is not None else ())
         for number in table.entrants
         if number in out
     )
@@ -144,8 +144,10 @@ def _protests_run(t: Tournament, body: r.RoundPaired) -> tuple[r.Departure, ...]
     """The departure of pairing a round while protests about earlier ones can be filed or are
     pending."""
     heard = any(
-        at.heard_until > body.at if at.heard_until else _heard_for(t, at) and not at.closed_at
-        for at in t.rounds
+        paired.heard_until > body.at
+        if paired.heard_until
+        else _heard_for(t, paired) and not paired.closed_at
+        for paired in t.rounds
     )
     waits = any(not protest.decided for protest in t.protests)
     return (departure("protests-run", body.round),) if heard or waits else ()
@@ -207,19 +209,19 @@ def _goes_on(on: Telling, body: r.StageAdvanced) -> Text:
 
 
 def _call_published(t: Tournament, body: r.RoundPublished) -> Iterator[Call]:
-    at = t.round(body.round)
-    if at is None:
+    paired = t.round(body.round)
+    if paired is None:
         return
-    for table in at.tables:
+    for table in paired.tables:
         yield _pairing(body.round, table.entrants, table.number)
-    if at.byes:
-        yield _pairing(body.round, tuple(bye.entrant for bye in at.byes))
+    if paired.byes:
+        yield _pairing(body.round, tuple(bye.entrant for bye in paired.byes))
     yield Call("pairing", officials=True, place=(body.round, 0))
 
 
 def _call_changed(t: Tournament, body: r.TableChanged) -> Iterator[Call]:
-    at = t.round(body.round)
-    for changed in body.tables if at is not None and at.published else ():
+    paired = t.round(body.round)
+    for changed in body.tables if paired is not None and paired.published else ():
         yield _pairing(body.round, changed.entrants, changed.number)
 
 
@@ -251,7 +253,9 @@ TOURNAMENT_KINDS.add(
         says=Text("Round {round} is published."),
         by_hand=lambda t, body: bool(body.departures),
         departs=_published,
-        fold=lambda t, seq, body: with_round(t, body.round, lambda at: replace(at, published=seq)),
+        fold=lambda t, seq, body: with_round(
+            t, body.round, lambda paired: replace(paired, published=seq)
+        ),
         about=about_round,
         asks=lambda on, order, body: on.rounds.publish(order, body.round),
         calls=_call_published,

@@ -43,7 +43,7 @@ def left_out(t: Tournament, round: int) -> tuple[int, ...]:
     """The active entrants without a part in a round: not noted as present before its check-in was
     closed, noted as absent, or noted as present in a stage of others. Losers of a knock-out have no
     part in its later rounds."""
-    stage, at = t.rules.stage_of(round), t.round(round)
+    stage, paired = t.rules.stage_of(round), t.round(round)
     going = (
         {going_on.entrant for going_on in t.advanced[-1].going} if stage and t.advanced else None
     )
@@ -52,7 +52,11 @@ def left_out(t: Tournament, round: int) -> tuple[int, ...]:
         for entrant in t.entrants
         if entrant.status == "in" and entrant.since <= round
     }
-    out -= {*at.present, *(bye.entrant for bye in at.byes)} if at is not None else playing(t, round)
+    out -= (
+        {*paired.present, *(bye.entrant for bye in paired.byes)}
+        if paired is not None
+        else playing(t, round)
+    )
     ours = out if going is None else out & going
     if t.rules.stages[stage].format == "knock-out":
         try:
@@ -119,7 +123,9 @@ def need_pairable(t: Tournament, round: int) -> tuple[Departure, ...]:
         "/round",
     )
     departures = tuple(
-        departure("adjourned", at.round, number) for at in t.rounds for number in at.adjourned
+        departure("adjourned", paired.round, number)
+        for paired in t.rounds
+        for number in paired.adjourned
     )
     return (
         (*departures, departure("attempt", round))
@@ -240,7 +246,7 @@ def kept_apart(t: Tournament, a: int, b: int, round: int) -> bool:
 
 
 def _met(t: Tournament, before: int) -> set[tuple[int, int]]:
-    tables = (table for at in t.rounds if at.round < before for table in at.tables)
+    tables = (table for paired in t.rounds if paired.round < before for table in paired.tables)
     return {two for table in tables for two in combinations(sorted(table.entrants), 2)}
 
 

@@ -158,11 +158,15 @@ class Rounds:
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
-            at = need_round(t, round)
+            paired = need_round(t, round)
             need(
-                not at.published, Text("Round {round} is published already.", round=round), "/round"
+                not paired.published,
+                Text("Round {round} is published already.", round=round),
+                "/round",
             )
-            departures = [departed for departed in drafted(t, at) if departed not in at.told]
+            departures = [
+                departed for departed in drafted(t, paired) if departed not in paired.told
+            ]
             confirmed = need_confirmed(departures, context.confirmation)
             return Rows((r.RoundPublished(**context.confirmed(confirmed), round=round),))
 
@@ -182,10 +186,10 @@ class Rounds:
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
-            at = need_last(t, round)
-            departures, games, rows = self.giving_up(at, context, agreed=agreed)
+            paired = need_last(t, round)
+            departures, games, rows = self.giving_up(paired, context, agreed=agreed)
             confirmed = need_confirmed(
-                departures, context.confirmation, self._withdrawal_sentences(at, games)
+                departures, context.confirmation, self._withdrawal_sentences(paired, games)
             )
             return Rows(
                 (
@@ -244,28 +248,28 @@ class Rounds:
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
-            at = need_last(t, round)
+            paired = need_last(t, round)
             changed = tuple(
                 Table(number, tuple(entrants)) for number, entrants in sorted(tables.items())
             )
             for table in changed:
-                need_changeable(need_table(at, table.number, f"/tables/{table.number}"))
-            whole = {seated.number: seated.table for seated in at.tables} | {
+                need_changeable(need_table(paired, table.number, f"/tables/{table.number}"))
+            whole = {seated.number: seated.table for seated in paired.tables} | {
                 table.number: table for table in changed
             }
-            others = tuple(bye for bye in at.byes if bye.kind != "pairing")
+            others = tuple(bye for bye in paired.byes if bye.kind != "pairing")
             waiting = (
-                tuple(bye for bye in at.byes if bye.kind == "pairing")
+                tuple(bye for bye in paired.byes if bye.kind == "pairing")
                 if byes is None
                 else tuple(map(Bye, byes))
             )
             pairing = Pairing(tuple(whole[number] for number in sorted(whole)), (*others, *waiting))
-            question = replace(question_of(t, round, ""), present=at.present, byes=others)
+            question = replace(question_of(t, round, ""), present=paired.present, byes=others)
             need_seated(t, question, pairing)
-            departures = [departure("table-changed", round)] if at.published else []
+            departures = [departure("table-changed", round)] if paired.published else []
             seated = tuple(TableAt(table) for table in pairing.tables)
             departures += (
-                drafted(t, replace(at, tables=seated, byes=pairing.byes))
+                drafted(t, replace(paired, tables=seated, byes=pairing.byes))
                 if t.opened.edition > 4
                 else departures_of(t, question, pairing, None)
             )
@@ -299,7 +303,7 @@ class Rounds:
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
-            at = need_round(t, round)
+            paired = need_round(t, round)
             need(
                 t.opened.ruleset != r.EXTERNAL,
                 Text(
@@ -307,12 +311,14 @@ class Rounds:
                     "or reported by slip."
                 ),
             )
-            chosen = [table for table in at.tables if not table.game and table.result is None]
+            chosen = [table for table in paired.tables if not table.game and table.result is None]
             if tables is not None:
                 need_once(tables)
-                chosen = [need_table(at, number, f"/tables/{n}") for n, number in enumerate(tables)]
+                chosen = [
+                    need_table(paired, number, f"/tables/{n}") for n, number in enumerate(tables)
+                ]
                 for table in chosen:
-                    if table.missing and match_at(t, at).several:
+                    if table.missing and match_at(t, paired).several:
                         continue
                     need_changeable(table)
             need(chosen, Text("Every table of round {round} has its game.", round=round), "/tables")
@@ -321,7 +327,7 @@ class Rounds:
             for n, table in enumerate(chosen[:MOST_AT_ONCE]):
                 linked, opened = self._games.open(
                     t,
-                    at,
+                    paired,
                     table,
                     context,
                     order,
@@ -360,11 +366,11 @@ class Rounds:
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
-            at = need_last(t, round)
-            need(not at.closed, Text("Round {round} is closed already.", round=round), "/round")
-            need_results(at)
-            departures = tuple(departure("adjourned", round, number) for number in at.adjourned)
-            heard = t.rules.stages[at.stage].protest_minutes if minutes is None else minutes
+            paired = need_last(t, round)
+            need(not paired.closed, Text("Round {round} is closed already.", round=round), "/round")
+            need_results(paired)
+            departures = tuple(departure("adjourned", round, number) for number in paired.adjourned)
+            heard = t.rules.stages[paired.stage].protest_minutes if minutes is None else minutes
             digest = standings(t.field).sha256
             return Rows(
                 (
@@ -498,7 +504,7 @@ def _looked_up(
     was recorded otherwise, because of a correction, a penalty or a withdrawal. By editions 1 to 3
     the recorded ones play."""
     stage = t.rules.stage_of(round)
-    if not stage or t.opened.edition < 4 or any(at.stage == stage for at in t.rounds):
+    if not stage or t.opened.edition < 4 or any(paired.stage == stage for paired in t.rounds):
         return (), []
     said = t.advanced[-1]
     going = _going(t, stage, said.declined)
@@ -544,7 +550,7 @@ def _going(t: Tournament, stage: int, declined: Sequence[int]) -> tuple[r.Going,
     )
     order = [(row.entrant, row.rank) for row in ranked]
     if t.opened.edition > 1:
-        lot = {entrant: at for at, entrant in enumerate(t.lots)}
+        lot = {entrant: place for place, entrant in enumerate(t.lots)}
         order.sort(key=lambda place: (place[1], lot.get(place[0], len(lot))))
     out = [
         entrant for entrant, _ in order[:places] if entrant in declined or status[entrant] != "in"

@@ -105,7 +105,7 @@ def test_an_event_that_is_left_out_counts_again_as_it_is_then(series: Series) ->
     hall = series.counted("Ann", "Bob")
     other = series.counted("Bob", "Ann")
     series.on.count(series.order(), hall.id, "Typed twice.", counts=False)
-    assert [event.at.event for event in series.read.events] == [other.id]
+    assert [event.pin.event for event in series.read.events] == [other.id]
     corrected(hall)
     series.on.count(series.order(), hall.id)
     assert [(event.number, event.changed) for event in series.read.events] == [(1, ()), (2, ())]
