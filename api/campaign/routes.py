@@ -1,4 +1,4 @@
-"""Campaigns over HTTP: opened, gone on with, closed, read and listed."""
+"""The API of campaigns: opening one, its next scenario, closing it, reading and listing."""
 
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, Literal
@@ -92,8 +92,8 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OpenScenario(Struct, frozen=True, forbid_unknown_fields=True):
-    """The next scenario. Naming the sheet makes sure that it is the one that you have seen; it has
-    to be the campaign's last."""
+    """The next scenario. If a sheet is named, it has to be the campaign's last: so nobody goes on from
+    a sheet that they have not seen."""
 
     sheet: Annotated[
         Sheet | None, Meta(description="The sheet it is to open from; the last one without it.")
@@ -190,8 +190,7 @@ def campaigns_of(who: Caller, fitting: Fitting, after: str, limit: int) -> ListP
 )
 @blueprint.refuses("unknown-campaign", "store-unavailable")
 def show_campaign(_: Before, campaign: str) -> Response:
-    """Show a campaign: its scenarios with their games and results, and what they add up to, seat by
-    seat."""
+    """Show a campaign: its scenarios with their games and results, and the totals of each seat."""
     at = campaign_at(game_clerk(), campaign)
     return reply(at, ETag=etag(at.seq))
 
@@ -220,8 +219,8 @@ def open_scenario(scenario: OpenScenario, campaign: str) -> Response:
 @blueprint.refuses("unknown-campaign", "no-such-scenario", "no-such-position", "store-unavailable")
 @blueprint.refuses("scenario-unreadable")
 def show_sheet(query: WhichSheet, campaign: str) -> Response:
-    """Show the sheet of any scenario as it was after any record of its game, and what changed since
-    the sheet before."""
+    """Show the sheet of a scenario after any record of its game, and how it differs from the sheet
+    before."""
     sheet = sheet_shown(game_clerk(), campaign, query.scenario, query.at)
     return reply(sheet, ETag=etag(sheet.seq))
 

@@ -24,8 +24,8 @@ Many = Annotated[
 
 
 class CampaignLine(Struct, frozen=True):
-    """A campaign in a list; its games are called by `name`. `opened` counts its scenarios so far;
-    `at` is when its own newest record was written."""
+    """A campaign in a list. `name` is the name of its games, `opened` the number of scenarios so far,
+    `at` the time of its own newest record."""
 
     id: str
     ruleset: str
@@ -47,9 +47,9 @@ class CampaignLine(Struct, frozen=True):
 
 
 class CampaignPage(Struct, frozen=True):
-    """Campaigns, those written to last first. `next` is the `after` of the page that follows, if
-    one does; `total` how many there are in all, where nothing was asked of them; `unreadable` the
-    ids of those that belong on this page and cannot be read."""
+    """Campaigns, those written to last first. `next` is the `after` of the following page, if any;
+    `total` the number of all campaigns, if the list has no condition; `unreadable` the ids of
+    campaigns of this page that cannot be read."""
 
     campaigns: tuple[CampaignLine, ...]
     next: str | None
@@ -78,10 +78,10 @@ class Points(Struct, frozen=True):
 class ScenarioAt(Struct, frozen=True):
     """A scenario with its game as it stands.
 
-    `stands`: the next scenario, if there is one, rests on the sheet that this game has now.
-    `sound`: this one and all before it rest on the sheets that the games before them have now.
-    Where a finished scenario was changed by a ruling, it does not stand, and no later one is sound.
-    `unreadable` says why the game cannot be read, if so: what would be read from it is null then.
+    `stands`: the next scenario, if any, was opened from the sheet that this game has now. `sound`:
+    this scenario and all before it were opened from the sheets that the games before them have now.
+    After a ruling that changes a finished scenario, that scenario does not stand, and no later one is
+    sound. `unreadable` says why the game cannot be read; its other fields are null then.
     """
 
     number: int
@@ -99,8 +99,7 @@ class ScenarioAt(Struct, frozen=True):
 
 
 class TotalAt(Struct, frozen=True):
-    """A seat over the whole campaign: games won, and the points of all games that were played to
-    their end."""
+    """A seat's total over a campaign: the games won, and the points of all finished games."""
 
     seat: str
     name: Text
@@ -109,15 +108,15 @@ class TotalAt(Struct, frozen=True):
 
 
 class NextScenario(Struct, frozen=True):
-    """The scenario that can be opened now, and the sheet it opens from (null: it is the first)."""
+    """The scenario that can be opened now, and the sheet it opens from (null for the first)."""
 
     number: int
     sheet: SheetName | None
 
 
 class CampaignAt(Struct, frozen=True):
-    """A campaign with its scenarios and what they add up to (null: one of them cannot be read).
-    `next` is the scenario that can be opened now; if there is none, `waits` says why."""
+    """A campaign with its scenarios and totals (null if a scenario cannot be read). `next` is the
+    scenario that can be opened now; if there is none, `waits` says why."""
 
     id: str
     seq: int
@@ -142,8 +141,8 @@ class CampaignWritten(Struct, frozen=True):
 
 
 class NewScenario(NewGame, frozen=True):
-    """A scenario that was opened: the campaign's record, the new game by its id and its summary,
-    the sheet it was opened from, and the links to hand out, as for any new game."""
+    """A scenario that was opened: the campaign's record, the new game with its summary and the links to
+    hand out, and the sheet it was opened from."""
 
     campaign: str
     seq: int
@@ -153,13 +152,12 @@ class NewScenario(NewGame, frozen=True):
 
 
 class SheetAt(Struct, frozen=True):
-    """What a scenario's game had on the sheet after its record `at`; `seq` is the campaign's newest
-    record.
+    """The sheet of a scenario's game after the game's record `at`; `seq` is the campaign's newest record.
 
-    `final`: the game was over. `stands`: the next scenario, if there is one, rests on just this
-    sheet. `change` is what is different from the sheet it was opened from (everything, if there is
-    none), `sheet` the title's own parameters. `stands` and `change` are null where the sheet that
-    they are compared with cannot be read.
+    `final`: the game was over. `stands`: the next scenario, if any, was opened from this sheet.
+    `sheet` has the title's own values, `change` how they differ from the sheet the scenario was opened
+    from (all of them for the first scenario). `stands` and `change` are null if the sheet that they
+    are compared with cannot be read.
     """
 
     campaign: str

@@ -1,4 +1,4 @@
-"""Seasons over HTTP: opened, read and listed; events counted, people merged, rules amended, closed."""
+"""The API of seasons: opening, reading and listing them, counting events, merging people, closing."""
 
 from flask import Response
 
@@ -35,7 +35,7 @@ PROBLEMS = ("unknown-season", "season-refused", "invalid-fields")
     201, "SeasonWritten", "The season is open.", headers={**ETAG, **LOCATION, **REPLAY}
 )
 def open_season(body: a.OpenSeason) -> Response:
-    """Open a season: its events are counted one after the other, each once it is closed."""
+    """Open a season. Its events are counted one after the other, each once it is closed."""
     digest = current_request().digest()
     answer = seasons().open(body.title, body.rules, caller().id, key(), digest)
     return _written(answer, Location=f"/api/v1/seasons/{answer.state.id}")
@@ -64,10 +64,10 @@ def list_seasons(query: a.List) -> Response:
 )
 @blueprint.refuses("unknown-season", "store-unavailable")
 def show_season(_: Before, season: str) -> Response:
-    """Show a season: its events with what was corrected since they were counted, and the order of
-    people, each value with what it was added from."""
-    at = SeasonReader(seasons().season(season, asked_at()), whole=True).answer()
-    return reply(at, ETag=etag(at.seq))
+    """Show a season: its events, with the corrections since they were counted, and the standings of
+    people, each value with its terms."""
+    answer = SeasonReader(seasons().season(season, asked_at()), whole=True).answer()
+    return reply(answer, ETag=etag(answer.seq))
 
 
 @blueprint.route("/seasons/<season>/events", methods=["POST"])
@@ -86,8 +86,8 @@ def count_event(body: a.CountEvent, season: str) -> Response:
 @blueprint.writes(*PROBLEMS)
 @blueprint.answers(201, "SeasonWritten", "They are one person, or no longer.", headers=WRITTEN)
 def merge_people(body: a.MergePeople, season: str) -> Response:
-    """Say that ids of players are one person, or that they are not. Who both played one event are
-    two."""
+    """Merge player ids into one person, or part them again. Two ids that both played one event stay two
+    people."""
     return _written(seasons().merge(order(season), body.people, body.reason, merged=body.merged))
 
 

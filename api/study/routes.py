@@ -1,5 +1,5 @@
-"""Studies of a game: remarks on its positions as chapters, with marks on the board, to be handed
-on; read by those who may look at the game as their audience, once they are shared."""
+"""The API of studies: remarks on positions of a game as chapters, with marks on its board. A shared
+study is read by those who may look at the game as its audience."""
 
 from typing import Annotated
 
@@ -63,7 +63,7 @@ class OpenStudy(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WriteChapter(Struct, frozen=True, forbid_unknown_fields=True):
-    """A chapter; with `number` the one that is written anew."""
+    """A new chapter, or a new version of chapter `number`."""
 
     seq: Seq
     text: Words = ""
@@ -81,13 +81,13 @@ class WriteChapter(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RemoveChapter(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which chapter."""
+    """The chapter to take out."""
 
     number: Annotated[int, Meta(description="Its number.", ge=1)]
 
 
 class OrderChapters(Struct, frozen=True, forbid_unknown_fields=True):
-    """Every chapter once, in the order wanted."""
+    """Every chapter once, in the new order."""
 
     numbers: Annotated[
         tuple[int, ...], Meta(description="Their numbers.", max_length=MOST_CHAPTERS)
@@ -95,7 +95,7 @@ class OrderChapters(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ShareStudy(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who reads it."""
+    """Whether the study is shared."""
 
     shared: Annotated[
         bool,
@@ -136,8 +136,8 @@ def need_author() -> None:
 @blueprint.answers(200, "StudyPage")
 @blueprint.refuses("unknown-game", "store-unavailable")
 def list_studies(game: str) -> Response:
-    """List the studies of a game that the caller may read: those of their own, and those that are
-    shared with their audience."""
+    """List the studies of a game that the caller may read: their own, and those shared with their
+    audience."""
     clerk, who = game_clerk(), caller()
     head = clerk.game(game)
     return reply(
@@ -169,8 +169,8 @@ def open_study(opening: OpenStudy, game: str) -> Response:
 @blueprint.answers(200, "StudyAt", headers=ETAG)
 @blueprint.refuses("unknown-game", "unknown-study", "store-unavailable")
 def show_study(_: Before, game: str, study: str) -> Response:
-    """Show a study with its chapters. A study of what the caller may not see is refused as one that
-    does not exist."""
+    """Show a study with its chapters. A study that the caller may not read is refused like one that does
+    not exist."""
     clerk = game_clerk()
     head = clerk.game(game)
     readable_study = found_study(head, study)
@@ -212,7 +212,7 @@ def write_chapter(chapter: WriteChapter, game: str, study: str) -> Response:
     201, "StudyAt", "The chapter is gone, and its words are erased.", headers=WRITTEN
 )
 def remove_chapter(chapter: RemoveChapter, game: str, study: str) -> Response:
-    """Take a chapter out and erase its words; that it was there stays on record."""
+    """Take a chapter out and erase its words. The record still tells that it was there."""
     found_study(game_clerk().game(game), study, writes=True)
     return _written(game, Studies(game_clerk()).remove(game, order(study), chapter.number))
 
@@ -234,8 +234,7 @@ def order_chapters(body: OrderChapters, game: str, study: str) -> Response:
 @blueprint.writes(*PROBLEMS)
 @blueprint.answers(201, "StudyAt", "It is shared, or no longer.", headers=WRITTEN)
 def share_study(sharing: ShareStudy, game: str, study: str) -> Response:
-    """Share a study with those who may look at the game as its audience, or keep it to its author
-    again."""
+    """Share a study with those who may look at the game as its audience, or with its author alone."""
     found_study(game_clerk().game(game), study, writes=True)
     return _written(game, Studies(game_clerk()).share(game, order(study), shared=sharing.shared))
 

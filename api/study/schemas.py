@@ -9,9 +9,9 @@ from domain.study.records import Mark
 
 
 class ChapterAt(Struct, frozen=True):
-    """A chapter: a remark on the position after record `seq`, beside record `compare` (0: beside
-    none). `leaf` is the record's in the log: a receipt or a bundle has the same where the remark is
-    on this very record. `stands`: the record is in force now; null for what is no action."""
+    """A chapter: a remark on the position after record `seq`, beside the one after record `compare` (0:
+    none). `leaf` is the leaf of record `seq` in the log, as receipts and bundles have it. `stands`: the
+    record is an action in force now, or one that was taken back (false); null for other records."""
 
     number: int
     seq: int
@@ -25,8 +25,8 @@ class ChapterAt(Struct, frozen=True):
 
 
 class StudyAt(Struct, frozen=True):
-    """A study as it stands after its own record `seq`, with its chapters in their order. `own`: the
-    caller may write in it."""
+    """A study after its own record `seq`, with its chapters in order. `own`: the caller may write in
+    it."""
 
     game: str
     study: str
@@ -48,4 +48,4 @@ class StudyPage(Struct, frozen=True):
     studies: tuple[StudyAt, ...]
 
 
-STUDIES: tuple[type[Struct], ...] = (StudyAt, StudyPage)  # What is answered about studies.
+STUDIES: tuple[type[Struct], ...] = (StudyAt, StudyPage)  # all answers about studies

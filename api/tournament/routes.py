@@ -50,8 +50,8 @@ blueprint = Blueprint(
     201, "TournamentWritten", "The tournament is open.", headers={**ETAG, **LOCATION, **REPLAY}
 )
 def open_tournament(opening: OpenTournament) -> Response:
-    """Open a tournament, with its rules whole and a commitment to the seed that everything in it is
-    drawn from."""
+    """Open a tournament with all its rules, and a commitment to the seed from which everything in it is
+    drawn."""
     wish = {
         n: getattr(opening, n)
         for n in opening.__struct_fields__
@@ -115,16 +115,16 @@ def amend_rules(amended: AmendRules, order: Order) -> TournamentAnswer:
     required=False,
 )
 def draw_lots(confirmable: Confirmable, order: Order) -> TournamentAnswer:
-    """Draw lots among all entrants, from the committed seed: they part those whom no other key
-    does."""
+    """Draw lots among all entrants from the committed seed. Lots rank entrants whom no other key
+    separates."""
     return directing().rounds.draw_lots(order, confirmable.confirm.confirmation)
 
 
 @directs(blueprint, "/advance", Advance, "The next stage has its field.", required=False)
 def advance(advancing: Advance, order: Order) -> TournamentAnswer:
-    """Say who goes on into the next stage: the first by rank, alternates for those who declined or
-    left. Who declines is confirmed. It is looked up again when the stage's first round is paired:
-    whoever ranks then plays, which asks where it is somebody else."""
+    """Name the entrants of the next stage: the first by rank, with alternates for those who declined
+    or left. A refusal to go on is confirmed. The ranks are looked up again when the stage's first round
+    is paired; if others go on then, that is confirmed, too."""
     return directing().rounds.advance(order, advancing.declined, advancing.confirm.confirmation)
 
 

@@ -1,9 +1,8 @@
-"""The values of a tournament, all frozen: entrants, rules, pairings, results, and what they were
-computed from.
+"""The values of a tournament, all frozen: entrants, rules, pairings, results, and their bases.
 
-Everything that pairs, ranks and is stored of a tournament is made of these. They hold only whole
-numbers and text; an amount that may be a fraction is text such as `1/2`, read by `amount`. A field
-added later gets a default, since stored tournaments hold these values.
+Engines, standings and records are made of these values. They hold only whole numbers and text; an
+amount that may be a fraction is text such as `1/2`, read by `amount`. Stored tournaments hold these
+values, so a field that is added later has a default.
 """
 
 import re
@@ -59,7 +58,7 @@ Key = Literal[
 PERCENTAGES: frozenset[Key] = frozenset(
     {"match-win", "opponents-match-win", "game-win", "opponents-game-win"}
 )
-"""Keys that are parts of what was possible."""
+"""Keys whose values are shares of the possible points."""
 
 MATCH_KEYS: frozenset[Key] = PERCENTAGES | {"game-points"}
 """Keys of tables of two that score by win, draw and loss."""
@@ -129,11 +128,13 @@ def _digits(number: int) -> str:
 
 
 class Entrant(Struct, frozen=True):
-    """A person or a team under its number, which is never given again. `seed_rank` orders those who
-    have no results yet (0: by number, after all who have one); `since` is the first round of a late
-    entry. `team` is how many seats of a challenge's game are the entrant's (0: as many as the stage
-    says). `table` is where the entrant sits in every round (0: anywhere). `name` is empty where it
-    is not known here."""
+    """A person or a team. Its `number` is never given to another entrant.
+
+    - `name`: empty where it is not known.
+    - `seed_rank`: the place among entrants without results (0: none, after all entrants who have one).
+    - `since`: the first round of a late entry.
+    - `team`: how many seats of a challenge's game the entrant has (0: as many as the stage says).
+    - `table`: the table where the entrant sits in every round (0: any)."""
 
     number: int
     name: str = ""
@@ -147,8 +148,8 @@ class Entrant(Struct, frozen=True):
     table: int = 0
 
     def order(self, edition: int = EDITION) -> tuple[bool, int, int, int]:
-        """What entrants without results stand in order by: their seeds, then their ratings, which
-        edition 1 did not read, then their numbers."""
+        """The sort key of entrants without results: seed, then rating (not in edition 1), then
+        number."""
         return (
             self.seed_rank == 0,
             self.seed_rank,
@@ -158,8 +159,8 @@ class Entrant(Struct, frozen=True):
 
 
 class Separation(Struct, frozen=True):
-    """Entrants `a` and `b`, or all of one `club`, are kept apart from round `since` on: always if
-    `hard`, else where it can be."""
+    """Entrants `a` and `b`, or all entrants of a `club`, who are kept apart from round `since` on:
+    always if `hard`, else where possible."""
 
     a: int = 0
     b: int = 0
@@ -177,8 +178,8 @@ class Penalty(Struct, frozen=True):
 
 
 class Acceleration(Struct, frozen=True):
-    """Points that entrants `first` to `last` are paired with, besides their own, in rounds `since`
-    to `until`; in no standing."""
+    """Points that are added to those of entrants `first` to `last` for the pairing of rounds `since` to
+    `until`, and in no standings."""
 
     points: Amount
     since: int
@@ -191,12 +192,16 @@ class Acceleration(Struct, frozen=True):
 
 
 class Scoring(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a table's result becomes points. `points`: `duel` (win, draw, loss), `places` (the list,
-    by place), `raw` (victory points), `share` (of the table's victory points), `margin` (over the
-    mean of the others); and, of a challenge, `match` (1 for each entrant of the round who scored
-    less, 1/2 for each who scored alike) and `ranks` (the list, by rank in the round). Those who
-    share places get their `mean` or the `higher`. `bye` is what a pairing-allocated bye scores,
-    `forfeit` what a win by forfeit does; `best` of all rounds count (0: all)."""
+    """How a table's result becomes points.
+
+    - `points`: `duel` (win, draw, loss), `places` (the list, by place), `raw` (victory points), `share`
+      (of the table's victory points), `margin` (over the mean of the others). In a challenge also `match`
+      (1 for each entrant of the round who scored less, 1/2 for each who scored alike) and `ranks` (the
+      list, by rank in the round).
+    - `shared`: entrants who share places get the `mean` of their points or the `higher`.
+    - `bye`: the points of a pairing-allocated bye; `half` and `zero`: of the two byes that are asked for;
+      `forfeit`: of a win by forfeit.
+    - `best`: how many rounds count, the best (0: all)."""
 
     points: Points = "duel"
     win: Amount = "1"
@@ -212,10 +217,14 @@ class Scoring(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Match(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table of two plays for a result: the best of `games` (1: a single game), or, with
-    `every`, all of them. Games can be drawn if `draws`. `begins` is who begins the next game: the
-    `loser` of the last, or the `other` one than before. A game won and one that was `drawn` score
-    game points; no percentage counts as less than `floor`."""
+    """The match that a table of two plays for a result.
+
+    - `games`: the best of so many (1: a single game); all of them are played with `every`.
+    - `draws`: a game can be drawn.
+    - `begins`: the next game is begun by the `loser` of the last one, or by the `other` player than
+      before.
+    - `won`, `drawn`: the game points of a won and of a drawn game.
+    - `floor`: the least that a percentage counts."""
 
     games: int = 1
     every: bool = False
@@ -231,18 +240,19 @@ class Match(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def needed(self) -> int:
-        """The games that win the match for sure."""
+        """How many won games decide the match."""
         return self.games if self.every else self.games // 2 + 1
 
     def decided(self, won: Iterable[int], drawn: int) -> bool:
-        """Whether nothing is left to be played: drawn games are games, too."""
+        """Whether the match is over: `won` has the games that each player won, `drawn` counts drawn
+        games, which are games of the match, too."""
         counts = tuple(won)
         return max(counts) >= self.needed or sum(counts) + drawn >= self.games
 
 
 class Weights(Struct, frozen=True, forbid_unknown_fields=True):
-    """In which order a pairing's costs count, the weightiest first. `duel` for tables of two,
-    `table` for larger ones."""
+    """The order of a pairing's costs, the weightiest first: for tables of two (`duel`), and for larger
+    ones (`table`)."""
 
     duel: tuple[str, ...] = (
         "rematch",
@@ -257,13 +267,18 @@ class Weights(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Stage(Struct, frozen=True, forbid_unknown_fields=True):
-    """A part of a tournament with its own format. Tables have `least` to `most` entrants,
-    `preferred` if they can. `advance` is how many go on from the stage before it; 0 in the first.
-    `factor` multiplies the stage's points. `seats` is how many seats each game of a challenge has,
-    all of them the entrant's, a team (0: one). `minutes` are those of the round; `time_control` is
-    how the clocks of its games' seats run (none: they have none). `withdrawals` is what becomes of
-    the results of somebody who leaves a round robin: they count from `half` of the games on, or
-    they always `count`. `match` is what a table of two plays for a result."""
+    """A part of a tournament with its own format.
+
+    - `least`, `preferred`, `most`: how many entrants sit at a table.
+    - `advance`: how many entrants go on into it from the stage before (0 in the first stage).
+    - `factor`: what the stage's points are multiplied by.
+    - `meetings`: how often each two meet in a round robin.
+    - `seats`: how many seats each game of a challenge has, all of them the entrant's (0: one).
+    - `minutes`: the time of a round; `protest_minutes`: the time for protests after it.
+    - `time_control`: how the clocks of the games' seats run (None: no clocks).
+    - `withdrawals`: the results of an entrant who leaves a round robin count from `half` of the games on,
+      or they always `count`.
+    - `match`: what a table of two plays for a result."""
 
     name: str = ""
     format: Format = "swiss"
@@ -295,8 +310,8 @@ class Stage(Struct, frozen=True, forbid_unknown_fields=True):
     match: Match = Match()
 
     def size(self, entrant: Entrant) -> int:
-        """How many seats a game of a challenge has for an entrant, who is compared with those of
-        the same size alone."""
+        """How many seats an entrant has in a game of a challenge. Only entrants of one size are
+        compared."""
         return entrant.team or self.seats or 1
 
     @property
@@ -305,8 +320,8 @@ class Stage(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Phones(Struct, frozen=True, forbid_unknown_fields=True):
-    """What entrants do by their own links: drop out, come back, and ask for `byes` of half a point
-    in all (0: none), the last of them in round `until` (0: in any)."""
+    """What entrants may do by their own links: drop out, come back, and ask for `byes` byes of half a
+    point (0: none), the last of them in round `until` (0: any)."""
 
     drop_out: bool = False
     come_back: bool = False
@@ -315,8 +330,8 @@ class Phones(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """All that a tournament is played by: its stages in order, and what entrants do by their own
-    links. Stored whole, as canonical JSON."""
+    """The rules of a tournament: its stages in order, and what entrants may do by their own links. They
+    are stored whole, as canonical JSON."""
 
     stages: tuple[Stage, ...] = (Stage(),)
     phones: Phones = Phones()
@@ -340,31 +355,30 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Table(Struct, frozen=True):
-    """One table of a round: its number, from 1, and its entrants in the order of their seats, the
-    first player first."""
+    """A table of a round: its number, from 1, and its entrants in the order of their seats."""
 
     number: int
     entrants: tuple[int, ...]
 
 
 class Bye(Struct, frozen=True):
-    """An entrant without a table: `pairing` allocated, or asked for with `half` a point or
-    `zero`."""
+    """A bye: allocated by the `pairing`, or asked for, with `half` a point or `zero`."""
 
     entrant: int
     kind: ByeKind = "pairing"
 
 
 class Cost(Struct, frozen=True):
-    """One part of what a pairing costs, weightiest first, named as in `Weights`."""
+    """A part of a pairing's cost, named as in `Weights`."""
 
     part: str
     value: int
 
 
 class Note(Struct, frozen=True):
-    """Why a table is as it is (`table` 0: the whole round): the part, what it cost here, the
-    entrants it is about, and what the best alternative would have cost."""
+    """A reason for a table of a pairing (`table` 0: for the whole round): the part of the cost, its
+    `value` here, the entrants it is about, and the cost of the best alternative, with `instead` the
+    tables of that one."""
 
     table: int
     part: str
@@ -375,7 +389,7 @@ class Note(Struct, frozen=True):
 
 
 class Pairing(Struct, frozen=True):
-    """One round's tables and byes, what it costs, and why it is so."""
+    """The tables and byes of a round, with their cost, the weightiest part first, and reasons."""
 
     tables: tuple[Table, ...]
     byes: tuple[Bye, ...] = ()
@@ -384,8 +398,8 @@ class Pairing(Struct, frozen=True):
 
 
 class Entry(Struct, frozen=True):
-    """What one entrant came to at a table: the place, from 1, equal for those who share it; the
-    victory points, if they were counted; whether the entrant was `absent` and forfeited."""
+    """The result of an entrant at a table: the place, from 1, which several may share; the victory
+    points (None: not counted); and whether the entrant was `absent` and forfeited."""
 
     entrant: int
     place: int
@@ -394,19 +408,20 @@ class Entry(Struct, frozen=True):
 
     @property
     def counted(self) -> Fraction:
-        """The victory points as a number: 0 where they were not counted."""
+        """The victory points as a number; 0 if they were not counted."""
         return Fraction(self.score or 0)
 
     @property
     def shown(self) -> str:
-        """The victory points as people read them; nothing where they were not counted."""
+        """The victory points as people read them; empty if they were not counted."""
         return "" if self.score is None else in_digits(self.counted)
 
 
 class TableResult(Struct, frozen=True):
-    """The result of a table. At a `forfeit` somebody was absent, at a `double-forfeit` everybody;
-    `adjourned` has none yet. Of a match of several games the scores are the games that each won;
-    others were `drawn`; at `time_over` it was not decided yet."""
+    """The result of a table. At a `forfeit` somebody was absent, at a `double-forfeit` everybody; an
+    `adjourned` table has no entries yet. In a match of several games the scores are the games that
+    each entrant won, and `drawn` games come on top; `time_over`: time ended before the match was
+    decided."""
 
     table: int
     entries: tuple[Entry, ...] = ()
@@ -416,8 +431,8 @@ class TableResult(Struct, frozen=True):
 
 
 class RoundHistory(Struct, frozen=True):
-    """A round as it stands: its stage (index), its number, its tables and byes, and the results so
-    far, at most one a table."""
+    """A round for pairing and standings: its stage (counted from 0), its number, its tables and byes, and
+    the results so far, at most one a table."""
 
     stage: int
     round: int
@@ -430,9 +445,8 @@ class RoundHistory(Struct, frozen=True):
 
 
 class ResultRef(Struct, frozen=True):
-    """Where a result came from: the round and the table, the record of the tournament that took it,
-    and, where the game's record says it, the game, the seq it was read at and the SHA-256 of the
-    score there."""
+    """The source of a result: the round and the table, the tournament's record that took it, and, for
+    a result of a game here, the game, the seq it was read at and the SHA-256 of the score there."""
 
     round: int
     table: int
@@ -443,8 +457,8 @@ class ResultRef(Struct, frozen=True):
 
 
 class Basis(Struct, frozen=True):
-    """What a pairing or a standing was computed from: the tournament's stream up to `seq`, and
-    every result with its source."""
+    """The basis of a pairing or of standings: the tournament's stream up to `seq`, and the source of
+    every result."""
 
     seq: int
     results: tuple[ResultRef, ...] = ()
@@ -456,13 +470,13 @@ class Basis(Struct, frozen=True):
 
 
 class Field(Struct, frozen=True):
-    """Everything that pairing and standings are functions of, as it is at a basis.
+    """The whole input of pairing and standings, at a basis.
 
-    `entrants` are all there ever were; `lots` are entrants in the drawn order, the first placed
-    best; `qualified` are the entrants of the stage being played, best first (empty: all who are
-    in); `edition` is that of the tournament rules. `accelerations` are read from report files
-    alone, and weighed by the Dutch system alone.
-    """
+    - `entrants`: all who ever entered.
+    - `lots`: entrants in the drawn order, the first placed best.
+    - `qualified`: the entrants of the current stage, best first (empty: all who are in).
+    - `edition`: that of the tournament rules.
+    - `accelerations`: read from report files only, and weighed by the Dutch system only."""
 
     rules: Rules
     entrants: tuple[Entrant, ...] = ()
@@ -476,9 +490,9 @@ class Field(Struct, frozen=True):
 
 
 class Question(Struct, frozen=True):
-    """What an engine is asked: pair round `round` of stage `stage` for those `present`, who have no
-    bye yet; `byes` were asked for. `seed` is the derived seed, 32 bytes in hex: draws come from it
-    alone (`domain/tournament/seeds.py`)."""
+    """A question to an engine: pair round `round` of stage `stage` for the entrants `present`, of whom
+    none has a bye yet; `byes` were asked for. `seed` is the derived seed, 32 bytes in hex, from which
+    alone draws come (`domain/tournament/seeds.py`)."""
 
     field: Field
     stage: int
@@ -489,10 +503,9 @@ class Question(Struct, frozen=True):
 
 
 class Engine(Struct, frozen=True):
-    """A pairing engine, which is never changed, only followed by one of a higher version:
-    `pairing/` keeps them all. `source` is the SHA-256 of the files it is written in. `pair` is
-    pure, and raises `CannotPair` where no pairing keeps the rules; `weigh` says of any pairing,
-    such as one made by hand, what it costs and why."""
+    """A pairing engine. A released one never changes: a higher `version` follows it, and `pairing/`
+    keeps all. `source` is the SHA-256 of its files. `pair` is pure, and raises `CannotPair` if no
+    pairing keeps the rules; `weigh` adds cost and reasons to any pairing, such as one made by hand."""
 
     id: str
     version: int

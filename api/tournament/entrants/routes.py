@@ -45,14 +45,14 @@ def list_entrants(tournament: str) -> Response:
     example={"entrants": [{"name": "Ada"}, {"name": "Blaise", "club": "Rouen"}]},
 )
 def add_entrants(body: EnterAll, order: Order) -> TournamentAnswer:
-    """Add entrants under the next numbers, all or none. Once a round is paired it is a late
-    entry."""
+    """Add entrants under the next numbers, all or none. After the first pairing they are late
+    entries."""
     return directing().entering.add(order, [entrant.entry for entrant in body.entrants])
 
 
 @directs(blueprint, "/entrants/<int:number>", AmendEntrant, "It is so from here on.")
 def amend_entrant(body: AmendEntrant, order: Order, number: int) -> TournamentAnswer:
-    """Say of an entrant what holds from here on; an empty name and contact stay."""
+    """Replace an entrant's data. An empty name or contact leaves the old one."""
     return directing().entering.amend(order, number, body.entry, body.reason)
 
 
@@ -67,8 +67,8 @@ def amend_entrant(body: AmendEntrant, order: Order, number: int) -> TournamentAn
     required=False,
 )
 def withdraw_entrant(body: GiveReason, order: Order, number: int) -> TournamentAnswer:
-    """Withdraw an entrant; the results stand. An entrant's own link does so for that entrant, where
-    the rules let it."""
+    """Withdraw an entrant; the results stand. An entrant's own link may withdraw that entrant, if the
+    rules allow it."""
     return directing().entering.withdraw(order, number, body.reason, own=by_own_link(number))
 
 
@@ -82,8 +82,8 @@ def withdraw_entrant(body: GiveReason, order: Order, number: int) -> TournamentA
     required=False,
 )
 def reinstate_entrant(body: GiveReason, order: Order, number: int) -> TournamentAnswer:
-    """Let an entrant who left, or was expelled, play again. An entrant's own link does so for that
-    entrant who left, where the rules let it."""
+    """Let an entrant who left, or was expelled, play again. An entrant's own link may bring back that
+    entrant after leaving, if the rules allow it."""
     return directing().entering.reinstate(order, number, body.reason, own=by_own_link(number))
 
 
@@ -106,8 +106,8 @@ def expel_entrant(body: Expel, order: Order, number: int) -> TournamentAnswer:
     example={"round": 1, "entrants": [1, 2]},
 )
 def note_presence(body: Presence, order: Order) -> TournamentAnswer:
-    """Note who is present before a round, or absent. An entrant's own link says so of that entrant
-    alone."""
+    """Note entrants as present or absent before a round. An entrant's own link may note that entrant
+    only."""
     own = by_own_link(*body.entrants)
     return directing().entering.note(
         order, body.round, body.entrants, present=body.present, own=own
@@ -123,7 +123,7 @@ def note_presence(body: Presence, order: Order) -> TournamentAnswer:
     example={"round": 1},
 )
 def close_check_in(body: CloseCheckIn, order: Order) -> TournamentAnswer:
-    """Close the check-in of a round: only who is present is paired."""
+    """Close the check-in of a round: only entrants who are present are paired."""
     return directing().entering.close_check_in(order, body.round, body.present)
 
 
@@ -138,8 +138,8 @@ def close_check_in(body: CloseCheckIn, order: Order) -> TournamentAnswer:
     example={"entrant": 1, "commitment": "5a" * 32},
 )
 def bind_part(body: BindPart, order: Order) -> TournamentAnswer:
-    """Bind an entrant's part of the draw, before a check-in is closed. An entrant's own link does
-    so for that entrant alone."""
+    """Bind an entrant's part of the draw before a check-in is closed. An entrant's own link may bind
+    that entrant's part only."""
     speak_for(body.entrant)
     return directing().parts.bind(order, body.entrant, body.commitment, part_by())
 
@@ -171,8 +171,8 @@ def show_part(body: ShowPart, order: Order) -> TournamentAnswer:
     example={"entrant": 3, "round": 2},
 )
 def ask_bye(body: AskBye, order: Order) -> TournamentAnswer:
-    """Note that an entrant does not want to play a round, for half a point or none. An entrant's own
-    link asks for half a point, as often and as late as the rules say."""
+    """Note that an entrant asks not to play a round, for half a point or none. An entrant's own link may
+    ask for half a point, as often and as late as the rules allow."""
     own = by_own_link(body.entrant)
     return directing().entering.ask_bye(
         order, body.entrant, body.round, body.kind, body.reason, own=own
@@ -181,7 +181,7 @@ def ask_bye(body: AskBye, order: Order) -> TournamentAnswer:
 
 @directs(blueprint, "/separations", Separate, "They are kept apart.", example={"club": "Rouen"})
 def set_separation(body: Separate, order: Order) -> TournamentAnswer:
-    """Keep two entrants, or all of a club, apart."""
+    """Keep two entrants, or all entrants of a club, apart."""
     return directing().entering.separate(order, body.apart, body.reason)
 
 

@@ -42,7 +42,7 @@ SHARED = (
     "standings/outings.py",
     "standings/points.py",
 )
-"""What every engine reads a position with."""
+"""The files with which every engine reads a position."""
 
 
 RELEASED: Mapping[int, Mapping[str, str]] = {
@@ -214,7 +214,7 @@ DEFAULTS = {
 
 
 def engine(id: str, version: int = 0) -> Engine:
-    """An engine in one version, by default the newest. Raises `CannotPair` where there is none."""
+    """An engine by name, in a version or (0) the newest. Raises `CannotPair` if it does not exist."""
     versions = [
         candidate
         for candidate in engines()
@@ -240,9 +240,9 @@ def engine_of(stage: Stage, edition: int = EDITION) -> Engine:
 
 
 class Compared(Struct, frozen=True):
-    """A pairing made by hand beside the engine's own: both with what they cost, and the first part
-    on which they differ, with what each costs there ("" where they cost alike). A hand may do
-    better on a part that stands later in the rules."""
+    """A pairing made by hand beside the engine's own, both with their costs; and the first part in which
+    these differ ("" if they are equal), with both costs of that part. A pairing by hand may cost less
+    in a later part."""
 
     hand: Pairing
     engine: Pairing
@@ -252,8 +252,7 @@ class Compared(Struct, frozen=True):
 
 
 def compared(question: Question, engine: Engine, hand: Pairing) -> Compared:
-    """What a pairing made by hand costs, and what the engine would have done. Raises `CannotPair`
-    where the engine cannot."""
+    """A pairing made by hand beside the engine's. Raises `CannotPair` if the engine finds none."""
     mine, own = engine.weigh(question, hand), engine.pair(question)
     for cost, other in zip(mine.cost, own.cost, strict=True):
         if cost.value != other.value:

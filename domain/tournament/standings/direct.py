@@ -1,9 +1,9 @@
-"""Direct encounter: the results that entrants who are level had against each other.
+"""Direct encounter: the results of level entrants against each other.
 
-FIDE's handbook, C.07 article 6: where all of them met, by the points they made of each other. Where
-not all did, whoever would stay ahead of all others even if those won all that is missing is placed
-first, and so on. The rest stay level; each new group is asked again. Where not all met and nobody
-is ahead for sure, the key says nothing; by edition 1 of the tournament rules it said 1.
+FIDE's handbook, C.07 article 6. If all of them met, they are ranked by their points against each
+other. If not, an entrant who would stay ahead even if all others won their missing games is placed
+first, and so on; the rest stay level. The key is asked again for each new group. If not all met and
+nobody is surely ahead, the key has no value; by edition 1 of the tournament rules it was 1.
 """
 
 from fractions import Fraction
@@ -14,9 +14,8 @@ from domain.tournament.values import EDITION, spelt
 
 
 def direct(group: tuple[int, ...], rounds: Outings, edition: int = EDITION) -> dict[int, Term]:
-    """The rank in the group of each of its entrants, from 1, shared where it stays level, with the
-    encounters it rests on. The value is "" where the key says nothing: of somebody who is level
-    with nobody, and where who met does not settle it."""
+    """The rank of each entrant in a level group, from 1, which several may share, with the encounters
+    it rests on. The value is "" if the key decides nothing: in a group of one, and if too few met."""
     meetings = {number: _meetings(number, set(group), rounds) for number in group}
     ranks: dict[int, int] = {}
     _part(group, 1, meetings, ranks)
@@ -98,7 +97,7 @@ def _surely_ahead(
     inside: dict[int, dict[int, Fraction]],
     meetings: Meetings,
 ) -> list[tuple[int, ...]]:
-    """One by one those whom nobody behind them could reach, then the rest."""
+    """The entrants whom nobody behind them could reach, one by one, then the rest as a group."""
     win = max(
         (
             points

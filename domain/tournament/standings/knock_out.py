@@ -1,15 +1,15 @@
 """The places of a knock-out's last matches: the final, and the match for the third place.
 
-Who has no opponent, because that one left, did not come, or both of the other side lost, wins by
-walkover. Where both lose, or both are gone, nobody wins: the place stays empty.
+An entrant whose opponent left, did not come, or was never found (both candidates lost) wins by
+walkover. If both lose, or both left, nobody wins, and the place stays empty.
 """
 
 from domain.tournament.values import Field, RoundHistory
 
 
 def last_places(field: Field, stage: int, last: int) -> dict[int, int] | None:
-    """The places, from 1 to 4, of those who came to a knock-out's last matches; None before it is
-    decided, as of round `last`. One of which nobody is left is decided."""
+    """The places, from 1 to 4, of the entrants in a knock-out's last matches, after round `last`; None
+    if it is not decided yet. A knock-out in which nobody is left is decided."""
     played = [history for history in field.rounds if history.stage == stage]
     rounds = [history for history in played if history.round <= last]
     if not rounds or any(len(history.results) < len(history.tables) for history in rounds):
@@ -39,12 +39,12 @@ def last_places(field: Field, stage: int, last: int) -> dict[int, int] | None:
 
 
 def _there(history: RoundHistory) -> set[int]:
-    """Who has a match in the round, or no opponent."""
+    """The entrants with a match in the round, or with a bye."""
     return _alone(history).union(*(table.entrants for table in history.tables))
 
 
 def _ahead(history: RoundHistory) -> set[int]:
-    """Who wins a match of the round, or has no opponent; both where it is drawn."""
+    """The winners of the round, and the entrants with a bye; both entrants of a drawn match."""
     came = [[e for e in result.entries if not e.absent] for result in history.results]
     return _alone(history) | {
         entry.entrant

@@ -1,4 +1,4 @@
-"""Matches of several games: which scores there can be, and the places that follow from them."""
+"""Matches of several games: their possible scores, and the places that follow from these."""
 
 from collections.abc import Iterable
 
@@ -9,8 +9,7 @@ from domain.tournament.values import Match, TableResult
 
 
 def placed(result: TableResult) -> TableResult:
-    """The result with the places that follow: more games won are better; who was absent is behind
-    who was not."""
+    """The result with places by games won, more being better. Absent entrants come last."""
     ranks = [(entry.absent, -entry.counted) for entry in result.entries]
     entries = zip(result.entries, ranks, strict=True)
     return replace(
@@ -23,7 +22,7 @@ def placed(result: TableResult) -> TableResult:
 
 
 def match_of(match: Match, games: Iterable[TableResult]) -> TableResult:
-    """The result of a match that its games give, one at least, as far as they were played."""
+    """The result of a match from the results of its games so far, of which there is one at least."""
     each = tuple(games)
     wins = [[e.entrant for e in game.entries if e.place == 1] for game in each]
     won = {e.entrant: wins.count([e.entrant]) for e in each[0].entries}
@@ -39,8 +38,8 @@ def match_of(match: Match, games: Iterable[TableResult]) -> TableResult:
 
 
 def fault(match: Match, result: TableResult) -> tuple[Text, str] | None:
-    """Why a match cannot have this result, if its entrants and kind are right: a sentence without
-    its full stop, and the place."""
+    """Why a match cannot have this result: a sentence without its full stop, and the pointer. None if it
+    can. The entrants and the kind of the result are right."""
     if not match.several or result.kind != "played":
         more = result.drawn or result.time_over
         return (

@@ -1,9 +1,9 @@
 """Keys of matches of several games: game points, and the percentages of card games.
 
-As in appendix C of Wizards of the Coast's "Magic: The Gathering Tournament Rules": what was made of
-what could be made in the rounds that count, never less than a floor; an opponent's own percentages
-have the opponent's byes. An allocated bye and a win by forfeit are matches won without the loss of a
-game, a loss by forfeit is one lost; what was asked for or missed without a table is no match.
+Percentages follow appendix C of Wizards of the Coast's "Magic: The Gathering Tournament Rules": points by
+possible points in the rounds that count, and never less than a floor. The percentages of an opponent
+include the opponent's byes. An allocated bye and a win by forfeit are matches won without the loss of
+a game, a loss by forfeit is a lost match. A bye that was asked for, or a missed round, is no match.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,7 +16,7 @@ from domain.tournament.values import Field, Key, amount, spelt
 
 
 class Matches:
-    """The values of all entrants; each percentage is computed once."""
+    """The values of these keys for all entrants. Each percentage is computed once."""
 
     def __init__(self, field: Field, rounds: Outings, stage: int) -> None:
         self._stages = field.rules.stages
@@ -57,7 +57,7 @@ class Matches:
         return wins * amount(match.won) + drawn * amount(match.drawn)
 
     def _possible(self, outing: Outing) -> Fraction:
-        """The game points of a round if all its games had been won."""
+        """The game points that a round would give if all its games were won."""
         match, (wins, drawn) = self._stages[outing.stage].match, self._games(outing)
         lost = Fraction(sum(other.counted for other in outing.opponents))
         games = wins + drawn + lost if match.several and outing.played else match.needed
@@ -67,7 +67,7 @@ class Matches:
         return total("game-points", [leaf(o, self._made(o)) for o in self._rounds[number]], number)
 
     def _own(self, key: Key, number: int) -> Term:
-        """Points by the points that were possible, or the floor, whichever is more."""
+        """An entrant's percentage: points by possible points, or the floor if that is more."""
         if known := self._known.get((key, number)):
             return known
         mine = self._rounds.get(number, ())
@@ -85,7 +85,7 @@ class Matches:
         return term
 
     def _opponents(self, what: What, key: Key, number: int) -> Term:
-        """The mean over the opponents who were met; the floor where there was none."""
+        """The mean of the opponents' percentages; the floor for an entrant who met nobody."""
         met = [o.opponents[0].entrant for o in self._rounds[number] if o.played]
         terms = tuple(self._own(key, other) for other in met) or (self._floor,)
         mean = add(term.number for term in terms) / len(terms)

@@ -1,8 +1,9 @@
-"""Ranks: entrants in order by a stage's keys, each with its values as trees and the key that parted
-it from the one above."""
+"""Standings: entrants ranked by a stage's keys, each with the trees of its values and the key that
+separates it from the entrant above."""
 
 from collections.abc import Callable, Container
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
@@ -30,11 +31,11 @@ from domain.tournament.values import MATCH_KEYS, Amount, Field, Key, RoundHistor
 AnyKey = Key | OverEvents
 
 Group = tuple[tuple[int, ...], str]
-"""Entrants who are level so far, and what parted them from the group above."""
+"""Entrants who are level so far, and the key that separates them from the group above."""
 
 
 def classes(field: Field, stage: int) -> dict[int, int]:
-    """The size of each entrant's team in a challenge; 0 for everybody in a stage that is none."""
+    """The size of each entrant's team in a challenge; 0 for everybody in other stages."""
     rules = field.rules.stages[stage]
     return {
         entrant.number: rules.size(entrant) if rules.format == "challenge" else 0
@@ -43,8 +44,8 @@ def classes(field: Field, stage: int) -> dict[int, int]:
 
 
 def classed(field: Field, through: int | None = None) -> Outings:
-    """Every entrant's rounds up to `through`, in which a challenge's ranks and points come from
-    teams of the own size alone."""
+    """Every entrant's rounds up to `through`. In a challenge, ranks and points come from teams of the
+    same size only."""
     by_entrant = outings(field, through)
     for stage in range(len(field.rules.stages)):
         sizes = classes(field, stage)
@@ -62,7 +63,7 @@ def classed(field: Field, through: int | None = None) -> Outings:
 
 
 def _of(history: RoundHistory, sizes: dict[int, int], size: int) -> RoundHistory:
-    """A round as those of one size played it: everybody has a table alone."""
+    """A challenge's round with the teams of one size only."""
     tables = tuple(
         table for table in history.tables if all(sizes[number] == size for number in table.entrants)
     )
@@ -77,14 +78,15 @@ def _of(history: RoundHistory, sizes: dict[int, int], size: int) -> RoundHistory
 
 
 LOWER_IS_BETTER: frozenset[AnyKey] = frozenset({"direct", "final", "lots"})
-"""Keys that are ranks; of all others more is better."""
+"""Keys that are ranks. Of all other keys more is better."""
 
 
 class Row(Struct, frozen=True, omit_defaults=True):
-    """One entrant's line: the rank, whether it is shared, the key that parted it from the line
-    above ("" for the first and where it is level with that), and a value for each key of the
-    standings. `team` is the size of the entrant's team where a challenge has teams of several
-    sizes: each size is ranked by itself, and its first is parted by `team`."""
+    """An entrant's row: the rank, whether it is shared, and a value for each key of the standings.
+
+    - `parted`: the key that separates it from the row above ("" for the first row, and if both are level).
+    - `team`: the size of the entrant's team, if a challenge has teams of several sizes. Each size is
+      ranked by itself, and its first row is parted by `team`."""
 
     entrant: int
     rank: int
@@ -95,8 +97,7 @@ class Row(Struct, frozen=True, omit_defaults=True):
 
 
 class Standings(Struct, frozen=True):
-    """The order after a round: by `keys` in turn. `trees` says what each row's values were added
-    from, in the same order."""
+    """The standings after a round, by `keys` in turn. `trees` has the tree of each value of each row."""
 
     stage: int
     round: int
@@ -110,14 +111,14 @@ class Standings(Struct, frozen=True):
         return digest((self.stage, self.round, self.keys, self.rows))
 
     def row(self, entrant: int) -> Row:
-        """An entrant's line. Raises `KeyError` for a number that is not in it."""
+        """An entrant's row. Raises `KeyError` for a number without one."""
         for row in self.rows:
             if row.entrant == entrant:
                 return row
         raise KeyError(entrant)
 
     def tree(self, entrant: int, key: Key) -> Term:
-        """What an entrant's value of a key was added from. Raises `KeyError`."""
+        """The tree of an entrant's value. Raises `KeyError`."""
         for row, trees in zip(self.rows, self.trees, strict=True):
             if row.entrant == entrant and key in self.keys:
                 return trees[self.keys.index(key)]
@@ -125,11 +126,11 @@ class Standings(Struct, frozen=True):
 
 
 def standings(field: Field, stage: int | None = None, through: int | None = None) -> Standings:
-    """The order of all entrants after round `through` (by default, all rounds) by the keys of
-    `stage` (by default, that of the last round). Points are those of all stages so far, each times
-    its factor. Entrants who did not qualify for the stage stand behind those who did, and those who
-    left a round robin early behind all. Pure: no
-    clock, no chance, no float. Entrants whom no key parts share their rank."""
+    """The standings of all entrants after round `through` (default: all rounds) by the keys of `stage`
+    (default: that of the last round). Points are those of all stages so far, each times its factor.
+    Entrants who did not qualify for the stage rank behind those who did; entrants who left a round
+    robin early rank last. Entrants whom no key separates share their rank. Pure: no clock, no chance,
+    no float."""
     rounds = [history for history in field.rounds if through is None or history.round <= through]
     last = max((history.round for history in rounds), default=0)
     if stage is None:
@@ -141,7 +142,7 @@ def standings(field: Field, stage: int | None = None, through: int | None = None
     groups = [(tuple(sorted(entrant.number for entrant in field.entrants)), "")]
     if field.qualified and stage:
         groups = _apart(groups, field.qualified, "stage")
-    if left := {number for at, number in early_leavers(field) if at == stage}:
+    if left := {number for index, number in early_leavers(field) if index == stage}:
         groups = _apart(groups, {entrant.number for entrant in field.entrants} - left, "left")
     sizes = classes(field, stage)
     if len(set(sizes.values())) > 1:
@@ -164,8 +165,9 @@ def parted_by(
     *,
     by_final: bool = False,
 ) -> tuple[tuple[Row, ...], tuple[tuple[Term, ...], ...]]:
-    """The lines of groups that are parted further by keys in turn, with the trees of each line's
-    values; `terms_of` has a key's terms for a group that is level so far."""
+    """The rows of groups, which the keys separate further in turn, with the trees of each row's values.
+    `terms_of` returns a key's terms for the entrants of a group that is level so far; `sizes` are the
+    entrants' team sizes; `by_final`: the first key is the place in a knock-out's last matches."""
     trees: dict[int, list[Term]] = {number: [] for group, _ in groups for number in group}
     for key in keys:
         parted: list[Group] = []
@@ -186,19 +188,19 @@ def _by_size(group: tuple[int, ...], sizes: dict[int, int]) -> list[tuple[int, .
 
 
 def _apart(groups: list[Group], first: Container[int], by: str) -> list[Group]:
-    """The groups with those who are `first`, then the others, parted by a word."""
+    """The groups with the entrants in `first`, then the groups with the others, separated by `by`."""
     inside = [(tuple(n for n in group if n in first), above) for group, above in groups]
     outside = [(tuple(n for n in group if n not in first), by) for group, _ in groups]
     return [(group, above) for group, above in (*inside, *outside) if group]
 
 
 def _part(group: tuple[int, ...], by: str, key: AnyKey, values: dict[int, Fraction]) -> list[Group]:
-    """A level group parted by one key, the better ones first; the first part keeps what parted the
-    group from the one above."""
+    """The parts of a level group by one key, the better first. The first part keeps `by`, the key that
+    separates the group from the one above."""
     order = sorted(set(values.values()), reverse=key not in LOWER_IS_BETTER)
     return [
-        (tuple(n for n in group if values[n] == value), by if at == 0 else key)
-        for at, value in enumerate(order)
+        (tuple(number for number in group if values[number] == value), by if n == 0 else key)
+        for n, value in enumerate(order)
     ]
 
 
@@ -209,8 +211,8 @@ def _numbered(
     *,
     by_final: bool,
 ) -> list[Row]:
-    """The lines in order; ranks begin anew with each size of team. A place of a knock-out's last
-    matches that nobody has stays empty."""
+    """The rows in order. Ranks begin anew with each team size; a place of a knock-out's last matches
+    that nobody has stays empty."""
     rows: list[Row] = []
     above = place = empty = 0
     for group, by in groups:
@@ -220,18 +222,17 @@ def _numbered(
         if by_final and place != (place := int(trees[group[0]][0].number)):
             empty = max(0, place - rank)
         rank += empty
-        for at, number in enumerate(group):
-            values = tuple(term.value for term in trees[number])
-            rows.append(
-                Row(
-                    number,
-                    rank,
-                    len(group) > 1,
-                    by if at == 0 else "",
-                    values,
-                    sizes.get(number, 0),
-                )
+        rows += (
+            Row(
+                entrant=number,
+                rank=rank,
+                shared=len(group) > 1,
+                parted=by if n == 0 else "",
+                values=tuple(term.value for term in trees[number]),
+                team=sizes.get(number, 0),
             )
+            for n, number in enumerate(group)
+        )
     return rows
 
 
@@ -241,15 +242,12 @@ class Values:
     def __init__(
         self, field: Field, rounds: Outings, last: int, stage: int = 0, *, knock_out: bool = False
     ) -> None:
-        """With `knock_out`, the stage's standings begin with the places of its last matches."""
+        """`knock_out`: the stage's standings begin with the places of its last matches."""
         self._field, self._last, self._stage, self._knock_out = field, last, stage, knock_out
         self._whole, self._rounds = rounds, counting(rounds)
-        self._strength: Strength | None = None
-        self._matches: Matches | None = None
-        self._places: tuple[dict[int, Term], str] | None = None
 
     def of(self, key: Key, group: tuple[int, ...]) -> dict[int, Term]:
-        """A key's value, with its tree, for each entrant of a group that is level so far."""
+        """The tree of a key's value for each entrant of a group that is level so far."""
         if key == "direct":
             return direct(group, self._rounds, self._field.edition)
         value = self.matches.keys[key] if key in MATCH_KEYS else self._computed(key)
@@ -272,17 +270,18 @@ class Values:
             "lots": self._lot,
         }[key]
 
-    @property
+    @cached_property
     def strength(self) -> Strength:
-        if self._strength is None:
-            self._strength = Strength(self._field, self._rounds)
-        return self._strength
+        return Strength(self._field, self._rounds)
 
-    @property
+    @cached_property
     def matches(self) -> Matches:
-        if self._matches is None:
-            self._matches = Matches(self._field, self._rounds, self._stage)
-        return self._matches
+        return Matches(self._field, self._rounds, self._stage)
+
+    @cached_property
+    def _places(self) -> tuple[dict[int, Term], str]:
+        """The terms of the entrants in the last matches, and the place of all others."""
+        return self._last_matches(self._stage) if self._knock_out else self._finalists()
 
     def _lot(self, number: int) -> Term:
         lots = self._field.lots
@@ -291,15 +290,14 @@ class Values:
         )
 
     def _final(self, number: int) -> Term:
-        """The place in the last round of all: at table 1 from 1, at table 2 behind those, and so
-        on; all others behind. In a knock-out the place in its last matches; empty before those."""
-        if self._places is None:
-            self._places = self._last_matches(self._stage) if self._knock_out else self._finalists()
+        """The place in the tournament's last round: first the entrants of table 1, then those of table
+        2, and so on, then all others. In a knock-out, the place in its last matches; empty before
+        those."""
         return self._places[0].get(number) or Term("final", self._places[1], "rank", number)
 
     def _last_matches(self, stage: int) -> tuple[dict[int, Term], str]:
-        """The terms of those who came to a knock-out's last matches, and the place of all others;
-        none before it is decided."""
+        """The terms of the entrants in a knock-out's last matches, and the place of all others, which is
+        empty before the knock-out is decided."""
         places = last_places(self._field, stage, self._last)
         terms = {
             number: Term(

@@ -1,22 +1,22 @@
-"""Tie-breaks by the opponents' points: Buchholz with its cuts, Sonneborn and Berger's, the
-opponents' mean.
+"""Tie-breaks by the opponents' points: Buchholz with its cuts, Sonneborn–Berger, the opponents' mean.
 
-Unplayed rounds follow FIDE's handbook, C.07 article 16, in force since 2026: rounds at the end that
-an opponent chose to miss count as draws. An entrant's own unplayed round has a virtual opponent
+Unplayed rounds follow FIDE's handbook, C.07 article 16, in force since 2026. Rounds at the end that an
+opponent chose to miss count as draws. For an entrant's own unplayed round there is a virtual opponent
 with the entrant's points: at most a draw for every round, and after a forfeit at most the points of
-the opponent who was to be met. Where no draw is scored, there is no most but after a forfeit; by
-editions 1 to 3 of the tournament rules it was a half-point bye's points for every round. A cut
-strikes a chosen unplayed round first.
+the scheduled opponent. If the stage scores no draws, only a forfeit limits these points; by editions 1
+to 3 of the tournament rules, a half-point bye for every round did. A cut strikes an unplayed round
+that the entrant chose first.
 
-A round robin has no virtual opponents: who met whom is settled before it begins. A forfeit counts
-against the opponent who was to be met, like a game; a bye counts for nothing but its points, and
-none that an entrant chose at the end. Edition 1 of the tournament rules had a round robin's
-unplayed rounds like those of a Swiss.
+A round robin has no virtual opponents, since its pairings are settled before it begins. A forfeit
+counts against the scheduled opponent, like a game. A bye counts for its own points only, and for none
+if an entrant chose it at the end. Edition 1 of the tournament rules treated unplayed rounds of a round
+robin like those of a Swiss.
 """
 
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.tournament.standings.outings import Outing, Outings
 from domain.tournament.standings.points import Measure, leaf
@@ -25,8 +25,8 @@ from domain.tournament.values import Field, Scoring, amount, spelt
 
 
 class Part(Struct, frozen=True):
-    """What one opponent, met or virtual, adds: their score, the share of it that the result gives,
-    the round."""
+    """The part of an opponent, met or virtual (0), in an entrant's tie-breaks: the opponent's `score`,
+    and the share of it that the result has `gained`."""
 
     outing: Outing
     score: Term
@@ -35,13 +35,13 @@ class Part(Struct, frozen=True):
 
     @property
     def voluntary(self) -> bool:
-        """Whether this is a round the entrant chose not to play."""
+        """Whether the entrant chose not to play this round."""
         return not self.opponent and self.outing.voluntary
 
 
 class Strength:
-    """The opponents' points of all entrants at once: what each is worth as an opponent is computed
-    once."""
+    """The tie-breaks of all entrants by their opponents' points. The worth of each entrant as an
+    opponent is computed once."""
 
     def __init__(self, field: Field, outings: Outings) -> None:
         self._field = field
@@ -58,30 +58,26 @@ class Strength:
         )
         parts = self._parts[number]
         struck = _cut(
-            [(part.score.number, part.voluntary, at) for at, part in enumerate(parts)], low, high
+            [(part.score.number, part.voluntary, n) for n, part in enumerate(parts)], low, high
         )
         return total(
-            what, [_struck(part.score, at in struck) for at, part in enumerate(parts)], number
+            what, (replace(part.score, struck=n in struck) for n, part in enumerate(parts)), number
         )
 
     def sonneborn_berger(self, number: int) -> Term:
-        """The sum of the opponents' scores, each times what was won against them."""
-        terms = []
-        for part in self._parts[number]:
-            product, at = (
-                spelt(part.score.number * part.gained),
-                (part.outing.round, part.outing.table),
+        """The sum of the opponents' scores, each times the share won against that opponent."""
+        terms = (
+            Term(
+                what="round",
+                value=spelt(part.score.number * part.gained),
+                how="product",
+                entrant=part.opponent,
+                round=part.outing.round,
+                table=part.outing.table,
+                terms=(part.score, leaf(part.outing, part.gained)),
             )
-            terms.append(
-                Term(
-                    "round",
-                    product,
-                    "product",
-                    part.opponent,
-                    *at,
-                    terms=(part.score, leaf(part.outing, part.gained)),
-                )
-            )
+            for part in self._parts[number]
+        )
         return total("sonneborn-berger", terms, number)
 
     def mean(self, number: int) -> Term:
@@ -107,8 +103,7 @@ class Strength:
         return outing.points if factor == 1 else outing.points * factor
 
     def _draw(self, outing: Outing) -> Fraction:
-        """What a draw, or a middling round, is worth: the half-point bye's points where no draw is
-        scored."""
+        """The points of a draw; of a half-point bye, if the stage scores no draws."""
         scoring = self._scoring(outing)
         factor, draw = (
             self._factor(outing),
@@ -117,12 +112,12 @@ class Strength:
         return draw if factor == 1 else draw * factor
 
     def _adjusted(self, number: int, mine: tuple[Outing, ...]) -> Term:
-        """What an entrant is worth as an opponent: their points, with draws for the rounds at the
-        end that they chose to miss."""
-        last = max((at for at, outing in enumerate(mine) if not outing.voluntary), default=-1)
+        """The worth of an entrant as an opponent: the own points, with draws for the rounds at the end
+        that the entrant chose to miss."""
+        last = max((n for n, outing in enumerate(mine) if not outing.voluntary), default=-1)
         terms = []
-        for at, outing in enumerate(mine):
-            drawn = at > last and not outing.table
+        for n, outing in enumerate(mine):
+            drawn = n > last and not outing.table
             if drawn and self._round_robin(outing):
                 terms.append(leaf(outing, Fraction(0)))
                 continue
@@ -191,17 +186,10 @@ class Strength:
         )
 
 
-def _struck(term: Term, struck: bool) -> Term:
-    if not struck:
-        return term
-    return Term(
-        term.what, term.value, term.how, term.entrant, term.round, term.table, True, term.terms
-    )
-
-
 def _cut(parts: list[tuple[Fraction, bool, int]], low: int, high: int) -> set[int]:
-    """Which parts are struck out: the lowest, chosen unplayed rounds before all others; then the
-    highest."""
+    """The positions of the parts that are struck out: the `low` lowest, beginning with unplayed rounds
+    that the entrant chose, then the `high` highest. A part is its score, whether the entrant chose
+    not to play it, and its position."""
     struck: set[int] = set()
     for _ in range(min(low, len(parts))):
         struck.add(

@@ -1,5 +1,5 @@
-"""Trees of values: every value of a standing down to the records it was added from, so that anybody
-can add it up again."""
+"""Trees of values: every value of the standings with its terms, down to the records, so that anybody can
+add it up again."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from domain.tournament.values import Amount, Key, exact, spelt
 How = Literal["record", "sum", "mean", "product", "quotient", "least", "most", "rank"]
 
 OverEvents = Literal["best", "last"]
-"""Keys of standings over several events: the best and the last of them."""
+"""Keys of a season's standings: the best and the last event."""
 
 What = Literal[
     "event",  # what one event of a season gave
@@ -39,10 +39,12 @@ What = Literal[
 
 
 class Term(Struct, frozen=True, omit_defaults=True):
-    """One value and what it was computed from: a `record` is read where `round` and `table` say; a
-    `sum`, `mean`, `product`, `least` or `most` is that of its terms, without those `struck` out; a
-    `quotient` is the first by the second, 0 where that is 0; a `rank` is a place among entrants, and
-    its terms say what was compared."""
+    """A value with its terms. `how` it follows from them:
+
+    - `record`: it is read from the result at `round` and `table`, and has no terms.
+    - `sum`, `mean`, `product`, `least`, `most`: of the terms that are not `struck` out.
+    - `quotient`: the first term by the second (0 if that is 0).
+    - `rank`: a place among entrants; the terms are what was compared."""
 
     what: What
     value: Amount
@@ -59,8 +61,8 @@ class Term(Struct, frozen=True, omit_defaults=True):
 
 
 def add(values: Iterable[Fraction]) -> Fraction:
-    """Their sum. A tournament's amounts share a few small denominators, so this adds whole
-    numbers."""
+    """The sum of values. A tournament's amounts share a few small denominators, so this adds whole
+    numbers over a common one."""
     top, bottom = 0, 1
     for value in values:
         under = value.denominator
@@ -71,14 +73,14 @@ def add(values: Iterable[Fraction]) -> Fraction:
 
 
 def total(what: What, terms: Iterable[Term], entrant: int = 0) -> Term:
-    """The sum of terms, without those struck out."""
+    """The sum of the terms that are not struck out, as a term."""
     inner = tuple(terms)
     value = add(term.number for term in inner if not term.struck)
     return Term(what, spelt(value), "sum", entrant, terms=inner)
 
 
 def adds_up(term: Term) -> bool:
-    """Whether every value of the tree is what its terms come to, as a verifier asks."""
+    """Whether every value of the tree follows from its terms."""
     if not all(map(adds_up, term.terms)):
         return False
     counted = [inner.number for inner in term.terms if not inner.struck]
@@ -96,7 +98,6 @@ def adds_up(term: Term) -> bool:
 
 
 def records(term: Term) -> frozenset[tuple[int, int]]:
-    """The (round, table) of every result that the value rests on; table 0 where the round was a bye
-    or none."""
+    """The (round, table) of every result that a value rests on; table 0 for a bye or a missed round."""
     own = {(term.round, term.table)} if term.how == "record" and term.round else ()
     return frozenset(own).union(*map(records, term.terms))
