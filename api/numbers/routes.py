@@ -1,5 +1,4 @@
-"""Numbers across games: of all that a search finds and the caller may see, and of one player among
-them."""
+"""The API of numbers across games: of all games that a search finds for the caller, and of one player."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -69,8 +68,8 @@ PlayerTable = Literal[
 
 
 class Counted(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whose games to count; everything that is given has to hold. What-if games are never counted,
-    nor games that go on."""
+    """The games to count: those that fit every given field. What-if games and games in progress are
+    never counted."""
 
     ruleset: Annotated[str, Meta(description="The title's id.")] = ""
     group: Annotated[
@@ -117,9 +116,9 @@ class Written(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.answers(200, "Numbers")
 @blueprint.refuses("too-many-games", "numbers-unavailable", "store-unavailable")
 def count_games(query: Counted) -> Response:
-    """Count the games that are over and that a search finds, for organisers among their own:
-    results by seat, by who began, by opening; lengths, pace, what was taken back, irregularities;
-    ratings where all are of one name and one sheet (`group`).
+    """Count the finished games that a search finds; for organisers, among their own. The numbers are
+    results by seat, by who began and by opening; lengths, pace, retractions and irregularities; and
+    ratings, if all games have one name and one sheet (`group`).
 
     Shares come with the exact interval at 95 % (Clopper and Pearson); ratings are those of Weng and
     Lin (2011), worked out from these games alone.
@@ -147,8 +146,8 @@ def write_numbers(query: CountedTable, table: str) -> Response:
     "no-games-of-player", "too-many-games", "numbers-unavailable", "store-unavailable"
 )
 def count_player(player: str) -> Response:
-    """Count the finished games of a player among those that the caller may see: won, by seat and by
-    who began; pace; a rating among everybody in those games."""
+    """Count a player's finished games among those that the caller may see: wins, by seat and by who
+    began; pace; and a rating among all players of those games."""
     return reply(counted_player(caller(), Query(), player))
 
 

@@ -306,7 +306,8 @@ def in_order(table: TableAt) -> list[Entry]:
 
 @site.app_template_global()
 def by_hand_said(round: RoundAt) -> str:
-    """Which tables, and whether the byes, differ from the engine's answer; empty if none do."""
+    """A sentence naming the tables, and the byes, that differ from the engine's answer; empty if none
+    do."""
     tables = ", ".join(str(number) for number in sorted(round.by_hand) if number)
     if not tables:
         return _("The byes are given by hand.") if round.by_hand else ""
@@ -317,9 +318,9 @@ def by_hand_said(round: RoundAt) -> str:
 
 @site.app_template_global()
 def shown_value(value: Amount, what: str = "", *, whole: bool = False) -> str:
-    """A value as people read it: whole, as a half, or with two decimals; a percentage, by `what` it
-    is, with one; a dash where a key says nothing. With `whole`, where a value is explained, the
-    fraction stands beside its decimals, unless that is long."""
+    """A value as people read it: whole, as a half, or with two decimals; with one decimal if `what` is
+    a percentage; a dash if it is empty. `whole`: the fraction stands beside its decimals, unless it
+    is long, as in explanations."""
     if not value:
         return "–"
     points = exact(value)
@@ -355,9 +356,9 @@ def seats_by_name(reader: TournamentReader, round: RoundAt) -> list[tuple[str, i
 
 @site.app_template_global()
 def name_parts(name: str) -> tuple[str, str, str]:
-    """The part of a name that lists are sorted by, between what stands before and after it: what
-    comes before a comma (`Last, First`), the first word where only that is in capitals (`LAST
-    First`), else the last word that begins with a letter (`First Last`)."""
+    """A name in three parts; lists are sorted by the middle one. It is the part before a comma (`Last,
+    First`), the first word if only that is in capitals (`LAST First`), else the last word that begins
+    with a letter (`First Last`)."""
     first, comma, _rest = name.partition(",")
     words = name.split()
     if not comma:
@@ -369,9 +370,8 @@ def name_parts(name: str) -> tuple[str, str, str]:
 
 
 def name_key(name: str) -> tuple[str, str]:
-    """What names are sorted by: the surname, then the rest; letters without accents and case first,
-    so that Évariste stands between Emmy and Zu; then the name itself, so that the order is always
-    one."""
+    """The sort key of a name: the surname, then the rest, without accents and case, so that Évariste
+    stands between Emmy and Zu; then the name itself, so that the order is always the same."""
     before, surname, after = name_parts(name)
     plain = "".join(
         letter

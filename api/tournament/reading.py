@@ -384,7 +384,7 @@ class TournamentReader:
         )
 
     def place(self, round: int, table: int) -> tuple[RoundAt | None, TableAt | None]:
-        """A round and a table of it, as far as they exist and are visible."""
+        """A round and one of its tables; None for what does not exist or is not visible."""
         paired = next((paired for paired in self.rounds if paired.round == round), None)
         return paired, paired.table(table) if paired is not None else None
 
@@ -409,7 +409,7 @@ class TournamentReader:
 
     @property
     def corrected_since(self) -> bool:
-        """Whether exports, and seasons, say otherwise than the standings the event closed with."""
+        """Whether a correction after the end changed what exports, and seasons, say."""
         tables = (table for round in self.tournament.rounds for table in round.tables)
         shown = any(table.result is not None and table.result.shown is not None for table in tables)
         return shown and self.tournament.closed
@@ -563,8 +563,8 @@ def own_entrant() -> int:
 
 
 def speak_for(*entrants: int) -> None:
-    """Raise `not-your-table` unless the caller may report for these entrants: a table's link for
-    its own, all others for everybody."""
+    """Raise `not-your-table` unless the caller may report for these entrants. An entrant's own link
+    speaks for that entrant only, all other callers for everybody."""
     who = caller()
     for entrant in entrants:
         if who.duty == "table" and str(entrant) not in who.speaks_for:

@@ -32,15 +32,15 @@ Going = Literal["open", "closed"]
 
 
 class OfTournament(Struct, frozen=True):
-    """Base of what is said of a tournament as of its record `seq`."""
+    """The base of answers about a tournament as of its record `seq`."""
 
     tournament: str
     seq: int
 
 
 class TournamentLine(Struct, frozen=True):
-    """A tournament in a list. `entrants` counts all who ever entered, `round` is the last that is
-    paired (0: none)."""
+    """A tournament in a list. `entrants` counts all who ever entered; `round` is the last paired
+    round (0: none)."""
 
     id: str
     title: str
@@ -56,8 +56,8 @@ class TournamentLine(Struct, frozen=True):
 
 
 class TournamentPage(Struct, frozen=True):
-    """Tournaments, those written to last first. `next` is the `after` of the page that follows, if
-    one does; `unreadable` are the ids of those that belong on this page and cannot be read."""
+    """Tournaments, those written to last first. `next` is the `after` of the following page, if
+    any; `unreadable` the ids of tournaments of this page that cannot be read."""
 
     tournaments: tuple[TournamentLine, ...]
     next: str | None
@@ -65,8 +65,8 @@ class TournamentPage(Struct, frozen=True):
 
 
 class RoundLine(Struct, frozen=True):
-    """A round in short: its tables, those without a result, those that wait for the director, and
-    those adjourned."""
+    """A round in a list: its number of tables, the tables without a result, those whose slips
+    differ, and those adjourned."""
 
     round: int
     stage: int
@@ -88,8 +88,8 @@ class PenaltyShown(Struct, frozen=True):
 
 
 class ProtestShown(Struct, frozen=True):
-    """A protest: its record, what it is about, and the decision (none: it waits). `text` is there
-    for the director."""
+    """A protest: its record, its table, and the decision (null: none yet). Only the director sees
+    `text`."""
 
     record: int
     at: datetime
@@ -102,8 +102,8 @@ class ProtestShown(Struct, frozen=True):
 
 
 class TournamentAt(Struct, frozen=True):
-    """A tournament as it stands, for whoever asks: rounds that are not published are there for the
-    director alone, like the corrections `offered`."""
+    """A tournament as its reader may see it. Only the director sees unpublished rounds and the
+    corrections `offered`."""
 
     id: str
     seq: int
@@ -121,8 +121,8 @@ class TournamentAt(Struct, frozen=True):
 
 
 class Act(Struct, frozen=True):
-    """What somebody decided by hand, or did against the rules: its record, when, by whom, and why;
-    `erased`: the words of the reason were."""
+    """A decision by hand, or against the rules: its record, when, by whom, and the reason;
+    `erased`: the words of the reason were erased."""
 
     record: int
     at: datetime
@@ -133,14 +133,14 @@ class Act(Struct, frozen=True):
 
 
 class DepartureAt(Act, frozen=True):
-    """A departure from the rules, with what the act is that departs."""
+    """A departure from the rules, and the act that departs."""
 
     departure: Departure
 
 
 class TournamentReport(OfTournament, frozen=True):
-    """The report of a tournament: what departs from its rules, what was decided by hand, and what
-    nobody can prove; the first two oldest first."""
+    """The report of a tournament: departures from its rules and decisions by hand, both oldest
+    first, and what nobody can prove."""
 
     departures: tuple[DepartureAt, ...]
     acts: tuple[Act, ...]
@@ -148,9 +148,9 @@ class TournamentReport(OfTournament, frozen=True):
 
 
 class EntrantAt(Struct, frozen=True):
-    """An entrant. `team` is the size of a team in a challenge (0: as the stage says), `table` the one
-    that is their own (0: none). `name` is
-    null where it was erased or never given; `contact` and `player` are there for the director."""
+    """An entrant. `team` is the size of a team in a challenge (0: as the stage says), `table` an
+    own table (0: none). `name` is null if it was erased or never given. Only the director sees
+    `contact` and `player`."""
 
     number: int
     name: str | None
@@ -173,7 +173,7 @@ class EntrantPage(OfTournament, frozen=True):
 
 
 class SlipShown(Struct, frozen=True):
-    """What an entrant reported, by its record."""
+    """A result that an entrant reported, by its record."""
 
     record: int
     entrant: int
@@ -181,8 +181,8 @@ class SlipShown(Struct, frozen=True):
 
 
 class TableShown(Struct, frozen=True):
-    """A table: who sits there in the order of the seats, its game and its result. `record` is the
-    one that says the result, `source` where it came from."""
+    """A table: its entrants in the order of the seats, its game and its result. `record` is the
+    record of the result, `source` where the result came from."""
 
     table: int
     entrants: tuple[int, ...]
@@ -196,9 +196,9 @@ class TableShown(Struct, frozen=True):
 
 
 class RoundAt(OfTournament, frozen=True):
-    """A round with its tables and byes; to the director, also how it was paired: the record,
-    whole. It is `by` hand where anything stands otherwise than the engine answered, whatever record
-    changed it: at the tables that `by_hand` names (0: the byes)."""
+    """A round with its tables and byes; for the director also `pairing`, the whole record of its
+    pairing. `by` is `hand` if anything differs from the engine's answer: the tables in `by_hand`
+    (0: the byes)."""
 
     round: RoundLine
     tables: tuple[TableShown, ...]
@@ -209,8 +209,8 @@ class RoundAt(OfTournament, frozen=True):
 
 
 class RankAt(Struct, frozen=True):
-    """An entrant's place: the rank, shared or not, the key that parted it from the line above, a
-    value a key, and, if they were asked for, the trees that the values were added from."""
+    """The rank of an entrant, whether it is shared, the key that separates it from the row above, a
+    value for each key, and, if requested, the trees of these values."""
 
     rank: int
     shared: bool
@@ -229,7 +229,7 @@ class RankAt(Struct, frozen=True):
 
 
 class StandingsAt(OfTournament, frozen=True):
-    """The order after a round, and the digest that closing the round records."""
+    """The standings after a round, and their digest, which closing the round records."""
 
     stage: int
     round: int
@@ -239,8 +239,8 @@ class StandingsAt(OfTournament, frozen=True):
 
 
 class ComparedStep(Struct, frozen=True):
-    """One step of a game that is in force: its record, the seat that took it (empty for an
-    arbiter's), and what it says."""
+    """A step of a game that is in force: its record, the seat that took it (empty for an
+    arbiter's), and its sentence."""
 
     seq: int
     seat: str
@@ -248,9 +248,9 @@ class ComparedStep(Struct, frozen=True):
 
 
 class ComparedGame(Struct, frozen=True):
-    """An entrant's game of a challenge: the points of the entrant's best seat (none: it has none
-    yet), how many times something was taken back, how many of its rolls are not the deal's (none:
-    the games do not share a deal), and its steps in their order."""
+    """An entrant's game of a challenge: the points of its best seat (null: none yet), how often
+    something was taken back, how many rolls are not the deal's (null: the games do not share a
+    deal), and its steps in order."""
 
     entrant: int
     name: str | None
@@ -262,8 +262,8 @@ class ComparedGame(Struct, frozen=True):
 
 
 class ComparisonAt(OfTournament, frozen=True):
-    """Two entrants' games of one round of a challenge. In their first `alike` steps they did the
-    same, and the same came of it; what follows is where they parted."""
+    """The games of two entrants in one round of a challenge. Their first `alike` steps are the
+    same, with the same consequences."""
 
     round: int
     alike: int
@@ -280,7 +280,7 @@ class GameAt(Struct, frozen=True):
 
 
 class TournamentWritten(OfTournament, frozen=True):
-    """What a write came to: its last record, what that departs from, and the games that were
+    """The answer to a write: its last record, the departures in it, and the games that were
     opened."""
 
     type: str
@@ -293,23 +293,22 @@ class TournamentWritten(OfTournament, frozen=True):
 
 
 class FileNote(Struct, frozen=True):
-    """What is not taken of a list or a report file, or is taken otherwise; line 0 is the whole
-    file."""
+    """A note on a list or a report file: what is not taken, or taken otherwise. Line 0 stands for
+    the whole file."""
 
     line: int
     text: Text
 
 
 class EntrantsImported(TournamentWritten, frozen=True, kw_only=True):
-    """What adding the entrants of a file came to, and the notes on the file."""
+    """The answer to adding the entrants of a file, with notes on the file."""
 
     notes: tuple[FileNote, ...]
 
 
 class TournamentEntry(Struct, frozen=True):
-    """A record: whole, as it is stored, with its sentence; or, where the caller may not read it
-    (yet), its kind and the digest of its bytes. In a stream `sentence` is null: it would need all
-    records before."""
+    """A record as it is stored, with its sentence; or, if the caller may not read it, its kind and
+    the digest of its bytes. In a stream `sentence` is null, since it needs all records before."""
 
     seq: int
     type: str
@@ -320,16 +319,16 @@ class TournamentEntry(Struct, frozen=True):
 
 
 class TournamentEntryPage(OfTournament, frozen=True):
-    """Records in order; `next` is the `after` of the page that follows, if one does."""
+    """Records in order; `next` is the `after` of the following page, if any."""
 
     entries: tuple[TournamentEntry, ...]
     next: int | None
 
 
 class DutyLink(Struct, frozen=True):
-    """A link to a tournament: what it is for, and of a table's link the entrants that it speaks
-    for. `href` is where a browser opens it, `qr` a picture of that to print; a link that holds no
-    more has neither."""
+    """A link to a tournament: its duty, and the entrants that a table's link speaks for. `href` is
+    its address for browsers, `qr` a picture of the address to print; both are null for a link that
+    is no longer valid."""
 
     id: str
     duty: Duty
@@ -348,7 +347,7 @@ class DutyLinks(Struct, frozen=True):
 
 
 class TournamentImported(Struct, frozen=True):
-    """What an import found."""
+    """The answer to an import."""
 
     tournament: str
     records: Annotated[int, Meta(description="How many records there are.")]
@@ -356,14 +355,14 @@ class TournamentImported(Struct, frozen=True):
 
 
 class ReportImported(OfTournament, frozen=True):
-    """What was understood of a report file, a line each, and the notes among them."""
+    """The answer to a report file: what was understood, line by line, and notes on the file."""
 
     report: tuple[Text, ...]
     notes: tuple[FileNote, ...]
 
 
 class PlayLink(Struct, frozen=True):
-    """A table as BG Stats takes it."""
+    """A link that hands a table to BG Stats."""
 
     link: str
 
@@ -463,20 +462,20 @@ class OpenTournament(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AmendRules(Struct, frozen=True, forbid_unknown_fields=True):
-    """Other rules from here on; confirmed twice once a round was paired."""
+    """New rules; they are confirmed twice once a round was paired."""
 
     rules: TheRules
     confirm: Confirmed = UNCONFIRMED
 
 
 class Confirmable(Struct, frozen=True, forbid_unknown_fields=True):
-    """Nothing but a confirmation."""
+    """A request with nothing but a confirmation."""
 
     confirm: Confirmed = UNCONFIRMED
 
 
 class Advance(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who was asked to go on and declined; alternates by rank take their places."""
+    """The entrants who were asked to go on and declined. Alternates by rank take their places."""
 
     declined: Annotated[
         tuple[int, ...], Meta(description="Entrants who do not go on.", max_length=2_000)

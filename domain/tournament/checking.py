@@ -455,38 +455,56 @@ def _differences(
 
 
 def _unchecked(file: TrfFile, engines: set[str], known: bool) -> Iterator[Text]:
-    field = file.field
-    if file.teams:
-        yield Text(
-            "{n:team|teams}: pairings and colours, matches and the teams' standings.",
-            n=len(file.teams),
-        )
-    elif not known:
-        yield Text(
-            "Whether the pairings are those of their system: the file names none. Name one with "
-            "--engine."
-        )
-    if not file.teams and (others := sorted(engines - BY_HISTORY - BY_TABLES)):
-        yield Text("Colours: {engines} gives none.", engines=", ".join(others))
-    if file.uncoloured:
-        yield Text("The colours of {n:game|games} without one.", n=len(file.uncoloured))
-    if field.accelerations and DUTCH not in engines:
-        yield Text(
-            "Accelerated rounds: {engines} pairs without.", engines=", ".join(sorted(engines))
-        )
-    if file.unknown_key and not _ranked_by_package(file):
-        yield Text(
-            "Ranks from tie-break {key} on, which Greffe does not know.", key=file.unknown_key
-        )
-    elif not file.keyed:
-        yield Text("The order of those with equal points: the file names no tie-breaks.")
-    if _numbered(file):
-        yield Text("Ranks: the file has the players' numbers in their place.")
-    if len(field.rounds) > 1 and not file.ranks_after:
-        yield Text("The standings after each round: the file has the last ones alone.")
-    if file.unread:
-        lines = (
-            Text("{code} ({n:line|lines})", code=code, n=count)
-            for code, count in sorted(file.unread.items())
-        )
-        yield Text("Records that are not read: {records}.", records=joined(lines, Text(", ")))
+    """A sentence for everything in the file that was not checked. `known`: its pairing system is
+    known."""
+    field, unread = file.field, sorted(file.unread.items())
+    others = ", ".join(sorted(engines - BY_HISTORY - BY_TABLES)) if not file.teams else ""
+    by_other_keys = file.unknown_key and not _ranked_by_package(file)
+    records = joined(
+        [Text("{code} ({n:line|lines})", code=code, n=count) for code, count in unread], Text(", ")
+    )
+    for found, sentence in (
+        (
+            file.teams,
+            Text(
+                "{n:team|teams}: pairings and colours, matches and the teams' standings.",
+                n=len(file.teams),
+            ),
+        ),
+        (
+            not (file.teams or known),
+            Text(
+                "Whether the pairings are those of their system: the file names none. Name one with "
+                "--engine."
+            ),
+        ),
+        (others, Text("Colours: {engines} gives none.", engines=others)),
+        (
+            file.uncoloured,
+            Text("The colours of {n:game|games} without one.", n=len(file.uncoloured)),
+        ),
+        (
+            field.accelerations and DUTCH not in engines,
+            Text(
+                "Accelerated rounds: {engines} pairs without.", engines=", ".join(sorted(engines))
+            ),
+        ),
+        (
+            by_other_keys,
+            Text(
+                "Ranks from tie-break {key} on, which Greffe does not know.", key=file.unknown_key
+            ),
+        ),
+        (
+            not (by_other_keys or file.keyed),
+            Text("The order of those with equal points: the file names no tie-breaks."),
+        ),
+        (_numbered(file), Text("Ranks: the file has the players' numbers in their place.")),
+        (
+            len(field.rounds) > 1 and not file.ranks_after,
+            Text("The standings after each round: the file has the last ones alone."),
+        ),
+        (unread, Text("Records that are not read: {records}.", records=records)),
+    ):
+        if found:
+            yield sentence

@@ -60,8 +60,8 @@ class EntrantGiven(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AmendEntrant(EntrantGiven, frozen=True, forbid_unknown_fields=True):
-    """What holds of an entrant from here on; an empty name and contact stay as they were. The
-    reason is for the director alone."""
+    """New data of an entrant. An empty name or contact leaves the old one. Only the director sees
+    the reason."""
 
     reason: Words = ""
 
@@ -76,7 +76,7 @@ class EnterAll(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GiveReason(Struct, frozen=True, forbid_unknown_fields=True):
-    """A body that may say why, and nothing else."""
+    """A request with nothing but a reason."""
 
     reason: Words = ""
 
@@ -88,7 +88,7 @@ class Expel(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Presence(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who was seen before a round, or found absent."""
+    """Entrants who are present before a round, or absent."""
 
     round: Round
     entrants: Annotated[tuple[Number, ...], Meta(min_length=1, max_length=MOST_ENTRANTS)]
@@ -96,7 +96,7 @@ class Presence(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CloseCheckIn(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who plays a round: those who were noted as present, unless others are named."""
+    """The entrants who play a round (default: those noted as present)."""
 
     round: Round
     present: Annotated[tuple[Number, ...], Meta(max_length=MOST_ENTRANTS)] | None = None
@@ -136,7 +136,7 @@ class AskBye(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Separate(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who is kept apart: entrants `a` and `b`, or a club."""
+    """Entrants who are kept apart: `a` and `b`, or those of a club."""
 
     a: Annotated[int, Meta(ge=0)] = 0
     b: Annotated[int, Meta(ge=0)] = 0

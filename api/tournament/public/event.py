@@ -47,7 +47,7 @@ def public_events() -> list[TournamentReader]:
             listed.append(TournamentReader(desk, desk.tournament(id), director=False))
         except (UnknownTournament, DamagedRecord):
             continue  # an operator is told of it elsewhere (`greffe fsck`)
-    return sorted(listed, key=lambda at: at.tournament.closed)
+    return sorted(listed, key=lambda reader: reader.tournament.closed)
 
 
 SEARCHED, HITS = 100, 40  # tournaments that the search looks through, and of what it shows most
@@ -69,21 +69,22 @@ def found_events(sought: tuple[str, ...]) -> Found:
     may = _may_see(visitor())
     for id, directs in islice(may.items(), SEARCHED):
         try:
-            at = TournamentReader(desk, desk.tournament(id), director=directs)
+            reader = TournamentReader(desk, desk.tournament(id), director=directs)
         except (UnknownTournament, DamagedRecord):
             continue
-        seats = _seats(at)
-        if begun_by(sought, f"{at.title} {id}"):
-            won = _("Won by {names}", names=", ".join(at.winners)) if at.winners else ""
-            events.append(Way(at.base if directs else f"/events/{id}", at.title, won))
+        seats = _seats(reader)
+        if begun_by(sought, f"{reader.title} {id}"):
+            won = _("Won by {names}", names=", ".join(reader.winners)) if reader.winners else ""
+            events.append(Way(reader.base if directs else f"/events/{id}", reader.title, won))
         people += (
             Way(
-                f"{at.base}/{'entrants' if directs else 'standings'}/{number}",
-                at.called[number],
-                " · ".join((at.title, *seats.get(number, ()))),
+                f"{reader.base}/{'entrants' if directs else 'standings'}/{number}",
+                reader.called[number],
+                " · ".join((reader.title, *seats.get(number, ()))),
             )
-            for number in at.tournament.named
-            if begun_by(sought, at.called[number]) and at.desk.name(at.tournament, number)
+            for number in reader.tournament.named
+            if begun_by(sought, reader.called[number])
+            and reader.desk.name(reader.tournament, number)
         )
     more = len(may) > SEARCHED or max(len(events), len(people)) > HITS
     return Found(events[:HITS], people[:HITS], more)
@@ -125,22 +126,22 @@ def _seats(reader: TournamentReader) -> dict[int, tuple[str, str]]:
 def show_event(tournament: str) -> Response:
     """The public page: for holders of a link, and, where the director says so, for everybody."""
     whole = read_tournament(tournament)
-    at = TournamentReader(whole.desk, whole.tournament, director=False)
-    on, t = directing().registering, at.tournament
+    reader = TournamentReader(whole.desk, whole.tournament, director=False)
+    on, t = directing().registering, reader.tournament
     offer, waiting = on.offer(t.id), on.waiting(t)
-    last, order = at.rounds[-1] if at.rounds else None, order_after(at)
+    last, order = reader.rounds[-1] if reader.rounds else None, order_after(reader)
     return live(
         "public/event",
-        at,
+        reader,
         {
             "offer": offer,
             "waiting": waiting,
             "round": last,
-            "names": seats_by_name(at, last) if last is not None else [],
-            "playing": sorted((at.called[n] for n in at.playing), key=name_key),
+            "names": seats_by_name(reader, last) if last is not None else [],
+            "playing": sorted((reader.called[n] for n in reader.playing), key=name_key),
             "best": order.rows[:BEST] if last is not None else (),
             "rules": rules_form.summary(t.rules),
-            **order_parts(at, order),
+            **order_parts(reader, order),
         },
         offer,
         waiting,
@@ -153,14 +154,14 @@ def show_event(tournament: str) -> Response:
 @site.get("/events/<event>/register")
 @anybody
 def register_form(event: str, trouble: Trouble | None = None) -> Response:
-    at = _public(event)
+    reader = _public(event)
     on = directing().registering
     return page(
         "tournament/public/register.html",
         trouble.status if trouble else 200,
-        at=at,
+        at=reader,
         offer=on.offer(event),
-        waiting=on.waiting(at.tournament),
+        waiting=on.waiting(reader.tournament),
         trouble=trouble,
         form=request.form,
         key=key_again(trouble),
@@ -199,14 +200,14 @@ def register_online(event: str) -> Response:
 def show_own_entry(event: str, id: str) -> Response:
     """The entry of a person who registered: their place in the list, and, once they are accepted,
     the page of an entrant."""
-    at, own, number = _own(event, id)
+    reader, own, number = _own(event, id)
     links = service().access.links
     link = entrant_link(links, event, number) if number else None
     if link is not None and links.revocation(link) is None:
         return go(f"/seat/{links.token(link)}")
     return page(
         "tournament/public/own.html",
-        at=at,
+        at=reader,
         own=own,
         number=number,
         address=f"{service().address}/events/{event}/own/{id}",
@@ -224,15 +225,16 @@ def take_registration_back(event: str, id: str) -> Response:
 
 def _own(tournament: str, id: str) -> tuple[TournamentReader, Registration | None, int]:
     """Somebody's registration. Raises `too-many-requests` for a client that guesses ids."""
-    at, on = _watched(tournament), directing().registering
+    reader, on = _watched(tournament), directing().registering
     own = next(
-        (registration for registration in on.waiting(at.tournament) if registration.id == id), None
+        (registration for registration in on.waiting(reader.tournament) if registration.id == id),
+        None,
     )
     number = on.entrant(tournament, id)
     if own is None and not number:
         service().meter.count_address(current_request().remote_addr or "", "failed")
         _public(tournament)
-    return at, own, number
+    return reader, own, number
 
 
 def _watched(tournament: str) -> TournamentReader:
@@ -245,10 +247,10 @@ def _watched(tournament: str) -> TournamentReader:
 
 def _public(tournament: str) -> TournamentReader:
     """A public tournament; any other is treated as missing."""
-    at = _watched(tournament)
+    reader = _watched(tournament)
     if not service().subjects["tournament"].public(tournament):
         raise Problem("not-found")
-    return at
+    return reader
 
 
 def _whole(text: str, pointer: str) -> int:

@@ -32,7 +32,7 @@ class PairRound(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NameBeacon(Struct, frozen=True, forbid_unknown_fields=True):
-    """A round of drand's quicknet, not there yet, that the next draw waits for."""
+    """A future round of drand's quicknet, for which the next draw waits."""
 
     beacon: Annotated[
         int, Meta(description="Its number; 0: of the round in `minutes`.", ge=0, lt=1 << 62)
@@ -41,7 +41,7 @@ class NameBeacon(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ShowBeacon(Struct, frozen=True, forbid_unknown_fields=True):
-    """What was signed in the round that is waited for."""
+    """The signature of the awaited round."""
 
     signature: Annotated[
         str, Meta(description="In hex; empty: the service fetches it.", pattern="^([0-9a-f]{96})?$")
@@ -56,14 +56,14 @@ class WithdrawRound(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OtherTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who sits at a table now."""
+    """The new entrants of a table."""
 
     table: Annotated[int, Meta(ge=1)]
     entrants: Seated
 
 
 class ChangeTables(Struct, frozen=True, forbid_unknown_fields=True):
-    """Tables that are others now, and who then has a pairing-allocated bye (without it: as
+    """The tables that change, and the entrants with a pairing-allocated bye (without it: as
     before)."""
 
     tables: Annotated[tuple[OtherTable, ...], Meta(min_length=1, max_length=MOST_ENTRANTS)]
@@ -72,8 +72,8 @@ class ChangeTables(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OpenGames(Struct, frozen=True, forbid_unknown_fields=True):
-    """Tables whose games are to be opened; those without one, if none are named. `values` are what
-    the table rolled for the set-up."""
+    """Tables whose games are to be opened (default: those without a game). `values` are the rolls
+    of the table for the set-up."""
 
     tables: Annotated[tuple[int, ...], Meta(max_length=200)] | None = None
     values: Values = ()
@@ -87,7 +87,7 @@ class SetClock(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CloseRound(Struct, frozen=True, forbid_unknown_fields=True):
-    """For how long protests are heard; the rules' own time without it."""
+    """The time for protests; without it, that of the rules."""
 
     minutes: Annotated[int, Meta(ge=0, le=100_000)] | None = None
 
@@ -98,8 +98,8 @@ class Compared(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlaceGiven(Struct, frozen=True, forbid_unknown_fields=True):
-    """What an entrant came to: the place, equal for those who share it, and the victory points, if
-    they were counted, or of a match the games won. Place 0 is the one that follows from these."""
+    """The result of an entrant: the place, which several may share, and the victory points, if they
+    are counted, or the games won in a match. Place 0 follows from these."""
 
     entrant: Number
     place: Annotated[int, Meta(ge=0, le=8)] = 0
@@ -135,7 +135,7 @@ class TakeResult(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FileSlip(Struct, frozen=True, forbid_unknown_fields=True):
-    """What an entrant reports from the own table."""
+    """The result of an entrant's own table."""
 
     entrant: Number
     entries: Entries
@@ -145,8 +145,8 @@ class FileSlip(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CorrectResult(Struct, frozen=True, forbid_unknown_fields=True):
-    """Another result in the place of one that was taken; without `entries`, that of the game as it
-    stands now."""
+    """A result in place of the one that was taken; without `entries`, that of the game as it stands
+    now."""
 
     effect: Annotated[
         Effect,
@@ -166,7 +166,7 @@ class CorrectResult(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Reopen(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table to be re-opened; it is confirmed, with a reason."""
+    """A table to be re-opened, which is confirmed, with a reason."""
 
     confirm: Confirmed = UNCONFIRMED
 
@@ -182,7 +182,7 @@ class Penalise(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lift(Struct, frozen=True, forbid_unknown_fields=True):
-    """Why a penalty holds no more."""
+    """The reason for lifting a penalty."""
 
     reason: Words = ""
 
