@@ -342,7 +342,8 @@ def new_scenario(answer: CampaignAnswer) -> c.NewScenario:
 
 def scenario_at(scenario: Scenario) -> c.ScenarioAt:
     opened, game, result = scenario.opened, scenario.game, scenario.result
-    score = result.score if result is not None else None
+    lines = result.score if result is not None else ()
+    score = tuple(c.Points(line.seat, plain(line.points)) for line in lines)
     return c.ScenarioAt(
         number=scenario.number,
         game=opened.game,
@@ -351,7 +352,7 @@ def scenario_at(scenario: Scenario) -> c.ScenarioAt:
         opened_at=game.opened.at if game is not None else opened.at,
         opened_from=opened_from(opened),
         outcome=result.outcome if result is not None else None,
-        score=score and tuple(c.Points(line.seat, plain(line.points)) for line in score),
+        score=score if result is not None else None,
         fidelity=game.fidelity if game is not None else None,
         stands=scenario.stands,
         sound=scenario.sound,
