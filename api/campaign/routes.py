@@ -92,8 +92,8 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OpenScenario(Struct, frozen=True, forbid_unknown_fields=True):
-    """The next scenario. If a sheet is named, it has to be the campaign's last: so nobody goes on from
-    a sheet that they have not seen."""
+    """The next scenario. If a sheet is named, it has to be the campaign's last: so nobody goes on
+    from a sheet that they have not seen."""
 
     sheet: Annotated[
         Sheet | None, Meta(description="The sheet it is to open from; the last one without it.")

@@ -24,8 +24,8 @@ Many = Annotated[
 
 
 class CampaignLine(Struct, frozen=True):
-    """A campaign in a list. `name` is the name of its games, `opened` the number of scenarios so far,
-    `at` the time of its own newest record."""
+    """A campaign in a list. `name` is the name of its games, `opened` the number of scenarios so
+    far, `at` the time of its own newest record."""
 
     id: str
     ruleset: str
@@ -80,8 +80,8 @@ class ScenarioAt(Struct, frozen=True):
 
     `stands`: the next scenario, if any, was opened from the sheet that this game has now. `sound`:
     this scenario and all before it were opened from the sheets that the games before them have now.
-    After a ruling that changes a finished scenario, that scenario does not stand, and no later one is
-    sound. `unreadable` says why the game cannot be read; its other fields are null then.
+    After a ruling that changes a finished scenario, that scenario does not stand, and no later one
+    is sound. `unreadable` says why the game cannot be read; its other fields are null then.
     """
 
     number: int
@@ -141,8 +141,8 @@ class CampaignWritten(Struct, frozen=True):
 
 
 class NewScenario(NewGame, frozen=True):
-    """A scenario that was opened: the campaign's record, the new game with its summary and the links to
-    hand out, and the sheet it was opened from."""
+    """A scenario that was opened: the campaign's record, the new game with its summary and the
+    links to hand out, and the sheet it was opened from."""
 
     campaign: str
     seq: int
@@ -152,12 +152,13 @@ class NewScenario(NewGame, frozen=True):
 
 
 class SheetAt(Struct, frozen=True):
-    """The sheet of a scenario's game after the game's record `at`; `seq` is the campaign's newest record.
+    """The sheet of a scenario's game after the game's record `at`; `seq` is the campaign's newest
+    record.
 
     `final`: the game was over. `stands`: the next scenario, if any, was opened from this sheet.
-    `sheet` has the title's own values, `change` how they differ from the sheet the scenario was opened
-    from (all of them for the first scenario). `stands` and `change` are null if the sheet that they
-    are compared with cannot be read.
+    `sheet` has the title's own values, `change` how they differ from the sheet the scenario was
+    opened from (all of them for the first scenario). `stands` and `change` are null if the sheet
+    that they are compared with cannot be read.
     """
 
     campaign: str

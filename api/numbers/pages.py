@@ -358,8 +358,8 @@ def write_player_table(player: str, table: str) -> Response:
 @site.get("/games/<game>/player")
 @needs("seat")
 def show_own_numbers(game: str) -> Response:
-    """Show the numbers of the player at the link's seat, from this game, if it is over, and the public
-    games they sat in. An organiser or arbiter names the seat (`?seat=`)."""
+    """Show the numbers of the player at the link's seat, from this game, if it is over, and the
+    public games they sat in. An organiser or arbiter names the seat (`?seat=`)."""
     return _page(*_own(game), f"/games/{game}/player")
 
 
@@ -478,8 +478,8 @@ def show_numbers(game: str) -> Response:
 @site.get("/games/<game>/numbers/<table>.csv")
 @needs("spectator")
 def write_numbers_of_game(game: str, table: str) -> Response:
-    """Write a table of the page as CSV: that of a chart by its name (`points`, `pace`, or what the title
-    charts), `tempo`, or `dice`. Seats have their own names there, not those of players."""
+    """Write a table of the page as CSV: that of a chart by its name (`points`, `pace`, or what the
+    title charts), `tempo`, or `dice`. Seats have their own names there, not those of players."""
     head, audience, language = *_asked(game), str(lang())
     sees_all = Reader(head, audience).sees_all(head.board)
     charts = {

@@ -1,4 +1,5 @@
-"""The API of numbers across games: of all games that a search finds for the caller, and of one player."""
+"""The API of numbers across games: of all games that a search finds for the caller, and of one
+player."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -116,9 +117,9 @@ class Written(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.answers(200, "Numbers")
 @blueprint.refuses("too-many-games", "numbers-unavailable", "store-unavailable")
 def count_games(query: Counted) -> Response:
-    """Count the finished games that a search finds; for organisers, among their own. The numbers are
-    results by seat, by who began and by opening; lengths, pace, retractions and irregularities; and
-    ratings, if all games have one name and one sheet (`group`).
+    """Count the finished games that a search finds; for organisers, among their own. The numbers
+    are results by seat, by who began and by opening; lengths, pace, retractions and irregularities;
+    and ratings, if all games have one name and one sheet (`group`).
 
     Shares come with the exact interval at 95 % (Clopper and Pearson); ratings are those of Weng and
     Lin (2011), worked out from these games alone.

@@ -1,5 +1,5 @@
-"""The pages of seasons: standings with their reasons, for everybody if the season is public; and for
-its organiser the events, people and rules."""
+"""The pages of seasons: standings with their reasons, for everybody if the season is public; and
+for its organiser the events, people and rules."""
 
 from typing import Any
 

@@ -1,4 +1,5 @@
-"""The API of seasons: opening, reading and listing them, counting events, merging people, closing."""
+"""The API of seasons: opening, reading and listing them, counting events, merging people,
+closing."""
 
 from flask import Response
 
@@ -86,8 +87,8 @@ def count_event(body: a.CountEvent, season: str) -> Response:
 @blueprint.writes(*PROBLEMS)
 @blueprint.answers(201, "SeasonWritten", "They are one person, or no longer.", headers=WRITTEN)
 def merge_people(body: a.MergePeople, season: str) -> Response:
-    """Merge player ids into one person, or part them again. Two ids that both played one event stay two
-    people."""
+    """Merge player ids into one person, or part them again. Two ids that both played one event stay
+    two people."""
     return _written(seasons().merge(order(season), body.people, body.reason, merged=body.merged))
 
 

@@ -59,8 +59,8 @@ class List(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeasonLine(Struct, frozen=True):
-    """A season in a list. `events` is the number of events that count; `at` is the time of its newest
-    record."""
+    """A season in a list. `events` is the number of events that count; `at` is the time of its
+    newest record."""
 
     id: str
     title: str | None
@@ -82,8 +82,8 @@ class SeasonPage(Struct, frozen=True):
 
 
 class SeasonEvent(Struct, frozen=True):
-    """An event by its number in the season, counted at its record `seq`. `changed` are the places that
-    differ since. `unreadable` says why the event cannot be read and counts for nobody."""
+    """An event by its number in the season, counted at its record `seq`. `changed` are the places
+    that differ since. `unreadable` says why the event cannot be read and counts for nobody."""
 
     number: int
     event: str
@@ -94,10 +94,11 @@ class SeasonEvent(Struct, frozen=True):
 
 
 class SeasonAt(Struct, frozen=True):
-    """A season with its events as they are now, and their standings. `people` are the ids that stand
-    for people, number 1 first; the `entrant` of a rank is such a number. `merged` are pairs: an id,
-    and the id that stands for both. In a tree the `round` is the number of an event, the `table` the
-    number of the entrant there. `stands`: the season is open, or was closed with these standings."""
+    """A season with its events as they are now, and their standings. `people` are the ids that
+    stand for people, number 1 first; the `entrant` of a rank is such a number. `merged` are pairs:
+    an id, and the id that stands for both. In a tree the `round` is the number of an event, the
+    `table` the number of the entrant there. `stands`: the season is open, or was closed with these
+    standings."""
 
     season: str
     seq: int

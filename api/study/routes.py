@@ -169,8 +169,8 @@ def open_study(opening: OpenStudy, game: str) -> Response:
 @blueprint.answers(200, "StudyAt", headers=ETAG)
 @blueprint.refuses("unknown-game", "unknown-study", "store-unavailable")
 def show_study(_: Before, game: str, study: str) -> Response:
-    """Show a study with its chapters. A study that the caller may not read is refused like one that does
-    not exist."""
+    """Show a study with its chapters. A study that the caller may not read is refused like one that
+    does not exist."""
     clerk = game_clerk()
     head = clerk.game(game)
     readable_study = found_study(head, study)
@@ -234,7 +234,8 @@ def order_chapters(body: OrderChapters, game: str, study: str) -> Response:
 @blueprint.writes(*PROBLEMS)
 @blueprint.answers(201, "StudyAt", "It is shared, or no longer.", headers=WRITTEN)
 def share_study(sharing: ShareStudy, game: str, study: str) -> Response:
-    """Share a study with those who may look at the game as its audience, or with its author alone."""
+    """Share a study with those who may look at the game as its audience, or with its author
+    alone."""
     found_study(game_clerk().game(game), study, writes=True)
     return _written(game, Studies(game_clerk()).share(game, order(study), shared=sharing.shared))
 

@@ -9,9 +9,10 @@ from domain.study.records import Mark
 
 
 class ChapterAt(Struct, frozen=True):
-    """A chapter: a remark on the position after record `seq`, beside the one after record `compare` (0:
-    none). `leaf` is the leaf of record `seq` in the log, as receipts and bundles have it. `stands`: the
-    record is an action in force now, or one that was taken back (false); null for other records."""
+    """A chapter: a remark on the position after record `seq`, beside the one after record `compare`
+    (0: none). `leaf` is the leaf of record `seq` in the log, as receipts and bundles have it.
+    `stands`: the record is an action in force now, or one that was taken back (false); null for
+    other records."""
 
     number: int
     seq: int
@@ -25,8 +26,8 @@ class ChapterAt(Struct, frozen=True):
 
 
 class StudyAt(Struct, frozen=True):
-    """A study after its own record `seq`, with its chapters in order. `own`: the caller may write in
-    it."""
+    """A study after its own record `seq`, with its chapters in order. `own`: the caller may write
+    in it."""
 
     game: str
     study: str

@@ -306,8 +306,8 @@ def in_order(table: TableAt) -> list[Entry]:
 
 @site.app_template_global()
 def by_hand_said(round: RoundAt) -> str:
-    """A sentence naming the tables, and the byes, that differ from the engine's answer; empty if none
-    do."""
+    """A sentence naming the tables, and the byes, that differ from the engine's answer; empty if
+    none do."""
     tables = ", ".join(str(number) for number in sorted(round.by_hand) if number)
     if not tables:
         return _("The byes are given by hand.") if round.by_hand else ""
@@ -318,9 +318,9 @@ def by_hand_said(round: RoundAt) -> str:
 
 @site.app_template_global()
 def shown_value(value: Amount, what: str = "", *, whole: bool = False) -> str:
-    """A value as people read it: whole, as a half, or with two decimals; with one decimal if `what` is
-    a percentage; a dash if it is empty. `whole`: the fraction stands beside its decimals, unless it
-    is long, as in explanations."""
+    """A value as people read it: whole, as a half, or with two decimals; with one decimal if `what`
+    is a percentage; a dash if it is empty. `whole`: the fraction stands beside its decimals, unless
+    it is long, as in explanations."""
     if not value:
         return "–"
     points = exact(value)
@@ -356,9 +356,9 @@ def seats_by_name(reader: TournamentReader, round: RoundAt) -> list[tuple[str, i
 
 @site.app_template_global()
 def name_parts(name: str) -> tuple[str, str, str]:
-    """A name in three parts; lists are sorted by the middle one. It is the part before a comma (`Last,
-    First`), the first word if only that is in capitals (`LAST First`), else the last word that begins
-    with a letter (`First Last`)."""
+    """A name in three parts; lists are sorted by the middle one. It is the part before a comma
+    (`Last, First`), the first word if only that is in capitals (`LAST First`), else the last word
+    that begins with a letter (`First Last`)."""
     first, comma, _rest = name.partition(",")
     words = name.split()
     if not comma:
@@ -370,8 +370,9 @@ def name_parts(name: str) -> tuple[str, str, str]:
 
 
 def name_key(name: str) -> tuple[str, str]:
-    """The sort key of a name: the surname, then the rest, without accents and case, so that Évariste
-    stands between Emmy and Zu; then the name itself, so that the order is always the same."""
+    """The sort key of a name: the surname, then the rest, without accents and case, so that
+    Évariste stands between Emmy and Zu; then the name itself, so that the order is always the
+    same."""
     before, surname, after = name_parts(name)
     plain = "".join(
         letter

@@ -498,8 +498,8 @@ def ranks_of(
 
 
 def phoned(reader: TournamentReader, since: int) -> list[str]:
-    """A sentence for each entrant who said by their own link, about a round from `since` on, whether
-    they play."""
+    """A sentence for each entrant who said by their own link, about a round from `since` on,
+    whether they play."""
     t, who = reader.tournament, reader.called.__getitem__
     said = sorted((p for p in t.phoned.values() if p.round >= since), key=lambda p: p.seq)
     return [tell(say(t, p.body, who)) for p in said]

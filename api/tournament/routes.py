@@ -50,8 +50,8 @@ blueprint = Blueprint(
     201, "TournamentWritten", "The tournament is open.", headers={**ETAG, **LOCATION, **REPLAY}
 )
 def open_tournament(opening: OpenTournament) -> Response:
-    """Open a tournament with all its rules, and a commitment to the seed from which everything in it is
-    drawn."""
+    """Open a tournament with all its rules, and a commitment to the seed from which everything in
+    it is drawn."""
     wish = {
         n: getattr(opening, n)
         for n in opening.__struct_fields__
@@ -122,9 +122,9 @@ def draw_lots(confirmable: Confirmable, order: Order) -> TournamentAnswer:
 
 @directs(blueprint, "/advance", Advance, "The next stage has its field.", required=False)
 def advance(advancing: Advance, order: Order) -> TournamentAnswer:
-    """Name the entrants of the next stage: the first by rank, with alternates for those who declined
-    or left. A refusal to go on is confirmed. The ranks are looked up again when the stage's first round
-    is paired; if others go on then, that is confirmed, too."""
+    """Name the entrants of the next stage: the first by rank, with alternates for those who
+    declined or left. A refusal to go on is confirmed. The ranks are looked up again when the
+    stage's first round is paired; if others go on then, that is confirmed, too."""
     return directing().rounds.advance(order, advancing.declined, advancing.confirm.confirmation)
 
 

@@ -14,10 +14,10 @@ from domain.season import records as r
 
 
 class Season(Struct, frozen=True):
-    """A season after its record `seq`, written `at`. `events` are those that count, each pinned as it
-    was when it was last counted. `merged` maps a player's id to the id that stands for it. `keys`
-    maps (actor, idempotency key) to the seq of the record; `closing` is the last record of a closed
-    season."""
+    """A season after its record `seq`, written `at`. `events` are those that count, each pinned as
+    it was when it was last counted. `merged` maps a player's id to the id that stands for it.
+    `keys` maps (actor, idempotency key) to the seq of the record; `closing` is the last record of a
+    closed season."""
 
     id: str
     seq: int

@@ -16,8 +16,8 @@ SeasonKey = Literal["points", "wins", "best", "last"]
 class SeasonRules(Struct, frozen=True, forbid_unknown_fields=True):
     """How a season is added up.
 
-    - `points` of an event: `places` (from the list), `field` (how many took part, less the place, plus
-      one), `share` (of the field, without those placed before), or the event's own `points`.
+    - `points` of an event: `places` (from the list), `field` (how many took part, less the place,
+      plus one), `share` (of the field, without those placed before), or the event's own `points`.
     - `shared`: entrants who share places get the `mean` of their points or the `higher`.
     - `best`: how many events of each person count (0: all); or all but the worst `drops`.
     - `events`: how many events the season will have (0: not known yet).
@@ -55,9 +55,9 @@ class SeasonOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
 
 @_of_seasons("0.2.0", "the organiser")
 class EventCounted(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A closed event counts from now on, or no longer (`counts`). `seq` is its newest record at that
-    time, `leaf` the leaf of that record in the log, in base64; `reason` commits to why the event is
-    left out."""
+    """A closed event counts from now on, or no longer (`counts`). `seq` is its newest record at
+    that time, `leaf` the leaf of that record in the log, in base64; `reason` commits to why the
+    event is left out."""
 
     event: str
     seq: int
@@ -68,8 +68,8 @@ class EventCounted(Record, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
 
 @_of_seasons("0.2.0", "the organiser")
 class PeopleMerged(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """Pairs of player ids that are one person from now on, the id that stands for both last; or that
-    are two people again (`merged`). `reason` commits to how that is known."""
+    """Pairs of player ids that are one person from now on, the id that stands for both last; or
+    that are two people again (`merged`). `reason` commits to how that is known."""
 
     people: tuple[tuple[str, ...], ...]
     merged: bool = True
@@ -86,8 +86,8 @@ class SeasonAmended(Record, frozen=True, gc=False, kw_only=True, omit_defaults=T
 
 @_of_seasons("0.2.0", "the organiser")
 class SeasonClosed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The season is over: its events as they are at that time, and the SHA-256 of their standings. Or
-    it is opened again (`closed`), and names neither."""
+    """The season is over: its events as they are at that time, and the SHA-256 of their standings.
+    Or it is opened again (`closed`), and names neither."""
 
     closed: bool = True
     events: tuple[EventAt, ...] = ()

@@ -1,4 +1,5 @@
-"""The use cases of seasons: opening one, counting events or leaving them out, merging people, closing.
+"""The use cases of seasons: opening one, counting events or leaving them out, merging people,
+closing.
 
 A season follows its events as they are now, and pins each as it was when it was counted, so that
 later corrections are told (`domain/season/README.md`).
@@ -48,8 +49,8 @@ MOST = 200
 
 class Counted(Struct, frozen=True):
     """An event that counts, by its number in the season: its pin, how it ended, and the places that
-    `changed` since it was counted. An event that cannot be read counts for nobody; `unreadable` says
-    why."""
+    `changed` since it was counted. An event that cannot be read counts for nobody; `unreadable`
+    says why."""
 
     number: int
     pin: EventAt
@@ -61,8 +62,8 @@ class Counted(Struct, frozen=True):
 
 class Reading(Struct, frozen=True):
     """A season as its reader may see it: the `events` they may see, and how many are `left_out`;
-    the `people` of these events by the ids that stand for them, number 1 first; the `results` of each
-    person; and their standings."""
+    the `people` of these events by the ids that stand for them, number 1 first; the `results` of
+    each person; and their standings."""
 
     season: Season
     events: tuple[Counted, ...]
@@ -178,8 +179,8 @@ class Seasons:
         *,
         merged: bool = True,
     ) -> Written[Season]:
-        """Merge each pair of player ids into one person, or part them again (`merged`). The second id
-        of a pair stands for both."""
+        """Merge each pair of player ids into one person, or part them again (`merged`). The second
+        id of a pair stands for both."""
 
         def fields(season: Season) -> Fields:
             need(people, Text("Choose who is one person."), "/people")

@@ -143,13 +143,13 @@ WEIGHTY = frozenset({"rematch", "hard", "second-bye", "plan"})
 class RoundChecked(Struct, frozen=True):
     """A round checked by one engine.
 
-    - `alike`: how many of its tables the engine pairs equally. `rematches`, `second_byes`: who met again,
-      or had a second bye in a Swiss field. `colours`: tables with reversed colours, White first, with
-      paragraphs.
-    - `part`: the first part in which file and engine differ in cost (empty: none), with both costs and
-      its `rule`.
-    - `corrected`: an earlier result was corrected after it was paired. `refused`: why the engine could not
-      pair it."""
+    - `alike`: how many of its tables the engine pairs equally. `rematches`, `second_byes`: who met
+      again, or had a second bye in a Swiss field. `colours`: tables with reversed colours, White
+      first, with paragraphs.
+    - `part`: the first part in which file and engine differ in cost (empty: none), with both costs
+      and its `rule`.
+    - `corrected`: an earlier result was corrected after it was paired. `refused`: why the engine
+      could not pair it."""
 
     round: int
     engine: str

@@ -131,7 +131,8 @@ class Entrant(Struct, frozen=True):
     """A person or a team. Its `number` is never given to another entrant.
 
     - `name`: empty where it is not known.
-    - `seed_rank`: the place among entrants without results (0: none, after all entrants who have one).
+    - `seed_rank`: the place among entrants without results (0: none, after all entrants who have
+      one).
     - `since`: the first round of a late entry.
     - `team`: how many seats of a challenge's game the entrant has (0: as many as the stage says).
     - `table`: the table where the entrant sits in every round (0: any)."""
@@ -178,8 +179,8 @@ class Penalty(Struct, frozen=True):
 
 
 class Acceleration(Struct, frozen=True):
-    """Points that are added to those of entrants `first` to `last` for the pairing of rounds `since` to
-    `until`, and in no standings."""
+    """Points that are added to those of entrants `first` to `last` for the pairing of rounds
+    `since` to `until`, and in no standings."""
 
     points: Amount
     since: int
@@ -194,13 +195,13 @@ class Acceleration(Struct, frozen=True):
 class Scoring(Struct, frozen=True, forbid_unknown_fields=True):
     """How a table's result becomes points.
 
-    - `points`: `duel` (win, draw, loss), `places` (the list, by place), `raw` (victory points), `share`
-      (of the table's victory points), `margin` (over the mean of the others). In a challenge also `match`
-      (1 for each entrant of the round who scored less, 1/2 for each who scored alike) and `ranks` (the
-      list, by rank in the round).
+    - `points`: `duel` (win, draw, loss), `places` (the list, by place), `raw` (victory points),
+      `share` (of the table's victory points), `margin` (over the mean of the others). In a
+      challenge also `match` (1 for each entrant of the round who scored less, 1/2 for each who
+      scored alike) and `ranks` (the list, by rank in the round).
     - `shared`: entrants who share places get the `mean` of their points or the `higher`.
-    - `bye`: the points of a pairing-allocated bye; `half` and `zero`: of the two byes that are asked for;
-      `forfeit`: of a win by forfeit.
+    - `bye`: the points of a pairing-allocated bye; `half` and `zero`: of the two byes that are
+      asked for; `forfeit`: of a win by forfeit.
     - `best`: how many rounds count, the best (0: all)."""
 
     points: Points = "duel"
@@ -251,8 +252,8 @@ class Match(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Weights(Struct, frozen=True, forbid_unknown_fields=True):
-    """The order of a pairing's costs, the weightiest first: for tables of two (`duel`), and for larger
-    ones (`table`)."""
+    """The order of a pairing's costs, the weightiest first: for tables of two (`duel`), and for
+    larger ones (`table`)."""
 
     duel: tuple[str, ...] = (
         "rematch",
@@ -276,8 +277,8 @@ class Stage(Struct, frozen=True, forbid_unknown_fields=True):
     - `seats`: how many seats each game of a challenge has, all of them the entrant's (0: one).
     - `minutes`: the time of a round; `protest_minutes`: the time for protests after it.
     - `time_control`: how the clocks of the games' seats run (None: no clocks).
-    - `withdrawals`: the results of an entrant who leaves a round robin count from `half` of the games on,
-      or they always `count`.
+    - `withdrawals`: the results of an entrant who leaves a round robin count from `half` of the
+      games on, or they always `count`.
     - `match`: what a table of two plays for a result."""
 
     name: str = ""
@@ -320,8 +321,8 @@ class Stage(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Phones(Struct, frozen=True, forbid_unknown_fields=True):
-    """What entrants may do by their own links: drop out, come back, and ask for `byes` byes of half a
-    point (0: none), the last of them in round `until` (0: any)."""
+    """What entrants may do by their own links: drop out, come back, and ask for `byes` byes of half
+    a point (0: none), the last of them in round `until` (0: any)."""
 
     drop_out: bool = False
     come_back: bool = False
@@ -330,8 +331,8 @@ class Phones(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """The rules of a tournament: its stages in order, and what entrants may do by their own links. They
-    are stored whole, as canonical JSON."""
+    """The rules of a tournament: its stages in order, and what entrants may do by their own links.
+    They are stored whole, as canonical JSON."""
 
     stages: tuple[Stage, ...] = (Stage(),)
     phones: Phones = Phones()
@@ -418,10 +419,10 @@ class Entry(Struct, frozen=True):
 
 
 class TableResult(Struct, frozen=True):
-    """The result of a table. At a `forfeit` somebody was absent, at a `double-forfeit` everybody; an
-    `adjourned` table has no entries yet. In a match of several games the scores are the games that
-    each entrant won, and `drawn` games come on top; `time_over`: time ended before the match was
-    decided."""
+    """The result of a table. At a `forfeit` somebody was absent, at a `double-forfeit` everybody;
+    an `adjourned` table has no entries yet. In a match of several games the scores are the games
+    that each entrant won, and `drawn` games come on top; `time_over`: time ended before the match
+    was decided."""
 
     table: int
     entries: tuple[Entry, ...] = ()
@@ -431,8 +432,8 @@ class TableResult(Struct, frozen=True):
 
 
 class RoundHistory(Struct, frozen=True):
-    """A round for pairing and standings: its stage (counted from 0), its number, its tables and byes, and
-    the results so far, at most one a table."""
+    """A round for pairing and standings: its stage (counted from 0), its number, its tables and
+    byes, and the results so far, at most one a table."""
 
     stage: int
     round: int
@@ -445,8 +446,9 @@ class RoundHistory(Struct, frozen=True):
 
 
 class ResultRef(Struct, frozen=True):
-    """The source of a result: the round and the table, the tournament's record that took it, and, for
-    a result of a game here, the game, the seq it was read at and the SHA-256 of the score there."""
+    """The source of a result: the round and the table, the tournament's record that took it, and,
+    for a result of a game here, the game, the seq it was read at and the SHA-256 of the score
+    there."""
 
     round: int
     table: int
@@ -457,8 +459,8 @@ class ResultRef(Struct, frozen=True):
 
 
 class Basis(Struct, frozen=True):
-    """The basis of a pairing or of standings: the tournament's stream up to `seq`, and the source of
-    every result."""
+    """The basis of a pairing or of standings: the tournament's stream up to `seq`, and the source
+    of every result."""
 
     seq: int
     results: tuple[ResultRef, ...] = ()
@@ -490,9 +492,9 @@ class Field(Struct, frozen=True):
 
 
 class Question(Struct, frozen=True):
-    """A question to an engine: pair round `round` of stage `stage` for the entrants `present`, of whom
-    none has a bye yet; `byes` were asked for. `seed` is the derived seed, 32 bytes in hex, from which
-    alone draws come (`domain/tournament/seeds.py`)."""
+    """A question to an engine: pair round `round` of stage `stage` for the entrants `present`, of
+    whom none has a bye yet; `byes` were asked for. `seed` is the derived seed, 32 bytes in hex,
+    from which alone draws come (`domain/tournament/seeds.py`)."""
 
     field: Field
     stage: int
@@ -505,7 +507,8 @@ class Question(Struct, frozen=True):
 class Engine(Struct, frozen=True):
     """A pairing engine. A released one never changes: a higher `version` follows it, and `pairing/`
     keeps all. `source` is the SHA-256 of its files. `pair` is pure, and raises `CannotPair` if no
-    pairing keeps the rules; `weigh` adds cost and reasons to any pairing, such as one made by hand."""
+    pairing keeps the rules; `weigh` adds cost and reasons to any pairing, such as one made by
+    hand."""
 
     id: str
     version: int

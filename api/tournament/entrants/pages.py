@@ -510,8 +510,8 @@ def _games(table: TableAt | None, number: int) -> list[tuple[str, str]]:
 
 
 class OwnRound(Struct, frozen=True):
-    """An entrant's part in a published round: the table or the bye, and how it ended. `seat` is 1 or
-    2 at a table of two that played, else 0. `score` has the games that each won in a match, the
+    """An entrant's part in a published round: the table or the bye, and how it ended. `seat` is 1
+    or 2 at a table of two that played, else 0. `score` has the games that each won in a match, the
     entrant's own first, then drawn ones."""
 
     round: RoundAt

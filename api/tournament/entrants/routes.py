@@ -67,8 +67,8 @@ def amend_entrant(body: AmendEntrant, order: Order, number: int) -> TournamentAn
     required=False,
 )
 def withdraw_entrant(body: GiveReason, order: Order, number: int) -> TournamentAnswer:
-    """Withdraw an entrant; the results stand. An entrant's own link may withdraw that entrant, if the
-    rules allow it."""
+    """Withdraw an entrant; the results stand. An entrant's own link may withdraw that entrant, if
+    the rules allow it."""
     return directing().entering.withdraw(order, number, body.reason, own=by_own_link(number))
 
 
@@ -82,8 +82,8 @@ def withdraw_entrant(body: GiveReason, order: Order, number: int) -> TournamentA
     required=False,
 )
 def reinstate_entrant(body: GiveReason, order: Order, number: int) -> TournamentAnswer:
-    """Let an entrant who left, or was expelled, play again. An entrant's own link may bring back that
-    entrant after leaving, if the rules allow it."""
+    """Let an entrant who left, or was expelled, play again. An entrant's own link may bring back
+    that entrant after leaving, if the rules allow it."""
     return directing().entering.reinstate(order, number, body.reason, own=by_own_link(number))
 
 
@@ -106,8 +106,8 @@ def expel_entrant(body: Expel, order: Order, number: int) -> TournamentAnswer:
     example={"round": 1, "entrants": [1, 2]},
 )
 def note_presence(body: Presence, order: Order) -> TournamentAnswer:
-    """Note entrants as present or absent before a round. An entrant's own link may note that entrant
-    only."""
+    """Note entrants as present or absent before a round. An entrant's own link may note that
+    entrant only."""
     own = by_own_link(*body.entrants)
     return directing().entering.note(
         order, body.round, body.entrants, present=body.present, own=own
@@ -138,8 +138,8 @@ def close_check_in(body: CloseCheckIn, order: Order) -> TournamentAnswer:
     example={"entrant": 1, "commitment": "5a" * 32},
 )
 def bind_part(body: BindPart, order: Order) -> TournamentAnswer:
-    """Bind an entrant's part of the draw before a check-in is closed. An entrant's own link may bind
-    that entrant's part only."""
+    """Bind an entrant's part of the draw before a check-in is closed. An entrant's own link may
+    bind that entrant's part only."""
     speak_for(body.entrant)
     return directing().parts.bind(order, body.entrant, body.commitment, part_by())
 
@@ -171,8 +171,8 @@ def show_part(body: ShowPart, order: Order) -> TournamentAnswer:
     example={"entrant": 3, "round": 2},
 )
 def ask_bye(body: AskBye, order: Order) -> TournamentAnswer:
-    """Note that an entrant asks not to play a round, for half a point or none. An entrant's own link may
-    ask for half a point, as often and as late as the rules allow."""
+    """Note that an entrant asks not to play a round, for half a point or none. An entrant's own
+    link may ask for half a point, as often and as late as the rules allow."""
     own = by_own_link(body.entrant)
     return directing().entering.ask_bye(
         order, body.entrant, body.round, body.kind, body.reason, own=own

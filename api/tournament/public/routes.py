@@ -57,8 +57,8 @@ CSV = ("text/csv", "text/plain", "application/octet-stream")
 @blueprint.answers(200, CLOUD_EVENTS, "The same as an array.", content_type=BATCH, headers=ETAG)
 @blueprint.refuses("unknown-tournament", "store-unavailable")
 def export_the_tournament(query: Export, tournament: str) -> Response:
-    """Export a tournament's own records: the stored bytes, with a tombstone for each record that the
-    caller may not read. Its games are exported by themselves."""
+    """Export a tournament's own records: the stored bytes, with a tombstone for each record that
+    the caller may not read. Its games are exported by themselves."""
     reader, who = read_tournament(tournament), caller()
     seq = reader.tournament.seq
     lines = export_tournament(
@@ -94,8 +94,8 @@ def export_the_tournament(query: Export, tournament: str) -> Response:
     "store-unavailable",
 )
 def import_the_tournament() -> Response:
-    """Import an exported tournament. Its bytes are stored unchanged, after a check of bases, attempts
-    and seeds."""
+    """Import an exported tournament. Its bytes are stored unchanged, after a check of bases,
+    attempts and seeds."""
     file = TournamentFile(file_body(*READS, canonical=True), fold_tournament)
     already = import_tournament(game_clerk(), file)
     answer = TournamentImported(file.id, len(file.records), already)
@@ -109,8 +109,8 @@ def import_the_tournament() -> Response:
 @blueprint.answers(201, "ReportImported", "The tournament is open.", headers={**LOCATION, **REPLAY})
 @blueprint.refuses("body-too-large", "unsupported-media-type", "tournament-refused")
 def open_from_a_report_file() -> Response:
-    """Open a tournament from a report file (TRF16, TRF26) of any program, with its entrants, its played
-    rounds and their results. A fault is refused with its line, and nothing is recorded."""
+    """Open a tournament from a report file (TRF16, TRF26) of any program, with its entrants, its
+    played rounds and their results. A fault is refused with its line, and nothing is recorded."""
     file = report_of(file_body(*REPORT, canonical=True), most=MOST_AT_ONCE)
     opened = directing().report_files.open(file, caller().id, key(), current_request().digest())
     report = understood(file)
@@ -127,9 +127,9 @@ def open_from_a_report_file() -> Response:
 @blueprint.answers(201, "EntrantsImported", "They are in.", headers=WRITTEN)
 @blueprint.refuses("body-too-large", "unsupported-media-type")
 def import_entrants(tournament: str) -> Response:
-    """Add the entrants of a CSV file, all or none. Its first row names the columns, in English, French
-    or German (name, first name, club, rating, number, seed, group). Faults are told with their lines,
-    and so are columns that are not taken."""
+    """Add the entrants of a CSV file, all or none. Its first row names the columns, in English,
+    French or German (name, first name, club, rating, number, seed, group). Faults are told with
+    their lines, and so are columns that are not taken."""
     entries, notes = entries_of(file_body(*CSV, canonical=True))
     return answered(directing().entering.add(order(tournament), entries), notes)
 
@@ -152,8 +152,8 @@ def papers(reader: TournamentReader) -> Papers:
 )
 @tournament_papers.refuses("unknown-tournament", "tournament-refused", "store-unavailable")
 def write_a_paper(query: WantedPaper, tournament: str) -> Response:
-    """Write a tournament for other programs: as TRF, for tables of two, with departures and corrections
-    as comments; as CSV, in which no cell is a formula; or its rounds as a calendar."""
+    """Write a tournament for other programs: as TRF, for tables of two, with departures and
+    corrections as comments; as CSV, in which no cell is a formula; or its rounds as a calendar."""
     reader = read_tournament(tournament)
     text = papers(reader).written(
         query.paper, query.round, query.lang, ";" if query.separator == "semicolon" else ","
@@ -176,8 +176,8 @@ def write_a_paper(query: WantedPaper, tournament: str) -> Response:
 @tournament_papers.answers(200, "PlayLink", headers=ETAG)
 @tournament_papers.refuses("unknown-tournament", "tournament-refused", "store-unavailable")
 def link_a_play(tournament: str, round: int, table: int) -> Response:
-    """Link a finished table to BG Stats, an app for players' own statistics, which asks before it keeps
-    anything."""
+    """Link a finished table to BG Stats, an app for players' own statistics, which asks before it
+    keeps anything."""
     reader = read_tournament(tournament)
     return shown(PlayLink(papers(reader).play_link(round, table)), reader.tournament.seq)
 
@@ -223,8 +223,8 @@ def show_standings(query: WantedStandings, tournament: str) -> Response:
 @watching.answers(200, "TournamentEntryPage", headers=ETAG)
 @watching.refuses("unknown-tournament", "store-unavailable")
 def list_tournament_records(query: Pages, tournament: str) -> Response:
-    """Read the record, oldest first. Entrants' words and ids, and pairings that were never published, are
-    for the director; others get digests in their place."""
+    """Read the record, oldest first. Entrants' words and ids, and pairings that were never
+    published, are for the director; others get digests in their place."""
     reader = read_tournament(tournament)
     return shown(reader.entries(query.after, query.limit), reader.tournament.seq)
 

@@ -47,16 +47,16 @@ results = Blueprint("results", __name__, description="Results of a tournament's 
 @blueprint.answers(200, "RoundAt", headers=ETAG)
 @blueprint.refuses("unknown-tournament", "tournament-refused", "store-unavailable")
 def show_round(tournament: str, round: int) -> Response:
-    """Show a round: its tables, games and results. The director also sees an unpublished round, and the
-    reasons of its pairing."""
+    """Show a round: its tables, games and results. The director also sees an unpublished round, and
+    the reasons of its pairing."""
     reader = read_tournament(tournament)
     return shown(reader.round(round), reader.tournament.seq)
 
 
 @directs(blueprint, "/beacon", NameBeacon, "The next draw waits for it.", required=False)
 def name_beacon(body: NameBeacon, order: Order) -> TournamentAnswer:
-    """Let the next pairing or drawing of lots wait for a round of a public beacon, whose value nobody can
-    choose. A draw waits for one round at most."""
+    """Let the next pairing or drawing of lots wait for a round of a public beacon, whose value
+    nobody can choose. A draw waits for one round at most."""
     beacon = body.beacon or round_in(body.minutes)
     return directing().parts.name_beacon(order, beacon)
 
@@ -84,8 +84,9 @@ def show_beacon(body: ShowBeacon, order: Order) -> TournamentAnswer:
 )
 def pair_round(body: PairRound, order: Order, round: int) -> TournamentAnswer:
     """Pair a round. A pairing made by hand is recorded with the engine's own beside it; every
-    attempt is counted. For the first round of a stage the ranks are looked up again: if other entrants
-    go on than were named, the problem names who comes and who goes, and asks to confirm it."""
+    attempt is counted. For the first round of a stage the ranks are looked up again: if other
+    entrants go on than were named, the problem names who comes and who goes, and asks to confirm
+    it."""
     return directing().rounds.pair(order, round, body.tables, body.byes, body.confirm.confirmation)
 
 
@@ -97,8 +98,8 @@ def pair_round(body: PairRound, order: Order, round: int) -> TournamentAnswer:
     required=False,
 )
 def publish_round(body: Confirmable, order: Order, round: int) -> TournamentAnswer:
-    """Publish a round's pairing. All its departures from the rules are confirmed, those of the engine,
-    too, unless they were confirmed when the draft was changed."""
+    """Publish a round's pairing. All its departures from the rules are confirmed, those of the
+    engine, too, unless they were confirmed when the draft was changed."""
     return directing().rounds.publish(order, round, body.confirm.confirmation)
 
 
@@ -110,7 +111,8 @@ def publish_round(body: Confirmable, order: Order, round: int) -> TournamentAnsw
     required=False,
 )
 def withdraw_round(body: WithdrawRound, order: Order, round: int) -> TournamentAnswer:
-    """Withdraw the last round while it has no results. Its games are broken off in the same write."""
+    """Withdraw the last round while it has no results. Its games are broken off in the same
+    write."""
     return directing().rounds.withdraw(order, round, body.confirm.confirmation, agreed=body.agreed)
 
 
@@ -188,10 +190,10 @@ def compare_games(query: Compared, tournament: str, round: int) -> Response:
     required=False,
 )
 def take_result(body: TakeResult, order: Order, round: int, table: int) -> TournamentAnswer:
-    """Take the result of a table: from its game's record, which cannot be taken back from then on, or as
-    typed in this request. A scorer may do so once the round is published. Within a minute, and until
-    the round is closed, the same key may type over what it typed; that is recorded as a correction
-    with the departure `mistyped`, of level 2."""
+    """Take the result of a table: from its game's record, which cannot be taken back from then on,
+    or as typed in this request. A scorer may do so once the round is published. Within a minute,
+    and until the round is closed, the same key may type over what it typed; that is recorded as a
+    correction with the departure `mistyped`, of level 2."""
     typed = (
         None
         if body.entries is None and body.kind == "played"
@@ -216,8 +218,8 @@ def take_result(body: TakeResult, order: Order, round: int, table: int) -> Tourn
     refuses=("not-your-table",),
 )
 def file_slip(body: FileSlip, order: Order, round: int, table: int) -> TournamentAnswer:
-    """Report the result of an entrant's own table. It is taken once everybody at the table has reported
-    the same; if reports differ, the director decides."""
+    """Report the result of an entrant's own table. It is taken once everybody at the table has
+    reported the same; if reports differ, the director decides."""
     speak_for(body.entrant)
     return directing().results.file_slip(
         order, round, body.entrant, _result(table, body, body.entries)

@@ -154,8 +154,8 @@ class RoundAt(Struct, frozen=True):
     byes: tuple[Bye, ...]
     present: tuple[int, ...]
     order: tuple[int, ...] = ()
-    """The tables' numbers in the order of the pairing, which brackets and plans are read from, where
-    it is another than theirs."""
+    """The tables' numbers in the order of the pairing, which brackets and plans are read from,
+    where it is another than theirs."""
     own: Pairing | None = None
     """The engine's answer; None if it had none."""
     told: tuple[Departure, ...] = ()

@@ -284,8 +284,8 @@ class Entrants:
         *,
         own: bool = False,
     ) -> TournamentAnswer:
-        """An entrant asks not to play a round; `none` takes it back. By the `own` link as often, and
-        as late, as the rules say."""
+        """An entrant asks not to play a round; `none` takes it back. By the `own` link as often,
+        and as late, as the rules say."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)

@@ -214,7 +214,8 @@ DEFAULTS = {
 
 
 def engine(id: str, version: int = 0) -> Engine:
-    """An engine by name, in a version or (0) the newest. Raises `CannotPair` if it does not exist."""
+    """An engine by name, in a version or (0) the newest. Raises `CannotPair` if it does not
+    exist."""
     versions = [
         candidate
         for candidate in engines()
@@ -240,9 +241,9 @@ def engine_of(stage: Stage, edition: int = EDITION) -> Engine:
 
 
 class Compared(Struct, frozen=True):
-    """A pairing made by hand beside the engine's own, both with their costs; and the first part in which
-    these differ ("" if they are equal), with both costs of that part. A pairing by hand may cost less
-    in a later part."""
+    """A pairing made by hand beside the engine's own, both with their costs; and the first part in
+    which these differ ("" if they are equal), with both costs of that part. A pairing by hand may
+    cost less in a later part."""
 
     hand: Pairing
     engine: Pairing

@@ -1,5 +1,5 @@
-"""The numbers of a round's tables, given after the engine's answer: 1, 2, 3 … in its order, around the
-tables that entrants have as their own.
+"""The numbers of a round's tables, given after the engine's answer: 1, 2, 3 … in its order, around
+the tables that entrants have as their own.
 
 An engine knows tables by their place in its order only. An entrant with an own table sits there,
 together with the opponents of the pairing. The order itself stays: brackets and plans are read from
@@ -14,8 +14,8 @@ from domain.tournament.values import Field, Pairing
 
 
 def numbered(pairing: Pairing, field: Field) -> Pairing:
-    """The pairing with its tables numbered around entrants' own tables. If two who are paired have own
-    tables, or two have the same one, the first by seed sits at it; the table of the other stays
+    """The pairing with its tables numbered around entrants' own tables. If two who are paired have
+    own tables, or two have the same one, the first by seed sits at it; the table of the other stays
     empty."""
     entrants = {entrant.number: entrant for entrant in field.entrants if entrant.table}
     place_of = {n: place for place, table in enumerate(pairing.tables) for n in table.entrants}

@@ -106,8 +106,8 @@ TO_TYPE_OVER = timedelta(minutes=1)
 
 
 def own_entry(t: Tournament, round: RoundAt, table: TableAt, actor: str, now: datetime) -> bool:
-    """Whether a table's result is a slip of this actor's finger as long as it is noticed at once: it
-    was typed by the same key within the minute, and nothing was closed or paired on it since."""
+    """Whether a table's result is a slip of this actor's finger as long as it is noticed at once:
+    it was typed by the same key within the minute, and nothing was closed or paired on it since."""
     taken = table.result.body if table.result is not None else None
     if taken is None or taken.source != "typed" or taken.actor != actor:
         return False

@@ -14,8 +14,9 @@ from domain.tournament.values import EDITION, spelt
 
 
 def direct(group: tuple[int, ...], rounds: Outings, edition: int = EDITION) -> dict[int, Term]:
-    """The rank of each entrant in a level group, from 1, which several may share, with the encounters
-    it rests on. The value is "" if the key decides nothing: in a group of one, and if too few met."""
+    """The rank of each entrant in a level group, from 1, which several may share, with the
+    encounters it rests on. The value is "" if the key decides nothing: in a group of one, and if
+    too few met."""
     meetings = {number: _meetings(number, set(group), rounds) for number in group}
     ranks: dict[int, int] = {}
     _part(group, 1, meetings, ranks)

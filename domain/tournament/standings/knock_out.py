@@ -8,8 +8,8 @@ from domain.tournament.values import Field, RoundHistory
 
 
 def last_places(field: Field, stage: int, last: int) -> dict[int, int] | None:
-    """The places, from 1 to 4, of the entrants in a knock-out's last matches, after round `last`; None
-    if it is not decided yet. A knock-out in which nobody is left is decided."""
+    """The places, from 1 to 4, of the entrants in a knock-out's last matches, after round `last`;
+    None if it is not decided yet. A knock-out in which nobody is left is decided."""
     played = [history for history in field.rounds if history.stage == stage]
     rounds = [history for history in played if history.round <= last]
     if not rounds or any(len(history.results) < len(history.tables) for history in rounds):

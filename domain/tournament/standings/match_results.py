@@ -22,7 +22,8 @@ def placed(result: TableResult) -> TableResult:
 
 
 def match_of(match: Match, games: Iterable[TableResult]) -> TableResult:
-    """The result of a match from the results of its games so far, of which there is one at least."""
+    """The result of a match from the results of its games so far, of which there is one at
+    least."""
     each = tuple(games)
     wins = [[e.entrant for e in game.entries if e.place == 1] for game in each]
     won = {e.entrant: wins.count([e.entrant]) for e in each[0].entries}
@@ -38,8 +39,8 @@ def match_of(match: Match, games: Iterable[TableResult]) -> TableResult:
 
 
 def fault(match: Match, result: TableResult) -> tuple[Text, str] | None:
-    """Why a match cannot have this result: a sentence without its full stop, and the pointer. None if it
-    can. The entrants and the kind of the result are right."""
+    """Why a match cannot have this result: a sentence without its full stop, and the pointer. None
+    if it can. The entrants and the kind of the result are right."""
     if not match.several or result.kind != "played":
         more = result.drawn or result.time_over
         return (

@@ -1,9 +1,10 @@
 """Keys of matches of several games: game points, and the percentages of card games.
 
-Percentages follow appendix C of Wizards of the Coast's "Magic: The Gathering Tournament Rules": points by
-possible points in the rounds that count, and never less than a floor. The percentages of an opponent
-include the opponent's byes. An allocated bye and a win by forfeit are matches won without the loss of
-a game, a loss by forfeit is a lost match. A bye that was asked for, or a missed round, is no match.
+Percentages follow appendix C of Wizards of the Coast's "Magic: The Gathering Tournament Rules":
+points by possible points in the rounds that count, and never less than a floor. The percentages of
+an opponent include the opponent's byes. An allocated bye and a win by forfeit are matches won
+without the loss of a game, a loss by forfeit is a lost match. A bye that was asked for, or a missed
+round, is no match.
 """
 
 from collections.abc import Callable, Mapping

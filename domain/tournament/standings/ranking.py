@@ -44,8 +44,8 @@ def classes(field: Field, stage: int) -> dict[int, int]:
 
 
 def classed(field: Field, through: int | None = None) -> Outings:
-    """Every entrant's rounds up to `through`. In a challenge, ranks and points come from teams of the
-    same size only."""
+    """Every entrant's rounds up to `through`. In a challenge, ranks and points come from teams of
+    the same size only."""
     by_entrant = outings(field, through)
     for stage in range(len(field.rules.stages)):
         sizes = classes(field, stage)
@@ -84,9 +84,10 @@ LOWER_IS_BETTER: frozenset[AnyKey] = frozenset({"direct", "final", "lots"})
 class Row(Struct, frozen=True, omit_defaults=True):
     """An entrant's row: the rank, whether it is shared, and a value for each key of the standings.
 
-    - `parted`: the key that separates it from the row above ("" for the first row, and if both are level).
-    - `team`: the size of the entrant's team, if a challenge has teams of several sizes. Each size is
-      ranked by itself, and its first row is parted by `team`."""
+    - `parted`: the key that separates it from the row above ("" for the first row, and if both are
+      level).
+    - `team`: the size of the entrant's team, if a challenge has teams of several sizes. Each size
+      is ranked by itself, and its first row is parted by `team`."""
 
     entrant: int
     rank: int
@@ -97,7 +98,8 @@ class Row(Struct, frozen=True, omit_defaults=True):
 
 
 class Standings(Struct, frozen=True):
-    """The standings after a round, by `keys` in turn. `trees` has the tree of each value of each row."""
+    """The standings after a round, by `keys` in turn. `trees` has the tree of each value of each
+    row."""
 
     stage: int
     round: int
@@ -126,11 +128,11 @@ class Standings(Struct, frozen=True):
 
 
 def standings(field: Field, stage: int | None = None, through: int | None = None) -> Standings:
-    """The standings of all entrants after round `through` (default: all rounds) by the keys of `stage`
-    (default: that of the last round). Points are those of all stages so far, each times its factor.
-    Entrants who did not qualify for the stage rank behind those who did; entrants who left a round
-    robin early rank last. Entrants whom no key separates share their rank. Pure: no clock, no chance,
-    no float."""
+    """The standings of all entrants after round `through` (default: all rounds) by the keys of
+    `stage` (default: that of the last round). Points are those of all stages so far, each times its
+    factor. Entrants who did not qualify for the stage rank behind those who did; entrants who left
+    a round robin early rank last. Entrants whom no key separates share their rank. Pure: no clock,
+    no chance, no float."""
     rounds = [history for history in field.rounds if through is None or history.round <= through]
     last = max((history.round for history in rounds), default=0)
     if stage is None:
@@ -165,9 +167,10 @@ def parted_by(
     *,
     by_final: bool = False,
 ) -> tuple[tuple[Row, ...], tuple[tuple[Term, ...], ...]]:
-    """The rows of groups, which the keys separate further in turn, with the trees of each row's values.
-    `terms_of` returns a key's terms for the entrants of a group that is level so far; `sizes` are the
-    entrants' team sizes; `by_final`: the first key is the place in a knock-out's last matches."""
+    """The rows of groups, which the keys separate further in turn, with the trees of each row's
+    values. `terms_of` returns a key's terms for the entrants of a group that is level so far;
+    `sizes` are the entrants' team sizes; `by_final`: the first key is the place in a knock-out's
+    last matches."""
     trees: dict[int, list[Term]] = {number: [] for group, _ in groups for number in group}
     for key in keys:
         parted: list[Group] = []
@@ -188,15 +191,16 @@ def _by_size(group: tuple[int, ...], sizes: dict[int, int]) -> list[tuple[int, .
 
 
 def _apart(groups: list[Group], first: Container[int], by: str) -> list[Group]:
-    """The groups with the entrants in `first`, then the groups with the others, separated by `by`."""
+    """The groups with the entrants in `first`, then the groups with the others, separated by
+    `by`."""
     inside = [(tuple(n for n in group if n in first), above) for group, above in groups]
     outside = [(tuple(n for n in group if n not in first), by) for group, _ in groups]
     return [(group, above) for group, above in (*inside, *outside) if group]
 
 
 def _part(group: tuple[int, ...], by: str, key: AnyKey, values: dict[int, Fraction]) -> list[Group]:
-    """The parts of a level group by one key, the better first. The first part keeps `by`, the key that
-    separates the group from the one above."""
+    """The parts of a level group by one key, the better first. The first part keeps `by`, the key
+    that separates the group from the one above."""
     order = sorted(set(values.values()), reverse=key not in LOWER_IS_BETTER)
     return [
         (tuple(number for number in group if values[number] == value), by if n == 0 else key)
@@ -211,8 +215,8 @@ def _numbered(
     *,
     by_final: bool,
 ) -> list[Row]:
-    """The rows in order. Ranks begin anew with each team size; a place of a knock-out's last matches
-    that nobody has stays empty."""
+    """The rows in order. Ranks begin anew with each team size; a place of a knock-out's last
+    matches that nobody has stays empty."""
     rows: list[Row] = []
     above = place = empty = 0
     for group, by in groups:
@@ -290,14 +294,14 @@ class Values:
         )
 
     def _final(self, number: int) -> Term:
-        """The place in the tournament's last round: first the entrants of table 1, then those of table
-        2, and so on, then all others. In a knock-out, the place in its last matches; empty before
-        those."""
+        """The place in the tournament's last round: first the entrants of table 1, then those of
+        table 2, and so on, then all others. In a knock-out, the place in its last matches; empty
+        before those."""
         return self._places[0].get(number) or Term("final", self._places[1], "rank", number)
 
     def _last_matches(self, stage: int) -> tuple[dict[int, Term], str]:
-        """The terms of the entrants in a knock-out's last matches, and the place of all others, which is
-        empty before the knock-out is decided."""
+        """The terms of the entrants in a knock-out's last matches, and the place of all others,
+        which is empty before the knock-out is decided."""
         places = last_places(self._field, stage, self._last)
         terms = {
             number: Term(

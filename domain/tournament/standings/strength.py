@@ -1,16 +1,17 @@
-"""Tie-breaks by the opponents' points: Buchholz with its cuts, Sonneborn–Berger, the opponents' mean.
+"""Tie-breaks by the opponents' points: Buchholz with its cuts, Sonneborn–Berger, the opponents'
+mean.
 
-Unplayed rounds follow FIDE's handbook, C.07 article 16, in force since 2026. Rounds at the end that an
-opponent chose to miss count as draws. For an entrant's own unplayed round there is a virtual opponent
-with the entrant's points: at most a draw for every round, and after a forfeit at most the points of
-the scheduled opponent. If the stage scores no draws, only a forfeit limits these points; by editions 1
-to 3 of the tournament rules, a half-point bye for every round did. A cut strikes an unplayed round
-that the entrant chose first.
+Unplayed rounds follow FIDE's handbook, C.07 article 16, in force since 2026. Rounds at the end that
+an opponent chose to miss count as draws. For an entrant's own unplayed round there is a virtual
+opponent with the entrant's points: at most a draw for every round, and after a forfeit at most the
+points of the scheduled opponent. If the stage scores no draws, only a forfeit limits these points;
+by editions 1 to 3 of the tournament rules, a half-point bye for every round did. A cut strikes an
+unplayed round that the entrant chose first.
 
 A round robin has no virtual opponents, since its pairings are settled before it begins. A forfeit
-counts against the scheduled opponent, like a game. A bye counts for its own points only, and for none
-if an entrant chose it at the end. Edition 1 of the tournament rules treated unplayed rounds of a round
-robin like those of a Swiss.
+counts against the scheduled opponent, like a game. A bye counts for its own points only, and for
+none if an entrant chose it at the end. Edition 1 of the tournament rules treated unplayed rounds of
+a round robin like those of a Swiss.
 """
 
 from fractions import Fraction
@@ -25,8 +26,8 @@ from domain.tournament.values import Field, Scoring, amount, spelt
 
 
 class Part(Struct, frozen=True):
-    """The part of an opponent, met or virtual (0), in an entrant's tie-breaks: the opponent's `score`,
-    and the share of it that the result has `gained`."""
+    """The part of an opponent, met or virtual (0), in an entrant's tie-breaks: the opponent's
+    `score`, and the share of it that the result has `gained`."""
 
     outing: Outing
     score: Term
@@ -112,8 +113,8 @@ class Strength:
         return draw if factor == 1 else draw * factor
 
     def _adjusted(self, number: int, mine: tuple[Outing, ...]) -> Term:
-        """The worth of an entrant as an opponent: the own points, with draws for the rounds at the end
-        that the entrant chose to miss."""
+        """The worth of an entrant as an opponent: the own points, with draws for the rounds at the
+        end that the entrant chose to miss."""
         last = max((n for n, outing in enumerate(mine) if not outing.voluntary), default=-1)
         terms = []
         for n, outing in enumerate(mine):
@@ -187,9 +188,9 @@ class Strength:
 
 
 def _cut(parts: list[tuple[Fraction, bool, int]], low: int, high: int) -> set[int]:
-    """The positions of the parts that are struck out: the `low` lowest, beginning with unplayed rounds
-    that the entrant chose, then the `high` highest. A part is its score, whether the entrant chose
-    not to play it, and its position."""
+    """The positions of the parts that are struck out: the `low` lowest, beginning with unplayed
+    rounds that the entrant chose, then the `high` highest. A part is its score, whether the entrant
+    chose not to play it, and its position."""
     struck: set[int] = set()
     for _ in range(min(low, len(parts))):
         struck.add(

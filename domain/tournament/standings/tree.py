@@ -1,5 +1,5 @@
-"""Trees of values: every value of the standings with its terms, down to the records, so that anybody can
-add it up again."""
+"""Trees of values: every value of the standings with its terms, down to the records, so that
+anybody can add it up again."""
 
 from __future__ import annotations
 
@@ -98,6 +98,7 @@ def adds_up(term: Term) -> bool:
 
 
 def records(term: Term) -> frozenset[tuple[int, int]]:
-    """The (round, table) of every result that a value rests on; table 0 for a bye or a missed round."""
+    """The (round, table) of every result that a value rests on; table 0 for a bye or a missed
+    round."""
     own = {(term.round, term.table)} if term.how == "record" and term.round else ()
     return frozenset(own).union(*map(records, term.terms))
