@@ -103,11 +103,11 @@ def by_other_hands(game: Game) -> dict[tuple[str, Hand], list[int]]:
     actors = Actors(msgspec.json.decode(history.states[0]))
     foreign = {**dict.fromkeys(actors.seats, _FOREIGN), UMPIRE: _FOREIGN[:2]}
     for seq, (topic, state) in enumerate(zip(history.topics, history.states, strict=True), FIRST):
-        row, seen = GAME_KINDS[topic], record_header(state)
-        seat = UMPIRE if row.part == "ruling" else seen.seat
-        hand = actors.of(seen.actor, seat)
+        row, header = GAME_KINDS[topic], record_header(state)
+        seat = UMPIRE if row.part == "ruling" else header.seat
+        hand = actors.of(header.actor, seat)
         chosen = row.part not in ("bounds", "table") or row.column == "sealed"
-        granted = seen.asked and row.fold is not stays
+        granted = header.asked and row.fold is not stays
         if chosen and not granted and hand.kind in foreign.get(seat, ()):
             found.setdefault((seat, hand), []).append(seq)
     return found
@@ -263,20 +263,21 @@ class _Case(Replay[Game]):
         return Replayed(
             opened.ruleset,
             opened.version,
-            game.history.topics.count(ActionTaken.__name__),
-            len(game.history.prints),
-            game.fidelity,
-            game.history.unchecked,
-            tuple(self._otherwise),
-            tuple(self.wrong),
-            self._binding,
-            len(opened.grown) if opened.lineage is not None else 0,
-            self._trouble,
-            tuple(self._clocks),
-            tuple(decided_by_hand(game)),
-            game.setting.catalog.data not in (own.data for own in game.rules.catalogs().values()),
-            by_other_hands(game),
-            any(seat.link for seat in opened.seats),
+            actions=game.history.topics.count(ActionTaken.__name__),
+            fingerprints=len(game.history.prints),
+            fidelity=game.fidelity,
+            unchecked=game.history.unchecked,
+            otherwise=tuple(self._otherwise),
+            wrong=tuple(self.wrong),
+            judged=self._binding,
+            grown=len(opened.grown) if opened.lineage is not None else 0,
+            trouble=self._trouble,
+            clocks=tuple(self._clocks),
+            acts=tuple(decided_by_hand(game)),
+            brought=game.setting.catalog.data
+            not in (own.data for own in game.rules.catalogs().values()),
+            hands=by_other_hands(game),
+            linked=any(seat.link for seat in opened.seats),
         )
 
     def _time(self, stored: StoredRecord) -> None:

@@ -48,18 +48,13 @@ LEAST_EXPECTED = 5.0
 
 
 class Throw(Struct, frozen=True):
-    """A roll of dice: its number, its record, the seat the record was entered for, its kind with a
-    label, the faces of one die, and the values rolled. `in_force`: it, or a repetition of it,
-    counts at the position."""
+    """A roll of dice: the seat its record was entered for, the label of its kind, and the faces of
+    one die. `in_force`: it, or a repetition of it, counts at the position."""
 
-    number: int
-    seq: int
+    roll: Roll
     seat: str
-    kind: str
     label: Text
-    source: Source
     faces: tuple[Value, ...]
-    values: tuple[Value, ...]
     in_force: bool
 
 
@@ -128,9 +123,11 @@ def tabulate(throws: Iterable[Throw]) -> tuple[DiceTable, ...]:
     groups: dict[tuple[bool, Source, frozenset[tuple[Value, int]]], list[Throw]] = {}
     for throw in throws:
         die = frozenset(Counter(throw.faces).items())
-        groups.setdefault((not throw.in_force, throw.source, die), []).append(throw)
+        groups.setdefault((not throw.in_force, throw.roll.source, die), []).append(throw)
     tables = []
-    for _, group in sorted(groups.items(), key=lambda group: (group[0][:2], group[1][0].number)):
+    for _, group in sorted(
+        groups.items(), key=lambda group: (group[0][:2], group[1][0].roll.number)
+    ):
         seats = sorted({throw.seat for throw in group})
         tables.append(_table(group, seats[0] if len(seats) == 1 else ""))
         if len(seats) > 1:
@@ -145,7 +142,7 @@ def tabulate(throws: Iterable[Throw]) -> tuple[DiceTable, ...]:
 def _table(group: Sequence[Throw], seat: str) -> DiceTable:
     first = group[0]
     sides = Counter(first.faces)
-    counts = Counter(value for throw in group for value in throw.values)
+    counts = Counter(value for throw in group for value in throw.roll.values)
     dice, degrees = counts.total(), len(sides) - 1
     faces = tuple(
         FaceCount(face, n, counts[face], dice * n / len(first.faces)) for face, n in sides.items()
@@ -153,21 +150,21 @@ def _table(group: Sequence[Throw], seat: str) -> DiceTable:
     statistic = chi_square([face.count for face in faces], [face.sides for face in faces])
     p = p_value(statistic, degrees) if degrees else None
     few = any(face.expected < LEAST_EXPECTED for face in faces)
-    labels = {throw.kind: throw.label for throw in reversed(group)}
+    labels = {throw.roll.kind: throw.label for throw in reversed(group)}
     return DiceTable(
-        tuple(sorted(labels)),
-        tuple(labels[kind] for kind in sorted(labels)),
-        seat,
-        first.source,
-        first.in_force,
-        len(group),
-        dice,
-        faces,
-        statistic,
-        degrees,
-        p,
-        few,
-        p is not None and p < UNLIKELY and not few,
+        kinds=tuple(sorted(labels)),
+        labels=tuple(labels[kind] for kind in sorted(labels)),
+        seat=seat,
+        source=first.roll.source,
+        in_force=first.in_force,
+        rolls=len(group),
+        dice=dice,
+        faces=faces,
+        chi_square=statistic,
+        degrees=degrees,
+        p=p,
+        few=few,
+        flagged=p is not None and p < UNLIKELY and not few,
     )
 
 
@@ -206,19 +203,7 @@ def dice_statistics(
             unknown += 1
         else:
             faces, label = die
-            throws.append(
-                Throw(
-                    roll.number,
-                    seq,
-                    seat,
-                    roll.kind,
-                    label,
-                    roll.source,
-                    faces,
-                    roll.values,
-                    in_force,
-                )
-            )
+            throws.append(Throw(roll, seat, label, faces, in_force))
     repeated = sum(1 for _, roll in dice if roll.of)
     return DiceStatistics(
         tabulate(throws), tuple(retracted), len(rolled) - len(dice), repeated, hidden, unknown, NOTE

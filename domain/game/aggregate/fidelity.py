@@ -25,13 +25,13 @@ class Checks:
     about."""
 
     def __init__(self, history: History) -> None:
-        self._trail = history
+        self._history = history
         self._done = 0
         self._diverged = 0
         self._lock = RLock()
 
     def diverged(self, upto: int) -> int:
-        history, prints = self._trail, self._trail.prints
+        history, prints = self._history, self._history.prints
         with self._lock:  # a second reader must not take what is still being compared for matched
             if self._done < len(prints) and upto - prints[self._done][0] >= LONG:
                 self._done = max(
@@ -52,7 +52,7 @@ class Checks:
         wrong = self.diverged(seq)
         if wrong:
             return f"diverged at {wrong}"
-        history = self._trail
+        history = self._history
         tip = history.tips[seq - 1]
         first, here = (
             bisect_left(history.prints, (tip, "")),

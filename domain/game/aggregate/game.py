@@ -329,18 +329,18 @@ def begin(stored: StoredRecord, rules: AnyRuleset, setting: Setting) -> Game:
     return Game(history, Checks(history), stored.seq)
 
 
-def fold(game: Game, stored: StoredRecord, seen: RecordHeader | None = None) -> Game:
-    """The game after one more record. `seen` is the record's header if the caller has parsed it.
+def fold(game: Game, stored: StoredRecord, header: RecordHeader | None = None) -> Game:
+    """The game after one more record. `header` is the record's own, if the caller has parsed it.
 
     Raises `DamagedRecord` for bytes that are no record, `ValueError` for a record that does not
     follow. `game` must be the newest version of its history.
     """
     if len(game.history) != game.seq or stored.seq != game.seq + 1:
         raise ValueError(
-            f"record {stored.seq} does not follow record {game.seq}, the trail has "
+            f"record {stored.seq} does not follow record {game.seq}, the history has "
             f"{len(game.history)}"
         )
-    game.history.extend([(stored.topic, stored.state, seen or header_of(stored))])
+    game.history.extend([(stored.topic, stored.state, header or header_of(stored))])
     return Game(game.history, game.checks, stored.seq)
 
 
@@ -521,7 +521,7 @@ def written_by(
     record without a seat counts for the seat that its actor alone speaks for (`alone`)."""
     for stored in records:
         if stored.topic in WORDED:
-            seen = header_of(stored)
-            seat = seen.seat or alone.get(seen.actor, "")
+            header = header_of(stored)
+            seat = header.seat or alone.get(header.actor, "")
             if any(stay.covers(seat, stored.seq) for stay in own):
                 yield from commitments(stored.body)

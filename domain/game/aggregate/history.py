@@ -31,9 +31,9 @@ Node = tuple[int, int, Any]
 None)."""
 
 
-class Moves:
-    """For every record of a history: the rulings that the position after it rests on. Only changes
-    are stored."""
+class RulingsBelow:
+    """The rulings that each position of a history rests on: those that moved the end of the chain
+    and were not taken back since. Only changes are stored."""
 
     def __init__(self) -> None:
         self._seqs: list[int] = []
@@ -162,7 +162,7 @@ class History:
         self.opened_at: dict[int, int] = {}
         """The first action that opened each seal, in force or not."""
         self.illegal: list[int] = []
-        self.moves = Moves()
+        self.rulings_below = RulingsBelow()
         self.overturned: dict[int, int] = {}
         self.repeats: list[tuple[int, int]] = []
         self.keys: dict[tuple[str, str], int] = (
@@ -191,7 +191,7 @@ class History:
                 value.copy()
                 if isinstance(value, (list, dict))
                 else deepcopy(value)
-                if isinstance(value, Moves)
+                if isinstance(value, RulingsBelow)
                 else value
             )
             setattr(other, name, mine)
@@ -217,39 +217,39 @@ class History:
         )
         seq, tip, undone, rolled = len(self.states), self.tips[-1], self.undone[-1], self.rolls[-1]
         size = self.size
-        for topic, state, seen in rows:
+        for topic, state, header in rows:
             seq += 1
-            rolls = seen.rolls
+            rolls = header.rolls
             if rolls:
                 need_in_place(seq, topic, [roll.number for roll in rolls], rolled)
             if topic == _ACTION:
                 befores(tip)
                 tip, undone = seq, None
                 self.unchecked += 1
-                if seen.verdict is not None:
+                if header.verdict is not None:
                     self.illegal.append(seq)
-                if seen.opens is not None:
-                    self.opened_at.setdefault(seen.opens.record, seq)
+                if header.opens is not None:
+                    self.opened_at.setdefault(header.opens.record, seq)
             else:
                 kind = self._kind(seq, topic)
-                column = "proceedings" if seen.asked else kind.column
+                column = "proceedings" if header.asked else kind.column
                 if column:
                     getattr(self, column).append(seq)
                 before = tip
                 if kind.fold is not stays:
-                    tip, undone = kind.fold(self, seq, Turn(seen, state, tip, undone))
+                    tip, undone = kind.fold(self, seq, Turn(header, state, tip, undone))
                 befores(before if tip == seq else 0)
             if rolls:
                 rolled += len(rolls)
                 for roll in rolls:
                     if roll.of:
                         self.repeats.append((seq, roll.of))
-            if seen.key:
-                keys[seen.actor, seen.key] = seq
-            if seen.board:
-                self.prints.append((seq, seen.board))
+            if header.key:
+                keys[header.actor, header.key] = seq
+            if header.board:
+                self.prints.append((seq, header.board))
                 self.unchecked = 0
-            seats(seen.seat)
+            seats(header.seat)
             topics(topic)
             tips(tip)
             undones(undone)

@@ -20,7 +20,7 @@ from domain.game.record.records import ActionTaken, Annul
 from domain.titles.contract.chance import Ask, Chance, Roll, Value
 
 
-class Waiting(NamedTuple):
+class StandingRoll(NamedTuple):
     """A standing roll: the ruling that preserved it, the position it belongs to (as the tip of the
     chain), and the roll."""
 
@@ -29,19 +29,19 @@ class Waiting(NamedTuple):
     roll: Roll
 
 
-Rolls = Mapping[int, Waiting]
+StandingRolls = Mapping[int, StandingRoll]
 """Standing rolls by the number of the roll to be repeated."""
 
-_RULED: Memo[Rolls] = Memo({})
+_RULED: Memo[StandingRolls] = Memo({})
 """The rolls that rulings preserved, whatever was played since."""
 
 
 def standing_rolls(game: Game) -> tuple[Roll, ...]:
     """The standing rolls that no action in force has repeated yet, in order."""
-    return tuple(roll.roll for _, roll in sorted(waiting(game).items()))
+    return tuple(standing.roll for _, standing in sorted(standing_by_number(game).items()))
 
 
-def waiting(game: Game) -> Rolls:
+def standing_by_number(game: Game) -> StandingRolls:
     history, proceedings = game.history, game.proceedings
     if not any(
         isinstance(r.body.remedy, Annul) and r.body.remedy.rolls == "stands"
@@ -49,47 +49,48 @@ def waiting(game: Game) -> Rolls:
     ):
         return {}
     count = bisect_right(history.proceedings, game.seq)
-    known, _, now = _RULED.known(history)
+    known, _, standing = _RULED.known(history)
     if known != count:
-        now = _after_rulings(history, proceedings)
-        _RULED.keep(history, count, game.seq, now)
+        standing = _after_rulings(history, proceedings)
+        _RULED.keep(history, count, game.seq, standing)
     tip = history.tips[game.seq - 1]
     repeated = {of for seq, of in history.repeats if seq <= game.seq and history.on_line(seq, tip)}
     return {
-        n: roll for n, roll in now.items() if n not in repeated and history.on_line(roll.base, tip)
+        n: roll
+        for n, roll in standing.items()
+        if n not in repeated and history.on_line(roll.base, tip)
     }
 
 
-def _after_rulings(history: History, proceedings: Proceedings) -> Rolls:
+def _after_rulings(history: History, proceedings: Proceedings) -> StandingRolls:
     steps = [(ruling.seq, ruling) for ruling in proceedings.rulings]
     steps += [(ruling.overturned, ruling) for ruling in proceedings.rulings if ruling.overturned]
-    now: Rolls = {}
-    before: dict[int, Rolls] = {}
+    standing: StandingRolls = {}
+    before: dict[int, StandingRolls] = {}
     for seq, ruling in sorted(steps, key=lambda step: step[0]):
         if seq == ruling.seq:
-            before[seq] = now
+            before[seq] = standing
             if isinstance(ruling.body.remedy, Annul):
-                now = _annulled(history, ruling.seq, ruling.body.remedy, now)
-        elif (
-            history.tips[ruling.seq - 2] != history.tips[ruling.seq - 1]
-        ):  # the position from before the ruling is back
-            now = before[ruling.seq]
-    return now
+                standing = _annulled(history, ruling.seq, ruling.body.remedy, standing)
+        # overturned: the position from before a ruling that moved the chain is back
+        elif history.tips[ruling.seq - 2] != history.tips[ruling.seq - 1]:
+            standing = before[ruling.seq]
+    return standing
 
 
-def left_behind(game: Game, tip: int) -> tuple[Waiting, ...]:
+def left_behind(game: Game, tip: int) -> tuple[StandingRoll, ...]:
     """The standing rolls whose position would be gone if the chain were cut back to `tip`, in
     order."""
     if not game.history.proceedings:
         return ()
     return tuple(
-        roll
-        for _, roll in sorted(waiting(game).items())
-        if not game.history.on_line(roll.base, tip)
+        standing
+        for _, standing in sorted(standing_by_number(game).items())
+        if not game.history.on_line(standing.base, tip)
     )
 
 
-def _annulled(history: History, seq: int, remedy: Annul, now: Rolls) -> Rolls:
+def _annulled(history: History, seq: int, remedy: Annul, before: StandingRolls) -> StandingRolls:
     """The standing rolls after a ruling that annuls. Rolls it crosses become standing or void, as
     it says; so do those that waited on later positions."""
     was, base = history.tips[seq - 2], history.tips[seq - 1]
@@ -102,15 +103,15 @@ def _annulled(history: History, seq: int, remedy: Annul, now: Rolls) -> Rolls:
     if remedy.rolls == "reroll":
         return {
             n: roll
-            for n, roll in now.items()
+            for n, roll in before.items()
             if n not in crossed and history.on_line(roll.base, base)
         }
     standing = {
-        n: roll if history.on_line(roll.base, base) else Waiting(seq, base, roll.roll)
-        for n, roll in now.items()
+        n: roll if history.on_line(roll.base, base) else StandingRoll(seq, base, roll.roll)
+        for n, roll in before.items()
+        if history.on_line(roll.base, was)
     }
-    standing = {n: roll for n, roll in standing.items() if history.on_line(now[n].base, was)}
-    return {n: Waiting(seq, base, roll) for n, roll in crossed.items()} | standing
+    return {n: StandingRoll(seq, base, roll) for n, roll in crossed.items()} | standing
 
 
 def _rolls(history: History, seq: int) -> tuple[Roll, ...]:

@@ -103,35 +103,37 @@ def record_headers(
     """Decode the headers of many records at once; a long game has thousands. Yields topic, stored
     bytes and header. Raises `DamagedRecord`."""
     try:
-        seen = list(map(_decoder.decode, states))
+        headers = list(map(_decoder.decode, states))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, TypeError) as e:
         raise DamagedRecord(str(e)) from None
     if not set(map(type, states)) <= {bytes}:
         raise DamagedRecord("its bytes are not stored as bytes")
-    return zip(topics, states, seen, strict=True)
+    return zip(topics, states, headers, strict=True)
 
 
 def header_of(stored: StoredRecord) -> RecordHeader:
+    """The header of a record: from its body if that is decoded already, else from its bytes. Raises
+    `DamagedRecord`."""
     body = stored.parsed
     if body is None:
         return record_header(stored.state)
     if isinstance(
         body, ActionTaken
-    ):  # nearly every record: spared being asked for fields that it does not have
+    ):  # nearly every record, so its missing fields are not looked up
         verdict = _Verdict() if body.verdict else None
         fields = body.actor, body.key, body.seat, body.rolls, body.board
         return RecordHeader(*fields, verdict=verdict, opens=body.opens)  # type: ignore[arg-type]  # a header reads less of rolls
     return RecordHeader(
-        body.actor,
-        body.key,
-        getattr(body, "seat", ""),
-        getattr(body, "rolls", ()),
-        getattr(body, "board", ""),
-        getattr(body, "from_seq", 0),
-        getattr(body, "retraction", 0),
-        getattr(body, "asked", 0),
-        getattr(body, "ruling", 0),
-        _Verdict() if getattr(body, "verdict", None) else None,
+        actor=body.actor,
+        key=body.key,
+        seat=getattr(body, "seat", ""),
+        rolls=getattr(body, "rolls", ()),
+        board=getattr(body, "board", ""),
+        from_seq=getattr(body, "from_seq", 0),
+        retraction=getattr(body, "retraction", 0),
+        asked=getattr(body, "asked", 0),
+        ruling=getattr(body, "ruling", 0),
+        verdict=_Verdict() if getattr(body, "verdict", None) else None,
     )
 
 

@@ -474,7 +474,7 @@ def to_overturn(game: Game, seq: int) -> Board:
     board: Board = game.board
     if not isinstance(ruling.body.remedy, Annul | Correct):
         return board
-    if seq not in game.history.moves.after(game.seq):
+    if seq not in game.history.rulings_below.after(game.seq):
         raise RulingRefused(
             "/ruling",
             Text(

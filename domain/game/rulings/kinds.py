@@ -56,8 +56,8 @@ def _rule(history: History, seq: int, turn: Turn) -> tuple[int, Any]:
     after = seq
     if isinstance(remedy, Annul):
         after = cut(history, seq, remedy.from_seq, turn.tip)
-        history.moves.cut(seq, lambda base: history.on_line(base, after))
-    history.moves.ruled(seq, after)
+        history.rulings_below.cut(seq, lambda base: history.on_line(base, after))
+    history.rulings_below.ruled(seq, after)
     return after, turn.undone if after == turn.tip else None
 
 
@@ -74,11 +74,11 @@ def _overturn(history: History, seq: int, turn: Turn) -> tuple[int, Any]:
         )
     before, moved = history.tips[ruling - 2], history.tips[ruling - 2] != history.tips[ruling - 1]
     if moved:
-        if ruling not in history.moves.after(seq):
+        if ruling not in history.rulings_below.after(seq):
             raise ValueError(
                 f"record {seq} overturns ruling {ruling}, whose position was taken back"
             )
-        history.moves.back(seq, ruling)
+        history.rulings_below.back(seq, ruling)
     history.overturned[ruling] = seq
     back = before if moved else turn.tip
     return back, turn.undone if back == turn.tip else None

@@ -36,7 +36,7 @@ from domain.kernel.text import Text, joined
 
 def _take_back(history: History, seq: int, turn: Turn) -> tuple[int, Any]:
     back = cut(history, seq, turn.header.from_seq, turn.tip)
-    history.moves.cut(seq, lambda base: history.on_line(base, back))
+    history.rulings_below.cut(seq, lambda base: history.on_line(base, back))
     return back, (seq, turn.tip, turn.undone)
 
 
@@ -44,7 +44,7 @@ def _restore(history: History, seq: int, turn: Turn) -> tuple[int, Any]:
     undone, retraction = turn.undone, turn.header.retraction
     if undone is None or undone[0] != retraction:
         raise ValueError(f"record {seq} restores retraction {retraction}, which cannot be restored")
-    history.moves.back(seq, undone[0])
+    history.rulings_below.back(seq, undone[0])
     return undone[1], undone[2]
 
 

@@ -118,14 +118,14 @@ class Scenarios:
         self._games.add(game)
         self.all.append(
             Scenario(
-                seq,
-                number,
-                game,
-                _leaf(stored, "leaf"),
-                before,
-                from_seq,
-                _leaf(stored, "from_leaf"),
-                sheet,
+                seq=seq,
+                number=number,
+                game=game,
+                leaf=_leaf(stored, "leaf"),
+                from_game=before,
+                from_seq=from_seq,
+                from_leaf=_leaf(stored, "from_leaf"),
+                sheet=sheet,
             )
         )
 

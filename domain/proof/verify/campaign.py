@@ -63,7 +63,7 @@ def _told(scenario: Scenario) -> Sentence:
     return sentence
 
 
-class TheGame(NamedTuple):
+class GameBundle(NamedTuple):
     """A game's bundle: what it says about its campaign, the number of its records, and the leaf of
     any of them."""
 
@@ -75,7 +75,7 @@ class TheGame(NamedTuple):
     leaf: Callable[[int], bytes]
 
 
-class TheCampaign(NamedTuple):
+class CampaignBundle(NamedTuple):
     """A campaign's bundle: its scenarios, and whether it is closed, so that no other can follow."""
 
     id: str
@@ -84,7 +84,7 @@ class TheCampaign(NamedTuple):
     closed: bool
 
 
-def hold_together(report: Report, game: TheGame, campaign: TheCampaign) -> None:
+def hold_together(report: Report, game: GameBundle, campaign: CampaignBundle) -> None:
     """Compare a game with its campaign, leaf by leaf and sheet by sheet, and report it."""
     try:
         missing = _opened(game, campaign) or _gone_on(game, campaign)
@@ -116,7 +116,7 @@ def hold_together(report: Report, game: TheGame, campaign: TheCampaign) -> None:
     )
 
 
-def _opened(game: TheGame, campaign: TheCampaign) -> Sentence | None:
+def _opened(game: GameBundle, campaign: CampaignBundle) -> Sentence | None:
     """Compare a game's opening with its scenario. Returns what cannot be compared, or None. Raises
     `Unproven`."""
     place, there = game.place, len(campaign.scenarios)
@@ -177,7 +177,7 @@ def _agreed(opened: Stored) -> Stored:
     }
 
 
-def _gone_on(game: TheGame, campaign: TheCampaign) -> Sentence | None:
+def _gone_on(game: GameBundle, campaign: CampaignBundle) -> Sentence | None:
     """Compare what a game handed on with the scenario after it. Returns what cannot be compared, or
     None. Raises `Unproven`."""
     number = game.place.scenario + 1

@@ -43,7 +43,10 @@ APART = 60
 """Seconds that two records of one write can be dated apart."""
 
 
-class Link(NamedTuple):
+class GameLink(NamedTuple):
+    """The tournament's record `seq`, which links a table of a round to its game. `leaf` is that of
+    the game's opening; `dated` is the time the record states."""
+
     seq: int
     round: int
     table: int
@@ -52,22 +55,25 @@ class Link(NamedTuple):
     dated: str
 
 
-class TakenFrom(NamedTuple):
-    """A result that record `record` read from a game at its record `at`; `leaf` is empty where it
-    names none."""
+class TableAct(NamedTuple):
+    """The tournament's record `record` about the game of a table: a result, read at the game's
+    record `at`, or the re-opening of the table, with `at` 0. `leaf` is that of the record read,
+    empty if none is named; `dated` is the time the record states."""
 
     record: int
     round: int
     table: int
     game: str
-    at: int
-    digest: str
-    leaf: bytes
     dated: str
+    at: int = 0
+    digest: str = ""
+    leaf: bytes = b""
 
 
 class Played(NamedTuple):
-    """What a game's records tell of it, as far as its tournament asks."""
+    """A game's records, as far as its tournament needs them: the topic and the fields of the
+    opening, the record that closed it (0: none), and the records that handed in a result or took
+    one back."""
 
     opened_as: str
     opened: Stored
@@ -75,9 +81,9 @@ class Played(NamedTuple):
     handed_in: list[tuple[int, Stored]]
 
 
-class AGame(NamedTuple):
-    """A game's bundle that was audited by itself, maybe by another process: what came of that, its
-    leaves, and under which head it is proven."""
+class AuditedGame(NamedTuple):
+    """A game's bundle after its own audit, perhaps by another process: the report, the leaves of
+    its records, and the head under which they are proven."""
 
     id: str
     report: Report
@@ -88,7 +94,7 @@ class AGame(NamedTuple):
     @classmethod
     def of(
         cls, report: Report, reader: BundleReader, story: Story | None, trusted: Trusted | None
-    ) -> AGame:
+    ) -> AuditedGame:
         played = (
             Played(story.opened_as, story.opened, story.ended_at, story.handed_in)
             if story is not None
@@ -129,15 +135,15 @@ class GamesOf(Heads):
     def __init__(self, report: Report, id: str, event: Tournament, trusted: Trusted | None) -> None:
         super().__init__(report, "games", trusted)
         self._id, self._event = id, event
-        self._links: dict[str, Link] = {}
-        self._at: dict[tuple[int, int], str] = {}
+        self._links: dict[str, GameLink] = {}
+        self._game_at: dict[tuple[int, int], str] = {}
         self._last = 0
-        self._taken: list[TakenFrom] = []
-        self._course: dict[str, list[TakenFrom]] = {}
-        """Of each game, the results that were taken from it and the re-openings of its table, which
-        are read at record 0."""
+        self._taken: list[TableAct] = []
+        self._acts: dict[str, list[TableAct]] = {}
+        """By game: the results taken from it and the re-openings of its table, in order."""
         self._leaves: dict[str, bytes] = {}
-        """Of each game that holds: nothing else of it is kept while the next is read."""
+        """By game: the leaves of those that hold. Nothing else of a game is kept while the next is
+        read."""
         self._not_closed = 0
         self._told: list[Finding] = []
         self._alone = 0
@@ -152,45 +158,52 @@ class GamesOf(Heads):
         round = number_in(stored, "round")
         if topic == "GameLinked":
             game = text_in(stored, "game")
-            link = Link(
+            link = GameLink(
                 seq,
                 round,
                 number_in(stored, "table"),
                 game,
-                read_base64(text_in(stored, "leaf"), 32),
-                text_in(stored, "at"),
+                leaf=read_base64(text_in(stored, "leaf"), 32),
+                dated=text_in(stored, "at"),
             )
             if game in self._links:
                 raise Unproven(
                     f"it links the game {shown(game)} again",
                     f"elle lie de nouveau la partie {shown(game)}",
                 )
-            self._links[game], self._at[link.round, link.table] = link, game
+            self._links[game], self._game_at[link.round, link.table] = link, game
             return
         if topic == "TableReopened":
             table = number_in(stored, "table")
-            game = self._at.get((round, table), "")
-            reopened = TakenFrom(seq, round, table, game, 0, "", b"", text_in(stored, "at"))
-            self._course.setdefault(game, []).append(reopened)
+            game = self._game_at.get((round, table), "")
+            reopened = TableAct(seq, round, table, game, dated=text_in(stored, "at"))
+            self._acts.setdefault(game, []).append(reopened)
             return
         game = text_in(stored, "game")
         if not game:
             return
         table = number_in(object_in(stored, "result"), "table")
-        leaf = read_base64(text_in(stored, "leaf"), 32) if text_in(stored, "leaf") else b""
-        at, digest = number_in(stored, "seq"), text_in(stored, "digest")
-        if self._at.get((round, table)) != game:
+        taken = TableAct(
+            seq,
+            round,
+            table,
+            game,
+            leaf=read_base64(text_in(stored, "leaf"), 32) if text_in(stored, "leaf") else b"",
+            at=number_in(stored, "seq"),
+            digest=text_in(stored, "digest"),
+            dated=text_in(stored, "at"),
+        )
+        if self._game_at.get((round, table)) != game:
             raise Unproven(
                 f"it takes a result from {shown(game)}, which is not the game of that table",
                 f"elle prend un résultat de {shown(game)}, qui n'est pas la partie de cette table",
             )
-        dated = text_in(stored, "at")
-        self._taken.append(TakenFrom(seq, round, table, game, at, digest, leaf, dated))
-        self._course.setdefault(game, []).append(self._taken[-1])
+        self._taken.append(taken)
+        self._acts.setdefault(game, []).append(taken)
 
     # -- one game ----------------------------------------------------------------------------------
 
-    def expect(self, id: str) -> Link:
+    def expect(self, id: str) -> GameLink:
         """The link of the game that comes next in the file. Raises `Unproven` for one that is not
         linked, or out of its order."""
         link = self._links.get(id)
@@ -204,7 +217,7 @@ class GamesOf(Heads):
         self._last = link.seq
         return link
 
-    def take(self, link: Link, game: AGame) -> None:
+    def take(self, link: GameLink, game: AuditedGame) -> None:
         report, failure = self._report, game.report.failure
         where = named(link)
         if failure is not None or game.played is None:
@@ -250,7 +263,7 @@ class GamesOf(Heads):
             return
         self._leaves[game.id] = game.leaves
 
-    def _opened(self, link: Link, game: AGame, played: Played) -> None:
+    def _opened(self, link: GameLink, game: AuditedGame, played: Played) -> None:
         opened = played.opened
         if played.opened_as != "GameOpened":
             raise Unproven("it is no game", "ce n'est pas une partie")
@@ -271,7 +284,7 @@ class GamesOf(Heads):
                 "diffère",
             )
 
-    def _dated(self, link: Link, record: int, dated: str, seq: int, stored: Stored) -> None:
+    def _dated(self, link: GameLink, record: int, dated: str, seq: int, stored: Stored) -> None:
         """Tell of a game's record that is dated a minute or more apart from the tournament's, with
         which it was written."""
         apart = (moment_of(text_in(stored, "at")) - moment_of(dated)) / 1_000_000
@@ -285,11 +298,11 @@ class GamesOf(Heads):
             )
             self._told.append(Finding("times", "note", sentence, record))
 
-    def _agree(self, link: Link, game: AGame, played: Played) -> None:
-        """Hold the results that a table took from its game, and its re-openings, against what the
-        game handed in and took back, in their order."""
+    def _agree(self, link: GameLink, game: AuditedGame, played: Played) -> None:
+        """Compare the results that a table took from its game, and its re-openings, with what the
+        game handed in and took back, in order. Raises `Unproven`."""
         acts, in_force = deque(played.handed_in), 0
-        for taken in self._course.get(link.game, ()):
+        for taken in self._acts.get(link.game, ()):
             seq, stored = acts[0] if acts else (0, {})
             mine = seq and text_in(stored, "tournament") == self._id
             if not taken.at:
@@ -309,7 +322,7 @@ class GamesOf(Heads):
                 acts.popleft()
             else:
                 self._unanswered(link, game, taken)
-        read_at = {taken.at for taken in self._course.get(link.game, ())}
+        read_at = {taken.at for taken in self._acts.get(link.game, ())}
         for seq, stored in acts:
             back = "handed" in stored
             en = f"its record {seq} hands in a result that the tournament did not take"
@@ -321,9 +334,9 @@ class GamesOf(Heads):
                 raise Unproven(en, fr)
             self._open(link, en, fr)
 
-    def _unanswered(self, link: Link, game: AGame, taken: TakenFrom) -> None:
-        """Refuse a result that its game has records after and did not hand in. Where the game's
-        bundle ends before it could, that is open."""
+    def _unanswered(self, link: GameLink, game: AuditedGame, taken: TableAct) -> None:
+        """Raise `Unproven` for a result that its game did not hand in although it has records after
+        it. If the game's bundle ends before that, report it as open."""
         en = f"it did not hand in what record {taken.record} took from it"
         fr = f"elle n'a pas remis ce que l'écriture {taken.record} lui a pris"
         if not taken.at:
@@ -334,7 +347,7 @@ class GamesOf(Heads):
         if taken.at * HASH_SIZE <= len(game.leaves):
             self._open(link, en, fr)
 
-    def _open(self, link: Link, en: str, fr: str) -> None:
+    def _open(self, link: GameLink, en: str, fr: str) -> None:
         where = named(link)
         self._report.add(
             "games", "open", Sentence(f"{where.en}: {en}", f"{where.fr} : {fr}"), link.seq
@@ -393,7 +406,7 @@ class GamesOf(Heads):
             data={"games": n, "read": read, "not_closed": still, "leaves": last},
         )
 
-    def _bound(self, taken: TakenFrom, leaves: bytes) -> None:
+    def _bound(self, taken: TableAct, leaves: bytes) -> None:
         if taken.at * HASH_SIZE > len(leaves):
             sentence = Sentence(
                 f"the bundle of {shown(taken.game)} ends before its record {taken.at}, which the "
@@ -421,8 +434,8 @@ def leaf_at(leaves: bytes, seq: int) -> bytes:
 
 
 def without_games(report: Report, event: Tournament) -> None:
-    """That no game follows, if there are any: what stands under the results is not looked at
-    then."""
+    """Note that the tournament's games are not in the file, if it has any, so that nothing was
+    checked of what they came to."""
     n = sum(topic == "GameLinked" for _, topic, _ in event.of_games)
     if n:
         sentence = Sentence(
@@ -434,7 +447,7 @@ def without_games(report: Report, event: Tournament) -> None:
         report.add("games", "note", sentence, data={"games": 0})
 
 
-def named(link: Link) -> Sentence:
+def named(link: GameLink) -> Sentence:
     return Sentence(
         f"game {shown(link.game)} of round {link.round}, table {link.table}",
         f"la partie {shown(link.game)} de la ronde {link.round}, table {link.table}",

@@ -97,11 +97,11 @@ def read_exhibit(stream: BinaryIO) -> Exhibit:
         proof.checkpoint,
         proof,
         entry.game,
-        entry.seq,
-        entry.prev,
-        entry.leaf,
-        entry.data,
-        (entry.topic,),
+        first=entry.seq,
+        prev=entry.prev,
+        leaves=entry.leaf,
+        digests=entry.data,
+        topics=(entry.topic,),
     )
 
 
@@ -124,11 +124,9 @@ def _bundle(reader: BundleReader) -> Exhibit:
         proof.checkpoint,
         proof,
         reader.game,
-        FIRST,
-        NO_PREV,
-        bytes(leaves),
-        bytes(digests),
-        tuple(topics),
+        leaves=bytes(leaves),
+        digests=bytes(digests),
+        topics=tuple(topics),
     )
 
 

@@ -9,7 +9,7 @@ from domain.proof.errors import Sentence, Unproven
 from domain.proof.log.merkle import HASH_SIZE
 from domain.proof.log.policy import Trusted
 from domain.proof.spelling import base64_of, shown
-from domain.proof.verify.event import AGame, Heads, leaf_at
+from domain.proof.verify.event import AuditedGame, Heads, leaf_at
 from domain.proof.verify.report import Report
 
 Pins = list[tuple[int, Pin]]
@@ -38,7 +38,7 @@ class EventsOf(Heads):
             )
         return self._missing.pop(id)
 
-    def take(self, pins: Pins, event: AGame) -> None:
+    def take(self, pins: Pins, event: AuditedGame) -> None:
         at, of = pins[0][0], Sentence(f"event {shown(event.id)}", f"le tournoi {shown(event.id)}")
         if event.report.failure is not None or event.played is None:
             why = event.report.said

@@ -23,8 +23,8 @@ from domain.proof.log.mirror import Mirror, compare_game
 from domain.proof.log.policy import Policy, Trusted
 from domain.proof.log.proofs import Proof, read_proof, receipt_entry
 from domain.proof.verify import wording
-from domain.proof.verify.campaign import TheCampaign, TheGame, hold_together
-from domain.proof.verify.event import AGame, GamesOf, without_games
+from domain.proof.verify.campaign import CampaignBundle, GameBundle, hold_together
+from domain.proof.verify.event import AuditedGame, GamesOf, without_games
 from domain.proof.verify.report import Report
 from domain.proof.verify.season import EventsOf
 
@@ -80,7 +80,7 @@ def _with_others(
         while (reader := before.following()) is not None:
             link = others.expect(reader.game)
             other_report, other = _read(reader, policy, alone, of_event=True)
-            others.take(link, AGame.of(other_report, reader, other.story, other.trusted))
+            others.take(link, AuditedGame.of(other_report, reader, other.story, other.trusted))
             if not other.whole:
                 break  # where it ends, nobody knows
             before = reader
@@ -143,7 +143,7 @@ def _beside(report: Report, audit: _Audit, beside: Report, other: _Audit | None)
         report.add("campaign", "open", sentence)
     hold_together(
         report,
-        TheGame(
+        GameBundle(
             audit.reader.game,
             game.place,
             tuple(game.handed),
@@ -151,7 +151,7 @@ def _beside(report: Report, audit: _Audit, beside: Report, other: _Audit | None)
             audit.reader.count,
             audit.reader.leaf,
         ),
-        TheCampaign(
+        CampaignBundle(
             other.reader.game,
             tuple(campaign.scenarios.all),
             campaign.opened,

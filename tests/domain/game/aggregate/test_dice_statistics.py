@@ -13,7 +13,7 @@ from domain.game.aggregate.dice_statistics import (
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import UMPIRE
 from domain.kernel.text import same
-from domain.titles.contract.chance import Source, Value
+from domain.titles.contract.chance import Roll, Source, Value
 from tests.amount import count
 from tests.builders.table import CONVICTED, DUEL, FIEF, RAIDERS, TEARS, Table, last
 
@@ -25,11 +25,14 @@ ODD = ("shield", "shield", "shield", "sword", "sword", "skull")
 def throws(
     values: list[Value], faces: tuple[Value, ...] = SIX, seat: str = "red", in_force: bool = True
 ) -> list[Throw]:
-    source: Source = "sealed"
     return [
-        Throw(n, n + 1, seat, "battle", same("battle"), source, faces, (value,), in_force)
+        Throw(rolled(n, "sealed", value), seat, same("battle"), faces, in_force)
         for n, value in enumerate(values, start=1)
     ]
+
+
+def rolled(number: int, source: Source, *values: Value) -> Roll:
+    return Roll(number, "battle", f"{len(values)}d6", (0,) * len(values), values, source)
 
 
 def only(values: list[Value], faces: tuple[Value, ...] = SIX) -> DiceTable:
@@ -116,14 +119,14 @@ def test_a_die_with_one_face_has_nothing_to_test() -> None:
 def test_tables_for_the_game_and_for_each_seat_for_each_source_and_for_what_was_taken_back() -> (
     None
 ):
-    rolled = (
+    some = (
         throws([1, 2], seat="red")
         + throws([3], seat="blue")
         + throws([4], seat="red", in_force=False)
         + throws([5], seat="")
     )
     counts = [
-        (t.seat, t.in_force, t.dice, [face.count for face in t.faces]) for t in tabulate(rolled)
+        (t.seat, t.in_force, t.dice, [face.count for face in t.faces]) for t in tabulate(some)
     ]
     assert counts == [
         ("", True, 4, [1, 1, 1, 0, 1, 0]),
@@ -131,8 +134,8 @@ def test_tables_for_the_game_and_for_each_seat_for_each_source_and_for_what_was_
         ("red", True, 2, [1, 1, 0, 0, 0, 0]),
         ("red", False, 1, [0, 0, 0, 1, 0, 0]),
     ]
-    typed = [Throw(9, 9, "red", "battle", same("battle"), "table", SIX, (6, 6), True)]
-    assert [(t.source, t.rolls, t.dice) for t in tabulate([*rolled, *typed])][-2:] == [
+    typed = [Throw(rolled(9, "table", 6, 6), "red", same("battle"), SIX, True)]
+    assert [(t.source, t.rolls, t.dice) for t in tabulate([*some, *typed])][-2:] == [
         ("table", 1, 2),
         ("sealed", 1, 1),
     ]
