@@ -63,7 +63,7 @@ __all__ = ["ActionAnswer", "Answer", "DealtOpening", "Opening", "Order", "Trial"
 
 
 class Opening(Struct, frozen=True, kw_only=True):
-    """What a new game is opened with; everything but the ruleset has a default."""
+    """A request to open a game; every field but the ruleset has a default."""
 
     ruleset: str
     catalog: str = "default"

@@ -36,8 +36,8 @@ class Unasked(Otherwise):
 
 @dataclass(frozen=True)
 class Readers:
-    """Who may read the records of a kind beside the operator; `words` describes them. `may` decides
-    for one record and reader (None: everyone). Others get a tombstone instead."""
+    """The readers of a kind's records, beside the operator, described in `words`. `may` decides for
+    one record and reader (None: everyone may). Others get a tombstone instead."""
 
     words: str
     may: Callable[..., bool] | None = None

@@ -45,14 +45,14 @@ def refusing() -> Iterator[None]:
         raise refused(e) from None
 
 
-def other_value(name: str, recorded: str, made: str) -> Otherwise:
+def other_value(name: str, recorded: str, due: str) -> Otherwise:
     """The error for a field whose recorded value differs from the one that was due."""
     return Otherwise(
         Text(
-            "its {name} is {shown}, where {shown2} was to be written",
+            "its {name} is {recorded}, where {due} was to be written",
             name=name,
-            shown=recorded,
-            shown2=made,
+            recorded=recorded,
+            due=due,
         )
     )
 
@@ -70,7 +70,7 @@ class Replay(Generic[S]):
         """Go through all records, up to the first that cannot be folded."""
         at = 0
         while at < len(self.rows):
-            together = self.hold(at)
+            together = self.ask_again(at)
             if not together:
                 return
             for row in self.rows[at : at + together]:
@@ -88,7 +88,7 @@ class Replay(Generic[S]):
         return self.rows[at] if at < len(self.rows) else None
 
     @abstractmethod
-    def hold(self, at: int) -> int:
+    def ask_again(self, at: int) -> int:
         """Request the record `rows[at]` again on the state before it. Returns how many records that
         request wrote, or 0 if the replay cannot go on."""
 

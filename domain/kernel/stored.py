@@ -52,12 +52,12 @@ class DamagedRecord(ValueError):
         self.why, self.stream, self.seq, self.newer = why, stream, seq, newer
 
     def named(self, stream: str, seq: int) -> DamagedRecord:
-        """The same error with the stream and seq of the record."""
+        """This error with the stream and seq of its record, unless it has them already."""
         return self if self.seq else DamagedRecord(self.why, stream, seq, newer=self.newer)
 
     @property
     def text(self) -> Text:
-        """What is damaged, and up to where the stream can be read."""
+        """The sentence that names the damaged record and up to where its stream can be read."""
         if not self.seq:
             return Text("A stored record is damaged.")
         place: dict[str, Any] = {"seq": self.seq, "stream": self.stream}

@@ -23,8 +23,7 @@ MOST_BYTES = 8_000_000
 
 
 class State(Protocol):
-    """What every state has: the seq and time of its newest record, and the idempotency keys so
-    far."""
+    """The fields that states of all kinds of streams have."""
 
     @property
     def seq(self) -> int:

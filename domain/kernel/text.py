@@ -248,7 +248,7 @@ def same(word: str) -> Text:
 
 
 def brief(word: str, most: int = 60) -> str:
-    """What somebody sent, shortened to `most` letters to be quoted in a sentence."""
+    """Shorten what somebody sent to `most` letters, to quote it in a sentence."""
     return word if len(word) <= most else f"{word[:most]}…"
 
 

@@ -68,11 +68,8 @@ class ProofStates:
             return ProofState("waiting", Text("not in the log yet"), of=of)
         at = bisect_right(self._sizes, index)
         if at == len(self._sizes):
-            en, fr = (
-                f"in the log at index {index}, not signed yet",
-                f"au journal à l'index {index}, pas encore signée",
-            )
-            return ProofState("logged", Text(en, fr), index, of=of)
+            text = Text("in the log at index {index}, not signed yet", index=index)
+            return ProofState("logged", text, index, of=of)
         size = self._sizes[at]
         seen = tuple(
             sorted(self._covering(index), key=lambda cosigned: (cosigned.at, cosigned.witness))

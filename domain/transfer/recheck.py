@@ -153,9 +153,9 @@ class Recheck:
             case.judge()
         except UnknownRuleset:
             case.trouble = Text(
-                "version {version} of the rules is not known here, the newest is {version2}",
+                "version {version} of the rules is not known here, the newest is {newest}",
                 version=opened.version,
-                version2=self.rules.version,
+                newest=self.rules.version,
             )
         return Rechecked(
             opening.stream,

@@ -53,8 +53,8 @@ from domain.transfer.admissible import need_admissible, need_opened_well
 
 
 def clocks_off(game: Game, stored: StoredRecord) -> Text | None:
-    """What is wrong with the clock readings of a record at a game's position, or of its opening;
-    None if nothing. A reading is a fact: it is not judged again, and a wrong one is reported, not
+    """The fault in the clock readings of a record at a game's position, or of its opening, as the
+    end of a sentence; None if there is none. A reading is a fact: it is not judged again, and a wrong one is reported, not
     refused."""
     body = stored.body_as(GameRecord)
     stated = body.clock_reading
@@ -195,9 +195,8 @@ def _replay(
     opening = StoredRecord(id, FIRST, *rows[0])
     opened = opening.body
     if not isinstance(opened, GameOpened):
-        en = "it is no game but a campaign: replay the bundles of its games"
-        fr = "ce n'est pas une partie mais une campagne : rejouez les dossiers de ses parties"
-        return Replayed(trouble=Text(en, fr))
+        text = Text("it is no game but a campaign: replay the bundles of its games")
+        return Replayed(trouble=text)
     data = _catalog(opened, catalog)
     if data is None:
         return Replayed(trouble=Text("the bundle does not have its catalog"))
@@ -223,7 +222,7 @@ class _Case(Replay[Game]):
         self._trouble: Text | None = None
         self._clocks: list[Wrong] = []
 
-    def hold(self, at: int) -> int:
+    def ask_again(self, at: int) -> int:
         row = self.rows[at]
         if at and self._unreadable(row):
             return 0

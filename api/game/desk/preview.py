@@ -211,7 +211,7 @@ def known_rules(game: Game) -> list[str]:
     for seq in history.illegal:
         verdict = getattr(history.record(seq).body, "verdict", None)
         named += [verdict.rule] if verdict else []
-    bodies = (history.matter(seq) for seq in history.proceedings)
+    bodies = (history.cached_body(seq) for seq in history.proceedings)
     named += [getattr(body, "rule", "") for body in bodies]
     return [rule for rule in dict.fromkeys(named) if rule]
 

@@ -136,7 +136,7 @@ class Game(Struct, frozen=True, dict=True):
         changes = bisect_right(self.history.listings, self.seq)
         if not changes:
             return self.opened
-        body = self.history.matter(self.history.listings[changes - 1])
+        body = self.history.cached_body(self.history.listings[changes - 1])
         assert isinstance(body, ListingChanged)
         return body
 
@@ -500,7 +500,7 @@ def stays(records: Iterable[tuple[int, Record]]) -> tuple[Stay, ...]:
 def all_stays(history: History, upto: int = 0) -> tuple[Stay, ...]:
     """All stays of a loaded game up to a record. Decodes only the records of `SEATING`."""
     seqs = history.seatings[: bisect_right(history.seatings, upto or len(history))]
-    return stays([(FIRST, history.opened), *((seq, history.matter(seq)) for seq in seqs)])
+    return stays([(FIRST, history.opened), *((seq, history.cached_body(seq)) for seq in seqs)])
 
 
 def seatings(game: Game) -> int:

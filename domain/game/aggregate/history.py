@@ -88,7 +88,7 @@ BoardLookup = Callable[["History", Iterable[int]], "tuple[int, Board] | None"]
 """Finds a stored board of a history at one of these steps, given newest first. Returns the step and
 its board, or None."""
 
-Undone = tuple[int, int, Any]
+Restorable = tuple[int, int, Any]
 """A retraction that can be restored: its seq, the tip before it, and the older ones below (or
 None)."""
 
@@ -102,16 +102,14 @@ T = TypeVar("T")
 
 
 class Memo(Generic[T]):
-    """A result computed from a history's proceedings, cached until there are more of them."""
+    """A result computed from the first proceedings of a history; each history caches the newest."""
 
-    def __init__(self, nothing: T) -> None:
-        self._nothing = nothing
-
-    def known(self, history: History) -> tuple[int, int, T]:
-        return history.memos.get(self, (0, 0, self._nothing))
-
-    def keep(self, history: History, count: int, upto: int, state: T) -> None:
-        history.memos[self] = count, upto, state
+    def of(self, history: History, count: int, compute: Callable[[], T]) -> T:
+        """The result from `count` proceedings: the cached one, or what `compute` returns."""
+        known: tuple[int, T] | None = history.memos.get(self)
+        if known is None or known[0] != count:
+            known = history.memos[self] = count, compute()
+        return known[1]
 
 
 def cut(history: History, seq: int, from_seq: int, tip: int) -> int:
@@ -146,7 +144,7 @@ class History:
         self.seats: list[str] = [""]
         self.tips: list[int] = [0]
         self.before: list[int] = [0]
-        self.undone: list[Undone | None] = [None]
+        self.undone: list[Restorable | None] = [None]
         self.rolls: list[int] = [len(opened.rolls)]
         self.unchecked = 0
         self.handed = 0
@@ -177,7 +175,7 @@ class History:
         """The record up to which all fingerprints had matched when the stored board in use was
         folded."""
         self._read: dict[int, Record] = {}
-        self.memos: dict[object, tuple[int, int, Any]] = {}
+        self.memos: dict[object, tuple[int, Any]] = {}
 
     def __len__(self) -> int:
         return len(self.states)
@@ -269,7 +267,7 @@ class History:
     def record(self, seq: int) -> StoredRecord:
         return StoredRecord(self.id, seq, self.topics[seq - 1], self.states[seq - 1])
 
-    def matter(self, seq: int) -> Record:
+    def cached_body(self, seq: int) -> Record:
         """The decoded record `seq` of `proceedings`, `sealed`, `listings` or `seatings`. Cached,
         since writes ask for them again and again."""
         body = self._read.get(seq)

@@ -111,19 +111,13 @@ class Proceedings(Struct, frozen=True):
 
 NONE = Proceedings()
 
-_READ: Memo[Proceedings] = Memo(NONE)
+_READ: Memo[Proceedings] = Memo()
 
 
 def read_proceedings(history: History, upto: int) -> Proceedings:
     """The proceedings of a game after its record `upto`."""
     count = bisect_right(history.proceedings, upto)
-    if not count:
-        return NONE
-    known, _, proceedings = _READ.known(history)
-    if known != count:
-        proceedings = _read(history, count)
-        _READ.keep(history, count, upto, proceedings)
-    return proceedings
+    return _READ.of(history, count, lambda: _read(history, count)) if count else NONE
 
 
 class Draft:
@@ -140,7 +134,7 @@ def _read(history: History, count: int) -> Proceedings:
     for seq in history.proceedings[:count]:
         proceeds = GAME_KINDS[history.topics[seq - 1]].proceeds
         if proceeds is not None:
-            proceeds(draft, seq, history.matter(seq))
+            proceeds(draft, seq, history.cached_body(seq))
     return Proceedings(
         tuple(draft.claims.values()), tuple(draft.rulings.values()), tuple(draft.others.values())
     )
@@ -150,8 +144,8 @@ def _read(history: History, count: int) -> Proceedings:
 
 
 def waits_for(status: str, open_claims: Sequence[int], opened: GameOpened) -> Text | None:
-    """What a game with an outcome still waits for before it can be closed, or None. `open_claims`
-    are the records of unanswered claims."""
+    """Say what a game with an outcome needs before it can be closed; None if it is open or closed.
+    `open_claims` are the records of unanswered claims."""
     if status != "ended":
         return None
     if open_claims:

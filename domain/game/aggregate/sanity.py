@@ -17,7 +17,7 @@ from domain.titles.contract.ruleset import ARBITER, PUBLIC, AnyRuleset, Board, F
 
 
 def unsound(rules: AnyRuleset, board: Board, before: Board) -> Text | None:
-    """What is wrong with a board as a correction of `before`, or None.
+    """The first fault of a board as a correction of `before`, as the end of a sentence, or None.
 
     Numbers must be countable; the title must find no fault; pieces are conserved by kind; and
     everything that is asked of a board must have an answer: who is to act and with what, the

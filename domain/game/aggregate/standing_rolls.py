@@ -32,7 +32,7 @@ class StandingRoll(NamedTuple):
 StandingRolls = Mapping[int, StandingRoll]
 """Standing rolls by the number of the roll to be repeated."""
 
-_RULED: Memo[StandingRolls] = Memo({})
+_RULED: Memo[StandingRolls] = Memo()
 """The rolls that rulings preserved, whatever was played since."""
 
 
@@ -49,10 +49,7 @@ def standing_by_number(game: Game) -> StandingRolls:
     ):
         return {}
     count = bisect_right(history.proceedings, game.seq)
-    known, _, standing = _RULED.known(history)
-    if known != count:
-        standing = _after_rulings(history, proceedings)
-        _RULED.keep(history, count, game.seq, standing)
+    standing = _RULED.of(history, count, lambda: _after_rulings(history, proceedings))
     tip = history.tips[game.seq - 1]
     repeated = {of for seq, of in history.repeats if seq <= game.seq and history.on_line(seq, tip)}
     return {

@@ -20,8 +20,8 @@ from domain.titles.contract.ruleset import ARBITER, Action, Audience, Board, Fac
 
 
 class Sight:
-    """What an audience sees of a game. `board` is the position that decides what may be known; by
-    default the game's."""
+    """Decides which actions and facts of a game an audience may read. `board` is the position that
+    decides it; by default the game's."""
 
     def __init__(self, game: Game, audience: Audience, board: Board | None = None) -> None:
         self._game, self._audience = game, audience

@@ -64,8 +64,8 @@ class Person(Struct, frozen=True):
 
 
 class Traces(Struct, frozen=True):
-    """What is stored about a player beside the record, or was before it was erased: the number of
-    names and texts, and the games they sat in."""
+    """The data about a player beside the record, or those that were erased: the number of names and
+    texts, and the games they sat in."""
 
     player: str
     names: int
@@ -119,7 +119,7 @@ class People:
     # -- erasing -----------------------------------------------------------------------------------
 
     def traces(self, player: str, alone: Alone = nobody) -> Traces:
-        """What `erase` would erase. Raises `UnknownPlayer`."""
+        """Count what `erase` would erase, without erasing it. Raises `UnknownPlayer`."""
         person = self.person(player)
         texts = {
             c

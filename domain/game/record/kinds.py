@@ -1,4 +1,4 @@
-"""What rows of games' records say beyond every row (`domain/kernel/kinds.py`)."""
+"""The kinds of records of games: their rows have more fields than others (`domain/kernel/kinds.py`)."""
 
 from __future__ import annotations
 

@@ -195,11 +195,8 @@ def declared(
     try:
         known = decode_facts(game.rules, msgspec.json.encode(facts))
     except UNREADABLE as e:
-        en, fr = (
-            f"These are no facts of this title: {e}.",
-            f"Ce ne sont pas des faits de ce titre : {e}.",
-        )
-        raise CorrectionRefused(pointer, Text(en, fr)) from None
+        text = Text("These are no facts of this title: {e}.", e=e)
+        raise CorrectionRefused(pointer, text) from None
     wrong = uncounted(known)
     if wrong is not None:
         place, why = wrong
@@ -211,14 +208,12 @@ def declared(
             if isinstance(seat, str) and seat and seat not in game.setting.seats:
                 raise LookupError(seat)  # noqa: TRY301  said like whatever else the rules do not know
             board = game.rules.evolve(board, fact)
-            sentence = game.rules.say_fact(board, fact)  # the trail will have to, for ever
+            sentence = game.rules.say_fact(board, fact)  # the record will have to, for ever
             for lang in STORED:
                 sentence.to(lang)
     except Exception as e:  # noqa: BLE001  facts that never came of an action: the rules may say anything of them
-        why = in_words(e)
-        en = f"These facts cannot be true on this board ({why.en})."
-        fr = f"Ces faits ne peuvent être vrais sur ce plateau ({why.fr})."
-        raise CorrectionRefused(pointer, Text(en, fr)) from None
+        text = Text("These facts cannot be true on this board ({why}).", why=in_words(e))
+        raise CorrectionRefused(pointer, text) from None
     _need_sound(game, board, pointer)
     return board, known
 
@@ -361,7 +356,7 @@ def need_reason(code: str, text: str) -> None:
 
 
 class Grounds(Struct, frozen=True):
-    """What a ruling rests on: a rule (by heading or number), a reason code of `REASONS`, words for
+    """The grounds of a ruling: a rule (by heading or number), a reason code of `REASONS`, words for
     the players, and the claim and record it is about, if any."""
 
     rule: str
@@ -375,7 +370,7 @@ def need_claim(game: Game, about: int, text: str) -> None:
     """Raise a refusal unless a claim has words and is about an existing record."""
     if not text.strip():
         raise BadRequest("/text", Text("Write what is wrong with the record."))
-    _need_record(game, about, "/about")
+    _need_record(game, about)
 
 
 def to_let_stand(game: Game, seat: str, action: Action) -> Verdict:
@@ -409,14 +404,14 @@ def weighed(game: Game, wish: Wish, grounds: Grounds) -> Consequence:
     return outcome
 
 
-def _need_record(game: Game, seq: int, pointer: str) -> None:
+def _need_record(game: Game, seq: int) -> None:
     if not FIRST <= seq <= game.seq:
         raise RulingRefused(
-            pointer,
+            "/about",
             Text(
-                "There is no record {seq}: this game has records 1 to {seq2}.",
+                "There is no record {seq}: this game has records 1 to {last}.",
                 seq=seq,
-                seq2=game.seq,
+                last=game.seq,
             ),
             seq,
         )
@@ -433,7 +428,7 @@ def need_grounds(game: Game, grounds: Grounds, *, rule: bool = True) -> None:
     if rule and not grounds.rule.strip():
         raise BadRequest("/rule", Text("Name the rule that the ruling rests on."))
     if grounds.about:
-        _need_record(game, grounds.about, "/about")
+        _need_record(game, grounds.about)
     if not grounds.claim:
         return
     claim = game.proceedings.claim(grounds.claim)

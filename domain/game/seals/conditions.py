@@ -85,7 +85,7 @@ def sealing(game: Game) -> Sealing | None:
     for seq in reversed(history.sealed):
         if seq < began:
             break
-        body: Any = history.matter(seq) if seq <= game.seq else None
+        body: Any = history.cached_body(seq) if seq <= game.seq else None
         if body is not None and body.slot == name:
             opened = history.opened_at.get(seq, 0)
             bound[body.seat] = Bound(body.seat, seq, body.seal, opened if opened <= game.seq else 0)
@@ -128,10 +128,10 @@ def need_sealable(game: Game, seat: str, slot: str) -> None:
     if slot != now.slot:
         raise SealRefused(
             Text(
-                "What is being sealed is {slot}, this seal says {slot2}: seal the choice anew for "
+                "What is being sealed is {slot}, this seal says {named}: seal the choice anew for "
                 "{slot}.",
                 slot=now.slot,
-                slot2=slot,
+                named=slot,
             ),
         )
     if now.shown:

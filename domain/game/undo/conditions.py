@@ -1,4 +1,4 @@
-"""What may be taken back and restored, by whom, and who has to agree.
+"""Undo: what may be taken back and restored, by whom, and who has to agree.
 
 The barrier is computed from the records, never stored. Undo alone does not cross a roll, a reveal or
 another seat's action, because afterwards somebody knows or has done something that undo cannot
@@ -219,7 +219,7 @@ def _others(game: Game, seat: str) -> tuple[str, ...]:
 
 
 def affected(game: Game, seat: str, gone: tuple[Step, ...]) -> tuple[str, ...]:
-    """Who has to agree that a seat takes steps back: seats in order, or the arbiter if no player
+    """The seats that have to agree when a seat takes steps back, in order; the arbiter if no player
     can.
 
     Under `free`, the players whose actions would go or whose seals would be void; and all others
@@ -432,20 +432,14 @@ def _may_answer(game: Game, proposal: Proposal, seat: str, *, agree: bool) -> No
         return
     name = seat_name(game, seat)
     if any(reply.seat == seat for reply in proposal.replies):
-        en, fr = (
-            f"{name.en} has answered this proposal already.",
-            f"{name.fr} a déjà répondu à cette demande.",
-        )
+        text = Text("{name} has answered this proposal already.", name=name)
     elif seat == proposal.body.seat:
-        en, fr = (
-            f"{name.en} made this proposal and can only withdraw it.",
-            f"{name.fr} a fait cette demande et peut seulement la retirer.",
-        )
+        text = Text("{name} made this proposal and can only withdraw it.", name=name)
     else:
         waiting = [seat_name(game, seat_id, inside=True) for seat_id in proposal.waits_for]
-        en = f"{name.en} was not asked: the proposal waits for {', '.join(n.en for n in waiting)}."
-        fr = (
-            f"{name.fr} n'a pas été sollicité : la demande attend "
-            f"{', '.join(n.fr for n in waiting)}."
+        text = Text(
+            "{name} was not asked: the proposal waits for {waiting}.",
+            name=name,
+            waiting=joined(waiting),
         )
-    raise ProposalRefused(Text(en, fr), proposal.seq, proposal.state)
+    raise ProposalRefused(text, proposal.seq, proposal.state)

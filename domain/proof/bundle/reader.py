@@ -173,12 +173,12 @@ class BundleReader:
         before: Beside | None = None
         line, number = self._next, self.count + 2
         while line is not None:
-            signature = _read_beside(line, number)
-            if before is not None and not _follows(signature, before):
+            item = _read_beside(line, number)
+            if before is not None and not _follows(item, before):
                 raise _out_of_place(number)
-            yield signature
-            before, line, number = signature, self._pieces.line(), number + 1
-            if isinstance(signature, ProofText) and line is not None and line.startswith(_ANOTHER):
+            yield item
+            before, line, number = item, self._pieces.line(), number + 1
+            if isinstance(item, ProofText) and line is not None and line.startswith(_ANOTHER):
                 self._following, line = line, None
         self._end = number
         if not isinstance(before, ProofText):

@@ -57,11 +57,12 @@ class Story:
         self.tournament: Tournament | None = None
         self.season: Season | None = None
         self.place = Place("", 0, b"")
+        """The place of a game in its campaign."""
         self.handed: list[HandedOn] = []
-        """Of a game in a campaign: where it stands, and what it says of its sheet."""
+        """The record that hands a campaign's sheet on, if there is one."""
         self.handed_in: list[tuple[int, Stored]] = []
-        """Records that hand a result in to a tournament, or take one back (`handed`)."""
-        """Of a game at a tournament's table: its records that a result was taken from it."""
+        """Records of a game at a tournament's table: each hands a result in, or takes one back (those
+        have a field `handed`)."""
         self.closed_at = 0
         self.signed: list[tuple[int, str, bytes, bool]] = []
         """Record, seat, key, and whether the signature lies beside the records."""

@@ -54,9 +54,9 @@ class Times:
     def __init__(self) -> None:
         self._at = array("q")
 
-    def take(self, at: str) -> None:
+    def take(self, time: str) -> None:
         """Add the next record's time. Raises `Misspelt` unless it is a time of RFC 3339."""
-        self._at.append(moment_of(at))
+        self._at.append(moment_of(time))
 
     def passed_over(self, moments: array[int]) -> None:
         """Add the times of the next records, in microseconds since 1970."""
@@ -83,25 +83,25 @@ class Times:
         )
 
 
-def moment_of(at: str) -> int:
+def moment_of(time: str) -> int:
     """Convert a time of RFC 3339 to microseconds since 1970. Raises `Misspelt`."""
     if (
-        len(at) == 27 and at[16:20:3] == ":." and at[26] == "Z"
+        len(time) == 27 and time[16:20:3] == ":." and time[26] == "Z"
     ):  # as the service writes them; its minute was seen a moment ago
-        second, fraction = _SECONDS.get(at[17:19]), at[20:26]
+        second, fraction = _SECONDS.get(time[17:19]), time[20:26]
         if second is not None and fraction.isdecimal() and fraction.isascii():
-            return _minute(at[:16]) + second + int(fraction)
-    return _moment(at)
+            return _minute(time[:16]) + second + int(fraction)
+    return _moment(time)
 
 
 @lru_cache(maxsize=1024)
-def _minute(at: str) -> int:
-    return _moment(f"{at}:00Z")
+def _minute(minute: str) -> int:
+    return _moment(f"{minute}:00Z")
 
 
-def _moment(at: str) -> int:
+def _moment(time: str) -> int:
     try:
-        moment = datetime.fromisoformat(at) if _MOMENT.fullmatch(at) else None
+        moment = datetime.fromisoformat(time) if _MOMENT.fullmatch(time) else None
     except ValueError:
         moment = None
     if moment is None:

@@ -32,11 +32,15 @@ class Beacon(NamedTuple):
 
 
 class DrawnFrom(NamedTuple):
-    """What record `seq` drew a pairing (or, of round 0 and others, `lots`) from: the entrants whose
-    part it rests on, those whose part the desk or the director's key entered among them, those whose
-    part the operator's key entered, which is the service's own, those who withheld theirs, those
-    whose part was bound once its last beacon could be looked up, and those whose part a key entered
-    that entered another's, too."""
+    """A draw by record `seq`: of a round's pairing, or of `lots` (round 0 if they are of no round).
+    The rest are entrants:
+
+    - `parts`: those whose parts the draw rests on. Among them `by_desk`: whose part the desk's or the
+      director's key entered; `by_service`: whose part the operator's key entered, so that it is the
+      service's own.
+    - `withheld`: those who bound a part and did not show it.
+    - `late`: those whose part was bound once the last of the `beacons` could be looked up.
+    - `shared`: those whose part was entered by a key that entered another's, too."""
 
     seq: int
     round: int
@@ -51,7 +55,7 @@ class DrawnFrom(NamedTuple):
 
 
 class EntrantsParts:
-    """What entrants add to a tournament's seed: each binds a part before a check-in is closed and
+    """The parts that entrants add to a tournament's seed: each binds one before a check-in is closed and
     shows it after, before the round is paired. Every pairing, lot and deal from there on is drawn
     with all parts that were shown.
 

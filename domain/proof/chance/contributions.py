@@ -23,9 +23,9 @@ Kind = Literal["own", "seat", "arbiter", "organiser", "operator", "other", "unto
 
 
 class Hand(NamedTuple):
-    """Who entered something for a seat: the seat's own link, another seat's, the arbiter's, the
-    organiser's key, the operator's, or another that the opening does not name. `untold`: the
-    records do not say."""
+    """The link or key that entered something for a seat: the seat's own link, another seat's, the
+    arbiter's, the organiser's key, the operator's, or another that the opening does not name.
+    `untold`: the records do not say."""
 
     kind: Kind
     actor: str
@@ -105,8 +105,8 @@ class Actors:
 
 
 class PartTold(NamedTuple):
-    """What the records say about a seat's part: whether the `service` stood in, who entered the
-    commitment, and who entered the reveal, if there is one."""
+    """A seat's part in the dice, as its records tell it: whether the `service` stood in, who entered
+    the commitment (`bound`), and who the reveal (`shown`), if there is one."""
 
     seat: str
     service: bool

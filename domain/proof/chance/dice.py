@@ -68,7 +68,7 @@ def dice_key(game: str, seed: bytes, contributions: Iterable[tuple[str, bytes]] 
 
 
 def picks(key: bytes, number: int, spec: str) -> tuple[int, ...]:
-    """What roll `number` picked. `NdM`: N indices below M. `NofM`: the first N places after a
+    """The picks of roll `number`. `NdM`: N indices below M. `NofM`: the first N places after a
     Fisher-Yates shuffle of 0 … M-1 from the last index down. Raises `Misspelt` for a bad spec.
 
     The work grows with N, not with M: only the moved places of the shuffled list are kept.

@@ -71,8 +71,8 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What a copy of the log says about a game: its head, how many of the game's records it has,
-    and where it differs."""
+    """A game compared with a copy of the log: the copy's head, how many of the game's records it
+    has, and the first difference."""
 
     head: Trusted
     records: int

@@ -1,4 +1,4 @@
-"""What a file shows of a log: its head, and records it proves to be under that head.
+"""Exhibits: the head of a log that a file shows, and the records it proves to be under that head.
 
 A checkpoint shows only a head; a receipt one record and its predecessor; a bundle a whole game; a
 copy of the log, which is a folder, every entry. Only `Exhibit.check` verifies anything.

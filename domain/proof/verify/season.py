@@ -27,8 +27,8 @@ class EventsOf(Heads):
         self._leaves: dict[str, str] = {}
 
     def expect(self, id: str) -> Pins:
-        """What the season says of the event that comes next in the file. Raises `Unproven` for one
-        that it does not count."""
+        """The season's pins of the event that comes next in the file, each with its record. Raises
+        `Unproven` for an event that the season does not count."""
         if id not in self._missing:
             raise Unproven(
                 f"the event {shown(id)} does not belong there: the season never counted it, or it "

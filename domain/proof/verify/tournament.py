@@ -12,7 +12,7 @@ MOST_NAMED = 40
 
 
 def tell_tournament(report: Report, tournament: Tournament) -> None:
-    """What a tournament's records tell of themselves: results in force, attempts, departures,
+    """Add what a tournament's records tell to the report: results in force, attempts, departures,
     corrections, and the seed."""
     sentence = Sentence(
         f"{tournament.results} in force, and every basis names those that were in force before it",
@@ -96,8 +96,8 @@ def _protests(report: Report, tournament: Tournament) -> None:
 
 
 def _choices(report: Report, tournament: Tournament) -> None:
-    """Who could have chosen what was drawn: the service alone, or not without the entrants whose
-    parts count; and who withheld."""
+    """Report who could have chosen what was drawn: the service alone, or not without the entrants
+    whose parts count; and who withheld a part."""
     for _, several in groupby(tournament.parts.drawn, lambda draw: draw[3:]):
         draws = list(several)
         all_parts, by_desk, by_service, withheld, beacons, late, shared = draws[0][3:]

@@ -31,7 +31,7 @@ from domain.proof.verify.season import EventsOf
 
 @dataclass(frozen=True)
 class Against:
-    """What a bundle is compared with beside the policy: a copy of the log, receipts of single
+    """Further material that a bundle is compared with: a copy of the log, receipts of single
     records and, for a campaign's game, the campaign's bundle.
 
     `pass_unknown`: signatures by keys the policy does not name are ignored, as C2SP has it, not
@@ -183,8 +183,8 @@ class _Audit:
 
     @property
     def story(self) -> Story | None:
-        """What the records say; None if a record is wrong or the bundle could not be read to its
-        end."""
+        """The story of the records; None if a record is wrong or the bundle could not be read to
+        its end."""
         return self._story if self.whole else None
 
     def read(self) -> None:

@@ -242,7 +242,7 @@ class Replay(replay.Replay[Tournament | None]):
         """Begin after the records of a tournament whose closing reveals this seed."""
         self.state, self._on = t, AskedAgain(self._id, seed)
 
-    def hold(self, at: int) -> int:
+    def ask_again(self, at: int) -> int:
         row = self.rows[at]
         try:
             body = row.body
