@@ -42,8 +42,9 @@ class Reader:
             self.next.set_result(news)
 
 
-class Game:
-    """The followers of a game or tournament, and the newest record sent to any of them."""
+class Followed:
+    """A game or tournament that has readers: `wake` is called after its changes, `newest` is the
+    newest record sent to any of the readers."""
 
     def __init__(self, wake: Callable[[], None]) -> None:
         self.wake = wake
@@ -58,7 +59,7 @@ class Broadcast:
         """`step` is called with the records that a round sent first, and when it began
         (`time_ns`)."""
         self._streams, self._step = streams, step
-        self._games: dict[str, Game] = {}
+        self._followed: dict[str, Followed] = {}
         self._due: dict[Reader, None] = {}
         self._thread = ThreadPoolExecutor(1, "streams")
         self._running: asyncio.Task[None] | None = None
@@ -66,7 +67,9 @@ class Broadcast:
 
     def stop(self) -> None:
         self._streams.stopping = True
-        for reader in [reader for game in self._games.values() for reader in game.readers]:
+        for reader in [
+            reader for followed in self._followed.values() for reader in followed.readers
+        ]:
             if reader.next is None and reader.task is not None:
                 reader.task.cancel()  # it takes nothing
             reader.give("the server stops")
@@ -74,13 +77,13 @@ class Broadcast:
     async def follow(
         self, stream: Stream, connection: Connection, send: Callable[[Any], Awaitable[None]]
     ) -> None:
-        connection.house.drop(connection)
+        connection.counted.drop(connection)
         transport = connection.transport
         transport.set_write_buffer_limits(high=PIECE)
         transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)
         reader = Reader(stream, 0.0)
         connection.gone = lambda: reader.give("gone")
-        game = self._entered(reader)
+        followed = self._entered(reader)
         news: bytes | str = stream.opening()
         try:
             while isinstance(news, bytes):
@@ -98,30 +101,30 @@ class Broadcast:
         except asyncio.CancelledError:
             news = "the server stops"
         finally:
-            del game.readers[reader]
+            del followed.readers[reader]
             self._due.pop(reader, None)
-            if not game.readers:
-                del self._games[stream.following.id]
-                self._streams.unwatch(stream.following.id, game.wake)
+            if not followed.readers:
+                del self._followed[stream.following.id]
+                self._streams.unwatch(stream.following.id, followed.wake)
             stream.close(str(news))
         if connection.flow.write_paused:
             transport.abort()
 
-    def _entered(self, reader: Reader) -> Game:
+    def _entered(self, reader: Reader) -> Followed:
         self._running = self._running or asyncio.get_running_loop().create_task(self._run())
         id = reader.stream.following.id
-        game = self._games.get(id)
-        if game is None:
+        followed = self._followed.get(id)
+        if followed is None:
             loop = asyncio.get_running_loop()
 
             def wake() -> None:
                 loop.call_soon_threadsafe(self._news, id)
 
-            game = self._games[id] = Game(wake)
+            followed = self._followed[id] = Followed(wake)
             self._streams.watch(id, wake)
             self._thread.submit(self._rehearse, reader.stream)
-        game.readers[reader] = None
-        return game
+        followed.readers[reader] = None
+        return followed
 
     async def _next(self, reader: Reader) -> bytes | str:
         if reader.stream.ended or self._streams.stopping:
@@ -135,8 +138,8 @@ class Broadcast:
             reader.next = None
 
     def _news(self, id: str) -> None:
-        if id in self._games:
-            for reader in self._games[id].readers:
+        if id in self._followed:
+            for reader in self._followed[id].readers:
                 reader.stream.more = True
                 self._mark(reader)
 
@@ -148,11 +151,13 @@ class Broadcast:
     async def _run(self) -> None:
         while True:
             with suppress(TimeoutError):
-                async with asyncio.timeout(SWEEP if self._games else None):
+                async with asyncio.timeout(SWEEP if self._followed else None):
                     await self._woken.wait()
             self._woken.clear()
             began = monotonic()
-            readers = (reader for game in self._games.values() for reader in game.readers)
+            readers = (
+                reader for followed in self._followed.values() for reader in followed.readers
+            )
             self._due.update(
                 (reader, None)
                 for reader in readers
@@ -179,13 +184,13 @@ class Broadcast:
             try:
                 piece = reader.stream.next(look)
                 ready.append((reader, piece.data or (HEARTBEAT if now >= reader.beat else b"")))
-                if game := self._games.get(reader.stream.following.id):
-                    first = piece.seq if game.newest is None else game.newest
+                if followed := self._followed.get(reader.stream.following.id):
+                    first = piece.seq if followed.newest is None else followed.newest
                     fresh.update(
                         ((reader.stream.following.id, seq), None)
                         for seq in range(first + 1, piece.seq + 1)
                     )
-                    game.newest = max(first, piece.seq)
+                    followed.newest = max(first, piece.seq)
             except Exception as e:  # noqa: BLE001  one reader's fault is not the others'
                 ready.append((reader, why_ended(reader.stream, e)))
         if self._step is not None:

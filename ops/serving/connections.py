@@ -40,7 +40,7 @@ class Limits(Struct, frozen=True):
     file: int
 
 
-class House:
+class CountedConnections:
     """The connections of a process. If there are too many, in all or from one address, the one that
     has waited longest is closed, so nobody is locked out; unfinished bodies wait like unfinished
     heads. `proxies` have no share, since they limit addresses themselves. Streams are not
@@ -104,7 +104,7 @@ class Connection(HttpToolsProtocol):
     """A client's connection. A request's scope has it as `connection`, and uvicorn's request state
     as `cycle`."""
 
-    house: House
+    counted: CountedConnections
     """Set by the process on a subclass."""
     gone: Callable[[], None] | None = None
     """Called when the client has gone; set once a stream has begun."""
@@ -117,8 +117,8 @@ class Connection(HttpToolsProtocol):
         super().connection_made(transport)
         self.due = self.loop.time() + IDLE
         host = self.client[0] if self.client else ""
-        self.network = "" if self.house.proxies(host) else network_of(host)
-        self.house.add(self)
+        self.network = "" if self.counted.proxies(host) else network_of(host)
+        self.counted.add(self)
 
     @property
     def busy(self) -> bool:
@@ -130,7 +130,7 @@ class Connection(HttpToolsProtocol):
         return self.cycle is None or self.cycle.response_complete or self.cycle.more_body
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.house.drop(self)
+        self.counted.drop(self)
         super().connection_lost(exc)
         if self.gone is not None:
             self.gone()
@@ -153,7 +153,7 @@ class Connection(HttpToolsProtocol):
         if not self.refused:
             super().on_headers_complete()
             self.scope.update(connection=self, cycle=self.cycle)  # type: ignore[call-arg]
-            self.cycle.keep_alive &= not self.house.stopping and not self.parser.should_upgrade()
+            self.cycle.keep_alive &= not self.counted.stopping and not self.parser.should_upgrade()
 
     def on_body(self, body: bytes) -> None:
         self.head, self.due = 0, self.due + len(body) / LEAST
@@ -169,7 +169,7 @@ class Connection(HttpToolsProtocol):
         if self.refused:
             self._drop_rest(LONG)
         else:
-            self.house.answered(self)
+            self.counted.answered(self)
             super().on_response_complete()
 
     def send_400_response(self, msg: str) -> None:
@@ -223,12 +223,12 @@ class Connection(HttpToolsProtocol):
             self.transport.abort()
 
     def _count(self, long: int) -> None:
-        self.house.long += long - self.long
+        self.counted.long += long - self.long
         self.long = long
 
     async def body(self, scope: Any, receive: Callable[[], Any]) -> bytes | None:
         """The body of a request, whole; none where it is refused, or its sender has gone."""
-        limits = self.house.limits
+        limits = self.counted.limits
         most = limits.file if scope["path"] == IMPORT else limits.body
         length = next(
             (int(value) for name, value in scope["headers"] if name == b"content-length"), 0
@@ -237,8 +237,8 @@ class Connection(HttpToolsProtocol):
         try:
             while max(length, len(body)) <= most:
                 self._count(len(body) if len(body) > SMALL else 0)
-                while self.house.long > 2 * limits.file:
-                    goes = waiting_longest(one for one in self.house.all if one.long) or self
+                while self.counted.long > 2 * limits.file:
+                    goes = waiting_longest(one for one in self.counted.all if one.long) or self
                     goes.refuse("too-many-connections", goes.cycle)
                     goes._count(0)
                 message = await receive()

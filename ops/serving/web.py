@@ -25,7 +25,7 @@ from api.web.request.service import EXTENSION, Service
 from domain.game.clerk.clerk import Clerk
 from ops.serving.adapter import Adapter
 from ops.serving.broadcast import Broadcast
-from ops.serving.connections import IDLE, Connection, House, Limits
+from ops.serving.connections import IDLE, Connection, CountedConnections, Limits
 from ops.serving.wsgi import TRACING, app
 from ops.settings.config import Settings
 from ops.settings.errors import Trouble
@@ -49,9 +49,11 @@ answers."""
 class Server(uvicorn.Server):
     """uvicorn, which ends streams before it waits for running requests."""
 
-    def __init__(self, config: uvicorn.Config, house: House, broadcast: Broadcast) -> None:
+    def __init__(
+        self, config: uvicorn.Config, counted: CountedConnections, broadcast: Broadcast
+    ) -> None:
         super().__init__(config)
-        self._house, self._broadcast = house, broadcast
+        self._counted, self._broadcast = counted, broadcast
         self._woken: Callable[[], object] = lambda: None
 
     async def main_loop(self) -> None:
@@ -68,7 +70,7 @@ class Server(uvicorn.Server):
         self._woken()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._house.stopping = True
+        self._counted.stopping = True
         self._broadcast.stop()
         await super().shutdown(sockets)
 
@@ -88,10 +90,12 @@ def serve(settings: Settings, listener: socket.socket) -> None:
     steps = Steps("live", service.recorder, tracing, DEBUG)
     broadcast = Broadcast(service.streams, steps if steps.listened_to else None)
     adapter = Adapter(application.wsgi_app, settings.threads, broadcast, service.may_import)
-    house = House(limits, ProxyHeadersMiddleware(adapter, PROXIES).trusted_hosts.__contains__)
+    counted = CountedConnections(
+        limits, ProxyHeadersMiddleware(adapter, PROXIES).trusted_hosts.__contains__
+    )
     config = uvicorn.Config(
         adapter,
-        http=type("HousedConnection", (Connection,), {"house": house}),
+        http=type("CountedConnection", (Connection,), {"counted": counted}),
         loop="uvloop",
         ws="none",
         lifespan="off",
@@ -109,14 +113,14 @@ def serve(settings: Settings, listener: socket.socket) -> None:
         signal.signal(
             number, lambda *_: None
         )  # uvicorn raises the signal once more when it has stopped
-    server = Server(config, house, broadcast)
+    server = Server(config, counted, broadcast)
 
     trimmed = 0.0
 
     async def look() -> None:
         nonlocal trimmed
         now = asyncio.get_running_loop().time()
-        house.look(now)
+        counted.look(now)
         if now > trimmed + TRIM:
             trimmed = now
             await asyncio.to_thread(trim)

@@ -27,21 +27,21 @@ from projections.store.keys import ALIKE, NOT_SHOWN, PUBLIC_BOARD, SETS, SUMMARY
 _log = logging.getLogger("greffe.follower")
 
 
-def entry(sealer: Sealer, held: Held, *, whole: bool = True) -> Entry:
+def entry(sealer: Sealer, cached: CachedGame, *, whole: bool = True) -> Entry:
     """The entry of a game as it is in memory; without `whole` it has neither boards nor a score,
     which are written when they are asked for. A game that cannot be shown gets one that says so and
     why."""
-    if held.game is not None and not held.fault:
+    if cached.game is not None and not cached.fault:
         try:
-            return _shown(sealer, held, held.game, whole)
+            return _shown(sealer, cached, cached.game, whole)
         except Exception as e:  # noqa: BLE001  one title's fault must not keep the other games from being shown
-            fault = f"at record {held.seq}: {type(e).__name__}: {e}"
-            _log.error("game %s cannot be shown: %s", held.id, fault)
-            return _hidden(sealer, held, fault)
-    return _hidden(sealer, held, held.fault)
+            fault = f"at record {cached.seq}: {type(e).__name__}: {e}"
+            _log.error("game %s cannot be shown: %s", cached.id, fault)
+            return _hidden(sealer, cached, fault)
+    return _hidden(sealer, cached, cached.fault)
 
 
-def _shown(sealer: Sealer, held: Held, game: Game, whole: bool) -> Entry:
+def _shown(sealer: Sealer, cached: CachedGame, game: Game, whole: bool) -> Entry:
     sets_json = msgspec.json.encode(sets(game))
     shown = _boards(game) if whole else {SUMMARY: encoded_summary(game)}
     fields = {SUMMARY: shown.pop(SUMMARY), SETS: sets_json}
@@ -52,7 +52,7 @@ def _shown(sealer: Sealer, held: Held, game: Game, whole: bool) -> Entry:
     counted = msgspec.json.encode((of, group, counters(tally) if tally else {})) if of else b""
     times = str(micros(game.opened.at)), str(micros(game.at))
     lasting = len(fields) if game.closed else None
-    return _entry(sealer, held, *times, sets_json, counted, fields | shown, lasting)
+    return _entry(sealer, cached, *times, sets_json, counted, fields | shown, lasting)
 
 
 def _boards(game: Game) -> dict[str, bytes]:
@@ -66,14 +66,14 @@ def _boards(game: Game) -> dict[str, bytes]:
     return fields | {ALIKE: msgspec.json.encode(alike)}
 
 
-def _hidden(sealer: Sealer, held: Held, fault: str) -> Entry:
+def _hidden(sealer: Sealer, cached: CachedGame, fault: str) -> Entry:
     shown_in = msgspec.json.encode([NOT_SHOWN])
-    return _entry(sealer, held, "", "", shown_in, b"", {"fault": fault.encode()})
+    return _entry(sealer, cached, "", "", shown_in, b"", {"fault": fault.encode()})
 
 
 def _entry(
     sealer: Sealer,
-    held: Held,
+    cached: CachedGame,
     opened: str,
     updated: str,
     sets_json: bytes,
@@ -85,10 +85,10 @@ def _entry(
     Redis (None: all); the others expire unless they are read."""
     values = [sets_json, counted]
     stay = len(fields) if lasting is None else lasting
-    head: list[str | int] = [held.id, held.seq, held.order, opened, updated]
+    head: list[str | int] = [cached.id, cached.seq, cached.order, opened, updated]
     head += (len(sets_json), len(counted), stay)
     for field, value in fields.items():
-        sealed = sealer.seal(value, held.id, field, held.seq)
+        sealed = sealer.seal(value, cached.id, field, cached.seq)
         values.append(sealed)
         head += (field, len(sealed))
     return Entry(head, values)
@@ -98,7 +98,7 @@ MOST = 40_000_000
 """Bytes of games in memory, about, before those longest untouched are let go."""
 
 
-class Held:
+class CachedGame:
     """A game in memory: `seq` and `order` (the notification id) of the last record taken in; the
     game as folded; the records still to fold, as topic and bytes; and why it cannot be folded
     further, if it cannot."""
@@ -125,100 +125,101 @@ class Held:
         self.ahead.append((topic, state))
 
 
-class Hand:
-    """Games in memory; the least recently used is dropped first, and read from the store when it is
-    needed again."""
+class GameCache:
+    """The games that a follower keeps in memory, up to about `most` bytes. The least recently used
+    is let go first, and read from the store when it is needed again."""
 
     def __init__(self, clerk: Clerk, most: int = MOST) -> None:
         self._clerk = clerk
         self._most = most
-        self._held: OrderedDict[str, Held] = OrderedDict()
+        self._cached: OrderedDict[str, CachedGame] = OrderedDict()
         self._weight = 0
         self._batch = 0
 
     def begin_batch(self) -> None:
-        """From now on games taken in belong to a new batch: they stay until it is over."""
+        """Begin a batch: the games taken in from now on stay until it is over."""
         self._batch += 1
 
-    def take(self, row: Notification) -> Held:
-        """Take in one row of the log; answers its game, which may stand further on already."""
+    def take(self, row: Notification) -> CachedGame:
+        """Take in a row of the log. Returns its game, which may stand further on already."""
         id, seq = str(row.originator_id), row.originator_version
-        held = self._held.get(id)
-        if held is None:
-            held = self._held[id] = Held(id)
-        elif held.batch != self._batch:
-            self._held.move_to_end(id)
-        held.batch = self._batch
-        if seq > held.seq:
-            if seq > held.seq + 1:
-                self._read_up_to(held, seq - 1)
-            self._add(held, seq, row.topic, row.state)
-            held.order = row.id
-        return held
+        cached = self._cached.get(id)
+        if cached is None:
+            cached = self._cached[id] = CachedGame(id)
+        elif cached.batch != self._batch:
+            self._cached.move_to_end(id)
+        cached.batch = self._batch
+        if seq > cached.seq:
+            if seq > cached.seq + 1:
+                self._read_up_to(cached, seq - 1)
+            self._add(cached, seq, row.topic, row.state)
+            cached.order = row.id
+        return cached
 
     def forget(self, game: str) -> None:
         """Let go of a game, which is read from the store when it is needed again."""
-        held = self._held.get(game)
-        if held is not None:
-            self._let_go(held)
+        cached = self._cached.get(game)
+        if cached is not None:
+            self._let_go(cached)
 
     def full(self) -> bool:
-        """Whether the batch has to end here: nothing is left that could be let go."""
+        """Let go of the oldest games while the cache is too large. Returns whether that is not enough,
+        so that the batch has to end."""
         while self._weight > self._most:
-            oldest = next(iter(self._held.values()))
+            oldest = next(iter(self._cached.values()))
             if oldest.batch == self._batch:
                 return True
             self._let_go(oldest)
         return False
 
-    def fold(self, games: Iterable[Held]) -> None:
-        """Fold what was taken in. A game that cannot be folded says so in its `fault`: one damaged
+    def fold(self, games: Iterable[CachedGame]) -> None:
+        """Fold the records that were taken in. A game that cannot be folded says so in its `fault`: one damaged
         game must not keep the others from being shown. Raises `PersistenceError` when the store
         fails."""
-        for held in games:
-            if held.ahead and not held.fault:
+        for cached in games:
+            if cached.ahead and not cached.fault:
                 try:
-                    self._fold(held)
+                    self._fold(cached)
                 except PersistenceError:
                     raise
                 except Exception as e:  # noqa: BLE001  whatever is wrong with a record or its title, it is this game's affair
-                    at = FIRST if held.game is None else len(held.game.history) + 1
-                    held.fault = f"record {at}: {type(e).__name__}: {e}"
-                    _log.error("game %s cannot be folded: %s", held.id, held.fault)
-            held.ahead.clear()
+                    at = FIRST if cached.game is None else len(cached.game.history) + 1
+                    cached.fault = f"record {at}: {type(e).__name__}: {e}"
+                    _log.error("game %s cannot be folded: %s", cached.id, cached.fault)
+            cached.ahead.clear()
 
-    def written(self, games: Iterable[Held]) -> None:
+    def written(self, games: Iterable[CachedGame]) -> None:
         """Let go of what writing these games needed: the boards on the way to where they stand, and
         games that get no more records."""
-        for held in games:
-            if held.game is None:
+        for cached in games:
+            if cached.game is None:
                 continue
-            if held.game.closed:
-                self._let_go(held)
+            if cached.game.closed:
+                self._let_go(cached)
             else:
-                held.game.history.thin()
+                cached.game.history.thin()
 
-    def _let_go(self, held: Held) -> None:
-        del self._held[held.id]
-        self._weight -= held.weight
+    def _let_go(self, cached: CachedGame) -> None:
+        del self._cached[cached.id]
+        self._weight -= cached.weight
 
-    def _read_up_to(self, held: Held, seq: int) -> None:
+    def _read_up_to(self, cached: CachedGame, seq: int) -> None:
         """Read from the store what another follower wrote, or what was let go."""
-        for row in self._clerk.recorder.select_events(held.id, gt=held.seq, lte=seq):
-            self._add(held, row.originator_version, row.topic, row.state)
+        for row in self._clerk.recorder.select_events(cached.id, gt=cached.seq, lte=seq):
+            self._add(cached, row.originator_version, row.topic, row.state)
 
-    def _add(self, held: Held, seq: int, topic: str, state: bytes) -> None:
-        before = held.weight
-        held.add(seq, topic, state)
-        self._weight += held.weight - before
+    def _add(self, cached: CachedGame, seq: int, topic: str, state: bytes) -> None:
+        before = cached.weight
+        cached.add(seq, topic, state)
+        self._weight += cached.weight - before
 
-    def _fold(self, held: Held) -> None:
-        ahead = iter(held.ahead)
-        if held.game is None:
-            opening = StoredRecord(held.id, FIRST, *next(ahead))
+    def _fold(self, cached: CachedGame) -> None:
+        ahead = iter(cached.ahead)
+        if cached.game is None:
+            opening = StoredRecord(cached.id, FIRST, *next(ahead))
             if not isinstance(opening.body, GameOpened):
                 raise ValueError(f"the first record is a {opening.topic}")
-            held.game = begin(opening, *self._clerk.game_repository.setting(opening.body))
-        history = held.game.history
+            cached.game = begin(opening, *self._clerk.game_repository.setting(opening.body))
+        history = cached.game.history
         history.extend((topic, state, record_header(state)) for topic, state in ahead)
-        held.game = Game(history, held.game.checks, len(history))
+        cached.game = Game(history, cached.game.checks, len(history))

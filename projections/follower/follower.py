@@ -21,7 +21,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import GAME, GameOpened
 from domain.kernel.trace_context import FOLLOWED
 from projections.boards.code_digest import build
-from projections.follower.folding import Hand, Held, entry
+from projections.follower.folding import CachedGame, GameCache, entry
 from projections.steering import ALL, Rein
 from projections.store.epochs import Epochs, Place, Written, tip_of
 from projections.store.keys import Sealer
@@ -53,14 +53,14 @@ Followed = Callable[[Sequence[Notification], int], None]
 _log = logging.getLogger("greffe.follower")
 
 
-class Found(NamedTuple):
+class Window(NamedTuple):
     """A window of the log, as it was read: the number of its rows; whether it reaches the end;
     those rows that are of games, if they are `few`; the games they belong to; its last row."""
 
     rows: int
     to_end: bool
     few: list[Notification]
-    games: list[Held]
+    games: list[CachedGame]
     last: Notification | None
 
 
@@ -99,7 +99,7 @@ class Follower:
         self._recorder = clerk.recorder
         self._epochs = Epochs(self._redis, build(), key)
         self._sealer = Sealer(key, "")
-        self._hand = Hand(clerk)
+        self._cache = GameCache(clerk)
         self._stop = Event()
         self._rein: Rein | None = None
         self._beside: Thread | None = None
@@ -162,7 +162,7 @@ class Follower:
                 live = self._attach()
                 self._standing_by = live.build != build()
                 if not self._standing_by:
-                    self._fill(live.epoch, self._hand, followed=self._followed)
+                    self._fill(live.epoch, self._cache, followed=self._followed)
                     self._mend(live.epoch)
                 return self._taken - before
             except Gone:
@@ -197,7 +197,7 @@ class Follower:
                 live = self._epochs.live()
                 foreign = live.epoch if live is not None and not self._follows(live) else ""
                 epoch = self._epochs.begin(afresh=True).epoch
-                self._build(epoch, Hand(self._clerk), progress, foreign)
+                self._build(epoch, GameCache(self._clerk), progress, foreign)
             except Gone:
                 _log.warning("the views that were being built are gone: beginning again")
             else:
@@ -206,7 +206,7 @@ class Follower:
     def refold(self, game: str) -> None:
         """Fold one game anew from its first record, and write its views anew, whatever was made of
         it before."""
-        self._hand.forget(game)
+        self._cache.forget(game)
         self._rewrite(self._known, [game])
 
     # -- inside ------------------------------------------------------------------------------------
@@ -247,10 +247,10 @@ class Follower:
         if not self._known or self._standing_by:
             return False
         began = time_ns()
-        batch = self._read(self._position, self._hand)
+        batch = self._read(self._position, self._cache)
         if batch.last is None:
             return False
-        written = self._write(self._known, self._position, batch, self._hand, live=True)
+        written = self._write(self._known, self._position, batch, self._cache, live=True)
         if written not in ("ok", "mend"):
             return False
         self._position = batch.last.id
@@ -271,7 +271,7 @@ class Follower:
             unfinished = self._epochs.begin(afresh=False)
             if not self._follows(unfinished):
                 unfinished = self._epochs.begin(afresh=True)
-            self._build(unfinished.epoch, self._hand, None, live.epoch if live else "")
+            self._build(unfinished.epoch, self._cache, None, live.epoch if live else "")
             live = self._epochs.live()
             if live is None:
                 raise Gone
@@ -296,10 +296,10 @@ class Follower:
         return bool(row) and tip_of(row[0], self._key) == place.tip
 
     def _build(
-        self, epoch: str, hand: Hand, progress: Progress | None, instead_of: str = ""
+        self, epoch: str, cache: GameCache, progress: Progress | None, instead_of: str = ""
     ) -> None:
         while True:
-            self._fill(epoch, hand, progress, whole=False)
+            self._fill(epoch, cache, progress, whole=False)
             switched = self._epochs.switch(epoch, instead_of)
             if switched == "gone":
                 raise Gone
@@ -311,7 +311,7 @@ class Follower:
     def _fill(
         self,
         epoch: str,
-        hand: Hand,
+        cache: GameCache,
         progress: Progress | None = None,
         followed: Followed = lambda rows, began: None,
         *,
@@ -324,10 +324,10 @@ class Follower:
             if since is None:
                 raise Gone
             self._position = since
-            batch = self._read(since, hand, progress)
+            batch = self._read(since, cache, progress)
             if batch.last is None:
                 return
-            written = self._write(epoch, since, batch, hand, whole=whole)
+            written = self._write(epoch, since, batch, cache, whole=whole)
             if written == "gone":
                 raise Gone
             if written in ("ok", "mend"):
@@ -337,15 +337,15 @@ class Follower:
         self,
         epoch: str,
         since: int,
-        batch: Found,
-        hand: Hand,
+        batch: Window,
+        cache: GameCache,
         *,
         live: bool = False,
         whole: bool = True,
     ) -> Written:
         assert batch.last is not None
-        hand.fold(batch.games)
-        for damaged in [held for held in batch.games if held.fault][-1:]:
+        cache.fold(batch.games)
+        for damaged in [cached for cached in batch.games if cached.fault][-1:]:
             self._failed(damaged.fault, damaged.id, damaged.seq)
         entries = map(partial(entry, self._sealer_of(epoch), whole=whole), batch.games)
         written = self._epochs.write(epoch, since, batch.last, entries, live=live)
@@ -353,7 +353,7 @@ class Follower:
             self._taken += batch.rows
             self._count(batch.rows)
         if written != "gone":
-            hand.written(batch.games)
+            cache.written(batch.games)
         return written
 
     def _mend(self, epoch: str) -> None:
@@ -370,11 +370,11 @@ class Follower:
             for row in map(self._recorder.newest_of, ids)
             if row is not None and self._recorder.kind_of(row) == GAME
         ]:
-            self._hand.begin_batch()
-            games = [self._hand.take(row) for row in rows]
-            self._hand.fold(games)
-            self._epochs.mend(epoch, [entry(self._sealer_of(epoch), held) for held in games])
-            self._hand.written(games)
+            self._cache.begin_batch()
+            games = [self._cache.take(row) for row in rows]
+            self._cache.fold(games)
+            self._epochs.mend(epoch, [entry(self._sealer_of(epoch), cached) for cached in games])
+            self._cache.written(games)
             written = ((str(row.originator_id), row) for row in rows)
             ids = [id for id, row in written if self._recorder.newest_of(id) != row]
 
@@ -383,13 +383,13 @@ class Follower:
             self._sealer = Sealer(self._key, epoch)
         return self._sealer
 
-    def _read(self, since: int, hand: Hand, progress: Progress | None = None) -> Found:
+    def _read(self, since: int, cache: GameCache, progress: Progress | None = None) -> Window:
         """Take in rows after `since`, up to a window full."""
-        games: dict[str, Held] = {}
+        games: dict[str, CachedGame] = {}
         few: list[Notification] = []
         last: Notification | None = None
         count, to_end = 0, False
-        hand.begin_batch()
+        cache.begin_batch()
         while count < WINDOW:
             if self._stop.is_set():
                 raise Stopped
@@ -403,11 +403,11 @@ class Follower:
                     self._recorder.kind_of(row) != GAME
                 ):  # what is no game, this program need not even know
                     continue
-                held = hand.take(row)
-                games[held.id] = held
+                cached = cache.take(row)
+                games[cached.id] = cached
                 if count <= FOLLOWED:
                     few.append(row)
-                if hand.full():
+                if cache.full():
                     break
             else:
                 if progress is not None:
@@ -419,4 +419,4 @@ class Follower:
                 if not to_end:
                     continue
             break
-        return Found(count, to_end, few if count <= FOLLOWED else [], list(games.values()), last)
+        return Window(count, to_end, few if count <= FOLLOWED else [], list(games.values()), last)

@@ -23,7 +23,7 @@ from operator import ne
 
 import msgspec
 
-from projections.numbers.tally import OPENING, Sat, Tally
+from projections.numbers.tally import OPENING, SeatTally, Tally
 
 Sums = Callable[[str], Mapping[str, int]]
 """A function from the name of a part to its sums."""
@@ -78,7 +78,7 @@ def counters(tally: Tally, moves: int = MOVES) -> dict[str, dict[str, int]]:
     return parts
 
 
-def of_seat(game: Tally, seat: Sat) -> dict[str, int]:
+def of_seat(game: Tally, seat: SeatTally) -> dict[str, int]:
     """The counters that a seat adds to its group's part."""
     counts = {f"pace:{n}": turns for n, turns in enumerate(seat.pace) if turns}
     if game.outcome:

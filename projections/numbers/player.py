@@ -11,7 +11,7 @@ from projections.numbers.counters import of_seat
 from projections.numbers.intervals import Share, part, share
 from projections.numbers.ratings import Rating, ratings
 from projections.numbers.sums import Pace, SeatResult, by_head, grouped, pace, results
-from projections.numbers.tally import Sat, Tally
+from projections.numbers.tally import SeatTally, Tally
 
 
 class PlayedGame(Struct, frozen=True):
@@ -72,7 +72,9 @@ def player_numbers(player: str, tallies: Iterable[Tally]) -> PlayerNumbers:
     return PlayerNumbers(player, len(played), tuple(titles), tuple(played))
 
 
-def _of_title(player: str, games: Sequence[Tally], own: Sequence[tuple[Tally, Sat]]) -> PlayerTitle:
+def _of_title(
+    player: str, games: Sequence[Tally], own: Sequence[tuple[Tally, SeatTally]]
+) -> PlayerTitle:
     decided = [seat for game, seat in own if game.outcome]
     counts: Counter[str] = Counter()
     for game, seat in own:
@@ -99,7 +101,7 @@ def _of_title(player: str, games: Sequence[Tally], own: Sequence[tuple[Tally, Sa
     )
 
 
-def _played(game: Tally, seat: Sat) -> PlayedGame:
+def _played(game: Tally, seat: SeatTally) -> PlayedGame:
     ended = datetime.fromtimestamp(game.ended // 1_000_000, UTC)
     return PlayedGame(
         game=game.game,

@@ -32,7 +32,7 @@ _SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,23}")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-class Sat(Struct, frozen=True, array_like=True):
+class SeatTally(Struct, frozen=True, array_like=True):
     """A player's seat in a finished game: its id, its place in the order of first actions (0: never
     acted), who sat there last (empty: nobody), its place (0: no outcome), its points with penalties
     (None: not scored), its actions and those taken back, its turns, and the turns by duration
@@ -50,7 +50,7 @@ class Sat(Struct, frozen=True, array_like=True):
     pace: tuple[int, ...]
 
 
-class Begun(Struct, frozen=True, array_like=True):
+class OpeningAction(Struct, frozen=True, array_like=True):
     """An action of an opening: its kind with what it names first, as in `explore:special`, and the
     `acted` of its seat."""
 
@@ -80,8 +80,8 @@ class Tally(Struct, frozen=True, array_like=True):
     rulings: int
     claims: int
     irregular: int
-    opening: tuple[Begun, ...]
-    seats: tuple[Sat, ...]
+    opening: tuple[OpeningAction, ...]
+    seats: tuple[SeatTally, ...]
     name: Text
     sheet: str
 
@@ -101,7 +101,7 @@ def tally_of(game: Game) -> Tally | None:
     actions: dict[str, int] = {}
     back: dict[str, int] = {}
     turns: dict[str, list[int]] = {}
-    opening: list[Begun] = []
+    opening: list[OpeningAction] = []
     newest, acting, turn = FIRST, "", 0.0
     for seq, seconds in action_times(game):
         seat, newest = history.seats[seq - 1], seq
@@ -114,7 +114,9 @@ def tally_of(game: Game) -> Tally | None:
                 acting, turn = seat, 0.0
             turn += seconds
             if len(opening) < OPENING:
-                opening.append(Begun(_move(history.record(seq).body_as(ActionTaken)), acted[seat]))
+                opening.append(
+                    OpeningAction(_move(history.record(seq).body_as(ActionTaken)), acted[seat])
+                )
     _turned(turns, acting, turn)
     last = history.record(newest).body.at
     outcome = game.outcome
@@ -138,7 +140,7 @@ def tally_of(game: Game) -> Tally | None:
         irregular=len(game.irregularities),
         opening=tuple(opening) if open_to_all else (),
         seats=tuple(
-            Sat(
+            SeatTally(
                 seat=spec.id,
                 acted=acted.get(spec.id, 0),
                 player=there[spec.id].player if spec.id in there else "",

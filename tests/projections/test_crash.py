@@ -11,7 +11,7 @@ import redis
 
 from domain.game.clerk.clerk import Clerk
 from ops.stores.redis_server import EmbeddedRedis
-from projections.follower.folding import Hand, entry
+from projections.follower.folding import GameCache, entry
 from projections.follower.follower import Follower
 from projections.store import epochs
 from projections.store.keys import BUILDING, LIVE, ROOT, log_key
@@ -140,7 +140,7 @@ def test_a_view_never_goes_back(clerk: Clerk, follower: Follower, there: Any) ->
     live, whole = there.get(LIVE).decode(), dump(there)
     rows = clerk.recorder.select_notifications(None, 300)
     there.hset(log_key(live), "position", 0)
-    early = Hand(clerk)
+    early = GameCache(clerk)
     early.begin_batch()
     games = list({held.id: held for held in map(early.take, rows)}.values())
     early.fold(games)

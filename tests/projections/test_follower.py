@@ -9,7 +9,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Opening
 from domain.titles import registry
 from ops.stores.redis_server import EmbeddedRedis
-from projections.follower.folding import Hand
+from projections.follower.folding import GameCache
 from projections.follower.follower import Follower
 from projections.store.keys import LIVE, log_key
 from tests.builders.refusals import refused_with
@@ -76,26 +76,26 @@ def test_without_redis_catching_up_says_so(
 def test_what_a_follower_keeps_levels_off_however_many_games_it_follows(
     clerk: Clerk, follower: Follower, there: Any
 ) -> None:
-    """Closed games are let go, and those that stay open for ever once a hand is full: records and
+    """Closed games are let go, and those that stay open for ever once a cache is full: records and
     boards are bounded, one board in sixteen records and the newest, not counted by games."""
     follower.catch_up()
     most, rng = 100_000, Random(19)
-    hand = follower._hand = Hand(clerk, most=most)
+    cache = follower._cache = GameCache(clerk, most=most)
     for n in range(30):
         game, long = open_one(clerk, f"open for ever {n}"), n == 7
         for turn in range(100 if long else 8):
             game = move(clerk, game, rng, f"{n}/{turn}", closing=n % 3 == 1)
             follower.catch_up()
-            weight = 0 if game.closed else hand._held[game.id].weight
-            assert hand._weight == sum(held.weight for held in hand._held.values())
-            assert hand._weight <= most + weight, "what is allowed and what is being taken in"
+            weight = 0 if game.closed else cache._cached[game.id].weight
+            assert cache._weight == sum(held.weight for held in cache._cached.values())
+            assert cache._weight <= most + weight, "what is allowed and what is being taken in"
             if game.closed:
                 break
-        records = sum(held.seq for held in hand._held.values())
-        boards = sum(len(held.game.history._boards) for held in hand._held.values() if held.game)
-        assert boards <= records // 16 + 2 * len(hand._held)
-        assert not any(held.ahead for held in hand._held.values())
+        records = sum(held.seq for held in cache._cached.values())
+        boards = sum(len(held.game.history._boards) for held in cache._cached.values() if held.game)
+        assert boards <= records // 16 + 2 * len(cache._cached)
+        assert not any(held.ahead for held in cache._cached.values())
         live = there.get(LIVE).decode()
         closed = {id.decode() for id in there.smembers(f"greffe:{live}:found:status:closed")}
-        assert not closed & hand._held.keys()
-    assert 0 < len(hand._held) < 30
+        assert not closed & cache._cached.keys()
+    assert 0 < len(cache._cached) < 30

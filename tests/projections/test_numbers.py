@@ -27,7 +27,7 @@ from projections.numbers.counters import MOVES, added_up
 from projections.numbers.intervals import interval, part, share
 from projections.numbers.ratings import ratings
 from projections.numbers.sums import OTHER, Openings, numbers, openings, spread
-from projections.numbers.tally import Begun, Sat, Tally, tally_of
+from projections.numbers.tally import OpeningAction, SeatTally, Tally, tally_of
 from projections.read.views import Query, Views
 from projections.search.index import Index
 from projections.store import epochs
@@ -198,10 +198,10 @@ def test_a_tally_that_the_follower_did_not_write_is_not_counted(many: Any) -> No
 
 def _made(game: str, ended: int, *seats: tuple[str, int], opening: str = "") -> Tally:
     sat = tuple(
-        Sat(f"s{n}", n, player, place, place == 1, 10 - place, 5, 0, 5, (5, *[0] * 8))
+        SeatTally(f"s{n}", n, player, place, place == 1, 10 - place, 5, 0, 5, (5, *[0] * 8))
         for n, (player, place) in enumerate(seats, 1)
     )
-    begun = tuple(Begun(move, 1 + n % 2) for n, move in enumerate(opening))
+    begun = tuple(OpeningAction(move, 1 + n % 2) for n, move in enumerate(opening))
     return Tally(game, "x", ended, 60, "won", 10, 0, 10, 0, 0, 0, begun, sat, same("X"), "")
 
 

@@ -189,8 +189,8 @@ def test_an_unfinished_build_is_gone_on_with(
     monkeypatch.setattr(follower, "WINDOW", 100)
     follower_ = Follower(clerk, server.url, VIEWS_KEY)
     unfinished = follower_._epochs.begin(afresh=False).epoch
-    read = follower_._read(0, follower_._hand, lambda done, total: None)
-    follower_._hand.fold(read.games)
+    read = follower_._read(0, follower_._cache, lambda done, total: None)
+    follower_._cache.fold(read.games)
     assert read.last is not None
     follower_._epochs.write(
         unfinished,

@@ -17,7 +17,7 @@ from domain.game.clerk.clerk import Clerk
 from ops.stores.redis_server import EmbeddedRedis
 from projections import steering
 from projections.follower import follower as module
-from projections.follower.folding import Hand
+from projections.follower.folding import GameCache
 from projections.follower.follower import (
     COMPARE_EACH,
     IDLE,
@@ -139,7 +139,9 @@ def test_the_loop_does_what_is_asked_and_rests_as_long_as_it_says_whatever_happe
         monkeypatch.setattr(where, name, what)
     cost = [0.0]
     follower = Follower(clerk, server.url, VIEWS_KEY, lambda rows: clock.works(cost[0]))
-    follower._hand = Hand(clerk, most=400_000)  # fewer than all the games: some are read again
+    follower._cache = GameCache(
+        clerk, most=400_000
+    )  # fewer than all the games: some are read again
     compare = follower.compare
     rein.failed = lambda why, *at: (failures.append(why), fails(why, *at))[1]  # type: ignore[method-assign]
     follower.compare = lambda: (compared.append(clock.now), compare())[1]  # type: ignore[method-assign]
