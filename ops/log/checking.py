@@ -48,7 +48,7 @@ class Check:
         self._heads = ledger.checkpoints()  # before the guard, which is written before each of them
         self._guarded, self._of_guard = _guarded(guard, signed=bool(self._heads))
         extent = ledger.extent()  # after both: it has the entries that they are about
-        self.size, self._there, self.position = extent.size, extent.there, extent.position
+        self.size, self._extent, self.position = extent.size, extent.stored, extent.position
         self.waiting = max(0, (recorder.max_notification_id() or 0) - self.position)
         self._tree = _Tree(ledger)
         self._roots: dict[int, bytes] = {0: self._tree.root()}
@@ -110,7 +110,7 @@ class Check:
     def _in_store(self, cell: Mismatch) -> Fault:
         if cell.table == "records" and cell.row.isdecimal():
             for row in self._recorder.select_notifications(int(cell.row), 1, int(cell.row)):
-                game, seq = _at(row)
+                game, seq = _place_of(row)
                 return Fault(
                     mismatch_said(cell, Text("record {seq} of {game}", seq=seq, game=game)),
                     game,
@@ -129,14 +129,14 @@ class Check:
         for head in self._heads:
             root, what = b"", Text("the signed head")
             try:
-                at = open_checkpoint(head.note, self._keys.verifiers).checkpoint
-                root = at.root if at.size == head.size else b""
+                opened = open_checkpoint(head.note, self._keys.verifiers).checkpoint
+                root = opened.root if opened.size == head.size else b""
             except Refused:
                 pass  # no head at all: it has no root
             if self._roots.get(head.size) != root:
                 yield _foreign(what, head.size)
         guarded = self._guarded
-        if guarded is None or (signing and guarded.size > self._there):
+        if guarded is None or (signing and guarded.size > self._extent):
             return
         if (guarded.origin, guarded.root) != (self._origin, self._roots.get(guarded.size)):
             yield _foreign(Text("the guard's head"), guarded.size)
@@ -159,17 +159,17 @@ class Check:
 
     def _entries(self) -> Iterator[bytes]:
         """All entries up to the log's stated size; the tree is rebuilt on the way."""
-        at, sizes = 0, {head.size for head in self._heads}
+        start, sizes = 0, {head.size for head in self._heads}
         sizes |= {self._guarded.size} if self._guarded is not None else set()
-        while at < self._there:
-            stop = min(at + READ, self._there)
-            for leaf, game, seq, entry in self._labelled(at, stop):
+        while start < self._extent:
+            stop = min(start + READ, self._extent)
+            for leaf, game, seq, entry in self._labelled(start, stop):
                 self._tree.add(leaf, game, seq, entry)
                 self._keys.see(leaf, entry)
                 if self._tree.size in sizes:
                     self._roots[self._tree.size] = self._tree.root()
                 yield entry
-            at = stop
+            start = stop
 
     def _labelled(
         self, start: int, stop: int
@@ -293,11 +293,11 @@ class _Rows:
     def row_of(self, game: str, seq: int) -> Row | None:
         while (
             self._next is not None
-            and _at(self._next) != (game, seq)
+            and _place_of(self._next) != (game, seq)
             and self._is_past(self._next, game, seq)
         ):
             self._next = next(self._ahead, None)
-        if self._next is not None and _at(self._next) == (game, seq):
+        if self._next is not None and _place_of(self._next) == (game, seq):
             row, self._next = self._next, next(self._ahead, None)
             return row.topic, stored_bytes(row.state)
         try:
@@ -324,7 +324,7 @@ class _Rows:
 
     def _index(self, row: Notification) -> int | None:
         """The row's index in the log; without one it is a stray."""
-        game, seq = _at(row)
+        game, seq = _place_of(row)
         index = self._ledger.index_of(game, seq)
         if index is None:
             sentence = Text(
@@ -336,18 +336,18 @@ class _Rows:
         return index
 
     def _all(self) -> Iterator[Notification]:
-        at = 0
+        after = 0
         try:
             while rows := self._recorder.select_notifications(
-                at, READ, self._position, inclusive_of_start=False
+                after, READ, self._position, inclusive_of_start=False
             ):
                 yield from rows
-                at = rows[-1].id
+                after = rows[-1].id
         except PersistenceError:
             # from here on each record is looked for by itself, and the one that cannot be read is
             # named
             return
 
 
-def _at(row: Notification) -> tuple[str, int]:
+def _place_of(row: Notification) -> tuple[str, int]:
     return str(row.originator_id), row.originator_version

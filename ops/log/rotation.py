@@ -52,13 +52,13 @@ def retire(settings: Settings, label: str) -> VerifierKey:
     only key, and if none of the others has been announced under a head that this one signed;
     `Refuses` where the keys cannot be read."""
     keys = KeyRing(settings.log_key_file).read()
-    there = [key.verifier.label for key in keys]
-    if label not in there:
+    signing = [key.verifier.label for key in keys]
+    if label not in signing:
         raise CannotServe(
             Text(
                 "The key {label} does not sign: {signing} do.",
                 label=label,
-                signing=", ".join(there),
+                signing=", ".join(signing),
             )
         )
     others = tuple(key for key in keys if key.verifier.label != label)

@@ -92,11 +92,11 @@ def key_faults(file: Path, ledger: Ledger) -> Iterator[Fault]:
     """Faults of the log's signing key, if it is on this machine."""
     signing = {key.label for key in ledger.log_keys() if not key.ended}
     try:
-        there = {key.verifier.label for key in KeyRing(file).read()} if file.exists() else signing
+        own = {key.verifier.label for key in KeyRing(file).read()} if file.exists() else signing
     except Refuses as e:
         yield Fault(e.text)
         return
-    if signing and not signing & there:
+    if signing and not signing & own:
         yield Fault(Text("the key file {name} has no key that signs this log", name=file.name))
 
 

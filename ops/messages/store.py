@@ -149,7 +149,7 @@ class NotificationStore:
         database = self._database()
         yield from (f"{cell.table} {cell.row}" for cell in database.mismatches())
         yield from database.unsound()
-        whole = {at.subscription.id for at in self.all()}
+        whole = {each.subscription.id for each in self.all()}
         for (id,) in self._read("SELECT id FROM subscriptions"):
             if as_text(id) not in whole:
                 yield f"subscriptions {as_text(id)}"

@@ -97,7 +97,7 @@ class CountedConnections:
 def waiting_longest(among: Iterable[Connection]) -> Connection | None:
     """The first connection whose client has to send something, or None if all are being
     answered."""
-    return next((one for one in among if one.waits), None)
+    return next((each for each in among if each.waits), None)
 
 
 class Connection(HttpToolsProtocol):
@@ -238,7 +238,7 @@ class Connection(HttpToolsProtocol):
             while max(length, len(body)) <= most:
                 self._count(len(body) if len(body) > SMALL else 0)
                 while self.counted.long > 2 * limits.file:
-                    goes = waiting_longest(one for one in self.counted.all if one.long) or self
+                    goes = waiting_longest(each for each in self.counted.all if each.long) or self
                     goes.refuse("too-many-connections", goes.cycle)
                     goes._count(0)
                 message = await receive()

@@ -107,23 +107,23 @@ class Listed:
         """The resolved address of a name. Raises like a connection."""
         host = address[0].rstrip(".")  # a dot at its end makes no other host of it
         addresses = self._look_up(host, address[1], type=socket.SOCK_STREAM)
-        there = [str(address_info[4][0]) for address_info in addresses]
-        if not there or not all(map(self._allowed, there)):
+        literals = [str(address_info[4][0]) for address_info in addresses]
+        if not literals or not all(map(self._allowed, literals)):
             public = (
                 self._plain
-                and bool(there)
-                and all(is_public(ip_address(literal.partition("%")[0])) for literal in there)
+                and bool(literals)
+                and all(is_public(ip_address(literal.partition("%")[0])) for literal in literals)
             )
             if public:
                 raise NotAllowed("its address has to begin with https")
             raise NotAllowed("its address is in a private network, or is none that may be asked")
-        return there[0]
+        return literals[0]
 
     def _allowed(self, literal: str) -> bool:
-        at = ip_address(literal.partition("%")[0])
-        if any(at.version == network.version and at in network for network in self._networks):
+        ip = ip_address(literal.partition("%")[0])
+        if any(ip.version == network.version and ip in network for network in self._networks):
             return True
-        return not self._plain and is_public(at)
+        return not self._plain and is_public(ip)
 
 
 def may_be_asked(

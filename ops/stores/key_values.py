@@ -45,9 +45,9 @@ class KeyValues:
         self._connections, self._cipher = connections, cipher
 
     def keep(self, kind: str, key: str, data: bytes) -> bytes:
-        there = self.fetch(kind, key)
-        if there is not None:
-            return there
+        kept = self.fetch(kind, key)
+        if kept is not None:
+            return kept
         self._execute(
             "INSERT INTO drawer (kind, key, data) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
             (kind, key, self._kept(kind, key, data)),
@@ -66,8 +66,8 @@ class KeyValues:
 
     def stored(self, kind: str, key: str) -> bytes | None:
         """A value as stored, sealed or not."""
-        there = self._rows("SELECT data FROM drawer WHERE kind = ? AND key = ?", (kind, key))
-        return as_bytes(there[0][0]) if there else None
+        rows = self._rows("SELECT data FROM drawer WHERE kind = ? AND key = ?", (kind, key))
+        return as_bytes(rows[0][0]) if rows else None
 
     def erase(self, kind: str, key: str) -> None:
         self._execute("DELETE FROM drawer WHERE kind = ? AND key = ?", (kind, key))

@@ -231,8 +231,8 @@ def _own(folder: Path) -> None:
     """Create the socket's folder in the system's temporary folder. Raises `NoRedis` if it exists
     and belongs to somebody else."""
     folder.mkdir(mode=0o700, exist_ok=True)
-    there = folder.lstat()
-    if there.st_uid != os.getuid() or there.st_mode & 0o077:
+    status = folder.lstat()
+    if status.st_uid != os.getuid() or status.st_mode & 0o077:
         raise NoRedis(
             Text(
                 "The folder {folder} belongs to somebody else: the embedded Redis server needs it "

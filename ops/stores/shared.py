@@ -73,7 +73,8 @@ class SharedRecorder(RecordStore):
             if not places or not self._has_causes(db):
                 return []
             contexts = [
-                cause_of(text) for (text,) in db.rows(query, [cell for at in places for cell in at])
+                cause_of(text)
+                for (text,) in db.rows(query, [cell for place in places for cell in place])
             ]
         return list(dict.fromkeys(cause for cause in contexts if cause is not None))
 

@@ -113,8 +113,8 @@ def _write(
     contents = _contents(how.settings)
     # one that cannot be read may be of any title, and is told of as damaged
     games, tournaments, seasons = (
-        [id for id, title in some if not rulesets or not title or title in rulesets]
-        for some in (contents.games, contents.tournaments, contents.seasons)
+        [id for id, title in opened if not rulesets or not title or title in rulesets]
+        for opened in (contents.games, contents.tournaments, contents.seasons)
     )
     titles: dict[str, _Files] = {}
     damaged: list[tuple[str, int]] = []
@@ -174,9 +174,8 @@ class _Files:
             path.chmod(0o600)
             with path.open("rb") as file:
                 digest = hashlib.file_digest(file, "sha256").hexdigest()
-            at = f"{self._ruleset}/{path.name}"
             yield TableFile(
-                path=at,
+                path=f"{self._ruleset}/{path.name}",
                 ruleset=self._ruleset,
                 table=name,
                 format=kind,

@@ -93,7 +93,7 @@ class Batch(Struct):
 
 def read_games(how: Reading, games: Sequence[str], processes: int) -> Iterator[Batch]:
     """Read the games in order with this many processes."""
-    batches = [games[at : at + AT_ONCE] for at in range(0, len(games), AT_ONCE)]
+    batches = [games[start : start + AT_ONCE] for start in range(0, len(games), AT_ONCE)]
     if processes == 1 or len(games) < 2 * AT_ONCE:
         _begin(how)
         try:
@@ -191,6 +191,6 @@ def _read(id: str, *, offered: bool) -> tuple[SourceRows | None, int]:
 def _before(game: Game, seq: int) -> Game:
     """A game as if its records ended before `seq`."""
     board = begin(game.history.record(FIRST), game.rules, game.setting)
-    for at in range(FIRST + 1, seq):
-        board = fold(board, game.history.record(at))
+    for number in range(FIRST + 1, seq):
+        board = fold(board, game.history.record(number))
     return board

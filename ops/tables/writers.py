@@ -185,8 +185,8 @@ def _held(cell: Any) -> int | None:
 
 
 def _iso(cell: Any) -> str:
-    at = datetime.fromtimestamp(cell / 1000, UTC)
-    return f"{at:%Y-%m-%dT%H:%M:%S}.{cell % 1000:03}Z"
+    moment = datetime.fromtimestamp(cell / 1000, UTC)
+    return f"{moment:%Y-%m-%dT%H:%M:%S}.{cell % 1000:03}Z"
 
 
 _CSV: dict[Kind, Callable[[Any], Any]] = {

@@ -27,8 +27,8 @@ class Finding(NamedTuple):
 
     @property
     def line(self) -> Text:
-        at = f"{self.file}: “{brief(self.message, 80)}”" if self.message else str(self.file)
-        return Text("{at}: {says}", at=at, says=self.says)
+        place = f"{self.file}: “{brief(self.message, 80)}”" if self.message else str(self.file)
+        return Text("{place}: {says}", place=place, says=self.says)
 
 
 def check(package: Path, langs: tuple[str, ...] = LANGS) -> Iterator[Finding]:
@@ -83,8 +83,8 @@ def _catalog(package: Path, lang: str, messages: Catalog) -> Iterator[Finding]:
 
 
 def _is_there(message: Message, catalog: Catalog) -> bool:
-    there = catalog.get(message.id, message.context)
-    return there is not None and all(catalogs.forms_of(there))
+    entry = catalog.get(message.id, message.context)
+    return entry is not None and all(catalogs.forms_of(entry))
 
 
 def _entry(message: Message, catalog: Catalog, messages: Catalog) -> Iterator[Text]:

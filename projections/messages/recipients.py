@@ -62,11 +62,11 @@ def addressees(asks: Iterable[Asked]) -> Iterator[tuple[Due, Subscription, tuple
     none works, the oldest. A room is told once, and so is a holder's program at one address.
     """
     ranked = []
-    for number, (due, owned, there) in enumerate(asks):
-        for at in there:
-            subscription = at.subscription
+    for number, (due, owned, subscribers) in enumerate(asks):
+        for subscriber in subscribers:
+            subscription = subscriber.subscription
             if (
-                at.state in ("active", "parked")
+                subscriber.state in ("active", "parked")
                 and not subscription.muted
                 and due.about in subscription.about
                 and covers(subscription, due.game, owned)
@@ -74,8 +74,8 @@ def addressees(asks: Iterable[Asked]) -> Iterator[tuple[Due, Subscription, tuple
                 is_told, seats = addressed(subscription.holder, due)
                 if is_told:
                     rank = (
-                        at.state != "active",
-                        at.failures >= FAILING,
+                        subscriber.state != "active",
+                        subscriber.failures >= FAILING,
                         number,
                         subscription.at,
                         subscription.id,

@@ -187,7 +187,7 @@ def source(store: SubscriptionStore, recorder: RecordStore, key_values: KeyValue
     def position() -> int:
         head = recorder.max_notification_id() or 0
         return max(
-            store.position(), min((at.subscription.after for at in store.all()), default=head)
+            store.position(), min((each.subscription.after for each in store.all()), default=head)
         )
 
     return Source(position, parked=lambda: parked(key_values, "messages"))
@@ -337,22 +337,22 @@ def zone(name: str) -> ZoneInfo | None:
 def not_before(subscription: Subscription, now: datetime, since: datetime) -> datetime:
     """The earliest time at which a message made at `since` may be sent: now, after the quiet hours,
     or with the next digest."""
-    at = now
+    earliest = now
     if subscription.digest is not None:
-        at = max(at, _next(since, subscription.digest.at, subscription.digest.zone))
+        earliest = max(earliest, _next(since, subscription.digest.at, subscription.digest.zone))
     if subscription.quiet is not None and subscription.quiet.start != subscription.quiet.end:
-        end = _next(at, subscription.quiet.end, subscription.quiet.zone)
-        begun = _next(at, subscription.quiet.start, subscription.quiet.zone)
+        end = _next(earliest, subscription.quiet.end, subscription.quiet.zone)
+        begun = _next(earliest, subscription.quiet.start, subscription.quiet.zone)
         if end < begun:  # the next thing to come is the end: it is quiet now
-            at = end
-    return at
+            earliest = end
+    return earliest
 
 
 def _next(after: datetime, clock: str, name: str) -> datetime:
     """The first moment after another at which it is this time of day in a zone."""
-    there = after.astimezone(zone(name) or ZoneInfo("UTC"))
+    local = after.astimezone(zone(name) or ZoneInfo("UTC"))
     hour, minute = map(int, clock.split(":"))
-    next_at = there.replace(hour=hour, minute=minute, second=0, microsecond=0)
-    if next_at <= there:
+    next_at = local.replace(hour=hour, minute=minute, second=0, microsecond=0)
+    if next_at <= local:
         next_at = (next_at + timedelta(days=1)).replace(hour=hour, minute=minute)
     return next_at.astimezone(after.tzinfo)

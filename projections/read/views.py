@@ -238,14 +238,16 @@ class Views:
                 pipe.hmget(closed, fields)
                 pipe.expire(closed, CLOSED_FOR)
                 pipe.hexists(game_key(epoch, game), SETS)
-                there, _, shown = pipe.execute(raise_on_error=False)
-            if isinstance(there, redis.ResponseError):
-                there = [None] * len(fields)
-            elif isinstance(there, Exception):
-                raise there
-            if there[0] is None and shown is True:  # without sets it is a game that cannot be shown
+                lasting, _, shown = pipe.execute(raise_on_error=False)
+            if isinstance(lasting, redis.ResponseError):
+                lasting = [None] * len(fields)
+            elif isinstance(lasting, Exception):
+                raise lasting
+            if (
+                lasting[0] is None and shown is True
+            ):  # without sets it is a game that cannot be shown
                 self._redis.sadd(mend_key(epoch), game)
-            return there if there[0] is not None else values
+            return lasting if lasting[0] is not None else values
 
         return epoch, self._breaker.call(look)
 
@@ -254,12 +256,12 @@ class Views:
     ) -> tuple[int, bytes] | None:
         if value is None:
             return None
-        at = number(seq)
-        if at is None:
+        stands_at = number(seq)
+        if stands_at is None:
             self._unverified(epoch, game)
             return None
-        content = self._opened(epoch, game, field, at, value)
-        return None if content is None else (at, content)
+        content = self._opened(epoch, game, field, stands_at, value)
+        return None if content is None else (stands_at, content)
 
     def _opened(self, epoch: str, game: str, field: str, seq: int, value: bytes) -> bytes | None:
         try:

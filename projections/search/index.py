@@ -97,9 +97,13 @@ class Index:
             return near.streams(kind, owner)
         with self._lock:
             self._catch_up()
-            there = self._streams.get(kind, {})
+            streams = self._streams.get(kind, {})
             return sorted(
-                ((n, id) for id, n in there.items() if not owner or self._owners.get(id) == owner),
+                (
+                    (n, id)
+                    for id, n in streams.items()
+                    if not owner or self._owners.get(id) == owner
+                ),
                 reverse=True,
             )
 

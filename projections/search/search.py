@@ -48,10 +48,10 @@ def search(
         hits = _walk(redis, order, tests, below, limit + 1, chunk)
         total = _total(redis, order, tests)
     after = str(hits[limit - 1][0]) if len(hits) > limit else ""
-    shown = _values(redis, epoch, [id for _, id in hits[:limit]], SUMMARY, query, opened)
+    summaries = _values(redis, epoch, [id for _, id in hits[:limit]], SUMMARY, query, opened)
     aside = redis.sscan_iter(f"{prefix(epoch)}found:{NOT_SHOWN}")
     unreadable = tuple(id.decode("utf-8", "replace") for id in aside)
-    return Page(tuple(value for value in shown if value is not None), after, total, unreadable)
+    return Page(tuple(value for value in summaries if value is not None), after, total, unreadable)
 
 
 def tallies(
@@ -146,10 +146,10 @@ def _values(
             opened(game, SETS, 0, b"")  # something else stands there: it is written anew
             continue
         seq, sets, value = row
-        at = number(seq) or 0
-        names = None if seq is None or sets is None else opened(game, SETS, at, sets)
+        stands_at = number(seq) or 0
+        names = None if seq is None or sets is None else opened(game, SETS, stands_at, sets)
         if names is not None and _found_in(msgspec.json.decode(names, type=set[str]), query):
-            yield None if value is None else opened(game, field, at, value)
+            yield None if value is None else opened(game, field, stands_at, value)
 
 
 def _found_in(names: set[str], query: Query) -> bool:

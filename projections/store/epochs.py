@@ -176,9 +176,9 @@ class Epochs:
     def sweep(self) -> None:
         """Remove every epoch that is neither read nor being built. Its log goes first, so that
         nobody can write to it again."""
-        there = {_epoch(key) for key in self._redis.scan_iter(match=ROOT + "*:*", count=1000)}
+        found = {_epoch(key) for key in self._redis.scan_iter(match=ROOT + "*:*", count=1000)}
         current = cast("list[bytes | None]", self._redis.mget(LIVE, BUILDING))
-        dead = there - {epoch.decode() for epoch in current if epoch is not None}
+        dead = found - {epoch.decode() for epoch in current if epoch is not None}
         if not dead:
             return
         for epoch in dead:

@@ -74,11 +74,11 @@ class _Reading:
                 )
             )
             prev = base64_of(leaf)
-            stands, acts, at = seq not in self._gone, isinstance(body, ActionTaken), body.at
+            stands, acts, moment = seq not in self._gone, isinstance(body, ActionTaken), body.at
             seat = getattr(body, "seat", "") or None
             records.append(
                 (
-                    game, seq, topic, self._entered_by(body), seat, _moment(at), stands, self._gone.get(seq),
+                    game, seq, topic, self._entered_by(body), seat, _moment(moment), stands, self._gone.get(seq),
                     self._places[seq - 1], prev,
                 )
             )  # fmt: skip
@@ -88,7 +88,9 @@ class _Reading:
                 if acts:
                     counted = turn if seq in self._standing else None
                     actions.append(
-                        self._of_action(seq, body, counted, (at - before).total_seconds(), stands)
+                        self._of_action(
+                            seq, body, counted, (moment - before).total_seconds(), stands
+                        )
                     )
                 if acts or seq == FIRST:
                     facts += self._of_facts(seq, body.facts, stands)
@@ -96,7 +98,7 @@ class _Reading:
                     rolls += self._of_rolls(seq, body, stands)
             if seq == FIRST or history.tips[seq - 1] != history.tips[seq - 2]:
                 gauges += self._of_gauges(seq, shown)
-            before = at
+            before = moment
             if not seq % THINNED:
                 self._game.checks.diverged(
                     seq

@@ -39,12 +39,11 @@ def event_row(
             if body.departures
             else None,
         )
-    at = int(body.at.timestamp() * 1000)
     return (
         stored.stream,
         stored.seq,
         stored.topic,
-        at,
+        int(body.at.timestamp() * 1000),
         entered_by,
         *sentence,
         index,

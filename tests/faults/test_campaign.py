@@ -168,7 +168,7 @@ def recorded(recorder: RecordStore) -> tuple[dict[tuple[str, int], str], Counter
 
 
 def roots_of(ledger: Ledger) -> dict[int, bytes]:
-    frontier, size = Frontier(), ledger.extent().there
+    frontier, size = Frontier(), ledger.extent().stored
     roots = {0: frontier.root()}
     for at in range(0, size, READ):
         for entry in ledger.entries(at, at + READ):

@@ -93,10 +93,10 @@ def _summary(check: Check, faults: tuple[Fault, ...]) -> Text:
         return Text("{n} checked: nothing differs.{more}", n=n, more=more)
     differ = Text("{n:difference|differences}", n=len(faults))
     first = next((fault for fault in faults if fault.game), None)
-    at = NO_WORDS
+    place = NO_WORDS
     if first is not None:
-        at = Text(", the first at record {seq} of {game}", seq=first.seq, game=first.game)
-    return Text("{n} checked: {differ}{at}.{more}", n=n, differ=differ, at=at, more=more)
+        place = Text(", the first at record {seq} of {game}", seq=first.seq, game=first.game)
+    return Text("{n} checked: {differ}{place}.{more}", n=n, differ=differ, place=place, more=more)
 
 
 def _renew(config: Settings, ledger: Ledger, guard: Guard) -> None:

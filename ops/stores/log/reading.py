@@ -36,11 +36,11 @@ _KEYS = "SELECT label, verifier, announced, first, last, ended FROM keys ORDER B
 
 
 class Extent(Struct, frozen=True):
-    """The state of a log: its stated size, the size of its entries, the last notification it
+    """The state of a log: its stated size, the number of its stored entries, the last notification it
     took in, its origin, and its keys."""
 
     size: int
-    there: int
+    stored: int
     position: int
     origin: str
     keys: tuple[LogKey, ...]
@@ -158,10 +158,10 @@ class Ledger:
                 "SELECT (SELECT size FROM log), (SELECT COALESCE(MAX(leaf), -1) + 1 FROM "
                 "entries), (SELECT position FROM log)"
             )
-            ((size, there, position),) = db.rows(query)
+            ((size, stored, position),) = db.rows(query)
             origin = as_text(_log_row(db, "origin")[0])
             return Extent(
-                as_number(size), as_number(there), as_number(position), origin, keys_in(db)
+                as_number(size), as_number(stored), as_number(position), origin, keys_in(db)
             )
 
     def misfits(self) -> int:
@@ -228,8 +228,8 @@ def _witness(name: str, noticed: tuple[bool, int, Text] | None) -> WitnessAt:
     if noticed is None:
         return WitnessAt(name)
     away, since, says = noticed
-    at = datetime.fromtimestamp(since, UTC) if 1 < since < 1 << 36 else None
-    return WitnessAt(name, "away" if away else "refusing", says, at)
+    moment = datetime.fromtimestamp(since, UTC) if 1 < since < 1 << 36 else None
+    return WitnessAt(name, "away" if away else "refusing", says, moment)
 
 
 def _newest_cosigned(db: Connection, policy: Policy, since: int) -> tuple[int, Head] | None:

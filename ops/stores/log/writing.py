@@ -161,13 +161,11 @@ class Batch:
         """A game's last logged seq and its leaf hash; 0 and `NO_PREV` if there is none."""
         answer = self._chains.get(game)
         if answer is None:
-            there = self._db.rows(
+            rows = self._db.rows(
                 "SELECT seq, entry FROM entries WHERE game = ? ORDER BY seq DESC LIMIT 1", (game,)
             )
             answer = (
-                (as_number(there[0][0]), leaf_hash(as_bytes(there[0][1])))
-                if there
-                else (0, NO_PREV)
+                (as_number(rows[0][0]), leaf_hash(as_bytes(rows[0][1]))) if rows else (0, NO_PREV)
             )
             self._chains[game] = answer
         return answer
@@ -283,10 +281,10 @@ class Batch:
     def _tile(self, level: int, index: int) -> bytearray:
         answer = self._tiles.get((level, index))
         if answer is None:
-            there = self._db.rows(
+            rows = self._db.rows(
                 "SELECT hashes FROM tiles WHERE level = ? AND tile = ?", (level, index)
             )
-            answer = self._tiles[level, index] = bytearray(as_bytes(there[0][0]) if there else b"")
+            answer = self._tiles[level, index] = bytearray(as_bytes(rows[0][0]) if rows else b"")
         return answer
 
     def _hashes(self, tile: Tile) -> bytes | None:

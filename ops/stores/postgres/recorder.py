@@ -97,11 +97,11 @@ _INSERT_MANY = (
     "originator_version FROM given ORDER BY place"
 )
 _INSERTS = {
-    there: tuple(
-        statement.format(cause=", cause" * there, value=", ?::text" * there)
+    with_cause: tuple(
+        statement.format(cause=", cause" * with_cause, value=", ?::text" * with_cause)
         for statement in (_INSERT, _INSERT_MANY)
     )
-    for there in (True, False)
+    for with_cause in (True, False)
 }
 """The statements for one row and for many, by whether the schema has the column `cause`."""
 
@@ -207,8 +207,8 @@ class Recorder(SharedRecorder):
             writing(stored_events) as cause,
             self._connections.connection(writing=True) as connection,
         ):
-            there = self._has_causes(connection)
-            alone, many = _INSERTS[there]
+            with_cause = self._has_causes(connection)
+            alone, many = _INSERTS[with_cause]
             rows = [
                 (str(s.originator_id), s.originator_version, s.topic, s.state)
                 for s in stored_events
@@ -217,7 +217,7 @@ class Recorder(SharedRecorder):
                 rows[0] if len(rows) == 1 else [list(column) for column in zip(*rows, strict=True)]
             )
             connection.execute(
-                alone if len(rows) == 1 else many, [*values, cause] if there else values
+                alone if len(rows) == 1 else many, [*values, cause] if with_cause else values
             )
         self._sequencer.wake()
 

@@ -46,11 +46,11 @@ def guarding(tables: Sequence[Table]) -> Iterator[str]:
 def mismatches(db: sqlite3.Connection, tables: Sequence[Table]) -> Iterator[Mismatch]:
     """The cells of a file whose type is not their column's. Raises `sqlite3.Error`."""
     for whole in tables:
-        there = columns_of(db, whole.name)  # a file that was not migrated yet may lack one
+        present = columns_of(db, whole.name)  # a file that was not migrated yet may lack one
         table = Table(
             whole.name,
             whole.row,
-            {column: types for column, types in whole.columns.items() if column in there},
+            {column: types for column, types in whole.columns.items() if column in present},
         )
         types = ", ".join(f"typeof({column})" for column in table.columns)
         query = f"SELECT {table.row}, {types} FROM {table.name} WHERE {table.wrong()} LIMIT {SHOWN}"  # noqa: S608  only our own words
