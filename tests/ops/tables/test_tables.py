@@ -331,7 +331,7 @@ def test_the_command_makes_them_and_says_what_cannot_be(
     assert {path.suffix for path in (house.folder / NORTH).rglob("*") if path.is_file()} == {".csv"}
     refused = greffe("tables", "build", "--ruleset", "chess")
     assert refused.exit_code == 2
-    assert "There is no title chess" in refused.output
+    assert "There is no ruleset chess" in refused.output
     other = tmp_path / "letters"
     other.mkdir()
     (other / "letter.txt").write_text("Dear Ada")
