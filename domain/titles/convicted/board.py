@@ -78,7 +78,8 @@ class SectionSheet(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SiegeSheet(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a turn stands that is not over: shown, not carried."""
+    """The state of a turn under way. It is shown on the sheet and not carried on to the next
+    scenario."""
 
     step: str = ""
     round: int = 0
@@ -191,8 +192,7 @@ class Setting(kit.Setting):
 
     @cached_property
     def house_values(self) -> tuple[str, ...]:
-        """The parts of the catalog in which numbers are placeholders, for an organiser to
-        correct."""
+        """The parts of the catalog with placeholder numbers, for an organiser to correct."""
         pointers = (
             pointer
             for pointer, _ in leaves(self.catalog.values)
@@ -330,7 +330,8 @@ class Board(kit.Board, frozen=True, gc=False, omit_defaults=True):
         return self.setting.values.limits.defenders - self.box["defenders"]
 
     def besiegers(self, side: Side) -> tuple[str, ...]:
-        """The kinds of pieces that can come against a side; none before its card is turned over."""
+        """The kinds of pieces that can come against a side; empty before its card is turned
+        over."""
         people = self.fronts[side].people
         foes = (foe.id for foe in self.setting.foes.values() if foe.people == people)
         return (*foes, *self.setting.besieging) if people else ()

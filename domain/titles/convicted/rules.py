@@ -95,22 +95,22 @@ class Convicted(Title[Setting, Board]):
         return sheet
 
     def carry(self, sheet: dict[str, Any] | None, number: int) -> dict[str, Any]:
-        """Scenario `number` opens from the sheet of the one before, or from the set-up if there is
-        none. A sheet that does not open it (not survived, not finished, out of order) is refused by
-        the opening with the reason."""
+        """The options of scenario `number` from the sheet of the one before, or from the set-up
+        without one. `BadOpening` refuses a sheet that does not open it (not survived, not finished,
+        out of order) with the reason."""
         return {"scenario": number, "sheet": sheet}
 
 
 class Convicted1(Convicted):
-    """The rules as they were first: spells did not come before the Oracle, squads could attack more
-    than once a stage, engines without fire power bombarded, a ditch could be gone around, and each
-    moat rounded its toll."""
+    """Version 1. Spells do not come before the Oracle, squads can attack more than once a stage,
+    engines without fire power bombard, a ditch can be gone around, and each moat rounds its
+    toll."""
 
     version = 1
 
 
 class Convicted2(Convicted):
-    """Version 2, in which whoever plays the Heretic could cast spells before the enemy was
+    """Version 2, in which the player of the Heretic can cast spells before the enemy is
     revealed."""
 
     version = 2

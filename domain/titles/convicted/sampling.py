@@ -37,8 +37,8 @@ def sample(moves: Moves, board: Board, seat: str, rng: Random) -> Any:
 
 
 def _work(moves: Moves, board: Board, seat: str, rng: Random) -> Action:
-    """First a kind of action, then one of it: digging, with twelve slots, is no likelier than
-    building. What can seldom be done is done half of the time when it can."""
+    """Choose a kind of action first, then an action of it, so that digging with twelve slots is no
+    likelier than building. A kind that is seldom possible is chosen half of the time when it is."""
     if rng.random() < DONE / 4:
         return a.EndActions()
     listed = sorted(

@@ -61,8 +61,8 @@ def seats(players: int | None, options: Options) -> tuple[SeatSpec, ...]:
 
 
 def set_up(course: Course) -> None:
-    """The set-up: from a sheet everything on it and the next turn; otherwise the start of "Mise en
-    Place", up to the heroes."""
+    """Set up from a sheet with its next turn; without a sheet begin "Mise en Place", up to the
+    choice of heroes."""
     board: Board = course.board
     values, options = board.setting.values, board.setting.options
     if options.sheet is not None:
@@ -114,8 +114,8 @@ def choose_hero(course: Course, seat: str, action: a.ChooseHero) -> None:
 
 
 def prepare_turn(course: Course, first_of_all: bool) -> None:
-    """Period I. The very first preparation moves neither the turn marker nor the first player's
-    (A-CV-2, A-CV-3)."""
+    """Prepare a turn (period I). The very first moves neither the turn marker nor the first
+    player's (A-CV-2, A-CV-3)."""
     board = course.board
     players = board.setting.players
     turn, first = board.turn, board.first
@@ -143,8 +143,8 @@ def choosing(board: Board) -> int:
 
 
 def _take_the_rest(course: Course) -> None:
-    """The seat that chooses last gets the sections that are left; then the first player's actions
-    begin."""
+    """Give the sections that are left to the seat that chooses last; then the first player's
+    actions begin."""
     board = course.board
     if board.go == turn_order(board.setting.players, board.first)[-1]:
         course.emit(

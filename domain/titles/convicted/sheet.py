@@ -98,8 +98,8 @@ SHEET = "/options/sheet"
 
 
 def check_scenario(setting: Setting) -> None:
-    """Raise `BadOpening` with everything that is wrong: the first fault's pointer, all the
-    sentences. A fallen fortress is reason enough."""
+    """Raise `BadOpening` with all faults of the sheet and the pointer of the first. For a fallen
+    fortress that is the only fault."""
     wrong, sheet = [*_scenario(setting)], setting.options.sheet
     if sheet is not None:
         if sheet.outcome == "fallen":

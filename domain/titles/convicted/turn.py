@@ -41,7 +41,7 @@ def in_step(rules: Any, board: Board, seat: str, action: a.ConvictedAction) -> V
 
 
 def in_turn(rules: Any, board: Board, seat: str, action: a.ConvictedAction) -> Verdict:
-    """In an assault the rule of the action is heard before whose turn it is."""
+    """Refuse a seat out of turn; in an assault the action's own rule is asked first."""
     acting = to_act(board)
     if seat in acting:
         return LEGAL if a.may_enter(type(action), seat) else NO("other-side")

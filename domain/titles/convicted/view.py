@@ -106,8 +106,8 @@ def _front(front: Front) -> dict[str, Any]:
 
 
 def census(board: Board) -> Mapping[str, int]:
-    """Every component of the box counted on the board and off, by kind: the same at every
-    position."""
+    """The number of each component, on the board and off. It is equal at all positions of a
+    game."""
     engines = board.setting.engines
     ours = gathered(board.city, *(s.units for s in board.sections.values()))
     installed = sum(sum(s.engines.values()) for s in board.sections.values())

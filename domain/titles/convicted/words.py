@@ -35,8 +35,8 @@ NOBODY = Text("nobody")
 
 
 def capital(text: Text, lang: Lang = "") -> Text:
-    """A text at the start of a sentence; in one language alone, if it stands within the sentence in
-    others."""
+    """A text with a capital in all languages, or in one of them if it stands within the sentence in
+    the others."""
     return Text("{text}", "{text}", text=_CapitalIn(text, lang)) if lang else text.capital()
 
 
@@ -57,8 +57,8 @@ def counted(board: Any, pieces: Iterable[tuple[str, int]]) -> Text:
 
 
 class Wording:
-    """Places in the sentences of actions and facts, named after these methods; each asks for the
-    fields that it names."""
+    """Methods that fill the places of sentences of actions and facts; a place is named after its
+    method."""
 
     __slots__ = ()
 
@@ -66,7 +66,7 @@ class Wording:
         return same(self.section if hasattr(self, "section") else ", ".join(self.sections))
 
     def the_section(self: Any, board: Any) -> Text:
-        """`wall N`, in French with its article."""
+        """The name of a section, in French with its article."""
         return section_name(self.section)
 
     def upper_section(self: Any, board: Any) -> Text:

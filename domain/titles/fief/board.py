@@ -181,7 +181,8 @@ class Setting(ruleset.Setting):
         """What the values of some fields are called: an id of the catalog could be any word."""
 
     def word(self, field: str, value: object) -> Text:
-        """What people call a value; of a place, lord, title or family that nobody knows, the id."""
+        """The name of a value. A place, lord, title or family that the catalog does not have goes
+        by its id."""
         names = self.names.get(field) if value else None
         return (
             super().word(field, value)
@@ -194,8 +195,7 @@ class Setting(ruleset.Setting):
 
     @property
     def first(self) -> bool:
-        """Whether the game was opened under version 1, which came to other facts here and there and
-        keeps them."""
+        """Whether the game was opened under version 1, whose facts differ in a few cases."""
         return self.version == 1
 
 

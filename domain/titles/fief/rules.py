@@ -94,7 +94,8 @@ class FiefTactics(Title[Setting, Board]):
     # -- play --------------------------------------------------------------------------------------
 
     def aside(self, board: Board) -> tuple[str, ...]:
-        """What a family may declare in whatever phase; revenues are what theirs is for."""
+        """The actions that a family may declare in any phase. Revenues are declared in their
+        own."""
         return tuple(
             kind
             for kind in super().aside(board)
@@ -105,8 +106,8 @@ class FiefTactics(Title[Setting, Board]):
         return DONE if isinstance(action, a.EndPhase) else self.say_action(board, seat, action)
 
     def leads_to(self, board: Board, seat: str, action: Action) -> Text | None:
-        """What the facts that are foretold do not say: how much a bid is (its words never do), how
-        strong an attack is, and that a side that surrenders loses its troops."""
+        """What an action's label and its foretold facts do not say: the amount of a bid, the
+        strength of an attack, and that a side that surrenders loses its troops."""
         if isinstance(action, a.Bid):
             return ecus(action.amount)
         if isinstance(action, a.DeclareBattle):
@@ -131,11 +132,10 @@ class FiefTactics(Title[Setting, Board]):
         )
 
     def revealed(self, board: Board, owner: str, item: Any) -> bool:
-        """A bid is shown when its round is revealed, and what archers will do when both sides have
-        chosen."""
+        """A bid is revealed with its round, what archers do once both sides have chosen."""
         if isinstance(item, a.Bid | facts.BidSealed):
             return auction.opened(board, item.turn, item.round)
-        return arrows.shown(board, item.battle)
+        return arrows.revealed(board, item.battle)
 
     def say_action(self, board: Board, seat: str, action: Action) -> Text:
         return (
@@ -149,6 +149,6 @@ class FiefTactics(Title[Setting, Board]):
 
 
 class FirstFiefTactics(FiefTactics):
-    """Version 1: the same rules, and what came of actions then (`Setting.first`)."""
+    """Version 1: the same rules with the facts of that time (`Setting.first`)."""
 
     version = 1

@@ -31,7 +31,8 @@ def set_up(course: Course) -> None:
 
 
 def judge_settle(board: Board, seat: str, action: a.Settle) -> Verdict:
-    """Base game, set-up: one lord, the starting troops and a castle in a village nobody has."""
+    """One lord, the starting troops and a castle, in a village that no family has (base game,
+    set-up)."""
     where, holder = action.place, board.place(action.place).holder
     named = {"place": board.word("place", where), "family": board.word("family", holder)}
     free = NO("taken", **named) if holder else LEGAL

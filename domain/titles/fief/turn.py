@@ -69,8 +69,9 @@ def not_over(rules: Any, board: Board, seat: str, action: Action) -> Verdict:
 
 
 def in_turn(rules: Any, board: Board, seat: str, action: Action) -> Verdict:
-    """Whether it is this family's turn in one of the action's phases, with no battle, revolt or
-    proposal to settle first; of what those ask for, the action's own judge says it."""
+    """Refuse a family whose turn it is not in one of the action's phases, and actions of the phase
+    while a battle, a revolt or a proposal is under way. The judges of the actions that those ask
+    for decide for themselves."""
     move = rules.moves[type(action)]
     if not ALONE.issuperset(move.phases):
         return LEGAL
@@ -92,8 +93,8 @@ GATES = (seated, not_over, in_turn)
 
 
 def asked(board: Board, seat: str, stage: Stage, rule: str = "Battles") -> Verdict:
-    """Whether the battle waits, at this stage, for this family; if not, that is refused with the
-    action's own rule."""
+    """Refuse, by the action's own rule, if the battle does not wait for this family at this
+    stage."""
     battle = board.battle
     waits = battle is not None and battle.stage == stage and seat in battle.waiting
     return LEGAL if waits else NO.under(rule)("not-asked")
@@ -127,8 +128,8 @@ def begin(course: Course, phase: Phase) -> None:
 
 
 def after(course: Course, phase: Phase) -> None:
-    """What follows a phase: the next one, or a new turn once the mercenaries are back in their
-    camps (T 4.2)."""
+    """The phase that follows, or a new turn after the last one, once the mercenaries are back in
+    their camps (T 4.2)."""
     if phase in ("placement", "end"):
         for place, there in course.board.places.items():
             for family, troops in there.troops.items():

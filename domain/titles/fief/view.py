@@ -80,7 +80,8 @@ def to_act(board: Board) -> tuple[str, ...]:
 
 
 def seen_auction(auction: Auction, audience: Audience) -> dict[str, Any]:
-    """Who has bid is seen by all; what, only by whom it may concern."""
+    """The auction for an audience: all see who has bid, and only the bidder and the arbiter how
+    much."""
     bids = (
         auction.bids
         if audience == ARBITER
@@ -173,9 +174,9 @@ def gauges(board: Board, audience: Audience) -> tuple[Gauge, ...]:
 
 
 def sheet(board: Board) -> dict[str, Any]:
-    """For a season of several sessions: purses, lords with their titles, and troops, family by
-    family and place by place. All of it lies open on the table; bids that are still sealed are not
-    on it, so it can be shown to anybody at any time."""
+    """A session's sheet: purses, lords with their titles, and troops, by family and by place. It
+    can be shown at any time, because it leaves out sealed bids and all else on it lies open on the
+    table."""
     return {
         "turn": board.turn,
         "bank": board.bank,
@@ -244,7 +245,7 @@ at-camp = against the camp of {family}
 
 
 def combat(board: Board) -> tuple[Text, ...]:
-    """For public eyes, so without what archers have chosen in secret."""
+    """The state of the battle for public eyes, without what archers have chosen in secret."""
     if board.battle is not None:
         sides = (_side(board, board.battle, name) for name in SIDES)
         return (_say_battle(board, board.battle), *sides)

@@ -310,8 +310,8 @@ class Board(kit.Board, frozen=True, gc=False):
         return self.entered.get(id) or self.setting.values.schemes[id]
 
     def word(self, field: str, value: object) -> Text:
-        """Sides, workers and what triggers the end in the words of sentences, spaces by their
-        sites; a tile goes by its number."""
+        """The name of a value within a sentence: of a side, a worker, a trigger of the end; of a
+        space by its settlement; of a tile by its number."""
         if field == "space":
             return self.setting.space_label(str(value))
         if field == "offering":

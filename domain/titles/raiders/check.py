@@ -97,8 +97,8 @@ def _pieces(v: Values) -> Iterator[Fault]:
 
 
 def _village(v: Values) -> Iterator[Fault]:
-    """One building can be forbidden: the player must still be able to place any worker, and to take
-    one."""
+    """The faults of buildings: with one of them forbidden the player must still be able to place
+    and to take any worker."""
     standing = sum(building.start is not None for building in v.buildings.values())
     yield from WRONG.at_when(standing < 2, "/buildings", "start")
     for colour in COLOURS:
@@ -203,8 +203,8 @@ def _limits(board: Board) -> Iterator[Text]:
 
 
 def _deck(board: Board) -> Iterator[Text]:
-    """So many cards of each kind of place are set aside, and no more of a kind have been seen than
-    the others."""
+    """The faults of scheme cards: as many of each kind of place as the catalog says are set aside,
+    and no more are seen than the others."""
     values, entered = board.setting.values, board.setting.options.schemes == "table"
     schemes = board.entered.values() if entered else [values.schemes[id] for id in board.set_aside]
     kinds = Counter(values.sites[scheme.site].kind for scheme in schemes)

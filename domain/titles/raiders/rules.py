@@ -68,7 +68,7 @@ class Raiders(Title[Setting, Board]):
 
 
 class Raiders1(Raiders):
-    """The rules as they were first: an offering that the opponent takes from the stack is turned
-    up, and of cards that the table names only those in sight are counted."""
+    """Version 1. An offering that the opponent takes from the stack is turned up, and of cards that
+    the table names only those in sight are counted."""
 
     version = 1

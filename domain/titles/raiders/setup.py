@@ -63,8 +63,8 @@ def set_up(course: Course) -> None:
 
 
 def _set_aside(course: Course) -> tuple[str, ...]:
-    """One outpost and one monastery at random. A table does this itself, unseen: the last numbers
-    stand for its two cards."""
+    """Set an outpost and a monastery aside at random. If a table does this with its own cards,
+    unseen, the last numbers stand for them."""
     setting, values = course.board.setting, course.board.setting.values
     if setting.options.schemes == "table":
         aside: tuple[str, ...] = setting.deck[-sum(values.set_aside.values()) :]

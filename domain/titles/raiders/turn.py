@@ -124,8 +124,8 @@ def end_turn(course: Course, seat: str) -> None:
 
 
 def end_met(board: Board) -> Trigger:
-    """Which condition of the end of the base game is met: few fortresses left to plunder, no
-    offering in the stack, or no Valkyrie on the board."""
+    """The condition of the end of the base game that is met: few fortresses left, no offering in
+    the stack, or no Valkyrie on the board."""
     return next((trigger for trigger in TRIGGERS if met(board, trigger)), "")
 
 

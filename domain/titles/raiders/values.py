@@ -68,11 +68,11 @@ def either(colours: tuple[Colour, ...]) -> Text:
 
 
 class Printed(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """Base of everything printed: an unknown field in a catalog is a fault, not a comment."""
+    """Base of printed values. An unknown field of a catalog is a fault, not a comment."""
 
 
 class Goods(Printed, frozen=True, gc=False):
-    """What is paid or gained: pieces of the general supply, cards of the hand, steps on the armour
+    """Pieces that are paid or gained: of the general supply, cards of the hand, steps on the armour
     track."""
 
     silver: Count = 0
@@ -100,7 +100,7 @@ class Deal(Printed, frozen=True, gc=False):
 
 
 class Gain(Printed, frozen=True, gc=False):
-    """What the bottom of a scheme card gives when the opponent prepares."""
+    """The goods at the bottom of a scheme card, which the opponent gets when it prepares."""
 
     armour: Count = 0
     provisions: Count = 0
@@ -158,7 +158,7 @@ class WhenKilled(Printed, frozen=True, gc=False, tag_field="kind", tag="when-kil
 
 
 class BuildingBonus(Printed, frozen=True, gc=False, tag_field="kind", tag="building-bonus"):
-    """More of what a building gives, if it gives some of it."""
+    """An addition to the goods of a building, if it gives any of that kind."""
 
     at: str
     gain: Goods
@@ -183,7 +183,7 @@ class EndPointsPer(Printed, frozen=True, gc=False, tag_field="kind", tag="end-po
 
 
 class RivalsOnly(Printed, frozen=True, gc=False, tag_field="kind", tag="rivals-only"):
-    """An ability against human opponents' crew: idle here."""
+    """An ability against the crew of human opponents, without effect in the solo game."""
 
 
 Ability = (
@@ -195,7 +195,8 @@ Ability = (
 
 
 class Exchange(Printed, frozen=True, gc=False, tag_field="kind", tag="exchange"):
-    """One of some exchanges with the supply; `crew` members are lost for it besides."""
+    """One of several exchanges with the supply; `crew` is the number of crew members lost for
+    it."""
 
     deals: Annotated[tuple[Deal, ...], Meta(min_length=1)]
     crew: Annotated[int, Meta(ge=0, le=1)] = 0
@@ -231,8 +232,8 @@ class Renew(Printed, frozen=True, gc=False, tag_field="kind", tag="renew"):
 
 
 class Ignored(Printed, frozen=True, gc=False, tag_field="kind", tag="ignored"):
-    """An effect on opponents' silver, cards, crew, workers or plunder: the automa has none, so
-    nothing happens."""
+    """An effect on an opponent's silver, cards, crew, workers or plunder. The automa has none of
+    them."""
 
 
 class Hero(Printed, frozen=True, gc=False, tag_field="kind", tag="hero"):
@@ -240,7 +241,7 @@ class Hero(Printed, frozen=True, gc=False, tag_field="kind", tag="hero"):
 
 
 class Declared(Printed, frozen=True, gc=False, tag_field="kind", tag="declared"):
-    """An action that the catalog cannot say: the table declares what came of it."""
+    """An action that the catalog cannot describe: the table declares its result."""
 
 
 TownHall = Exchange | Strike | Hire | Swap | Offer | Copy | Renew | Ignored | Hero | Declared
@@ -403,7 +404,7 @@ class Start(Printed, frozen=True):
 
 
 class Limits(Printed, frozen=True):
-    """What the player may hold when his turn ends; the crew and the armour track bind at any
+    """The most that the player may hold at the end of a turn; those of crew and armour hold at any
     time."""
 
     silver: Count

@@ -80,7 +80,7 @@ def _tile(board: Board, id: str) -> dict[str, Any]:
 
 
 def _scheme(board: Board, id: str) -> dict[str, Any]:
-    """A scheme card with where each of its numbers comes from: a house value is shown as one."""
+    """A scheme card with the origin of each of its numbers, so that house values can be marked."""
     card = whole(board.scheme(id))
     catalog = board.setting.catalog
     origin = {
@@ -143,8 +143,7 @@ def score(board: Board) -> tuple[ScoreLine, ...]:
 
 
 def ranking(board: Board, penalties: Mapping[str, Amount]) -> Ranking:
-    """More points win, penalties among them, then further on the Valkyrie track, then more
-    armour."""
+    """The ranking by points with penalties, then by the Valkyrie track, then by armour."""
     return Ranking(_outcome(board, penalties))
 
 

@@ -68,8 +68,8 @@ class Setting(kit.Setting):
 
     @cached_property
     def counts_points(self) -> bool:
-        """Whether the sums are points, as people say it: on a sheet where the lowest of places
-        comes first they are not."""
+        """Whether the sums can be called points. Not on a sheet of places, on which the lowest sum
+        is first."""
         return self.values.wins == "highest" or self.rounds > 0
 
     @property
@@ -78,12 +78,12 @@ class Setting(kit.Setting):
 
     @cached_property
     def scale(self) -> int:  # type: ignore[override]  # it is worked out for each sheet
-        """In which parts of 1 records count points: 2 for halves of a point."""
+        """The number of parts of 1 in which records count points: 2 for halves of a point."""
         return scale(self.lines, self.values, len(self.seats), self.version)
 
     def mates(self, seat: str) -> tuple[str, ...]:
-        """The seats that share a total and a place with a seat, itself among them; before version 4
-        of the rules seats of one side shared what was entered for the side alone."""
+        """The seats that share total and place with a seat, itself among them. Before version 4 of
+        the rules the seats of a side shared only what was entered for the side."""
         side = self.side_of.get(seat, "") if self.version > 3 else ""
         return self.sides.get(side, (seat,))
 
@@ -97,20 +97,20 @@ class Setting(kit.Setting):
 
     @cached_property
     def feeding(self) -> frozenset[str]:
-        """The lines that count, and those that reckoned lines which count are reckoned from."""
+        """The ids of the lines that count, and of all lines that these are computed from."""
         counting = {line.id for line in self.lines if line.counts}
         return frozenset(counting | rests_on(counting, self.categories))
 
     @cached_property
     def by_form(self) -> bool:
-        """Whether a round is entered as a whole: some line of it is no number of each seat."""
+        """Whether a round is entered as a whole: some line of it is not a number of each seat."""
         return any(
             line.per == "round" and (line.whose != "seat" or line.kind in ("seat", "side"))
             for line in self.entered
         )
 
     def choices(self, line: Category) -> tuple[str, ...]:
-        """What can be chosen on a line that is no number."""
+        """The possible values of a line that is not a number."""
         if line.kind == "yes-no":
             return ("yes", "no")
         if line.kind == "seat":
@@ -130,8 +130,8 @@ class Setting(kit.Setting):
 
     @property
     def work(self) -> int:
-        """Steps in which all reckoned cells are worked out; since version 4 of the rules checks are
-        looked at in some of them."""
+        """The number of steps in which all reckoned cells are worked out; since version 4 of the
+        rules with the checks."""
         checks = self.values.checks if self.version > 3 else ()
         return steps(self.lines, len(self.seats), self.values, checks)
 

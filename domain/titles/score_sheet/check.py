@@ -120,9 +120,9 @@ def long_names(sheet: Values) -> Iterator[Fault]:
         yield from _long(f"/seats/names/{n}", name)
 
 
-def _long(at: str, name: Text) -> Iterator[Fault]:
+def _long(pointer: str, name: Text) -> Iterator[Fault]:
     if max(len(name.en), len(name.fr)) > v.LONGEST_NAME:
-        yield WRONG.at(at, "long-name", most=v.LONGEST_NAME)
+        yield WRONG.at(pointer, "long-name", most=v.LONGEST_NAME)
 
 
 def _seats(sheet: Values) -> Iterator[Fault]:
@@ -151,49 +151,49 @@ def _categories(sheet: Values) -> Iterator[Fault]:
     yield from _several("/categories", sheet.categories, 1, v.CATEGORIES)
     yield from _twice("/categories", [category.id for category in sheet.categories])
     for n, category in enumerate(sheet.categories):
-        at = f"/categories/{n}"
+        pointer = f"/categories/{n}"
         if category.least > category.most:
-            yield WRONG.at(at, "crossed", least=category.least, most=category.most)
+            yield WRONG.at(pointer, "crossed", least=category.least, most=category.most)
         yield from (
             fault
             for name in ("least", "most")
-            for fault in _between(f"{at}/{name}", getattr(category, name), v.LEAST, v.MOST)
+            for fault in _between(f"{pointer}/{name}", getattr(category, name), v.LEAST, v.MOST)
         )
         if category.kind not in ("number", "reckoned") and (category.least, category.most) != (
             v.LEAST,
             v.MOST,
         ):
-            yield WRONG.at(at, "bounds-unused")
+            yield WRONG.at(pointer, "bounds-unused")
         yield from WRONG.at_when(
-            category.per == "round" and sheet.rounds is None, f"{at}/per", "no-rounds"
+            category.per == "round" and sheet.rounds is None, f"{pointer}/per", "no-rounds"
         )
         if category.whose == "table" and category.by == "owner":
-            yield WRONG.at(f"{at}/by", "owner-of-table")
-        yield from _choices(at, category)
-        yield from _across(at, category)
+            yield WRONG.at(f"{pointer}/by", "owner-of-table")
+        yield from _choices(pointer, category)
+        yield from _across(pointer, category)
 
 
-def _across(at: str, category: Category) -> Iterator[Fault]:
+def _across(pointer: str, category: Category) -> Iterator[Fault]:
     if category.across == "places" and (category.kind != "number" or category.whose != "seat"):
-        yield WRONG.at(f"{at}/across", "across-places")
+        yield WRONG.at(f"{pointer}/across", "across-places")
     if category.across == "results" and (
         category.whose != "seat"
         or not category.choices
         or not all(choice.result for choice in category.choices)
     ):
-        yield WRONG.at(f"{at}/across", "across-results")
+        yield WRONG.at(f"{pointer}/across", "across-results")
 
 
-def _choices(at: str, category: Category) -> Iterator[Fault]:
-    yield from _between(f"{at}/worth", category.worth, -v.WORTH, v.WORTH)
+def _choices(pointer: str, category: Category) -> Iterator[Fault]:
+    yield from _between(f"{pointer}/worth", category.worth, -v.WORTH, v.WORTH)
     for n, choice in enumerate(category.choices):
-        yield from _between(f"{at}/choices/{n}/points", choice.points, -v.WORTH, v.WORTH)
+        yield from _between(f"{pointer}/choices/{n}/points", choice.points, -v.WORTH, v.WORTH)
     if category.kind != "choice":
-        yield from WRONG.at_when(category.choices, f"{at}/choices", "choices-unused")
+        yield from WRONG.at_when(category.choices, f"{pointer}/choices", "choices-unused")
     elif len(category.choices) < 2:
-        yield WRONG.at(f"{at}/choices", "choices-missing")
-    yield from _several(f"{at}/choices", category.choices, 0, v.CHOICES)
-    yield from _twice(f"{at}/choices", [choice.id for choice in category.choices])
+        yield WRONG.at(f"{pointer}/choices", "choices-missing")
+    yield from _several(f"{pointer}/choices", category.choices, 0, v.CHOICES)
+    yield from _twice(f"{pointer}/choices", [choice.id for choice in category.choices])
 
 
 def _wins(sheet: Values) -> Iterator[Fault]:
@@ -230,13 +230,15 @@ def _sides(sheet: Values) -> Iterator[Fault]:
         yield WRONG.at("/sides", "sides", sides=sheet.sides, least=least, most=most)
     yield from WRONG.at_when(sheet.dealer and sheet.rounds is None, "/dealer", "dealer")
     for n, line in enumerate(sheet.categories):
-        at = f"/categories/{n}"
+        pointer = f"/categories/{n}"
         if not sheet.sides and (line.whose == "side" or line.kind == "side"):
-            yield WRONG.at(f"{at}/whose" if line.whose == "side" else f"{at}/kind", "no-sides")
+            yield WRONG.at(
+                f"{pointer}/whose" if line.whose == "side" else f"{pointer}/kind", "no-sides"
+            )
         if not all(1 <= count <= v.SEATS for count in line.players):
-            yield WRONG.at(f"{at}/players", "between-seats", least=1, most=v.SEATS)
+            yield WRONG.at(f"{pointer}/players", "between-seats", least=1, most=v.SEATS)
         if line.kind == "reckoned" and line.required:
-            yield WRONG.at(f"{at}/required", "reckoned-entered")
+            yield WRONG.at(f"{pointer}/required", "reckoned-entered")
 
 
 def _checks(sheet: Values, ranges: Collection[Ranges]) -> Iterator[Fault]:
@@ -244,41 +246,43 @@ def _checks(sheet: Values, ranges: Collection[Ranges]) -> Iterator[Fault]:
     yield from _twice("/checks", [check.id for check in sheet.checks])
     lines = {line.id: line for line in sheet.categories}
     for n, check in enumerate(sheet.checks):
-        at, line = f"/checks/{n}", lines.get(check.line)
+        pointer, line = f"/checks/{n}", lines.get(check.line)
         with_line = [there for there in ranges if check.line in there.lines]
         if line is None or (
             check.kind not in v.BY_FORMULA and (line.whose == "table" or line.kind == "reckoned")
         ):
-            yield WRONG.at(f"{at}/line", "check-line", id=check.line)
+            yield WRONG.at(f"{pointer}/line", "check-line", id=check.line)
         elif check.kind in v.BY_FORMULA:
             if check.formula is None or check.text is None:
-                yield WRONG.at(at, "no-sentence")
+                yield WRONG.at(pointer, "no-sentence")
                 continue
             known = [len(there.faults) for there in with_line]
-            came = _any(there.of(check.formula, line, f"{at}/formula") for there in with_line)
+            came = _any(
+                there.range_of(check.formula, line, f"{pointer}/formula") for there in with_line
+            )
             sound = known == [len(there.faults) for there in with_line]
             if sound and came is not None and came.high <= 0:
-                yield WRONG.at(f"{at}/formula", "never-met", low=came.low, high=came.high)
+                yield WRONG.at(f"{pointer}/formula", "never-met", low=came.low, high=came.high)
         elif check.kind == "sum":
             came = _any(_row(sheet, line, there) for there in with_line)
             if came is not None and not came.low <= check.number <= came.high:
-                yield WRONG.at(f"{at}/number", "never-met", low=came.low, high=came.high)
+                yield WRONG.at(f"{pointer}/number", "never-met", low=came.low, high=came.high)
         elif (
             check.kind == "different"
             and line.kind != "number"
             and any(len(line.choices) < there.seats[1] for there in with_line)
         ):
-            yield WRONG.at(at, "too-few-choices")
+            yield WRONG.at(pointer, "too-few-choices")
 
 
 def _any(ranges: Iterable[Range]) -> Range | None:
-    """What something comes to with any number of players; none where there is none."""
+    """The range of several numbers of players together; None if there is none."""
     there = tuple(ranges)
     return reduce(operator.or_, there) if there else None
 
 
 def _row(sheet: Values, line: Category, ranges: Ranges) -> Range:
-    """What a row of entered cells comes to."""
+    """The range of a row's sum."""
     cell = ranges.entered(line) if line.required else ranges.entered(line) | NOTHING
     return cell.times(*((sheet.sides, sheet.sides) if line.whose == "side" else ranges.seats))
 
@@ -297,7 +301,7 @@ def _target(sheet: Values, version: int) -> Iterator[Fault]:
 
 
 def blank_total(sheet: Values, version: int) -> int:
-    """The total of a sheet on which nothing stands: what constants in its formulas come to."""
+    """The total of an empty sheet, which constants in its formulas can give."""
     empty = [replace(line, kind="number", least=0, most=0, choices=(), parts=1)
              if line.kind != "reckoned" else line for line in sheet.categories]  # fmt: skip
     once = [line for line in empty if line.kind == "reckoned" and line.per == "once"]
@@ -337,18 +341,18 @@ def _counters(sheet: Values) -> Iterator[Fault]:
             yield from _between(f"/counters/{n}/{name}", getattr(counter, name), v.LEAST, v.MOST)
 
 
-def _between(at: str, number: int, least: int, most: int) -> Iterator[Fault]:
+def _between(pointer: str, number: int, least: int, most: int) -> Iterator[Fault]:
     if not least <= number <= most:
-        yield WRONG.at(at, "between", number=number, least=least, most=most)
+        yield WRONG.at(pointer, "between", number=number, least=least, most=most)
 
 
-def _several(at: str, items: Collection[Any], least: int, most: int) -> Iterator[Fault]:
+def _several(pointer: str, items: Collection[Any], least: int, most: int) -> Iterator[Fault]:
     if not least <= len(items) <= most:
-        yield WRONG.at(at, "several", number=len(items), least=least, most=most)
+        yield WRONG.at(pointer, "several", number=len(items), least=least, most=most)
 
 
-def _twice(at: str, ids: Sequence[str]) -> Iterator[Fault]:
+def _twice(pointer: str, ids: Sequence[str]) -> Iterator[Fault]:
     known = set[str]()
     for n, id in enumerate(ids):
-        yield from WRONG.at_when(id in known, f"{at}/{n}", "twice", id=id)
+        yield from WRONG.at_when(id in known, f"{pointer}/{n}", "twice", id=id)
         known.add(id)

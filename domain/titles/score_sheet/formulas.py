@@ -90,7 +90,7 @@ def nodes(formula: Formula) -> Iterator[Formula]:
 
 
 def work(formula: Formula, columns: int) -> int:
-    """Steps in which a formula is worked out where there are so many columns."""
+    """The number of steps in which a formula is worked out on a sheet with so many columns."""
     if not isinstance(formula, Node):
         return 1
     steps = sum(work(operand, columns) for operand in formula.of)
@@ -98,8 +98,8 @@ def work(formula: Formula, columns: int) -> int:
 
 
 def reads(formula: Formula | None, *, before: bool = False) -> Iterator[str]:
-    """The lines that a formula reads in the same round; with `before`, those of the round before,
-    too."""
+    """The ids of the lines that a formula reads in its round; with `before` also in the round
+    before."""
     if isinstance(formula, str):
         yield formula
     elif isinstance(formula, Node) and (before or formula.do != "before"):
@@ -108,8 +108,7 @@ def reads(formula: Formula | None, *, before: bool = False) -> Iterator[str]:
 
 
 def rests_on(ids: Iterable[str], lines: Mapping[str, Category]) -> set[str]:
-    """The lines that these lines are reckoned from, in whatever round, and those that these are
-    reckoned from in turn."""
+    """The ids of all lines that these lines read, in any round, directly or through other lines."""
     known, left = set[str](), list(ids)
     while left:
         line = lines.get(left.pop())
@@ -120,8 +119,8 @@ def rests_on(ids: Iterable[str], lines: Mapping[str, Category]) -> set[str]:
 
 
 def in_order(lines: Mapping[str, Category]) -> tuple[str, ...]:
-    """The reckoned lines, each after those that it reads in its round; what is reckoned from itself
-    is left out."""
+    """The ids of the reckoned lines, each after the lines that it reads in its round. Lines that
+    read themselves are left out."""
     reckoned = {id: line for id, line in lines.items() if line.kind == "reckoned"}
     left = {id: set(reads(line.formula)) & reckoned.keys() for id, line in reckoned.items()}
     order: list[str] = []
@@ -132,7 +131,7 @@ def in_order(lines: Mapping[str, Category]) -> tuple[str, ...]:
 
 
 def across_sides(line: Category, sides: int) -> bool:
-    """Whether `across` on a line goes over the sides rather than the seats."""
+    """Whether `across` on a line goes over the sides rather than over the seats."""
     return line.whose == "side" or (line.whose == "table" and sides > 0)
 
 
@@ -140,7 +139,8 @@ def across_sides(line: Category, sides: int) -> bool:
 
 
 class Range(NamedTuple):
-    """From where to where numbers go, in which parts of 1."""
+    """The least and the greatest number that a formula can come to. All of them are multiples of
+    1/`parts`."""
 
     low: Number
     high: Number
@@ -159,10 +159,12 @@ NOTHING = Range(0, 0)
 
 
 class Ranges:
-    """The ranges of some lines of a sheet, with a number of players from the least to the most, and
-    what is wrong with their formulas, each at its place. Before `version` 4 of the rules a line
-    that was not there for these players was looked at, too, and what `before` read was not added up
-    across seats."""
+    """The ranges of a sheet's lines for a number of players from least to most, and the faults of
+    their formulas by JSON pointer.
+
+    Before `version` 4 of the rules lines that do not exist for these players were included, and
+    what `before` reads was not added up across seats.
+    """
 
     def __init__(
         self, lines: Iterable[Category], sheet: Values, seats: tuple[int, int], version: int
@@ -186,32 +188,34 @@ class Ranges:
         for _ in range(self.rounds if carried else 1):
             for line in order:
                 if line.formula is not None:
-                    at = f"/categories/{self.places[line.id]}/formula"
-                    now = self.of(line.formula, line, at)
+                    pointer = f"/categories/{self.places[line.id]}/formula"
+                    now = self.range_of(line.formula, line, pointer)
                     self.known[line.id] = now | self._before.get(line.id, now)
             if self.faults or self._before == self.known:
                 break
             self._before = dict(self.known)
 
     def _circular(self, line: Category, ordered: Collection[str]) -> bool:
-        """Whether a line is reckoned from itself: in its round, or, of a line that is there once,
-        by way of rounds before."""
+        """Whether a line reads itself: in its round, or, if it stands on the sheet once, through
+        earlier rounds."""
         once = self.version > 3 and line.per == "once"
         return line.id not in ordered or (once and line.id in rests_on([line.id], self.lines))
 
     def total(self) -> Range:
-        """What all lines that count can come to together."""
+        """The range of the sum of all lines that count."""
         table = Category("total", NO_WORDS, whose="table")
         counts = [line for line in self.lines.values() if line.counts]
         each = (self.read(line.id, table, "").times(line.worth, line.worth) for line in counts)
         return reduce(lambda a, b: _folded("sum", a, b), each, NOTHING)
 
-    def wrong(self, at: str, code: str, **named: Any) -> Range:
-        self.faults.setdefault((at, code), WRONG.at(at, code, **named))
+    def wrong(self, pointer: str, code: str, **named: Any) -> Range:
+        """Note a fault of the formula at a pointer. Returns an empty range, with which the check
+        goes on."""
+        self.faults.setdefault((pointer, code), WRONG.at(pointer, code, **named))
         return NOTHING
 
     def entered(self, line: Category) -> Range:
-        """What one cell of a line can have for a formula."""
+        """The range of one cell of a line as formulas read it."""
         if line.kind == "reckoned":
             return self.known.get(line.id, NOTHING)
         if line.kind in ("seat", "side", "yes-no"):
@@ -224,16 +228,16 @@ class Ranges:
         always = line.required and line.per == "round" and not line.players
         return there if always else there | NOTHING
 
-    def read(self, id: str, by: Category, at: str) -> Range:
+    def read(self, id: str, by: Category, pointer: str) -> Range:
         line = self.lines.get(id)
         if line is None:  # a line that is not there for these players is read as 0
-            return NOTHING if id in self.places else self.wrong(at, "unknown-line", id=id)
+            return NOTHING if id in self.places else self.wrong(pointer, "unknown-line", id=id)
         there = self._gathered(self.entered(line), line, by)
         return there.times(0, self.rounds) if line.per == "round" and by.per == "once" else there
 
     def _gathered(self, there: Range, line: Category, by: Category) -> Range:
-        """What is read of a line by one with other columns: added up where several are of one of
-        them."""
+        """The range of a line as read by a line with other columns: added up where several columns
+        are read at once."""
         sides = max(self.sheet.sides, 1)
         if line.kind not in ("seat", "side") and by.whose != line.whose:
             if line.whose == "side" and by.whose == "table":
@@ -243,31 +247,31 @@ class Ranges:
                 there = there.times(self.seats[0] // parts, self.seats[1] // parts)
         return there
 
-    def of(self, formula: Formula, by: Category, at: str) -> Range:
+    def range_of(self, formula: Formula, by: Category, pointer: str) -> Range:
         if isinstance(formula, int):
             return Range(formula, formula)
         if isinstance(formula, str):
-            return self.read(formula, by, at)
+            return self.read(formula, by, pointer)
         least, most = _OPERANDS.get(formula.do, (2, 2))
         if not least <= len(formula.of) <= most:
             return self.wrong(
-                at, "operands", do=formula.do, least=least, most=most, number=len(formula.of)
+                pointer, "operands", do=formula.do, least=least, most=most, number=len(formula.of)
             )
-        came = self._of(formula, by, at)
+        came = self._range_of_node(formula, by, pointer)
         if not -LARGEST <= came.low <= came.high <= LARGEST:
-            return self.wrong(at, "large")
-        return self.wrong(at, "fine") if came.parts > FINEST else came
+            return self.wrong(pointer, "large")
+        return self.wrong(pointer, "fine") if came.parts > FINEST else came
 
-    def _of(self, node: Node, by: Category, at: str) -> Range:
+    def _range_of_node(self, node: Node, by: Category, pointer: str) -> Range:
         if node.do == "before":
             id = str(node.of[0])
             line = self.lines.get(id)
             if line is None and id in self.places:
                 return NOTHING
             if line is None or line.per != "round" or by.per != "round":
-                return self.wrong(at, "before")
+                return self.wrong(pointer, "before")
             if not line.formula:
-                return self.read(id, by, at) | NOTHING
+                return self.read(id, by, pointer) | NOTHING
             there = self._before.get(id, NOTHING)
             return NOTHING | (self._gathered(there, line, by) if self.version > 3 else there)
         if node.do == "seats":
@@ -275,12 +279,14 @@ class Ranges:
         if node.do in ACROSS:
             sides = self.sheet.sides if across_sides(by, self.sheet.sides) else 0
             each = _as(by, "side" if sides else "seat")
-            there = self.of(node.of[0], each, f"{at}/of/0")
+            there = self.range_of(node.of[0], each, f"{pointer}/of/0")
             counts = (sides, sides) if sides else self.seats
             return there.times(*counts) if node.do == "across" else there
-        ranges = [self.of(operand, by, f"{at}/of/{n}") for n, operand in enumerate(node.of)]
+        ranges = [
+            self.range_of(operand, by, f"{pointer}/of/{n}") for n, operand in enumerate(node.of)
+        ]
         if node.do == "table":
-            return self._table(node, ranges[0], at)
+            return self._table(node, ranges[0], pointer)
         if node.do == "if":
             when, then, otherwise = ranges
             return then if when.low > 0 else otherwise if when.high <= 0 else then | otherwise
@@ -288,15 +294,15 @@ class Ranges:
             ranges.append(Range(1, 1))
         divisor = ranges[-1]
         if node.do in ("floor", "quotient") and divisor.low <= 0 <= divisor.high:
-            return self.wrong(f"{at}/of/1", "divides")
+            return self.wrong(f"{pointer}/of/1", "divides")
         if node.do == "quotient" and divisor.low != divisor.high:
-            return self.wrong(f"{at}/of/1", "fine")
+            return self.wrong(f"{pointer}/of/1", "fine")
         return reduce(lambda a, b: _folded(node.do, a, b), ranges)
 
-    def _table(self, node: Node, number: Range, at: str) -> Range:
+    def _table(self, node: Node, number: Range, pointer: str) -> Range:
         firsts = [row[0] for row in node.table]
         if not firsts or firsts != sorted(set(firsts)):
-            return self.wrong(f"{at}/table", "rows")
+            return self.wrong(f"{pointer}/table", "rows")
         says = [look_up(node.table, end) for end in (number.low, number.high)]
         says += [says_ for least, says_ in node.table if number.low <= least <= number.high]
         return Range(min(says), max(says))
@@ -320,8 +326,8 @@ def _folded(do: str, a: Range, b: Range) -> Range:
 
 
 def with_players(sheet: Values, version: int) -> tuple[Ranges, ...]:
-    """The ranges of a sheet with each number of players that it can be opened with; before version
-    4 of the rules those with any number."""
+    """The ranges of a sheet for each number of players that can open it. Before version 4 of the
+    rules there is one for all numbers together."""
     least, most = sheet.seats.least, sheet.seats.most
     if version < 4:
         return (Ranges(sheet.categories, sheet, (least, max(least, most)), version),)
@@ -337,7 +343,8 @@ def with_players(sheet: Values, version: int) -> tuple[Ranges, ...]:
 def steps(
     lines: Iterable[Category], players: int, sheet: Values, checks: Iterable[Check] = ()
 ) -> int:
-    """Steps in which all reckoned cells are worked out, and all checks are looked at."""
+    """The number of steps in which all reckoned cells are worked out and all checks are looked
+    at."""
     columns = {"seat": players, "side": sheet.sides, "table": 1}
     there = {line.id: line for line in lines}
     formulas = [(line, line.formula) for line in there.values()]
@@ -352,26 +359,26 @@ def steps(
 
 
 def faults(sheet: Values, ranges: Iterable[Ranges]) -> Iterator[Fault]:
-    """What is wrong with the formulas of a sheet, each at its place."""
+    """The faults of a sheet's formulas, each with its JSON pointer."""
     for n, line in enumerate(sheet.categories):
-        at = f"/categories/{n}/formula"
+        pointer = f"/categories/{n}/formula"
         if (line.kind == "reckoned") != (line.formula is not None):
             code = "no-formula" if line.kind == "reckoned" else "formula-unused"
-            yield WRONG.at(at, code)
+            yield WRONG.at(pointer, code)
     formulas = [(f"/categories/{n}", line.formula) for n, line in enumerate(sheet.categories)]
     formulas += [(f"/checks/{n}", check.formula) for n, check in enumerate(sheet.checks)]
-    for at, formula in formulas:
+    for pointer, formula in formulas:
         count = len(tuple(nodes(formula or 0)))
         if count > NODES:
-            yield WRONG.at(f"{at}/formula", "nodes", most=NODES, number=count)
-    yield from {at: fault for there in ranges for at, fault in there.faults.items()}.values()
+            yield WRONG.at(f"{pointer}/formula", "nodes", most=NODES, number=count)
+    yield from {key: fault for there in ranges for key, fault in there.faults.items()}.values()
     total = reduce(operator.or_, (there.total() for there in ranges if there.version > 3), NOTHING)
     yield from WRONG.at_when(max(-total.low, total.high) > LARGEST_TOTAL, "/categories", "large")
     yield from WRONG.at_when(total.parts > FINEST, "/categories", "fine")
 
 
 def scale(lines: Iterable[Category], sheet: Values, seats: int, version: int) -> int:
-    """The finest part of 1 that a total can have."""
+    """The number of parts of 1 in which totals have to be counted: 2 for halves."""
     return Ranges(lines, sheet, (seats, seats), version).total().parts
 
 
@@ -396,7 +403,7 @@ _SEATS, _FLOOR, _TABLE = (
 
 
 def spelled(formula: Formula, names: Mapping[str, Text]) -> Text:
-    """A formula as people read it: `names` say what lines are called."""
+    """A formula in words; `names` are the names of lines by id."""
     if isinstance(formula, int):
         return same(str(formula).replace("-", "−"))
     if isinstance(formula, str):
@@ -424,7 +431,7 @@ def spelled(formula: Formula, names: Mapping[str, Text]) -> Text:
 
 
 def combined(do: str, parts: Iterable[Text]) -> Text:
-    """Operands with the sign of their operation between them."""
+    """The operands of an operation with its sign between them."""
     if do in ("min", "max"):
         return joined(parts, " ; ").changed(lambda words: f"{do}({words})")
     return joined(parts, _SIGNS.get(do, " "))

@@ -20,8 +20,8 @@ whole: where the network is away, the table plays on."""
 
 
 def grid(board: Board, seats: tuple[str, ...], round: int = 0) -> Grid:
-    """The sheet. Of as many rounds as are played, those that were begun; for whoever enters, the
-    next and some ahead, or the form of a round that is entered as a whole."""
+    """The sheet as a grid to type into: the rounds that were begun, and for those who enter the
+    next round and some ahead, or the form of a round that is entered as a whole."""
     setting = board.setting
     acting = tuple(seat for seat in seats if seat in to_act(board))
     summed = setting.values.wins != "together"
@@ -60,7 +60,8 @@ def total(board: Board, column: str) -> str:
 
 
 def running(board: Board, columns: tuple[str, ...]) -> dict[str, tuple[float, ...]]:
-    """The totals after each round that was begun, lines that are there once left out."""
+    """The totals after each round that was begun, without the lines that stand on the sheet
+    once."""
     setting, there = board.setting, reckoned(board)
     totals: dict[str, tuple[float, ...]] = {}
     for column in columns:
@@ -73,7 +74,7 @@ def running(board: Board, columns: tuple[str, ...]) -> dict[str, tuple[float, ..
 
 
 def notes(setting: Setting) -> Iterator[tuple[Text, Text]]:
-    """How each reckoned line is reckoned."""
+    """Each reckoned line with its formula in words."""
     names = {line.id: line.name for line in setting.lines}
     for line in setting.reckoned:
         if line.formula is not None:
@@ -81,7 +82,7 @@ def notes(setting: Setting) -> Iterator[tuple[Text, Text]]:
 
 
 def rows(board: Board, more: int = 1) -> Iterator[Row]:
-    """The rows that are shown, round by round, then the lines that are there once."""
+    """The rows to show: round by round, then the lines that stand on the sheet once."""
     setting = board.setting
     last = (
         min(setting.rounds, max(1, standing.rounds_begun(board) + more))
@@ -134,7 +135,7 @@ def _row(board: Board, row: Row, acting: tuple[str, ...]) -> GridRow:
 
 
 def _entered(board: Board, round: int) -> Text:
-    """What stands in a round on the lines that have no row, in their order."""
+    """The entries of a round on the lines without a row of their own, in the sheet's order."""
     setting = board.setting
     values = [
         (line, column, value)
@@ -243,7 +244,7 @@ def _field(board: Board, line: Category, column: str, round: int, adds_up: int |
 
 
 def _few(line: Category) -> tuple[tuple[str, Text], ...]:
-    """The numbers of a line that has so few that one is tapped rather than typed."""
+    """The numbers of a line that has few enough of them to be tapped instead of typed."""
     if line.kind != "number" or line.parts > 1 or line.most - line.least > 6:
         return ()
     return tuple((str(n), Text(str(n), str(n))) for n in range(line.least, line.most + 1))

@@ -30,6 +30,8 @@ Found = Number | None
 
 
 class Reckoning:
+    """The numbers of a sheet: its reckoned lines, sums and checks, each worked out once."""
+
     def __init__(self, setting: Setting, cells: Mapping[str, Mapping[str, Entry]]) -> None:
         self.setting, self.cells = setting, cells
         rows = (setting.rows[id] for column in cells.values() for id in column)
@@ -44,7 +46,8 @@ class Reckoning:
     # -- what a line has -----------------------------------------------------------------------
 
     def value(self, line: Category, column: str, round: int) -> Found:
-        """What a line has in a column of its own; none where it is missing."""
+        """The number of a line in one of its own columns. None while a required cell that it reads
+        is empty."""
         if line.formula is None:
             return self._entered(line, column, round)
         if (line.id, round) not in self._reached:
@@ -52,8 +55,8 @@ class Reckoning:
         return self._known.get((line.id, column, round))
 
     def _work_out(self, id: str, round: int) -> None:
-        """Work out a reckoned line in a round, after all that it rests on: none waits for another
-        within another, however long the chain is."""
+        """Work out a reckoned line in a round, after all lines that it reads. A list of what is
+        left takes the place of recursion, because chains can be long."""
         wanted = [(id, round)]
         while wanted:
             line, n = self.setting.categories[wanted[-1][0]], wanted[-1][1]
@@ -70,7 +73,7 @@ class Reckoning:
                     self._known[key] = self._of(line.formula or 0, line, column, n)
 
     def _needs(self, line: Category, round: int) -> Iterator[tuple[str, int]]:
-        """The reckoned lines that a line is reckoned from, each with its round."""
+        """The reckoned lines that a line reads, each with its round."""
         for id in reads(line.formula):
             read = self.setting.categories.get(id)
             if read is not None and read.formula is not None:
@@ -89,7 +92,8 @@ class Reckoning:
         return line.number(entry)
 
     def read(self, id: str, by: Category, column: str, round: int) -> Found:
-        """What a formula of line `by` reads of a line; of a line of rounds the sum in round 0."""
+        """The number that the formula of line `by` reads of another line in a column. Round 0 of a
+        line of rounds is the sum of its rounds."""
         line = self.setting.categories.get(id)
         if line is None:
             return 0
@@ -116,7 +120,8 @@ class Reckoning:
         return None if None in values else sum(value for value in values if value is not None)
 
     def _chosen(self, line: Category, column: str, round: int) -> Found:
-        """1 for who is chosen, and for their side; for the table, whether somebody is."""
+        """1 for the seat or side that a line names, and for that seat's side; else 0. For the whole
+        table 1 if somebody is named."""
         setting, row = self.setting, f"{line.id}.{round}" if round else line.id
         owner = column if column in setting.owners(line) else TABLE
         chosen = self.cells.get(owner, {}).get(row)
@@ -169,7 +174,7 @@ class Reckoning:
     # -- sums ----------------------------------------------------------------------------------
 
     def points(self, column: str) -> dict[str, Number]:
-        """What the lines of a column's own count, as far as anything stands there."""
+        """The points of each line in a column, by the line's id, as far as it has entries."""
         if column in self._points:
             return self._points[column]
         points: dict[str, Number] = {}
@@ -187,7 +192,7 @@ class Reckoning:
         return points
 
     def in_round(self, column: str, round: int) -> Number:
-        """What a round counts for a seat or a side."""
+        """The points of a seat or a side in one round."""
         seat = self.setting.sides[column][0] if column in self.setting.sides else column
         points: Number = 0
         for own in self.columns(seat):
@@ -200,19 +205,21 @@ class Reckoning:
         return points
 
     def columns(self, seat: str) -> tuple[str, ...]:
+        """The columns that a seat's total adds up: its own, its mates', its side's, and the
+        table's."""
         side, mates = self.setting.side_of.get(seat), self.setting.mates(seat)
         return (*mates, TABLE) if side is None else (*mates, side, TABLE)
 
     def total(self, column: str) -> Number:
-        """The total of a seat, or a side by its first seat."""
+        """The total of a seat; that of a side is the total of its first seat."""
         seat = self.setting.sides[column][0] if column in self.setting.sides else column
         return exact(sum(sum(self.points(own).values()) for own in self.columns(seat)))
 
     # -- words ---------------------------------------------------------------------------------
 
     def explained(self, line: Category, column: str, round: int) -> Text:
-        """A reckoned cell as a sum of what it reads, after those of the hidden lines among them: of
-        what is not so, and of nothing, nothing is told."""
+        """A reckoned cell written as the sum of what it reads. Hidden lines among that are
+        explained before it. Conditions that do not hold and operands of 0 are left out."""
         met = {line.id}
         told = [self._sum(line, column, round, met)]
         for id in reversed(in_order(self.setting.categories)):
@@ -256,7 +263,8 @@ class Reckoning:
         return joined((text, shown), " → ") if formula.do in ("table", "floor") else text
 
     def _taken(self, formula: Formula, by: Category, column: str, round: int) -> Formula:
-        """What a choice between two comes to."""
+        """The branch that holds, for a formula that chooses between two; else the formula
+        itself."""
         while isinstance(formula, Node) and formula.do == "if":
             when = self._of(formula.of[0], by, column, round)
             formula = formula.of[1 if when and when > 0 else 2]
@@ -265,8 +273,8 @@ class Reckoning:
     # -- checks --------------------------------------------------------------------------------
 
     def broken(self, round: int | None = None) -> Iterator[tuple[Row, Text]]:
-        """The checks that do not hold, of a round or of all that were begun, each with its row and
-        what is wrong."""
+        """The checks that fail in a round, by default in all rounds that were begun: each with its
+        row and a sentence."""
         for column in self.setting.columns:
             self.points(column)
         for id, n in sorted(self._undefined):
@@ -289,7 +297,8 @@ class Reckoning:
                         yield Row(line, n), wrong
 
     def _last(self, check: Check, line: Category) -> tuple[int, int]:
-        """The first cell, by its round and its place there, after which none is entered."""
+        """The cell after which a `last` check allows no further one, as round and place in it: the
+        first in which its formula is above 0."""
         if check.id not in self._lasts:
             self._lasts[check.id] = min(
                 (
@@ -304,7 +313,7 @@ class Reckoning:
         return self._lasts[check.id]
 
     def left_open(self) -> Text:
-        """What is still open after the last round, as the sheet says it; nothing if nothing is."""
+        """The sentences of the sheet's `open` checks that are above 0 in the last round."""
         told = []
         for check in self.setting.values.checks:
             line = self.setting.categories.get(check.line)
@@ -318,6 +327,7 @@ class Reckoning:
         return joined(told, " ") if told else NO_WORDS
 
     def _wrong(self, check: Check, line: Category, round: int) -> Text | None:
+        """The sentence of a check that fails in a round of its line, else None."""
         setting, owners = self.setting, self.setting.owners(line)
         row = Row(line, round).id
         entries = {
@@ -379,7 +389,8 @@ def _joins(formula: Formula) -> bool:
 
 
 def reckoned(board: Board) -> Reckoning:
-    """The reckoning of a board; that of the last board is kept, as several ask for it."""
+    """The reckoning of a board. The setting keeps that of the last board, since several functions
+    ask for it."""
     last = board.setting.last
     if last is None or last[0] is not board:
         last = board.setting.last = (board, Reckoning(board.setting, board.cells))

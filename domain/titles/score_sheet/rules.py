@@ -41,8 +41,8 @@ class ScoreSheet(Title[Setting, Board]):
         return joined((known, line), ", ") if comma else known
 
     def game_of(self, catalog: Catalog) -> Text:
-        """What the sheet is called: the game that it is of, or its lines where a table drew it
-        up."""
+        """The name of the game on a sheet; for a sheet that a table drew up, the names of its
+        lines."""
         ready = {known.sha256: name for name, known in self.catalogs().items()}
         name = ready.get(catalog.sha256, "")
         if name in OF_ANY_GAME:
@@ -113,7 +113,7 @@ class ScoreSheet(Title[Setting, Board]):
         return Board(setting, {column: {} for column in setting.columns}, counters, first)
 
     def begin(self, course: Course) -> None:
-        """Nothing has to be set up."""
+        """Emit nothing: an empty sheet needs no set-up."""
 
     def places(self, board: Board) -> Mapping[str, int]:
         return standing.final_places(board)
@@ -232,23 +232,22 @@ def _allowed(board: Board) -> Iterator[tuple[str, Field]]:
 
 
 class ScoreSheet3(ScoreSheet):
-    """The rules before partners shared all: on a sheet with sides seats were ranked by their own
-    lines, a range went over lines of other numbers of players, and a correction after the end was
-    held to no check."""
+    """Version 3. On a sheet with sides seats are ranked by their own lines; ranges include lines of
+    other numbers of players; a correction after the end is held to no check."""
 
     version = 3
 
 
 class ScoreSheet2(ScoreSheet3):
-    """The rules before sheets reckoned: every value was entered by itself."""
+    """Version 2, without formulas: every value is entered by itself."""
 
     version = 2
     chapters = (entering, dice, counters, turn, ending)
 
 
 class ScoreSheet1(ScoreSheet2):
-    """The rules as they were first: the places of the end stayed whatever was corrected, an empty
-    cell counted nothing also where the lowest wins, and no line was looked at across."""
+    """Version 1. The places of the end stay, whatever is corrected; an empty cell counts nothing
+    also where the lowest wins; lines are not checked across seats."""
 
     version = 1
 

@@ -15,7 +15,7 @@ NONE: Mapping[str, Amount] = MappingProxyType({})
 
 
 def sums(board: Board, columns: Iterable[str]) -> dict[str, Amount]:
-    """What the lines of some columns count."""
+    """The points of each line that has any in these columns, by the line's id."""
     points: dict[str, Amount] = {}
     for column in columns:
         for id, number in reckoned(board).points(column).items():
@@ -42,10 +42,13 @@ def _line(board: Board, seat: str) -> ScoreLine:
 
 
 def places(board: Board, penalties: Mapping[str, Amount] = NONE) -> dict[str, int]:
-    """The place of each seat by the sheet as it stands, with penalties added to the totals: by the
-    totals, then by the categories that break ties. Seats that are equal share a place, and the next
-    one counts all before it. A seat that lacks a value than which nothing would be better, or one
-    of a tie-break, comes after those that lack none."""
+    """The place of each seat by the sheet as it stands: by the totals with penalties, then by the
+    categories that break ties.
+
+    Seats with equal keys share a place, and the next place counts all seats before it. A seat with
+    an empty cell on which no value would have been better, or with an empty cell of a tie-break,
+    comes after the seats without.
+    """
     seats, sheet = board.setting.seats, board.setting.values
     if sheet.wins == "together":
         return dict.fromkeys(seats, 1)
@@ -56,22 +59,23 @@ def places(board: Board, penalties: Mapping[str, Amount] = NONE) -> dict[str, in
 
 
 def final_places(board: Board, penalties: Mapping[str, Amount] = NONE) -> dict[str, int]:
-    """The places of a game that has ended: those of the sheet as it stands with penalties, unless
-    places were agreed on. Version 1 of the rules kept the places of the end, whatever was corrected
-    later; only penalties changed them."""
+    """The places of a game that has ended: by the sheet with penalties, unless the table agreed on
+    places. Version 1 of the rules keeps the places of the end, whatever is corrected later; only
+    penalties change them."""
     if board.ending == "agreed" or (board.setting.version == 1 and not penalties):
         return board.places
     return places(board, penalties) if board.ending else {}
 
 
 def won(board: Board) -> bool:
+    """Whether a table that plays together has won."""
     now = together(board) if board.setting.version > 1 else None
     return board.ending == "won" if now is None else now
 
 
 def with_penalties(board: Board, seat: str, penalties: Mapping[str, Amount]) -> Amount:
-    """The total of a seat with its penalties; since version 4 of the rules those of its side come
-    in already."""
+    """The total of a seat with its penalties. Since version 4 of the rules its own penalties
+    include those of its side."""
     setting = board.setting
     side = setting.sides.get(setting.side_of.get(seat, ""), (seat,))
     counted = side if setting.version < 4 else (seat,)
@@ -98,14 +102,14 @@ def _keys(board: Board, penalties: Mapping[str, Amount]) -> Iterator[dict[str, t
 
 
 def _of_mates(board: Board, cells: Iterable[tuple[Row, str]]) -> Mapping[str, int]:
-    """How many of some cells each seat lacks, with those who share its total."""
+    """How many of these empty cells each seat has, together with the seats that share its total."""
     lacking = Counter(seat for _, seat in cells)
     mates = board.setting.mates
     return {seat: sum(lacking[mate] for mate in mates(seat)) for seat in board.setting.seats}
 
 
 def _ties(board: Board) -> tuple[Tie, ...]:
-    """The tie-breaks that part seats: none where a line of results says that they have drawn."""
+    """The tie-breaks that apply: none if a line of results says that the game was drawn."""
     setting = board.setting
     entered = (
         (setting.rows[id].category, value)
@@ -122,9 +126,9 @@ def _ties(board: Board) -> tuple[Tie, ...]:
 
 
 def lacking_points(board: Board) -> tuple[tuple[Row, str], ...]:
-    """The empty cells of seats on lines that count and that another seat has a value on: where the
-    lowest wins, of any such line; else of those where that value is below 0, than which nothing
-    would be better."""
+    """The empty cells of seats on counting lines on which another seat has a value. Where the
+    highest total wins, only lines with a negative value: there an empty cell would be better than a
+    value."""
     setting, sheet = board.setting, board.setting.values
     counting = tuple(
         line for line in setting.lines if line.whose == "seat" and line.id in setting.feeding
@@ -142,8 +146,8 @@ def lacking_points(board: Board) -> tuple[tuple[Row, str], ...]:
 
 
 def lacking_ties(board: Board) -> tuple[tuple[Row, str], ...]:
-    """The empty cells of the first tie-break that seats which are equal so far need, and that
-    another of them has a value on."""
+    """The empty cells of the first tie-break that could part seats equal so far. Another of those
+    seats has a value on the line."""
     setting = board.setting
     ties = _ties(board)
     groups = [setting.seats]
@@ -170,8 +174,8 @@ def _equal(seats: tuple[str, ...], keys: Mapping[str, tuple[int, Amount]]) -> li
 def _lacking(
     board: Board, categories: Collection[Category], seats: tuple[str, ...]
 ) -> tuple[tuple[Row, str], ...]:
-    """The empty cells of seats on lines of these categories that another of the seats has a value
-    on; in version 1 of the rules an empty cell counted nothing, and nobody lacked it."""
+    """The empty cells of these seats on lines of these categories on which another of the seats has
+    a value. None in version 1 of the rules, in which an empty cell counted nothing."""
     if board.setting.version == 1:
         return ()
     rows = (
@@ -186,8 +190,8 @@ def _lacking(
 
 
 def _written(board: Board, seat: str, id: str) -> Amount:
-    """What a line of a seat comes to where it breaks ties: its points, or its numbers where it
-    counts none."""
+    """The amount by which a line breaks ties for a seat: its points, or its numbers if it counts
+    none."""
     line, there = board.setting.categories[id], reckoned(board)
     if line.counts:
         return sum(there.points(column).get(id, 0) for column in there.columns(seat))
@@ -196,8 +200,8 @@ def _written(board: Board, seat: str, id: str) -> Amount:
 
 
 def missing(board: Board) -> tuple[tuple[Row, str], ...]:
-    """The cells that have to be filled before the game ends by its sheet and are empty, up to the
-    last round that was begun."""
+    """The empty cells that are required before the game can end by its sheet, up to the last round
+    that was begun."""
     setting = board.setting
     last = rounds_begun(board) if setting.open_ended else setting.rounds
     required = (row for row in setting.rows.values() if row.category.required and row.round <= last)
@@ -215,7 +219,8 @@ def rounds_begun(board: Board) -> int:
 
 
 def is_placing(places: Mapping[str, int], seats: tuple[str, ...]) -> bool:
-    """Whether every seat has a place that can be: one more than there are seats before it."""
+    """Whether these places are possible: each seat has one, and each place is one more than the
+    number of seats before it."""
     taken = list(places.values())
     return set(places) == set(seats) and all(
         place == 1 + sum(better < place for better in taken) for place in taken

@@ -47,8 +47,8 @@ class Named(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Option(Named, frozen=True):
-    """One of the choices of a category: the points it is worth, and whether a table that plays
-    together has won by it."""
+    """A choice of a category: its points, and whether it means that a table that plays together has
+    won."""
 
     points: int = 0
     wins: bool = False
@@ -95,8 +95,8 @@ class Check(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Category(Named, frozen=True):
-    """A line of the sheet. `worth`: what each of the number, or a yes, counts; 0 for what is
-    written down and counts nothing, and without `counted` it is there for formulas alone."""
+    """A line of the sheet. Its points are `worth` for each of its number, or for a yes; 0 for a
+    line that is only written down. A line without `counted` is there for formulas alone."""
 
     per: Per = "once"
     kind: Kind = "number"
@@ -126,7 +126,7 @@ class Category(Named, frozen=True):
 
     @property
     def counts(self) -> bool:
-        """Whether anything that is entered here counts."""
+        """Whether entries on this line give points."""
         if not self.counted or self.kind in ("seat", "side"):
             return False
         if self.kind == "choice":
@@ -134,7 +134,7 @@ class Category(Named, frozen=True):
         return self.worth != 0
 
     def number(self, value: int | str) -> int | Fraction:
-        """What formulas read of a value, other than of a choice among seats or sides."""
+        """The number that formulas read of an entry; not for choices among seats or sides."""
         if self.kind == "choice":
             return next((choice.points for choice in self.choices if choice.id == value), 0)
         if self.kind == "yes-no":

@@ -50,7 +50,7 @@ def view(board: Board, audience: Audience) -> dict[str, Any]:
 
 
 def _reckoned(board: Board) -> dict[str, Any]:
-    """What stands on reckoned lines, where a sheet has any: a number, or a fraction as it is
+    """The values of reckoned lines, if the sheet has any: numbers, or fractions as they are
     written."""
     setting, there = board.setting, reckoned(board)
     if not setting.reckoned:

@@ -263,7 +263,7 @@ def other(seat: str) -> str:
 
 
 def who(seat: str) -> Text:
-    """A side, to begin a sentence; what is not the player's is the Enemy's."""
+    """The name of a side with a capital; a seat other than the player is the Enemy."""
     return WHO["player" if seat == "player" else "enemy"]
 
 
@@ -442,7 +442,7 @@ class Board(kit.Board, frozen=True):
         return listed([self.name(id) for id in ids], Text.pgettext("tears", "none"))
 
     def word(self, field: str, value: object) -> Text:
-        """A seat to begin a sentence, a card by its name, anything else as it is."""
+        """The name of a seat with a capital, or of a card; any other value as it is."""
         text = str(value)
         if field == "seat":
             return who(text)
@@ -479,7 +479,7 @@ class Board(kit.Board, frozen=True):
         )
 
     def to_declare(self) -> tuple[str, ...]:
-        """What the table can have to declare in this phase: wedges that stand, or sides at their
+        """The declarations that this phase can ask for: wedges that stand, or sides at their
         objective."""
         return {"wedges": tuple(map(str, self.existing())), "objectives": SEATS}.get(self.phase, ())
 
@@ -502,7 +502,8 @@ class Board(kit.Board, frozen=True):
         ]
 
     def table_row(self) -> int | None:
-        """The number on the resource table below the marker; none where no card is drawn."""
+        """The number in the first row of the resource table below the marker; None if no card is
+        drawn."""
         rows = self.setting.rows
         if self.marker < len(rows):
             return rows[self.marker]

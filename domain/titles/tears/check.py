@@ -133,7 +133,7 @@ def contradictions(board: Board) -> tuple[Text, ...]:
 
 
 def census(board: Board, seat: str) -> list[str]:
-    """Every card of a side, wherever it lies; of the Enemy's, the one just turned up too."""
+    """Every card of a side wherever it lies, with the card that the Enemy has just turned up."""
     turned_up = board.turn.revealed if seat == "enemy" and board.turn else ""
     return [*board.army(seat).cards(), *([turned_up] if turned_up else [])]
 

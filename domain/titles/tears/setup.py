@@ -23,8 +23,8 @@ def blank(setting: Setting) -> Board:
 
 
 def set_up(course: Course) -> None:
-    """The Enemy's leader in line 3 and its two first cards before him; the player's first hand;
-    then his leader's place is his to choose. The marker lies above row 1: no row is covered."""
+    """Place the Enemy's leader in line 3 with its first two cards before him, and draw the player's
+    hand; the player then places his leader. The marker covers no row."""
     values = course.board.setting.values
     side = values.factions[course.board.enemy.faction]
     for line, id in ((3, side.leader.id), (2, side.start[0]), (1, side.start[1])):

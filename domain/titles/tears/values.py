@@ -28,13 +28,13 @@ Keyword = Literal[
 
 
 def _unmarked(name: Text) -> Text:
-    """A name without the mark that the default catalog puts on what it invents: the origin of each
-    number says so."""
+    """A name without the default catalog's mark for invented names, since provenance says the
+    same."""
     return Text(name.en.removesuffix(" (placeholder)"), name.fr.removesuffix(" (factice)"))
 
 
 class Within(Holds):
-    """A number with its least and its most; the least can be another of the catalog."""
+    """A number between bounds; the lower bound can be another number of the catalog."""
 
     def __init__(self, least: int | Callable[[Any], int], most: int) -> None:
         def lower(values: Any) -> int:

@@ -120,8 +120,8 @@ def enemy_leader_killed(board: Board) -> bool:
 
 
 def rank(values: Values, points: Amount, shared: str) -> Rank:
-    """The rank of a number of points. Where the printed table names two for it, `shared` takes the
-    `lower` or the `higher` (A-TM-1); below the first row it is the first rank."""
+    """The rank for a number of points. If the printed table has two, `shared` takes the `lower` or
+    the `higher` (A-TM-1); below the first row it is the first rank."""
     fits = [r for r in values.ranks if r.least <= points and (r.most is None or points <= r.most)]
     if not fits:
         return values.ranks[0]
@@ -137,7 +137,7 @@ def rank_now(board: Board, penalty: Amount = 0) -> Rank:
 
 
 def ranking(board: Board, penalties: Mapping[str, Amount]) -> Ranking:
-    """Penalties change the points and the rank; who has won is not decided by points."""
+    """The outcome with penalties. They change points and rank, not the winner."""
     if not board.ending:
         return Ranking(None)
     penalty = penalties.get("player", 0)

@@ -34,7 +34,7 @@ THE_GATES = Text("the gates of the city")
 
 
 class Blow(Struct, frozen=True, gc=False):
-    """What the table declares against one section; `losses` may name units and siege engines."""
+    """A declared result against one section; `losses` may name units and siege engines."""
 
     section: SectionId
     damage: int

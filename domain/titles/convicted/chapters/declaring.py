@@ -74,7 +74,7 @@ def razeable(board: Board, seat: str) -> tuple[str, ...]:
 
 
 def bands_of(kinds: Pieces, *where: str) -> Callable[[Board, str], dict[str, Field]]:
-    """What the fields of bands may be: pieces of some kinds, and where they are."""
+    """The bounds of the fields of bands: the kinds of pieces, and their places."""
 
     def within(board: Board, seat: str) -> dict[str, Field]:
         pieces = {"unit": Field(NAMES["unit"], kinds(board, seat)), "count": Field(MANY, least=1)}
@@ -128,7 +128,7 @@ def declared(
     takes: tuple[Takes, ...] = (),
     **more: Any,
 ) -> Move:
-    """A declaration that `takes` kinds of results: in the assault it belongs to the stages that
+    """A declaration that `takes` kinds of results. In the assault it belongs to the stages that
     take one of them."""
 
     def timely(board: Board) -> bool:

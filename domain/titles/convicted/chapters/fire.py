@@ -50,8 +50,8 @@ no-squad | Escouade = Squad {squad}: there is none before {section}.
 
 
 def facing(section: SectionId, side: Side) -> Verdict:
-    """Whether a section and a side's zones face each other: a wall its own side, a tower the two at
-    its corner."""
+    """Refuse a section and a side whose zones it does not face: a wall faces its own side, a tower
+    the two sides at its corner."""
     if side in SIDES_OF[section]:
         return LEGAL
     return NO(
@@ -63,7 +63,8 @@ def facing(section: SectionId, side: Side) -> Verdict:
 
 
 def firing_line(board: Board, section: SectionId, side: Side, zone: Zone) -> Verdict:
-    """Whether a section reaches a zone: walls and barriers never the deployment zone (A-CV-6)."""
+    """Refuse fire between a section and a zone out of its reach: of walls and barriers the
+    deployment zone (A-CV-6)."""
     if not (verdict := facing(section, side)).legal or zone in board.level(section).reach:
         return verdict
     rule = "Fortifications (Murs)" if is_wall(section) else "Fortifications (Tours)"
@@ -91,7 +92,7 @@ def _no_fire(board: Board, unit: str) -> Verdict:
 
 
 def power(board: Board, section: SectionId, weapon: str) -> int:
-    """One shooter's fire power on a section: ranged units gain by the tower's level and by the
+    """The fire power of one shooter on a section. Ranged units gain by the tower's level and by the
     Heretic."""
     if (troop := board.setting.troops.get(weapon)) is None:
         return board.setting.engines[weapon].fire or 0
@@ -100,8 +101,8 @@ def power(board: Board, section: SectionId, weapon: str) -> int:
 
 
 def enemy_power(board: Board, section: SectionId, unit: str, count: int) -> int:
-    """Enemy fire power against a section: hoardings take 1 from each unit, or from the group
-    (option `hoardings`)."""
+    """The fire power of enemies against a section. Hoardings take 1 from each unit, or from the
+    group (option `hoardings`)."""
     fire, shields = board.setting.foes[unit].fire or 0, board.level(section).shields
     if board.setting.options.hoardings == "group":
         return max(0, fire * count - shields)

@@ -82,7 +82,7 @@ drowns = advances at {slot} with {forces}, losing {sunk}
 
 
 def free(board: Board, side: Side) -> Stack:
-    """Who stands in a deployment zone and has not been slowed by a ditch."""
+    """The units in a deployment zone that no ditch has slowed."""
     front = board.fronts[side]
     held = gathered(*front.held.values())
     return {
@@ -91,22 +91,23 @@ def free(board: Board, side: Side) -> Stack:
 
 
 def rested(board: Board, side: Side, slot: Slot) -> Stack:
-    """Who was slowed at a slot in an earlier stage 5 and may cross now."""
+    """The units that a slot slowed in an earlier stage 5, and that may cross now."""
     held = board.fronts[side].held.get(slot, {})
     fresh = {unit: board.declared.get(f"{side}/{slot}/{unit}", 0) for unit in held}
     return {unit: n - fresh[unit] for unit, n in held.items() if n > fresh[unit]}
 
 
 def toll(board: Board, crossing: int) -> int:
-    """How many of so many units a moat takes: 20 %, rounded as the catalog says (A-CV-9)."""
+    """The number of units, among so many, that a moat takes: 20 %, rounded as the catalog says
+    (A-CV-9)."""
     siege = board.setting.values.siege
     hundredths = crossing * siege.moat_percent
     return -(-hundredths // 100) if siege.moat_rounding == "up" else hundredths // 100
 
 
 def due_at(board: Board, side: Side, slot: Slot, crossing: int) -> int:
-    """How many of so many units fall as they cross at a slot: what the toll of all of the side that
-    have crossed a moat in this stage comes to, less what they have paid. Under version 1 each moat
+    """The number of units, among so many, that fall as they cross at a slot: the toll of all of the
+    side that crossed a moat in this stage, less those that fell already. Under version 1 each moat
     had a toll of its own, rounded by itself."""
     if board.ring[slot] != MOAT or board.setting.version == 1:
         return toll(board, crossing) if board.ring[slot] == MOAT else 0
@@ -119,8 +120,7 @@ def due_at(board: Board, side: Side, slot: Slot, crossing: int) -> int:
 
 
 def dug(board: Board, side: Side) -> tuple[Slot, ...]:
-    """The ditches and moats that a side's units have to cross, by the reading of the table (option
-    `ditches`)."""
+    """The ditches and moats that a side's units have to cross, by the option `ditches`."""
     if board.setting.version == 1 or board.setting.options.ditches == "slot":
         return ()
     return tuple(slot for slot in SLOTS_BEFORE[side] if board.ring[slot])
@@ -203,14 +203,14 @@ def judge_advance(board: Board, seat: str, action: a.Advance) -> Verdict:
 
 
 def _not_around(board: Board, side: Side, slot: Slot) -> Verdict:
-    """Whether units may use bare ground although the side has a ditch or moat: by default one of
-    them protects the whole side."""
+    """Refuse to use bare ground of a side with a ditch or moat: by default one of them protects the
+    whole side."""
     there = dug(board, side)
     return NO("ditch-before-side", side=side, slots=", ".join(there), slot=slot) if there else LEGAL
 
 
 def _judge_crossing(board: Board, action: a.Advance, troops: Stack, drowned: Stack) -> Verdict:
-    """Through a ditch or moat: only who was slowed there before; a moat is crossed together and
+    """Only units slowed at a ditch or moat before may cross it; a moat is crossed together and
     takes its toll."""
     ready = rested(board, action.side, action.slot)
     for unit, count in troops.items():

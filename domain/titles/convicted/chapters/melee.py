@@ -42,8 +42,8 @@ defended | Zone d'Assaut = {units} units still defend {section}: nobody gets int
 
 
 def strength(board: Board, section: SectionId, number: int) -> tuple[int, int]:
-    """What a squad attacks with: its assault unit's strength (1 less for a flying one before
-    hoardings) and its supports'."""
+    """The strength of a squad's attack: of its assault unit (1 less for a flying one before
+    hoardings) and its supports."""
     squad = board.sections[section].squads[number]
     leader = board.setting.foes[squad.leader]
     shields = board.level(section).shields if leader.flying else 0
@@ -140,8 +140,7 @@ def sample_batter(board: Board, seat: str, pick: Pick) -> a.Batter:
 
 
 def open_to(board: Board, section: SectionId) -> bool:
-    """Whether enemies can get past a section: nobody defends it any more, or its gates are broken
-    (A-CV-17)."""
+    """Whether enemies can pass a section: nobody defends it, or its gates are broken (A-CV-17)."""
     what = board.sections[section]
     return not what.units or (section == GATE and what.level > 0 and what.gate == 0)
 

@@ -62,7 +62,7 @@ def opened(board: Board, key: str, what: Text) -> Verdict:
 
 
 def available(board: Board, goods: Goods) -> Verdict:
-    """Whether every resource of `goods` can be had yet: at the start only wood."""
+    """Refuse goods with a resource that is not open yet; at the start only wood is."""
     had = resources(board)
     for resource, name in RESOURCE_NAMES.items():
         if goods.of(resource) and resource not in had:

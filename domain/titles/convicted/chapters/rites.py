@@ -51,8 +51,8 @@ strikes-more = casts {spell} as the Sorcerer's additional spell: the enemy loses
 
 
 def ready(board: Board, rites: Mapping[str, Rite], building: BuildingId, id: str) -> Verdict:
-    """Whether a spell or blessing can be used: it exists, its building is high enough, its marker
-    is unused."""
+    """Refuse a spell or blessing that does not exist, whose building is too low, or whose marker is
+    used."""
     house, rite = board.setting.named(building), rites.get(id)
     if rite is None:
         return NO("unknown-rite", house=house, id=id)
@@ -68,8 +68,8 @@ def ready(board: Board, rites: Mapping[str, Rite], building: BuildingId, id: str
 
 
 def _moment(board: Board) -> Verdict:
-    """Once the enemy is revealed, since version 3, and in the stages of the assault that the
-    catalog names."""
+    """Refuse a rite outside the stages that the catalog names and, since version 3, before the
+    enemy is revealed."""
     if board.step == "assault":
         return in_stage(board, "rites")
     return LEGAL if revealed(board) or board.setting.version < 3 else NO("enemy-first")

@@ -145,7 +145,7 @@ def sample_troops(side: Side, board: Board, seat: str, pick: Pick) -> a.Deploy:
 
 
 def sides(board: Board) -> Iterator[tuple[Sampler, Bounds]]:
-    """A form for each side that is not deployed: of the people that came against it."""
+    """A form for each side that is not deployed, with units of the people that came against it."""
     for side in SIDES:
         if not board.fronts[side].deployed:
             theirs = {"within": bands_of(partial(besiegers, side))}
@@ -170,8 +170,8 @@ def judge_close(board: Board, seat: str, action: a.CloseStage) -> Verdict:
 
 
 def close(course: Course, seat: str, action: a.CloseStage) -> None:
-    """The next stage opens; after the last, morale falls, and the stages start over or the pillage
-    follows."""
+    """Open the next stage. After the last one morale falls, and the stages begin again or the
+    pillage follows."""
     board: Board = course.board
     if board.stage < STAGES:
         course.emit(f.StageOpened(board.round, board.stage + 1))

@@ -147,7 +147,7 @@ def _slot(scene: Scene, slot: Slot) -> str:
 
 
 def _inside(slot: Slot, box: Box) -> tuple[tuple[float, float], Box]:
-    """Where a slot has its name, and the room for the enemies that it holds back."""
+    """The position of a slot's name, and the room for the enemies that the slot holds back."""
     x, y, w, h = box
     if w < h:
         return (x + w / 2, y + 13.5), (x + 2.5, y + 18, w - 5, h - 19)

@@ -17,7 +17,7 @@ NARROW = 19.0
 
 
 class Scene(NamedTuple):
-    """What is drawn, and for whom; `codes` are the two letters of each kind of unit and engine."""
+    """The view to draw, its reader, and the two-letter `codes` of each kind of unit and engine."""
 
     setting: Setting
     view: Mapping[str, Any]
@@ -48,8 +48,8 @@ _SMALL_WORDS = frozenset(("de", "des", "du", "d", "of", "the", "la", "le", "l"))
 
 
 def codes(setting: Setting, lang: Lang) -> dict[str, str]:
-    """Two letters for each kind of unit and engine, in one language: initials, or else letters of
-    the name that tell it apart."""
+    """Two letters for each kind of unit and engine in one language: initials, or other letters of
+    the name if those are taken."""
     results: dict[str, str] = {}
     taken: set[str] = set()
     for id in (*setting.troops, *setting.engines, *setting.foes):

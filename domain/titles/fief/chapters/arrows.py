@@ -55,8 +55,8 @@ def archers(board: Board, battle: Battle, side: SideName) -> int:
 
 
 def needed(board: Board, battle: Battle, side: SideName) -> int:
-    """TA 1.2: archers needed for a special attack; the minimum against walls binds the attack
-    alone."""
+    """The number of archers that a special attack needs (TA 1.2). The minimum against walls binds
+    the attack alone."""
     least = board.setting.values.archer_min
     lifted = battle.souterrain and board.setting.options.souterrain_lifts_archer_minimum
     return least.on(battle.ground) if side == "attack" and not lifted else least.open
@@ -67,7 +67,7 @@ def may_shoot(board: Board, battle: Battle, side: SideName) -> bool:
 
 
 def begin_arrows(course: Course) -> bool:
-    """Ask the captains whose archers can shoot; whether there are any."""
+    """Ask the captains whose archers can shoot. Returns whether any can."""
     board, battle = course.board, current(course)
     if able := tuple(
         captain(board, battle, side) for side in SIDES if may_shoot(board, battle, side)
@@ -100,7 +100,7 @@ def judge_volley(board: Board, seat: str, action: a.Volley) -> Verdict:
 
 
 def judge_aim(board: Board, seat: str, action: a.AimAtLord) -> Verdict:
-    """TA 1.2.1: from besieged walls, at a lord who attacks, never through a Souterrain."""
+    """Only from besieged walls, at an attacking lord, never through a Souterrain (TA 1.2.1)."""
     battle, side = board.battle, _side(board, seat)
     if battle is None or side is None:
         return NO("no-battle")
@@ -154,16 +154,16 @@ def slot(board: Board) -> Slot | None:
 
 
 def covered(board: Board) -> tuple[SideName, ...]:
-    """The sides that have chosen while the other still chooses: what they chose is known to their
-    captains alone."""
+    """The sides that have chosen while the other has not: only their captains know what they
+    chose."""
     battle = board.battle
     if battle is None or battle.stage != "arrows" or board.setting.first:
         return ()
     return tuple(side for side in SIDES if battle.side(side).shot)
 
 
-def shown(board: Board, number: int) -> bool:
-    """Whether all have seen what archers did in the battle of this number; 0 is one of version 1,
+def revealed(board: Board, number: int) -> bool:
+    """Whether the choices of the archers in a battle are open. Number 0 is a battle of version 1,
     which hid nothing."""
     if number != board.battles:
         return number < board.battles
@@ -189,10 +189,10 @@ def choose(course: Course, seat: str, action: Shot) -> None:
     course.emit(f.Spoke(seat))
 
 
-def show(course: Course) -> bool:
-    """Show what both sides chose, if each had its say. The dice are then an action of their own:
-    otherwise what would be rolled could tell the last to choose what the other has chosen. Whether
-    dice are to be rolled like that."""
+def reveal(course: Course) -> bool:
+    """Reveal what both sides chose, if each had a choice. Returns whether the dice are then an
+    action of their own; rolled at once, they could tell the last side to choose what the other has
+    chosen."""
     battle = current(course)
     attack, defence = battle.attack, battle.defence
     if course.board.setting.first or not (attack.shot and defence.shot):

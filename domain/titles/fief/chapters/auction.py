@@ -25,8 +25,8 @@ too-low = You must bid {least} or more.
 
 
 def judge_bid(board: Board, seat: str, action: a.Bid) -> Verdict:
-    """A family that has yet to bid in this very round, no more than its purse, no less than before.
-    Says nothing of others."""
+    """A bid of this round by a family that has yet to bid, within its purse and not below its
+    earlier bid. The refusals say nothing of other bids."""
     if (auction := board.auction) is None:
         return NO("no-auction")
     if (action.turn, action.round) != (board.turn, auction.round):
@@ -54,7 +54,7 @@ def opened(board: Board, turn: int, round: int) -> bool:
 
 
 def least_bid(board: Board, auction: Auction, seat: str) -> int:
-    """The least a family may bid: in a run-off its own bid of the round before."""
+    """The least bid that a family may make: in a run-off its bid of the round before."""
     return max(board.setting.values.auction.least, auction.revealed.get(seat, 0))
 
 

@@ -106,7 +106,7 @@ def _judge_targets(board: Board, seat: str, action: a.DeclareBattle) -> Verdict:
 
 
 def _judge_again(board: Board, seat: str, action: a.DeclareBattle) -> Verdict:
-    """What was fought this turn is not declared again, unless an option lets it."""
+    """Refuse a battle that was fought this turn already, unless an option allows it."""
     fought = board.place(action.place).fought.get(seat, ())
     again = [foe for foe in action.against or (INFIDELS,) if foe in fought]
     if not again or not board.setting.options.fought_once:
@@ -148,8 +148,8 @@ def _could_bring(board: Board, family: str, place: str) -> int:
 
 
 def _judge_outside(board: Board, seat: str, action: a.DeclareBattle) -> Verdict:
-    """There are walls to be outside of; the family that controls them and its ally by marriage are
-    never outside."""
+    """Refuse to stand outside if there are no walls, or if the family controls them or is allied by
+    marriage to the family that does."""
     place = board.place(action.place)
     if place.fort == "open" or place.holder == seat:
         return NO("in-the-open")
@@ -164,8 +164,8 @@ def _judge_outside(board: Board, seat: str, action: a.DeclareBattle) -> Verdict:
 
 
 def _ground(board: Board, seat: str, action: a.DeclareBattle) -> Ground:
-    """Walls protect all who stand inside, not only the family that controls them; who stands
-    outside the table says."""
+    """The ground of a battle: walls protect all families inside, and the table says who stands
+    outside."""
     place = board.place(action.place)
     if board.setting.first:
         return place.fort if place.holder in action.against else "open"
@@ -173,8 +173,8 @@ def _ground(board: Board, seat: str, action: a.DeclareBattle) -> Ground:
 
 
 def _stands(board: Board, seat: str, place: str) -> bool:
-    """Whether a family takes a side. Version 1 asked one that had mercenaries there who had
-    fought."""
+    """Whether a family has to take a side. Version 1 also asked families whose mercenaries there
+    had fought."""
     return board.present(seat, place) or (
         board.setting.first and board.troops(seat, place).mercenary > 0
     )

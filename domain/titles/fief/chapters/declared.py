@@ -69,8 +69,8 @@ def sample_lord(board: Board, seat: str, pick: Pick) -> Action:
 
 
 def judge_marriage(board: Board, seat: str, action: a.DeclareMarriage) -> Verdict:
-    """A lord and a lady of two families that are not yet allied (each family has one marriage
-    marker, published)."""
+    """A lord and a lady of two families without an alliance: each family has one marriage marker
+    (published)."""
     if not (owned := own_lord(board, seat, action.lord)).legal:
         return owned
     spouse = board.lords.get(action.spouse)
@@ -212,7 +212,7 @@ def judge_losses(board: Board, seat: str, action: a.DeclareLosses) -> Verdict:
 
 
 def losses(course: Course, seat: str, action: a.DeclareLosses) -> None:
-    """The troops are taken off; bombards do not outlive the last other troop (TA 2)."""
+    """Remove the troops. Bombards fall with the last other troop (TA 2)."""
     fell(course, seat, action.place, lost(action))
     if action.bombard:
         course.emit(f.TroopsLost(seat, action.place, Troops(bombard=action.bombard)))

@@ -48,8 +48,8 @@ class Losses(Struct, frozen=True, gc=False):
 
 
 class Force(Losses, frozen=True, gc=False):
-    """What a family, or a whole side, has in a fight. Troops absorb hits; lords come last, bombards
-    never."""
+    """The troops and lords of a family, or of a whole side, in a fight. Troops absorb hits, lords
+    fall last, bombards absorb none."""
 
     bombard: int = 0
 
@@ -73,7 +73,7 @@ class Force(Losses, frozen=True, gc=False):
 
 
 def force(board: Board, family: str, place: str, mercenaries: int = 0) -> Force:
-    """What a family has in a place; of the mercenaries there only those engaged now."""
+    """The force of a family in a place; of its mercenaries only those engaged now."""
     troops, guard = board.troops(family, place), board.guard_at(family, place)
     ordinary = troops.sergeant, troops.knight, troops.archer
     return Force(
@@ -91,7 +91,7 @@ def in_battle(board: Board, battle: Battle, family: str) -> Force:
 
 
 def army(board: Board, battle: Battle, side: Side) -> Force:
-    """What a whole side has, its horde counted as sergeants."""
+    """The force of a whole side; infidels count as sergeants."""
     total = Force(sergeant=side.horde)
     for family in side.families:
         total += in_battle(board, battle, family)
@@ -114,7 +114,8 @@ def points(board: Board, force: Force) -> int:
 
 
 def lord_points(board: Board, id: str) -> int:
-    """A man, a titled lady and a warrior lady count; an untitled lady does not (published)."""
+    """The combat points of a lord: of a man, a titled lady or a warrior lady; other ladies have
+    none (published)."""
     values, card = board.setting.values.lord, board.setting.lords[id]
     if card.sex == "man":
         return values.cp_man
@@ -141,8 +142,8 @@ def round_dice(board: Board, battle: Battle, side: SideName) -> int:
 
 
 def captain(board: Board, battle: Battle, side: SideName) -> str:
-    """Who speaks for a side: its first family that still has troops or lords in the battle; none
-    for a horde."""
+    """The family that speaks for a side: the first with troops or lords left in the battle. None
+    for infidels."""
     families = battle.side(side).families
     for family in families:
         there = in_battle(board, battle, family)
@@ -185,8 +186,8 @@ def reachable(values: Values, force: Force, limit: int) -> int:
 
 
 def absorbed(values: Values, force: Force, hits: int) -> int:
-    """How many of the hits must be absorbed: as many as whole tokens allow, lords only once every
-    troop falls."""
+    """The number of hits that must be absorbed: as many as whole tokens can, lords only if all
+    troops fall."""
     troops = troop_hits(values, force)
     if hits >= troops:
         return (

@@ -20,8 +20,7 @@ def free_card(board: Board, lord: str) -> Verdict:
 
 
 def own_lord(board: Board, seat: str, lord: str, free: bool = True) -> Verdict:
-    """Whether a lord is alive and the family's, and nobody's captive unless that does not
-    matter."""
+    """Refuse a lord who is dead or of another family and, with `free`, a captive."""
     there = board.lords.get(lord)
     if there is None or there.dead or there.family != seat:
         return NO("not-your-lord", name=board.word("lord", lord))
@@ -51,7 +50,7 @@ def victory_points(board: Board, family: str) -> int:
 
 
 def stand_down(course: Course, lord: str) -> None:
-    """TA 3: the guard becomes ordinary troops of the player, as far as his stock has tokens."""
+    """Turn a guard into ordinary troops of its player, as far as the stock has tokens (TA 3)."""
     there = course.board.lords[lord]
     guard, stock = there.guard, course.board.families[there.family].stock
     if guard.any:

@@ -74,7 +74,7 @@ def _fell_guard(course: Course, family: str, place: str, gone: Guards) -> None:
 
 
 def fell_bombards(course: Course, family: str, place: str) -> None:
-    """TA 2: bombards fall at once with the army's last other troop."""
+    """Remove bombards at once with the last other troop of their army (TA 2)."""
     if bombards := course.board.troops(family, place).bombard:
         course.emit(f.TroopsLost(family, place, Troops(bombard=bombards)))
 

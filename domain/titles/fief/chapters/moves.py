@@ -52,8 +52,8 @@ def judge_move(board: Board, seat: str, action: a.Move) -> Verdict:
 
 
 def _judge_chevauchee(board: Board, action: a.Move) -> Verdict:
-    """TA 3's note: sergeants, those of the guard among them, keep a lord from a chevauchée; so do
-    all on foot or wheels."""
+    """Refuse a chevauchée of lords with sergeants, guards among them, or with anything on foot or
+    wheels (TA 3, note)."""
     if guards := sum(board.lords[lord].guard.sergeant for lord in action.lords):
         return NO("guard-on-foot", guards=count(guards, "guard_sergeant"))
     return NO("on-foot") if action.sergeant or action.archer or action.bombard else LEGAL

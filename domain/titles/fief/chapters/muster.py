@@ -30,8 +30,8 @@ not-asked = Nobody asks for your mercenaries now.
 
 
 def begin_muster(course: Course) -> None:
-    """T 4.2: at the start of the battle and of each round, employers with a lord in the battle may
-    send mercenaries."""
+    """Ask employers with a lord in the battle whether they send mercenaries: at its start and
+    before each round (T 4.2)."""
     board, battle = course.board, current(course)
     families = (*battle.attack.families, *battle.defence.families)
     if able := tuple(
@@ -55,9 +55,8 @@ def end_muster(course: Course) -> None:
 
 
 def _too_weak(board: Board, battle: Battle) -> bool:
-    """Whether walls leave the attack no die (published). Before the first round that is settled
-    only where no camp can make up for it when the round begins (T 4.2); version 1 looked once,
-    before the archers."""
+    """Whether walls leave the attack no dice (published). Before the first round only if no camp
+    can send help when it begins (T 4.2); version 1 looked once, before the archers."""
     if battle.round > (0 if board.setting.first else 1) or not penalty(board, battle):
         return False
     if battle.round or board.setting.first:
@@ -76,7 +75,8 @@ def begin_round(course: Course, round: int) -> None:
 
 
 def judge_commit(board: Board, seat: str, action: a.CommitMercenaries) -> Verdict:
-    """T 4.2: beside a lord in the battle, from the camp, between rounds, never in a revolt."""
+    """Mercenaries come from the camp to a lord in the battle, between rounds, and never in a revolt
+    (T 4.2)."""
     battle = board.battle
     if board.revolt is not None:
         return NO("revolt")
@@ -96,8 +96,8 @@ def judge_commit(board: Board, seat: str, action: a.CommitMercenaries) -> Verdic
 
 
 def commit(course: Course, seat: str, action: a.CommitMercenaries) -> None:
-    """They enter the battle; in a plague zone half of all that the family sends at this muster,
-    rounded down, dies on the spot."""
+    """Send mercenaries into the battle. In a plague zone half of all that the family sends at this
+    muster die at once, rounded down."""
     board, battle = course.board, current(course)
     plague, one_in = board.place(battle.place).plague, board.setting.values.plague_fells_one_in
     before = battle.sent.get(seat, 0)

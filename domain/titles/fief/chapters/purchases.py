@@ -33,7 +33,7 @@ ransom = pays the ransom of {name}, {price:écu|écus}
 
 
 def ransom(board: Board, lord: str) -> int:
-    """Published: a base and an addition for each title."""
+    """The price of a captive: a base, and an addition for each title (published)."""
     values = board.setting.values.ransom
     return values.base + values.per_title * len(board.lords[lord].titles)
 

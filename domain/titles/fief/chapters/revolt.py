@@ -55,8 +55,8 @@ def judge_revolt(board: Board, seat: str, action: a.PlayRevolt) -> Verdict:
 
 
 def play(course: Course, seat: str, action: a.PlayRevolt) -> None:
-    """Families with a cardinal at liberty and the money are asked to calm it; if there are none it
-    breaks out."""
+    """Begin a revolt. Families with a free cardinal and the money are asked to calm it; without any
+    it breaks out."""
     board: Board = course.board
     victim = action.camp or board.place(action.place).holder
     calming = tuple(s for s in board.setting.seats if _could_calm(board, s))

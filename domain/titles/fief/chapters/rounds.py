@@ -28,8 +28,8 @@ def judge_fight(board: Board, seat: str, action: a.FightRound) -> Verdict:
 
 
 def fight(course: Course, seat: str, action: a.FightRound) -> None:
-    """Both sides roll at once, the archers of both or all who fight; a royal guard adds to its
-    side's roll of a round."""
+    """Roll for both sides at once: for their archers, or for all who fight, then with the bonus of
+    royal guards."""
     board, battle = course.board, current(course)
     if battle.stage == "loose":
         arrows.loose(course)
@@ -49,10 +49,10 @@ def fight(course: Course, seat: str, action: a.FightRound) -> None:
 
 
 def shoot(course: Course, seat: str, action: arrows.Shot) -> None:
-    """Choose what the archers do. Where both sides choose, the last choice shows both; where one
-    does, its arrows fly at once."""
+    """Choose what the archers do. The last of two choices reveals both; if one side chooses, its
+    arrows fly at once."""
     arrows.choose(course, seat, action)
-    if not current(course).waiting and not arrows.show(course):
+    if not current(course).waiting and not arrows.reveal(course):
         arrows.loose(course)
         _after_roll(course)
 
@@ -76,7 +76,7 @@ def _can_reroll(board: Board, side: Side) -> bool:
 
 
 def judge_reroll(board: Board, seat: str, action: a.Reroll) -> Verdict:
-    """TA 2: one battle die for each bombard and round, never the die of an aimed shot."""
+    """One battle die for each bombard and round, never the die of an aimed shot (TA 2)."""
     battle = board.battle
     name = battle.side_of(seat) if battle else None
     if battle and name and not battle.round and battle.side(name).shot == "aim":

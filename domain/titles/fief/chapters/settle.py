@@ -28,7 +28,8 @@ from domain.titles.kit import Course
 
 
 def settle(course: Course) -> bool:
-    """Let hits fall on both sides as far as nobody has a choice; whether all losses are taken."""
+    """Take the losses of both sides as far as nobody has a choice. Returns whether all are
+    taken."""
     for name in SIDES:
         _share_out(course, name)
     waiting = []
@@ -67,7 +68,7 @@ def _share_out(course: Course, name: SideName) -> None:
 
 
 def _settle_one(course: Course, family: str, share: int) -> bool:
-    """Take a family's losses if there is only one way to; whether they are taken."""
+    """Take a family's losses if there is only one way. Returns whether they are taken."""
     battle = current(course)
     there = in_battle(course.board, battle, family)
     choices = list(islice(ways(course.board.setting.values, there, share), 2))
@@ -77,7 +78,7 @@ def _settle_one(course: Course, family: str, share: int) -> bool:
 
 
 def share_losses(course: Course, seat: str, action: a.ShareLosses) -> bool:
-    """Share the hits out; whether all losses are taken."""
+    """Share hits among the families of a side. Returns whether all losses are taken."""
     battle = current(course)
     name = battle.side_of(seat) or "attack"
     shares = {share.family: share.hits for share in action.shares if share.hits}
@@ -89,14 +90,14 @@ def share_losses(course: Course, seat: str, action: a.ShareLosses) -> bool:
 
 
 def take_losses(course: Course, seat: str, action: a.TakeLosses) -> bool:
-    """Take a family's losses in a battle; whether all losses are taken."""
+    """Take a family's losses in a battle. Returns whether all losses are taken."""
     fell(course, seat, current(course).place, chosen(action))
     course.emit(f.Spoke(seat))
     return not current(course).waiting
 
 
 def check_over(course: Course) -> bool:
-    """End the battle if one side has nothing left to fight with; whether it ended."""
+    """End the battle if a side has nothing left to fight with. Returns whether it ended."""
     battle = current(course)
     for name in SIDES:
         if not army(course.board, battle, battle.side(name)).soldiers:
@@ -135,8 +136,8 @@ def take_lords(course: Course, loser: SideName) -> None:
 
 
 def holder(board: Board, battle: Battle, winner: SideName) -> str:
-    """Who holds the captives: the winners' first family with a lord in the battle, the infidels, or
-    nobody."""
+    """The holder of the captives: the winners' first family with a lord in the battle, the
+    infidels, or nobody."""
     side = battle.side(winner)
     if side.horde:
         return INFIDELS

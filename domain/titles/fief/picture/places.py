@@ -20,7 +20,7 @@ _LINES = 4
 
 
 class Cell(NamedTuple):
-    """How large the cell of a village is, and its letters: those of who stands there, and the small
+    """The size of a village's cell and of its two sorts of letters: for families, and small
     ones."""
 
     wide: float
@@ -123,7 +123,7 @@ def place(sight: Sight, village: Village, cell: Cell, land: str = "") -> str:
 
 
 def _people(sight: Sight, place: str, cell: Cell) -> str:
-    """Who stands there: a line for each family, or two where one is too short. Where many meet,
+    """The families in a place, a line for each, or two if one is too short. If there are too many,
     their troops are added up."""
     lines: list[tuple[str, list[str], dict[str, int]]] = []
     for seat in sight.present(place):

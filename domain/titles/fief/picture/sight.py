@@ -15,7 +15,7 @@ KINDS = (*TROOP_KINDS, "mercenary")
 
 
 class Sight(NamedTuple):
-    """Whose view, of which table, in which language, with what marked."""
+    """The view, table, language and marks of a picture."""
 
     setting: Setting
     view: dict[str, Any]
@@ -53,7 +53,7 @@ class Sight(NamedTuple):
         return self.free.get((seat, place), [])
 
     def troops_of(self, seat: str, place: str) -> dict[str, int]:
-        """What a family has in a place, kind by kind; royal guards under `guard_knight` and
+        """The troops of a family in a place by kind; royal guards are `guard_knight` and
         `guard_sergeant`."""
         here = self.view["places"].get(place)
         there = here["troops"].get(seat, {}) if here else {}

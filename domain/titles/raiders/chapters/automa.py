@@ -34,7 +34,7 @@ no-such-card-left | Mise en place
 
 
 def judge_reveal(board: Board, seat: str, action: Reveal) -> Verdict:
-    """The catalog's deck is drawn by the service; a table with its own cards says what the card
+    """The service draws from the catalog's deck. A table with its own cards enters what the card
     says."""
     card = action.card
     if board.setting.options.schemes == "catalog":
@@ -74,8 +74,8 @@ def _misprint(board: Board, card: Scheme) -> Verdict | None:
 
 
 def _too_many(board: Board, card: Scheme) -> Verdict:
-    """The deck has so many cards of a kind of place, of which some were set aside, and no other. It
-    is counted since version 2."""
+    """Refuse a card of a kind of place of which the deck has no more, since some were set aside.
+    Only since version 2."""
     values = board.setting.values
     kind = values.sites[card.site].kind
     count, aside = kind_count(values, kind), values.set_aside.get(kind, 0)
@@ -96,8 +96,8 @@ def room(board: Board, site: str) -> bool:
 
 
 def _drawn_as(board: Board, card: Scheme) -> str:
-    """The id under which an entered card is drawn: its own if it was seen before, otherwise the
-    next unseen one."""
+    """The id under which an entered card is drawn: its own if it was seen before, else the next
+    unseen one."""
     pile = board.pile or board.discard
     return next((id for id in pile if id not in board.entered or board.entered[id] == card), "")
 
@@ -158,8 +158,8 @@ def raid_space(board: Board, scheme: Scheme) -> str:
 
 
 def _raid(course: Course, scheme: Scheme, space: str) -> None:
-    """Pay, score, take the plunder; each Valkyrie is a step up its track and a step down in armour,
-    if there is one."""
+    """Pay, score and take the plunder. Each Valkyrie is a step up its track and, if possible, a
+    step down in armour."""
     board = course.board
     valkyries = board.spaces[space].valkyries
     armour = min(valkyries, board.automa.armour)
@@ -183,8 +183,8 @@ def _prepare(course: Course, gain: Gain) -> None:
 
 
 def prepared(board: Board, gain: Gain) -> tuple[int, int]:
-    """Armour and provisions gained: each up to its limit, what does not fit exchanged one for one
-    into the other's room."""
+    """Armour and provisions gained, each up to its limit. The rest is exchanged one for one into
+    the other's room."""
     caps, automa = board.setting.values.caps, board.automa
     room_a, room_p = caps.armour - automa.armour, caps.provisions - automa.provisions
     armour, provisions = min(gain.armour, room_a), min(gain.provisions, room_p)

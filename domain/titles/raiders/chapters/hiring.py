@@ -52,9 +52,11 @@ def price(board: Board, card: str) -> int:
 
 
 def not_in_hand(board: Board, card: str, played: tuple[str, ...] = ()) -> Verdict | None:
-    """Why a named card cannot be in the player's hand, if so. Cards in hand are known by number
-    only, so what is checked is that the hand holds a card besides those `played` with it, and that
-    not every copy of the card is crew or was discarded by name."""
+    """Why a named card cannot be in the player's hand, or None.
+
+    Only the number of cards in hand is known. So the hand must hold a card besides those `played`
+    with it, and not every copy of the card may be crew or discarded by name.
+    """
     printed = board.setting.values.townsfolk.get(card)
     if printed is None:
         return NO("unknown-townsfolk", card=card or "…")
@@ -78,8 +80,8 @@ def not_in_crew(board: Board, card: str) -> Verdict | None:
 def hire_refused(
     board: Board, card: str, silver: int, leaving: str, played: tuple[str, ...] = ()
 ) -> Verdict | None:
-    """Why a card cannot be hired for so much silver while `leaving` (a card or none) makes room, if
-    so."""
+    """Why a card cannot be hired for so much silver while `leaving` (a card or none) makes room, or
+    None."""
     refused = not_in_hand(board, card, played) or (not_in_crew(board, leaving) if leaving else None)
     if refused:
         return refused

@@ -75,7 +75,7 @@ def show_next(course: Course, slot: int) -> None:
 
 
 def top(board: Board, chance: Chance) -> str:
-    """The tile on top of the stack: drawn, unless only one can be there."""
+    """The tile on top of the stack, drawn unless only one tile can be there."""
     if len(board.stack) == board.automa.face_down:
         return board.sunk[0]
     if len(board.stack) > 1:

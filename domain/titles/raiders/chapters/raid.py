@@ -59,7 +59,7 @@ def cost(board: Board, site: Site) -> Goods:
 
 
 def price(board: Board, action: Raid) -> Text | None:
-    """What a raid costs whose dice say the rest; of one without dice its facts say it."""
+    """The price of a raid with dice; without dice its facts tell it."""
     site = board.setting.values.sites[action.site]
     return Text("costs {cost}", cost=cost(board, site).in_words) if site.dice else None
 
@@ -153,8 +153,8 @@ def fight(course: Course) -> None:
 
 
 def standing(board: Board) -> tuple[Text, ...]:
-    """How a raid under way stands: where the crew raids, its dice and strength, and what that is
-    worth; then the crew that is still to be lost."""
+    """The state of a raid under way: where the crew raids, its dice and strength and what they are
+    worth, then the crew that is still to be lost."""
     raid = board.assault
     if raid is None:
         return ()

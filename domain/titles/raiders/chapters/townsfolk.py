@@ -120,8 +120,7 @@ def _could_be(board: Board, hall: c.TownHall, field: str) -> Sequence[object]:
 
 
 def asks(hall: c.TownHall) -> tuple[str, ...]:
-    """The fields of `PlayTownsfolk`, besides the card, that have a meaning for this Town Hall
-    action."""
+    """The fields of `PlayTownsfolk`, besides the card, that this Town Hall action uses."""
     needed = _HALLS[type(hall)].asks
     if isinstance(hall, c.Exchange):
         return tuple(
@@ -171,7 +170,7 @@ def _declared(course: Course, action: PlayTownsfolk, hall: c.Declared) -> None:
 
 
 def _fine(board: Board, action: PlayTownsfolk, hall: c.TownHall) -> Verdict | None:
-    """These can always be played; at worst nothing comes of them."""
+    """A judge of Town Hall actions that can always be played, sometimes without effect."""
     return None
 
 
@@ -256,8 +255,7 @@ def _judge_hero(board: Board, action: PlayTownsfolk, hall: c.Hero) -> Verdict | 
 
 
 class _Hall:
-    """What a kind of Town Hall action means: its judge, its consequences, and the fields of the
-    action that it has a use for."""
+    """A kind of Town Hall action: its judge, its consequences, and the fields that it uses."""
 
     def __init__(
         self, judge: Callable[..., Verdict | None], do: Callable[..., None], *asks: str

@@ -34,7 +34,7 @@ def _room(board: Board, name: str) -> int:
 
 
 def deal_refused(board: Board, pay: Goods, gain: Goods) -> Verdict | None:
-    """Why an exchange cannot be made, if so: it cannot be paid, or nothing would come of it."""
+    """Why an exchange cannot be made, or None: it cannot be paid, or it has no effect."""
     refused = cannot_pay(board, pay)
     if refused or not gain.parts() or available(board, gain).parts():
         return refused
@@ -53,8 +53,7 @@ def not_available(board: Board, gain: Goods) -> Verdict | None:
 
 
 def settle(course: Course, pay: Goods, gain: Goods) -> None:
-    """Make an exchange that was judged possible. Cards drawn are a fact of their own, because they
-    are seen."""
+    """Make a legal exchange. Cards drawn are a fact of their own, because they are seen."""
     got = available(course.board, gain)
     pieces = replace(got, cards=0)
     if pay.parts() or pieces.parts():

@@ -46,8 +46,8 @@ _ON = {"black": "white", "grey": "black", "white": "black"}
 
 @cache
 def letters(lang: Lang) -> dict[str, str]:
-    """What stands on each good and worker: as many first letters of its name as tell it from all
-    others."""
+    """The letters on each good and worker: as many first letters of its name as no other name
+    begins with."""
     names = {
         kind: name.to(lang).capitalize()
         for kind, name in (*GOODS.items(), *COLOUR_NAMES.items())
@@ -60,8 +60,8 @@ def letters(lang: Lang) -> dict[str, str]:
 
 
 def _distinct(name: str, others: list[str]) -> str:
-    """The beginning that no other name has; of a long one its first letter and its last: `Ag` and
-    `Am` for Argent and Armement."""
+    """The beginning that no other name has; of a long one its first letter and its last (`Ag` and
+    `Am` for Argent and Armement)."""
     begin = next(
         (
             name[:n]

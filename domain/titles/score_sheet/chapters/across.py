@@ -25,8 +25,8 @@ no-win
 
 
 def amiss(board: Board) -> Verdict | None:
-    """Why what the seats have on a line cannot be, of the first line of which it is so; lines that
-    lack a value are looked at with those that they have."""
+    """Why the entries of all seats on a line contradict each other, for the first line of which
+    they do. Lines with empty cells are looked at with the entries that they have."""
     for row in board.setting.rows.values():
         values = {
             seat: value

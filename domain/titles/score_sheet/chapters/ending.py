@@ -88,7 +88,7 @@ def _complete(board: Board) -> Verdict:
 
 
 def _short_of_target(board: Board) -> Verdict | None:
-    """That nobody has reached the target, while rounds can be played."""
+    """The refusal to end because nobody has reached the target, if more rounds can be played."""
     target, rounds = board.setting.values.target, board.setting.values.rounds
     if target is None or (rounds and standing.rounds_begun(board) == rounds):
         return None
@@ -97,7 +97,8 @@ def _short_of_target(board: Board) -> Verdict | None:
 
 
 def unfinished(board: Board) -> Text | None:
-    """Why a game that ended by its sheet could not end so now; since version 4 of the rules."""
+    """Why a game that ended by its sheet could not end on this one; since version 4 of the
+    rules."""
     if board.setting.version < 4 or board.ending in ("", "agreed"):
         return None
     verdict = _complete(board)
@@ -125,7 +126,8 @@ def end(course: Course, seat: str, action: End) -> None:
 
 
 def offers(board: Board, seat: str) -> Iterator[End]:
-    """The end by the sheet; while the sheet lacks something, as it stands, agreed."""
+    """The end by the sheet; if the sheet is not complete, the end by agreement on it as it
+    stands."""
     yield End()
     if any(board.cells.values()) and not _complete(board).legal:
         yield End(standing.places(board))
@@ -140,8 +142,8 @@ def forms(board: Board, seat: str) -> Iterator[Template]:
 def _sheet_otherwise(
     board: Board, agreed: Mapping[str, int], penalties: Mapping[str, Amount] = standing.NONE
 ) -> dict[str, int]:
-    """The places that the sheet says where others were agreed on; empty where they are the same, or
-    the sheet says none."""
+    """The places by the sheet, if the table agreed on others; empty if both are the same or the
+    sheet has none."""
     if board.setting.version == 1 or not _complete(board).legal:
         return {}
     places = standing.places(board, penalties)
@@ -159,9 +161,9 @@ def in_order(board: Board, places: Mapping[str, int]) -> Text:
 
 
 def ranking(board: Board, penalties: Mapping[str, Amount]) -> Ranking:
-    """Who is first, and the places, by the sheet as it stands with penalties; all together, or
-    nobody, where the table plays so. Places that were agreed on stand, and what the sheet says
-    otherwise is told."""
+    """The outcome and the places by the sheet with penalties; a table that plays together wins or
+    loses together. Places that the table agreed on stand, with a sentence on what the sheet
+    says."""
     if not board.ending:
         return Ranking(None)
     places = standing.final_places(board, penalties)
@@ -214,7 +216,7 @@ def _outcome(board: Board, places: Mapping[str, int], penalties: Mapping[str, Am
 
 
 def _named(setting: Setting, seats: tuple[str, ...]) -> tuple[Text, ...]:
-    """Seats by their names; since version 4 of the rules a whole side by its own."""
+    """The names of seats; since version 4 of the rules a whole side goes by its own name."""
     if setting.version < 4:
         return tuple(map(setting.name, seats))
     sides = dict.fromkeys(setting.side_of.get(seat, seat) for seat in seats)
@@ -232,7 +234,7 @@ def _points(board: Board, first: tuple[str, ...], penalties: Mapping[str, Amount
 
 
 def _margin(board: Board, first: tuple[str, ...], penalties: Mapping[str, Amount]) -> Text:
-    """By how much the first are ahead of the best of the others."""
+    """The difference between the first total and the best of the others."""
     totals = {seat: standing.with_penalties(board, seat, penalties) for seat in board.setting.seats}
     gaps = [totals[first[0]] - totals[seat] for seat in totals if seat not in first]
     least = min((max(gap, -gap) for gap in gaps), default=0)
@@ -240,7 +242,8 @@ def _margin(board: Board, first: tuple[str, ...], penalties: Mapping[str, Amount
 
 
 def lacks(board: Board) -> Text:
-    """What the sheet still wants before it can end; nothing while it is empty or lacks nothing."""
+    """What is missing before the game can end by its sheet; empty if nothing was entered, or
+    nothing is missing."""
     if board.ending or not any(board.cells.values()):
         return NO_WORDS
     cells = standing.missing(board) or standing.lacking_points(board)
@@ -248,7 +251,7 @@ def lacks(board: Board) -> Text:
 
 
 def due(board: Board) -> Text:
-    """Why the game is due to end by what its sheet says; nothing while it is not."""
+    """Why the game should end now, by what its sheet says; empty if it should not."""
     setting, sheet = board.setting, board.setting.values
     if board.ending:
         return NO_WORDS

@@ -91,7 +91,7 @@ def _judge_value(board: Board, row: Row, column: str, entry: Entry, under: Refus
 
 
 def canonical(category: Category, entry: Entry) -> Entry:
-    """A value as it is recorded: a number as a number, however it was typed."""
+    """A value as it is recorded: a number is a number, however it was typed."""
     if category.kind != "number" or isinstance(entry, int):
         return entry
     typed = entry.translate(_MINUS)
@@ -148,7 +148,7 @@ def _beyond(board: Board, category: Category, value: Entry, under: Refusals) -> 
 
 
 def fits(setting: Setting, category: Category, value: Entry) -> bool:
-    """Whether a value can stand on a line, written as it is recorded."""
+    """Whether a line can have this value, in the form in which it is recorded."""
     same = canonical(category, value) == value and category.kind != "reckoned"
     return same and _misfit(setting, category, value, NO) is None
 
@@ -169,7 +169,7 @@ def enter(course: Course, seat: str, action: Enter) -> None:
 
 
 def offers(board: Board, seat: str) -> Iterator[Enter]:
-    """Some values for the cells that come next: of a number the least, the most and one between
+    """Sample values for the next cells: of a number the least, the greatest and one between
     them."""
     for category in board.setting.entered:
         for column in board.setting.owners(category):
@@ -183,7 +183,7 @@ def offers(board: Board, seat: str) -> Iterator[Enter]:
 
 
 def next_row(board: Board, category: Category, column: str) -> Row:
-    """The first row of a category that is empty in a column; the last where none is."""
+    """The first row of a category that is empty in a column; the last row if none is."""
     rows = [row for row in board.setting.rows.values() if row.category is category]
     return next((row for row in rows if board.value(column, row.id) is None), rows[-1])
 

@@ -59,7 +59,7 @@ def judge_fill(board: Board, seat: str, action: Fill) -> Verdict:
 
 
 def _new(board: Board, seat: str, action: Fill) -> Iterator[Enter]:
-    """The entries that change something, or that cannot be."""
+    """The entries that change a cell or are illegal."""
     return (
         single for single in entries(action) if judge_enter(board, seat, single).code not in ALREADY
     )
@@ -71,14 +71,14 @@ def fill(course: Course, seat: str, action: Fill) -> None:
 
 
 def offers(board: Board, seat: str) -> Iterator[Fill]:
-    """A round that is next, with a plain value in each of its cells."""
+    """The next round with a plain value in each of its cells."""
     if board.setting.by_form:
         round = next_round(board)
         yield Fill(dict(_plain(board, seat, round)), round)
 
 
 def next_round(board: Board) -> int:
-    """The first round that lacks something, or that nobody has begun."""
+    """The first round with a required cell that is empty, or in which nothing was entered."""
     setting, begun = board.setting, standing.rounds_begun(board)
     lacking = (row.round for row, _ in standing.missing(board) if row.round)
     return min([*lacking, min(begun + 1, setting.rounds)])
@@ -101,7 +101,7 @@ def _plain(board: Board, seat: str, round: int) -> Iterator[tuple[str, Entry]]:
 
 
 def forms(board: Board, seat: str) -> Iterator[Template]:
-    """The next round; else any single value, as a sheet without rounds is filled."""
+    """A form for the next round; on a sheet without rounds, for any single value."""
     setting = board.setting
     values = (
         Fill({_key(single.category, single.whose): single.value}, single.round)

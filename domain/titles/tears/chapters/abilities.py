@@ -12,8 +12,7 @@ from domain.titles.tears.values import AUTOMATIC, Ability
 
 
 def begin(course: Course, id: str) -> None:
-    """A card other than an event has come into play: its action is carried out at once, if
-    possible."""
+    """Carry out the action of a card other than an event that came into play, if it is possible."""
     tell_reading(course, id)
     for place, ability in course.board.card(id).used():
         if is_possible(course.board, ability):
@@ -23,8 +22,8 @@ def begin(course: Course, id: str) -> None:
 
 
 def tell_reading(course: Course, id: str) -> None:
-    """Which texts of the card count: its Solo: text and nothing else; or all but those that the
-    Enemy ignores."""
+    """Emit which texts of the card count: only its Solo: text, or all that the Enemy does not
+    ignore."""
     printed = course.board.card(id)
     if printed.solo:
         course.emit(f.SoloUsed("enemy", id))
@@ -33,9 +32,8 @@ def tell_reading(course: Course, id: str) -> None:
 
 
 def play_event(course: Course, id: str) -> None:
-    """An event is played only if an action of it can be carried out now, otherwise it is discarded
-    and the Enemy draws again. With several actions the player chooses among those that are
-    possible."""
+    """Play an event if one of its actions is possible; else discard it, and the Enemy draws again.
+    If several are possible the player chooses."""
     tell_reading(course, id)
     board = course.board
     choose_action(
@@ -46,8 +44,8 @@ def play_event(course: Course, id: str) -> None:
 
 
 def choose_action(course: Course, id: str, places: Sequence[str]) -> None:
-    """One of these actions of an event, at the player's choice; of none, the event is discarded and
-    the Enemy draws again."""
+    """Let the player choose among an event's actions. Without any the event is discarded and the
+    Enemy draws again."""
     if not places:
         course.emit(f.Discarded(id, "cannot-resolve", True, 0))
     elif len(places) == 1:
@@ -57,9 +55,9 @@ def choose_action(course: Course, id: str, places: Sequence[str]) -> None:
 
 
 def play_action(course: Course, id: str, place: int, others: Sequence[str]) -> None:
-    """One action of an event. A discount waits for the next card. A text that the table carries out
-    may turn out impossible: the event is played only once that is known, and `others` are the
-    actions that can be taken instead."""
+    """Carry out one action of an event. A discount waits for the next card. The event is only
+    played once the table has said that its text is possible; if it is not, `others` are the actions
+    left to choose from."""
     ability = course.board.card(id).ability(place)
     if ability.do == "discount":
         course.emit(f.Reduced(id, ability.amount))
@@ -83,14 +81,14 @@ def perform(course: Course, id: str, place: int) -> None:
 
 
 def is_possible(board: Board, ability: Ability) -> bool:
-    """Whether an action can be carried out now; of texts that the table carries out it is the table
-    that says so."""
+    """Whether an action can be carried out now. For texts that the table carries out, the table
+    says so later."""
     return ability.do not in AUTOMATIC or bool(targets(board, ability))
 
 
 def targets(board: Board, ability: Ability) -> tuple[str, ...]:
-    """What an action may target: the player's ranged cards if possible, otherwise any of his cards
-    or wedges that it can affect. To ready a card: the Enemy's exhausted cards."""
+    """The possible targets of an action: the player's ranged cards if it can affect any, else his
+    other cards, or wedges. To ready a card: the Enemy's exhausted cards."""
     if ability.do == "ready":
         return tuple(s.card for _, s in board.enemy.fielded() if s.exhausted)
     cards = tuple(

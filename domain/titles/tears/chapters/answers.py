@@ -156,7 +156,8 @@ def judge_resolve(board: Board, seat: str, action: Resolve) -> Verdict:
 
 
 def resolve(course: Course, seat: str, action: Resolve) -> None:
-    """An event is played only now that its action is known to be possible."""
+    """Carry out a text as the table stated it. The event is only played now that its action is
+    known to be possible."""
     question = asked(course.board)
     if action.possible:
         _carry_out(course, question)

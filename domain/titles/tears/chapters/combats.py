@@ -80,7 +80,8 @@ def _takes(board: Board, wedge: int, by: str, amount: int) -> bool:
 
 
 def _hurt(course: Course, action: Fight) -> None:
-    """Both sides' tokens; those that take the wedge last, since they may end the game."""
+    """Emit both sides' damage; tokens that take the wedge come last, because they may end the
+    game."""
     course.emit(f.WedgeFought(action.wedge))
     for by, amount in sorted(_tokens(action), key=lambda t: _takes(course.board, action.wedge, *t)):
         if amount:
@@ -103,8 +104,8 @@ def fight_form(board: Board, seat: str) -> Iterator[Template]:
 
 
 def standing(board: Board) -> tuple[Text, ...]:
-    """Each wedge while they are fought over: who has taken it, or both sides' damage and whether it
-    is still to be fought."""
+    """The state of each wedge for public eyes: its owner, or both sides' damage and whether it is
+    still to be fought."""
     return (
         tuple(_wedge(board, n) for n in range(1, len(board.wedges) + 1))
         if board.phase == "wedges" and not board.ending

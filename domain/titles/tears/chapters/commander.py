@@ -12,8 +12,8 @@ def must_move(board: Board) -> bool:
 
 
 def move(course: Course) -> None:
-    """The leader goes to the other wedge with the least might, which the table states; a tie is the
-    player's to break."""
+    """Move the leader to the other wedge with the least might, as the table states it. The player
+    breaks ties."""
     board = course.board
     wedges = board.existing()
     if len(wedges) == 1:

@@ -33,8 +33,8 @@ def room_on_wedge(board: Board, wedge: int, by: str) -> int:
 
 
 def hurt_wedge(course: Course, wedge: int, by: str, amount: int) -> None:
-    """Damage tokens on a wedge; with the last one it is taken, with the second wedge (as printed)
-    the battle is won."""
+    """Put damage on a wedge. The last token takes it, and the second wedge taken wins the battle,
+    as printed."""
     if amount:
         course.emit(f.WedgeHurt(wedge, by, amount))
     if room_on_wedge(course.board, wedge, by) > 0 or course.board.wedges[wedge - 1].taken:
@@ -55,8 +55,8 @@ def _clear(course: Course, wedge: int) -> None:
 
 
 def hurt_objective(course: Course, seat: str, amount: int, destroyed: bool = False) -> None:
-    """Damage on a side's objective. Destroyed, it gives way to the next one and its own special
-    rules are ignored; past objective A the player may draw a card for it ("Objectifs")."""
+    """Put damage on a side's objective. If it is destroyed, the next one follows without its
+    special rules; past objective A the player may draw a card ("Objectifs")."""
     if amount:
         course.emit(f.ObjectiveHurt(seat, amount))
     objective, damage = course.board.objective(seat), course.board.army(seat).objective_damage
@@ -74,8 +74,8 @@ def hurt_objective(course: Course, seat: str, amount: int, destroyed: bool = Fal
 
 
 def may_hurt_wedges(board: Board, seat: str) -> bool:
-    """Whether a side may damage wedges now: it is at Hastings, and so is the other one where the
-    table plays it so."""
+    """Whether a side may damage wedges: it is at Hastings and, by an option, the other side is,
+    too."""
     return board.at_hastings(seat) and (
         board.setting.options.wedge_phase == "first" or board.at_hastings(other(seat))
     )

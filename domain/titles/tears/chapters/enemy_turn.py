@@ -26,8 +26,8 @@ not-entered-here = No card of the Enemy's is entered now: let it take its turn.
 
 
 def next_step(board: Board) -> Step:
-    """What the Enemy does next in its turn: the Commander's move if it must, else a ranged attack,
-    else the next card."""
+    """The next step of the Enemy's turn: the Commander's move if it must be made, a ranged attack,
+    or the next card."""
     turn = board.turn
     if turn and turn.revealed:
         return "play"
@@ -49,8 +49,8 @@ def card_wanted(board: Board) -> bool:
 
 
 def take_step(course: Course) -> None:
-    """One step of the Enemy's turn. At its end play returns to the player, or deployment is over if
-    he has passed."""
+    """Take a step of the Enemy's turn. At its end the player is to act, or deployment ends if he
+    has passed."""
     step = next_step(course.board)
     if step == "play":
         play_revealed(course)
@@ -67,8 +67,8 @@ def take_step(course: Course) -> None:
 
 
 def draw(course: Course) -> None:
-    """Turn up the next card: of the discard pile turned over its top, otherwise one of those not
-    seen yet. An empty deck is turned over, unshuffled, and the Enemy passes this turn."""
+    """Turn up the next card: the top of the discard pile if that was turned over, else an unseen
+    card. An empty deck is turned over unshuffled, and the Enemy passes."""
     side = course.board.enemy
     if course.board.table_row() is None:
         course.emit(f.EnemySkipped("no-row"))
@@ -85,8 +85,8 @@ def resources(board: Board) -> int:
 
 
 def play_revealed(course: Course) -> None:
-    """A card that costs no more than the Enemy's resources is played, a dearer one discarded and
-    the next one drawn."""
+    """Play the revealed card if it costs no more than the Enemy's resources; else discard it and
+    draw the next."""
     board, turn = course.board, course.board.turn
     id, printed, has = turn.revealed, board.card(turn.revealed), resources(board)
     if printed.cost - turn.discount > has:
@@ -106,8 +106,8 @@ def play_revealed(course: Course) -> None:
 
 
 def judge_turn(board: Board, seat: str, action: TakeTurn) -> Verdict:
-    """The Enemy's turn is always possible; a card is entered where one is turned up from a real
-    deck, and nowhere else."""
+    """The Enemy's turn is always possible. A card is entered with it if one is turned up from a
+    real deck, else never."""
     if card_wanted(board):
         if action.shape and not action.deck_empty:
             return check_shape(board, action.card, action.shape)

@@ -45,8 +45,8 @@ exhaust = the action exhausts the card
 
 
 def judge_use(board: Board, seat: str, action: Use) -> Verdict:
-    """One of the player's cards in play; a ready one if its action exhausts it. One that exhausts
-    nothing does something, but in version 1."""
+    """A card of the player in play, ready if its action exhausts it. Since version 2 an action that
+    exhausts nothing has to do something."""
     stands = board.player.find(action.card)
     if stands is None and not board.player.has_attached(action.card):
         return NO("not-yours", card=board.name(action.card))

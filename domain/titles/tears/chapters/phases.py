@@ -24,7 +24,7 @@ keep-so-many = Keep {keep} different cards of the {number} drawn: {drawn}.
 
 
 def begin_round(course: Course) -> None:
-    """Preparation: a player without a card in his deck has lost; otherwise cards are readied and he
+    """Begin the preparation. A player with an empty deck has lost; else cards are readied and he
     draws."""
     course.emit(f.RoundBegan(course.board.round + 1))
     player = course.board.player
@@ -47,8 +47,8 @@ def draws(board: Board) -> tuple[int, int]:
 
 
 def draw_cards(course: Course, count: int) -> tuple[str, ...]:
-    """The player draws cards, or as many as are left: each is picked from those not seen yet at the
-    moment it is drawn. From a deck on the table nothing but the number is known."""
+    """Draw cards for the player, or as many as are left, each from those not seen yet. Of a deck on
+    the table only the number of cards is known."""
     player = course.board.player
     if player.entered:
         course.emit(f.Drawn((), count))
@@ -62,7 +62,7 @@ def draw_cards(course: Course, count: int) -> tuple[str, ...]:
 
 
 def judge_prepare(board: Board, seat: str, action: Prepare) -> Verdict:
-    """As many of the drawn cards as may be kept; with a real deck, only whether it was empty."""
+    """As many of the drawn cards as may be kept; with a real deck only whether it was empty."""
     if board.player.entered:
         return NO("hand-on-table") if action.keep else LEGAL
     if action.deck_empty:
@@ -109,8 +109,8 @@ def _prepares(board: Board, action: Prepare) -> Text:
 
 
 def hand_over(course: Course, sacrificed: bool = False, passing: bool = False) -> None:
-    """The player's turn is over. The Enemy skips its turn after a sacrifice, and all of round 1;
-    after the player's pass it has its last turn of the phase."""
+    """End the player's turn. The Enemy skips its turn after a sacrifice and in round 1; after the
+    player's pass it has the last turn of the phase."""
     if course.board.ending:
         return
     if course.board.round == 1:
@@ -122,14 +122,14 @@ def hand_over(course: Course, sacrificed: bool = False, passing: bool = False) -
 
 
 def pass_(course: Course, seat: str, action: Pass) -> None:
-    """Passer: the player is out of this deployment; the Enemy has its last turn."""
+    """Take the player out of this deployment ("Passer"); the Enemy has its last turn."""
     course.emit(f.Passed())
     hand_over(course, passing=True)
 
 
 def close_deployment(course: Course) -> None:
-    """The Enemy moves the marker down to cover this round's row and passes: on to the wedges if a
-    side can damage them, and else to the objectives."""
+    """Move the marker over this round's row, and go on to the wedges if a side can damage them,
+    else to the objectives."""
     board = course.board
     course.emit(f.MarkerMoved(board.marker + 1))
     if any(may_hurt_wedges(board, seat) for seat in SEATS):
@@ -139,7 +139,7 @@ def close_deployment(course: Course) -> None:
 
 
 def facing(board: Board) -> tuple[str, ...]:
-    """The sides that have an objective before them still: at Hastings there is none to test."""
+    """The sides with an objective before them. A side at Hastings has none to test."""
     return tuple(seat for seat in SEATS if not board.at_hastings(seat))
 
 

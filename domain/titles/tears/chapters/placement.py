@@ -11,8 +11,8 @@ Standing = tuple[int, InPlay]
 
 
 def place(course: Course, id: str) -> None:
-    """A character or unit goes to the first free space, a ranged card to the first one of its
-    wedge; a full battlefield has rules of its own."""
+    """Put a character or unit on the first free space, a ranged card on the first of its wedge. A
+    full battlefield has its own rules."""
     board = course.board
     free = board.free_spaces("enemy")
     if not free:
@@ -28,8 +28,9 @@ def place(course: Course, id: str) -> None:
 
 
 def ranged_wedges(board: Board, free: tuple[int, ...]) -> tuple[int, ...]:
-    """The wedges with a free space where a ranged card belongs: its leader's, or else those of the
-    player's ranged cards (A-TM-9). Several: the player chooses; none: the common order holds."""
+    """The wedges with a free space for a ranged card: its leader's, else those of the player's
+    ranged cards (A-TM-9). If there are several the player chooses; if there is none the common
+    order holds."""
     open_wedges = {wedge_of(at) for at in free}
     leader = board.leader_space("enemy")
     if leader is not None and wedge_of(leader) in open_wedges:
@@ -75,9 +76,9 @@ def _make_way(course: Course, id: str) -> None:
 
 
 def replace(course: Course, id: str, leaving: str) -> None:
-    """The card takes the place of another one, which is discarded; or of none, and is discarded
-    itself. A discount event searches until a card is paid and played; any other card that finds no
-    room is the turn's card."""
+    """Put the card in the place of another, which is discarded; without another the card itself is
+    discarded. A discount event draws on until a card is played; any other card without a place ends
+    the turn."""
     if leaving == NONE:
         course.emit(f.Discarded(id, "no-room", course.board.turn.reduced, 0))
         return
@@ -87,13 +88,13 @@ def replace(course: Course, id: str, leaving: str) -> None:
 
 
 def replaceable(board: Board, id: str) -> tuple[str, ...]:
-    """The cards among which the player chooses the one that the drawn card replaces; one: it is
-    settled; none: no room.
+    """The cards that the drawn card can replace: the player chooses among several; none means no
+    place.
 
-    The cheapest card of the existing wedges goes, if it costs less than the drawn card; for a
-    ranged card the same cost will do. Leaders (A-TM-7), exhausted and ranged cards stay. A tie is
+    The cheapest card of the standing wedges goes, if it is cheaper than the drawn card; for a
+    ranged card the same cost suffices. Leaders (A-TM-7), exhausted and ranged cards stay. Ties are
     broken for a ranged card by wedge and line, for cavalry by line 3, and then by the player. A
-    ranged card of the same cost may make way for a drawn one, but only if the player wants it
+    ranged card of the same cost makes way for a drawn ranged card only if the player wants it
     (A-TM-8).
     """
     drawn, standing = board.card(id), board.existing()
@@ -127,8 +128,8 @@ def _cheapest(board: Board, drawn: Card, among: list[Standing]) -> list[Standing
 
 
 def _break_tie(board: Board, drawn: Card, tied: list[Standing]) -> list[Standing]:
-    """Narrow a tie by each priority in turn, as long as it leaves a card; what is left over is the
-    player's choice."""
+    """Narrow a tie by each priority in turn, as long as a card is left. The player chooses among
+    the rest."""
     if drawn.ranged:
         leader = board.leader_space("enemy")
         leading = {wedge_of(leader)} if leader is not None else set()

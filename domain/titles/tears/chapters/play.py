@@ -96,8 +96,8 @@ def _check_place(board: Board, action: Play) -> Verdict:
 
 
 def _check_payment(board: Board, action: Play) -> Verdict:
-    """Ready cards exhausted for their resources and cards discarded from hand cover the cost less
-    the declared reduction."""
+    """Refuse a payment that does not cover the reduced cost: ready cards give resources, discarded
+    cards pay, too."""
     cost = _played(board, action).cost
     if action.reduction > cost:
         return NO("reduced-too-far", cost=cost, reduction=action.reduction)
@@ -172,8 +172,8 @@ def purse(board: Board) -> list[tuple[str, int]]:
 def suggested(
     board: Board, id: str, pays: list[tuple[str, int]], space: int | None = None
 ) -> Play | None:
-    """A card of the hand with a payment that covers it: resources first, the dearest ready cards
-    before others, then cards of the hand; none where it cannot be paid or has no place."""
+    """A card of the hand with a payment that covers it: resources first, of ready cards the dearest
+    first, then cards of the hand. None if no card can be paid or placed."""
     printed, player = board.card(id), board.player
     spent, due = [], printed.cost
     for payer, resource in pays:

@@ -53,8 +53,7 @@ def new_name(board: Board) -> str:
 
 
 def check_shape(board: Board, id: str, shape: Shape) -> Verdict:
-    """Whether a real card can be entered like this: a new name, and properties that its kind can
-    have."""
+    """Refuse a real card with a name in use, or with properties that its kind cannot have."""
     fighter, event = shape.kind in FIGHTERS, shape.kind == "event"
     faults = {
         "taken": _is_taken(board, id),
@@ -72,8 +71,8 @@ def check_shape(board: Board, id: str, shape: Shape) -> Verdict:
 
 
 def _is_taken(board: Board, id: str) -> bool:
-    """Names in use: cards entered before, the leaders, the cards that the Enemy started with. The
-    rest of the catalog's decks takes no part in a game with real cards."""
+    """Whether a name is in use: by a card entered before, a leader, or a card that the Enemy
+    started with. Other cards of the catalog's decks take no part in a game with real cards."""
     factions = board.setting.values.factions
     leaders = [side.leader.id for side in factions.values()]
     return id in board.entered or id in leaders or id in factions[board.enemy.faction].start

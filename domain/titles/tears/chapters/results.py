@@ -47,10 +47,12 @@ one-at-a-time | Objectifs = An objective was just destroyed: first decide whethe
 
 
 def check_results(board: Board, results: Iterable[Result], moves_enemy: bool = True) -> Verdict:
-    """Whether the results can have happened one after another on this board. `moves_enemy`: they
-    come from a card's text, which may move an Enemy card; ranks that close up may not. Where the
-    combat that they are of has just ended the game, they may still say what became of cards in
-    it."""
+    """Refuse results that cannot have happened one after another on this board.
+
+    `moves_enemy`: they come from a card's text, which may move an Enemy card; ranks that close up
+    may not. If the combat they belong to has just ended the game, they may still say what became of
+    its cards.
+    """
     course = rehearsal(board)
     for result in results:
         at_once = (

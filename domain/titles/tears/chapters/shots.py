@@ -7,14 +7,14 @@ from domain.titles.tears.chapters.damage import fell_if_dead
 
 
 def prefer_ranged(board: Board, cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Of the player's cards those that the Enemy targets: his ranged cards if there are any,
-    otherwise all of them."""
+    """The cards that the Enemy targets among the player's: the ranged ones if there are any, else
+    all."""
     return tuple(c for c in cards if board.card(c).ranged) or cards
 
 
 def hastings_exception(board: Board, passing: bool) -> bool:
-    """Whether an exception for the Battle of Hastings holds: the one for the Enemy's turns
-    (A-TM-13), or the one for its attacks once the player has passed (A-TM-12)."""
+    """Whether an exception for the Battle of Hastings applies: to the Enemy's turns (A-TM-13), or
+    to its attacks once the player has passed (A-TM-12)."""
     options = board.setting.options
     question = (
         options.hastings
@@ -25,11 +25,10 @@ def hastings_exception(board: Board, passing: bool) -> bool:
 
 
 def shooters(board: Board) -> tuple[str, ...] | None:
-    """The Enemy's cards that may attack now; none at all (`None`) while the table has still to
-    state the might.
+    """The Enemy's cards that may attack now, or None while the table has yet to state the might.
 
-    At Hastings a card shoots only where the Enemy is losing the might combat of its wedge, and not
-    at all once the player has passed.
+    At Hastings a card shoots only in wedges whose might combat the Enemy is losing, and none does
+    once the player has passed.
     """
     ready = [
         (at, s.card)
@@ -52,8 +51,8 @@ def shooters(board: Board) -> tuple[str, ...] | None:
 
 
 def attack(course: Course) -> None:
-    """One ranged attack of the Enemy. With several cards ready the player says which attacks: the
-    order is his."""
+    """Make one ranged attack of the Enemy. The player chooses among several ready cards, because he
+    orders the attacks."""
     able = shooters(course.board)
     if able is None:
         course.emit(f.asked("might", "", course.board.existing()))
@@ -73,8 +72,8 @@ def aim(course: Course, shooter: str) -> None:
 
 
 def fire(course: Course, seat: str, shooter: str, target: str) -> None:
-    """The shot: the card is exhausted, its target takes the X of its Range X (A-TM-19). The Enemy's
-    turn ends with it, unless the player has passed."""
+    """Exhaust the card and put the X of its Range X on the target (A-TM-19). The Enemy's turn ends,
+    unless the player has passed."""
     course.emit(f.ShotFired(seat, shooter, target, course.board.card(shooter).ranged))
     fell_if_dead(course, other(seat), target)
     turn = course.board.turn
