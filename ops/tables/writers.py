@@ -23,8 +23,8 @@ GROUP = 100_000
 INSTALL = "ops/setup.sh extras" if CHECKOUT else "pip install pyarrow"
 
 
-class Plain:
-    """A text file that begins with a header."""
+class TextFile:
+    """A file of text: a header, then rows."""
 
     def __init__(self, path: Path, head: bytes) -> None:
         self._file: IO[bytes] = path.open("wb")
@@ -202,11 +202,11 @@ ENCODERS: dict[Format, Callable[[Table, Sequence[Row]], bytes]] = {
 }
 """The encoder of rows for each format, in column order."""
 
-Writer = Plain | Parquet
+Writer = TextFile | Parquet
 
 WRITERS: dict[Format, Callable[[Path, Table, dict[str, str]], Writer]] = {
-    "csv": lambda path, table, _: Plain(path, ",".join(table.names).encode() + b"\n"),
-    "jsonl": lambda path, _, __: Plain(path, b""),
+    "csv": lambda path, table, _: TextFile(path, ",".join(table.names).encode() + b"\n"),
+    "jsonl": lambda path, _, __: TextFile(path, b""),
     "parquet": Parquet,
 }
 """Opens a file of each format for a table with its metadata; it appends encoded rows."""

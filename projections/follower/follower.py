@@ -86,9 +86,9 @@ class Follower:
         followed: Followed = lambda rows, began: None,
         built: Callable[[], None] = lambda: None,
     ) -> None:
-        """`count` hears of so many more records each time views are written. `followed` hears of
-        their rows, where they are followed as they are written, and since when (`time_ns`). `built`
-        is called once all views were built anew."""
+        """`count` is called with the number of records each time views are written. `followed` is
+        called with the rows that were followed as they came, and when that began (`time_ns`).
+        `built` is called after all views were built anew."""
         self._key, self._url, self._count, self._followed = key, redis_url, count, followed
         self._built = built
         # the client library is typed for asyncio and threads at once: the answers are ours to know
@@ -212,8 +212,8 @@ class Follower:
     # -- inside ------------------------------------------------------------------------------------
 
     def _do(self, task: str, rein: Rein) -> None:
-        """Rebuild what the operator asks for: one game at once, all beside what goes on. While
-        standing by, that is for the program whose views are read."""
+        """Do a rebuild that the operator asks for: of one game at once, of all views beside the live
+        ones. A follower that stands by leaves it to the program whose views are read."""
         if self._standing_by:
             return
         if task != ALL:

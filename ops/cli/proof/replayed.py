@@ -25,7 +25,7 @@ from domain.transfer.replay import Replayed, replay
 
 
 class Moved(Exception):
-    """A bundle is not there a second time as it was read."""
+    """The bundle that was audited is not there to be read a second time."""
 
 
 class RereadBundle(NamedTuple):

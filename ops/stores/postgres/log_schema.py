@@ -155,7 +155,8 @@ class SessionLease:
             sleep(0.001)
 
     def vouch(self, admitted: bool) -> None:
-        """Take or release the lock for it; a broken session releases it."""
+        """Take or release the advisory lock that vouches; the server releases that of a broken
+        session."""
         with self._lock, translated():
             db = self._connected()
             if self._ours and admitted != self._vouches:
