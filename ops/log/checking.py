@@ -174,7 +174,7 @@ class Check:
     def _labelled(
         self, start: int, stop: int
     ) -> Iterator[tuple[int, str | None, int | None, bytes]]:
-        """Entries with their labels; one by one if some cannot be read, and those as nothing."""
+        """Entries with their labels, read one by one if some cannot be read; those are empty."""
         try:
             yield from self._ledger.labelled(start, stop)
         except PersistenceError:

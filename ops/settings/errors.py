@@ -16,10 +16,10 @@ from domain.kernel.text import TextError
 class Trouble(TextError):
     """Base of errors that end a command: something that was asked for cannot be had.
 
-    Its text is said in the language of the command (`ops/cli/`). Processes of the service write it
-    in English, as all that they log. English only, too, are errors that no sentence was foreseen
-    for: what SQLite, PostgreSQL, Redis or the operating system say of themselves (within a
-    sentence), and `NewerSchema`, whose callers have the sentence.
+    A command says its text in the language that was asked for (`ops/cli/`). Processes of the
+    service write it to their log, which is English. Two things stay English everywhere: the words
+    of SQLite, PostgreSQL, Redis and the operating system that stand within a sentence, and errors
+    that only a developer meets, such as `NewerSchema`, for which its callers have a sentence.
     """
 
     code = 2

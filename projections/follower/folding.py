@@ -116,8 +116,8 @@ class CachedGame:
         self.weight = 0
 
     def add(self, seq: int, topic: str, state: bytes) -> None:
-        """Take in the next record. Where those before it are not all there, the game cannot be
-        folded any more."""
+        """Take in the next record. If one before it is missing, the game cannot be folded any
+        further."""
         if seq != self.seq + 1 and not self.fault:
             self.fault = f"record {self.seq + 1}: it is gone"
         self.seq = seq

@@ -199,8 +199,8 @@ class Views:
         )
 
     def _parked(self) -> list[Parked]:
-        """Games that cannot be shown, up to which record they were looked at, and why; some of
-        them, where they are many."""
+        """Games that cannot be shown, each with the record up to which it was folded, and why; only
+        some of them if there are many."""
         epoch = self._breaker.call(self._live)
         key = f"{prefix(epoch)}found:{NOT_SHOWN}"
         ids: Any = self._breaker.call(lambda: self._redis.srandmember(key, SHOWN)) if epoch else []

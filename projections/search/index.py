@@ -128,8 +128,8 @@ class Index:
         return page_of(rows, limit, total)
 
     def newest(self, query: Query) -> Page:
-        """As `search`; as long as the log was not read, among the games written to last alone, of
-        which there may be more below the page's cursor. What that costs does not grow with the
+        """As `search`. Until the log was read, only the games that were written to last are
+        searched, and there may be more below the page's cursor; so the cost does not grow with the
         log. Raises `BadCursor`."""
         if self._position:
             return self.search(query)

@@ -149,8 +149,8 @@ class Epochs:
             self._redis.sadd(mend_key(epoch), *faulty)
 
     def miscounts(self, epoch: str) -> bool:
-        """Whether the sums of an epoch are over other games than are found in it: somebody has
-        changed them, or taken them out."""
+        """Whether the sums of an epoch count other games than its lists hold: somebody has changed
+        or removed them."""
         with self._redis.pipeline() as pipe:
             pipe.scard(f"{prefix(epoch)}found:official")
             pipe.hlen(f"{prefix(epoch)}counted")
