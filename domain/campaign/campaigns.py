@@ -38,7 +38,7 @@ from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import StoredRecord
 from domain.kernel.stream import FoldedStream
 from domain.kernel.text import Text
-from domain.kernel.writer import Made, Unit, Written
+from domain.kernel.writer import Decision, Unit, Written
 from domain.proof.log.entries import NO_PREV, RecordEntry
 from domain.proof.spelling import base64_of
 from domain.titles.contract.chance import Values
@@ -274,7 +274,7 @@ class Campaigns:
         set-up."""
         attempts = count()
 
-        def decide(campaign: Campaign, unit: Unit) -> Made[Campaign]:
+        def decide(campaign: Campaign, unit: Unit) -> Decision[Campaign]:
             onward = self.following(campaign)
             _check_last(onward.before, sheet_of)
             return self._rows(campaign, onward, unit, values, next(attempts))
@@ -282,10 +282,10 @@ class Campaigns:
         return self._answer(self._clerk.writer.write(self._stream, order, decide))
 
     def close(self, order: Order, reason: str = "") -> CampaignAnswer:
-        def decide(campaign: Campaign, unit: Unit) -> Made[Campaign]:
+        def decide(campaign: Campaign, unit: Unit) -> Decision[Campaign]:
             if campaign.closed:
                 raise CampaignRefused(Text("This campaign is closed already."))
-            return Made((CampaignClosed(**unit.stamp, reason=unit.words(reason, "/reason")),))
+            return Decision((CampaignClosed(**unit.stamp, reason=unit.words(reason, "/reason")),))
 
         return self._answer(self._clerk.writer.write(self._stream, order, decide))
 
@@ -301,7 +301,7 @@ class Campaigns:
 
     def _rows(
         self, campaign: Campaign, onward: Following, unit: Unit, values: Values, attempt: int
-    ) -> Made[Campaign]:
+    ) -> Decision[Campaign]:
         order, before = unit.order, onward.before
         id = game_id(order.actor, f"scenario\n{campaign.id}\n{onward.number}\n{attempt}")
         game = Order(id, 0, order.actor, order.key, order.request)
@@ -335,7 +335,7 @@ class Campaigns:
                 )
                 beside.append(unit.record_at(before.id, before.seq + 1, handed))
         first = unit.record_at(id, FIRST, opened)
-        return Made((replace(body, leaf=_leaf(first)),), (first, *beside))
+        return Decision((replace(body, leaf=_leaf(first)),), (first, *beside))
 
     def _answer(self, written: Written[Campaign]) -> CampaignAnswer:
         body = written.record.body

@@ -30,7 +30,7 @@ from domain.kernel import commitments
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.stored import RecordMapper, RecordStore
 from domain.kernel.time_marks import Clock, MonotonicClock
-from domain.kernel.writer import Made, Order, Unit, Writer
+from domain.kernel.writer import Decision, Order, Unit, Writer
 from domain.titles.contract.ruleset import Board
 
 LinkOf = Callable[[str, str], str]
@@ -113,7 +113,7 @@ class ClerkApplication(Application[str]):
         which the last answers it. `board` returns the board after it if deciding has computed
         it."""
 
-        def made(game: Game, unit: Unit) -> Made[Game]:
+        def decided(game: Game, unit: Unit) -> Decision[Game]:
             if game.closed:
                 raise GameIsClosed(game.id)
             bodies = decide(game, unit)
@@ -122,7 +122,7 @@ class ClerkApplication(Application[str]):
             most = MOST_BYTES * (1 if kind.grows else 2)
             if game.history.size > most and kind.part != "bounds":
                 raise GameIsFull(game.id)
-            return Made(bodies, then=keep)
+            return Decision(bodies, then=keep)
 
         def keep(game: Game) -> None:
             after = board()
@@ -130,7 +130,7 @@ class ClerkApplication(Application[str]):
                 game.history.know(game.history.tips[-1], after)
             keep_board(game, self.key_values)
 
-        return self.writer.write(self.game_repository, order, made)
+        return self.writer.write(self.game_repository, order, decided)
 
     def open(self, order: Order, make: Callable[[Unit], GameOpened]) -> Answer:
         """Store the first record of a game. An order sent again opens no second game."""

@@ -54,7 +54,7 @@ class Order(Struct, frozen=True):
     client_at: datetime | None = None
 
 
-class Made(Struct, Generic[S], frozen=True):
+class Decision(Struct, Generic[S], frozen=True):
     """The result of deciding an order: records of the stream, the last of which answers it, and
     records of other streams (`beside`). `then` is called with the state after them, for example to
     store a snapshot."""
@@ -191,7 +191,7 @@ class Writer:
         self,
         stream: Stream[S],
         order: Order,
-        decide: Callable[[S, Unit], Made[S]],
+        decide: Callable[[S, Unit], Decision[S]],
         touches: Callable[[Record], bool] | None = None,
     ) -> Written[S]:
         """Decide an order on the newest state and store its records. Raises `Stale` if the actor
@@ -211,19 +211,19 @@ class Writer:
                     break
                 unit = Unit(self, order, held.newest_at)
                 try:
-                    made = decide(held.head, unit)
+                    decision = decide(held.head, unit)
                     rows = [
                         unit.record_at(order.stream, seq, body)
-                        for seq, body in enumerate(made.records, start=now + 1)
+                        for seq, body in enumerate(decision.records, start=now + 1)
                     ]
                 except BaseException:
                     unit.forget()
                     raise
-                if self._put(unit, [*rows, *made.beside]):
+                if self._put(unit, [*rows, *decision.beside]):
                     for row in rows:
                         state = held.put(row)
-                    if made.then is not None:
-                        made.then(state)
+                    if decision.then is not None:
+                        decision.then(state)
                     return Written(rows[-1], state, rows)
                 stream.refresh(held)
             if held.seq == order.seq:  # nobody was faster: it collides with itself, and always will

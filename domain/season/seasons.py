@@ -20,7 +20,7 @@ from domain.kernel.registry import Record
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.stream import FoldedStream
 from domain.kernel.text import NO_WORDS, Text
-from domain.kernel.writer import Made, Order, Unit, Written
+from domain.kernel.writer import Decision, Order, Unit, Written
 from domain.proof.chance.contributions import OPERATOR
 from domain.proof.log.entries import NO_PREV, RecordEntry
 from domain.proof.spelling import base64_of
@@ -225,10 +225,10 @@ class Seasons:
         *,
         reopens: bool = False,
     ) -> Written[Season]:
-        def decide(season: Season, unit: Unit) -> Made[Season]:
+        def decide(season: Season, unit: Unit) -> Decision[Season]:
             need(reopens or not season.closing, Text("This season is closed: open it again first."))
             words = unit.words(reason, "/reason")
-            return Made((kind(**unit.stamp, **fields(season), reason=words),))
+            return Decision((kind(**unit.stamp, **fields(season), reason=words),))
 
         return self._writer.write(self._stream, order, decide)
 

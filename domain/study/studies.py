@@ -22,7 +22,7 @@ from domain.kernel.registry import FIRST, Record
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.stream import FoldedStream
 from domain.kernel.text import Text
-from domain.kernel.writer import Made, Unit, Written
+from domain.kernel.writer import Decision, Unit, Written
 from domain.proof.spelling import base64_of
 from domain.study.kinds import STUDY_KINDS, Study
 from domain.study.records import (
@@ -180,7 +180,7 @@ class Studies:
         """Write a record, and erase the previous words of the chapter `replaced`: nobody may read
         what its author has replaced."""
 
-        def decide(study: Study, unit: Unit) -> Made[Study]:
+        def decide(study: Study, unit: Unit) -> Decision[Study]:
             if study.opened.game != game:
                 raise UnknownStudy(order.stream)
             body = record(study, unit)
@@ -198,7 +198,7 @@ class Studies:
                 if before is not None and before.text:
                     self._clerk.key_values.erase("text", before.text)
 
-            return Made((body,), then=erase)
+            return Decision((body,), then=erase)
 
         written = self._clerk.writer.write(self._stream, order, decide)
         if written.state.opened.game != game:

@@ -19,7 +19,7 @@ import msgspec
 
 from domain.game.aggregate.correction import corrected
 from domain.game.record.headers import RecordHeader, need_in_place
-from domain.game.record.kinds import GAME_KINDS, GameKind, Turn
+from domain.game.record.kinds import GAME_KINDS, GameKind, Incoming
 from domain.game.record.records import FIRST, ActionTaken, Correct, GameOpened, Record, remedy_of
 from domain.kernel.kinds import stays
 from domain.kernel.stored import DamagedRecord, StoredRecord
@@ -235,7 +235,7 @@ class History:
                     getattr(self, column).append(seq)
                 before = tip
                 if kind.fold is not stays:
-                    tip, undone = kind.fold(self, seq, Turn(header, state, tip, undone))
+                    tip, undone = kind.fold(self, seq, Incoming(header, state, tip, undone))
                 befores(before if tip == seq else 0)
             if rolls:
                 rolled += len(rolls)

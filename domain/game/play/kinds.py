@@ -10,7 +10,7 @@ from domain.game.aggregate.history import History
 from domain.game.aggregate.visibility import Redaction
 from domain.game.play.sheets import need_finished, score_digest, sheet_at, sheet_digest
 from domain.game.record import records as r
-from domain.game.record.kinds import WATCHERS, GameKind, Turn, games, in_parts
+from domain.game.record.kinds import WATCHERS, GameKind, Incoming, games, in_parts
 from domain.game.record.records import FIRST, Stands, remedy_of
 from domain.game.refusals import IllegalAction
 from domain.game.rulings.conditions import awarded, other_outcome, to_let_stand
@@ -22,13 +22,13 @@ from domain.titles.codec import decode_action
 # -- how it changes the chain ----------------------------------------------------------------------
 
 
-def _hand_on(history: History, seq: int, turn: Turn) -> tuple[int, Any]:
+def _hand_on(history: History, seq: int, incoming: Incoming) -> tuple[int, Any]:
     history.handed = history.handed or seq
-    return turn.unmoved
+    return incoming.unmoved
 
 
-def _nothing_to_restore(history: History, seq: int, turn: Turn) -> tuple[int, Any]:
-    return turn.tip, None
+def _nothing_to_restore(history: History, seq: int, incoming: Incoming) -> tuple[int, Any]:
+    return incoming.tip, None
 
 
 # -- who reads it ----------------------------------------------------------------------------------

@@ -20,9 +20,9 @@ Column = Literal[
 """The list of a history (`domain/game/aggregate/history.py`) that collects records of a kind."""
 
 
-class Turn(NamedTuple):
-    """A record as a history receives it: its header and bytes, the end of the chain before it
-    (`tip`), and the newest retraction that can be restored."""
+class Incoming(NamedTuple):
+    """A record that a history takes in: its header and bytes, and the state before it: the end of
+    the chain (`tip`), and the newest retraction that can be restored (`undone`)."""
 
     header: RecordHeader
     state: bytes
@@ -31,6 +31,7 @@ class Turn(NamedTuple):
 
     @property
     def unmoved(self) -> tuple[int, Any]:
+        """The result of a fold that leaves the chain as it is."""
         return self.tip, self.undone
 
 
@@ -42,7 +43,7 @@ def by_umpire(game: Any, body: Any) -> bool:
 class GameKind(Kind):
     """A kind of record of games.
 
-    - `fold(history, seq, turn)`: the tip after it and what can be restored. Without one, the record is
+    - `fold(history, seq, incoming)`: the tip after it and what can be restored. Without one, the record is
       no part of the chain.
     - `proceeds(draft, seq, body)`: adds it to the claims, requests and rulings so far
       (`domain/game/aggregate/proceedings.py`).

@@ -13,7 +13,7 @@ from domain.game.aggregate.proceedings import Claim, Draft, Ruling
 from domain.game.aggregate.visibility import Redaction
 from domain.game.dice.conditions import players
 from domain.game.record import records as r
-from domain.game.record.kinds import WATCHERS, GameKind, Turn, games, in_parts
+from domain.game.record.kinds import WATCHERS, GameKind, Incoming, games, in_parts
 from domain.game.record.records import (
     FIRST,
     Adjudicate,
@@ -45,26 +45,26 @@ from domain.titles.contract.time_control import time_said
 # -- how it changes the chain ----------------------------------------------------------------------
 
 
-def _rule(history: History, seq: int, turn: Turn) -> tuple[int, Any]:
+def _rule(history: History, seq: int, incoming: Incoming) -> tuple[int, Any]:
     remedy = (
-        StoredRecord(history.id, seq, r.RulingGiven.__name__, turn.state)
+        StoredRecord(history.id, seq, r.RulingGiven.__name__, incoming.state)
         .body_as(r.RulingGiven)
         .remedy
     )
     if not isinstance(remedy, Annul | Correct):
-        return turn.unmoved
+        return incoming.unmoved
     after = seq
     if isinstance(remedy, Annul):
-        after = cut(history, seq, remedy.from_seq, turn.tip)
+        after = cut(history, seq, remedy.from_seq, incoming.tip)
         history.rulings_below.cut(seq, lambda base: history.on_line(base, after))
     history.rulings_below.ruled(seq, after)
-    return after, turn.undone if after == turn.tip else None
+    return after, incoming.undone if after == incoming.tip else None
 
 
-def _overturn(history: History, seq: int, turn: Turn) -> tuple[int, Any]:
+def _overturn(history: History, seq: int, incoming: Incoming) -> tuple[int, Any]:
     """The fold of an overturned ruling: where its remedy moved the chain, the position before it
     returns."""
-    ruling = turn.header.ruling
+    ruling = incoming.header.ruling
     if not FIRST < ruling < seq or history.topics[ruling - 1] != r.RulingGiven.__name__:
         raise ValueError(f"record {seq} overturns record {ruling}, which is no ruling")
     if ruling in history.overturned:
@@ -80,8 +80,8 @@ def _overturn(history: History, seq: int, turn: Turn) -> tuple[int, Any]:
             )
         history.rulings_below.back(seq, ruling)
     history.overturned[ruling] = seq
-    back = before if moved else turn.tip
-    return back, turn.undone if back == turn.tip else None
+    back = before if moved else incoming.tip
+    return back, incoming.undone if back == incoming.tip else None
 
 
 # -- what it does to claims and rulings ------------------------------------------------------------

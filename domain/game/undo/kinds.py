@@ -10,7 +10,7 @@ from domain.game.aggregate.game import Game, seat_name
 from domain.game.aggregate.history import History, cut
 from domain.game.aggregate.proceedings import Draft
 from domain.game.record import records as r
-from domain.game.record.kinds import WATCHERS, GameKind, Turn, games
+from domain.game.record.kinds import WATCHERS, GameKind, Incoming, games
 from domain.game.record.records import UMPIRE
 from domain.game.undo.conditions import (
     LONGEST,
@@ -34,14 +34,14 @@ from domain.kernel.text import Text, joined
 # -- how it changes the chain ----------------------------------------------------------------------
 
 
-def _take_back(history: History, seq: int, turn: Turn) -> tuple[int, Any]:
-    back = cut(history, seq, turn.header.from_seq, turn.tip)
+def _take_back(history: History, seq: int, incoming: Incoming) -> tuple[int, Any]:
+    back = cut(history, seq, incoming.header.from_seq, incoming.tip)
     history.rulings_below.cut(seq, lambda base: history.on_line(base, back))
-    return back, (seq, turn.tip, turn.undone)
+    return back, (seq, incoming.tip, incoming.undone)
 
 
-def _restore(history: History, seq: int, turn: Turn) -> tuple[int, Any]:
-    undone, retraction = turn.undone, turn.header.retraction
+def _restore(history: History, seq: int, incoming: Incoming) -> tuple[int, Any]:
+    undone, retraction = incoming.undone, incoming.header.retraction
     if undone is None or undone[0] != retraction:
         raise ValueError(f"record {seq} restores retraction {retraction}, which cannot be restored")
     history.rulings_below.back(seq, undone[0])

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from domain.proof.bundle.references import check_salt
 from domain.proof.bundle.times import moment_of
-from domain.proof.chance.rolls import Made, made_in
+from domain.proof.chance.rolls import RecordedRoll, rolls_in
 from domain.proof.errors import Refused
 from domain.proof.stored import Stored, no_constant, object_in, read_stored, text_in
 
@@ -41,7 +41,7 @@ class Acted(NamedTuple):
     moment: int
     seat: str
     judged: bool
-    rolls: tuple[Made, ...]
+    rolls: tuple[RecordedRoll, ...]
 
 
 def acted_in(seq: int, text: str) -> Acted | None:
@@ -54,7 +54,7 @@ def acted_in(seq: int, text: str) -> Acted | None:
         check_salt(text_in(stored, "salt"))
         text_in(object_in(stored, "action"), "type")
         seat, at = text_in(stored, "seat"), moment_of(text_in(stored, "at"))
-        return Acted(seq, at, seat, bool(stored.get("verdict")), made_in(stored))
+        return Acted(seq, at, seat, bool(stored.get("verdict")), rolls_in(stored))
     except Refused:
         return None
 
@@ -99,19 +99,19 @@ class Usual:
             return None
 
 
-def _made(roll: str) -> Made:
+def _made(roll: str) -> RecordedRoll:
     """Parse a roll from the text after its first name. Raises `Refused`, or `ValueError` if it is
     written otherwise."""
     number, _, rest = roll.partition(",")
     if not number.isdecimal() or number[0] == "0" or len(number) > 15:
         raise ValueError(number)
     made = _often(rest) if len(rest) <= SHORT else _read(rest)
-    return Made(int(number), made.source, made.of, made.told)
+    return RecordedRoll(int(number), made.source, made.of, made.content)
 
 
-def _read(rest: str) -> Made:
+def _read(rest: str) -> RecordedRoll:
     stored = read_stored(ACTED, f'{{"type":"{ACTED}","rolls":[{{"number":0,{rest}}}]}}')
-    (made,) = made_in(stored)
+    (made,) = rolls_in(stored)
     if len(stored) != 2:
         raise ValueError(rest)
     return made

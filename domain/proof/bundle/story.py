@@ -15,7 +15,7 @@ from domain.proof.bundle.scenarios import HandedOn, Place, Scenarios, handed_on,
 from domain.proof.bundle.season import Season
 from domain.proof.bundle.times import Times
 from domain.proof.bundle.tournament import Tournament
-from domain.proof.chance.rolls import TAKES, Rolls, made_in, none_misplaced
+from domain.proof.chance.rolls import TAKES, Rolls, none_misplaced, rolls_in
 from domain.proof.errors import Misspelt, Unproven
 from domain.proof.spelling import read_base64, shown
 from domain.proof.stored import Stored, number_in, object_in, objects_in, read_stored, text_in
@@ -183,7 +183,7 @@ class Story:
             )
         if topic == "ActionTaken":
             seat, judged = text_in(stored, "seat"), bool(stored.get("verdict"))
-            rolls.act(seq, seat, made_in(stored), judged=judged)
+            rolls.act(seq, seat, rolls_in(stored), judged=judged)
         elif topic in TAKES:
             TAKES[topic](rolls, seq, stored)
 

@@ -79,12 +79,15 @@ class EntrantsParts:
         self._by_key: dict[str, set[int]] = {}
         self._late: dict[int, int] = {}
         """Entrants who bound a part once a beacon could be looked up, by the record that named it."""
-        self._showing = self._settled = False
+        self._showing = False
+        """Whether a check-in is closed, so that parts are shown and no more bound."""
+        self._settled = False
+        """Whether something was drawn with parts, so that none can be added."""
         self._named: Beacon | None = None
-        """Since the last draw."""
+        """The round of a beacon that was named for the next draw."""
         self._randomness = b""
         self.beacons: tuple[Beacon, ...] = ()
-        """The parts that were shown."""
+        """The rounds of beacons that were shown."""
         self.passed_over: list[tuple[int, Beacon]] = []
         """Records that drew without a round that was named for them."""
         self.unchecked: list[int] = []
@@ -198,12 +201,12 @@ class EntrantsParts:
         self._randomness += "{} {}\n".format(*drawn_with(round, signature)).encode()
 
     def close_check_in(self) -> None:
-        """A `CheckInClosed`: who plays is known, so nobody binds any more until the round is
-        paired."""
+        """Take in a `CheckInClosed`: nobody binds a part from here until the round is paired."""
         self._showing = True
 
     def draw(self, seq: int, round: int, *, lots: bool) -> bytes:
-        """A pairing or a drawing of lots: what its seed's message ends in."""
+        """Take in a pairing or a drawing of lots. Returns the end of the message that its seed is
+        derived from: the parts, then the beacons."""
         parts, last = tuple(sorted(self._shown)), self.beacons[-1] if self.beacons else None
         shared = {n for entered in self._by_key.values() if len(entered) > 1 for n in entered}
         self.drawn.append(
@@ -243,7 +246,7 @@ def _by(stored: Stored) -> str:
 MOST_ENTRANTS = 10_000
 
 AFTER = ("ResultCorrected", "ProtestFiled", "ProtestDecided")
-"""What can come after the closing; a correction of effect `report` alone."""
+"""The topics that can follow the closing; a correction only with the effect `report`."""
 
 OF_GAMES = ("GameLinked", "ResultTaken", "ResultCorrected", "TableReopened")
 
@@ -259,7 +262,7 @@ OF_A_ROUND = (
     "ResultTaken",
     "ResultCorrected",
 )
-"""What can only be said of a round that is paired."""
+"""The topics of records about a round, which has to be paired."""
 
 EFFECTS = ("recompute", "repair", "report")
 
@@ -319,8 +322,8 @@ class Tournament:
         """The protests that are not decided, by their records: entrant, round and table."""
         self.decided = 0
         self.of_games: list[tuple[int, str, Stored]] = []
-        """Record, topic and fields of what is bound to games: links, results, re-openings. They are read
-        where the games are at hand."""
+        """Record, topic and fields of the records about games: links, results, re-openings. They are
+        checked when the games' bundles are read (`domain/proof/verify/event.py`)."""
 
     @property
     def results(self) -> int:
@@ -396,7 +399,7 @@ class Tournament:
         self._rounds[number_in(stored, "round")] = tables
 
     def _need_told(self, topic: str, stored: Stored) -> None:
-        """Refuse a round that is not as its engine answered where no record says so."""
+        """Raise `Unproven` for a round that differs from its engine's answer if no record says so."""
         round = number_in(stored, "round")
         if topic == "RoundPaired":
             by_engine = text_in(stored, "by") == "engine"
@@ -425,10 +428,11 @@ class Tournament:
             )
 
     def _round(self, round: int) -> dict[int, list[int]]:
-        round_ = self._rounds.get(round)
-        if round_ is None:
+        """The tables of a round. Raises `Unproven` if it is not paired."""
+        tables = self._rounds.get(round)
+        if tables is None:
             raise Unproven(f"round {round} is not paired", f"la ronde {round} n'est pas appariée")
-        return round_
+        return tables
 
     def _link(self, _seq: int, stored: Stored) -> None:
         round, table = number_in(stored, "round"), number_in(stored, "table")
@@ -512,8 +516,8 @@ class Tournament:
     # -- chance ------------------------------------------------------------------------------------
 
     def _basis(self, seq: int, stored: Stored) -> bytes:
-        """The digest of a record's basis, which has to be the stream before it and the results in
-        force."""
+        """The digest of a record's basis: the seq before it and the results in force. Raises
+        `Unproven` if the record states another one."""
         stated = object_in(stored, "basis")
         basis = {
             "results": [
@@ -567,7 +571,7 @@ class Tournament:
 
 
 _USES = {"RoundPaired": "pair", "LotsDrawn": "lots"}
-"""What draws from the seed, and under which name."""
+"""The topics that draw from the seed, each with the name of its use."""
 
 _TAKES: dict[str, Callable[[Tournament, int, Stored], None]] = {
     "TournamentOpened": Tournament._open,

@@ -55,21 +55,22 @@ class Crossed(NamedTuple):
     numbers: tuple[int, ...]
 
 
-class Made(NamedTuple):
+class RecordedRoll(NamedTuple):
+    """A roll as its record states it. `of` is the number of the roll that it repeats, or 0."""
+
     number: int
     source: str
     of: int
-    """The number of the roll that it repeats, or 0."""
-    told: RollContent
+    content: RollContent
 
 
-def made_in(stored: Stored) -> tuple[Made, ...]:
+def rolls_in(stored: Stored) -> tuple[RecordedRoll, ...]:
     """The rolls of a record, each with the right count of picks and values. Their order is checked
     by `Rolls`. Raises `Misspelt`, `Unproven`."""
-    return tuple(map(_made, objects_in(stored, "rolls")))
+    return tuple(map(_roll_in, objects_in(stored, "rolls")))
 
 
-def _made(roll: Stored) -> Made:
+def _roll_in(roll: Stored) -> RecordedRoll:
     number, source, of = number_in(roll, "number"), text_in(roll, "source"), number_in(roll, "of")
     spec, indices, values = text_in(roll, "spec"), list_in(roll, "picks"), list_in(roll, "values")
     many, size, again = read_spec(spec)
@@ -87,7 +88,7 @@ def _made(roll: Stored) -> Made:
             f"roll {number} does not have the picks and values that {spec} has",
             f"le jet {number} n'a pas les tirages et les valeurs de {spec}",
         )
-    return Made(
+    return RecordedRoll(
         number, source, of, RollContent(text_in(roll, "kind"), spec, tuple(indices), tuple(values))
     )
 
@@ -141,21 +142,21 @@ class Rolls:
         self._game = game
         self._joint_from = 0
         self._seqs, self._ofs, self._ends = array("Q"), array("Q"), array("Q")
-        self._said = bytearray()
+        self._contents = bytearray()
         self.standing = Standing()
         self.crossed: list[Crossed] = []
         """Rolls taken out of force, at most `MOST_CROSSED`."""
         self.unsure: list[tuple[int, int, int]] = []
         """Rolls that only the rules can tell from repetitions, at most `MOST_CROSSED`: the record,
         the number, and the standing roll."""
-        self._take(1, made_in(opened))
+        self._take(1, rolls_in(opened))
         self.at_opening = self.count
 
     @property
     def count(self) -> int:
         return len(self._seqs)
 
-    def act(self, seq: int, seat: str, rolls: Sequence[Made], *, judged: bool) -> None:
+    def act(self, seq: int, seat: str, rolls: Sequence[RecordedRoll], *, judged: bool) -> None:
         """Check the rolls of an `ActionTaken`; `judged`: it says that the rules forbid it. Raises
         `Misspelt`, `Unproven`."""
         self.standing.chain.act(seq)
@@ -167,19 +168,19 @@ class Rolls:
             self._cross(seq, "forbidden", "arbiter", (), tuple(range(before + 1, self.count + 1)))
 
     def rule(self, seq: int, stored: Stored) -> None:
-        turn = self.standing.chain.rule(seq, stored)
-        if turn is not None:
-            gone = tuple(self._between(turn.was, min(turn.was, turn.now)))
-            self.standing.annul(turn, (self._ofs[n - 1] or n for n in gone))
-            self._cross(seq, "stands" if turn.rolls == "stands" else "reroll", "arbiter", (), gone)
+        move = self.standing.chain.rule(seq, stored)
+        if move is not None:
+            gone = tuple(self._between(move.was, min(move.was, move.now)))
+            self.standing.annul(move, (self._ofs[n - 1] or n for n in gone))
+            self._cross(seq, "stands" if move.rolls == "stands" else "reroll", "arbiter", (), gone)
 
     def overturn(self, seq: int, stored: Stored) -> None:
         tip = self.standing.chain.tip
-        turn = self.standing.chain.overturn(seq, stored)
-        if turn is not None:
-            self.standing.overturn(turn)
+        move = self.standing.chain.overturn(seq, stored)
+        if move is not None:
+            self.standing.overturn(move)
             self._cross(
-                seq, "overturned", "arbiter", (), tuple(self._between(tip, min(turn.was, turn.now)))
+                seq, "overturned", "arbiter", (), tuple(self._between(tip, min(move.was, move.now)))
             )
 
     def retract(self, seq: int, stored: Stored) -> None:
@@ -240,7 +241,7 @@ class Rolls:
             dice_key(self._game, seed, self.contributions.values),
         )
         for number, (seq, of) in enumerate(zip(self._seqs, self._ofs, strict=True), start=1):
-            roll = self._told(number)
+            roll = self._content(number)
             key = joint if 0 < self._joint_from < seq else alone
             if not of and picks(key, number, roll.spec) != roll.picks:
                 raise Unproven(
@@ -251,14 +252,14 @@ class Rolls:
 
     # -- one roll ----------------------------------------------------------------------------------
 
-    def _take(self, seq: int, rolls: Sequence[Made]) -> None:
+    def _take(self, seq: int, rolls: Sequence[RecordedRoll]) -> None:
         if rolls:
             self.contributions.settled()
         for roll in rolls:
             self._roll(seq, roll)
 
-    def _roll(self, seq: int, roll: Made) -> None:
-        number, source, of, rolled = roll
+    def _roll(self, seq: int, roll: RecordedRoll) -> None:
+        number, source, of, content = roll
         next = len(self._seqs) + 1
         if next > MOST_ROLLS:
             raise _too_many()
@@ -275,21 +276,21 @@ class Rolls:
                 f"le jet {number} vient de {shown(source)} dans une partie au hasard {self.chance}",
             )
         if of:
-            self._repeat(seq, number, of, rolled)
-        self._owe(seq, number, of, rolled)
+            self._repeat(seq, number, of, content)
+        self._owe(seq, number, of, content)
         if of:
             self.standing.repeat(seq, of)
             self.repeats += 1
         self.sources[source] += 1
-        self._said += self._spelt(rolled)
-        if len(self._said) > MOST_SAID:
+        self._contents += self._spelt(content)
+        if len(self._contents) > MOST_SAID:
             raise _too_many()
-        self._ends.append(len(self._said))
+        self._ends.append(len(self._contents))
         self._seqs.append(seq)
         self._ofs.append(of)
 
     def _repeat(self, seq: int, number: int, of: int, roll: RollContent) -> None:
-        if not 0 < of < number or self._told(of) != roll:
+        if not 0 < of < number or self._content(of) != roll:
             raise Unproven(
                 f"roll {number} says it is roll {of}, and is not",
                 f"le jet {number} se dit le jet {of}, et ne l'est pas",
@@ -305,7 +306,7 @@ class Rolls:
         for n in self.standing.now:
             if n == of:
                 return
-            due = owed(roll, self._told(n))
+            due = owed(roll, self._content(n))
             if due:
                 raise Unproven(
                     f"roll {number} had to repeat roll {n}, which a ruling let stand, before "
@@ -325,9 +326,9 @@ class Rolls:
                 _often[roll] = spelt
         return spelt
 
-    def _told(self, number: int) -> RollContent:
+    def _content(self, number: int) -> RollContent:
         start = self._ends[number - 2] if number > 1 else 0
-        kind, spec, indices, values = json.loads(self._said[start : self._ends[number - 1]])
+        kind, spec, indices, values = json.loads(self._contents[start : self._ends[number - 1]])
         return RollContent(kind, spec, tuple(indices), tuple(values))
 
     def _between(self, tip: int, down_to: int) -> Iterator[int]:

@@ -25,7 +25,7 @@ MOST_UNDONE = 1 << 16
 """The most retractions in a row that can be restored."""
 
 
-class Turn(NamedTuple):
+class ChainMove(NamedTuple):
     """A ruling that moved the end of the chain: the tips before and after it; the rulings that the
     position before it rested on, each with its tip; and, if it annuls, from which record on and
     what becomes of rolls."""
@@ -50,7 +50,7 @@ class Chain:
 
     def __init__(self) -> None:
         self.tip = 0
-        self.turns: dict[int, Turn] = {}
+        self.moves: dict[int, ChainMove] = {}
         """The rulings that moved the chain's end, by record."""
         self._last = 1
         self._starts, self._ends, self._bases = array("Q"), array("Q"), array("Q")
@@ -70,14 +70,14 @@ class Chain:
     def act(self, seq: int) -> None:
         self._step(seq, seq)
 
-    def rule(self, seq: int, stored: Stored) -> Turn | None:
+    def rule(self, seq: int, stored: Stored) -> ChainMove | None:
         """Apply a `RulingGiven`. Returns how it moves the chain, or None."""
         remedy = object_in(stored, "remedy")
         self._rulings.add(seq)
         kind, was = remedy.get("type"), self.tip
         if kind not in ("annul", "correct"):
             return None
-        if len(self.turns) >= MOST_RULINGS:
+        if len(self.moves) >= MOST_RULINGS:
             raise Misspelt(
                 "there are more rulings than an audit follows",
                 "il y a plus de décisions qu'un audit n'en suit",
@@ -85,11 +85,11 @@ class Chain:
         rests = self._rests
         if kind == "correct":
             self._step(seq, seq)
-            turn = Turn(seq, was, seq, rests)
+            move = ChainMove(seq, was, seq, rests)
         else:
             start = number_in(remedy, "from_seq")
             self._cut(start)
-            turn = Turn(
+            move = ChainMove(
                 seq,
                 was,
                 self.tip,
@@ -99,10 +99,10 @@ class Chain:
             )
         self._undone = []
         self._rests = (*self._rests, (seq, self.tip))
-        self.turns[seq] = turn
-        return turn
+        self.moves[seq] = move
+        return move
 
-    def overturn(self, seq: int, stored: Stored) -> Turn | None:
+    def overturn(self, seq: int, stored: Stored) -> ChainMove | None:
         """Apply a `RulingOverturned`: where that ruling moved the chain, the position before it
         returns."""
         ruling = number_in(stored, "ruling")
@@ -118,16 +118,16 @@ class Chain:
                 f"elle infirme la décision {ruling}, que l'écriture {at} a infirmée",
             )
         self._overturned[ruling] = seq
-        turn = self.turns.get(ruling)
-        if turn is None:
+        move = self.moves.get(ruling)
+        if move is None:
             return None
         if ruling not in {at for at, _ in self._rests}:
             raise Unproven(
                 f"it overturns ruling {ruling}, whose position was taken back",
                 f"elle infirme la décision {ruling}, dont la position a été annulée",
             )
-        self.tip, self._rests, self._undone = turn.was, turn.rests, []
-        return turn
+        self.tip, self._rests, self._undone = move.was, move.rests, []
+        return move
 
     def retract(self, seq: int, stored: Stored) -> None:
         actions, was, rests = list_in(stored, "actions"), self.tip, self._rests
@@ -234,24 +234,24 @@ class Standing:
         self._repeats: list[tuple[int, int]] = []
         self._now: list[int] | None = None
 
-    def annul(self, turn: Turn, crossed: Iterable[int]) -> None:
+    def annul(self, move: ChainMove, crossed: Iterable[int]) -> None:
         """Apply a ruling that moved the chain; `crossed` are the rolls it takes out of force, each
         as the number of the roll it first repeated. Raises `Misspelt`."""
-        self._before[turn.seq], self._now = self._bases, None
-        if not turn.rolls:
+        self._before[move.seq], self._now = self._bases, None
+        if not move.rolls:
             return
         line, was, over = self.chain.on_line, self._bases, set(crossed)
-        if turn.rolls == "reroll":
+        if move.rolls == "reroll":
             self._bases = {
-                n: base for n, base in was.items() if n not in over and line(base, turn.now)
+                n: base for n, base in was.items() if n not in over and line(base, move.now)
             }
             return
         remaining = {
-            n: base if line(base, turn.now) else turn.now
+            n: base if line(base, move.now) else move.now
             for n, base in was.items()
-            if line(base, turn.was)
+            if line(base, move.was)
         }
-        self._bases = dict.fromkeys(over, turn.now) | remaining
+        self._bases = dict.fromkeys(over, move.now) | remaining
         self.waits = self.waits or bool(self._bases)
         if len(self._bases) > MOST_STANDING:
             raise Misspelt(
@@ -259,8 +259,8 @@ class Standing:
                 "il y a plus de jets maintenus qu'un audit n'en suit",
             )
 
-    def overturn(self, turn: Turn) -> None:
-        self._bases, self._now = self._before[turn.seq], None
+    def overturn(self, move: ChainMove) -> None:
+        self._bases, self._now = self._before[move.seq], None
 
     def moved(self) -> None:
         self._now = None

@@ -21,7 +21,7 @@ from domain.kernel.kinds import Subjects, touches
 from domain.kernel.stored import StoredRecord
 from domain.kernel.stream import FoldedStream
 from domain.kernel.text import Text
-from domain.kernel.writer import Made, Stamp, Unit, Written
+from domain.kernel.writer import Decision, Stamp, Unit, Written
 from domain.titles.contract.chance import new_seed
 from domain.tournament.aggregate.conditions import NO_CONFIRMATION, Confirmation
 from domain.tournament.aggregate.kinds import fold_tournament
@@ -213,9 +213,9 @@ class Directing:
         """Decide an order and store its records. Raises `Stale` if a record its actor has not seen
         has one of these subjects (by default: any)."""
 
-        def decide(before: Tournament, unit: Unit) -> Made[Tournament]:
+        def decide(before: Tournament, unit: Unit) -> Decision[Tournament]:
             rows = make(before, WriteContext(unit, confirmation))
-            return Made(rows.records, rows.beside)
+            return Decision(rows.records, rows.beside)
 
         return self._answer(
             self.clerk.writer.write(self._stream, order, decide, lambda body: touches(body, about))

@@ -14,7 +14,7 @@ from domain.kernel.refusals import Refusal
 from domain.kernel.registry import REGISTRY, Record
 from domain.kernel.stream import FoldedStream
 from domain.kernel.text import Text
-from domain.kernel.writer import Made, Order, Unit, Written
+from domain.kernel.writer import Decision, Order, Unit, Written
 
 
 @REGISTRY.record("diary", "0.3.0", "the secretary")
@@ -100,8 +100,8 @@ class Diaries:
         )
 
     def write(self, order: Order, came: tuple[str, ...], words: str) -> Written[Diary]:
-        def decide(_: Diary, unit: Unit) -> Made[Diary]:
-            return Made((PageWritten(**unit.stamp, came=came, text=unit.words(words)),))
+        def decide(_: Diary, unit: Unit) -> Decision[Diary]:
+            return Decision((PageWritten(**unit.stamp, came=came, text=unit.words(words)),))
 
         return self._writer.write(
             self.stream, order, decide, lambda body: isinstance(body, DiaryOpened)
