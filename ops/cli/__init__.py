@@ -115,6 +115,9 @@ class Commands(click.Group):
             return super().invoke(ctx)
         except (TextError, UnknownRuleset) as e:
             text, code = e.text, e.code if isinstance(e, Trouble) else 2
+        except click.exceptions.NoArgsIsHelpError as e:
+            click.echo(e.format_message())  # the help of a group that was called by itself
+            return None
         except click.UsageError as e:
             path = e.ctx.command_path if e.ctx else "greffe"
             problem = e.format_message()

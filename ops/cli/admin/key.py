@@ -15,16 +15,13 @@ from ops.settings.errors import Trouble
 MOST = 64
 
 
-@click.group("key", invoke_without_command=True)
-@click.pass_context
-def command(ctx: click.Context) -> None:
+@click.group("key")
+def command() -> None:
     """Keys for organisers, who open games and hand out links to them; a running server knows of
     every change at once.
 
     The operator's own key is not among them: it lies in operator.key in the data folder.
     """
-    if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
 
 
 @command.command("add")

@@ -36,12 +36,9 @@ MOST_SHOWN = 20
 ACTOR = "greffe-tournament-import"
 
 
-@click.group("tournament", invoke_without_command=True)
-@click.pass_context
-def command(ctx: click.Context) -> None:
+@click.group("tournament")
+def command() -> None:
     """Tournaments: check a report file of any program, play one by chance."""
-    if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
 
 
 @command.command("check")

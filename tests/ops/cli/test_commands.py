@@ -47,6 +47,12 @@ def test_every_command_explains_itself(greffe: Greffe, name: str) -> None:
     assert "usage: " in shown.stdout.lower()
 
 
+@pytest.mark.parametrize("group", ["key", "tables", "tournament", "words"])
+def test_a_group_by_itself_shows_its_help(greffe: Greffe, group: str) -> None:
+    shown = greffe(group)
+    assert (shown.exit_code, shown.stdout) == (0, greffe(group, "--help").stdout)
+
+
 def test_the_version_is_the_projects(greffe: Greffe) -> None:
     assert f'version = "{greffe("--version").stdout.split()[1]}"' in (
         ROOT / "pyproject.toml"
