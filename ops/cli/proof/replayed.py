@@ -9,19 +9,24 @@ from typing import NamedTuple
 from domain.game.record.records import FIRST
 from domain.kernel.kinds import Told, row_of
 from domain.kernel.stored import DamagedRecord
-from domain.kernel.text import Text
+from domain.kernel.text import NO_WORDS, Text, joined
 from domain.proof.bundle.lines import CatalogText, SignedBeside
 from domain.proof.bundle.reader import BundleReader
 from domain.proof.chance.contributions import Hand
 from domain.proof.errors import Sentence
 from domain.proof.spelling import base64_of, shown
-from domain.proof.verify.report import UNLESS_REPLAYED, Finding, Report
+from domain.proof.verify.report import UNLESS_REPLAYED, Finding, Report, Status
 from domain.tournament.audit.games_compared import GamesCompared
 from domain.tournament.audit.replay import Departed, Repeated
 from domain.tournament.deals import Rows, undealt
 from domain.tournament.records import Departure
 from domain.tournament.values import EDITION
 from domain.transfer.replay import Replayed, replay
+
+
+def bilingual(text: Text) -> Sentence:
+    """A text as the verifier's reports have sentences."""
+    return Sentence(text.en, text.fr)
 
 
 class Moved(Exception):
@@ -87,14 +92,15 @@ def compare_games(report: Report, event: RereadBundle) -> None:
         for finding in game_report.findings:
             told = finding.check in ("clocks", "acts", "catalog")
             if told or finding.status in ("failed", "open"):
-                at = Sentence(
-                    f"round {link.round}, table {link.table} (game {game.id})",
-                    f"ronde {link.round}, table {link.table} (partie {game.id})",
+                place = Text(
+                    "round {round}, table {table} (game {game})",
+                    round=link.round,
+                    table=link.table,
+                    game=game.id,
                 )
                 if finding.record and not told:
-                    record = finding.record
-                    at = Sentence(f"{at.en}, record {record}", f"{at.fr}, écriture {record}")
-                sentence = Sentence(f"{at.en}: {finding.said.en}", f"{at.fr} : {finding.said.fr}")
+                    place = Text("{place}, record {record}", place=place, record=finding.record)
+                sentence = bilingual(Text("{place}: {says}", place=place, says=finding.said))
                 check, data = (finding.check, finding.data) if told else ("replay", None)
                 summary.add(check, finding.status, sentence, data=data)
     # what failed is never among those left out alone
@@ -108,43 +114,38 @@ def _dealt(report: Report, game: RereadBundle, tournament: str, event: Rows) -> 
     except DamagedRecord:
         return 0  # the replay has said so
     if wrong:
-        report.fail(
-            "deal",
-            Sentence(
-                f"roll {wrong[0]} is not the deal's",
-                f"le jet {wrong[0]} n'est pas celui de la donne",
-            ),
-        )
+        report.fail("deal", not_dealt(wrong[0]))
     return wrong is not None
+
+
+def not_dealt(roll: int) -> Sentence:
+    return bilingual(Text("roll {roll} is not the deal's", roll=roll))
 
 
 def _tell_compared(report: Report, compared: GamesCompared, games: int, dealt: int) -> None:
     differences = compared.differences()
     for difference in differences:
-        sentence = Sentence(difference.text.en, difference.text.fr)
-        if difference.wrong:
-            report.fail("results", sentence, difference.record)
-        else:
-            report.add("results", "note", sentence, difference.record)
+        status: Status = "failed" if difference.wrong else "note"
+        report.add("results", status, bilingual(difference.text), difference.record)
     beside, without = compared.results
-    sentence = Sentence(
-        f"{games} games replayed, and results compared with what they came to (results: "
-        f"{beside}); of the others nobody can prove "
-        f"that they are true (results: {without})",
-        f"{games} parties rejouées, et les résultats comparés à ce qu'elles ont donné (résultats "
-        f": {beside}) ; que les autres "
-        f"soient vrais, nul ne peut le prouver (résultats : {without})",
+    sentence = Text(
+        "{games} games replayed, and results compared with what they came to (results: {beside}); "
+        "of the others nobody can prove that they are true (results: {without})",
+        games=games,
+        beside=beside,
+        without=without,
     )
     if dealt:
-        sentence = Sentence(
-            f"{sentence.en}; every roll of a deal is drawn again (games: {dealt})",
-            f"{sentence.fr} ; chaque jet d'une donne est retiré (parties : {dealt})",
+        sentence = Text(
+            "{sentence}; every roll of a deal is drawn again (games: {dealt})",
+            sentence=sentence,
+            dealt=dealt,
         )
     if not any(difference.wrong for difference in differences):
         report.add(
             "results",
             "ok",
-            sentence,
+            bilingual(sentence),
             data={"games": games, "compared": beside, "without": without, "dealt": dealt},
         )
 
@@ -160,55 +161,43 @@ def tell_repeated(report: Report, repeated: Repeated) -> None:
     the audit open. Departures are named as the rules name them, in the place of the audit's lines,
     which have their codes alone."""
     report.add_some(
-        [
-            Finding("replay", "failed", Sentence(text.en, text.fr), seq)
-            for seq, text in repeated.wrong
-        ]
+        [Finding("replay", "failed", bilingual(text), seq) for seq, text in repeated.wrong]
     )
     if repeated.edition < EDITION:
-        sentence = Sentence(
-            f"it was opened under edition {repeated.edition} of the tournament rules; new ones are "
-            f"under edition {EDITION}",
-            f"il s'est ouvert sous l'édition {repeated.edition} des règles de tournoi ; les "
-            f"nouveaux, sous l'édition {EDITION}",
+        sentence = Text(
+            "it was opened under edition {edition} of the tournament rules; new ones are under "
+            "edition {newest}",
+            edition=repeated.edition,
+            newest=EDITION,
         )
-        report.add("replay", "note", sentence, FIRST, {"edition": repeated.edition})
+        report.add("replay", "note", bilingual(sentence), FIRST, {"edition": repeated.edition})
     _departures(report, repeated.departures)
     report.add_some(_acts(repeated.acts))
     report.add_some(starmap(_one_hand, repeated.hands.items()))
     for seq, text in repeated.open:
-        report.add("replay", "open", Sentence(text.en, text.fr), seq)
+        report.add("replay", "open", bilingual(text), seq)
     if repeated.unknown:
         listed = ", ".join(map(str, repeated.unknown[:SHOWN]))
-        sentence = Sentence(
-            f"the engine of record {listed} is not in this program as it was: nothing is said of "
-            f"that pairing",
-            f"le moteur de l'écriture {listed} n'est pas dans ce programme tel qu'il fut : rien "
-            f"n'est dit de cet appariement",
+        sentence = Text(
+            "the engine of record {listed} is not in this program as it was: nothing is said of "
+            "that pairing",
+            listed=listed,
         )
-        report.add("replay", "open", sentence, repeated.unknown[0])
+        report.add("replay", "open", bilingual(sentence), repeated.unknown[0])
     report.findings = [finding for finding in report.findings if finding.data != UNLESS_REPLAYED]
     if not repeated.wrong and repeated.records:
-        pairings, lots, ranked = repeated.pairings, repeated.lots, repeated.standings
-        sentence = Sentence(
-            f"done again, and the same (pairings: {pairings}, drawings of lots: {lots}, "
-            f"standings: {ranked}), and the service "
-            f"would have written each record as it is (records: {repeated.records})",
-            f"refait, à l'identique (appariements : {pairings}, tirages au sort : {lots}, "
-            f"classements : {ranked}), et le service "
-            f"aurait écrit chaque écriture comme elle est (écritures : {repeated.records})",
-        )
-        report.add(
-            "replay",
-            "ok",
-            sentence,
-            data={
-                "pairings": pairings,
-                "lots": lots,
-                "standings": ranked,
-                "records": repeated.records,
-            },
-        )
+        counts = {
+            "pairings": repeated.pairings,
+            "lots": repeated.lots,
+            "standings": repeated.standings,
+            "records": repeated.records,
+        }
+        sentence = Text(
+            "done again, and the same (pairings: {pairings}, drawings of lots: {lots}, standings: "
+            "{standings}), and the service would have written each record as it is (records: "
+            "{records})"
+        ).filled(counts)
+        report.add("replay", "ok", bilingual(sentence), data=counts)
         report.add("replay", "note", UNPROVABLE)
 
 
@@ -249,13 +238,15 @@ def _departures(report: Report, departures: Sequence[Departed]) -> None:
     for departure in departures:
         place = _place(departure.departure)
         code, level = departure.departure.code, departure.departure.level
-        said = _dated(departure.act)
-        sentence = Sentence(
-            f"{said.en} ({code}, level {level}{place.en})",
-            f"{said.fr} ({code}, niveau {level}{place.fr})",
+        sentence = Text(
+            "{act} ({code}, level {level}{place})",
+            act=_dated(departure.act),
+            code=code,
+            level=level,
+            place=place,
         )
         data = {"code": code, "level": level}
-        told.append(Finding("departures", "note", sentence, departure.act.seq, data))
+        told.append(Finding("departures", "note", bilingual(sentence), departure.act.seq, data))
     report.add_some(told)
 
 
@@ -263,30 +254,32 @@ def _acts(acts: Sequence[Told]) -> Iterator[Finding]:
     """The decisions that people took by hand, a line each."""
     for act in acts:
         data = {"at": act.body.at.isoformat(), "type": row_of(act.body).topic}
-        yield Finding("acts", "note", _dated(act), act.seq, data)
+        yield Finding("acts", "note", bilingual(_dated(act)), act.seq, data)
 
 
-def _dated(act: Told) -> Sentence:
+def _dated(act: Told) -> Text:
     """The sentence of an act, with its time and whether a reason was given; the reason's words are
     not in the file."""
-    at = f"{act.body.at:%Y-%m-%d %H:%M} UTC"
-    why = (" (with a reason)", " (motivé)") if act.reason else ("", "")
-    return Sentence(
-        f"record {act.seq}, {at}: {act.text.en.rstrip('.')}{why[0]}",
-        f"écriture {act.seq}, {at} : {act.text.fr.rstrip('.')}{why[1]}",
+    return Text(
+        "record {seq}, {time} UTC: {act}{reason}",
+        seq=act.seq,
+        time=f"{act.body.at:%Y-%m-%d %H:%M}",
+        act=act.text.changed(lambda words: words.rstrip(".")),
+        reason=Text(" (with a reason)") if act.reason else NO_WORDS,
     )
 
 
-def _place(departure: Departure) -> Sentence:
-    en, fr = "", ""
-    if departure.round:
-        en, fr = f"; round {departure.round}", f" ; ronde {departure.round}"
-    if departure.table:
-        en, fr = f"{en}, table {departure.table}", f"{fr}, table {departure.table}"
-    if departure.entrants:
-        numbers = ", ".join(map(str, departure.entrants))
-        en, fr = f"{en}; entrants: {numbers}", f"{fr} ; participants : {numbers}"
-    return Sentence(en, fr)
+def _place(departure: Departure) -> Text:
+    """Where somebody departed from the rules, as the end of a list within brackets."""
+    numbers = ", ".join(map(str, departure.entrants))
+    return joined(
+        (
+            Text("; round {round}", round=departure.round) if departure.round else NO_WORDS,
+            Text(", table {table}", table=departure.table) if departure.table else NO_WORDS,
+            Text("; entrants: {numbers}", numbers=numbers) if numbers else NO_WORDS,
+        ),
+        "",
+    )
 
 
 def tell(report: Report, replayed: Replayed) -> None:
@@ -300,24 +293,19 @@ def _tell_played(report: Report, replayed: Replayed) -> None:
     service would have refused or written otherwise; what older rules would not tell leaves the
     audit open, since they are kept and not judged by."""
     if replayed.trouble is not None:
-        en, fr = (
-            f"it cannot be replayed: {replayed.trouble.en}",
-            f"elle ne peut être rejouée : {replayed.trouble.fr}",
-        )
-        report.add("replay", "open", Sentence(en, fr))
+        sentence = Text("it cannot be replayed: {why}", why=replayed.trouble)
+        report.add("replay", "open", bilingual(sentence))
     elif replayed.diverged:
-        sentence = Sentence(
-            f"replayed with {_rules(replayed)}, the board is not the one that this record has the "
-            f"fingerprint of",
-            f"rejouée avec {_rules(replayed)}, la position n'est pas celle dont cette écriture porte "
-            f"l'empreinte",
+        sentence = Text(
+            "replayed with {rules}, the board is not the one that this record has the fingerprint "
+            "of",
+            rules=_rules(replayed),
         )
-        report.fail("replay", sentence, replayed.diverged)
+        report.fail("replay", bilingual(sentence), replayed.diverged)
     else:
         _agrees(report, replayed)
     report.add_some(
-        Finding("replay", "failed", Sentence(fault.text.en, fault.text.fr), fault.seq)
-        for fault in replayed.wrong
+        Finding("replay", "failed", bilingual(fault.text), fault.seq) for fault in replayed.wrong
     )
     if replayed.brought:
         report.add("catalog", "note", BROUGHT)
@@ -328,100 +316,90 @@ def _tell_played(report: Report, replayed: Replayed) -> None:
         report.add("acts", "note", NO_LINKS, FIRST, {"type": "links"})
     report.add_some(
         [
-            Finding("clocks", "note", _at_record(fault.seq, fault.text), fault.seq)
+            Finding("clocks", "note", _of_record(fault.seq, fault.text), fault.seq)
             for fault in replayed.clocks
         ]
     )
 
 
-def _at_record(seq: int, text: Text) -> Sentence:
-    return Sentence(f"record {seq}: {text.en}", f"écriture {seq} : {text.fr}")
+def _of_record(seq: int, text: Text) -> Sentence:
+    return bilingual(Text("record {seq}: {text}", seq=seq, text=text))
 
 
 def _entered(seat: str, hand: Hand, seqs: Sequence[int]) -> Finding:
-    where = _these(seqs)
-    sentence = Sentence(
-        f"{where.en}: entered for {shown(seat)} {hand.said.en}",
-        f"{where.fr} : saisi pour {shown(seat)} {hand.said.fr}",
+    sentence = Text(
+        "{records}: entered for {seat} {hand}",
+        records=_these(seqs),
+        seat=shown(seat),
+        hand=hand.said,
     )
-    return Finding("acts", "note", sentence, seqs[0], {"type": "hands", "hand": hand.kind})
+    data = {"type": "hands", "hand": hand.kind}
+    return Finding("acts", "note", bilingual(sentence), seqs[0], data)
 
 
 def _one_hand(actor: str, spoke: Mapping[int, int]) -> Finding:
-    entrants = ", ".join(map(str, sorted({*spoke.values()} - {0})))
     own = _these([seq for seq, entrant in spoke.items() if entrant])
     desk = _these([seq for seq, entrant in spoke.items() if not entrant])
-    sentence = Sentence(
-        f"{own.en}: one key or link, {shown(actor)}, spoke for the entrants {entrants}"
-        + (f", and for the desk in {desk.en}" if 0 in spoke.values() else ""),
-        f"{own.fr} : une clé ou un lien, {shown(actor)}, a parlé pour les participants {entrants}"
-        + (f", et pour le bureau ({desk.fr})" if 0 in spoke.values() else ""),
+    sentence = Text(
+        "{records}: one key or link, {actor}, spoke for the entrants {entrants}{desk}",
+        records=own,
+        actor=shown(actor),
+        entrants=", ".join(map(str, sorted({*spoke.values()} - {0}))),
+        desk=Text(", and for the desk in {records}", records=desk)
+        if 0 in spoke.values()
+        else NO_WORDS,
     )
-    return Finding("acts", "note", sentence, data={"type": "hands", "hand": actor})
+    return Finding("acts", "note", bilingual(sentence), data={"type": "hands", "hand": actor})
 
 
-def _these(seqs: Sequence[int]) -> Sentence:
+def _these(seqs: Sequence[int]) -> Text:
     first = ", ".join(map(str, seqs[:SHOWN])) + (" …" if len(seqs) > SHOWN else "")
-    if len(seqs) > 1:
-        return Sentence(f"records {first}", f"écritures {first}")
-    return Sentence(f"record {first}", f"écriture {first}")
+    return Text("records {seqs}", seqs=first) if len(seqs) > 1 else Text("record {seq}", seq=first)
 
 
 def _otherwise(report: Report, seqs: tuple[int, ...]) -> None:
-    where = _these(seqs)
-    sentence = Sentence(
-        f"these rules would tell other facts in {where.en}: what is recorded counts, but does not "
-        f"follow from them",
-        f"ces règles diraient d'autres faits ({where.fr}) : ce qui est enregistré compte, mais "
-        f"n'en découle pas",
+    sentence = Text(
+        "these rules would tell other facts in {records}: what is recorded counts, but does not "
+        "follow from them",
+        records=_these(seqs),
     )
-    report.add("replay", "open", sentence, seqs[0], {"records": list(seqs)})
+    report.add("replay", "open", bilingual(sentence), seqs[0], {"records": list(seqs)})
 
 
 def _agrees(report: Report, replayed: Replayed) -> None:
-    actions, prints = replayed.actions, replayed.fingerprints
-    en, fr = f"all of {prints} fingerprints agree", f"les {prints} empreintes concordent"
+    prints = replayed.fingerprints
+    told = [Text("no record has a fingerprint to compare")]
+    if prints:
+        told = [Text("all of {n} fingerprints agree", n=prints)]
     if prints == 1:
-        en, fr = "its one fingerprint agrees", "sa seule empreinte concorde"
-    if not prints:
-        en, fr = (
-            "no record has a fingerprint to compare",
-            "aucune écriture ne porte d'empreinte à comparer",
-        )
+        told = [Text("its one fingerprint agrees")]
     if prints and replayed.unchecked:
-        en += "; the position at the end has none"
-        fr += " ; la position à la fin n'en porte pas"
+        told.append(Text("the position at the end has none"))
     if replayed.grown:
-        single = replayed.grown == 1
-        en += (
-            f"; {replayed.grown} "
-            f"{'step came with the branch and is' if single else 'steps came with the branch and are'}"
+        told.append(
+            Text(
+                "{n:step came with the branch and is for the game it grew from to show|steps came "
+                "with the branch and are for the game it grew from to show}",
+                n=replayed.grown,
+            )
         )
-        en += " for the game it grew from to show"
-        fr += (
-            f" ; {replayed.grown} pas {'est venu' if single else 'sont venus'} avec la branche : "
-            f"c'est à la partie d'origine de "
-        )
-        fr += "le montrer" if single else "les montrer"
     if not replayed.judged:
-        en += (
-            "; the rules have a newer version, and which actions were legal under this one is "
-            "not judged again"
+        told.append(
+            Text(
+                "the rules have a newer version, and which actions were legal under this one is "
+                "not judged again"
+            )
         )
-        fr += (
-            " ; ces règles ont une version plus récente, et la légalité des actions n'est pas "
-            "jugée à nouveau sous celle-ci"
-        )
-    if replayed.judged and not (replayed.wrong or replayed.otherwise or replayed.grown):
+    elif not (replayed.wrong or replayed.otherwise or replayed.grown):
         report.findings = [
             finding for finding in report.findings if finding.data != UNLESS_REPLAYED
         ]
-        en += "; no roll was made that no action asked for"
-        fr += " ; aucun jet n'a été fait qu'aucune action ne demandait"
-    single = actions == 1
-    sentence = Sentence(
-        f"replayed with {_rules(replayed)}: {actions} {'action' if single else 'actions'}, {en}",
-        f"rejouée avec {_rules(replayed)} : {actions} {'action' if actions < 2 else 'actions'}, {fr}",
+        told.append(Text("no roll was made that no action asked for"))
+    sentence = Text(
+        "replayed with {rules}: {actions}, {told}",
+        rules=_rules(replayed),
+        actions=Text("{n:action|actions}", n=replayed.actions),
+        told=joined(told, Text("; ")),
     )
     data = {
         "ruleset": replayed.ruleset,
@@ -430,7 +408,8 @@ def _agrees(report: Report, replayed: Replayed) -> None:
         "fingerprints": prints,
         "judged": replayed.judged,
     }
-    report.add("replay", "ok" if replayed.fidelity == "exact" else "note", sentence, data=data)
+    status: Status = "ok" if replayed.fidelity == "exact" else "note"
+    report.add("replay", status, bilingual(sentence), data=data)
 
 
 def _rules(replayed: Replayed) -> str:

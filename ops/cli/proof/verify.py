@@ -23,7 +23,14 @@ from domain.transfer.replay import replay
 from ops.cli.common import json_option, lang_option
 from ops.cli.proof.added_up import add_up
 from ops.cli.proof.compare import auditor_options, policy_option
-from ops.cli.proof.replayed import Moved, compare_games, read_again, tell, tell_repeated
+from ops.cli.proof.replayed import (
+    Moved,
+    compare_games,
+    not_dealt,
+    read_again,
+    tell,
+    tell_repeated,
+)
 from ops.settings.errors import CannotServe
 
 
@@ -193,13 +200,7 @@ def _add_deal(report: Report, id: str, rows: list[tuple[str, bytes]], event: Pat
         )
         report.add("deal", "open", sentence)
     elif wrong:
-        report.fail(
-            "deal",
-            Sentence(
-                f"roll {wrong[0]} is not the deal's",
-                f"le jet {wrong[0]} n'est pas celui de la donne",
-            ),
-        )
+        report.fail("deal", not_dealt(wrong[0]))
     else:
         sentence = Sentence(
             f"every roll is drawn again from the deal of the tournament {deal.id}",
