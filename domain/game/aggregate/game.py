@@ -81,9 +81,9 @@ def in_points(setting: Setting, penalty: Penalty) -> Amount:
 
 def ranked(rules: AnyRuleset, board: Board, penalties: Iterable[Penalty]) -> Ranking:
     """The outcome and places by the rules, with the penalties that affect places."""
-    ranking = [penalty for penalty in penalties if penalty.ranks]
-    if not ranking or rules.outcome(board) is None:
-        return Ranking(rules.outcome(board), rules.places(board))
+    without, ranking = rules.ranking(board, {}), [penalty for penalty in penalties if penalty.ranks]
+    if not ranking or without.outcome is None:
+        return without
     return rules.ranking(board, added_points(rules, board, ranking))
 
 
@@ -190,9 +190,8 @@ class Game(Struct, frozen=True, dict=True):
     def outcome(self) -> Outcome | None:
         """Who won and why: as adjudicated, otherwise by the rules and penalties. None while the
         game goes on."""
-        if not self.history.proceedings:
-            return self.rules.outcome(self.board)
-        return self.proceedings.outcome or self.ranking.outcome
+        named = self.proceedings.outcome if self.history.proceedings else None
+        return named or self.ranking.outcome
 
     @cached_property
     def ranking(self) -> Ranking:

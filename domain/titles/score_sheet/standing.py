@@ -134,7 +134,7 @@ def lacking_points(board: Board) -> tuple[tuple[Row, str], ...]:
         line for line in setting.lines if line.whose == "seat" and line.id in setting.feeding
     )
     lacks = _lacking(board, counting, setting.seats) if sheet.wins != "together" else ()
-    if sheet.wins == "lowest":
+    if sheet.wins == "lowest" or not lacks:
         return lacks
     values = [
         (row, board.value(seat, row.id)) for row in setting.rows.values() for seat in setting.seats
