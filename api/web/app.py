@@ -3,7 +3,7 @@ is shown."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from functools import lru_cache, partial
 from typing import Any, cast
 
@@ -11,6 +11,7 @@ import structlog
 from eventsourcing.persistence import PersistenceError
 from flask import Flask, Response
 from flask.sessions import NullSession, SessionInterface
+from flask.templating import Environment
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTooLarge
 from werkzeug.routing import MapAdapter, Rule
 
@@ -49,9 +50,18 @@ class Adapter(MapAdapter):
         return rule, dict(values)
 
 
+class Templates(Environment):
+    """Jinja's environment, whose templates share its globals: a map of their own over it, which
+    Jinja would make, is read anew at every import, slowly."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        return super().make_globals(d) if d else self.globals
+
+
 class GreffeApp(Flask):
     """A Flask app with numbered requests, which caches the matches of short addresses."""
 
+    jinja_environment = Templates
     request_class = Request
     session_interface = NoSessions()
 
