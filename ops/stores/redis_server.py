@@ -81,8 +81,8 @@ class EmbeddedRedis:
         return self._process.poll() if self._process else 0
 
     def start(self, seconds: float = 10.0) -> None:
-        """Start the server and wait until it answers; raises `NoRedis`. Call it from a thread that
-        outlives the server."""
+        """Start the server and wait so many seconds until it answers, and once more if it could not
+        read its snapshot; raises `NoRedis`. Call it from a thread that outlives the server."""
         if self.poll() is None:
             return
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -90,14 +90,13 @@ class EmbeddedRedis:
             _own(self.socket.parent)
         for unfinished in self.folder.glob("temp-*.rdb"):  # of a server that was killed
             unfinished.unlink(missing_ok=True)
-        until = monotonic() + seconds
         self._set_aside()
         try:
-            self._run(until)
+            self._run(monotonic() + seconds)
         except NoRedis:
             if not self._set_aside():
                 raise
-            self._run(until)
+            self._run(monotonic() + seconds)
 
     def _set_aside(self) -> bool:
         """Set the snapshot aside if the last server ended by an error of its own: it may be cut,
