@@ -171,7 +171,9 @@ def campaigns_of(who: Caller, fitting: Fitting, after: str, limit: int) -> ListP
     every = games_here().index.streams("campaign", "" if who.at_least("operator") else who.id)
     fits = (
         (number, listed)
-        for number, listed in lines(game_clerk(), [(n, id) for n, id in every if n < first])
+        for number, listed in campaign_lines(
+            game_clerk(), [(n, id) for n, id in every if n < first]
+        )
         if isinstance(listed, str)
         or (
             fitting.ruleset in ("", listed.ruleset)
@@ -242,19 +244,19 @@ def _campaigns() -> Campaigns:
 def _written(answer: CampaignAnswer, **headers: str) -> Response:
     stored, campaign = answer.record, answer.campaign
     told = c.CampaignWritten(
-        campaign.id, stored.seq, stored.topic, stored.body.at, line(game_clerk(), campaign)
+        campaign.id, stored.seq, stored.topic, stored.body.at, campaign_line(game_clerk(), campaign)
     )
     return written(told, stored, again=answer.again, **headers)
 
 
-def lines(
+def campaign_lines(
     clerk: Clerk, candidates: Iterable[tuple[int, str]]
 ) -> Iterator[tuple[int, c.CampaignLine | str]]:
     """Campaigns for a list by number and id; the id stands for an unreadable one."""
     campaigns = Campaigns(clerk)
     for number, id in candidates:
         try:
-            yield number, line(clerk, campaigns.campaign(id))
+            yield number, campaign_line(clerk, campaigns.campaign(id))
         except (DamagedRecord, UnknownCatalog, CatalogDamaged, LookupError) as e:
             structlog.get_logger("greffe.api").error(
                 "a campaign cannot be read", campaign=id, why=str(e)
@@ -262,7 +264,7 @@ def lines(
             yield number, id
 
 
-def line(clerk: Clerk, campaign: Campaign) -> c.CampaignLine:
+def campaign_line(clerk: Clerk, campaign: Campaign) -> c.CampaignLine:
     opened = campaign.opened
     catalog = Catalogs(clerk.key_values).of(opened.catalog)
     rules = ruleset(opened.ruleset, opened.version)
@@ -297,7 +299,7 @@ def campaign_at(clerk: Clerk, id: str) -> c.CampaignAt:
     return c.CampaignAt(
         id=id,
         seq=campaign.seq,
-        campaign=line(clerk, campaign),
+        campaign=campaign_line(clerk, campaign),
         options=campaign.opened.options,
         scenarios=shown,
         totals=totals_at(scenarios),

@@ -125,7 +125,7 @@ class SeasonReader:
         return a.SeasonAt(
             season=season.id,
             seq=season.seq,
-            line=line(season),
+            line=season_line(season),
             rules=season.rules,
             events=events,
             people=read.people,
@@ -137,7 +137,7 @@ class SeasonReader:
         )
 
 
-def line(season: Season) -> a.SeasonLine:
+def season_line(season: Season) -> a.SeasonLine:
     return a.SeasonLine(
         id=season.id,
         title=directing().desk.clerk.words(season.opened.text),
@@ -165,7 +165,7 @@ def _lines(
     on = seasons()
     for number, id in listed:
         try:
-            listed_season = line(on.season(id))
+            listed_season = season_line(on.season(id))
             if listed_season.public or not public:
                 yield number, listed_season
         except DamagedRecord as e:

@@ -4,7 +4,7 @@ closing."""
 from flask import Response
 
 from api.season import schemas as a
-from api.season.reading import SeasonReader, line, seasons_of
+from api.season.reading import SeasonReader, season_line, seasons_of
 from api.season.subject import seasons
 from api.web.body import current_request
 from api.web.request.blueprint import (
@@ -114,5 +114,5 @@ def close_season(body: a.CloseSeason, season: str) -> Response:
 
 def _written(answer: Written[Season], **headers: str) -> Response:
     stored, season = answer.record, answer.state
-    told = a.SeasonWritten(season.id, stored.seq, stored.topic, stored.body.at, line(season))
+    told = a.SeasonWritten(season.id, stored.seq, stored.topic, stored.body.at, season_line(season))
     return written(told, stored, again=answer.again, **headers)

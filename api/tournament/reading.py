@@ -572,11 +572,13 @@ def speak_for(*entrants: int) -> None:
             raise Problem("not-your-table", text)
 
 
-def shown(answer: Struct, seq: int) -> Response:
-    """An answer that may be cached. Names and words are erased without a record, so its ETag is
-    computed from its content."""
-    data = encode(answer)
-    tag = etag(seq, f"{caller().duty or 'director'}.{hashlib.sha256(data).hexdigest()[:16]}")
+def cached(tournament: str, answer_of: Callable[[TournamentReader], Struct]) -> Response:
+    """Answer a request about a tournament so that it can be cached. Names and words are erased
+    without a record, so the ETag is computed from the answer."""
+    reader = read_tournament(tournament)
+    data = encode(answer_of(reader))
+    digest = hashlib.sha256(data).hexdigest()[:16]
+    tag = etag(reader.tournament.seq, f"{caller().duty or 'director'}.{digest}")
     return unchanged(tag) or read(data, tag)
 
 

@@ -8,7 +8,13 @@ from api.admin.routes import SVG, drawn
 from api.game.request import check_options
 from api.game.subject import game_clerk
 from api.tournament.links import Duty, event_links
-from api.tournament.reading import answered, directs, read_tournament, shown, tournaments_of
+from api.tournament.reading import (
+    TournamentReader,
+    answered,
+    cached,
+    directs,
+    tournaments_of,
+)
 from api.tournament.schemas import (
     Advance,
     AmendRules,
@@ -96,8 +102,7 @@ def list_tournaments(query: List) -> Response:
 def show_tournament(_: Before, tournament: str) -> Response:
     """Show a tournament: its rules, its rounds, what is missing, and every departure from the
     rules."""
-    reader = read_tournament(tournament)
-    return shown(reader.whole(), reader.tournament.seq)
+    return cached(tournament, TournamentReader.whole)
 
 
 @directs(blueprint, "/rules", AmendRules, "The rules are these.")

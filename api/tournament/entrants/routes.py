@@ -14,7 +14,7 @@ from api.tournament.entrants.schemas import (
     Separate,
     ShowPart,
 )
-from api.tournament.reading import directs, read_tournament, shown, speak_for
+from api.tournament.reading import TournamentReader, cached, directs, speak_for
 from api.tournament.subject import directing
 from api.web.request.blueprint import ETAG, Blueprint
 from api.web.request.service import caller
@@ -33,8 +33,7 @@ blueprint = Blueprint("entrants", __name__, description="Entrants of a tournamen
 @blueprint.refuses("unknown-tournament", "store-unavailable")
 def list_entrants(tournament: str) -> Response:
     """List the entrants. How they are reached is for the director."""
-    reader = read_tournament(tournament)
-    return shown(reader.entrants(), reader.tournament.seq)
+    return cached(tournament, TournamentReader.entrants)
 
 
 @directs(

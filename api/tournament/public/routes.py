@@ -12,10 +12,10 @@ from api.tournament.reading import (
     STALE,
     TournamentReader,
     answered,
+    cached,
     file_notes,
     may_direct,
     read_tournament,
-    shown,
 )
 from api.tournament.schemas import (
     Export,
@@ -178,8 +178,7 @@ def write_a_paper(query: WantedPaper, tournament: str) -> Response:
 def link_a_play(tournament: str, round: int, table: int) -> Response:
     """Link a finished table to BG Stats, an app for players' own statistics, which asks before it
     keeps anything."""
-    reader = read_tournament(tournament)
-    return shown(PlayLink(papers(reader).play_link(round, table)), reader.tournament.seq)
+    return cached(tournament, lambda reader: PlayLink(papers(reader).play_link(round, table)))
 
 
 watching = Blueprint("tournament-watching", __name__, description="Following a tournament.")
@@ -211,8 +210,7 @@ EVENT: Doc = {
 def show_standings(query: WantedStandings, tournament: str) -> Response:
     """Show the standings after a round: every value as a whole number or a fraction, the key that
     separates two neighbours, and, with `trees`, the terms of each value, down to the records."""
-    reader = read_tournament(tournament)
-    return shown(reader.standings(query.round, trees=query.trees), reader.tournament.seq)
+    return cached(tournament, lambda reader: reader.standings(query.round, trees=query.trees))
 
 
 @watching.route("/tournaments/<tournament>/records")
@@ -225,8 +223,7 @@ def show_standings(query: WantedStandings, tournament: str) -> Response:
 def list_tournament_records(query: Pages, tournament: str) -> Response:
     """Read the record, oldest first. Entrants' words and ids, and pairings that were never
     published, are for the director; others get digests in their place."""
-    reader = read_tournament(tournament)
-    return shown(reader.entries(query.after, query.limit), reader.tournament.seq)
+    return cached(tournament, lambda reader: reader.entries(query.after, query.limit))
 
 
 @watching.route("/tournaments/<tournament>/report")
@@ -238,8 +235,7 @@ def list_tournament_records(query: Pages, tournament: str) -> Response:
 def report_tournament(tournament: str) -> Response:
     """Report departures from the rules, decisions by hand, and what nobody can prove. Reasons, and
     lines about rounds that were never published, are for the director."""
-    reader = read_tournament(tournament)
-    return shown(reader.report(), reader.tournament.seq)
+    return cached(tournament, TournamentReader.report)
 
 
 @watching.route("/tournaments/<tournament>/stream")

@@ -2,7 +2,14 @@
 
 from flask import Response
 
-from api.tournament.reading import directs, may_direct, read_tournament, shown, speak_for
+from api.tournament.reading import (
+    TournamentReader,
+    cached,
+    directs,
+    may_direct,
+    read_tournament,
+    speak_for,
+)
 from api.tournament.rounds.beacon import fetched, round_in
 from api.tournament.rounds.results import typed_score
 from api.tournament.rounds.schemas import (
@@ -25,14 +32,14 @@ from api.tournament.rounds.schemas import (
     TakeResult,
     WithdrawRound,
 )
-from api.tournament.schemas import Confirmable
+from api.tournament.schemas import ComparisonAt, Confirmable
 from api.tournament.subject import directing
 from api.web.request.blueprint import ETAG, Blueprint
 from api.web.request.service import caller
 from domain.game.commands import Order
 from domain.kernel.text import Text
 from domain.tournament.directing.direction import TournamentAnswer
-from domain.tournament.refusals import TournamentRefused
+from domain.tournament.refusals import need
 from domain.tournament.rounds.conditions import need_once
 from domain.tournament.values import Entry, TableResult
 
@@ -49,8 +56,7 @@ results = Blueprint("results", __name__, description="Results of a tournament's 
 def show_round(tournament: str, round: int) -> Response:
     """Show a round: its tables, games and results. The director also sees an unpublished round, and
     the reasons of its pairing."""
-    reader = read_tournament(tournament)
-    return shown(reader.round(round), reader.tournament.seq)
+    return cached(tournament, lambda reader: reader.round(round))
 
 
 @directs(blueprint, "/beacon", NameBeacon, "The next draw waits for it.", required=False)
@@ -172,13 +178,13 @@ def compare_games(query: Compared, tournament: str, round: int) -> Response:
     """Compare two entrants' games of a challenge move by move: how many steps they did alike, and
     every step of both. Without `a` and `b`, the two with the best scores; for a table's link, its
     own entrant and the best other. Once the round is closed; for the director at any time."""
-    reader = read_tournament(tournament)
-    paired, there, a, b = reader.comparable(round, query.a or 0, query.b or 0)
-    if not there:
-        raise TournamentRefused(
-            Text("Round {round} has no games to compare.", round=round), "/round"
-        )
-    return shown(reader.comparison(paired, a, b), reader.tournament.seq)
+
+    def comparison(reader: TournamentReader) -> ComparisonAt:
+        paired, there, a, b = reader.comparable(round, query.a or 0, query.b or 0)
+        need(there, Text("Round {round} has no games to compare.", round=round), "/round")
+        return reader.comparison(paired, a, b)
+
+    return cached(tournament, comparison)
 
 
 @directs(
