@@ -1,9 +1,7 @@
 """The API of campaigns: opening one, its next scenario, closing it, reading and listing."""
 
-from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, Literal
 
-import structlog
 from flask import Response
 from msgspec import Meta, Struct
 
@@ -11,6 +9,7 @@ from api.campaign import schemas as c
 from api.game.opening.routes import new_game
 from api.game.parameters import Chance, Players, Tag, TheCatalog, TheTitle, Values
 from api.game.request import need_title, opening_of
+from api.game.stream_lists import stream_lines
 from api.game.subject import game_clerk, games_here
 from api.web import body
 from api.web.access.caller import Caller
@@ -30,7 +29,6 @@ from api.web.request.parameters import (
     ClientAt,
     Words,
     asked_at,
-    below,
 )
 from api.web.request.responses import etag, reply
 from api.web.request.service import caller
@@ -167,18 +165,24 @@ class Fitting(Struct, frozen=True):
 def campaigns_of(who: Caller, fitting: Fitting, after: str, limit: int) -> ListPage[c.CampaignLine]:
     """A page of the campaigns somebody may see. Raises `invalid-parameters` for a malformed
     cursor."""
-    first = below(after)
+    clerk = game_clerk()
+    campaigns = Campaigns(clerk)
     every = games_here().index.streams("campaign", "" if who.at_least("operator") else who.id)
+    campaign_lines = stream_lines(
+        "campaign",
+        every,
+        after,
+        lambda campaign: campaign_line(clerk, campaigns.campaign(campaign)),
+        (DamagedRecord, UnknownCatalog, CatalogDamaged, LookupError),
+    )
     fits = (
-        (number, listed)
-        for number, listed in campaign_lines(
-            game_clerk(), [(n, id) for n, id in every if n < first]
-        )
-        if isinstance(listed, str)
+        (number, line)
+        for number, line in campaign_lines
+        if isinstance(line, str)
         or (
-            fitting.ruleset in ("", listed.ruleset)
-            and fitting.status in ("", listed.status)
-            and (not fitting.tag or fitting.tag in listed.tags)
+            fitting.ruleset in ("", line.ruleset)
+            and fitting.status in ("", line.status)
+            and (not fitting.tag or fitting.tag in line.tags)
         )
     )
     return page_of(fits, limit, len(every) if fitting == Fitting() else None)
@@ -247,21 +251,6 @@ def _written(answer: CampaignAnswer, **headers: str) -> Response:
         campaign.id, stored.seq, stored.topic, stored.body.at, campaign_line(game_clerk(), campaign)
     )
     return written(told, stored, again=answer.again, **headers)
-
-
-def campaign_lines(
-    clerk: Clerk, candidates: Iterable[tuple[int, str]]
-) -> Iterator[tuple[int, c.CampaignLine | str]]:
-    """Campaigns for a list by number and id; the id stands for an unreadable one."""
-    campaigns = Campaigns(clerk)
-    for number, id in candidates:
-        try:
-            yield number, campaign_line(clerk, campaigns.campaign(id))
-        except (DamagedRecord, UnknownCatalog, CatalogDamaged, LookupError) as e:
-            structlog.get_logger("greffe.api").error(
-                "a campaign cannot be read", campaign=id, why=str(e)
-            )
-            yield number, id
 
 
 def campaign_line(clerk: Clerk, campaign: Campaign) -> c.CampaignLine:

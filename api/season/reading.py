@@ -4,8 +4,7 @@ else the public ones."""
 from collections.abc import Iterator
 from functools import cached_property
 
-import structlog
-
+from api.game.stream_lists import stream_lines
 from api.game.subject import games_here
 from api.season import schemas as a
 from api.season.subject import seasons
@@ -13,7 +12,6 @@ from api.tournament.reading import ranks_of
 from api.tournament.subject import directing
 from api.web.access.caller import Caller
 from api.web.pages.pages import _
-from api.web.request.parameters import below
 from api.web.request.service import service
 from domain.game.names import name_words
 from domain.kernel.kinds import row_of
@@ -153,24 +151,13 @@ def season_line(season: Season) -> a.SeasonLine:
 def seasons_of(who: Caller | None, after: str, limit: int) -> ListPage[a.SeasonLine]:
     """A page of the seasons that a caller may see: an operator all, an organiser their own, others
     the public ones. Raises `invalid-parameters` for a malformed cursor."""
-    first, organises = below(after), who is not None and who.at_least("organiser")
+    organises = who is not None and who.at_least("organiser")
     owner = who.id if who is not None and organises and not who.at_least("operator") else ""
-    listed = games_here().index.streams("season", owner)
-    return page_of(_lines(((n, id) for n, id in listed if n < first), public=not organises), limit)
-
-
-def _lines(
-    listed: Iterator[tuple[int, str]], *, public: bool
-) -> Iterator[tuple[int, a.SeasonLine | str]]:
-    on = seasons()
-    for number, id in listed:
-        try:
-            listed_season = season_line(on.season(id))
-            if listed_season.public or not public:
-                yield number, listed_season
-        except DamagedRecord as e:
-            structlog.get_logger("greffe.api").error(
-                "a season cannot be read", season=id, why=str(e)
-            )
-            if not public:
-                yield number, id
+    on, streams = seasons(), games_here().index.streams("season", owner)
+    lines = stream_lines("season", streams, after, lambda season: season_line(on.season(season)))
+    shown = (
+        (number, line)
+        for number, line in lines
+        if organises or (not isinstance(line, str) and line.public)
+    )
+    return page_of(shown, limit)

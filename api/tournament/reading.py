@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property, partial, wraps
 from typing import Any
 
-import structlog
 from flask import Response
 from msgspec import Raw, Struct
 from msgspec.json import encode
@@ -19,6 +18,7 @@ from msgspec.structs import replace
 
 from api.game.links import own_links, standard_links
 from api.game.sentences import Reader
+from api.game.stream_lists import stream_lines
 from api.game.subject import game_clerk, games_here
 from api.tournament import schemas as a
 from api.tournament.links import Duty
@@ -29,7 +29,7 @@ from api.web.live.streams import event_of
 from api.web.pages.pages import _, site, tell
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import WRITTEN, Blueprint, order, written
-from api.web.request.parameters import asked_at, below
+from api.web.request.parameters import asked_at
 from api.web.request.responses import etag, read, unchanged
 from api.web.request.service import caller, service
 from domain.game.aggregate.game import Game, say_record, seat_name
@@ -41,7 +41,7 @@ from domain.game.refusals import UNREADABLE
 from domain.kernel.amounts import plain
 from domain.kernel.kinds import Told
 from domain.kernel.refusals import BadRequest
-from domain.kernel.stored import DamagedRecord, StoredRecord
+from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text, joined
 from domain.titles.codec import decode_action
 from domain.titles.contract.catalogs.catalog import FileFault
@@ -666,24 +666,13 @@ def directs(
 def tournaments_of(who: Caller, after: str, limit: int) -> ListPage[a.TournamentLine]:
     """A page of the tournaments somebody may see. Raises `invalid-parameters` for a malformed
     cursor."""
-    first = below(after)
+    desk = directing().desk
     listed = games_here().index.streams("tournament", "" if who.at_least("operator") else who.id)
-    return page_of(_lines(directing().desk, listed, first), limit)
 
+    def line_of(id: str) -> a.TournamentLine:
+        return TournamentReader(desk, desk.tournament(id), director=True).line()
 
-def _lines(
-    desk: Directing, listed: Iterable[tuple[int, str]], first: float
-) -> Iterator[tuple[int, a.TournamentLine | str]]:
-    """Tournaments for a list; the id stands for an unreadable one."""
-    for number, id in listed:
-        try:
-            if number < first:
-                yield number, TournamentReader(desk, desk.tournament(id), director=True).line()
-        except DamagedRecord as e:
-            structlog.get_logger("greffe.api").error(
-                "a tournament cannot be read", tournament=id, why=str(e)
-            )
-            yield number, id
+    return page_of(stream_lines("tournament", listed, after, line_of), limit)
 
 
 def _compared_first(tables: tuple[TableAt, ...], own: int) -> tuple[int, ...]:

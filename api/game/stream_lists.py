@@ -1,0 +1,33 @@
+"""Lists of campaigns, tournaments and seasons, line by line."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
+
+import structlog
+
+from api.web.request.parameters import below
+from domain.kernel.stored import DamagedRecord
+
+T = TypeVar("T")
+
+
+def stream_lines(
+    kind: str,
+    streams: Iterable[tuple[int, str]],
+    after: str,
+    line_of: Callable[[str], T],
+    unreadable: tuple[type[Exception], ...] = (DamagedRecord,),
+) -> Iterator[tuple[int, T | str]]:
+    """The lines of numbered streams of a kind, from the cursor `after` on. The id stands for a stream
+    of which `line_of` raises one of the errors in `unreadable`. Raises `invalid-parameters` for a
+    malformed cursor."""
+    first = below(after)
+    for number, id in streams:
+        try:
+            if number < first:
+                yield number, line_of(id)
+        except unreadable as e:
+            structlog.get_logger("greffe.api").error(
+                f"a {kind} cannot be read", **{kind: id, "why": str(e)}
+            )
+            yield number, id
