@@ -117,7 +117,7 @@ def show_season_person(season: str, person: int) -> Response:
         at=reader,
         row=row,
         values=list(zip(order.keys, row.values, trees, strict=True)),
-        because=because(reader, order, person),
+        because=because(reader.called, order, person),
         key_word=key_word,
         term_words=_term_words,
         term_href=lambda at, term: at.href(term.round, f"/standings/{term.table}"),

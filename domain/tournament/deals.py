@@ -66,12 +66,12 @@ def _deal(opened: GameOpened, tournament: str, event: Rows) -> bytes | None:
             drawn = derived(
                 bytes.fromhex(seed),
                 tournament,
-                body.stage + 1,
-                body.round,
-                body.attempt,
-                "",
-                "deal",
-                parts,
+                stage=body.stage + 1,
+                round=body.round,
+                attempt=body.attempt,
+                basis="",
+                use="deal",
+                parts=parts,
             )
             deal = bytes.fromhex(drawn)
             if deal_commitment(deal) == opened.commitment:

@@ -333,7 +333,7 @@ def show_me(reader: TournamentReader, trouble: Trouble | None = None) -> Respons
         "bye": next((bye for bye in byes if bye.entrant == number), None),
         "seat": table.entrants.index(number) + 1 if table is not None else 0,
         "row": next(row for row in order.rows if row.entrant == number),
-        "because": because(reader, order, number) if last is not None else [],
+        "because": because(reader.called, order, number) if last is not None else [],
         **clock_parts(clock),
         "asks": not t.closed
         and following <= t.rules.rounds

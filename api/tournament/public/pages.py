@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from datetime import timedelta
 from itertools import pairwise, zip_longest
-from typing import Any, Protocol
+from typing import Any
 
 from flask import Response, request
 from msgspec import Struct
@@ -52,8 +52,8 @@ def show_why(reader: TournamentReader, number: int) -> Response:
         "row": row,
         "standings": order,
         "values": list(zip(order.keys, row.values, order.trees[index], strict=True)),
-        "parted": _neighbours(reader, order, index),
-        "because": because(reader, order, number),
+        "parted": _neighbours(reader.called, order, index),
+        "because": because(reader.called, order, number),
         "term_words": term_words,
     }
     return show("public/why", reader, **parts)
@@ -91,12 +91,6 @@ def order_parts(reader: TournamentReader, order: Standings) -> dict[str, Any]:
     }
 
 
-class Names(Protocol):
-    @property
-    def called(self) -> Mapping[int, str]:
-        """What people are called, by number."""
-
-
 @site.app_template_global()
 def key_word(key: str) -> str:
     return (
@@ -123,24 +117,24 @@ def term_words(reader: TournamentReader, term: Term) -> str:
     return key_word(term.what) + (f" – {who}" if term.what in PERCENTAGES else "")
 
 
-def because(at: Names, order: Standings, number: int) -> list[str]:
-    """Why an entrant is where they are, in sentences: the points and the key that decided against
-    each neighbour."""
+def because(called: Mapping[int, str], order: Standings, number: int) -> list[str]:
+    """Why an entrant is at a rank, in sentences: the points, and the key that decided against each
+    neighbour. `called` has names by number."""
     index = next(n for n, row in enumerate(order.rows) if row.entrant == number)
     row = order.rows[index]
     shared = _("shared") if row.shared else ""
     lines = [
-        _("{name} is at rank {rank} {shared}", name=at.called[number], rank=row.rank, shared=shared)
+        _("{name} is at rank {rank} {shared}", name=called[number], rank=row.rank, shared=shared)
     ]
     if order.keys:
         lines.append(_added(order.keys[0], order.trees[index][0]))
-    return [*lines, *_neighbours(at, order, index)]
+    return [*lines, *_neighbours(called, order, index)]
 
 
-def _neighbours(at: Names, order: Standings, index: int) -> list[str]:
+def _neighbours(called: Mapping[int, str], order: Standings, index: int) -> list[str]:
     """What separated a row from those above and below it."""
     near = order.rows[max(0, index - 1) : index + 2]
-    return [_parted(at, order, above, below) for above, below in pairwise(near)]
+    return [_parted(called, order, above, below) for above, below in pairwise(near)]
 
 
 def _added(key: Key, tree: Term) -> str:
@@ -153,8 +147,8 @@ def _added(key: Key, tree: Term) -> str:
     )
 
 
-def _parted(at: Names, order: Standings, above: Row, below: Row) -> str:
-    names = {"above": at.called[above.entrant], "below": at.called[below.entrant]}
+def _parted(called: Mapping[int, str], order: Standings, above: Row, below: Row) -> str:
+    names = {"above": called[above.entrant], "below": called[below.entrant]}
     if not below.parted:
         return _("{above} and {below} are level in everything.", **names)
     if below.parted in ("stage", "team", "left"):

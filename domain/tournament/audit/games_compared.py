@@ -47,8 +47,8 @@ class Link(Struct, frozen=True):
 
 
 class Ended(Struct, frozen=True):
-    """A withdrawn round: its record, the games of its tables, and whether it says that one had
-    begun."""
+    """A withdrawn round: its record, the games of its tables, and whether the record says that one
+    of them had begun."""
 
     record: int
     body: r.RoundWithdrawn
@@ -453,8 +453,8 @@ class GamesCompared:
     def _came_to(
         self, match: Match, table: TableAt, then: Game | None = None, *, open_: bool = False
     ) -> TableResult | None:
-        """What a table's games came to in the end, or as one of them was `then`; none where one
-        was not seen, or has no outcome."""
+        """The result of a table's games at their end, or with one of them as it was `then`; None if
+        a game was not seen, or has no outcome."""
         games = self._last if then is None else {**self._last, then.id: then}
         try:
             return came_to(self._t, match, table, games.__getitem__, open_=open_)

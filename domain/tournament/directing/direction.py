@@ -130,7 +130,16 @@ def derived_for(
 ) -> str:
     """The derived seed (hex) of a pairing or drawing of lots, for the tournament's state."""
     parts = t.drawn_with if t.opened.derivation > 1 else None
-    return derived(seed, t.id, stage + 1, round, attempt, basis.sha256, use, parts)
+    return derived(
+        seed,
+        t.id,
+        stage=stage + 1,
+        round=round,
+        attempt=attempt,
+        basis=basis.sha256,
+        use=use,
+        parts=parts,
+    )
 
 
 class Directing:

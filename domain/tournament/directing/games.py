@@ -108,12 +108,12 @@ class TableGames(Protocol):
     def against(
         self, t: Tournament, round: RoundAt, table: TableAt, result: TableResult
     ) -> tuple[Text, ...]:
-        """What the table's games came to, a sentence an entrant, where that is another result than
-        this."""
+        """A sentence for each entrant about the table's games, if these have another result than
+        the one given; else nothing."""
 
     def placed(self, t: Tournament, round: RoundAt, result: TableResult) -> TableResult:
-        """A typed result with the places (0 where none was typed) that follow from everybody's
-        points, or games won; raises `TournamentRefused` where somebody has neither."""
+        """A typed result, in which untyped places (0) follow from everybody's points or games won.
+        Raises `TournamentRefused` if somebody has neither a place nor points."""
 
     def give_back(
         self, t: Tournament, table: TableAt, context: WriteContext
@@ -159,8 +159,8 @@ class ClerkGames:
     def _next(
         self, t: Tournament, round: RoundAt, table: TableAt, context: WriteContext
     ) -> tuple[TableAt, tuple[StoredRecord, ...]]:
-        """The table with the entrants in the order in which they begin its next game, and the row
-        that closes the one before; raises `TournamentRefused` where a match has no next one."""
+        """The table with its entrants in the order of the next game's seats, and the row that
+        closes the game before. Raises `TournamentRefused` if the match is decided."""
         if not table.game:
             return table, ()
         match = match_at(t, round)
@@ -327,7 +327,16 @@ def dealt_from(seed: bytes, t: Tournament, round: RoundAt) -> bytes:
     attempt = t.attempts["pair", round.stage, round.round]
     parts = round.drawn_with if t.opened.derivation > 1 else None
     return bytes.fromhex(
-        derived(seed, t.id, round.stage + 1, round.round, attempt, "", "deal", parts)
+        derived(
+            seed,
+            t.id,
+            stage=round.stage + 1,
+            round=round.round,
+            attempt=attempt,
+            basis="",
+            use="deal",
+            parts=parts,
+        )
     )
 
 
@@ -485,8 +494,8 @@ def came_to(
     *,
     open_: bool = False,
 ) -> TableResult:
-    """What a table's games came to, of which `game` answers each: its one game, or all of a match,
-    whose last one may be `open_` yet. Raises `TournamentRefused`."""
+    """The result of a table's games: of its one game, or of all games of a match, the last of which
+    may still be `open_`. `game` returns a game by id. Raises `TournamentRefused`."""
     links = table.games if match.several else table.games[-1:]
     results = []
     for linked in links:
@@ -504,8 +513,8 @@ def same_result(now: TableResult, before: TableResult) -> bool:
 
 
 def differing(now: TableResult, before: TableResult) -> tuple[int, ...]:
-    """The entrants on whom two results differ: in the place, in whether they were absent, in the
-    points where both have them; or whom one result lacks. All, where other games were drawn."""
+    """The entrants on whom two results differ: in the place, in absence, in the points if both have
+    them; or whom one result lacks. All entrants if the numbers of drawn games differ."""
     mine, other = ({entry.entrant: entry for entry in result.entries} for result in (now, before))
     return tuple(
         sorted(

@@ -80,7 +80,7 @@ def _noted(t: Tournament, seq: int, body: r.PresenceNoted) -> Tournament:
 
 
 def _often(t: Tournament, round: int, entrants: tuple[int, ...]) -> dict[tuple[int, int], int]:
-    """How often it was noted of each, with once more before this round."""
+    """The counts of notes by round and entrant, with one more for each of these entrants."""
     more = {(round, number): t.times_noted.get((round, number), 0) + 1 for number in entrants}
     return {**t.times_noted, **more}
 
@@ -88,7 +88,7 @@ def _often(t: Tournament, round: int, entrants: tuple[int, ...]) -> dict[tuple[i
 def _by_phone(
     t: Tournament, seq: int, body: r.EntrantWithdrawn | r.EntrantReinstated | r.ByeAsked
 ) -> Tournament:
-    """The tournament, with what an entrant did by the own link, which is counted."""
+    """The tournament after a record that an entrant may enter by the own link, which is counted."""
     if body.by == "desk":
         return t
     number, round = (

@@ -182,7 +182,7 @@ class Lifecycle:
 
 
 def checked_title(text: str) -> str:
-    """A title as it is kept. Raises `BadRequest`."""
+    """A title without outer spaces. Raises `BadRequest` for one that is empty or too long."""
     title = commitments.checked(text, "/title", lines=False).strip()
     if not 0 < len(title) <= LONGEST:
         raise BadRequest("/title", Text("A title has 1 to {longest} characters.", longest=LONGEST))
@@ -190,8 +190,8 @@ def checked_title(text: str) -> str:
 
 
 def _victory_points(stage: Stage) -> str:
-    """Where a stage says that more victory points are better, as the end of a pointer; empty if it
-    does not."""
+    """The end of a pointer to the field by which a stage prefers more victory points; empty if no
+    field does."""
     if stage.format == "challenge" or stage.scoring.points in ("raw", "share", "margin"):
         return "scoring/points"
     return next(

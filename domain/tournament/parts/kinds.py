@@ -34,8 +34,8 @@ def _beacon_shown(t: Tournament, seq: int, body: r.BeaconShown) -> Tournament:
 
 
 def _another_hand(t: Tournament, body: r.PartBound | r.PartShown) -> bool:
-    """Whether a part was entered by the desk, its key, the key of another's part, or another one
-    than its commitment's."""
+    """Whether a part was entered by the desk or its key, by the key of another entrant's part, or
+    by another key than its commitment."""
     return (
         body.by == "desk"
         or by_desk(t, body)

@@ -102,12 +102,12 @@ def _absent(result: TableResult) -> tuple[Text, str] | None:
 
 
 TO_TYPE_OVER = timedelta(minutes=1)
-"""For how long somebody types over what the same key typed, by the records' own times."""
+"""For how long a key may type over a result that it typed, by the times of the records."""
 
 
 def own_entry(t: Tournament, round: RoundAt, table: TableAt, actor: str, now: datetime) -> bool:
-    """Whether a table's result is a slip of this actor's finger as long as it is noticed at once:
-    it was typed by the same key within the minute, and nothing was closed or paired on it since."""
+    """Whether an actor may type over a table's result: the same key typed it within the minute, and
+    since then the round was not closed, and no other paired."""
     taken = table.result.body if table.result is not None else None
     if taken is None or taken.source != "typed" or taken.actor != actor:
         return False
@@ -122,7 +122,8 @@ MOST_SLIPS = 10
 def open_table(
     t: Tournament, round: int, table: int, typing: Stamp | None = None
 ) -> tuple[RoundAt, TableAt]:
-    """A table without a result, or with one that who is `typing` may type over."""
+    """A round and a table of it that takes a result: it has none, or one that the actor who is
+    `typing` may type over. Raises `TournamentRefused`."""
     paired = need_round(t, round)
     seated = need_table(paired, table)
     own = typing and own_entry(t, paired, seated, typing["actor"], typing["at"])

@@ -206,8 +206,8 @@ def _call_slip(t: Tournament, body: r.SlipFiled) -> Iterator[Call]:
 
 
 def _another_hand(t: Tournament, body: r.SlipFiled) -> Text | None:
-    """What is told of a slip of the desk's key, or of that of another slip of its table, or that
-    replaces one; none of any other."""
+    """A sentence for a slip by the desk's key, by the key of another slip of the table, or in place
+    of an earlier slip; None for other slips."""
     if by_desk(t, body):
         return Text(
             "The desk's key reports the result of table {table} in round {round} for {who}."

@@ -90,8 +90,8 @@ def _closed_round(t: Tournament, seq: int, body: r.RoundClosed) -> Tournament:
 
 
 def heard(t: Tournament, seq: int, body: r.RoundClosed | r.ResultCorrected) -> Tournament:
-    """The tournament after a record that may have the digest of a round's standings, from which
-    protests are heard."""
+    """The tournament after a record that may have the digest of a round's standings. If it has, the
+    time for protests begins anew."""
     return with_round(
         t,
         body.round,
@@ -123,9 +123,9 @@ def about_seats(body: Any) -> Subjects:
 
 
 def _published(t: Tournament, body: r.RoundPublished) -> tuple[r.Departure, ...]:
-    """That a round is published otherwise than its engine answered, where by editions 1 to 4 of
-    the tournament rules no record of its draft says so; that results of it were taken before; and
-    who left since it was paired."""
+    """The departures of publishing a round: that it differs from the engine's answer, unless its
+    records say so (by editions 1 to 4 of the tournament rules they do not); that results of it were
+    taken before; and entrants of it who left since it was paired."""
     paired, departed = t.round(body.round), departure("by-hand", body.round)
     told = paired is None or not paired.by_hand or departed in (*paired.told, *body.departures)
     played = paired is not None and any(not table.missing for table in paired.tables)
