@@ -43,7 +43,8 @@ class Look:
         self._events: dict[tuple[str, str, bool, int], bytes] = {}
 
     def holds(self, following: Following) -> bool:
-        """Whether a reader may still follow. Raises `PersistenceError`."""
+        """Whether a reader may still follow, asked once for each reader and look. Raises
+        `PersistenceError`."""
         key = (following.kind, following.id, following.token, following.watched)
         result = self._holds.get(key)
         if result is None:
@@ -145,12 +146,12 @@ class Look:
 
 
 def may_follow(service: Service, following: Following) -> bool:
-    """Whether a reader's key or link is still valid, a stranger's game still public, and an
-    arbiter's game still in the hall of their link. Raises `PersistenceError`."""
+    """Whether a reader may go on: the key or link is still valid, a stranger's game still public,
+    an arbiter's game still in the hall of their link. Raises `PersistenceError`."""
     group = None
     try:
         if following.token:
-            group = service.access.who(following.token).group
+            group = service.access.caller_of(following.token).group
     except Problem:
         return False
     if following.kind != "game":

@@ -22,7 +22,7 @@ class Notifications(Struct, frozen=True):
 
 
 class AppSettings(WebSettings, frozen=True):
-    """What the operator decides about one app."""
+    """The operator's settings of one app."""
 
     embed_origins: frozenset[str] = frozenset()
     """Other sites that may embed public games; `*`: all."""

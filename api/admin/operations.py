@@ -10,10 +10,10 @@ from eventsourcing.persistence import PersistenceError
 from flask import Response, request
 from msgspec import Struct
 
-from api.game.search import in_views
+from api.game.search import ask_views
 from api.game.subject import games_here
 from api.settings import app_settings
-from api.web.access.access import given
+from api.web.access.access import token_of
 from api.web.answers import Health
 from api.web.body import current_request
 from api.web.metrics import Labelled, Measured
@@ -21,7 +21,7 @@ from api.web.pages.pages import page
 from api.web.problems.kinds import KINDS, listed
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import Blueprint
-from api.web.request.log_health import look
+from api.web.request.log_health import log_health
 from api.web.request.responses import Bare, reply
 from api.web.request.service import Service, SharedCall, service
 from domain.kernel.refusals import Kind
@@ -70,16 +70,16 @@ def ready() -> Response:
 
 
 def _health(app: Service) -> Health:
-    if app.looked is None:
-        app.looked = SharedCall(partial(_looked, app))
-    health = app.looked.answer(LOOK)
+    if app.health_check is None:
+        app.health_check = SharedCall(partial(_check_health, app))
+    health = app.health_check.answer(LOOK)
     if health is None:
         health = Health(
             "down", "down", _views(app), None, "off" if app.receipts.book is None else "down"
         )
     health = msgspec.structs.replace(health, clock_back=app.clock_back())
-    texts = health.log_says is not None or any(witness.says for witness in health.witnesses)
-    if not texts or _operates(app):
+    says_anything = health.log_says is not None or any(witness.says for witness in health.witnesses)
+    if not says_anything or _is_operator(app):
         return health
     log_says = None if health.log_says is None else _ASK
     witnesses = tuple(msgspec.structs.replace(witness, says=None) for witness in health.witnesses)
@@ -89,15 +89,19 @@ def _health(app: Service) -> Health:
 _ASK = Text("What is wrong with the log is told with the operator's key.")  # fmt: skip
 
 
-def _operates(app: Service) -> bool:
+def _is_operator(app: Service) -> bool:
     try:
-        return app.access.who(given(current_request(), app.settings.public_url)).role == "operator"
+        return (
+            app.access.caller_of(token_of(current_request(), app.settings.public_url)).role
+            == "operator"
+        )
     except Problem:
         return False
 
 
-def _looked(app: Service) -> Health:
-    views, log = _views(app), look(app)
+def _check_health(app: Service) -> Health:
+    """Ask every part of the service how it is; this may take as long as the store does."""
+    views, log = _views(app), log_health(app)
     if not app.store_ok():
         return Health(
             "down", "down", views, None, log.state, None, log.says, witnesses=log.witnesses
@@ -185,8 +189,8 @@ def metrics() -> Response:
     app = service()
 
     def gauges() -> Iterator[Measured]:
-        found = in_views(Views.open_games)
-        going = games_here().index.open_games() if found is None else found
+        counted = ask_views(Views.open_games)
+        going = games_here().index.open_games() if counted is None else counted
         yield "greffe_games_open", "Games that are not closed.", going
         lag = app.lag()
         if lag is not None:
@@ -209,16 +213,16 @@ def metrics() -> Response:
             "1 if it stands still although the record goes on, or its pause was forgotten.",
             Labelled("name", stuck),
         )
-        yield from look(app).gauges()
+        yield from log_health(app).gauges()
         if (store := app_settings().notifications.subscriptions) is not None:
-            yield from _told(store)
+            yield from _message_gauges(store)
 
     return Response(
         app.metrics.text(gauges), 200, {"Cache-Control": "no-store"}, content_type=PROMETHEUS
     )
 
 
-def _told(store: SubscriptionStore) -> Iterator[Measured]:
+def _message_gauges(store: SubscriptionStore) -> Iterator[Measured]:
     try:
         messages = msgspec.structs.asdict(store.counts(""))
         receivers = Counter(
@@ -294,7 +298,7 @@ def list_problems() -> Response:
     if _wants_html():
         return page("admin/problems.html", kinds=tuple(listed()))
     return Response(
-        msgspec.json.encode(Kinds(tuple(map(_at, listed())))),
+        msgspec.json.encode(Kinds(tuple(map(_kind_at, listed())))),
         200,
         _KEEP,
         content_type="application/json",
@@ -313,12 +317,14 @@ def show_problem(slug: str) -> Response:
         raise Problem("not-found", Text("There is no problem {slug}.", slug=slug))
     if _wants_html():
         return page("admin/problems.html", one=kind)
-    return Response(msgspec.json.encode(_at(kind)), 200, _KEEP, content_type="application/json")
+    return Response(
+        msgspec.json.encode(_kind_at(kind)), 200, _KEEP, content_type="application/json"
+    )
 
 
 def _wants_html() -> bool:
     return request.accept_mimetypes.best_match(("application/json", "text/html")) == "text/html"
 
 
-def _at(kind: Kind) -> KindAt:
+def _kind_at(kind: Kind) -> KindAt:
     return KindAt(kind.type, kind.status, kind.title, kind.meaning, kind.remedy)

@@ -11,7 +11,7 @@ import msgspec
 from flask import Response, request
 from msgspec import Struct
 
-from api.admin.routes import IssueLink, issue, issued_link, made, steer
+from api.admin.routes import IssueLink, issue, issued_link, requested_link, steer
 from api.game.cards import Card, cards
 from api.game.links import LinkAt, LinkRole, all_links, hall_links, standing
 from api.game.looks import Look, looks
@@ -23,15 +23,15 @@ from api.game.search import (
     STATUSES,
     found_among,
     games_csv,
-    knows_people,
-    open_to,
+    may_search_people,
     query,
+    restricted_to_public,
     separator_in,
     sitters,
     unreadable_in,
 )
 from api.game.subject import game_clerk, games_here
-from api.web.access.access import from_here
+from api.web.access.access import is_from_own_page
 from api.web.access.caller import Caller, Group
 from api.web.access.links import Issued, Link, page_code
 from api.web.access.subjects import COOKIE, GROUP, page_of
@@ -67,7 +67,7 @@ from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Text
 from domain.titles import registry
 from domain.titles.contract.ruleset import PUBLIC
-from domain.titles.contract.types import TALL, About
+from domain.titles.contract.types import TALL
 from domain.titles.drawing.palette import COLOURS
 from projections.boards.pictures import Pictures, pictures
 from projections.boards.positions import Summary, read_summary, summary_of
@@ -124,15 +124,17 @@ def home() -> Response:
     titles = [(id, registry.ruleset(id).about) for id in registry.ids()]
     demo = next(
         iter(
-            shown(found_among(None, Query(public=True, tags=(DEMONSTRATION,), limit=1), soon=True))
+            summaries(
+                found_among(None, Query(public=True, tags=(DEMONSTRATION,), limit=1), soon=True)
+            )
         ),
         None,
     )
-    asked = _asked(who)
-    if any(asked.get(name) for name in ASKED):
-        sought = name_words(asked["text"])
-        nothing = bool(asked["text"]) and not sought
-        result = Page((), "", 0) if nothing else _seen(who, query(asked, LISTED))
+    criteria = _criteria(who)
+    if any(criteria.get(name) for name in ASKED):
+        sought = name_words(criteria["text"])
+        nothing = bool(criteria["text"]) and not sought
+        result = Page((), "", 0) if nothing else _search(who, query(criteria, LISTED))
         return page(
             "admin/search.html",
             who=who,
@@ -140,18 +142,22 @@ def home() -> Response:
             nothing=nothing,
             sought=sought,
             own=[way for way in own_tables() if sought and begun_by(sought, way.text)],
-            people=_people(who, asked["text"], sought),
-            named=[(id, about) for id, about in titles if sought and begun_by(sought, _of(about))],
+            people=_names_beginning(who, criteria["text"], sought),
+            named=[
+                (id, about)
+                for id, about in titles
+                if sought and begun_by(sought, f"{about.title.en} {about.title.fr}")
+            ],
             found=cards(result, who),
             unreadable=result.unreadable,
             after=result.after,
-            criteria=asked,
+            criteria=criteria,
         )
     examples = [
         (id, about, demonstration_id(id), is_there(game_clerk(), id)) for id, about in titles
     ]
-    pages = [_seen(who, Query(status=status, limit=SHOWN)) for status in STATUSES]
-    live, ended, closed = (cards(found, who) for found in pages)
+    pages = [_search(who, Query(status=status, limit=SHOWN)) for status in STATUSES]
+    live, ended, closed = (cards(listed, who) for listed in pages)
     return page(
         "admin/home.html",
         who=who,
@@ -160,7 +166,7 @@ def home() -> Response:
         may_try=bool(service().settings.rates.trial),
         demo=demo,
         sheets=ready_made(of_games=True),
-        watched=next(_watched([*live, *ended, *closed], who), None),
+        watched=next(_with_boards([*live, *ended, *closed], who), None),
         live=live,
         finished=[
             card for card in (*ended, *closed) if card.game.id not in {row[2] for row in examples}
@@ -169,22 +175,18 @@ def home() -> Response:
     )
 
 
-def _of(about: About) -> str:
-    return f"{about.title.en} {about.title.fr}"
-
-
-def _people(who: Caller | None, text: str, sought: tuple[str, ...]) -> list[str]:
-    """The names beginning like that of people in games the organiser may see."""
-    if not knows_people(who) or not sought:
+def _names_beginning(who: Caller | None, text: str, sought: tuple[str, ...]) -> list[str]:
+    """The names of people in games the organiser may see that begin with the sought words."""
+    if not may_search_people(who) or not sought:
         return []
-    games = shown(_seen(who, Query(called=text, limit=MOST, branches="all")))
+    games = summaries(_search(who, Query(called=text, limit=MOST, branches="all")))
     tables = sitters([game.id for game in games]).values()
-    return sorted({name for at in tables for name in at.values() if begun_by(sought, name)})
+    return sorted({name for seated in tables for name in seated.values() if begun_by(sought, name)})
 
 
-def _watched(listed: list[Card], who: Caller | None) -> Iterator[tuple[Card, Pictures]]:
-    """The readable games in order, each with its public board, and with people's names for an
-    organiser."""
+def _with_boards(listed: list[Card], who: Caller | None) -> Iterator[tuple[Card, Pictures]]:
+    """The readable games of a list with their public boards, drawn when asked for; with people's
+    names for an organiser."""
     for card in listed:
         try:
             game = game_clerk().game(card.game.id)
@@ -195,7 +197,7 @@ def _watched(listed: list[Card], who: Caller | None) -> Iterator[tuple[Card, Pic
 
 
 @cache
-def _parts(data: bytes) -> list[tuple[str, str, list[tuple[str, str, Any]]]]:
+def _operations_by_tag(data: bytes) -> list[tuple[str, str, list[tuple[str, str, Any]]]]:
     """The tags of the API's description with their addresses, methods and operations."""
     doc = msgspec.json.decode(data)
     operations = [
@@ -217,15 +219,15 @@ def _parts(data: bytes) -> list[tuple[str, str, list[tuple[str, str, Any]]]]:
 @site.get("/docs")
 @anybody
 def show_docs() -> Response:
-    made = service().description()
-    return page("admin/docs.html", parts=_parts(made.data), document=made.etag)
+    document = service().description()
+    return page("admin/docs.html", parts=_operations_by_tag(document.data), document=document.etag)
 
 
 @site.get("/style")
 @needs("operator")
 def show_style() -> Response:
     """Every component of the pages at once, for those who build them."""
-    shown = cards(_seen(visitor(), Query(limit=2)), visitor())
+    shown = cards(_search(visitor(), Query(limit=2)), visitor())
     return page("admin/style.html", colours=tuple(COLOURS), shown=shown)
 
 
@@ -233,22 +235,25 @@ def show_style() -> Response:
 @anybody
 def write_found_games() -> Response:
     who = visitor()
-    return games_csv(who, open_to(who, query(_asked(who), LISTED)), lang(), separator_in(lang()))
+    return games_csv(
+        who, restricted_to_public(who, query(_criteria(who), LISTED)), lang(), separator_in(lang())
+    )
 
 
-def _asked(who: Caller | None) -> dict[str, str]:
-    """What is searched for; names are not for everybody, and searching them takes time."""
-    requested = {**request.args, "text": request.args.get("text", "").strip()}
-    if not knows_people(who):
-        requested.pop("player", None)
-    return requested
+def _criteria(who: Caller | None) -> dict[str, str]:
+    """The search's criteria in the query. A player's name is dropped for who may not search
+    names."""
+    criteria = {**request.args, "text": request.args.get("text", "").strip()}
+    if not may_search_people(who):
+        criteria.pop("player", None)
+    return criteria
 
 
-def _seen(who: Caller | None, query: Query) -> Page:
-    return found_among(who, open_to(who, query), soon=True)
+def _search(who: Caller | None, query: Query) -> Page:
+    return found_among(who, restricted_to_public(who, query), soon=True)
 
 
-def shown(found_page: Page) -> list[Summary]:
+def summaries(found_page: Page) -> list[Summary]:
     return list(map(read_summary, found_page.items))
 
 
@@ -269,7 +274,7 @@ class Code(Struct, frozen=True):
     drawn: str = ""
 
 
-class Handed(Struct, frozen=True):
+class Handout(Struct, frozen=True):
     game: Summary
     people: dict[str, str]
     codes: tuple[Code, ...]
@@ -295,7 +300,7 @@ def print_links() -> Response:
 def issue_another(game: str) -> Response:
     """Issue another link: for a scribe who enters for several seats, a second arbiter, a guest for
     a day. Sent twice, it is issued once."""
-    return _sent(lambda: _issue(game), game, "link")
+    return _submit_form(lambda: _issue(game), game, "link")
 
 
 @site.post("/organise/games/<game>/listing")
@@ -315,7 +320,7 @@ def list_anew(game: str) -> Response:
             name=None if form.get("name") == tell(now.name) else form.get("name"),
         )
 
-    return _sent(write, game, "listing")
+    return _submit_form(write, game, "listing")
 
 
 @site.post("/organise/links/<game>/<link>/revoke")
@@ -369,7 +374,9 @@ def _issue(game: str) -> None:
         if role is None:
             raise BadRequest("/role", Text("Say whom the link is for."))
         seats = tuple(form.getlist("seats"))
-        return made(game, IssueLink(role, seats, until(form.get("expires", ""))), opened, now)
+        return requested_link(
+            game, IssueLink(role, seats, until(form.get("expires", ""))), opened, now
+        )
 
     issue(game, submission.key, submission.digest(), link, REUSED)
 
@@ -393,18 +400,18 @@ def until(text: str) -> datetime | None:
         ) from None
 
 
-def _sheets(requested: list[str], sent: Refused | None = None) -> Response:
+def _sheets(games: list[str], sent: Refused | None = None) -> Response:
     app, who = service(), caller()
-    requested = list(dict.fromkeys(requested))[:MOST_TABLES]
-    for id in requested:
+    games = list(dict.fromkeys(games))[:MOST_TABLES]
+    for id in games:
         if who.role != "operator" and not games_here().owned(id, who.id):
             raise Problem("not-covered")
     only = next((role for role in ROLES if role == request.args.get("for")), "")
-    tables = [_handed(app, id, only) for id in requested]
+    tables = [_handout(app, id, only) for id in games]
     trouble = sent.trouble if sent else None
     parts: dict[str, Any] = {
         "tables": tables,
-        "shown": requested,
+        "shown": games,
         "only": only,
         "roles": ROLES,
         "sent": sent,
@@ -431,7 +438,7 @@ def only_here(address: str) -> str:
     )
 
 
-def _handed(app: Service, id: str, only: str) -> Handed:
+def _handout(app: Service, id: str, only: str) -> Handout:
     head = game_clerk().game(id)
     names = {
         sitter.seat: sitter.name for sitter in People(game_clerk()).at_table(head) if sitter.name
@@ -441,7 +448,7 @@ def _handed(app: Service, id: str, only: str) -> Handed:
         for issued in all_links(app.access.links, id, head.opened)
         if only in ("", issued.link.role)
     ]
-    return Handed(
+    return Handout(
         summary_of(head),
         names,
         tuple(code for code in codes if code.drawn),
@@ -468,22 +475,20 @@ def _whose(head: Game, link: Link) -> str:
     return seats or label_of("role", link.role).capitalize()
 
 
-def _sent(write: Callable[[], object], game: str, what: Which) -> Response:
+def _submit_form(write: Callable[[], object], game: str, what: Which) -> Response:
     return submit(
         write,
         lambda _: _back(game),
-        lambda trouble: _sheets(_shown(game), Refused(game, trouble, what)),
+        lambda trouble: _sheets(_listed_games(game), Refused(game, trouble, what)),
     )
 
 
-def _shown(game: str) -> list[str]:
+def _listed_games(game: str) -> list[str]:
     return request.form.getlist("shown") or [game]
 
 
 def _back(game: str) -> str:
-    return (
-        f"/organise/links?{urlencode([('game', id) for id in _shown(game)[:MOST_TABLES]])}#t-{game}"
-    )
+    return f"/organise/links?{urlencode([('game', id) for id in _listed_games(game)[:MOST_TABLES]])}#t-{game}"
 
 
 ADDRESS = "/organise/projections"
@@ -492,11 +497,11 @@ ADDRESS = "/organise/projections"
 @site.get(ADDRESS)
 @needs("operator")
 def show_projections(trouble: Trouble | None = None) -> Response:
-    app = service().steering.look()
+    followers = service().steering.look()
     return page(
         "admin/projections.html",
         trouble.status if trouble else 200,
-        followers=app,
+        followers=followers,
         trouble=trouble,
     )
 
@@ -525,19 +530,19 @@ def open_link(link: str, to: str = "") -> Response:
     """Open a link: the browser keeps it for its game, and the address bar shows it no longer."""
     access, remote = service().access, request.remote_addr or ""
     try:
-        who: Caller = access.who(link)
+        who: Caller = access.caller_of(link)
     except Problem:
         service().meter.count_address(remote, "failed")
         raise
     answer = go(to or page_of(who))
-    stored: dict[str, Any] = {"httponly": True, "samesite": "Lax", "secure": request.is_secure}
+    options: dict[str, Any] = {"httponly": True, "samesite": "Lax", "secure": request.is_secure}
     if who.to:
         keep_link(answer, who.to, link)
     elif who.group:
-        answer.set_cookie(GROUP, link, max_age=YEAR, **stored)
-        _forget(answer, who.group)
+        answer.set_cookie(GROUP, link, max_age=YEAR, **options)
+        _forget_games_of(answer, who.group)
     else:
-        answer.set_cookie(COOKIE, access.session(link), **stored)
+        answer.set_cookie(COOKIE, access.session(link), **options)
     return answer
 
 
@@ -548,7 +553,7 @@ def enter_once(link: str) -> Response:
     Looking at it uses nothing up, so that a preview or a scanner of links does not."""
     if request.method != "POST":
         return page("admin/enter_once.html")
-    _from_here()
+    _need_own_page()
     try:
         session = service().access.enter_once(link)
     except Problem:
@@ -563,17 +568,20 @@ def enter_once(link: str) -> Response:
 @anybody
 def enter() -> Response:
     if request.method != "POST":
-        return page("admin/enter.html", wanted=_own(request.args.get("to", "")))
-    _from_here()
-    text = request.form.get("key", "").strip()
-    text = urlsplit(text).path.rpartition("/seat/")[2] if "/seat/" in text else text
+        return page("admin/enter.html", wanted=_own_address(request.args.get("to", "")))
+    _need_own_page()
+    entered = request.form.get("key", "").strip()
+    entered = urlsplit(entered).path.rpartition("/seat/")[2] if "/seat/" in entered else entered
     try:
-        return open_link(text, _own(request.form.get("to", "")))
+        return open_link(entered, _own_address(request.form.get("to", "")))
     except Problem as problem:
         if problem.kind.status != 401:
             raise
         return page(
-            "admin/enter.html", 401, refused=problem, wanted=_own(request.form.get("to", ""))
+            "admin/enter.html",
+            401,
+            refused=problem,
+            wanted=_own_address(request.form.get("to", "")),
         )
 
 
@@ -582,7 +590,7 @@ def enter() -> Response:
 def leave() -> Response:
     """Sign out: the session ends; the browser forgets it, every link, and the pages that it keeps
     for when there is no network. Where it keeps links, it is asked first."""
-    _from_here()
+    _need_own_page()
     links = [name for name in request.cookies if name == GROUP or name.startswith(f"{COOKIE}-")]
     if links and "sure" not in request.form:
         return page("admin/leave.html", links=len(links))
@@ -594,7 +602,7 @@ def leave() -> Response:
     return answer
 
 
-def _forget(answer: Response, hall: Group) -> None:
+def _forget_games_of(answer: Response, hall: Group) -> None:
     """Make the browser forget its links to games of a hall, since the last opened link counts."""
     for name in request.cookies:
         if name.startswith(f"{COOKIE}-") and games_here().within(
@@ -603,11 +611,11 @@ def _forget(answer: Response, hall: Group) -> None:
             answer.delete_cookie(name)
 
 
-def _own(to: str) -> str:
+def _own_address(to: str) -> str:
     return to if _OWN.fullmatch(to) else ""
 
 
-def _from_here() -> None:
+def _need_own_page() -> None:
     """Raise `bad-request` for a form that another site made the browser send."""
-    if not from_here(current_request(), service().settings.public_url):
+    if not is_from_own_page(current_request(), service().settings.public_url):
         raise Problem("bad-request", Text("This form was sent from another site."))

@@ -14,7 +14,7 @@ from api.game.links import (
     Role,
     all_links,
     find_link,
-    given as link_given,
+    link_given,
     standing,
 )
 from api.game.looks import LookPage, looks
@@ -23,7 +23,7 @@ from api.game.replay.routes import EVENTS, From, begun, follows_from
 from api.game.request import note_whole
 from api.game.schemas import Followers
 from api.game.subject import game_clerk, games_here
-from api.web.access.access import given
+from api.web.access.access import token_of
 from api.web.access.caller import NAMES
 from api.web.access.links import Issued, Link, sheet as qr_sheet, state_of
 from api.web.body import Moment, current_request, invalid
@@ -125,8 +125,13 @@ def issue_link(body: IssueLink, game: str) -> Response:
     """Issue another link to a game: for a scribe who enters for several seats, for a guest, for a
     day."""
     opened = games_here().opened(game)
-    return handed(
-        *issue(game, key(), current_request().digest(), lambda now: made(game, body, opened, now))
+    return answer_link(
+        *issue(
+            game,
+            key(),
+            current_request().digest(),
+            lambda now: requested_link(game, body, opened, now),
+        )
     )
 
 
@@ -144,12 +149,12 @@ def issue(
     return issued, before is not None
 
 
-def whole(expires: datetime | None) -> datetime | None:
+def whole_seconds(expires: datetime | None) -> datetime | None:
     """An expiry time as a token holds it: UTC, whole seconds."""
     return expires and expires.astimezone(UTC).replace(microsecond=0)
 
 
-def handed(issued: Issued, again: bool) -> Response:
+def answer_link(issued: Issued, again: bool) -> Response:
     """The answer with an issued link."""
     links = service().access.links
     return reply(
@@ -179,10 +184,10 @@ def show_qr(game: str, link: str) -> Response:
     """Draw a link as a QR code to print, with whose it is under it: 80 by 96 mm."""
     app = service()
     item = issued_link(app, game, link).link
-    return drawn(app, item, _caption(app, item, language()))
+    return qr_picture(app, item, _caption(app, item, language()))
 
 
-def drawn(app: Service, link: Link, caption: tuple[str, str, str]) -> Response:
+def qr_picture(app: Service, link: Link, caption: tuple[str, str, str]) -> Response:
     """The picture of a link to print. Raises `link-over` if it is no longer valid."""
     links = app.access.links
     if state_of(link, links.revocation(link), game_clerk().clock()) != "good":
@@ -214,36 +219,34 @@ def issued_link(app: Service, game: str, id: str) -> Issued:
     return issued
 
 
-def made(game: str, requested: IssueLink, opened: GameOpened, now: datetime) -> Link:
+def requested_link(game: str, wanted: IssueLink, opened: GameOpened, now: datetime) -> Link:
     """The link to be issued for a game. Raises `invalid-fields` for missing seats or a past
     expiry."""
     faults: list[Fault] = []
     players = [seat.id for seat in opened.seats if seat.role == "player"]
     there = ", ".join(players)
-    if requested.role == "seat" and not requested.seats:
+    if wanted.role == "seat" and not wanted.seats:
         faults.append(Fault("/seats", Text("Name the seats: there are {there}.", there=there)))
-    elif requested.role != "seat" and requested.seats:
-        text = Text(
-            "A link of role {role} has no seats: leave them out.", role=NAMES[requested.role]
-        )
+    elif wanted.role != "seat" and wanted.seats:
+        text = Text("A link of role {role} has no seats: leave them out.", role=NAMES[wanted.role])
         faults.append(Fault("/seats", text))
-    elif len(set(requested.seats)) < len(requested.seats):
+    elif len(set(wanted.seats)) < len(wanted.seats):
         faults.append(Fault("/seats", Text("A seat is named twice.")))
     else:
-        for n, seat in enumerate(requested.seats):
+        for n, seat in enumerate(wanted.seats):
             if seat not in players:
                 en, fr = (
                     f"No player has the seat {seat}: there are {there}.",
                     f"Aucun joueur n'a le siège {seat} : il y a {there}.",
                 )
                 faults.append(Fault(f"/seats/{n}", Text(en, fr)))
-    faults += late(requested.expires, now)
+    faults += expiry_faults(wanted.expires, now)
     if faults:
         raise invalid(tuple(faults))
-    return Link("", game, requested.role, requested.seats, whole(requested.expires))
+    return Link("", game, wanted.role, wanted.seats, whole_seconds(wanted.expires))
 
 
-def late(expires: datetime | None, now: datetime) -> list[Fault]:
+def expiry_faults(expires: datetime | None, now: datetime) -> list[Fault]:
     """The fault of a link's expiry time, if any."""
     if expires is None or now < expires <= now + LONGEST:
         return []
@@ -283,9 +286,9 @@ followers = Blueprint(
 
 
 class Steer(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a follower is to do: rest, go on, or make anew what it keeps from the record; of one
-    `game` alone, if it is named. What readers see stays until the new one stands beside it.
-    Messages that were due before are not sent again."""
+    """An order to a follower: `pause`, `resume`, or `rebuild` what it keeps from the record, of one
+    `game` alone if it is named. Readers see the old one until the new one is complete. Messages
+    that were due before are not sent again."""
 
     do: Literal["pause", "resume", "rebuild"]
     game: Annotated[str, Meta(max_length=64, description="With `rebuild`: of this game alone.")] = (
@@ -377,7 +380,7 @@ def stream_of_any_kind(query: From, stream: str) -> Response:
     request, who = current_request(), caller()
     with service().streams.place(holder(who)) as place:
         seq = follows_from(_newest(stream), query.after, request.headers.get("Last-Event-ID"))
-        token = given(request, service().settings.public_url)
+        token = token_of(request, service().settings.public_url)
         return begun(
             place, Following("stream", stream, seq, ARBITER, token=token, request=request.id)
         )

@@ -23,7 +23,7 @@ from api.web.access.subjects import Way
 from api.web.body import current_request
 from api.web.forms.controls import Given
 from api.web.forms.submission import Trouble, key_again, sent, submit, words
-from api.web.pages.documents import Shows, document
+from api.web.pages.documents import DocumentHead, document
 from api.web.pages.labels import add_labels
 from api.web.pages.pages import _, lang, needs, number_in, page, site, tell, visitor
 from api.web.request.parameters import asked_at, cursor_in
@@ -370,7 +370,7 @@ def _pdf(campaign: str, printed: list[Printed | Unreadable], *, single: bool) ->
     if last is None:  # nothing was played yet, or none of it can be read
         now = parts["at"]
         record = _("Campaign {campaign}, record {seq}", campaign=campaign, seq=now.seq)
-        shows = Shows(
+        shows = DocumentHead(
             f"{campaign}-sheets", record, now.campaign.at, f"/organise/campaigns/{campaign}"
         )
     else:
@@ -380,7 +380,7 @@ def _pdf(campaign: str, printed: list[Printed | Unreadable], *, single: bool) ->
             game=last.sheet.game,
             seq=last.sheet.at,
         )
-        shows = Shows(f"{campaign}-sheets", record, last.at, f"/games/{last.sheet.game}/audit")
+        shows = DocumentHead(f"{campaign}-sheets", record, last.at, f"/games/{last.sheet.game}/audit")
     return document("campaign/documents/campaign_sheets", parts, shows)
 
 

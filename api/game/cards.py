@@ -22,7 +22,7 @@ TABLE_TAG = re.compile(
 )  # The tag that games are opened with at a numbered table.
 
 
-class Line(Struct, frozen=True):
+class CardLine(Struct, frozen=True):
     """A seat of a card: its name (empty if that is only a number and its player is known), its
     player if the reader may know, its points (None: not scored) with the penalty included, and
     whether it is to act."""
@@ -41,7 +41,7 @@ class Card(Struct, frozen=True):
     game: Summary
     table: int
     tags: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[CardLine, ...]
     end: str
 
 
@@ -51,8 +51,8 @@ def cards(found_page: Page, who: Caller | None) -> list[Card]:
     named = who is not None and who.at_least("organiser")
     games = list(map(read_summary, found_page.items))
     players = sitters([game.id for game in games]) if named and games else {}
-    made = [_card(game, players.get(game.id, {})) for game in games]
-    return sorted(made, key=lambda card: (card.table == 0, card.table))
+    listed = [_card(game, players.get(game.id, {})) for game in games]
+    return sorted(listed, key=lambda card: (card.table == 0, card.table))
 
 
 def card_of(id: str) -> Card:
@@ -61,21 +61,21 @@ def card_of(id: str) -> Card:
 
 
 def _card(game: Summary, players: dict[str, str]) -> Card:
-    points = {line.seat: line for line in game.score}
+    by_seat = {line.seat: line for line in game.score}
     lines = tuple(
-        Line(
+        CardLine(
             "" if players.get(seat.id) and numbered(seat.name.en) else translated(seat.name),
             players.get(seat.id, ""),
-            points[seat.id].total if seat.id in points else None,
-            points[seat.id].penalty if seat.id in points else 0,
+            by_seat[seat.id].total if seat.id in by_seat else None,
+            by_seat[seat.id].penalty if seat.id in by_seat else 0,
             seat.id in game.to_act,
         )
         for seat in game.seats
         if seat.role != "chance"
     )
     tables = [tag for tag in game.tags if TABLE_TAG.fullmatch(tag)]
-    at = game_clerk().game(game.id) if players and game.outcome else None
-    end = result(game, at, naming(lang(), at) if at else lang())
+    head = game_clerk().game(game.id) if players and game.outcome else None
+    end = result(game, head, naming(lang(), head) if head else lang())
     return Card(
         game,
         int(tables[0].split()[1]) if tables else 0,
@@ -86,21 +86,23 @@ def _card(game: Summary, players: dict[str, str]) -> Card:
 
 
 @site.app_template_global()
-def result(game: Summary, at: Game | None = None, language: Lang = "") -> str:
+def result(game: Summary, head: Game | None = None, language: Lang = "") -> str:
     """A game's result from its summary: by the rules or the arbiter, with the points that count if
-    there are penalties. With `at`, players are named."""
+    there are penalties. With `head`, players are named."""
     if game.outcome is None:
         return ""
     language = language or lang()
-    text = said_outcome(at).printed(language) if at is not None else translated(game.outcome.text)
-    value = [
+    text = (
+        said_outcome(head).printed(language) if head is not None else translated(game.outcome.text)
+    )
+    penalised = [
         f"{names(game, [line.seat], language)} {counted(line.total, line.penalty)}"
         for line in game.score
         if line.penalty
     ]
-    if not value:
+    if not penalised:
         return text
-    penalties = _("With the arbiter's penalties: {points}.", points=", ".join(value))
+    penalties = _("With the arbiter's penalties: {points}.", points=", ".join(penalised))
     return f"{text} {penalties}"
 
 

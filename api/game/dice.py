@@ -30,9 +30,9 @@ class Face(Struct, frozen=True):
     drawn: str
 
 
-class Rolled(Struct, frozen=True):
-    """A use of chance to answer: its purpose, its form, the field name of each value, and the
-    possible values. `dice`: rolled, not drawn."""
+class RollField(Struct, frozen=True):
+    """A use of chance that the table has to answer: its purpose, its form, the field name of each
+    value, and the possible values. `dice`: rolled, not drawn."""
 
     label: str
     how: str
@@ -42,11 +42,13 @@ class Rolled(Struct, frozen=True):
     dice: bool
 
 
-def asked(asks: tuple[Ask, ...], value: int, setting: Setting, lang: Lang) -> tuple[Rolled, ...]:
+def roll_fields(
+    asks: tuple[Ask, ...], value: int, setting: Setting, lang: Lang
+) -> tuple[RollField, ...]:
     return tuple(_rolled(ask, value + n, setting, lang) for n, ask in enumerate(asks))
 
 
-def _rolled(ask: Ask, number: int, setting: Setting, lang: Lang) -> Rolled:
+def _rolled(ask: Ask, number: int, setting: Setting, lang: Lang) -> RollField:
     faces = tuple(
         Face(
             msgspec.json.encode(value).decode(),
@@ -57,7 +59,7 @@ def _rolled(ask: Ask, number: int, setting: Setting, lang: Lang) -> Rolled:
     )
     names = tuple(f"v.{number}.{n}" for n in range(ask.count))
     label = ask.label.printed(lang)
-    return Rolled(
+    return RollField(
         label[:1].upper() + label[1:],
         ask.how.printed(lang),
         names,
@@ -116,8 +118,8 @@ class Roll(Struct, frozen=True):
 
 
 class Rolls(Struct, frozen=True):
-    """All that a table rolls for a set-up; and the values, once all are there and can have come
-    up."""
+    """The uses of chance of a set-up, and their values once all are entered and possible (None:
+    not yet)."""
 
     asked: tuple[Roll, ...] = ()
     values: Values | None = ()
@@ -128,8 +130,8 @@ class Rolls(Struct, frozen=True):
 
 
 def rolls(opening: Opening, form: Given, begin: str) -> Rolls:
-    """What the table rolls for an opening, with what a form's fields `begin-0`, `begin-1`, … say;
-    nothing where dice are sealed.
+    """The rolls of an opening by the table, with the values entered in a form's fields `begin-0`,
+    `begin-1`, …; none where dice are sealed.
 
     The rules ask for one use of chance after the other. So that all stand on one page, a missing
     answer is guessed for the time being; nothing is recorded here. Raises what the opening is
@@ -165,13 +167,13 @@ def rolls(opening: Opening, form: Given, begin: str) -> Rolls:
 
 def _roll(ask: Ask, form: Given, name: str, setting: Setting, guessed: list[Guess]) -> Roll:
     """One use of chance as a field; what was guessed before it can come up here after all."""
-    texts = (*(text.strip() for text in form.getlist(name)), *[""] * ask.count)[: ask.count]
+    entered = (*(text.strip() for text in form.getlist(name)), *[""] * ask.count)[: ask.count]
     there = {*ask.pool, *(value for kind, value in guessed if kind == ask.kind)}
     faces = (
         Face(str(value), setting.word(ask.kind, value).printed(lang()), "")
         for value in sorted(there, key=_order)
     )
-    return Roll(name, ask.label, ask.how, tuple(faces), texts)
+    return Roll(name, ask.label, ask.how, tuple(faces), entered)
 
 
 def _values(ask: Ask, roll: Roll, later: list[str], guessed: list[Guess]) -> tuple[Value, ...]:

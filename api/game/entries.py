@@ -89,7 +89,8 @@ class EntryReader:
         )
 
     def in_force(self, seq: int) -> bool | None:
-        """Whether an action is in force; None for other records."""
+        """True for an action that counts now, False for one that was taken back, None for other
+        records."""
         return seq in self._standing if self.head.history.tips[seq - 1] == seq else None
 
     def words(self, seq: int) -> str | None:
@@ -106,7 +107,7 @@ class EntryReader:
         body = stored.body
         data: dict[str, Any] = msgspec.json.decode(stored.state)
         data.pop("rolls", None)
-        sentence, texts = self._tell(stored, data)
+        sentence, texts = self._say_and_cover(stored, data)
         if not self._whole:
             for name in PRIVATE:
                 data.pop(name, None)
@@ -123,7 +124,9 @@ class EntryReader:
             record=data,
         )
 
-    def _tell(self, stored: StoredRecord, data: dict[str, Any]) -> tuple[Text, tuple[Text, ...]]:
+    def _say_and_cover(
+        self, stored: StoredRecord, data: dict[str, Any]
+    ) -> tuple[Text, tuple[Text, ...]]:
         """The sentences of a record and of its facts; replaces hidden parts of `data` by
         tombstones."""
         body, reader = stored.body, self._reader
@@ -143,10 +146,10 @@ class EntryReader:
                 data["verdict"] = Hidden(digest(stored))
         elif isinstance(body, GameOpened):
             board, seat, sentence = rules.blank(game.setting), "", say_record(game, body)
-            self._grown(stored, body, data)
+            self._cover_grown(stored, body, data)
         elif (remedy := remedy_of(body)) is not None:
             data["remedy"] = remedy_for(reader, stored, remedy)
-            return say_record(game, body), self._corrected(stored, remedy)
+            return say_record(game, body), self._correction_sentences(stored, remedy)
         else:
             return say_record(game, body), ()
         facts = decode_facts(rules, body.facts)
@@ -157,7 +160,7 @@ class EntryReader:
         ]
         return sentence, tuple(reader.fact_sentences(board, facts, shown))
 
-    def _corrected(self, stored: StoredRecord, remedy: Remedy) -> tuple[Text, ...]:
+    def _correction_sentences(self, stored: StoredRecord, remedy: Remedy) -> tuple[Text, ...]:
         if not isinstance(remedy, Correct):
             return ()
         game = self._reader.game
@@ -169,7 +172,7 @@ class EntryReader:
             )
         )
 
-    def _grown(self, stored: StoredRecord, body: GameOpened, data: dict[str, Any]) -> None:
+    def _cover_grown(self, stored: StoredRecord, body: GameOpened, data: dict[str, Any]) -> None:
         for step, plain_step in zip(body.grown, data.get("grown", ()), strict=True):
             shown = self._reader.items(
                 step.seat, decode_facts(self._reader.game.rules, step.facts), stored
@@ -197,12 +200,12 @@ def reread(head: Game, seq: int, audience: Audience) -> tuple[int, ...]:
         return ()
     moved = _moved(head.history, seq)
     if audience != ARBITER and head.rules.keeps_secrets():
-        before, after = (
+        earlier, after = (
             Game(head.history, head.checks, seq - 1),
             Game(head.history, head.checks, seq),
         )
-        if before.board is not after.board or after.closed:
-            old, new = Reader(before, audience), Reader(after, audience)
+        if earlier.board is not after.board or after.closed:
+            old, new = Reader(earlier, audience), Reader(after, audience)
             for n, seat, items in secrets(head, seq - 1):
                 if any(old.sees(seat, item, n) != new.sees(seat, item, n) for item in items):
                     moved.add(n)
@@ -223,8 +226,8 @@ def _moved(history: History, seq: int) -> set[int]:
 
 
 def lasts(reader: Reader, seq: int) -> bool:
-    """Whether an entry never changes for its audience, except for its words and whether it is in
-    force: it is an action that hides nothing."""
+    """Whether an entry is final for its audience, so that it can be cached: an action that hides
+    nothing. Only its words, and whether it is in force, can still change."""
     head = reader.game
     return head.history.topics[seq - 1] == ActionTaken.__name__ and (
         not reader.secretive or all(seq != n for n, _, _ in secrets(head, head.seq))
@@ -232,8 +235,8 @@ def lasts(reader: Reader, seq: int) -> bool:
 
 
 def secrets(head: Game, last: int) -> list[Secret]:
-    """What can be hidden in the records up to `last`. Nothing is revealed on the blank board: what
-    the public may read there, everybody may always read (a law of titles)."""
+    """The hideable actions and facts in the records up to `last`: those that the public may not
+    read on the blank board. What it may read there, everybody may always read (a law of titles)."""
     with _lock:
         hidden_items, counted = _secrets.setdefault(head.history, ([], [0]))
         nobody = Reader(head, PUBLIC, head.rules.blank(head.setting))
@@ -306,8 +309,8 @@ class TableReader:
         self._reader = Reader(game, audience)
 
     def view(self, board: Board) -> dict[str, Any]:
-        seen: dict[str, Any] = to_builtins(self._game.rules.view(board, self._audience))
-        return seen
+        plain: dict[str, Any] = to_builtins(self._game.rules.view(board, self._audience))
+        return plain
 
     def step(self, seq: int, by: int | None = None) -> StepAt:
         stored = self._loaded.record(seq)
@@ -328,8 +331,8 @@ class TableReader:
 
     def proposal(self, proposal: Proposal) -> ProposalAt:
         body, game = proposal.body, self._game
-        at = game if proposal.state == "open" else self._loaded.at(proposal.seq)
-        gone = sorted(line_from(at, body.from_seq))
+        then = game if proposal.state == "open" else self._loaded.at(proposal.seq)
+        gone = sorted(line_from(then, body.from_seq))
         board: dict[str, Any] | None = None
         differs: tuple[Change, ...] = ()
         if proposal.state == "open":
@@ -446,7 +449,7 @@ _KINDS: dict[type, Any] = {
 
 def report(clerk: Clerk, game: Game, audience: Audience, *, words: bool) -> Irregularities:
     gone, reader = taken_back(game), TableReader(clerk, game, audience, words=words)
-    found = sorted(_found(reader, game), key=lambda item: item.seq)
+    found = sorted(_irregular_records(reader, game), key=lambda item: item.seq)
     return Irregularities(
         game=game.id,
         seq=game.seq,
@@ -479,7 +482,7 @@ def _rolls(game: Game, seq: int) -> tuple[Any, ...]:
     return body.rolls if isinstance(body, ActionTaken) else ()
 
 
-def _found(reader: TableReader, game: Game) -> Iterator[Irregular]:
+def _irregular_records(reader: TableReader, game: Game) -> Iterator[Irregular]:
     resting, proceedings = game.irregularities, game.proceedings
     opened = game.opened
     if opened.lineage is not None and opened.lineage.irregular:
@@ -504,7 +507,7 @@ def _found(reader: TableReader, game: Game) -> Iterator[Irregular]:
             verdict=verdict,
         )
     for ruling in proceedings.rulings:
-        yield from _of_ruling(reader, game, ruling, ruling.seq in resting)
+        yield from _irregular_ruling(reader, game, ruling, ruling.seq in resting)
     bodies = [ruling.body for ruling in proceedings.holding]
     standing = {
         body.about: body
@@ -525,16 +528,16 @@ def _found(reader: TableReader, game: Game) -> Iterator[Irregular]:
                 code=by.code,
             )
     if game.diverged:
-        at = game.history.record(game.diverged).body.at
+        moment = game.history.record(game.diverged).body.at
         sentence = Text(
             "The replay differs from record {diverged}: nothing from there on can be relied on.",
             diverged=game.diverged,
         )
-        yield Irregular(game.diverged, "divergence", at, "", sentence, True)
+        yield Irregular(game.diverged, "divergence", moment, "", sentence, True)
 
 
 def _inherited(lineage: Lineage) -> Text:
-    what, parent, several = (
+    records, parent, several = (
         span(lineage.irregular, lineage.irregular[0]),
         lineage.game,
         len(lineage.irregular) > 1,
@@ -547,10 +550,10 @@ def _inherited(lineage: Lineage) -> Text:
             "several records",
             "The branch grew from a board that {what} of game {parent} made irregular.",
         )
-    return sentence.filled({"what": what, "parent": parent})
+    return sentence.filled({"what": records, "parent": parent})
 
 
-def _of_ruling(
+def _irregular_ruling(
     reader: TableReader, game: Game, ruling: Ruling, counts: bool
 ) -> Iterator[Irregular]:
     body = ruling.body

@@ -46,8 +46,8 @@ Seats = Annotated[
 
 
 class CallerAt(Struct, frozen=True):
-    """Who asks: the id of the key or link, which records name as the actor; of a link also its one
-    game and its seats, or the tag of its hall."""
+    """The caller: the id of the key or link, which records name as the actor; of a link also its
+    one game and its seats, or the tag of its hall."""
 
     id: str
     role: Role
@@ -103,8 +103,8 @@ class HallPage(Struct, frozen=True):
 
 
 class Hand(Struct, frozen=True):
-    """Who entered a record: the id of the key or link, and its role and seats as far as they are
-    known here."""
+    """The key or link that entered a record: its id, and its role and seats as far as this service
+    knows them."""
 
     id: str
     role: Role | None
@@ -136,7 +136,7 @@ def all_links(links: Links, game: str, opened: GameOpened) -> tuple[Issued, ...]
         Issued(link, opened.at, opened.actor, standard=True)
         for link in own_links(links, game, opened)
     )
-    return (*own, *links.kept(f"{game}/"))
+    return (*own, *links.issued_below(f"{game}/"))
 
 
 def find_link(links: Links, game: str, opened: GameOpened, id: str) -> Issued | None:
@@ -145,24 +145,24 @@ def find_link(links: Links, game: str, opened: GameOpened, id: str) -> Issued | 
 
 def hall_links(links: Links, owner: str = "") -> list[Issued]:
     """The links to a key's halls, or to all halls."""
-    return links.kept(f"{PLACE_OF_GROUPS}{owner}/" if owner else PLACE_OF_GROUPS)
+    return links.issued_below(f"{PLACE_OF_GROUPS}{owner}/" if owner else PLACE_OF_GROUPS)
 
 
 def in_hall(hall: Group, opened: GameOpened, tags: tuple[str, ...]) -> bool:
-    """Whether a game with these tags is in a hall. Branches are not, since anybody who grows one,
+    """Whether a hall has a game with these tags. It has no branches, since anybody who grows one,
     also a player, chooses its tags."""
-    requested = hall.tag.casefold()
+    wanted = hall.tag.casefold()
     played = opened.administered_by == hall.owner and opened.lineage is None
-    return played and any(tag.casefold() == requested for tag in tags)
+    return played and any(tag.casefold() == wanted for tag in tags)
 
 
-def by_which(links: Links, game: str, opened: GameOpened, actor: str) -> Link | None:
+def link_of_actor(links: Links, game: str, opened: GameOpened, actor: str) -> Link | None:
     """The link that an actor of a game used: one of the game's, or of a hall of its organiser."""
-    there = _by_which(links, game, opened)
+    there = _links_of_organiser(links, game, opened)
     return next((link for link in there if link.id == actor), None)
 
 
-def _by_which(links: Links, game: str, opened: GameOpened) -> Iterator[Link]:
+def _links_of_organiser(links: Links, game: str, opened: GameOpened) -> Iterator[Link]:
     for item in (*all_links(links, game, opened), *hall_links(links, opened.administered_by)):
         yield item.link
 
@@ -175,19 +175,19 @@ class Actors:
         self, key_values: KeyValueStore, links: Links | None, game: str, opened: GameOpened
     ) -> None:
         self._known = {OPERATOR_ID: Hand(OPERATOR_ID, "operator")}
-        for result in all_keys(key_values):
-            self._known[result.key.id] = Hand(result.key.id, result.key.scope)
-        for link in _by_which(links, game, opened) if links else ():
+        for known in all_keys(key_values):
+            self._known[known.key.id] = Hand(known.key.id, known.key.scope)
+        for link in _links_of_organiser(links, game, opened) if links else ():
             self._known[link.id] = Hand(link.id, cast(Role, link.role), link.speaks_for)
 
-    def of(self, actor: str) -> Hand:
+    def hand(self, actor: str) -> Hand:
         return self._known.get(actor) or Hand(actor, None)
 
 
 # -- how they are handed out -----------------------------------------------------------------------
 
 
-def given(links: Links, link: Link) -> LinkGiven:
+def link_given(links: Links, link: Link) -> LinkGiven:
     """A link to hand out."""
     token = links.token(link)
     return LinkGiven(
@@ -203,7 +203,7 @@ def given(links: Links, link: Link) -> LinkGiven:
 
 
 def standard_links(links: Links, game: str, opened: GameOpened) -> tuple[LinkGiven, ...]:
-    return tuple(given(links, link) for link in own_links(links, game, opened))
+    return tuple(link_given(links, link) for link in own_links(links, game, opened))
 
 
 def standing(links: Links, issued: Issued, now: datetime) -> LinkAt:

@@ -42,8 +42,8 @@ def looks(
 
 
 class Look(Struct, frozen=True):
-    """Somebody looked: when, the key or link and its role, what was asked for, as which audience,
-    at which record."""
+    """A look at hidden information: its time, the key or link (`actor`) with its role, the address
+    asked for (`what`), the audience read as, and the record."""
 
     at: datetime
     actor: str

@@ -101,42 +101,42 @@ def edition(catalog: Listed) -> str:
 
 
 def as_of(lang: Lang, game: Game) -> Lang:
-    """A page's language with the names of those who sat there at another position, or in a
-    branch."""
+    """The reader's language with the names of the people who sat at a game at its position, which
+    may be a past one, or one of a branch."""
     return naming(lang, game) if "with_names" in g else lang
 
 
 def as_then(lang: Lang, head: Game, seqs: Iterable[int]) -> Iterator[tuple[int, Lang]]:
-    """Records of a game, each with the language that names those who sat there then."""
-    seated, then = -1, lang
+    """Yields each record's seq with the language that names the people who sat there at it."""
+    seated, language = -1, lang
     for seq in seqs:
         if (now := bisect_right(head.history.seatings, seq)) != seated:
-            seated, then = now, as_of(lang, Game(head.history, head.checks, seq))
-        yield seq, then
+            seated, language = now, as_of(lang, Game(head.history, head.checks, seq))
+        yield seq, language
 
 
 def naming(lang: Lang, game: Game) -> Lang:
     """A language with the names of those who sit at a game at its position, for a reader who may
     know them."""
-    made: dict[tuple[str, int, str], Lang] = g.setdefault("namings", {})
+    namings: dict[tuple[str, int, str], Lang] = g.setdefault("namings", {})
     key = game.id, seatings(game), str(lang)
-    if key not in made:
+    if key not in namings:
         people = {
             sitter.seat: sitter.name
             for sitter in People(service().of(Clerk)).at_table(game)
             if sitter.name
         }
-        made[key] = Naming(lang, _told_apart(game, people, str(lang))) if people else str(lang)
-    return made[key]
+        namings[key] = Naming(lang, _told_apart(game, people, str(lang))) if people else str(lang)
+    return namings[key]
 
 
 def _told_apart(game: Game, people: Mapping[str, str], lang: Lang) -> dict[str, str]:
     """The names by seat; equal ones, and names of other seats, are followed by the seat's."""
     seats = {spec.id: spec.name.printed(lang) for spec in game.setting.seat_specs}
-    there = Counter(name.casefold() for name in people.values())
-    there.update(name.casefold() for seat, name in seats.items())
+    bearers = Counter(name.casefold() for name in people.values())
+    bearers.update(name.casefold() for seat, name in seats.items())
     own = {seat: seats[seat].casefold() == name.casefold() for seat, name in people.items()}
     return {
-        seat: name if there[name.casefold()] - own[seat] == 1 else f"{name} ({seats[seat]})"
+        seat: name if bearers[name.casefold()] - own[seat] == 1 else f"{name} ({seats[seat]})"
         for seat, name in people.items()
     }

@@ -37,7 +37,7 @@ from domain.titles.contract.ruleset import Audience
 from projections.search.query import Query
 
 
-class Line(Struct, frozen=True):
+class RecordLine(Struct, frozen=True):
     """A record: `by` took it out of force; `rolls` are its rolls' numbers; `irregular`: something
     is wrong with it; `actor` says who entered it if that was neither the seat nor the operator's
     own key."""
@@ -55,7 +55,7 @@ class Line(Struct, frozen=True):
     actor: str
 
 
-LINES: WeakKeyDictionary[History, dict[Any, Line]] = WeakKeyDictionary()
+LINES: WeakKeyDictionary[History, dict[Any, RecordLine]] = WeakKeyDictionary()
 """For each game in memory, cached unchanging lines (`lasts`) by record, audience and language with
 its names."""
 KEPT = 1_024  # Lines of a game that are kept: of its readers, in their languages.
@@ -63,15 +63,15 @@ KEPT = 1_024  # Lines of a game that are kept: of its readers, in their language
 
 def lines(
     clerk: Clerk, head: Game, audience: Audience, lang: Lang, first: int, last: int
-) -> list[Line]:
-    reader, gone, made = Reader(head, audience), taken_back(head), []
+) -> list[RecordLine]:
+    reader, gone, result = Reader(head, audience), taken_back(head), []
     irregular = {*head.irregularities, *head.history.illegal}
     kept = LINES.setdefault(head.history, {})
-    for seq, then in as_then(lang, head, range(first, last + 1)):
-        key, by = (seq, audience, str(then), named_in(then)), gone.get(seq, 0)
+    for seq, language in as_then(lang, head, range(first, last + 1)):
+        key, by = (seq, audience, str(language), named_in(language)), gone.get(seq, 0)
         line = kept.get(key)
         if line is None:
-            line = _line(clerk, head, reader, seq, then)
+            line = _record_line(clerk, head, reader, seq, language)
             if lasts(reader, seq):
                 if len(kept) >= KEPT:
                     kept.clear()
@@ -80,11 +80,11 @@ def lines(
             line = replace(
                 line, in_force=not by, by=by, irregular=line.irregular or seq in irregular
             )
-        made.append(line)
-    return made
+        result.append(line)
+    return result
 
 
-def _line(clerk: Clerk, head: Game, reader: Reader, seq: int, lang: Lang) -> Line:
+def _record_line(clerk: Clerk, head: Game, reader: Reader, seq: int, lang: Lang) -> RecordLine:
     """A record without later effects on it."""
     stored = head.history.record(seq)
     body = stored.body
@@ -94,7 +94,7 @@ def _line(clerk: Clerk, head: Game, reader: Reader, seq: int, lang: Lang) -> Lin
     else:
         sentence = say_record(head, body)
     committed = getattr(body, "reason", "") or getattr(body, "text", "")
-    return Line(
+    return RecordLine(
         seq=seq,
         at=body.at,
         kind=kind_of(body).part,
@@ -126,12 +126,14 @@ def turns(head: Game) -> list[int]:
 SINCE = 12  # Records listed at most where a game has moved on.
 
 
-def since(clerk: Clerk, head: Game, audience: Audience, trouble: Trouble | None) -> list[Line]:
+def lines_since(
+    clerk: Clerk, head: Game, audience: Audience, trouble: Trouble | None
+) -> list[RecordLine]:
     """The newest records since a form was made, if it was refused because of them."""
     if trouble is None or trouble.slug != "stale":
         return []
-    seen = attempt(sent)
-    first = head.seq if isinstance(seen, Trouble) else seen.seq
+    form = attempt(sent)
+    first = head.seq if isinstance(form, Trouble) else form.seq
     return (
         lines(clerk, head, audience, lang(), max(first + 1, head.seq - SINCE + 1), head.seq)
         if first < head.seq
@@ -173,7 +175,7 @@ class Turn(Struct, frozen=True):
     name: str
     colour: int
     first: int
-    lines: tuple[Line, ...]
+    lines: tuple[RecordLine, ...]
 
 
 def colour_of(game: Game, seat: str) -> int:
@@ -182,11 +184,13 @@ def colour_of(game: Game, seat: str) -> int:
     return min(6, NUMBERS.get(seat) or 1 + seats.index(seat)) if seat in seats else 0
 
 
-def by_turn(head: Game, lines: Sequence[Line], stops: Sequence[int], lang: Lang) -> list[Turn]:
+def by_turn(
+    head: Game, lines: Sequence[RecordLine], stops: Sequence[int], lang: Lang
+) -> list[Turn]:
     """Lines grouped by turn; `stops` are the records at which turns begin (`turns`)."""
     grouped: list[Turn] = []
     number = sum(stop <= lines[0].seq for stop in stops) - 1 if lines else 0
-    group: list[Line] = []
+    group: list[RecordLine] = []
     for line in lines:
         if number + 1 < len(stops) and line.seq == stops[number + 1]:
             if group:
@@ -196,7 +200,9 @@ def by_turn(head: Game, lines: Sequence[Line], stops: Sequence[int], lang: Lang)
     return [*grouped, _turn(head, number, stops, group, lang)] if group else grouped
 
 
-def _turn(head: Game, number: int, stops: Sequence[int], lines: list[Line], lang: Lang) -> Turn:
+def _turn(
+    head: Game, number: int, stops: Sequence[int], lines: list[RecordLine], lang: Lang
+) -> Turn:
     first = stops[number]
     seat = head.history.seats[first - 1] if number else ""
     name = (
@@ -214,17 +220,17 @@ def twigs(who: Caller, head: Game, deep: int = DEEP) -> dict[int, list[Twig]]:
     by_record: dict[int, list[Twig]] = {}
     for raw in found_among(who, Query(branch_of=head.id, branches="only", limit=MANY)).items:
         summary: dict[str, Any] = msgspec.json.decode(raw)
-        root, known = summary["lineage"], may_know(who, head, summary["lineage"]["seq"])
+        root, readable = summary["lineage"], may_know(who, head, summary["lineage"]["seq"])
         below: dict[int, list[Twig]] = {}
-        if known and deep > 1:
+        if readable and deep > 1:
             below = twigs(who, game_clerk().game(summary["id"]), deep - 1)
-        opened = known and lets_in(who, summary["id"], games_here().opened(summary["id"]))
+        opened = readable and may_open(who, summary["id"], games_here().opened(summary["id"]))
         inner = tuple(twig for seq in sorted(below) for twig in below[seq])
         twig = Twig(
             summary["id"],
             root["seq"],
             root["purpose"],
-            summary["seq"] if known else 0,
+            summary["seq"] if readable else 0,
             opened,
             inner,
         )
@@ -232,9 +238,9 @@ def twigs(who: Caller, head: Game, deep: int = DEEP) -> dict[int, list[Twig]]:
     return by_record
 
 
-def lets_in(who: Caller, branch: str, opened: GameOpened) -> bool:
-    """Whether this browser may open a branch: by a key, by an opened link, or because it is
-    public."""
+def may_open(who: Caller, branch: str, opened: GameOpened) -> bool:
+    """Whether this browser has a way into a branch: a key, a link that it has opened, or that the
+    branch is public."""
     keyed = who.role == "operator" or (who.role == "organiser" and opened.administered_by == who.id)
     return keyed or games_here().public(branch) or f"{COOKIE}-{branch}" in request.cookies
 
@@ -251,13 +257,13 @@ def kinds_to_find(head: Game, lang: Lang) -> list[tuple[str, str]]:
 
 
 def find_record(
-    head: Game, audience: Audience, at: int, seat: str, what: str, *, back: bool
+    head: Game, audience: Audience, start: int, seat: str, what: str, *, back: bool
 ) -> int | None:
     """The nearest record after, or before, a position at which a seat acted (empty: any) and
     something happened (empty: anything): a kind of record, a roll, or an action or fact the
     audience may read. None if there is none."""
     happened = _happened(head, audience, what)
-    for seq in range(at - 1, 0, -1) if back else range(at + 1, head.seq + 1):
+    for seq in range(start - 1, 0, -1) if back else range(start + 1, head.seq + 1):
         if (not seat or head.history.seats[seq - 1] == seat) and happened(seq):
             return seq
     return None

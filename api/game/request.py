@@ -59,7 +59,7 @@ _PLACE = re.compile(r"<(?:[^:<>]+:)?([^<>]+)>")
 
 
 class AtRecord(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which position."""
+    """A query that names a position."""
 
     at: At = None
 
@@ -88,7 +88,7 @@ class Position(Struct, frozen=True):
             raise NoSuchPosition(seq, newest)
         who = caller()
         if audience != PUBLIC:
-            audience = own_audience(who, audience) or _other(
+            audience = own_audience(who, audience) or _other_audience(
                 who, id, seq, games_here().opened(id), audience
             )
         past = None if at is None else game_clerk().game(id, seq)
@@ -122,15 +122,19 @@ def audience_of(game: Game, requested: str, who: Caller | None = None) -> Audien
     caller's. In titles with secrets, looking as another is noted in the access log.
     """
     who = who or caller()
-    return own_audience(who, requested) or _other(who, game.id, game.seq, game.opened, requested)
+    return own_audience(who, requested) or _other_audience(
+        who, game.id, game.seq, game.opened, requested
+    )
 
 
-def _other(who: Caller, game: str, seq: int, opened: GameOpened, requested: str) -> Audience:
+def _other_audience(
+    who: Caller, game: str, seq: int, opened: GameOpened, requested: str
+) -> Audience:
     there = (PUBLIC, ARBITER, *(seat.id for seat in opened.seats))
     if requested not in there:
-        raise _no_audience(", ".join(there), requested)
+        raise _unknown_audience(", ".join(there), requested)
     if not who.at_least("arbiter"):
-        raise _not_yours(who, requested)
+        raise _not_your_audience(who, requested)
     if ruleset(opened.ruleset, opened.version).keeps_secrets():
         note_look(who, game, seq, requested)
     return requested
@@ -148,7 +152,7 @@ def table_reader(game: Game, audience: Audience) -> TableReader:
     return TableReader(game_clerk(), game, audience, words=may_read_words())
 
 
-def in_hand(game: str) -> Game:
+def game_in_memory(game: str) -> Game:
     """The game in this process's memory, perhaps not the newest, which is enough to see whose seats
     are whose. Raises `UnknownGame`."""
     return game_clerk().game_repository.held(game).head
@@ -163,7 +167,7 @@ def may_speak_for(game: Game, seat: str) -> bool:
     )
 
 
-def speak_for(game: Game, seat: str) -> None:
+def need_seat(game: Game, seat: str) -> None:
     """Raise `not-your-seat` unless the caller may enter for this seat: its own, one that nobody
     sits at, or any for an arbiter. An unknown seat passes, since the rules refuse it in their
     words."""
@@ -178,10 +182,14 @@ def speak_for(game: Game, seat: str) -> None:
 
 def note_look(who: Caller, game: str, seq: int, audience: str) -> None:
     clerk = game_clerk()
-    keep(clerk.key_values, game, Look(clerk.clock(), who.id, who.role, _what(), audience, seq))
+    keep(
+        clerk.key_values,
+        game,
+        Look(clerk.clock(), who.id, who.role, _asked_address(), audience, seq),
+    )
 
 
-def _not_yours(who: Caller, requested: str) -> Problem:
+def _not_your_audience(who: Caller, requested: str) -> Problem:
     there = (*who.speaks_for, PUBLIC)
     return Problem(
         "not-your-audience",
@@ -191,16 +199,16 @@ def _not_yours(who: Caller, requested: str) -> Problem:
 
 
 def _unmanned(game: Game, seat: str) -> bool:
-    """Whether nobody plays the seat (automa, chance), or it does not exist."""
+    """Whether a seat has no player: an automa, chance, or no seat of this game."""
     return all(spec.role != "player" for spec in game.setting.seat_specs if spec.id == seat)
 
 
-def _no_audience(there: str, requested: str) -> Problem:
+def _unknown_audience(there: str, requested: str) -> Problem:
     text = Text("There is no audience {wanted}: there are {there}.", wanted=requested, there=there)
     return invalid_parameters({"audience": text})
 
 
-def _what() -> str:
+def _asked_address() -> str:
     request = current_request()
     where = _PLACE.sub(r"{\1}", request.environ.get(ROUTE, ""))
     return f"{request.method} {where}"
@@ -244,15 +252,15 @@ def _no_title(id: str) -> Text:
 
 
 def may_know(who: Caller, head: Game, seq: int) -> bool:
-    """Whether a caller of a game may know everything that led to its record `seq`, as of `head`."""
+    """Whether nothing that led to record `seq` of a game is hidden from a caller, as of `head`."""
     if who.at_least("arbiter"):
         return True
     return any(_knows(head, seq, audience) for audience in (who.speaks_for or (PUBLIC,)))
 
 
 def grew_in_sight(who: Caller, branch: str, game: str) -> bool:
-    """Whether a game grew from another one of the caller's, directly or through branches, each at a
-    position the caller may know completely."""
+    """Whether `branch` grew from `game`, directly or through other branches, and nothing at the
+    position where each left is hidden from the caller."""
     while branch != game:
         try:
             lineage = games_here().opened(branch).lineage
@@ -269,16 +277,16 @@ def _knows(head: Game, seq: int, audience: Audience) -> bool:
     if not reader.secretive or audience == ARBITER:
         return True
     history, rules = head.history, head.rules
-    for at in chain([FIRST], history.line(history.tips[seq - 1])):
-        stored = history.record(at)
+    for n in chain([FIRST], history.line(history.tips[seq - 1])):
+        stored = history.record(n)
         if not all(
-            reader.sees(seat, item, at) for seat, items in items_of(rules, stored) for item in items
+            reader.sees(seat, item, n) for seat, items in items_of(rules, stored) for item in items
         ):
             return False
         remedy = remedy_of(stored.body)
         if isinstance(remedy, Correct) and remedy.patch is not None:
             # a patch says nothing of what it hides, the boards before and after it do
-            boards = history.board(history.before[at - 1]), history.board(at)
+            boards = history.board(history.before[n - 1]), history.board(n)
             if any(rules.hides(board) or not reader.sees_all(board) for board in boards):
                 return False
     patched = any(step.patch is not None for step in head.opened.grown)
@@ -287,7 +295,7 @@ def _knows(head: Game, seq: int, audience: Audience) -> bool:
 
 def written_of(answer: Answer) -> Response:
     """The answer to a write; it follows from the records up to it, so a retry reads the same."""
-    return written(came_to(answer), answer.record, again=answer.again)
+    return written(written_answer(answer), answer.record, again=answer.again)
 
 
 def records(
@@ -306,7 +314,7 @@ def records(
         @wraps(view)
         def write(command: Any, game: str, **named: Any) -> Response:
             if getattr(command, "seat", ""):
-                speak_for(in_hand(game), command.seat)
+                need_seat(game_in_memory(game), command.seat)
             return written_of(view(command, order(game), **named))
 
         for note in (
@@ -323,7 +331,7 @@ def records(
     return decorate
 
 
-def came_to(answer: Answer) -> Written:
+def written_answer(answer: Answer) -> Written:
     stored, game = answer.record, answer.state
     body = retracted = stored.body
     if isinstance(body, ActionsRestored):
@@ -370,7 +378,7 @@ def own_audience(who: Caller, requested: str) -> Audience | None:
     return requested if requested == PUBLIC or requested in who.speaks_for else None
 
 
-def stands_in(who: Caller, game: Game, seat: str, *, confirmed: bool) -> str:
+def role_in_place(who: Caller, game: Game, seat: str, *, confirmed: bool) -> str:
     """The role in which the caller seals or reveals for a seat; empty for its own. Raises
     `seal-refused` unless somebody who acts in its place has confirmed it."""
     if seat in who.speaks_for or seat not in game.setting.seats:
@@ -389,7 +397,9 @@ def stands_in(who: Caller, game: Game, seat: str, *, confirmed: bool) -> str:
     return who.role
 
 
-def reads_as(who: Caller, seat: str) -> Audience:
+def audience_for_seat(who: Caller, seat: str) -> Audience:
+    """The audience as which a caller who enters for a seat reads the game: the seat if it is theirs
+    or they are an arbiter, else their own audience."""
     return (
         seat
         if seat in who.speaks_for or who.at_least("arbiter")

@@ -122,7 +122,7 @@ class Family(Struct, frozen=True):
 
 
 class SeatLegal(Struct, frozen=True):
-    """What one seat may do now; nothing if it is not its turn."""
+    """The legal actions of one seat; none if it is not its turn."""
 
     seat: str
     name: Text
@@ -131,14 +131,14 @@ class SeatLegal(Struct, frozen=True):
 
 
 class LegalAt(OfGame, frozen=True):
-    """What may be done now."""
+    """The legal actions of each seat at a position."""
 
     seats: tuple[SeatLegal, ...]
 
 
 class Diff(Struct, frozen=True, rename={"from_seq": "from", "to_seq": "to", "other": "with"}):
-    """What changed in the view of an audience between two positions; `with` is the game that `to`
-    is of."""
+    """The changes in an audience's view between two positions; `with` is the game of position
+    `to`."""
 
     game: str
     from_seq: Annotated[int, Meta(description="The position before.")]
@@ -152,7 +152,7 @@ class Diff(Struct, frozen=True, rename={"from_seq": "from", "to_seq": "to", "oth
 
 
 class Followers(Struct, frozen=True):
-    """Who follows the record."""
+    """The followers of the record."""
 
     projections: tuple[FollowerAt, ...]
 
@@ -218,7 +218,7 @@ class Acted(Recorded, frozen=True):
 
 
 class Tried(OfGame, frozen=True):
-    """What a dry run found at a position. A legal action shows its facts, rolls and what changes
+    """The result of a dry run at a position. A legal action shows its facts, rolls and what changes
     for the seat, or what it `asks`. `covered`: it would uncover what is hidden, so the rest is
     shown once it is recorded."""
 
@@ -266,7 +266,7 @@ class EntryPage(ForAudience, frozen=True):
 
 
 class Written(Recorded, frozen=True):
-    """What a write other than an action came to. `actions` are those it took out of force or put
+    """The result of a write other than an action. `actions` are those it took out of force or put
     back."""
 
     type: str
@@ -276,7 +276,7 @@ class Written(Recorded, frozen=True):
 
 
 class Ruled(Written, frozen=True, kw_only=True):
-    """What a ruling came to. `facts` are those it declared, or that came of the action it let
+    """The result of a ruling. `facts` are those it declared, or that came of the action it let
     stand; `changes` is what became of the board, in the arbiter's view, place by place."""
 
     facts: tuple[SeenFact, ...]
@@ -291,8 +291,8 @@ class Illegal(Struct, frozen=True):
 
 
 class Imported(Struct, frozen=True):
-    """What an import found. `already`: the game was here before with the same records. `trouble`:
-    why today's rules could not judge all of a game of older ones."""
+    """The result of an import. `already`: the game was here before with the same records.
+    `trouble`: why today's rules could not judge all of a game of older ones."""
 
     game: str
     records: int
@@ -369,9 +369,9 @@ class ReplyAt(Struct, frozen=True):
 
 
 class ProposalAt(Entered, frozen=True):
-    """That a seat asked for something to be taken back: what would go, who has to agree, how it
-    stands. While it is open, `board` is what the board would become for the audience that asks, and
-    `changes` where it would differ."""
+    """A seat's request to take something back: the actions that would go (`steps`), the seats that
+    have to agree (`affected`), and its state. While it is open, `board` is what the board would
+    become for the audience that asks, and `changes` where it would differ."""
 
     seat: str
     from_seq: int
@@ -441,8 +441,8 @@ class Rulings(ForAudience, frozen=True):
 
 
 class Preview(ForAudience, frozen=True):
-    """What a ruling would come to: the actions that would go out of force, the board before and
-    after, and where they differ."""
+    """The consequences of a ruling before it is given: the actions that would go out of force, the
+    board before and after, and where they differ."""
 
     gone: tuple[StepAt, ...]
     before: Board
@@ -479,8 +479,8 @@ class Irregular(Struct, frozen=True):
 
 
 class DecidedByHand(Struct, frozen=True):
-    """What an arbiter or a director decided in a game beside its irregularities: the record, when,
-    by whom, and why; `erased`: the words of the reason were."""
+    """A decision of an arbiter or director in a game that is no irregularity: its record, time,
+    actor and reason; `erased`: the words of the reason were erased."""
 
     seq: int
     at: datetime

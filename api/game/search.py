@@ -38,7 +38,7 @@ searching = Blueprint("search", __name__, description="The search of games.")
 
 
 class Search(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which games to list; everything that is given has to hold."""
+    """The criteria of a search for games; a game has to meet all that are given."""
 
     ruleset: Annotated[str, Meta(description="The title's id.")] = ""
     status: Annotated[
@@ -95,7 +95,7 @@ Separated = Annotated[
 
 
 class SearchTable(Search, frozen=True, forbid_unknown_fields=True):
-    """Which games are searched for, and how the table is written."""
+    """The criteria of a search, and the form of the table with its results."""
 
     lang: Spoken = "en"
     separator: Separated = "comma"
@@ -128,26 +128,26 @@ def write_search(query: SearchTable) -> Response:
     return games_csv(caller(), _query(query), query.lang, separator_of(query.separator))
 
 
-def _query(requested: Search | SearchTable) -> Query:
-    need_title(requested.ruleset)
-    need_days(requested, ("opened_from", "opened_before"), ("updated_from", "updated_before"))
+def _query(search: Search | SearchTable) -> Query:
+    need_title(search.ruleset)
+    need_days(search, ("opened_from", "opened_before"), ("updated_from", "updated_before"))
     return Query(
-        ruleset=requested.ruleset,
-        status=requested.status,
-        tags=(requested.tag,) if requested.tag else (),
-        seats=requested.seats,
-        opened_from=requested.opened_from,
-        opened_before=requested.opened_before,
-        updated_from=requested.updated_from,
-        updated_before=requested.updated_before,
-        words=requested.text,
-        called=requested.player,
-        tournament=requested.tournament,
-        irregular=requested.irregular,
-        open_claim=requested.open_claim,
-        branches=requested.branches,
-        after=requested.after,
-        limit=requested.limit,
+        ruleset=search.ruleset,
+        status=search.status,
+        tags=(search.tag,) if search.tag else (),
+        seats=search.seats,
+        opened_from=search.opened_from,
+        opened_before=search.opened_before,
+        updated_from=search.updated_from,
+        updated_before=search.updated_before,
+        words=search.text,
+        called=search.player,
+        tournament=search.tournament,
+        irregular=search.irregular,
+        open_claim=search.open_claim,
+        branches=search.branches,
+        after=search.after,
+        limit=search.limit,
     )
 
 
@@ -206,42 +206,45 @@ def _row(game: Summary) -> list[Cell]:
 
 
 def listed(page: Page) -> Response:
-    told = {"next": page.after or None, "total": page.total, "unreadable": page.unreadable}
-    return reply({"games": list(map(Raw, page.items)), **told})
+    rest = {"next": page.after or None, "total": page.total, "unreadable": page.unreadable}
+    return reply({"games": list(map(Raw, page.items)), **rest})
 
 
-def need_days(requested: Any, *ranges: tuple[str, str]) -> None:
+def need_days(search: Any, *ranges: tuple[str, str]) -> None:
     """Raise `invalid-parameters` for empty time ranges, and for a `text` without a word."""
     wrong: dict[str, Text] = {}
     for first, second in ranges:
-        begin, end = getattr(requested, first), getattr(requested, second)
+        begin, end = getattr(search, first), getattr(search, second)
         if begin is not None and end is not None and begin >= end:
             wrong[second] = Text("No time lies from {first} on and before this.", first=first)
-    if requested.text and not words(requested.text):
+    if search.text and not words(search.text):
         wrong["text"] = Text("There is no word in this: give letters or digits.")
     if wrong:
         raise invalid_parameters(wrong)
 
 
 def found_among(who: Caller | None, query: Query, *, soon: bool = False) -> Page:
-    """The page that a query finds for somebody; for a stranger, the query itself has to ask for
-    public games alone. A game that cannot be read is named to whoever would find it by how it was
-    opened and is listed; where that cannot be read either, to those who see all games. One that is
-    wanted `soon` may be partial while the views cannot be read; the web page then says so."""
-    query, index = named_here(within(who, query)), games_here().index
+    """The page of results that a query finds for a caller. For a stranger, the query itself has to
+    ask for public games alone.
+
+    `unreadable` names a damaged game to those who would find it by its opening and listing; if
+    these are damaged, too, to those who see all games. With `soon`, the page may be partial while
+    the views cannot be read; the web page then says so. Raises `invalid-parameters` for a malformed
+    cursor."""
+    query, index = with_player_ids(visible_to(who, query)), games_here().index
     try:
-        found = in_views(lambda views: views.search(query))
-        if found is None:
+        result = ask_views(lambda views: views.search(query))
+        if result is None:
             look = index.newest if soon and service().views is not None else index.search
-            found = look(query)
-            g.partial = found.partial or g.get("partial")
-        told = index.unreadable(query, found) if found.unreadable else ()
-        return replace(found, unreadable=told)
+            result = look(query)
+            g.partial = result.partial or g.get("partial")
+        named = index.unreadable(query, result) if result.unreadable else ()
+        return replace(result, unreadable=named)
     except BadCursor:
         raise invalid_parameters({"after": NO_PAGE}) from None
 
 
-def named_here(query: Query) -> Query:
+def with_player_ids(query: Query) -> Query:
     """The query with player ids in place of `called`, an id or a name."""
     if not query.called:
         return query
@@ -249,7 +252,7 @@ def named_here(query: Query) -> Query:
     return replace(query, players=(query.called, *(person.player for person in people)), called="")
 
 
-def within(who: Caller | None, query: Query) -> Query:
+def visible_to(who: Caller | None, query: Query) -> Query:
     """A query restricted to what somebody may see: organisers their own games, a hall's arbiter
     those with its tag. For others, the query itself must be restricted."""
     if who is not None and who.role == "organiser":
@@ -263,17 +266,17 @@ def within(who: Caller | None, query: Query) -> Query:
 
 def sitters(games: Sequence[str]) -> dict[str, dict[str, str]]:
     """The names of players in listed games, by seat; empty if they gave none."""
-    there: dict[str, dict[str, str]] = {}
+    by_game: dict[str, dict[str, str]] = {}
     for id in games:
         with suppress(UnknownGame, DamagedRecord):
-            there[id] = {
+            by_game[id] = {
                 sitter.seat: sitter.name or ""
                 for sitter in People(game_clerk()).at_table(game_clerk().game(id))
             }
-    return there
+    return by_game
 
 
-def in_views(read: Callable[[Views], T]) -> T | None:
+def ask_views(read: Callable[[Views], T]) -> T | None:
     """The views' answer once they include everything written before this call, so that a writer
     finds what they wrote. None if they are unavailable or too late; the index then answers."""
     app = service()
@@ -294,26 +297,26 @@ def unreadable_in(pages: Iterable[Page]) -> tuple[str, ...]:
 
 STATUSES = ("open", "ended", "closed")
 
-# What the form of every such page asks for, and the cursor of the page that follows.
+# The parameters of the search form on every page that has one, and the cursor of the next page.
 ASKED = ("text", "ruleset", "status", "player", "irregular", "open_claim", "after")
 
 
-def query(requested: Mapping[str, str], limit: int) -> Query:
+def query(criteria: Mapping[str, str], limit: int) -> Query:
     """The search in an address; choices that the form does not offer are ignored."""
-    status, player = requested.get("status", ""), requested.get("player", "").strip()[:200]
+    status, player = criteria.get("status", ""), criteria.get("player", "").strip()[:200]
     return Query(
-        words=requested.get("text", "")[:200],
-        ruleset=requested.get("ruleset", "")[:64],
+        words=criteria.get("text", "")[:200],
+        ruleset=criteria.get("ruleset", "")[:64],
         status=status if status in STATUSES else "",
         called=player,
-        irregular=bool(requested.get("irregular")),
-        open_claim=bool(requested.get("open_claim")),
-        after=requested.get("after", "")[:64],
+        irregular=bool(criteria.get("irregular")),
+        open_claim=bool(criteria.get("open_claim")),
+        after=criteria.get("after", "")[:64],
         limit=limit,
     )
 
 
-class Wrong(Exception):
+class MalformedDay(Exception):
     """A malformed date in the field of this name."""
 
     def __init__(self, name: str) -> None:
@@ -321,25 +324,26 @@ class Wrong(Exception):
         self.name = name
 
 
-def day(requested: Mapping[str, str], name: str, later: int = 0) -> datetime | None:
-    """Midnight (UTC) of the date in a field, plus some days; None if empty. Raises `Wrong`."""
-    text = requested.get(name, "").strip()
+def day(criteria: Mapping[str, str], name: str, later: int = 0) -> datetime | None:
+    """Midnight (UTC) of the date in a field, plus some days; None if empty. Raises
+    `MalformedDay`."""
+    text = criteria.get(name, "").strip()
     if not text:
         return None
     try:
         return datetime.combine(date.fromisoformat(text), time(), UTC) + timedelta(days=later)
     except (ValueError, OverflowError):
-        raise Wrong(name) from None
+        raise MalformedDay(name) from None
 
 
-def knows_people(who: Caller | None) -> bool:
+def may_search_people(who: Caller | None) -> bool:
     return who is not None and who.at_least("organiser")
 
 
-def open_to(who: Caller | None, query: Query) -> Query:
+def restricted_to_public(who: Caller | None, query: Query) -> Query:
     """A query restricted to what a visitor may see: organisers their own games, the operator all
     (`api/game/search.py`), everybody else public ones."""
-    if knows_people(who):
+    if may_search_people(who):
         return query
     return replace(query, public=True, players=None, called="", irregular=False, open_claim=False)
 

@@ -101,9 +101,9 @@ def clock_report(game: Game) -> ClockReport | None:
     clocks, control = clocks_of(game), game.opened.time_control
     if clocks is None or control is None:
         return None
-    shown = {seat: time_said(left // 1000) for seat, left in clocks.left.items()}
+    times = {seat: time_said(left // 1000) for seat, left in clocks.left.items()}
     return ClockReport(
-        control_said(control), shown, tuple(sorted(_notes(game), key=lambda item: item.seq))
+        control_said(control), times, tuple(sorted(_notes(game), key=lambda item: item.seq))
     )
 
 

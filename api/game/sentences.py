@@ -12,12 +12,8 @@ from domain.kernel.text import Text
 from domain.titles.contract.chance import Roll
 from domain.titles.contract.ruleset import ARBITER, Action, Audience, Board, Fact
 
-PRIVATE = (
-    "salt",
-    "key",
-    "request",
-    "board",
-)  # Fields of a record from which a secret could be worked out by trying.
+# Fields of a record from which a secret could be worked out by trying.
+PRIVATE = ("salt", "key", "request", "board")
 
 SOMETHING = Text("something that stays hidden")
 _KEPT, _DEED = Text("{name} does {something}."), Text("{name} {what}.")
@@ -33,8 +29,8 @@ class Reader:
         self._sight = Sight(game, audience, board) if self.secretive else None
 
     def sees(self, seat: str, item: Action | Fact, seq: int = 0) -> bool:
-        """Whether the audience may read an action or fact entered by `seat` in record `seq` (0: not
-        recorded yet)."""
+        """Whether an action or fact entered by `seat` in record `seq` is open to the audience (0:
+        not recorded yet)."""
         return self._sight is None or self._sight.can_read(seat, item, seq)
 
     def sees_all(self, board: Board) -> bool:
@@ -46,8 +42,8 @@ class Reader:
         )
 
     def sees_verdict(self, seat: str, action: Action, before: Board, seq: int) -> bool:
-        """Whether the audience may read the verdict on an action that was let stand, which may
-        mention anything on the board before it."""
+        """Whether the verdict on an action that was let stand is open to the audience. It may
+        mention anything on the board before the action."""
         return self.sees(seat, action, seq) and self.sees_all(before)
 
     def items(

@@ -41,7 +41,7 @@ class Square(Struct, frozen=True):
     why: str = ""  # How what stands there was reckoned.
 
 
-class Line(Struct, frozen=True):
+class SheetLine(Struct, frozen=True):
     """A row; `signed`: a number that can be negative."""
 
     name: str
@@ -101,7 +101,7 @@ class Head(Struct, frozen=True):
 class Sheet(Struct, frozen=True):
     type: str
     heads: tuple[Head, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[SheetLine, ...]
     open: bool  # Whether anything can be typed.
     form: RoundForm | None = None
     due: str = ""
@@ -158,24 +158,24 @@ def drawn(grid: Grid, lang: Lang, typed: Typed, other: Game | None = None) -> Sh
         )
         for column in grid.columns
     )
-    then = other.rules.grid(other.board, ()) if other is not None else None
+    compared = other.rules.grid(other.board, ()) if other is not None else None
     before = (
-        {field_of(row, cell): cell.value for row in then.rows for cell in row.cells}
-        if then is not None
+        {field_of(row, cell): cell.value for row in compared.rows for cell in row.cells}
+        if compared is not None
         else None
     )
-    rows = tuple(_line(grid, row, names, lang, typed, before) for row in grid.rows)
+    rows = tuple(_sheet_line(grid, row, names, lang, typed, before) for row in grid.rows)
     return Sheet(
-        grid.type,
-        heads,
-        rows,
-        any(square is not None and square.open for line in rows for square in line.squares),
-        None if grid.form is None else _round_form(grid.form, lang, typed),
-        grid.due.printed(lang),
-        grid.lacks.printed(lang),
-        _chart(grid, names, lang),
-        tuple((name.printed(lang), text.printed(lang)) for name, text in grid.notes),
-        grid.dice,
+        type=grid.type,
+        heads=heads,
+        lines=rows,
+        open=any(square is not None and square.open for line in rows for square in line.squares),
+        form=None if grid.form is None else _round_form(grid.form, lang, typed),
+        due=grid.due.printed(lang),
+        lacks=grid.lacks.printed(lang),
+        chart=_chart(grid, names, lang),
+        notes=tuple((name.printed(lang), text.printed(lang)) for name, text in grid.notes),
+        dice=grid.dice,
     )
 
 
@@ -204,15 +204,15 @@ def _blanks(fields: list[GridField], lang: Lang, typed: Typed) -> Blanks:
         for field in fields
     )
     return Blanks(
-        first.name.printed(lang),
-        "chips" if first.options else "number",
-        tuple((value, text.printed(lang)) for value, text in first.options),
-        first.least,
-        first.most,
-        first.decimals,
-        first.required,
-        first.adds_up,
-        blanks,
+        name=first.name.printed(lang),
+        kind="chips" if first.options else "number",
+        options=tuple((value, text.printed(lang)) for value, text in first.options),
+        least=first.least,
+        most=first.most,
+        decimals=first.decimals,
+        required=first.required,
+        adds_up=first.adds_up,
+        fields=blanks,
     )
 
 
@@ -228,15 +228,15 @@ def _chart(grid: Grid, names: dict[str, str], lang: Lang) -> str:
     return lines(_("Totals by round"), says, series, _("rounds played"))
 
 
-def _line(
+def _sheet_line(
     grid: Grid,
     row: GridRow,
     names: dict[str, str],
     lang: Lang,
     typed: Typed,
     before: dict[str, str] | None,
-) -> Line:
-    there = {cell.column: cell for cell in row.cells}
+) -> SheetLine:
+    cells = {cell.column: cell for cell in row.cells}
     name = row.name.printed(lang)
     words = {value: text.printed(lang) for value, text in row.options}
 
@@ -258,10 +258,10 @@ def _line(
         )
 
     squares = tuple(
-        square(there[column.id]) if column.id in there else None for column in grid.columns
+        square(cells[column.id]) if column.id in cells else None for column in grid.columns
     )
     signed = row.least is None or row.least < 0
-    return Line(
+    return SheetLine(
         name=name,
         hint=row.hint.printed(lang),
         kind=row.kind,

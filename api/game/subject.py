@@ -6,7 +6,7 @@ from typing import ClassVar
 from msgspec import Raw
 from msgspec.structs import replace
 
-from api.game.links import by_which, in_hall
+from api.game.links import in_hall, link_of_actor
 from api.game.naming import naming
 from api.web.access.access import link_kept
 from api.web.access.caller import Caller, Group
@@ -26,7 +26,8 @@ REMEMBERED = 1_024  # opening records held in memory
 REMEMBERED_BYTES = 4_000_000  # those of branches are as long as the games they grew from
 
 
-# An opening record of no game, which is read where there is none.
+# An opening record that belongs to no game. It is decoded where an id has no record, so that both
+# cases take as long.
 NOBODYS = encode(
     GameOpened(
         at=datetime(1970, 1, 1, tzinfo=UTC),
@@ -43,7 +44,7 @@ NOBODYS = encode(
     )
 )
 
-# A change of listing of no game, which is read where there is none.
+# A change of listing that belongs to no game, decoded for the same reason.
 NO_LISTING = encode(ListingChanged(at=datetime(1970, 1, 1, tzinfo=UTC), actor="none", key="none"))
 
 
@@ -124,8 +125,9 @@ class Games(Subject):
         return known
 
     def counted_as(self, who: Caller) -> Caller:
-        """For a link to a branch, the link that grew it, back to the game that was played, so that
-        branches give nobody more requests. Links to what a key grew count by themselves."""
+        """The caller that a link's requests count for: the link that grew the branch it leads to,
+        back to the game that was played, so that branches give nobody more requests. Links to
+        branches that a key grew count for themselves."""
         game, id = who.to, who.id
         while game:
             try:
@@ -133,7 +135,7 @@ class Games(Subject):
                 if opened.lineage is None:
                     break
                 game = opened.lineage.game
-                if by_which(self.links, game, self.opened(game), opened.actor) is None:
+                if link_of_actor(self.links, game, self.opened(game), opened.actor) is None:
                     break
             except (UnknownGame, DamagedRecord):
                 break
@@ -148,15 +150,14 @@ class Games(Subject):
         return True
 
     def public(self, id: str) -> bool:
-        """Whether a game exists and is public; if not, both cases take the same time."""
-        result = self.listing(id)
-        return result is not None and result.public
+        """Whether a game is public. A missing and a private game take the same time."""
+        listing = self.listing(id)
+        return listing is not None and listing.public
 
     def within(self, id: str, group: Group) -> bool:
-        """Whether a game is in a hall now; if not, existing and missing games take the same
-        time."""
-        result = self._listed(id)
-        return result is not None and in_hall(group, result[0], result[1].tags)
+        """Whether a game is in a hall now. A missing game and one outside take the same time."""
+        listed = self._listed(id)
+        return listed is not None and in_hall(group, listed[0], listed[1].tags)
 
     def way(self, who: Caller) -> Way:
         game = self.clerk.game(who.to)
@@ -174,8 +175,8 @@ class Games(Subject):
     def listing(self, game: str) -> GameOpened | ListingChanged | None:
         """The record with a game's current listing; None if it does not exist or cannot be read.
         Read each time, so that a game made private by another process is so at once."""
-        result = self._listed(game)
-        return result[1] if result else None
+        listed = self._listed(game)
+        return listed[1] if listed else None
 
     def _listed(self, game: str) -> tuple[GameOpened, GameOpened | ListingChanged] | None:
         row = self.clerk.recorder.newest_as(game, ListingChanged.__name__)

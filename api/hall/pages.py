@@ -157,20 +157,20 @@ def table_of(game: Summary, now: datetime, event: Event = NO_EVENT) -> HallTable
     over = tuple(_over(game, clocks)) if game.status == "open" else ()
     since = game.turn_since
     return HallTable(
-        int(numbered[0].split()[1]) if numbered else event.table,
-        " · ".join(filter(None, (event.title, translated(game.name), players))),
-        game.id,
-        _state(game, waits, over=bool(over)),
-        (*waits, *over, *_to_close(game)),
-        acting(game),
-        since,
-        lasted((now - since).total_seconds()) if since else "",
-        _result(game),
-        signed(game),
-        f"/games/{game.id}/desk",
-        f"/games/{game.id}",
-        bool(game.irregularities),
-        clocks,
+        number=int(numbered[0].split()[1]) if numbered else event.table,
+        title=" · ".join(filter(None, (event.title, translated(game.name), players))),
+        id=game.id,
+        state=_state(game, waits, over=bool(over)),
+        waits=(*waits, *over, *_to_close(game)),
+        acts=acting(game),
+        since=since,
+        lasted=lasted((now - since).total_seconds()) if since else "",
+        end=_result(game),
+        signed=signed(game),
+        desk=f"/games/{game.id}/desk",
+        game=f"/games/{game.id}",
+        irregular=bool(game.irregularities),
+        clocks=clocks,
     )
 
 
@@ -218,7 +218,7 @@ def _over(game: Summary, clocks: tuple[SeatClock, ...]) -> Iterator[Wait]:
             )
 
 
-def of_time(wait: Wait) -> bool:
+def is_of_time(wait: Wait) -> bool:
     return wait.key.startswith("time:")
 
 
@@ -242,12 +242,12 @@ def signed(game: Summary) -> str:
     """Which players have signed a game that has ended and is not closed; empty for any other
     game."""
     players = [seat.id for seat in game.seats if seat.role == "player"]
-    there = [seat for seat in players if seat in game.signed]
+    signers = [seat for seat in players if seat in game.signed]
     if game.status != "ended":
         return ""
     return (
-        _("Signed by {count} of {of}.", count=len(there), of=len(players))
-        if there
+        _("Signed by {count} of {of}.", count=len(signers), of=len(players))
+        if signers
         else _("Nobody has signed it.")
     )
 
@@ -294,13 +294,15 @@ def show_hall() -> Response:
     if who.to:
         return go(f"/games/{who.to}/desk")
     tag = who.group.tag if who.group is not None else request.args.get("tag", "").strip()[:64]
-    moment = moment_shown(who.id, tag, lang())
+    moment = hall_moment(who.id, tag, lang())
     if same := same_moment(moment):
         return same
     now = game_clerk().clock()
     query = Query(limit=MOST, tags=(tag,) if tag and who.group is None else ())
     pages = [
-        batch for status in ("open", "ended") for batch in _all(who, replace(query, status=status))
+        batch
+        for status in ("open", "ended")
+        for batch in _pages_of_query(who, replace(query, status=status))
     ]
     going = [game for batch in pages for game in batch.items]
     closed = found_among(who, replace(query, status="closed", limit=CLOSED), soon=True)
@@ -324,15 +326,15 @@ def show_hall() -> Response:
     )
 
 
-def moment_shown(*seen: Any) -> str:
-    """What a hall's page shows, for its ETag: the newest record of all, the half minute, and the
-    given values."""
+def hall_moment(*shown: Any) -> str:
+    """The moment of a hall's page for its ETag: the newest record of all, the half minute, and a
+    digest of the values that the page depends on."""
     clerk = game_clerk()
     half = int(clerk.clock().timestamp()) // HALF_A_MINUTE
-    return f"{clerk.recorder.max_notification_id() or 0}-{crc32(repr((half, seen)).encode()):x}"
+    return f"{clerk.recorder.max_notification_id() or 0}-{crc32(repr((half, shown)).encode()):x}"
 
 
-def _all(who: Caller, query: Query) -> Iterator[Page]:
+def _pages_of_query(who: Caller, query: Query) -> Iterator[Page]:
     count, after = 0, ""
     while count < TABLES:
         batch = found_among(who, replace(query, after=after), soon=True)
@@ -399,5 +401,5 @@ def _code(app: Service, issued: Issued) -> HallCode:
     if link.href is None or hall is None:
         return HallCode(link, tag, None)
     address = app.address + link.href
-    there = found_among(None, Query(owner=hall.owner, tags=(tag,), limit=1))
-    return HallCode(link, tag, there.total, address, page_code(address))
+    found = found_among(None, Query(owner=hall.owner, tags=(tag,), limit=1))
+    return HallCode(link, tag, found.total, address, page_code(address))

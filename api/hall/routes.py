@@ -7,7 +7,16 @@ from typing import Annotated
 from flask import Response
 from msgspec import Meta, Struct
 
-from api.admin.routes import REUSED, SVG, drawn, handed, issue, late, until_day, whole
+from api.admin.routes import (
+    REUSED,
+    SVG,
+    answer_link,
+    expiry_faults,
+    issue,
+    qr_picture,
+    until_day,
+    whole_seconds,
+)
 from api.game.links import HallPage, hall_links, standing
 from api.game.parameters import Tag
 from api.game.search import found_among, listed
@@ -66,7 +75,7 @@ def issue_hall(wish: IssueHall) -> Response:
     """Issue one arbiter's link for all games opened with this key that carry a tag: also those
     opened or tagged later, and no longer those that the tag is taken from. Branches are no part of
     it."""
-    return handed(*issue_for(wish, key(), current_request().digest()))
+    return answer_link(*issue_for(wish, key(), current_request().digest()))
 
 
 @blueprint.route("/halls/<link>/revoke", methods=["POST"])
@@ -92,7 +101,9 @@ def show_hall_qr(link: str) -> Response:
     hall_link = find_hall(app, link).link
     tag = hall_link.group.tag if hall_link.group else ""
     who, which = Text("Arbiter"), Text("all games with this tag")
-    return drawn(app, hall_link, (who.to(lang), tag, which.to(lang) + until_day(hall_link, lang)))
+    return qr_picture(
+        app, hall_link, (who.to(lang), tag, which.to(lang) + until_day(hall_link, lang))
+    )
 
 
 @blueprint.route("/hall")
@@ -131,9 +142,9 @@ def issue_for(
     hall = Group(caller().id, wish.tag)
 
     def link(now: datetime) -> Link:
-        faults = late(wish.expires, now)
+        faults = expiry_faults(wish.expires, now)
         if faults:
             raise invalid(tuple(faults))
-        return Link("", "", "arbiter", (), whole(wish.expires), hall)
+        return Link("", "", "arbiter", (), whole_seconds(wish.expires), hall)
 
     return issue(place_of(hall), key, request, link, reused)

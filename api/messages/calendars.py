@@ -60,7 +60,9 @@ def list_calendars() -> Response:
     app = service()
     return reply(
         CalendarPage(
-            tuple(shown(app, link) for link in service().of(CalendarLinks).issued(caller().id))
+            tuple(
+                calendar_at(app, link) for link in service().of(CalendarLinks).issued(caller().id)
+            )
         )
     )
 
@@ -74,7 +76,9 @@ def issue_calendar(body: IssueCalendar) -> Response:
     """Issue a link to a calendar, for a calendar program to ask again and again. It tells titles,
     table numbers and times; no name, no result, nothing of a pairing that is not published."""
     link, again = issue(body, key(), current_request().digest())
-    return reply(shown(service(), link), 201, **({"Idempotent-Replay": "true"} if again else {}))
+    return reply(
+        calendar_at(service(), link), 201, **({"Idempotent-Replay": "true"} if again else {})
+    )
 
 
 @blueprint.route("/calendars/<link>/revoke", methods=["POST"])
@@ -83,7 +87,7 @@ def issue_calendar(body: IssueCalendar) -> Response:
 @blueprint.refuses("unknown-link", "store-unavailable")
 def revoke_calendar(link: str) -> Response:
     """Revoke a link to a calendar, at once and for good; revoking it again changes nothing."""
-    return reply(shown(service(), revoke(link)))
+    return reply(calendar_at(service(), revoke(link)))
 
 
 # -- what pages do, too ----------------------------------------------------------------------------
@@ -120,13 +124,13 @@ def issue(wish: IssueCalendar, key: str, digest: str) -> tuple[CalendarLink, boo
 
 def own_tournaments(who: Caller) -> dict[str, str]:
     """The titles of somebody's tournaments by id; the operator's are all."""
-    named: dict[str, str] = {}
+    titles: dict[str, str] = {}
     after = ""
     while True:
         page = tournaments_of(who, after, MOST)
-        named |= {item.id: item.title or item.id for item in page.items}
+        titles |= {item.id: item.title or item.id for item in page.items}
         if not page.after:
-            return named
+            return titles
         after = page.after
 
 
@@ -142,16 +146,16 @@ def revoke(id: str) -> CalendarLink:
     return link
 
 
-def shown(app: Service, link: CalendarLink) -> CalendarAt:
-    gone = service().of(CalendarLinks).revocation(link)
+def calendar_at(app: Service, link: CalendarLink) -> CalendarAt:
+    revoked = service().of(CalendarLinks).revocation(link)
     address = f"{app.address}/calendars/{service().of(CalendarLinks).token(link)}.ics"
     return CalendarAt(
         link.id,
         link.tag or None,
         link.tournament or None,
         link.at,
-        gone.at if gone else None,
-        None if gone else address,
+        revoked.at if revoked else None,
+        None if revoked else address,
     )
 
 
@@ -200,7 +204,7 @@ def _games(link: CalendarLink, lang: Lang) -> Iterator[icalendar.Entry]:
 
 
 def _game(game: dict[str, Any], lang: Lang) -> icalendar.Entry:
-    begins, at = datetime.fromisoformat(game["opened_at"]), datetime.fromisoformat(game["at"])
+    begins, newest = datetime.fromisoformat(game["opened_at"]), datetime.fromisoformat(game["at"])
     table = next((tag for tag in game["tags"] if tag.startswith("table ")), "")
     title = Text.of(game["name"])
     name = (
@@ -209,11 +213,11 @@ def _game(game: dict[str, Any], lang: Lang) -> icalendar.Entry:
         else title
     )
     return icalendar.Entry(
-        f"{game['id']}@greffe", begins, max(begins, at), at, game["seq"], name.printed(lang)
+        f"{game['id']}@greffe", begins, max(begins, newest), newest, game["seq"], name.printed(lang)
     )
 
 
-class Line(Struct, frozen=True):
+class CalendarLine(Struct, frozen=True):
     link: CalendarAt
     called: str
 
@@ -229,10 +233,10 @@ def read_calendar(token: str) -> Response:
 def show_calendars(trouble: Trouble | None = None) -> Response:
     app, who = service(), caller()
     titles = own_tournaments(who)
-    there = [shown(app, link) for link in service().of(CalendarLinks).issued(who.id)]
+    issued = [calendar_at(app, link) for link in service().of(CalendarLinks).issued(who.id)]
     lines = [
-        Line(link, link.tag or titles.get(link.tournament or "") or link.tournament or "")
-        for link in there
+        CalendarLine(link, link.tag or titles.get(link.tournament or "") or link.tournament or "")
+        for link in issued
     ]
     return page(
         "messages/calendars.html",

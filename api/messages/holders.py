@@ -17,7 +17,7 @@ def holder_of(who: Caller) -> Holder:
 
 
 def holds(key_values: KeyValueStore, links: Links, holder: Holder, now: datetime) -> bool:
-    """Whether a key or link is still valid: neither revoked nor expired."""
+    """Whether a subscription's key or link still admits: it is neither revoked nor expired."""
     if not holder.game and not holder.owner:
         return holder.id == OPERATOR_ID or any(
             item.revoked is None for item in keys_of(key_values, holder.id)

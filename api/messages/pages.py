@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from api.game.subject import games_here
-from api.messages.schemas import SubscriptionShown, shown
+from api.messages.schemas import SubscriptionShown, subscription_shown
 from api.messages.subscribing import (
     Subscribe,
     confirmed,
@@ -72,7 +72,7 @@ class About(Struct, frozen=True):
         return self.kind == "tournaments"
 
 
-class Line(Struct, frozen=True):
+class MessageLine(Struct, frozen=True):
     subscription: SubscriptionShown
     own: bool
     why: str
@@ -174,10 +174,13 @@ def stop_messages(token: str) -> Response:
 def _ask(about: About) -> Response:
     def write() -> SubscriptionAt | Response:
         form = sent()
-        at, _ = subscribe(
-            read_as(Subscribe, _asked(form)), about.id, form.key, tournament=about.is_tournament
+        made, _ = subscribe(
+            read_as(Subscribe, _subscription_fields(form)),
+            about.id,
+            form.key,
+            tournament=about.is_tournament,
         )
-        return _messages(about, signing=at.subscription) if at.subscription.secret else at
+        return _messages(about, signing=made.subscription) if made.subscription.secret else made
 
     return submit(write, lambda _: about.base, lambda trouble: _messages(about, trouble))
 
@@ -185,7 +188,7 @@ def _ask(about: About) -> Response:
 def _look_after(about: About, id: str, deed: str) -> Response:
     if deed == "rotate":
         return _messages(about, signing=rotated(id, sent().key).subscription)
-    _do(id, deed)
+    _do_deed(id, deed)
     return go(about.base)
 
 
@@ -195,22 +198,22 @@ def _messages(
     """The page, with the secret of a webhook that was just created or rotated (`signing`), which is
     shown only once."""
     store, who = subscription_store(), caller()
-    there = [
+    listed = [
         at
         for at in store.all()
         if (at.subscription.game == about.id and is_own(who, at) if about.id else may_see(who, at))
     ]
-    there.sort(key=lambda at: (at.state == "active", at.failures == 0, at.subscription.at))
+    listed.sort(key=lambda at: (at.state == "active", at.failures == 0, at.subscription.at))
     return page(
         "messages/messages.html",
         trouble.status if trouble else 200,
         about=about,
         up="/me" if who.duty == "table" else "",
         lines=[
-            _line(at, store.counts(at.subscription.id), own=is_own(who, at))
-            for at in there[:LISTED]
+            _message_line(at, store.counts(at.subscription.id), own=is_own(who, at))
+            for at in listed[:LISTED]
         ],
-        more=max(0, len(there) - LISTED),
+        more=max(0, len(listed) - LISTED),
         ways=[
             way
             for way in get_args(Way)
@@ -224,15 +227,15 @@ def _messages(
     )
 
 
-def _line(subscription: SubscriptionAt, counts: Counts, *, own: bool) -> Line:
-    return Line(
-        shown(subscription, counts, own=own),
+def _message_line(subscription: SubscriptionAt, counts: Counts, *, own: bool) -> MessageLine:
+    return MessageLine(
+        subscription_shown(subscription, counts, own=own),
         own,
         tell(reason(subscription.said)) if subscription.said else "",
     )
 
 
-def _asked(form: Sent) -> dict[str, Any]:
+def _subscription_fields(form: Sent) -> dict[str, Any]:
     fields: dict[str, Any] = {
         "way": form.text("way"),
         "to": form.text("to"),
@@ -252,15 +255,15 @@ def _asked(form: Sent) -> dict[str, Any]:
     return fields
 
 
-def _do(id: str, deed: str) -> None:
-    at, store = find(id), subscription_store()
+def _do_deed(id: str, deed: str) -> None:
+    found, store = find(id), subscription_store()
     if deed == "end":
         store.remove(id)
     elif deed == "resume":
         store.resume(id)
     elif deed in ("mute", "unmute"):
-        store.change(replace(at.subscription, muted=deed == "mute"))
-    elif deed == "test" and at.state == "active":
-        queue_test(at.subscription, f"test {sent().key}")
+        store.change(replace(found.subscription, muted=deed == "mute"))
+    elif deed == "test" and found.state == "active":
+        queue_test(found.subscription, f"test {sent().key}")
     else:
         raise Problem("not-found")

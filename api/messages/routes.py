@@ -11,8 +11,8 @@ from api.messages.schemas import (
     MessageQueued,
     SubscriptionPage,
     delivery_shown,
-    given,
-    shown,
+    subscription_given,
+    subscription_shown,
 )
 from api.messages.subscribing import (
     Preferences,
@@ -103,7 +103,10 @@ def list_subscriptions() -> Response:
     listed = (at for at in store.all() if may_see(who, at))
     return reply(
         SubscriptionPage(
-            tuple(shown(at, store.counts(at.subscription.id), own=is_own(who, at)) for at in listed)
+            tuple(
+                subscription_shown(at, store.counts(at.subscription.id), own=is_own(who, at))
+                for at in listed
+            )
         )
     )
 
@@ -115,7 +118,9 @@ def list_subscriptions() -> Response:
 def show_subscription(subscription: str) -> Response:
     """Show how a subscription stands."""
     at = find(subscription)
-    return reply(shown(at, subscription_store().counts(subscription), own=is_own(caller(), at)))
+    return reply(
+        subscription_shown(at, subscription_store().counts(subscription), own=is_own(caller(), at))
+    )
 
 
 @blueprint.route("/subscriptions/<subscription>/preferences", methods=["POST"])
@@ -159,7 +164,9 @@ def test_subscription(subscription: str) -> Response:
 def rotate_secret(subscription: str) -> Response:
     """Change the secret that signs webhooks. For a day each message is signed with both, so that
     the receiver misses none."""
-    return reply(given(rotated(subscription, key()), subscription_store().counts(subscription)))
+    return reply(
+        subscription_given(rotated(subscription, key()), subscription_store().counts(subscription))
+    )
 
 
 @blueprint.route("/subscriptions/<subscription>/resume", methods=["POST"])
@@ -216,4 +223,6 @@ def confirm_subscription(body: ConfirmAddress) -> Response:
 def _subscribed(wish: Subscribe, game: str, *, tournament: bool = False) -> Response:
     at, again = subscribe(wish, game, key(), tournament=tournament)
     counts = subscription_store().counts(at.subscription.id)
-    return reply(given(at, counts), 201, **({"Idempotent-Replay": "true"} if again else {}))
+    return reply(
+        subscription_given(at, counts), 201, **({"Idempotent-Replay": "true"} if again else {})
+    )

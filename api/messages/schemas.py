@@ -98,8 +98,8 @@ class DeliveryShown(Struct, frozen=True):
 
 
 class DeliveryPage(Struct, frozen=True):
-    """What was to be sent to a subscription, the newest first; `next` is the `after` of the page
-    that follows, if one does."""
+    """The deliveries of a subscription, the newest first; `next` is the `after` of the page that
+    follows, if one does."""
 
     subscription: str
     deliveries: tuple[DeliveryShown, ...]
@@ -112,20 +112,22 @@ class MessageQueued(Struct, frozen=True):
     id: str
 
 
-def shown(subscription: SubscriptionAt, counts: Counts, *, own: bool) -> SubscriptionShown:
+def subscription_shown(
+    subscription: SubscriptionAt, counts: Counts, *, own: bool
+) -> SubscriptionShown:
     """A subscription for its holder, or for somebody else (`own` false)."""
     return SubscriptionShown(**_fields(subscription, counts, own=own))
 
 
-def given(subscription: SubscriptionAt, counts: Counts) -> SubscriptionGiven:
+def subscription_given(subscription: SubscriptionAt, counts: Counts) -> SubscriptionGiven:
     """A subscription with its secret, for its holder."""
     return SubscriptionGiven(
         **_fields(subscription, counts, own=True), secret=subscription.subscription.secret or None
     )
 
 
-def _fields(at: SubscriptionAt, counts: Counts, *, own: bool) -> dict[str, Any]:
-    subscription = at.subscription
+def _fields(standing: SubscriptionAt, counts: Counts, *, own: bool) -> dict[str, Any]:
+    subscription = standing.subscription
     return {
         "id": subscription.id,
         "way": subscription.way,
@@ -139,26 +141,26 @@ def _fields(at: SubscriptionAt, counts: Counts, *, own: bool) -> dict[str, Any]:
         "muted": subscription.muted,
         "form": subscription.form,
         "made_at": subscription.at,
-        "state": at.state,
-        "failures": at.failures,
-        "said": at.said,
-        "next": at.before if at.state == "active" else None,
+        "state": standing.state,
+        "failures": standing.failures,
+        "said": standing.said,
+        "next": standing.before if standing.state == "active" else None,
         "deliveries": counts,
     }
 
 
 def delivery_shown(delivery: Stored) -> DeliveryShown:
     return DeliveryShown(
-        delivery.number,
-        delivery.id,
-        delivery.about,
-        delivery.game or None,
-        delivery.record,
-        delivery.state,
-        delivery.attempts,
-        delivery.made,
-        delivery.tried,
-        delivery.said,
+        number=delivery.number,
+        id=delivery.id,
+        about=delivery.about,
+        game=delivery.game or None,
+        record=delivery.record,
+        state=delivery.state,
+        attempts=delivery.attempts,
+        made_at=delivery.made,
+        tried_at=delivery.tried,
+        said=delivery.said,
     )
 
 
@@ -166,8 +168,8 @@ def _server(to: str) -> str:
     """Only the server of an address: the rest identifies or admits somebody."""
     if "://" not in to:
         return "…@" + to.rpartition("@")[2]
-    scheme, _, rest = to.partition("://")
-    return f"{scheme}://{rest.partition('/')[0].partition('?')[0]}/…"
+    scheme, _, path = to.partition("://")
+    return f"{scheme}://{path.partition('/')[0].partition('?')[0]}/…"
 
 
 NOTIFICATIONS: tuple[type[Struct], ...] = (

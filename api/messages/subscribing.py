@@ -43,7 +43,7 @@ _BROWSER = re.compile(r"B[A-Za-z0-9_-]{86}\.[A-Za-z0-9_-]{22}")
 
 
 class Preferences(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is told, and when not."""
+    """The preferences of a subscription: its subjects, and when it stays quiet."""
 
     about: Annotated[
         tuple[About, ...],

@@ -13,7 +13,15 @@ from msgspec.structs import replace
 
 from api.game.naming import audiences
 from api.game.request import audience_of
-from api.game.search import Wrong, csv_reply, day, knows_people, open_to, query, separator_in
+from api.game.search import (
+    MalformedDay,
+    csv_reply,
+    day,
+    may_search_people,
+    query,
+    restricted_to_public,
+    separator_in,
+)
 from api.game.sentences import Reader
 from api.game.subject import game_clerk
 from api.numbers.routes import (
@@ -143,8 +151,8 @@ def show_numbers_of_games() -> Response:
     who, wrong = visitor(), ""
     result = Numbers(0, 0, ())
     try:
-        result = _counted(rated=knows_people(who))
-    except Wrong as e:
+        result = _counted(rated=may_search_people(who))
+    except MalformedDay as e:
         wrong = e.name
     item = result.titles[0] if len(result.titles) == 1 else None
     return page(
@@ -154,7 +162,7 @@ def show_numbers_of_games() -> Response:
         titles=[(id, registry.ruleset(id).about) for id in registry.ids()],
         criteria=request.args,
         wrong=wrong,
-        people=knows_people(who),
+        people=may_search_people(who),
         found=result,
         of_title=None if item is None else TitlePage(item, *_charts(item)),
         names=called(rating.player for rating in item.ratings[:SHOWN]) if item else {},
@@ -168,10 +176,10 @@ def show_numbers_of_games() -> Response:
 @site.get("/numbers/<table>.csv")
 @anybody
 def write_numbers_of_games(table: str) -> Response:
-    people = knows_people(visitor())
+    people = may_search_people(visitor())
     try:
         result = _counted(each=people and table == "ratings")
-    except Wrong:
+    except MalformedDay:
         return show_numbers_of_games()
     return numbers_csv(table, result, lang(), separator_in(lang()), named=people)
 
@@ -182,7 +190,7 @@ def _counted(*, rated: bool = False, each: bool = False) -> Numbers:
     target: Query = replace(
         query(
             requested
-            if knows_people(who)
+            if may_search_people(who)
             else {name: value for name, value in requested.items() if name != "player"},
             1,
         ),
@@ -195,7 +203,7 @@ def _counted(*, rated: bool = False, each: bool = False) -> Numbers:
         after="",
     )
     opening = moves_in(requested.get("opening", "")[:400])
-    return counted(who, open_to(who, target), opening, rated=rated, each=each)
+    return counted(who, restricted_to_public(who, target), opening, rated=rated, each=each)
 
 
 # -- what templates say ----------------------------------------------------------------------------

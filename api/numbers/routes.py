@@ -14,12 +14,12 @@ from api.game.request import need_title
 from api.game.search import (
     Separated,
     Spoken,
+    ask_views,
     csv_reply,
-    in_views,
-    named_here,
     need_days,
     separator_of,
-    within,
+    visible_to,
+    with_player_ids,
 )
 from api.game.subject import game_clerk, games_here
 from api.web.access.caller import Caller
@@ -184,11 +184,11 @@ def counted(
     """The numbers of the games a query finds for somebody, from running sums if these suffice.
     `rated`: rate players if the games are of one name and sheet and at most `MOST`; `each`: for
     each name and sheet. Raises `too-many-games` and `numbers-unavailable`."""
-    query, tallies = within(who, query), None
+    query, tallies = visible_to(who, query), None
     scope, of = query.scope(), {"ruleset": query.ruleset, "group": query.group}
     result = None
     if scope and is_kept(opening) and not each:
-        result = in_views(
+        result = ask_views(
             lambda views: views.sums(scope, lambda sums: numbers(sums, opening, **of))
         )
     if result is None:
@@ -219,9 +219,9 @@ def counted_player(who: Caller | None, query: Query, player: str) -> PlayerNumbe
 
 def tallies_among(who: Caller | None, query: Query) -> tuple[int, list[Tally]]:
     """The number of games a query finds for somebody, and the tallies of the finished ones."""
-    query = within(who, query)
-    query = named_here(query)
-    result, tallies = in_views(lambda views: views.tallies(query, MOST)) or _folded(query)
+    query = visible_to(who, query)
+    query = with_player_ids(query)
+    result, tallies = ask_views(lambda views: views.tallies(query, MOST)) or _folded(query)
     if result > MOST or tallies is None:
         raise Problem(
             "too-many-games",

@@ -6,17 +6,17 @@ from typing import Any
 from flask import Response, request
 from msgspec import Struct
 
-from api.game.desk.preview import faces
+from api.game.desk.preview import faces, sentence_of
 from api.game.entries import TableReader, report
 from api.game.naming import as_of, audiences
 from api.game.request import audience_of, table_reader
-from api.game.schemas import ClaimAt, Irregular, RulingAt, StepAt
+from api.game.schemas import Irregular, RulingAt, StepAt
 from api.game.seat_clocks import clock_report
 from api.game.sheet import sheet_of
 from api.game.subject import game_clerk
 from api.proof.routes import audience_for, auditor
 from api.proof.schemas import AuditHead
-from api.web.pages.documents import Shows, document
+from api.web.pages.documents import DocumentHead, document
 from api.web.pages.pages import _, lang, needs, page, record_in_address, site, tell
 from api.web.request.service import caller, may_read_words, service
 from domain.game.aggregate.fidelity import fidelity_text
@@ -40,8 +40,8 @@ class Judged(Struct, frozen=True):
 
 
 class Signing(Struct, frozen=True):
-    """What a visitor can sign: for which seat, which record, the message, and the command-line
-    steps; `shared`: on the table's device, which has a key for each seat."""
+    """A signature that a visitor can give: the seat, the record (`about`), the message, and the
+    command-line steps; `shared`: on the table's device, which has a key for each seat."""
 
     seat: str
     name: str
@@ -167,30 +167,32 @@ WHOLE = 2_000  # records that an audit as PDF has at once, at most: they take tw
 @site.get("/games/<game>/score-sheet")
 @needs("spectator")
 def show_score_sheet(game: str) -> Response:
-    return page("proof/score_sheet.html", **sheet_parts(_asked(game)))
+    return page("proof/score_sheet.html", **sheet_parts(_requested_position(game)))
 
 
 @site.get("/games/<game>/score-sheet.pdf")
 @needs("spectator")
 def write_score_sheet(game: str) -> Response:
-    now = _asked(game)
-    return document("proof/documents/score_sheet", sheet_parts(now), shows(now, "score-sheet"))
+    now = _requested_position(game)
+    return document(
+        "proof/documents/score_sheet", sheet_parts(now), document_head(now, "score-sheet")
+    )
 
 
 @site.get("/games/<game>/audit.pdf")
 @needs("spectator")
 def write_audit(game: str) -> Response:
     """The audit as PDF: with every record, but of a long game with those from `?after=` on, as its
-    page shows them. Raises `no-documents` where none can be made."""
+    page document_head them. Raises `no-documents` where none can be made."""
     head = game_clerk().game(game)
     return document(
         "proof/documents/audit",
         audit_parts(head, every=head.seq <= WHOLE),
-        shows(head, "audit", wide=True),
+        document_head(head, "audit", wide=True),
     )
 
 
-def shows(game: Game, what: str, *, wide: bool = False) -> Shows:
+def document_head(game: Game, what: str, *, wide: bool = False) -> DocumentHead:
     """A document's footer for a game."""
     record = _(
         "{title}, game {game}, record {seq}",
@@ -198,10 +200,10 @@ def shows(game: Game, what: str, *, wide: bool = False) -> Shows:
         game=game.id,
         seq=game.seq,
     )
-    return Shows(f"{game.id}-{what}", record, game.at, f"/games/{game.id}/audit", wide)
+    return DocumentHead(f"{game.id}-{what}", record, game.at, f"/games/{game.id}/audit", wide)
 
 
-def _asked(game: str) -> Game:
+def _requested_position(game: str) -> Game:
     head = game_clerk().game(game)
     return Game(head.history, head.checks, record_in_address("at", head.seq, head.seq))
 
@@ -229,7 +231,7 @@ class Ruled(Struct, frozen=True):
 
 
 class Gone(Struct, frozen=True):
-    """What one record took out of force."""
+    """The actions that record `by` took out of force."""
 
     by: int
     steps: tuple[StepAt, ...]
@@ -247,7 +249,7 @@ def irregularities(game: str) -> Response:
 def write_irregularities(game: str) -> Response:
     head = game_clerk().game(game)
     return document(
-        "proof/documents/irregularities", report_parts(head), shows(head, "irregularities")
+        "proof/documents/irregularities", report_parts(head), document_head(head, "irregularities")
     )
 
 
@@ -266,7 +268,7 @@ def report_parts(head: Game) -> dict[str, Any]:
             _ruled(head, reader, irregularity) for irregularity in result.irregularities
         ],
         "claims": [
-            (claim, _told(head, reader, claim))
+            (claim, sentence_of(reader, head, claim.about))
             for claim in map(reader.claim, head.proceedings.claims)
         ],
         "gone": _gone(head, reader),
@@ -282,10 +284,6 @@ def report_parts(head: Game) -> dict[str, Any]:
 def _ruled(head: Game, reader: TableReader, item: Irregular) -> Ruled:
     ruling = head.proceedings.ruling(item.seq)
     return Ruled(item, reader.ruling(ruling) if ruling else None)
-
-
-def _told(head: Game, reader: TableReader, claim: ClaimAt) -> str:
-    return reader.step(claim.about).sentence.printed(lang()) if 1 <= claim.about <= head.seq else ""
 
 
 def _gone(head: Game, reader: TableReader) -> list[Gone]:

@@ -64,13 +64,13 @@ HandOf = Callable[[str], Hand]  # who an actor of the game's records is
 def resting_and_seals(
     loaded: LoadedGame, head: Game, hand_of: HandOf
 ) -> tuple[Resting, SealedAt | None]:
-    """What the records up to `seq` say about a game's dice, and its seals if any. Once it is
+    """Whom a game's dice rest on by its records, and its seals if it has any. Once the game is
     closed, every sealed roll is derived again from the revealed seed."""
     opened, history = head.opened, head.history
-    taken = 0
+    told = 0
 
     def leaf(seq: int) -> bytes:
-        if not FIRST <= seq <= taken:
+        if not FIRST <= seq <= told:
             raise Unproven(
                 f"there is no record {seq} before it", f"il n'y a pas d'écriture {seq} avant elle"
             )
@@ -78,22 +78,28 @@ def resting_and_seals(
 
     story = Story(head.id, leaf)
     failed: Refused | None = None
-    for taken in range(FIRST, head.seq + 1):
+    for told in range(FIRST, head.seq + 1):
         try:
             story.take(
-                taken,
-                history.topics[taken - 1],
-                history.states[taken - 1].decode("utf-8", "replace"),
+                told,
+                history.topics[told - 1],
+                history.states[told - 1].decode("utf-8", "replace"),
             )
         except Refused as e:
-            failed = Refused(e.said.en, e.said.fr, e.record or taken)
+            failed = Refused(e.said.en, e.said.fr, e.record or told)
             break
     rolls = story.rolls
-    made = rolls.contributions if rolls else None
-    by_seats, by_service = (made.by_seats, made.by_service) if made else ((), ())
-    by_operator = made.by_operator if made else ()
+    contributions = rolls.contributions if rolls else None
+    by_seats, by_service = (
+        (contributions.by_seats, contributions.by_service) if contributions else ((), ())
+    )
+    by_operator = contributions.by_operator if contributions else ()
     alone = rolls.alone if rolls else 0
-    parts = tuple(part_told(head, part, hand_of) for part in made.told) if made else ()
+    parts = (
+        tuple(part_told(head, part, hand_of) for part in contributions.told)
+        if contributions
+        else ()
+    )
     if failed is not None:
         text = Text(
             "Record {record} does not hold: {said}.",
@@ -101,7 +107,7 @@ def resting_and_seals(
             said=failed.said,
         )
     else:
-        text = _said(head, by_seats, alone)
+        text = _rests_on(head, by_seats, alone)
         if parts:
             text = joined((text, *(part.text for part in parts)), " ")
     verified = None if opened.chance != "sealed" or not (head.closed or failed) else failed is None
@@ -133,22 +139,25 @@ def _choosable(rolls: Rolls, *, closed: bool) -> Iterator[Choosable]:
 
 
 def part_told(head: Game, part: PartTold, hand_of: HandOf) -> PartAt:
-    bound, shown = hand_of(part.bound.actor), hand_of(part.shown.actor) if part.shown else None
+    bound_by, shown_by = (
+        hand_of(part.bound.actor),
+        hand_of(part.shown.actor) if part.shown else None,
+    )
     name = seat_name(head, part.seat)
-    how = _with(head, bound, part.seat)
+    how = _with(head, bound_by, part.seat)
     if part.service:
         text = Text(
             "For {name} the service stood in, at a request entered {how}.",
             name=name,
             how=how,
         )
-    elif shown == bound:
+    elif shown_by == bound_by:
         text = Text("The part of {name} was bound and shown {how}.", name=name, how=how)
     else:
         never = Text("never shown") if head.closed else Text("is still to be shown")
-        by = Text("shown {what}", what=_with(head, shown, part.seat)) if shown else never
+        by = Text("shown {what}", what=_with(head, shown_by, part.seat)) if shown_by else never
         text = Text("The part of {name} was bound {how}, and {by}.", name=name, how=how, by=by)
-    return PartAt(part.seat, "service" if part.service else "seat", bound, shown, text)
+    return PartAt(part.seat, "service" if part.service else "seat", bound_by, shown_by, text)
 
 
 def _with(head: Game, hand: Hand, seat: str) -> Text:
@@ -172,7 +181,7 @@ def _sealed(hidden: Hidden, closed: bool, failed: Text | None) -> SealedAt:
     return SealedAt(hidden.count, hidden.unopened, tuple(hidden.unsealed), failed or text)
 
 
-def _said(head: Game, by_seats: tuple[str, ...], alone: int) -> Text:
+def _rests_on(head: Game, by_seats: tuple[str, ...], alone: int) -> Text:
     if head.opened.chance == "table":
         return Text(
             "The dice are the table's: they rest on whoever typed them in and on those who signed.",
@@ -183,10 +192,10 @@ def _said(head: Game, by_seats: tuple[str, ...], alone: int) -> Text:
             "seed proves them once it is closed.",
         )
     names = [seat_name(head, seat, inside=True) for seat in by_seats]
-    rest = Text("the service alone")
+    those = Text("the service alone")
     if names:
-        rest = Text("the service and {names} together", names=joined(names))
-    text = Text("The sealed dice rest on {rest}.", rest=rest)
+        those = Text("the service and {names} together", names=joined(names))
+    text = Text("The sealed dice rest on {rest}.", rest=those)
     if alone and names:
         text = Text(
             "{text} The first {alone}, before the contributions, rest on the service alone.",
@@ -220,7 +229,7 @@ class Auditor:
             book,
             hand_of,
         )
-        self._teller, self._reader = (
+        self._entry_reader, self._reader = (
             EntryReader(clerk, head, audience, words=words),
             Reader(head, audience),
         )
@@ -269,7 +278,7 @@ class Auditor:
             fidelity=head.fidelity,
             irregularities=head.irregularities,
             faults=tuple(
-                Fault(seq, self._teller.entry(seq).sentence) for seq in head.irregularities
+                Fault(seq, self._entry_reader.entry(seq).sentence) for seq in head.irregularities
             ),
             resting=self._resting,
             seals=self._seals,
@@ -280,7 +289,7 @@ class Auditor:
         )
 
     def line(self, seq: int) -> AuditLine:
-        head, entry = self._head, self._teller.entry(seq)
+        head, entry = self._head, self._entry_reader.entry(seq)
         body = head.history.record(seq).body
         then = Game(head.history, head.checks, seq)
         printed = fingerprint(head.rules, then.board) if self._audience == ARBITER else ""
@@ -316,7 +325,7 @@ class Auditor:
             verified = self._resting.verified
             kind = Text("verified roll {n}{again}") if verified else Text("sealed roll {n}{again}")
             return kind.filled({"n": n, "again": again})
-        names = [_who(self._head, self._hand_of(body.actor))]
+        names = [_attester(self._head, self._hand_of(body.actor))]
         names += [seat_name(self._head, seat, inside=True) for seat in signers(self._signed, seq)]
         return Text(
             "roll {n}, attested by {names}{again}",
@@ -326,7 +335,7 @@ class Auditor:
         )
 
     def _sees_roll(self, seq: int, roll: Roll) -> bool:
-        """Whether the audience may know a roll's values: nothing it led to is hidden."""
+        """Whether a roll's values are open to the audience: nothing that it led to is hidden."""
         if self._audience == ARBITER or not self._reader.secretive:
             return True
         body: Any = self._head.history.record(seq).body
@@ -362,7 +371,7 @@ def _refers(body: Record) -> Iterable[Refers]:
         yield Refers("asks", getattr(body, "from_seq", 0))
     remedy = remedy_of(body)
     if remedy is not None:
-        yield from _ruled(body, remedy)
+        yield from _refers_ruling(body, remedy)
     named: tuple[tuple[How, str], ...] = (
         ("restores", "retraction"),
         ("answers", "asked"),
@@ -377,7 +386,7 @@ def _refers(body: Record) -> Iterable[Refers]:
         yield Refers("signs" if hasattr(body, "signature") else "about", about)
 
 
-def _ruled(body: Any, remedy: Remedy) -> Iterable[Refers]:
+def _refers_ruling(body: Any, remedy: Remedy) -> Iterable[Refers]:
     if body.claim:
         yield Refers("decides", body.claim)
     if isinstance(remedy, Annul):
@@ -393,7 +402,7 @@ def _ruled(body: Any, remedy: Remedy) -> Iterable[Refers]:
         yield Refers(how, body.about)
 
 
-def _who(head: Game, hand: Hand) -> Text:
+def _attester(head: Game, hand: Hand) -> Text:
     if hand.seats:
         return joined((seat_name(head, seat, inside=True) for seat in hand.seats), Text(" and "))
     roles = {

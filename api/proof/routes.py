@@ -403,7 +403,7 @@ def audience_for(head: Game, requested: str) -> Audience:
 
 def auditor(head: Game, audience: Audience) -> Auditor:
     app = service()
-    hands = Actors(game_clerk().key_values, app.access.links, head.id, head.opened)
+    actors = Actors(game_clerk().key_values, app.access.links, head.id, head.opened)
     return Auditor(
-        game_clerk(), head, audience, app.receipts.book, hands.of, words=may_read_words()
+        game_clerk(), head, audience, app.receipts.book, actors.hand, words=may_read_words()
     )

@@ -153,7 +153,7 @@ class LogAt(Struct, frozen=True):
 
 
 class AuditHead(Struct, frozen=True):
-    """What an arbiter wants to know before the lines. `package` is the digest of what decides a
+    """The head of an audit, read before its lines. `package` is the digest of what decides a
     game, `build` the program that answers. `complete`: the game is closed, and nothing can follow;
     else this is a prefix."""
 

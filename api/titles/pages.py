@@ -52,9 +52,9 @@ ORIGINS = ("placeholder", "text", "published", "inferred")
 @site.get("/organise/catalogs")
 @needs("organiser")
 def list_own_catalogs(trouble: Trouble | None = None, name: str = "") -> Response:
-    result = Catalogs(game_clerk().key_values)
+    catalogs = Catalogs(game_clerk().key_values)
     titles = [
-        (id, registry.ruleset(id).about.title, list(result.listed(id))) for id in registry.ids()
+        (id, registry.ruleset(id).about.title, list(catalogs.listed(id))) for id in registry.ids()
     ]
     faults = trouble.cause.faults if trouble and isinstance(trouble.cause, CatalogRefused) else ()
     status = trouble.status if trouble else 200
@@ -79,11 +79,11 @@ def show_own_catalog(name: str) -> Response:
     last = max(1, -(-len(leaves) // ROWS))
     number = min(max(number_in(value), 1), last)
     about = registry.ruleset(listed.catalog.game).about
-    shown = leaves[(number - 1) * ROWS : number * ROWS]
+    rows = leaves[(number - 1) * ROWS : number * ROWS]
     return page(
         "titles/catalog.html",
         listed=listed,
-        leaves=shown,
+        leaves=rows,
         only=only,
         origins=ORIGINS,
         number=number,

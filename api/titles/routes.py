@@ -99,7 +99,7 @@ def show_catalog(id: str, name: str) -> Response:
 
 @cache
 def titles() -> Page:
-    return Page.of(Titles(tuple(_line(registry.ruleset(id)) for id in registry.ids())))
+    return Page.of(Titles(tuple(_title_line(registry.ruleset(id)) for id in registry.ids())))
 
 
 @cache
@@ -127,7 +127,7 @@ def title(id: str) -> Page:
     )
 
 
-def _line(rules: AnyRuleset) -> TitleLine:
+def _title_line(rules: AnyRuleset) -> TitleLine:
     about = rules.about
     href = f"/api/v1/rulesets/{rules.id}"
     return TitleLine(
@@ -269,10 +269,10 @@ def add_catalog() -> Response:
 @catalogs.refuses("unknown-catalog", "store-unavailable")
 def fetch_catalog(sha256: str) -> Response:
     """Fetch a catalog's file."""
-    result = _catalogs().of(sha256).catalog
-    tag = f'"{result.sha256}"'
+    catalog = _catalogs().of(sha256).catalog
+    tag = f'"{catalog.sha256}"'
     return unchanged(tag) or Response(
-        result.data, 200, {"ETag": tag, "Cache-Control": "private, no-cache"}, content_type=JSON
+        catalog.data, 200, {"ETag": tag, "Cache-Control": "private, no-cache"}, content_type=JSON
     )
 
 
@@ -285,9 +285,9 @@ def fetch_catalog(sha256: str) -> Response:
 def show_provenance(query: Which, sha256: str) -> Response:
     """Show where every printed value of a catalog comes from: text, published, inferred, or a
     placeholder."""
-    result = _catalogs().of(sha256)
-    tag = f'"{result.catalog.sha256}"'
-    return unchanged(tag) or read(origins_of(result, query.origin), tag)
+    listed = _catalogs().of(sha256)
+    tag = f'"{listed.catalog.sha256}"'
+    return unchanged(tag) or read(origins_of(listed, query.origin), tag)
 
 
 def _may_see(catalog: Listed) -> bool:

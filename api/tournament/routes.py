@@ -4,7 +4,7 @@ from typing import cast
 
 from flask import Response
 
-from api.admin.routes import SVG, drawn
+from api.admin.routes import SVG, qr_picture
 from api.game.request import check_options
 from api.game.subject import game_clerk
 from api.tournament.links import Duty, event_links
@@ -186,7 +186,7 @@ def show_duty_qr(tournament: str, link: str) -> Response:
     if duty_link.speaks_for:
         number = int(duty_link.speaks_for[0])
         whose = f"{number} · {desk.name(t, number) or whose}"
-    return drawn(app, duty_link, (whose, desk.title(t), tournament))
+    return qr_picture(app, duty_link, (whose, desk.title(t), tournament))
 
 
 def revoke(tournament: str, id: str) -> Link:

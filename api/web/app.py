@@ -42,11 +42,11 @@ class Adapter(MapAdapter):
 
     def __init__(self, app: GreffeApp, path: str, method: str) -> None:
         super().__init__(app.url_map, "", "/", None, "http", path, method)
-        self._known = app.known if len(path) <= SHORT else app.found
+        self._match = app.match_cached if len(path) <= SHORT else app.match_anew
 
     def match(self, *_: Any, **__: Any) -> Any:
         """The rule and its values. Raises werkzeug's exceptions if there is none."""
-        rule, values = self._known(self.path_info, self.default_method)
+        rule, values = self._match(self.path_info, self.default_method)
         return rule, dict(values)
 
 
@@ -67,18 +67,20 @@ class GreffeApp(Flask):
 
     def __init__(self) -> None:
         super().__init__("greffe", static_folder=None)
-        self._everywhere = self.url_map.bind("")
-        self.known = lru_cache(REMEMBERED)(self.found)
+        self._anywhere = self.url_map.bind("")
+        self.match_cached = lru_cache(REMEMBERED)(self.match_anew)
 
-    def found(self, path: str, method: str) -> tuple[Rule, Mapping[str, Any]]:
-        return self._everywhere.match(path, method, return_rule=True)
+    def match_anew(self, path: str, method: str) -> tuple[Rule, Mapping[str, Any]]:
+        """The rule of a path and the values in it. Raises werkzeug's exceptions if there is
+        none."""
+        return self._anywhere.match(path, method, return_rule=True)
 
     def request_context(self, environ: dict[str, Any]) -> Any:
-        made = super().request_context(environ)
-        request = cast(Request, made.request)
+        context = super().request_context(environ)
+        request = cast(Request, context.request)
         request.service = self.extensions.get(EXTENSION)
         CURRENT.set(request)
-        return made
+        return context
 
     def create_url_adapter(self, request: Any) -> MapAdapter | None:
         if request is None or "HTTP_UPGRADE" in request.environ:
@@ -90,30 +92,30 @@ class GreffeApp(Flask):
         return func
 
 
-def install(app: Flask) -> None:
-    for kind, problem_of_it in PROBLEMS.items():
-        app.register_error_handler(kind, partial(_told, problem_of_it))
+def install(flask_app: Flask) -> None:
+    for kind, describe in PROBLEMS.items():
+        flask_app.register_error_handler(kind, partial(_answer_error, describe))
 
 
-def _told(problem_of_it: Callable[[Any], Problem], e: Exception) -> Response:
-    """The answer to an error. It drops the traceback, whose frames would keep the request in memory
-    until the next garbage collection."""
-    problem = problem_of_it(e)
-    e.__traceback__ = e.__context__ = None
+def _answer_error(describe: Callable[[Any], Problem], error: Exception) -> Response:
+    """Answer an error as a problem, or as its page for a browser. Drops the traceback, whose frames
+    would keep the request in memory until the next garbage collection."""
+    problem = describe(error)
+    error.__traceback__ = error.__context__ = None
     return page_of(problem) if wants_page() else answer(problem)
 
 
-def _http(e: HTTPException) -> Problem:
-    code = e.code or 500
+def _http_problem(error: HTTPException) -> Problem:
+    code = error.code or 500
     if code == 404:
         path = masked(current_request().path)
         return Problem("not-found", Text("There is nothing at {path}.", path=path))
-    if isinstance(e, MethodNotAllowed):
-        allowed = ", ".join(sorted(e.valid_methods or ()))
+    if isinstance(error, MethodNotAllowed):
+        allowed = ", ".join(sorted(error.valid_methods or ()))
         method = current_request().method
         text = Text("{method} is not offered here: {allowed} is.", method=method, allowed=allowed)
         return Problem("method-not-allowed", text, headers={"Allow": allowed})
-    if isinstance(e, RequestEntityTooLarge):
+    if isinstance(error, RequestEntityTooLarge):
         limit = current_request().max_content_length
         return Problem(
             "body-too-large",
@@ -123,22 +125,23 @@ def _http(e: HTTPException) -> Problem:
         )
     if code < 500:
         return Problem(
-            "bad-request", Text("{name}: {description}", name=e.name, description=e.description)
+            "bad-request",
+            Text("{name}: {description}", name=error.name, description=error.description),
         )
-    return _fault(e)
+    return _unexpected_problem(error)
 
 
-def _store(e: PersistenceError) -> Problem:
+def _store_problem(error: PersistenceError) -> Problem:
     structlog.get_logger("greffe.api").error(
-        "the store does not answer", request=current_request().id, why=str(e), exc_info=e
+        "the store does not answer", request=current_request().id, why=str(error), exc_info=error
     )
     return Problem("store-unavailable", headers={"Retry-After": "1"}, request=current_request().id)
 
 
-def _fault(e: Exception) -> Problem:
+def _unexpected_problem(error: Exception) -> Problem:
     number = current_request().id
     structlog.get_logger("greffe.api").error(
-        "fault", request=number, path=masked(current_request().path), exc_info=e
+        "fault", request=number, path=masked(current_request().path), exc_info=error
     )
     return Problem(
         "internal-error",
@@ -150,11 +153,11 @@ def _fault(e: Exception) -> Problem:
     )
 
 
-# What exceptions come to; subjects add those that they know.
+# The problem that each type of exception becomes; subjects add theirs.
 PROBLEMS: dict[type[Exception], Callable[[Any], Problem]] = {
     Problem: lambda problem: problem,
     Refusal: problem_of,
-    HTTPException: _http,
-    PersistenceError: _store,
-    Exception: _fault,
+    HTTPException: _http_problem,
+    PersistenceError: _store_problem,
+    Exception: _unexpected_problem,
 }

@@ -76,8 +76,8 @@ def read_as(struct: type[T], data: Any, within: str = "") -> T:
     try:
         return msgspec.convert(data, struct)
     except msgspec.ValidationError as e:
-        result = faults(schema_of(struct), data)
-        raise invalid(tuple(Fault(within + f.pointer, f.text) for f in result), str(e)) from None
+        found = faults(schema_of(struct), data)
+        raise invalid(tuple(Fault(within + f.pointer, f.text) for f in found), str(e)) from None
 
 
 def load(req: Request) -> Any:
@@ -101,8 +101,10 @@ def parse(raw: bytes) -> tuple[Any, bytes]:
     except RecursionError:
         raise _too_deep() from None
     except (msgspec.DecodeError, UnicodeDecodeError) as e:
-        what = str(e).removeprefix("JSON is malformed: ")
-        raise Problem("malformed-json", Text("The body is not JSON: {what}.", what=what)) from None
+        reason = str(e).removeprefix("JSON is malformed: ")
+        raise Problem(
+            "malformed-json", Text("The body is not JSON: {what}.", what=reason)
+        ) from None
     if raw.count(b"[") + raw.count(b"{") > DEEPEST and too_deep(data):
         raise _too_deep()
     canonical = _encoder.encode(data)
@@ -145,15 +147,15 @@ def unsupported(req: Request, *accepts: str) -> Problem:
     )
 
 
-def invalid(result: tuple[Fault, ...], otherwise: str = "") -> Problem:
+def invalid(found: tuple[Fault, ...], otherwise: str = "") -> Problem:
     """The problem `invalid-fields` with these faults; `otherwise` is its sentence if there are none
     to name."""
-    result = result or (Fault("", Text("{otherwise}.", otherwise=otherwise)),)
+    found = found or (Fault("", Text("{otherwise}.", otherwise=otherwise)),)
     return Problem(
         "invalid-fields",
-        _summary(tuple((f.pointer or "/", f.text) for f in result)),
-        pointer=result[0].pointer,
-        errors=[{"pointer": f.pointer, "detail": f.text} for f in result],
+        _summary(tuple((f.pointer or "/", f.text) for f in found)),
+        pointer=found[0].pointer,
+        errors=[{"pointer": f.pointer, "detail": f.text} for f in found],
     )
 
 
@@ -165,15 +167,15 @@ def query_as(struct: type[T]) -> T:
     args = request.args
     schema = schema_of(struct)
     data = {name: _meant(value, fields_of(schema).get(name)) for name, value in args.items()}
-    result = {name: _TWICE for name, values in args.lists() if len(values) > 1}
-    if not result:
+    faulty = {name: _TWICE for name, values in args.lists() if len(values) > 1}
+    if not faulty:
         try:
             return msgspec.convert(data, struct)
         except msgspec.ValidationError as e:
-            result = {fault.pointer[1:]: fault.text for fault in faults(schema, data)} or {
+            faulty = {fault.pointer[1:]: fault.text for fault in faults(schema, data)} or {
                 "": Text("{e}.", e=e)
             }
-    raise invalid_parameters(result)
+    raise invalid_parameters(faulty)
 
 
 # Said of a cursor that no page ended with.
@@ -202,17 +204,20 @@ def need_known(names: frozenset[str]) -> None:
         raise invalid_parameters(unknown)
 
 
-def invalid_parameters(result: dict[str, Text]) -> Problem:
+def invalid_parameters(faulty: dict[str, Text]) -> Problem:
     return Problem(
         "invalid-parameters",
-        _summary(tuple(result.items())),
-        errors=[{"parameter": name, "detail": text} for name, text in result.items()],
+        _summary(tuple(faulty.items())),
+        errors=[{"parameter": name, "detail": text} for name, text in faulty.items()],
     )
 
 
-def _summary(result: tuple[tuple[str, Text], ...]) -> Text:
-    first, text = result[0]
-    more, least = len(result) - 1, ("at least ", "au moins ") if len(result) >= MOST else ("", "")
+def _summary(sentences: tuple[tuple[str, Text], ...]) -> Text:
+    first, text = sentences[0]
+    more, least = (
+        len(sentences) - 1,
+        ("at least ", "au moins ") if len(sentences) >= MOST else ("", ""),
+    )
     en = f"{first}: {text.en}" + (f" And {least[0]}{more} more." if more else "")
     fr = f"{first} : {text.fr}" + (f" Et {least[1]}{more} de plus." if more else "")
     return Text(en, fr)

@@ -36,15 +36,15 @@ HEADERS = [
     ("Vary", "Authorization, Cookie"),
 ]
 
-# Without what forbids every frame, for answers whose policy allows some: the older header knows no
-# list of sites.
+# The same headers without `X-Frame-Options`, for answers whose policy allows some frames: that
+# older header knows no list of sites.
 UNFRAMED = [(name, text) for name, text in HEADERS if name != "X-Frame-Options"]
 
 CSP = "Content-Security-Policy"
-# What a browser may do with an answer that does not say so itself: show it, and nothing else.
+# The policy of an answer that has none of its own: a browser may show it, and nothing else.
 NOTHING = (CSP, "default-src 'none'; frame-ancestors 'none'")
 
-# What scripts of other sites may be let read (`GREFFE_CORS_ORIGINS`).
+# The paths whose answers scripts of other sites may be allowed to read (`GREFFE_CORS_ORIGINS`).
 SHARED = ("/api/", "/openapi.json", "/asyncapi.json", "/log/", "/problems")
 EXPOSED = (
     "ETag, Location, Retry-After, WWW-Authenticate, Content-Language, Receipt-State, X-Request-Id"
@@ -58,7 +58,7 @@ PREFLIGHT = (
     ("Access-Control-Max-Age", "600"),
 )
 
-# Where a path has a token: behind what takes one, and whatever looks like one anywhere.
+# The tokens in a path: the part behind an address that takes one, and anything that looks like one.
 _TOKENS = re.compile(
     r"(?P<at>^/+(?:seat|enter|calendars|notifications/+(?:confirm|stop)|events/+[^/]+/+own)/+)[^/]+|[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{43}"
 )
@@ -77,28 +77,29 @@ class Middleware:
         metrics: Metrics,
         log: BinaryIO | None,
         origins: frozenset[str] = frozenset(),
-        asked: Callable[[str], Request] = Request,
+        make_request: Callable[[str], Request] = Request,
     ) -> None:
         """`origins`: the other sites whose scripts may use the API with a key of their own (`*`:
-        all). `asked` makes the object that the store and traces know for a request's number."""
-        self._inside, self._asked = inside, asked
+        all). `make_request` makes the object that the store and traces know for a request's
+        number."""
+        self._inside, self._make_request = inside, make_request
         self._origins = origins
         self._metrics = metrics
         self._start = os.urandom(4).hex()
         self._numbers = count(1)
         self._log: Any = structlog.wrap_logger(
-            structlog.BytesLogger(log or sys.stderr.buffer), processors=[_line]
+            structlog.BytesLogger(log or sys.stderr.buffer), processors=[_encoded]
         )
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         began = perf_counter()
         number = environ[NUMBER] = f"{self._start}-{next(self._numbers):x}"
-        requested = self._asked(number)
+        request = self._make_request(number)
         status = "500"
 
-        def start(line: str, headers: list[tuple[str, str]], *rest: Any) -> Any:
+        def start(status_line: str, headers: list[tuple[str, str]], *rest: Any) -> Any:
             nonlocal status
-            status = line[:3]
+            status = status_line[:3]
             policies = [text for name, text in headers if name == CSP]
             always = (
                 UNFRAMED
@@ -107,7 +108,7 @@ class Middleware:
             )
             policy = () if policies else (NOTHING,)
             return start_response(
-                line, [*headers, *always, *policy, *shared, ("X-Request-Id", number)], *rest
+                status_line, [*headers, *always, *policy, *shared, ("X-Request-Id", number)], *rest
             )
 
         shared = self._shared(environ)
@@ -119,11 +120,11 @@ class Middleware:
             ):
                 start("204 NO CONTENT", [*PREFLIGHT])
                 return []
-            answer(requested)
+            answer(request)
             return self._inside(environ, start)
         finally:
             answer(None)
-            self._passed(environ, status, perf_counter() - began, requested)
+            self._note_answer(environ, status, perf_counter() - began, request)
 
     def _shared(self, environ: Environ) -> list[tuple[str, str]]:
         """The CORS headers that let another site's script read this answer. Never with cookies: a
@@ -144,12 +145,12 @@ class Middleware:
             ("Vary", "Origin"),
         ]
 
-    def _passed(self, environ: Environ, status: str, seconds: float, ruling: Request) -> None:
+    def _note_answer(self, environ: Environ, status: str, seconds: float, request: Request) -> None:
         method = environ["REQUEST_METHOD"]
         label = method if method in METHODS else "other"  # a client must not make up labels
         route = environ.get(ROUTE, "-")
         self._metrics.count(label, route, status, seconds)
-        ruling.answered(label, route, int(status))
+        request.answered(label, route, int(status))
         if _access.isEnabledFor(INFO):
             try:
                 self._log.info(
@@ -163,7 +164,7 @@ class Middleware:
                     status=int(status),
                     ms=round(seconds * 1000, 3),
                     remote=environ.get("REMOTE_ADDR"),
-                    **({"trace": ruling.trace} if ruling.trace else {}),
+                    **({"trace": request.trace} if request.trace else {}),
                 )
             except (
                 OSError
@@ -176,5 +177,5 @@ def masked(path: str) -> str:
     return _TOKENS.sub(lambda match: f"{match['at'] or ''}…", path)
 
 
-def _line(_logger: object, _method: str, event: MutableMapping[str, Any]) -> bytes:
+def _encoded(_logger: object, _method: str, event: MutableMapping[str, Any]) -> bytes:
     return msgspec.json.encode(event)

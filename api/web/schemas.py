@@ -25,8 +25,8 @@ class Unfit(ValidationError):
     """The validation error of marshmallow with every fault: its place in the data, and a
     sentence."""
 
-    def __init__(self, found: Iterable[Fault]) -> None:
-        self.faults = tuple(sorted(found, key=lambda fault: fault.pointer))
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(sorted(faults, key=lambda fault: fault.pointer))
         by: dict[str, list[Any]] = {}
         for fault in self.faults:
             by.setdefault(fault.pointer or SCHEMA, []).append(fault.text)
@@ -92,16 +92,16 @@ def schema_of(struct: type, prefix: str = "") -> type[Derived]:
     """The marshmallow schema of a struct or a text. `prefix` is put before its name in the OpenAPI
     document."""
     info = inspect.type_info(struct)
-    result: dict[str, AnyField] = {}
+    by_name: dict[str, AnyField] = {}
     forbids = isinstance(info, inspect.StructType) and info.forbid_unknown_fields
     if isinstance(info, inspect.StructType) and info.tag_field is not None:
-        result[info.tag_field] = Chosen((info.tag,), required=True, data_key=info.tag_field)
+        by_name[info.tag_field] = Chosen((info.tag,), required=True, data_key=info.tag_field)
     for entry in struct_fields(struct):
-        result[entry.encode_name] = field_of(
+        by_name[entry.encode_name] = field_of(
             entry.type, prefix, data_key=entry.encode_name, **_presence(entry)
         )
     members: dict[str, Any] = {
-        f"field_{name}": field for name, field in result.items()
+        f"field_{name}": field for name, field in by_name.items()
     }  # apart from the schema's own names
     members["struct"] = struct
     members["__doc__"] = struct.__doc__
@@ -176,14 +176,14 @@ def _table(kind: inspect.DictType, prefix: str, options: dict[str, Any]) -> AnyF
 
 
 def _union(kind: inspect.UnionType, prefix: str, options: dict[str, Any]) -> AnyField:
-    rest = [t for t in kind.types if not isinstance(t, inspect.NoneType)]
-    options["allow_none"] = len(rest) < len(kind.types)
-    if len(rest) == 1:
-        return field_of(rest[0], prefix, **options)
-    structs = tuple(t.cls for t in rest if isinstance(t, inspect.StructType))
-    if len(structs) == len(rest):
+    others = [t for t in kind.types if not isinstance(t, inspect.NoneType)]
+    options["allow_none"] = len(others) < len(kind.types)
+    if len(others) == 1:
+        return field_of(others[0], prefix, **options)
+    structs = tuple(t.cls for t in others if isinstance(t, inspect.StructType))
+    if len(structs) == len(others):
         return Tagged(structs, prefix, **options)
-    return Either(tuple(field_of(t, prefix) for t in rest), **options)
+    return Either(tuple(field_of(t, prefix) for t in others), **options)
 
 
 def _sizes(kind: Any) -> list[Any]:
@@ -219,13 +219,13 @@ _MAKERS: Mapping[type, Any] = {
 }
 
 
-def faults(field: AnyField | type[Derived], data: object, at: str = "") -> tuple[Fault, ...]:
-    """All faults of a value with their pointers below `at`."""
+def faults(field: AnyField | type[Derived], data: object, below: str = "") -> tuple[Fault, ...]:
+    """All faults of a value with their pointers below `below`."""
     try:
         if isinstance(field, fields.Field):
             field.deserialize(data)
         else:
             field().load(data)
-    except Unfit as e:
-        return tuple(Fault(at + fault.pointer, fault.text) for fault in e.faults)
+    except Unfit as unfit:
+        return tuple(Fault(below + fault.pointer, fault.text) for fault in unfit.faults)
     return ()

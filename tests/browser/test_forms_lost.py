@@ -113,7 +113,7 @@ def played(site: Site, visit: Visits, what: str) -> Form:
     if what in ("action", "claim"):
         link = game.links[site.clerk.game(game.id).to_act[0]]
     page = phone(visit, link, path=f"/games/{game.id}/play")
-    wire, acts = page.locator("#waits" if sheet else "#wire"), site.clerk.game(game.id).to_act
+    toasts, acts = page.locator("#waits" if sheet else "#toasts"), site.clerk.game(game.id).to_act
 
     def ready() -> None:
         if what == "action":
@@ -142,10 +142,10 @@ def played(site: Site, visit: Visits, what: str) -> Form:
 
     def again(n: int, how: str) -> None:
         if how == "refused":
-            expect(wire.locator("li")).to_have_count(1)
+            expect(toasts.locator("li")).to_have_count(1)
             page.get_by_role("button", name="Send all the same").click()
 
-    return Form(page, "**/play/*", f"/games/{game.id}", enter, lambda n: wire, again, ready=ready)
+    return Form(page, "**/play/*", f"/games/{game.id}", enter, lambda n: toasts, again, ready=ready)
 
 
 def signed(site: Site, visit: Visits) -> Form:

@@ -12,12 +12,12 @@ from msgspec import Struct
 from api.game.desk.preview import (
     FILTERS,
     After,
-    Shown,
+    BeforeAndAfter,
     as_is,
+    before_and_after,
     known_rules,
     listed,
     sentence_of,
-    shown,
     to_desk,
 )
 from api.game.desk.rulings import grounds_missing
@@ -25,8 +25,8 @@ from api.game.entries import TableReader, report
 from api.game.looks import Look, looks
 from api.game.naming import audiences
 from api.game.play.table import places
-from api.game.record_lines import Line, lines, since
-from api.game.request import audience_of, need_open, speak_for, table_reader
+from api.game.record_lines import RecordLine, lines, lines_since
+from api.game.request import audience_of, need_open, need_seat, table_reader
 from api.game.schemas import ClaimAt, ProposalAt
 from api.game.seat_clocks import control_said, seat_clocks, standing_said
 from api.game.sheet import boards
@@ -36,15 +36,15 @@ from api.web.forms.controls import Given
 from api.web.forms.submission import (
     Trouble,
     attempt,
-    given,
     number,
     sent,
+    sent_fields,
     stamp,
     submit,
     words,
 )
 from api.web.pages.pages import _, lang, needs, number_in, page, site
-from api.web.request.log_health import look
+from api.web.request.log_health import log_health
 from api.web.request.service import Service, caller, may_read_words, service
 from domain.game.aggregate.clocks import clocks_of, left_at, with_readings
 from domain.game.aggregate.game import Game, say_record
@@ -89,19 +89,19 @@ class OpenClaim(Struct, frozen=True):
     told: str
 
 
-class Asked(Struct, frozen=True):
+class ProposalPreview(Struct, frozen=True):
     proposal: ProposalAt
-    shown: Shown
+    shown: BeforeAndAfter
 
 
-class Refused(Struct, frozen=True):
+class RefusedForm(Struct, frozen=True):
     """A small form of the desk that was refused: which, why, what was entered, and what was
     recorded since."""
 
     which: str
     trouble: Trouble
     form: Given
-    since: list[Line]
+    since: list[RecordLine]
 
 
 @site.get("/games/<game>/desk")
@@ -112,7 +112,7 @@ def desk(game: str) -> Response:
     return desk_page(game_clerk().game(game))
 
 
-def desk_page(head: Game, sent: Refused | None = None) -> Response:
+def desk_page(head: Game, sent: RefusedForm | None = None) -> Response:
     clerk, language, who = game_clerk(), lang(), caller()
     audience = audience_of(head, request.args.get("audience", ""))
     reader, proceedings = table_reader(head, audience), head.proceedings
@@ -136,7 +136,7 @@ def desk_page(head: Game, sent: Refused | None = None) -> Response:
             OpenClaim(reader.claim(claim), sentence_of(reader, head, claim.body.about))
             for claim in proceedings.open_claims
         ],
-        proposals=_asked(clerk, head, reader, audience),
+        proposals=_previews_of_proposals(clerk, head, reader, audience),
         drawn=boards(head, audience, language, (TALL,)),
         places=places(clerk, head, language),
         clocks=seat_clocks(summary_of(head), clerk.clock()),
@@ -162,14 +162,18 @@ def desk_page(head: Game, sent: Refused | None = None) -> Response:
     )
 
 
-def _asked(clerk: Clerk, head: Game, reader: TableReader, audience: Audience) -> list[Asked]:
+def _previews_of_proposals(
+    clerk: Clerk, head: Game, reader: TableReader, audience: Audience
+) -> list[ProposalPreview]:
     waiting = []
     for pending in Consents(clerk).proposals(head):
         if pending.state == "open":
             proposal = reader.proposal(pending)
             board = head.history.board(head.history.before[pending.body.from_seq - 1])
             after = as_is(head, board, gone=tuple(step.seq for step in proposal.steps))
-            waiting.append(Asked(proposal, shown(clerk, head, after, audience, lang())))
+            waiting.append(
+                ProposalPreview(proposal, before_and_after(clerk, head, after, audience, lang()))
+            )
     return waiting
 
 
@@ -219,10 +223,10 @@ class Proofs:
     """The log for the desk of one game. It always answers: whatever is wrong with the log, the
     records were written."""
 
-    def __init__(self, found: Service, game: str) -> None:
+    def __init__(self, app: Service, game: str) -> None:
         self._game = game
-        self._book: LogBook | None = found.receipts.book
-        health = look(found)
+        self._book: LogBook | None = app.receipts.book
+        health = log_health(app)
         self.says: Text | None = health.says
         self.there = self._book is not None and health.state != "down"
         self._signed, self._cosigned, self._witnesses, self._asked = 0, 0, 0, 0
@@ -251,10 +255,10 @@ class Proofs:
         self._signed = head.size if head else 0
         policy = self._book.witnesses()
         if cosigned is not None and policy is not None:
-            requested = {key.label for key in policy.witnesses.values()}
-            self._cosigned, self._asked = cosigned.size, len(requested)
+            labels = {key.label for key in policy.witnesses.values()}
+            self._cosigned, self._asked = cosigned.size, len(labels)
             self._witnesses = len(
-                requested & {signature.label for signature in read_note(cosigned.note).signatures}
+                labels & {signature.label for signature in read_note(cosigned.note).signatures}
             )
 
 
@@ -266,7 +270,7 @@ def answer_proposal(game: str, proposal: int) -> Response:
 
     def write() -> Answer:
         clerk = game_clerk()
-        speak_for(clerk.game(game), seat)
+        need_seat(clerk.game(game), seat)
         if word not in ("agree", "refuse"):
             raise BadRequest("/answer", Text("Agree, or refuse."))
         return Consents(clerk).answer(sent().order(game), proposal, seat, agree=word == "agree")
@@ -311,8 +315,11 @@ def take_small_form(which: str, game: str, write: Callable[[], Answer]) -> Respo
         head = clerk.game(game)
         return desk_page(
             head,
-            Refused(
-                which, trouble, request.form, since(clerk, head, audience_of(head, ""), trouble)
+            RefusedForm(
+                which,
+                trouble,
+                request.form,
+                lines_since(clerk, head, audience_of(head, ""), trouble),
             ),
         )
 
@@ -369,7 +376,7 @@ Foreseen = Callable[[Game], After]
 @needs("arbiter")
 def look_at_undo(game: str) -> Response:
     """Show what taking back everything from `?from=` (default: the last action) would change."""
-    return _page("undo", game_clerk().game(game), _retracted(given().get("from", "")))
+    return _page("undo", game_clerk().game(game), _retracted(sent_fields().get("from", "")))
 
 
 @site.post("/games/<game>/desk/undo")
@@ -523,12 +530,16 @@ def _record(
 def _page(
     kind: str, head: Game, look: Foreseen, ruling: int = 0, refused: Trouble | None = None
 ) -> Response:
-    clerk, form = game_clerk(), given()
+    clerk, form = game_clerk(), sent_fields()
     need = attempt(lambda: need_open(head))
     after = need if isinstance(need, Trouble) else attempt(lambda: look(head))
     behind = kind != "close"
     audience = audience_of(head, ARBITER if behind else "")
-    preview = None if isinstance(after, Trouble) else shown(clerk, head, after, audience, lang())
+    preview = (
+        None
+        if isinstance(after, Trouble)
+        else before_and_after(clerk, head, after, audience, lang())
+    )
     trouble = refused or (after if isinstance(after, Trouble) else None)
     reader = table_reader(head, audience)
     overturned = head.proceedings.ruling(ruling) if ruling else None
@@ -548,7 +559,7 @@ def _page(
         else [],
         shown=preview,
         trouble=trouble,
-        since=since(clerk, head, audience, refused),
+        since=lines_since(clerk, head, audience, refused),
         stamp=stamp(head.seq, refused),
         ruling=reader.ruling(overturned) if overturned else None,
         seq=ruling,

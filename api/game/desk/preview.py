@@ -11,8 +11,8 @@ import msgspec
 from msgspec import Struct
 
 from api.game.entries import EntryReader, TableReader
-from api.game.links import by_which
-from api.game.record_lines import Line, lines
+from api.game.links import link_of_actor
+from api.game.record_lines import RecordLine, lines
 from api.game.request import table_reader
 from api.game.schemas import RollKept, StepAt
 from api.web.access.caller import OPERATOR_ID
@@ -76,7 +76,7 @@ class Place(Struct, frozen=True):
     after: str
 
 
-class Shown(Struct, frozen=True):
+class BeforeAndAfter(Struct, frozen=True):
     """Both positions for a page. `moved`: the board changes; `marked`: the number of marked
     places."""
 
@@ -101,7 +101,9 @@ def as_is(game: Game, board: Board | None = None, **more: Any) -> After:
     )
 
 
-def shown(clerk: Clerk, game: Game, after: After, audience: Audience, lang: Lang) -> Shown:
+def before_and_after(
+    clerk: Clerk, game: Game, after: After, audience: Audience, lang: Lang
+) -> BeforeAndAfter:
     reader = table_reader(game, audience)
     then, now = _view(game, game.board, audience), _view(game, after.board, audience)
     moved = game.board != after.board
@@ -111,7 +113,7 @@ def shown(clerk: Clerk, game: Game, after: After, audience: Audience, lang: Lang
     after_it = drawn_from(game, now, points, lang) if changed else before
     different = max((differing(before[shape], after_it[shape]) for shape in before), key=len)
     differences = changes(then, now) if moved else []
-    return Shown(
+    return BeforeAndAfter(
         before=compared(before, after_it, lang),
         after=compared(after_it, before, lang),
         moved=moved,
@@ -145,11 +147,11 @@ def _lines(game: Game, after: After, lang: Lang) -> tuple[Compared, ...]:
     rules = game.rules
     scored = {line.seat: line.points for line in game.score}
     then = {line.seat: line.points for line in rules.score(after.board)}
-    held, value = game.added_points, added_points(rules, after.board, after.penalties)
+    added, value = game.added_points, added_points(rules, after.board, after.penalties)
     points = [
         Compared(
             seat_name(game, seat).printed(lang),
-            in_digits(exact(scored[seat] + held.get(seat, 0))),
+            in_digits(exact(scored[seat] + added.get(seat, 0))),
             in_digits(exact(then[seat] + value.get(seat, 0))),
         )
         for seat in scored
@@ -230,8 +232,8 @@ Seqs = Callable[[Game], Iterable[int]]
 
 
 class Hand(Struct, frozen=True):
-    """Who entered a record: the id of the key or link, its role (empty if no longer known), the
-    seats it speaks for, or the hall."""
+    """The key or link that entered a record: its id, its role (empty if no longer known), the seats
+    it speaks for, or its hall."""
 
     id: str
     role: str
@@ -254,7 +256,7 @@ class Row(Struct, frozen=True):
     """A record on the desk. `refers` are related records with the relation; `offers` what the
     arbiter can do about it."""
 
-    line: Line
+    line: RecordLine
     hand: Hand
     client_at: datetime | None
     rule: str
@@ -322,15 +324,15 @@ def listed(
     page = chosen[-PAGE:]
     if not page:
         return Listed((), 0)
-    telling = _Telling(clerk, head, audience, lang)
-    rows = tuple(telling.row(seq) for seq in reversed(page))
+    maker = _RowMaker(clerk, head, audience, lang)
+    rows = tuple(maker.row(seq) for seq in reversed(page))
     return Listed(rows, page[0] if len(chosen) > len(page) else 0)
 
 
-class _Telling:
+class _RowMaker:
     def __init__(self, clerk: Clerk, head: Game, audience: Audience, lang: Lang) -> None:
         self._clerk, self._head, self._audience, self._lang = clerk, head, audience, lang
-        self._reader, self._teller = (
+        self._reader, self._entry_reader = (
             table_reader(head, audience),
             EntryReader(clerk, head, audience, words=may_read_words()),
         )
@@ -370,7 +372,7 @@ class _Telling:
                 roll.source,
                 roll.of,
             )
-            for roll in self._teller.entry(seq).rolls
+            for roll in self._entry_reader.entry(seq).rolls
         )
 
     def _offers(self, seq: int, body: Record) -> Iterable[str]:
@@ -393,7 +395,7 @@ class _Telling:
 def _hand_of(head: Game, actor: str, lang: Lang) -> Hand:
     if actor == OPERATOR_ID:
         return Hand(actor, "operator", "")
-    link = by_which(service().access.links, head.id, head.opened, actor)
+    link = link_of_actor(service().access.links, head.id, head.opened, actor)
     if link is not None:
         seats = ", ".join(seat_name(head, seat).printed(lang) for seat in link.speaks_for)
         return Hand(actor, link.role, seats, link.group.tag if link.group else "")

@@ -13,19 +13,20 @@ from api.game.entries import TableReader, report
 from api.game.parameters import AnyAction, Reading, TheSeat, Values
 from api.game.request import (
     PROBLEMS,
+    AtRecord,
     action_of,
     audience_of,
-    came_to,
-    in_hand,
+    game_in_memory,
     records,
     table_reader,
+    written_answer,
 )
 from api.game.schemas import Claims, Document, Ruled, Rulings as RulingsOf
 from api.game.subject import game_clerk
 from api.web.forms.submission import amount
 from api.web.problems.problem import problem_of
 from api.web.request.blueprint import ETAG, WRITTEN, Blueprint, WithReceipt, order, worded, written
-from api.web.request.parameters import At, Words
+from api.web.request.parameters import Words
 from api.web.request.responses import etag, read, reply, unchanged
 from api.web.request.service import may_read_words
 from domain.game.aggregate.correction import changes, document
@@ -227,14 +228,8 @@ class Overturn(Struct, frozen=True, forbid_unknown_fields=True):
     text: Words = ""
 
 
-class Where(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which position."""
-
-    at: At = None
-
-
 class DryRuling(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether to record."""
+    """A query for a dry run of a ruling, which records nothing."""
 
     dry_run: Annotated[
         bool, Meta(description="Show what it would come to: nothing is recorded.")
@@ -311,10 +306,10 @@ def _give(game: str, remedy: Remedy | LetStand, grounds: Grounds) -> Response:
     write_order, desk = order(game), Rulings(game_clerk())
     # a refused one says what stands there, and `test` whether it is what it names
     if isinstance(remedy, Correct | LetStand):
-        audience_of(in_hand(game), ARBITER)
+        audience_of(game_in_memory(game), ARBITER)
     with within(remedy):
         if isinstance(remedy, LetStand):
-            action = action_of(in_hand(game).rules, remedy.action, IN_REMEDY)
+            action = action_of(game_in_memory(game).rules, remedy.action, IN_REMEDY)
             ruled = desk.let_stand(
                 write_order, remedy.seat, action, grounds, remedy.values, remedy.facts
             )
@@ -379,11 +374,11 @@ def list_irregularities(query: Reading, game: str) -> Response:
 
 @blueprint.route("/games/<game>/board/document")
 @blueprint.needs("arbiter")
-@blueprint.asks(Where)
+@blueprint.asks(AtRecord)
 @blueprint.reads("unknown-game")
 @blueprint.answers(200, "Document", headers=ETAG)
 @blueprint.refuses("no-such-position")
-def show_document(query: Where, game: str) -> Response:
+def show_document(query: AtRecord, game: str) -> Response:
     """Show the whole board as a JSON document with every field: what a JSON Patch is made
     against."""
     now = game_clerk().game(game, query.at)
@@ -406,7 +401,7 @@ def _ruled(answer: Answer, records: int) -> Response:
     views = [
         to_builtins(position.rules.view(position.board, audience)) for position in (first, game)
     ]
-    ruled = Ruled(**asdict(came_to(answer)), facts=facts, changes=tuple(changes(*views)))
+    ruled = Ruled(**asdict(written_answer(answer)), facts=facts, changes=tuple(changes(*views)))
     return written(ruled, answer.record, again=answer.again)
 
 

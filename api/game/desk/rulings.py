@@ -13,19 +13,19 @@ from msgspec import Struct, inspect
 
 from api.game.desk.preview import (
     After,
-    Shown as Comparison,
+    BeforeAndAfter,
     as_is,
+    before_and_after,
     known_ids,
     known_rules,
     named_kinds,
     sentence_of,
-    shown,
     to_desk,
 )
-from api.game.dice import Rolled, asked as dice_asked, entered as dice_entered
+from api.game.dice import RollField, entered as dice_entered, roll_fields
 from api.game.entries import TableReader
 from api.game.play.offers import calling
-from api.game.record_lines import since
+from api.game.record_lines import lines_since
 from api.game.request import action_kinds, action_of, audience_of, need_open, table_reader
 from api.game.sentences import Reader
 from api.game.subject import game_clerk
@@ -39,9 +39,9 @@ from api.web.forms.submission import (
     amount,
     attempt,
     digest,
-    given,
     number,
     sent,
+    sent_fields,
     stamp,
     submit,
     within,
@@ -97,7 +97,7 @@ MOST_FACTS = 60
 LONGEST_RULE = 200
 
 
-class Asked(Struct, frozen=True):
+class WantedRuling(Struct, frozen=True):
     """A requested ruling: `wish`, or a forbidden action that is to stand."""
 
     remedy: str
@@ -139,7 +139,7 @@ def _fact_field(rules: AnyRuleset) -> AnyField:
 # -- reading ---------------------------------------------------------------------------------------
 
 
-def read(head: Game, form: Given) -> Asked:
+def read(head: Game, form: Given) -> WantedRuling:
     """The requested ruling of a form. Raises `invalid-fields` with all faults."""
     remedy = form.get("remedy", "")
     missing = list(_missing(form, remedy))
@@ -167,7 +167,9 @@ def read(head: Game, form: Given) -> Asked:
         numbers["about"],
     )
     if action is not None:
-        return Asked(remedy, grounds, Wish("stands"), form.get("stand_seat", ""), action, facts)
+        return WantedRuling(
+            remedy, grounds, Wish("stands"), form.get("stand_seat", ""), action, facts
+        )
     wish = Wish(
         remedy,  # type: ignore[arg-type]  # one of those offered, as `_missing` has seen
         from_seq=numbers["from_seq"],
@@ -178,7 +180,7 @@ def read(head: Game, form: Given) -> Asked:
         points=points,
         winners=tuple(form.getlist("winners")),
     )
-    return Asked(remedy, grounds, wish)
+    return WantedRuling(remedy, grounds, wish)
 
 
 def _gathered(wrong: list[Fault], read_part: Callable[[], T], otherwise: Any) -> T:
@@ -247,8 +249,8 @@ def facts_of(head: Game, form: Given, remedy: str) -> Facts:
     entered, field = facts_entered(head, form, remedy), _fact_field(head.rules)
     wrong = [
         fault
-        for at, data in enumerate(entered)
-        for fault in faults(field, data, f"{FACTS[remedy][1]}/{at}")
+        for n, data in enumerate(entered)
+        for fault in faults(field, data, f"{FACTS[remedy][1]}/{n}")
     ]
     if wrong:
         raise invalid(tuple(wrong))
@@ -263,17 +265,21 @@ def action_entered(head: Game, form: Given) -> dict[str, Any]:
 # -- a ruling tried out before it is given ---------------------------------------------------------
 
 
-def foreseen(clerk: Clerk, head: Game, ruling: Asked, audience: Audience, values: Values) -> After:
+def consequences(
+    clerk: Clerk, head: Game, ruling: WantedRuling, audience: Audience, values: Values
+) -> After:
     """The consequences of a ruling. Raises the domain's refusals."""
     if ruling.action is not None:
-        return _stood(clerk, head, ruling, ruling.action, audience, values)
+        return _consequences_of_standing(clerk, head, ruling, ruling.action, audience, values)
     trial = Rulings(clerk).preview(head, ruling.wish, ruling.grounds)
     remedy, grounds = trial.remedy, ruling.grounds
     penalties = (*head.penalties, remedy) if isinstance(remedy, Penalty) else head.penalties
     named = remedy.outcome if isinstance(remedy, Adjudicate) else head.proceedings.outcome
     sentences: tuple[Text, ...] = ()
     if isinstance(remedy, Correct):
-        sentences = _told(head, "", decode_facts(head.rules, remedy.facts), audience, trial.board)
+        sentences = _fact_sentences(
+            head, "", decode_facts(head.rules, remedy.facts), audience, trial.board
+        )
     return After(
         board=trial.board,
         penalties=penalties,
@@ -286,8 +292,13 @@ def foreseen(clerk: Clerk, head: Game, ruling: Asked, audience: Audience, values
     )
 
 
-def _stood(
-    clerk: Clerk, head: Game, ruling: Asked, action: Action, audience: Audience, values: Values
+def _consequences_of_standing(
+    clerk: Clerk,
+    head: Game,
+    ruling: WantedRuling,
+    action: Action,
+    audience: Audience,
+    values: Values,
 ) -> After:
     need_grounds(head, ruling.grounds, rule=False)
     tried = Rulings(clerk).try_let_stand(head, ruling.seat, action, values, ruling.facts)
@@ -297,11 +308,11 @@ def _stood(
     sentence = _sentence(
         clerk, head, Stands(), msgspec.structs.replace(ruling.grounds, about=head.seq + 1), rule
     )
-    sentences = (deed, *_told(head, ruling.seat, tried.facts, audience, tried.board))
+    sentences = (deed, *_fact_sentences(head, ruling.seat, tried.facts, audience, tried.board))
     return as_is(head, tried.board, sentence=sentence, verdict=tried.verdict, told=sentences)
 
 
-def _told(
+def _fact_sentences(
     head: Game, seat: str, facts: tuple[Fact, ...], audience: Audience, after: Any
 ) -> tuple[Text, ...]:
     reader = Reader(head, audience, after)
@@ -322,7 +333,7 @@ def _sentence(clerk: Clerk, head: Game, remedy: Remedy, grounds: Grounds, rule: 
     return say_record(head, body)
 
 
-def give(clerk: Clerk, order: Order, ruling: Asked, values: Values) -> Answer:
+def give(clerk: Clerk, order: Order, ruling: WantedRuling, values: Values) -> Answer:
     desk = Rulings(clerk)
     if ruling.action is not None:
         return desk.let_stand(
@@ -334,16 +345,16 @@ def give(clerk: Clerk, order: Order, ruling: Asked, values: Values) -> Answer:
 class Dice(Struct, frozen=True):
     """The rolls to enter, or to assume for sealed dice, after the values `known` so far."""
 
-    asks: tuple[Rolled, ...]
+    asks: tuple[RollField, ...]
     known: Values
 
 
-class Found(Struct, frozen=True):
+class Checked(Struct, frozen=True):
     """The result of a form that was sent: why it was refused, or its consequences, or the dice
     needed for them."""
 
     trouble: Trouble | None = None
-    shown: Comparison | None = None
+    shown: BeforeAndAfter | None = None
     dice: Dice | None = None
     altered: bool = False
 
@@ -352,39 +363,39 @@ class Found(Struct, frozen=True):
         return self.shown is not None or (self.dice is not None and not self.trouble)
 
 
-def foresee(clerk: Clerk, head: Game, form: Given) -> Found:
+def foresee(clerk: Clerk, head: Game, form: Given) -> Checked:
     try:
         return _tried(clerk, head, form)
     except ValuesNeeded as needed:
-        known = _supposed(form)
-        return Found(
+        known = _dice_entered(form)
+        return Checked(
             dice=Dice(
-                dice_asked(needed.asks, needed.given, head.setting, lang()), known[: needed.given]
+                roll_fields(needed.asks, needed.given, head.setting, lang()), known[: needed.given]
             )
         )
 
 
-def _tried(clerk: Clerk, head: Game, form: Given) -> Found:
+def _tried(clerk: Clerk, head: Game, form: Given) -> Checked:
     needed: list[ValuesNeeded] = []
 
-    def look() -> Comparison | None:
+    def look() -> BeforeAndAfter | None:
         need_open(head)
-        requested = read(head, form)
-        audience = audience_of(head, ARBITER if requested.remedy in MOVING else "")
+        ruling = read(head, form)
+        audience = audience_of(head, ARBITER if ruling.remedy in MOVING else "")
         try:
-            after = foreseen(clerk, head, requested, audience, _supposed(form))
+            after = consequences(clerk, head, ruling, audience, _dice_entered(form))
         except ValuesNeeded as e:
             needed.append(e)
             return None
-        return shown(clerk, head, after, audience, lang())
+        return before_and_after(clerk, head, after, audience, lang())
 
     outcome = attempt(look)
     if needed:
         raise needed[0]
-    return Found(trouble=outcome) if isinstance(outcome, Trouble) else Found(shown=outcome)
+    return Checked(trouble=outcome) if isinstance(outcome, Trouble) else Checked(shown=outcome)
 
 
-def _supposed(form: Given) -> Values:
+def _dice_entered(form: Given) -> Values:
     try:
         return tuple(map(tuple, dice_entered(form)))
     except (ValueError, msgspec.DecodeError):
@@ -393,7 +404,7 @@ def _supposed(form: Given) -> Values:
 
 def recorded_values(head: Game, form: Given) -> Values:
     """The dice to be recorded: those of the table; sealed ones are rolled on recording."""
-    return _supposed(form) if head.opened.chance == "table" else ()
+    return _dice_entered(form) if head.opened.chance == "table" else ()
 
 
 # Fields of which something is made before it is compared, and those that only help to fill the form
@@ -411,7 +422,7 @@ _BUILT = (
 
 def content_digest(head: Game, form: Given) -> str:
     facts = [facts_entered(head, form, remedy) for remedy in FACTS]
-    values = attempt(lambda: _supposed(form))
+    values = attempt(lambda: _dice_entered(form))
     return digest(
         form,
         (action_entered(head, form), facts, () if isinstance(values, Trouble) else values),
@@ -419,8 +430,8 @@ def content_digest(head: Game, form: Given) -> str:
     )
 
 
-def known_values(outcome: Found, form: Given) -> str:
-    supposed = outcome.dice.known if outcome.dice else attempt(lambda: _supposed(form))
+def known_values(outcome: Checked, form: Given) -> str:
+    supposed = outcome.dice.known if outcome.dice else attempt(lambda: _dice_entered(form))
     return (
         msgspec.json.encode(supposed).decode()
         if supposed and not isinstance(supposed, Trouble)
@@ -435,7 +446,7 @@ STEPS = 60  # The last actions in force that can be chosen from a list.
 @needs("arbiter")
 def write_ruling(game: str) -> Response:
     """The form of a ruling; `?claim=`, `?about=`, `?remedy=` fill it in as far as they go."""
-    return _form(game_clerk().game(game), given(), Found())
+    return _form(game_clerk().game(game), sent_fields(), Checked())
 
 
 @site.post("/games/<game>/desk/rule")
@@ -448,7 +459,7 @@ def give_ruling(game: str) -> Response:
         return _form(
             head,
             form,
-            foresee(clerk, head, form) if form.get("do", PREVIEW) == PREVIEW else Found(),
+            foresee(clerk, head, form) if form.get("do", PREVIEW) == PREVIEW else Checked(),
         )
     head = clerk.game(game)
     entered_digest = content_digest(head, form)
@@ -462,8 +473,8 @@ def give_ruling(game: str) -> Response:
 
     def again(trouble: Trouble) -> Response:
         now = clerk.game(game)
-        outcome = foresee(clerk, now, form) if trouble.slug == "stale" else Found()
-        return _form(now, form, Found(trouble, outcome.shown, outcome.dice), trouble.status)
+        outcome = foresee(clerk, now, form) if trouble.slug == "stale" else Checked()
+        return _form(now, form, Checked(trouble, outcome.shown, outcome.dice), trouble.status)
 
     return submit(
         lambda: give(clerk, given_order, read(head, form), recorded_values(head, form)),
@@ -475,7 +486,7 @@ def give_ruling(game: str) -> Response:
 # -- the page --------------------------------------------------------------------------------------
 
 
-def _form(head: Game, form: Given, outcome: Found, status: int = 0) -> Response:
+def _form(head: Game, form: Given, outcome: Checked, status: int = 0) -> Response:
     clerk, rules, language = game_clerk(), head.rules, lang()
     audience = audience_of(head, "")
     reader = table_reader(head, audience)
@@ -495,7 +506,7 @@ def _form(head: Game, form: Given, outcome: Found, status: int = 0) -> Response:
         stamp=stamp(head.seq, refused),
         digest=content_digest(head, form),
         found=outcome,
-        since=since(clerk, head, audience, refused),
+        since=lines_since(clerk, head, audience, refused),
         remedies=REMEDIES,
         remedy=form.get("remedy", ""),
         reasons=[(code, text.printed(language)) for code, text in REASONS.items()],
@@ -547,13 +558,13 @@ def _declared(
     one has defaults."""
     prefix, pointer = FACTS[remedy]
     new = form.get(f"add_{prefix}", "") if form.get("do") == f"add-{prefix}" else ""
-    there = [
+    declared = [
         (tag, fact_fields(head, tag, lang()), f"{prefix}.{n}")
         for n, tag in fact_places(form, remedy)
     ]
     known = [
-        (tag, part, at)
-        for tag, part, at in [*there, (new, fact_fields(head, new, lang()), "")]
+        (tag, part, name)
+        for tag, part, name in [*declared, (new, fact_fields(head, new, lang()), "")]
         if part
     ]
     return [
@@ -562,11 +573,11 @@ def _declared(
             tag,
             part.row(
                 f"{prefix}.{n}",
-                part.read(at, form) if at else part.defaults,
+                part.read(name, form) if name else part.defaults,
                 within(refused, f"{pointer}/{n}"),
             ),
         )
-        for n, (tag, part, at) in enumerate(known)
+        for n, (tag, part, name) in enumerate(known)
     ]
 
 
@@ -591,10 +602,12 @@ def places(game: Game) -> list[tuple[str, str, str]]:
     """The places of the board's document, each with its value as JSON and the allowed values,
     without the setting."""
     allowed = game.rules.allowed(game.board)
-    board_leaves = ((at, value) for at, value in leaves(document(game.board)) if at != "/setting")
+    board_leaves = (
+        (pointer, value) for pointer, value in leaves(document(game.board)) if pointer != "/setting"
+    )
     return [
-        (at, _json(value), _can_be(allowed[at]) if at in allowed else "")
-        for at, value in board_leaves
+        (pointer, _json(value), _can_be(allowed[pointer]) if pointer in allowed else "")
+        for pointer, value in board_leaves
     ]
 
 

@@ -33,14 +33,12 @@ from domain.titles.contract.time_control import LONGEST_TIME, TimeControl
 POLICIES: tuple[UndoPolicy, ...] = get_args(UndoPolicy)
 MOST_TABLES = 40
 
-OPTIONS, CLOCK = (
-    "options",
-    "clock",
-)  # What the names of options, and those of the clocks' fields, begin with in a form.
+# The beginnings of the names of a form's fields: of the options, and of the clocks.
+OPTIONS, CLOCK = "options", "clock"
 
 
 class Offered(Struct, frozen=True):
-    """What the form for a title offers: options, catalogs, the usual number of players, undo
+    """The choices in the form for a title: options, catalogs, the usual number of players, undo
     policies, and the most tables opened at once."""
 
     rules: AnyRuleset
@@ -102,14 +100,14 @@ def _bound(entry: inspect.Field, words: Mapping[str, Text]) -> Field | None:
 
 def said_of(rules: AnyRuleset, options: Mapping[str, Any]) -> list[tuple[str, str]]:
     texts = {True: _("yes"), False: _("no")}
-    there = (
+    chosen = (
         (item, options[name])
         for name, item in options_of(rules, lang()).fields.items()
         if name in options
     )
     return [
         (item.label, item.call(value) if isinstance(item, Pick) else texts.get(value, str(value)))
-        for item, value in there
+        for item, value in chosen
     ]
 
 
@@ -206,13 +204,13 @@ class TimeControlSet(c.Control, frozen=True):
             else c.NO_FAULTS
         )  # it counts in seconds
         row = (
-            self._kind().show(f"{name}.kind", there.get("kind"), _at(faults, "/kind")),
+            self._kind().show(f"{name}.kind", there.get("kind"), _only_at(faults, "/kind")),
             c.Number(_("Minutes for each seat"), 0, LONGEST_TIME // 60).show(
                 f"{name}.minutes", minutes, time
             ),
             _seconds(_("Seconds")).show(f"{name}.seconds", seconds),
             _seconds(_("Seconds more after each turn (Fischer)")).show(
-                f"{name}.increment", there.get("increment", UNSET), _at(faults, "/increment")
+                f"{name}.increment", there.get("increment", UNSET), _only_at(faults, "/increment")
             ),
         )
         own = {
@@ -258,7 +256,7 @@ def _seconds(label: str) -> c.Number:
     return c.Number(label, 0, LONGEST_TIME)
 
 
-def _at(faults: c.Faults, pointer: str) -> c.Faults:
+def _only_at(faults: c.Faults, pointer: str) -> c.Faults:
     return {"": faults[pointer]} if pointer in faults else {}
 
 

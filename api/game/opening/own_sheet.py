@@ -52,7 +52,7 @@ PARTS = ("1", "2", "10")
 # How a line is reckoned of others; what is more is brought as a file.
 HOW = ("sum", "difference", "product", "floor", "min", "max", "table", "across")
 
-Wrong = list[Fault]
+Faulty = list[Fault]
 
 
 def ready_made(*, of_games: bool = False) -> list[tuple[str, Text]]:
@@ -68,7 +68,7 @@ def ready_made(*, of_games: bool = False) -> list[tuple[str, Text]]:
     ]
 
 
-class Usual(Rows, frozen=True):
+class RowsOfDefaults(Rows, frozen=True):
     """Empty rows and rows that hold only defaults are dropped."""
 
     spare: int = 3
@@ -77,19 +77,21 @@ class Usual(Rows, frozen=True):
         known = list(value) if isinstance(value, list | tuple) else []
         count = max(len(known), min(self.most, len(known) + self.spare))
         rows = [*known, *(self.item.defaults for _ in range(count - len(known)))]
-        shown = super().show(name, rows, faults)
-        return replace(shown, inside=tuple(tuple(map(_small, row)) for row in shown.inside[:count]))
+        control = super().show(name, rows, faults)
+        return replace(
+            control, inside=tuple(tuple(map(_as_list, row)) for row in control.inside[:count])
+        )
 
     def read(self, name: str, form: Given) -> Any:
         usual = self.item.defaults
         return [
             row
             for row in super().read(name, form)
-            if any(value and value != usual.get(at) for at, value in row.items())
+            if any(value and value != usual.get(field) for field, value in row.items())
         ]
 
 
-def _small(shown: Shown) -> Shown:
+def _as_list(shown: Shown) -> Shown:
     """A choice as a drop-down list, since rows have no room for more."""
     return replace(shown, sort="pick", blank=False) if shown.sort == "chips" else shown
 
@@ -107,7 +109,9 @@ class Drawn(Struct, frozen=True):
 
 def controls() -> Part:
     fields: dict[str, Control] = {
-        "categories": Usual(_("What is written down, line by line"), _line(), LINES),
+        "categories": RowsOfDefaults(
+            _("What is written down, line by line"), _category_fields(), LINES
+        ),
         "wins": _pick("wins", "highest", "lowest", TOGETHER),
         "rounds": Number(_("How many rounds"), 1, 60, True),
         "target": Number(_("Due to end at a total of"), None, None, True),
@@ -119,14 +123,14 @@ def controls() -> Part:
             (*(f"d{n}" for n in SIDES), COIN),
             lambda die: _("coin") if die == COIN else die,
         ),
-        "dice": Usual(_("Dice of your own"), _die(), OTHERS, 2),
-        "counters": Usual(_("Counters"), _counter(), OTHERS),
+        "dice": RowsOfDefaults(_("Dice of your own"), _die(), OTHERS, 2),
+        "counters": RowsOfDefaults(_("Counters"), _counter(), OTHERS),
         "seats": _seats(),
     }
     return Part("", fields, {"wins": "highest", "cup": ["d6", COIN]})
 
 
-def _line() -> Part:
+def _category_fields() -> Part:
     fields: dict[str, Control] = {
         "name": _name(),
         "kind": _pick("kind", "number", "choice", "yes-no", "seat", "reckoned"),
@@ -209,7 +213,7 @@ def is_drawn_up(form: Given) -> bool:
 
 def drawn_up(form: Given) -> Drawn:
     """The sheet from a form. It does not say which game is played or by whom."""
-    answers, wrong = entered(form), Wrong()
+    answers, wrong = entered(form), Faulty()
     lines: list[dict[str, Any]] = answers["categories"]
     values: dict[str, Any] = {
         "categories": [_category(line, f"/categories/{n}", wrong) for n, line in enumerate(lines)],
@@ -237,8 +241,10 @@ def drawn_up(form: Given) -> Drawn:
     ]  # fmt: skip
     for n, line in enumerate(lines):
         if line.get("kind") == "reckoned":
-            at = f"/categories/{n}"
-            values["categories"][n]["formula"] = _formula(line, values["categories"], at, wrong)
+            pointer = f"/categories/{n}"
+            values["categories"][n]["formula"] = _formula(
+                line, values["categories"], pointer, wrong
+            )
     values["seats"] |= {"names": [_both(name) for name in answers["seats"]["names"]]}
     if answers["rounds"] is not None or any(line.get("per") == "round" for line in lines):
         values["rounds"] = 0 if answers["rounds"] is None else answers["rounds"]
@@ -253,9 +259,10 @@ def drawn_up(form: Given) -> Drawn:
     elif values["wins"] == TOGETHER:
         _won_or_lost(values)
     checks = [n for n, line in enumerate(lines) if line.get("check")]
-    moved = Moved(ties, decides[0] if decides else None, len(answers["cup"]), checks)
+    places = FormPlaces(ties, decides[0] if decides else None, len(answers["cup"]), checks)
     wrong += [
-        Fault(moved.at(fault.pointer), _sentence(fault.text)) for fault in _contradictions(values)
+        Fault(places.pointer(fault.pointer), _sentence(fault.text))
+        for fault in _contradictions(values)
     ]
     if not lines:
         wrong = [fault for fault in wrong if fault.pointer != "/categories"] + [
@@ -271,7 +278,7 @@ def drawn_up(form: Given) -> Drawn:
     )
 
 
-def _category(line: dict[str, Any], at: str, wrong: Wrong) -> dict[str, Any]:
+def _category(line: dict[str, Any], pointer: str, wrong: Faulty) -> dict[str, Any]:
     reckoned = line.get("kind") == "reckoned"
     same = (
         "kind",
@@ -282,7 +289,7 @@ def _category(line: dict[str, Any], at: str, wrong: Wrong) -> dict[str, Any]:
         *(() if reckoned else ("least", "most", "required")),
     )
     category = {
-        **_named(line, at, wrong),
+        **_named(line, pointer, wrong),
         **{name: line[name] for name in same if line.get(name) is not None},
     }
     if line.get("kind") == "number":
@@ -290,19 +297,22 @@ def _category(line: dict[str, Any], at: str, wrong: Wrong) -> dict[str, Any]:
         category["parts"] = int(parts) if parts in PARTS else parts
     if line.get("kind") == "seat":
         category["counted"] = False
-    choices = [_choice(text, f"{at}/choices", wrong) for text in line["choices"]]
+    choices = [_choice(text, f"{pointer}/choices", wrong) for text in line["choices"]]
     known = {choice["name"]["en"].casefold(): choice for choice in choices}
     for name in line["victories"]:
         if name.casefold() in known:
             known[name.casefold()]["wins"] = True
         else:
             wrong.append(
-                Fault(f"{at}/victories", Text("“{name}” is none of the choices.", name=brief(name)))
+                Fault(
+                    f"{pointer}/victories",
+                    Text("“{name}” is none of the choices.", name=brief(name)),
+                )
             )
     return {**category, "choices": choices}
 
 
-def _formula(line: dict[str, Any], lines: list[dict[str, Any]], at: str, wrong: Wrong) -> Any:
+def _formula(line: dict[str, Any], lines: list[dict[str, Any]], pointer: str, wrong: Faulty) -> Any:
     """A computed line: others are chosen by name; a number is itself."""
     known = {line["name"]["en"].casefold(): line["id"] for line in lines}
     operands: list[int | str] = []
@@ -314,16 +324,16 @@ def _formula(line: dict[str, Any], lines: list[dict[str, Any]], at: str, wrong: 
             operands.append(int(plain))
         else:
             sentence = Text("“{name}” is no line of the sheet, and no number.", name=brief(text))
-            wrong.append(Fault(f"{at}/of", sentence))
+            wrong.append(Fault(f"{pointer}/of", sentence))
     how = line.get("how")
     if how not in HOW:
-        wrong.append(Fault(f"{at}/how", Text("Choose how the line is reckoned.")))
+        wrong.append(Fault(f"{pointer}/how", Text("Choose how the line is reckoned.")))
         how = HOW[0]
     rows = [[int(n) for n in re.findall(r"-?[0-9]{1,9}", text)[:2]] for text in line["table"]]
     if how == "table":
         if not rows or any(len(row) != 2 for row in rows):
             wrong.append(
-                Fault(f"{at}/table", Text("A table says from which number what: 63 = 35."))
+                Fault(f"{pointer}/table", Text("A table says from which number what: 63 = 35."))
             )
             rows = [[0, 0]]
         total: Any = operands[0] if len(operands) == 1 else {"do": "sum", "of": operands}
@@ -334,14 +344,15 @@ def _formula(line: dict[str, Any], lines: list[dict[str, Any]], at: str, wrong: 
 _POINTS = re.compile(r"(.+?)\s*[=:]\s*(.*)")
 
 
-def _choice(text: str, at: str, wrong: Wrong) -> dict[str, Any]:
+def _choice(text: str, pointer: str, wrong: Faulty) -> dict[str, Any]:
     """A choice with its points: `Win = 3`; without them it counts nothing."""
     match = _POINTS.fullmatch(text)
     name, points = (match[1], match[2].replace("\N{MINUS SIGN}", "-")) if match else (text, "0")
     if re.fullmatch(r"[+-]?[0-9]{1,9}", points) is None:
         wrong.append(
             Fault(
-                at, Text("“{text}”: points are a whole number, such as Win = 3.", text=brief(text))
+                pointer,
+                Text("“{text}”: points are a whole number, such as Win = 3.", text=brief(text)),
             )
         )
         points = "0"
@@ -356,31 +367,33 @@ def _cup(kinds: Sequence[str]) -> Iterator[dict[str, Any]]:
             yield ready.get(kind) or {"id": kind, "name": _both(kind), "sides": sides, "most": 10}
 
 
-def _own_die(die: dict[str, Any], at: str, wrong: Wrong) -> dict[str, Any]:
+def _own_die(die: dict[str, Any], pointer: str, wrong: Faulty) -> dict[str, Any]:
     named = {
-        **_named(die, at, wrong),
+        **_named(die, pointer, wrong),
         **{name: die[name] for name in ("sides", "most") if die.get(name) is not None},
     }
     return {**named, "faces": [{"id": _id(face), "name": _both(face)} for face in die["faces"]]}
 
 
-def _counted(counter: dict[str, Any], at: str, wrong: Wrong) -> dict[str, Any]:
+def _counted(counter: dict[str, Any], pointer: str, wrong: Faulty) -> dict[str, Any]:
     names = ("whose", "start", "least", "most")
     return {
-        **_named(counter, at, wrong),
+        **_named(counter, pointer, wrong),
         **{name: counter[name] for name in names if counter.get(name) is not None},
     }
 
 
-def _named(row: dict[str, Any], at: str, wrong: Wrong) -> dict[str, Any]:
+def _named(row: dict[str, Any], pointer: str, wrong: Faulty) -> dict[str, Any]:
     name = row.get("name", "")
     if not name:
-        wrong.append(Fault(f"{at}/name", _NO_NAME))
+        wrong.append(Fault(f"{pointer}/name", _NO_NAME))
     elif len(name) > LETTERS:
         wrong.append(
-            Fault(f"{at}/name", Text("A name has at most {longest} characters.", longest=LETTERS))
+            Fault(
+                f"{pointer}/name", Text("A name has at most {longest} characters.", longest=LETTERS)
+            )
         )
-    return {"id": _id(name) or at.strip("/").replace("/", "-"), "name": _both(name)}
+    return {"id": _id(name) or pointer.strip("/").replace("/", "-"), "name": _both(name)}
 
 
 def _ties(lines: Sequence[dict[str, Any]]) -> list[int]:
@@ -450,7 +463,7 @@ def example(file: bytes) -> Grid | None:
 # -- what is wrong ---------------------------------------------------------------------------------
 
 
-class Moved(Struct, frozen=True):
+class FormPlaces(Struct, frozen=True):
     """Positions in the form of the sheet's tie-break lines, deciding line, ticked dice and
     checks."""
 
@@ -459,7 +472,7 @@ class Moved(Struct, frozen=True):
     ticked: int
     checks: Sequence[int] = ()
 
-    def at(self, pointer: str) -> str:
+    def pointer(self, pointer: str) -> str:
         _, first, *rest = f"{pointer}//".split("/")
         number = int(rest[0]) if rest[0].isdecimal() else None
         if first == "ties" and number is not None:

@@ -34,7 +34,7 @@ from api.game.opening.own_sheet import (
     is_drawn_up,
     ready_made,
 )
-from api.game.search import ASKED, Wrong, day, found_among, games_csv, query, separator_in
+from api.game.search import ASKED, MalformedDay, day, found_among, games_csv, query, separator_in
 from api.game.sheet import Sheet, Typed, drawn as drawn_sheet
 from api.game.subject import game_clerk
 from api.web.access.links import Link, trial_end
@@ -88,7 +88,7 @@ MORE = (
 )  # What the search asks for that is not shown at once.
 
 
-class Found(Struct, frozen=True):
+class SearchResult(Struct, frozen=True):
     """A search's result: games as cards, the next page's cursor, and the total if known."""
 
     games: list[Card]
@@ -106,14 +106,14 @@ def organise() -> Response:
     recorded, and no witness's word changed, that costs one look at the end of the record and one at
     what is noted of witnesses."""
     witnesses = _witnesses()
-    shown = crc32(repr(witnesses).encode())
-    moment = f"{game_clerk().recorder.max_notification_id() or 0}-{shown:x}"
+    witnesses_digest = crc32(repr(witnesses).encode())
+    moment = f"{game_clerk().recorder.max_notification_id() or 0}-{witnesses_digest:x}"
     if same := same_moment(moment):
         return same
     wrong = ""
     try:
         search_page: Page = found_among(caller(), _query(), soon=True)
-    except Wrong as e:
+    except MalformedDay as e:
         wrong, search_page = e.name, Page((), "", None)
     return page(
         "game/opening/page.html",
@@ -122,7 +122,7 @@ def organise() -> Response:
         titles=[(id, registry.ruleset(id).about) for id in registry.ids()],
         witnesses=witnesses,
         operates=caller().role == "operator",
-        found=Found(cards(search_page, caller()), search_page.after, search_page.total),
+        found=SearchResult(cards(search_page, caller()), search_page.after, search_page.total),
         criteria=request.args,
         searched=any(request.args.get(name) for name in (*ASKED, *MORE)),
         more=any(request.args.get(name) for name in MORE),
@@ -134,10 +134,11 @@ def organise() -> Response:
 @site.get("/organise/games.csv")
 @needs("organiser")
 def write_games() -> Response:
-    """What the search finds, as CSV; a day that is none leads to the page that says so."""
+    """Write the games that the search finds as CSV; a malformed day leads to the page that names
+    it."""
     try:
         return games_csv(caller(), _query(), lang(), separator_in(lang()))
-    except Wrong:
+    except MalformedDay:
         return organise()
 
 
@@ -153,7 +154,7 @@ def _witnesses() -> tuple[WitnessAt, ...]:
 
 def _query() -> Query:
     """The search in the address. Choices that are not offered are ignored; a malformed date raises
-    `Wrong`."""
+    `MalformedDay`."""
     args = request.args
     tag, branches = args.get("tag", "").strip()[:64], args.get("branches", "")
     return replace(
@@ -177,7 +178,7 @@ class Closing(Struct, frozen=True):
 
     @property
     def ticked(self) -> bool:
-        """Whether closing it breaks nothing off and leaves no open claim."""
+        """Whether it is ticked at first: closing it breaks nothing off and leaves no open claim."""
         return self.card.game.status == "ended" and not self.card.game.open_claims
 
 
@@ -308,12 +309,12 @@ def try_sheet() -> Response:
 @needs("organiser")
 def disputes() -> Response:
     claimed = cards(found_among(caller(), Query(open_claim=True, limit=CLAIMED)), caller())
-    there = {card.game.id for card in claimed}
+    disputed = {card.game.id for card in claimed}
     played = found_among(caller(), Query(status="open", limit=CLAIMED))
     return page(
         "game/opening/disputes.html",
         claimed=claimed,
-        live=[card for card in cards(played, caller()) if card.game.id not in there],
+        live=[card for card in cards(played, caller()) if card.game.id not in disputed],
         unreadable=played.unreadable,
     )
 
@@ -349,7 +350,7 @@ def _begun(form: Given) -> tuple[Opening, tuple[str, ...]]:
         errors = [{"pointer": fault.pointer, "detail": fault.text} for fault in wrong]
         raise Problem("invalid-fields", wrong[0].text, pointer=wrong[0].pointer, errors=errors)
     clock = clock_in(form)
-    catalog = _kept(drawn.file, len(names)) if drawn else form.get("sheet", "default")
+    catalog = _stored_sheet(drawn.file, len(names)) if drawn else form.get("sheet", "default")
     opening = Opening(
         ruleset=SHEET,
         catalog=catalog,
@@ -377,7 +378,7 @@ def _names(form: Given, wrong: list[Fault]) -> Iterator[str]:
             wrong.append(Fault(f"/name-{n}", e.text))
 
 
-def _kept(file: bytes, players: int) -> str:
+def _stored_sheet(file: bytes, players: int) -> str:
     """Store a sheet for this many players, or as many as it says. Returns its SHA-256. The name of
     the game is not part of it, since sheets are listed to every organiser."""
     try:
@@ -493,21 +494,21 @@ def _tables(form: Given, offers: Offered) -> list[Table]:
     opening = opening_in(form, offers)
     setting = setting_for(opening, game_clerk().key_values)[2]
     seated = _names_of_tables(form.get("names", ""), many, setting)
-    made = []
+    tables = []
     for n in range(many):
         number = first + n if first else 0
         table_opening = (
             replace(opening, tags=(*opening.tags, f"table {number}")) if number else opening
         )
-        made.append(
+        tables.append(
             Table(number, table_opening, seated[n], rolls(table_opening, form, f"values-{n + 1}"))
         )
-    return made
+    return tables
 
 
 def _names_of_tables(value: str, tables: int, setting: Setting) -> list[list[str]]:
-    """Who sits where, from one line a table with names separated by commas in seat order; a seat
-    without a name stays empty."""
+    """The players' names by table, in seat order, from a text with a line for each table and names
+    separated by commas. A seat without a name stays empty."""
     seats = [seat.id for seat in setting.seat_specs if seat.role == "player"]
     lines = value.rstrip().splitlines()
     if len(lines) > tables:

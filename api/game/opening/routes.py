@@ -31,7 +31,7 @@ games = Blueprint("games", __name__, description="Games: opening, searching, loo
 
 
 class OpenGame(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a new game is opened with; everything but the ruleset has a default."""
+    """The request to open a game; everything but the ruleset has a default."""
 
     ruleset: TheTitle
     catalog: TheCatalog = "default"
@@ -143,7 +143,7 @@ def cloud_events(lines: Iterable[bytes], headers: dict[str, str]) -> Response:
 
 
 class Export(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whose copy, and whether personal data is in it."""
+    """A query that names the audience of an export, and whether it includes personal data."""
 
     audience: Annotated[
         str,

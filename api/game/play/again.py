@@ -38,8 +38,10 @@ def rematch_of(game: Game) -> Rematch | None:
     except (Refusal, DamagedRecord):  # its campaign is not here, or cannot be read
         return None
     try:
-        there = game_clerk().game(id)
-        names = tuple(one.name for one in People(game_clerk()).at_table(there) if one.name)
+        rematch = game_clerk().game(id)
+        names = tuple(
+            sitter.name for sitter in People(game_clerk()).at_table(rematch) if sitter.name
+        )
     except UnknownGame:
         return None
     except DamagedRecord:
@@ -59,13 +61,13 @@ def next_scenario(game: Game, form: Sent) -> Answer:
     """Open the next scenario, or sit down in it if it exists."""
     campaigns, id, who = Campaigns(game_clerk()), game.opened.campaign, caller()
     if opened := _next_id(game):
-        there = game_clerk().game(opened)
+        scenario = game_clerk().game(opened)
     else:
         order = Order(id, campaigns.campaign(id).seq, who.id, form.key, form.digest())
         answer = campaigns.next(order, sheet_of=(game.id, game.seq))
         assert answer.game is not None
-        there = answer.game
-    return _seated_again(game, form, Answer(there.history.record(FIRST), there))
+        scenario = answer.game
+    return _seated_again(game, form, Answer(scenario.history.record(FIRST), scenario))
 
 
 def to_the_table(game: Game, form: Sent, answer: Answer) -> Response:
@@ -93,14 +95,14 @@ def seats_again(game: Game, rematch: Game, *, turned: bool = False) -> dict[str,
     """The seats of a rematch for those of a game: their own, or the next ones if whoever asked for
     it rotated them, which the players there show."""
     seats = [spec.id for spec in game.setting.seat_specs if spec.role == "player"]
-    before, there = (
+    before, seated = (
         {sitter.seat: sitter.name for sitter in People(game_clerk()).at_table(each)}
         for each in (game, rematch)
     )
-    for by in (0, 1):
-        round_table = dict(zip(seats, seats[by:] + seats[:by], strict=True))
-        kept = [there[new] == before.get(old) for old, new in round_table.items() if new in there]
-        if all(kept) and (kept or by == turned):
+    for shift in (0, 1):
+        round_table = dict(zip(seats, seats[shift:] + seats[:shift], strict=True))
+        same = [seated[new] == before.get(old) for old, new in round_table.items() if new in seated]
+        if all(same) and (same or shift == turned):
             return round_table
     return dict(zip(seats, seats, strict=True))
 

@@ -89,20 +89,29 @@ def offers(
     picture: str,
     lang: Lang,
     none: str,
-    stored: Action | None = None,
+    refused: Action | None = None,
     faults: Faults = NO_FAULTS,
     beside: Collection[str] = (),
 ) -> Offers:
-    """A seat's offers. `stored` is an action that was entered and refused: its form shows it with
+    """A seat's offers. `refused` is an action that was entered and refused: its form shows it with
     its `faults`. `beside`: types of actions that are entered elsewhere on the page."""
     if seat not in game.to_act:
         return Offers()
     legal, drawn = game.rules.legal(game.board, seat), drawn_in(picture)
     singles, families = _families(game, seat, legal.choices, drawn, lang)
     make = FromTypes(lang, calling(game.setting, lang, none), terms=game.rules.terms)
-    kept = stored and _of_stored(legal, stored)
+    showing = refused and _template_showing(legal, refused)
     forms = tuple(
-        short(game, n, t, make, drawn, lang, stored if t is kept else None, faults)
+        short(
+            game,
+            number=n,
+            template=t,
+            make=make,
+            drawn=drawn,
+            lang=lang,
+            refused=refused if t is showing else None,
+            faults=faults,
+        )
         for n, t in enumerate(legal.templates)
         if t.type not in beside
     )
@@ -128,9 +137,9 @@ def _families(
     families: list[Family] = []
     for kind in _parted(listed):
         lead = _beginning([_label(choice, lang) for choice in kind]) if len(kind) >= LEAST else ""
-        made = tuple(_offer(game, seat, choice, lead, drawn, lang) for choice in kind)
-        if len(made) < LEAST:
-            singles += made
+        offers = tuple(_offer(game, seat, choice, lead, drawn, lang) for choice in kind)
+        if len(offers) < LEAST:
+            singles += offers
         else:
             word = (
                 ""
@@ -138,7 +147,9 @@ def _families(
                 else rules.kind_name(str(plain(kind[0].action)["type"])).printed(lang)
             )
             families.append(
-                Family(digest(type(kind[0].action).__name__, lead, made[0].rest), word, lead, made)
+                Family(
+                    digest(type(kind[0].action).__name__, lead, offers[0].rest), word, lead, offers
+                )
             )
     return tuple(singles), tuple(families)
 
@@ -175,10 +186,10 @@ def _offer(
     game: Game, seat: str, choice: Choice, lead: str, drawn: frozenset[str], lang: Lang
 ) -> Offer:
     label, data = _label(choice, lang), plain(choice.action)
-    rest = label[len(lead) :].strip()
+    own_words = label[len(lead) :].strip()
     return Offer(
         lead,
-        rest,
+        own_words,
         msgspec.json.encode(data).decode(),
         tuple(sorted(named(data, drawn, game.rules.together))),
         leads(game, seat, choice.action, lang),
@@ -187,9 +198,9 @@ def _offer(
 
 def leads(game: Game, seat: str, action: RuleAction, lang: Lang) -> str:
     """The certain consequences of a legal action that its seat may know."""
-    seen = foresee(game.rules, game.board, seat, action)
-    sentences = [text.printed(lang) for text in seen.told]
-    if seen.final and alone(game, seat):
+    foresight = foresee(game.rules, game.board, seat, action)
+    sentences = [text.printed(lang) for text in foresight.told]
+    if foresight.final and alone(game, seat):
         sentences.append(Text("you cannot take it back alone").printed(lang))
     return " · ".join(sentences)
 
@@ -256,13 +267,13 @@ def short(
     make: FromTypes,
     drawn: frozenset[str],
     lang: Lang,
-    stored: Action | None,
+    refused: Action | None,
     faults: Faults,
 ) -> Short:
     example, words = plain(template.example), template.label.printed(lang)
-    stands = example | _not_ours_to_fill_in(template, action_kinds(game.rules)[template.type])
+    prefilled = example | _not_ours_to_fill_in(template, action_kinds(game.rules)[template.type])
     controls = make.struct(action_kinds(game.rules)[template.type], template.fields)
-    shown = controls.row(IN_FORM, stored or stands, faults if stored else NO_FAULTS)
+    shown = controls.row(IN_FORM, refused or prefilled, faults if refused else NO_FAULTS)
     hint, together = game.rules.hints.get(template.type), game.rules.together
     choices = {name: field.choices for name, field in template.fields.items()}
     return Short(
@@ -273,7 +284,7 @@ def short(
         example=msgspec.json.encode(example).decode(),
         names=tuple(sorted(named(example, drawn, together) | named(choices, drawn, together))),
         controls=shown,
-        kept=stored is not None,
+        kept=refused is not None,
     )
 
 
@@ -296,17 +307,17 @@ def _not_ours_to_fill_in(template: Template, kind: type[Struct]) -> Action:
     return blanks
 
 
-def _of_stored(legal: Legal, stored: Action) -> Template | None:
+def _template_showing(legal: Legal, refused: Action) -> Template | None:
     """The template whose form can show a stored action; of several, the one with equal constant
     fields, such as the same card."""
-    of_type = [template for template in legal.templates if template.type == stored.get("type")]
-    return next((item for item in of_type if _same_card(stored, item)), next(iter(of_type), None))
+    of_type = [template for template in legal.templates if template.type == refused.get("type")]
+    return next((item for item in of_type if _same_card(refused, item)), next(iter(of_type), None))
 
 
-def _same_card(stored: Action, template: Template) -> bool:
+def _same_card(refused: Action, template: Template) -> bool:
     example = plain(template.example)
     return all(
-        stored.get(name) == example[name]
+        refused.get(name) == example[name]
         for name, field in template.fields.items()
         if len(field.choices) == 1 and example.get(name) in field.choices
     )

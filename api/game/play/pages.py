@@ -20,14 +20,14 @@ from api.game.play.submit import (
     Flash,
     RejectedForm,
     act,
-    done,
     enter_round,
-    entered,
+    entered_action,
     fill,
-    foreseen,
-    refused,
+    foretell,
+    tell_done,
+    tell_refusal,
 )
-from api.game.request import audience_of, reads_as, speak_for
+from api.game.request import audience_for_seat, audience_of, need_seat
 from api.game.seat_clocks import seat_clocks, standing_said
 from api.game.sheet import Faults, Typed, sheet_of
 from api.game.subject import game_clerk
@@ -70,13 +70,13 @@ def play(game: str) -> Response:
 
 def _playing(game: str, query: Query) -> Response:
     head = game_clerk().game(game)
-    answer = show(head, _seat(head, query.get("seat", "")), query, done(head, query))
+    answer = show(head, _seat(head, query.get("seat", "")), query, tell_done(head, query))
     if not request.headers.get(PART) or query.get("done"):
-        _look(answer, head)
+        _note_seen(answer, head)
     return answer
 
 
-def _on(game: str, to: str) -> str | Response:
+def _answer_at(game: str, to: str) -> str | Response:
     """Where a form leads. A script gets the target page itself, and its address (`Greffe-Next`)."""
     path, _, query = to.partition("?")
     if not request.headers.get(PART) or path != f"/games/{game}/play":
@@ -93,7 +93,7 @@ def foresee(game: str) -> Response:
     """Show what a form's action would lead to, or why it is not allowed; nothing is recorded, and
     no die is looked at."""
     head, form = _sent_for(game)
-    says, bad = foreseen(head, form)
+    says, bad = foretell(head, form)
     return Response(
         msgspec.json.encode({"says": says, "bad": bad}),
         content_type="application/json",
@@ -130,9 +130,13 @@ def fill_in(game: str) -> Response:
                 422,
                 faults,
             )
-        return _next(form, "grid", answer) if answer else f"/games/{game}/play?seat={form.seat}"
+        return (
+            _address_after(form, "grid", answer)
+            if answer
+            else f"/games/{game}/play?seat={form.seat}"
+        )
 
-    return submit(write, partial(_on, game), partial(_refused, game, form, rejected))
+    return submit(write, partial(_answer_at, game), partial(_refused, game, form, rejected))
 
 
 @site.post("/games/<game>/play/<deed>")
@@ -148,7 +152,7 @@ def take_part(game: str, deed: str) -> Response:
     if deed != "act" and deed not in deeds:
         raise Problem("not-found")
     head, form = _sent_for(game)
-    rejected = entered(head, form) if deed == "act" else RejectedForm(deed, form.form)
+    rejected = entered_action(head, form) if deed == "act" else RejectedForm(deed, form.form)
 
     def write() -> Answer:
         return (
@@ -162,7 +166,7 @@ def take_part(game: str, deed: str) -> Response:
         lambda answer: (
             again.to_the_table(head, form, answer)
             if deed in ("again", "next")
-            else _on(game, _next(form, deed, answer))
+            else _answer_at(game, _address_after(form, deed, answer))
         ),
         partial(_refused, game, form, rejected),
     )
@@ -174,7 +178,7 @@ def _sent_for(game: str) -> tuple[Game, Sent]:
     head, form = game_clerk().game(game), sent()
     if form.seat not in head.setting.seats:
         raise Problem("bad-request", NO_FORM)
-    speak_for(head, form.seat)
+    need_seat(head, form.seat)
     return head, form
 
 
@@ -191,12 +195,12 @@ def show(
     who, clerk, language = caller(), game_clerk(), lang()
     mine, sitting = speaking(head), _sitting(head)
     covered = not rejected.deed and _covered(head, seat, sitting, query.get("show", ""))
-    audience = PUBLIC if covered else audience_of(head, reads_as(who, seat))
+    audience = PUBLIC if covered else audience_of(head, audience_for_seat(who, seat))
     drawn = pictures(head, audience, language, shown_shapes())
     seen = number_in(request.cookies.get(SEEN.format(head.id), ""))
     drawing = next(iter(drawn.values()))
-    before = since.compared(head, who.id, seen)
-    shown = _marked(head, audience, before, drawn) if before else drawn
+    before = since.seq_to_compare(head, who.id, seen)
+    marked = _marked(head, audience, before, drawn) if before else drawn
     places = table.places(clerk, head, language, sitting)
     round = number_in(query.get("round", ""))
     sheet = sheet_of(
@@ -210,12 +214,12 @@ def show(
         else offers(
             head,
             seat,
-            drawing,
-            language,
-            pgettext("desk.none", "none"),
-            rejected.action,
-            wrong,
-            beside,
+            picture=drawing,
+            lang=language,
+            none=pgettext("desk.none", "none"),
+            refused=rejected.action,
+            faults=wrong,
+            beside=beside,
         )
     )
     opened, hidden = play_seals.parted(head, offered)
@@ -242,8 +246,8 @@ def show(
         if seals and waiting
         else [seat_name(head, seat).printed(language) for seat in head.to_act],
         acts=seat in head.to_act and not waiting,
-        drawn=shown,
-        before=before if shown != drawn else 0,
+        drawn=marked,
+        before=before if marked != drawn else 0,
         offers=opened,
         seals=seals,
         past=past,
@@ -290,10 +294,10 @@ def _sitting(head: Game) -> tuple[str, ...]:
     return tuple(seat for seat in speaking(head) if seat in players)
 
 
-def _covered(head: Game, seat: str, sitting: tuple[str, ...], shown: str) -> bool:
-    """Whether what only this seat may know is hidden until requested (`?show=`), because one device
-    has several seats and is passed around."""
-    if len(sitting) < 2 or seat not in sitting or shown == seat:
+def _covered(head: Game, seat: str, sitting: tuple[str, ...], uncovered: str) -> bool:
+    """Whether the seat's secrets stay covered until somebody uncovers them (`?show=`), because one
+    device has several seats and is passed around."""
+    if len(sitting) < 2 or seat not in sitting or uncovered == seat:
         return False
     rules, board = head.rules, head.board
     return rules.hides(board) and to_builtins(rules.view(board, seat)) != to_builtins(
@@ -315,7 +319,7 @@ def _seat(head: Game, requested: str) -> str:
 # -- what came of a form ---------------------------------------------------------------------------
 
 
-def _next(form: Sent, deed: str, answer: Answer) -> str:
+def _address_after(form: Sent, deed: str, answer: Answer) -> str:
     seat, game = form.text("stay"), answer.state
     stays = f"&seat={seat}" if seat in game.to_act else ""
     many = (
@@ -326,7 +330,7 @@ def _next(form: Sent, deed: str, answer: Answer) -> str:
 
 def _refused(game: str, form: Sent, rejected: RejectedForm, trouble: Trouble) -> Response:
     head = game_clerk().game(game)
-    text, rejected = refused(head, form, rejected, trouble)
+    text, rejected = tell_refusal(head, form, rejected, trouble)
     return show(head, form.seat, request.form, text, rejected, trouble.status if text else 200)
 
 
@@ -341,7 +345,7 @@ def shown_shapes() -> tuple[Shape, ...]:
     return tuple(shape for shape in SHAPES if shape == window) or SHAPES
 
 
-def _look(answer: Response, head: Game) -> None:
+def _note_seen(answer: Response, head: Game) -> None:
     path = f"/games/{head.id}/play"
     answer.set_cookie(
         SEEN.format(head.id),

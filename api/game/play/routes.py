@@ -15,12 +15,12 @@ from api.game.request import (
     AtRecord,
     Position,
     action_of,
+    audience_for_seat,
     audience_of,
-    in_hand,
-    reads_as,
+    game_in_memory,
+    need_seat,
     records,
-    speak_for,
-    stands_in,
+    role_in_place,
     table_reader,
     written_of,
 )
@@ -64,7 +64,7 @@ class TakeAction(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DryRun(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether to record, and the position to try the action on."""
+    """A query for a dry run, which records nothing, and for the position to try the action on."""
 
     dry_run: Annotated[
         bool, Meta(description="Judge only: nothing is recorded, the answer is 200 either way.")
@@ -104,10 +104,10 @@ def act(command: TakeAction, how: DryRun, game: str) -> Response:
 
 
 def _recorded(command: TakeAction, game: str) -> Response:
-    writing, now = order(game, command.client_at), in_hand(game)
-    speak_for(now, command.seat)
+    writing, now = order(game, command.client_at), game_in_memory(game)
+    need_seat(now, command.seat)
     if command.salt:
-        stands_in(caller(), now, command.seat, confirmed=command.on_behalf)
+        role_in_place(caller(), now, command.seat, confirmed=command.on_behalf)
     action = action_of(now.rules, command.action)
     answer = game_clerk().act(writing, command.seat, action, command.values, command.salt)
     return written(_acted(answer, action), answer.record, again=answer.again)
@@ -120,7 +120,7 @@ def _acted(answer: ActionAnswer, action: Action) -> Acted:
     if facts is None:  # a retry: the record says what came of it
         action, facts = decode_action(rules, taken.action), decode_facts(rules, taken.facts)
     before = Game(game.history, game.checks, stored.seq - 1)
-    reader = Reader(game, reads_as(caller(), taken.seat))
+    reader = Reader(game, audience_for_seat(caller(), taken.seat))
     return Acted(
         game=game.id,
         seq=stored.seq,
@@ -136,12 +136,12 @@ def _acted(answer: ActionAnswer, action: Action) -> Acted:
 
 def _tried(command: TakeAction, game: str, at: int | None) -> Response:
     now = game_clerk().game(game, at)
-    speak_for(now, command.seat)
+    need_seat(now, command.seat)
     if now.closed and at is None:
         raise GameIsClosed(game)
     action = action_of(now.rules, command.action)
     trial = game_clerk().try_out(game, command.seat, action, command.values, now.seq)
-    audience = audience_of(now, reads_as(caller(), trial.seat))
+    audience = audience_of(now, audience_for_seat(caller(), trial.seat))
     tried = Tried(
         now.id, now.seq, trial.seat, trial.verdict, needed(trial.asks), covered=trial.covered
     )
@@ -320,7 +320,8 @@ class SeatsAt(OfGame, frozen=True):
 
 
 class Seated(OfGame, frozen=True):
-    """That somebody sat down or left. The name is not in it: `GET /games/{game}/seats` has it."""
+    """A seat that somebody has taken or left. The name is not in it: `GET /games/{game}/seats` has
+    it."""
 
     type: str
     at: datetime
@@ -365,7 +366,7 @@ def list_seats(query: AtRecord, game: str) -> Response:
 @seating.refuses("no-such-seat", "seat-taken", "unknown-player", "not-your-seat")
 def take_seat(command: TakeSeat, game: str, seat: str) -> Response:
     """Sit down in a seat of one's own link, or sit somebody down in any as the arbiter."""
-    speak_for(in_hand(game), seat)
+    need_seat(game_in_memory(game), seat)
     if command.player:
         need_organiser(Text("Naming a player from another game"))
     return _seated(
@@ -381,7 +382,7 @@ def take_seat(command: TakeSeat, game: str, seat: str) -> Response:
 @seating.refuses("no-such-seat", "seat-empty", "not-your-seat")
 def leave_seat(command: LeaveSeat, game: str, seat: str) -> Response:
     """Leave a seat. What was entered for it stays as it is; somebody else can sit down."""
-    speak_for(in_hand(game), seat)
+    need_seat(game_in_memory(game), seat)
     return _seated(Seats(game_clerk()).leave(order(game, command.client_at), seat))
 
 
@@ -454,7 +455,7 @@ def answer_proposal(command: AnswerProposal, game: str, seq: int) -> Response:
     A refusal settles it. A proposal lapses when the play moves on or its time runs out.
     """
     write_order = order(game)
-    speak_for(in_hand(game), command.seat)
+    need_seat(game_in_memory(game), command.seat)
     return written_of(
         Consents(game_clerk()).answer(write_order, seq, command.seat, agree=command.agree)
     )

@@ -7,11 +7,18 @@ from flask import Response
 from msgspec import Meta, Struct
 
 from api.game.parameters import TheSeat
-from api.game.request import PROBLEMS, in_hand, records, speak_for, stands_in, written_of
+from api.game.request import (
+    PROBLEMS,
+    AtRecord,
+    game_in_memory,
+    need_seat,
+    records,
+    role_in_place,
+    written_of,
+)
 from api.game.schemas import SignatureAt
 from api.game.subject import game_clerk
 from api.web.request.blueprint import ETAG, WRITTEN, Blueprint, order
-from api.web.request.parameters import At
 from api.web.request.responses import etag, read, reply, unchanged
 from api.web.request.service import caller
 from domain.game.commands import Answer, Order
@@ -187,7 +194,7 @@ class SealOf(Struct, frozen=True):
 
 
 class Seals(OfGame, frozen=True):
-    """What is being chosen in secret. `types`: the actions that are sealed in this game, none if it
+    """The secret choice of a game. `types`: the actions that are sealed in this game, none if it
     has no seals; `slot`: what is being chosen, null while nothing is; `complete`: all are bound,
     and those who are to act can show it."""
 
@@ -205,9 +212,9 @@ def list_seals(game: str) -> Response:
     """Show what is being chosen in secret, who is bound and who has shown it."""
     head = game_clerk().game(game)
     tag = etag(head.seq)
-    held = unchanged(tag)
-    if held is not None:
-        return held
+    cached = unchanged(tag)
+    if cached is not None:
+        return cached
     now = sealing(head)
     if now is None:
         return read(Seals(game, head.seq, head.opened.seals, None, (), False), tag)
@@ -232,20 +239,14 @@ def list_seals(game: str) -> Response:
 def seal_value(command: SealValue, order: Order) -> Answer:
     """Seal what a seat has chosen in secret. Nobody can read it, the service included, before all
     who choose are bound."""
-    head, who = in_hand(order.stream), caller()
-    by = stands_in(who, head, command.seat, confirmed=command.on_behalf)
+    head, who = game_in_memory(order.stream), caller()
+    by = role_in_place(who, head, command.seat, confirmed=command.on_behalf)
     return game_clerk().seal(order, command.seat, command.slot, command.seal, by)
 
 
 countersigned = Blueprint(
     "countersignatures", __name__, description="Positions signed by the players' own keys."
 )
-
-
-class Which(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which record's messages to show."""
-
-    at: At = None
 
 
 class Sign(Struct, frozen=True, forbid_unknown_fields=True):
@@ -265,7 +266,7 @@ class Sign(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ToSign(Struct, frozen=True):
-    """What a seat's key signs: these very characters, line ends included."""
+    """The message that a seat's key signs: these very characters, line ends included."""
 
     seat: str
     message: str
@@ -282,11 +283,11 @@ class Countersignatures(OfGame, frozen=True):
 
 @countersigned.route("/games/<game>/countersignatures")
 @countersigned.needs("spectator")
-@countersigned.asks(Which)
+@countersigned.asks(AtRecord)
 @countersigned.reads("unknown-game")
 @countersigned.answers(200, "Countersignatures", headers=ETAG)
 @countersigned.refuses("no-such-position")
-def list_countersignatures(query: Which, game: str) -> Response:
+def list_countersignatures(query: AtRecord, game: str) -> Response:
     """List who signed which record, and what there is to sign."""
     loaded = game_clerk().load(game)
     head = loaded.head
@@ -320,7 +321,7 @@ def sign_position(command: Sign, game: str) -> Response:
     """Sign a record with a key of the seat's own, like a score sheet signed by both players; also
     once the game is closed."""
     clerk, who = game_clerk(), caller()
-    speak_for(in_hand(game), command.seat)
+    need_seat(game_in_memory(game), command.seat)
     signing = command.seat, command.about, command.public, command.signature
     try:
         return written_of(countersignatures.Countersignatures(clerk).sign(order(game), *signing))

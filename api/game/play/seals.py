@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from api.game.play.offers import Offer, Offers, Short, capital
-from api.game.request import action_of, stands_in
+from api.game.request import action_of, role_in_place
 from api.game.subject import game_clerk
 from api.web.forms.submission import NO_FORM, Sent
 from api.web.problems.problem import Problem
@@ -134,37 +134,37 @@ def _name(game: Game, seat: str, lang: Lang) -> str:
 # -- what is entered -------------------------------------------------------------------------------
 
 
-def _seal(game: Game, from_form: Sent) -> Answer:
-    seat, slot, seal = from_form.seat, from_form.text("slot"), from_form.text("seal")
-    by = stands_in(caller(), game, seat, confirmed=_confirmed(from_form))
-    return _whenever(game, from_form, lambda order: game_clerk().seal(order, seat, slot, seal, by))
+def _seal(game: Game, form: Sent) -> Answer:
+    seat, slot, seal = form.seat, form.text("slot"), form.text("seal")
+    by = role_in_place(caller(), game, seat, confirmed=_confirmed(form))
+    return _whenever(game, form, lambda order: game_clerk().seal(order, seat, slot, seal, by))
 
 
-def _confirmed(from_form: Sent) -> bool:
-    return from_form.text("on_behalf") == "1"
+def _confirmed(form: Sent) -> bool:
+    return form.text("on_behalf") == "1"
 
 
-def _show(game: Game, from_form: Sent) -> Answer:
+def _show(game: Game, form: Sent) -> Answer:
     try:
-        action = msgspec.json.decode(from_form.text("action"), type=dict[str, Any])
+        action = msgspec.json.decode(form.text("action"), type=dict[str, Any])
     except msgspec.DecodeError:
         raise Problem("bad-request", NO_FORM) from None
-    stands_in(caller(), game, from_form.seat, confirmed=_confirmed(from_form))
-    shown, salt = action_of(game.rules, action), from_form.text("salt")
+    role_in_place(caller(), game, form.seat, confirmed=_confirmed(form))
+    action_shown, salt = action_of(game.rules, action), form.text("salt")
     return _whenever(
-        game, from_form, lambda order: game_clerk().act(order, from_form.seat, shown, (), salt)
+        game, form, lambda order: game_clerk().act(order, form.seat, action_shown, (), salt)
     )
 
 
-def _whenever(game: Game, from_form: Sent, write: Callable[[Order], Answer]) -> Answer:
+def _whenever(game: Game, form: Sent, write: Callable[[Order], Answer]) -> Answer:
     """Write on the newest record, whatever it is: the entry means the same, and all bound seats
     reveal at once."""
     for _ in range(TRIES):
         try:
-            return write(from_form.order(game.id, game.seq))
+            return write(form.order(game.id, game.seq))
         except Stale:
             game = game_clerk().game(game.id)
-    return write(from_form.order(game.id, game.seq))
+    return write(form.order(game.id, game.seq))
 
 
 # What the page's script sends, by the last word of its address.

@@ -41,7 +41,7 @@ class Dice(Struct, frozen=True):
     again: int
 
 
-class Told(Struct, frozen=True):
+class PastRecord(Struct, frozen=True):
     """A record: its sentence, those of its facts, its words and rolls; whether it is in force, the
     reader's own, and new; the facts that say how a combat ended; and whether it is an action."""
 
@@ -73,24 +73,24 @@ class Told(Struct, frozen=True):
         return self.dice[len(self.first_dice) :]
 
     @property
-    def rest(self) -> int:
+    def folded(self) -> int:
         return len(self.more_told) + len(self.more_dice)
 
 
 class Past(Struct, frozen=True):
-    records: tuple[Told, ...]
+    records: tuple[PastRecord, ...]
     more: int
 
 
 def past(clerk: Clerk, game: Game, audience: Audience, lang: Lang, actor: str, seen: int) -> Past:
-    """What happened from an actor's last action on. `seen` is the newest record shown before (0:
-    none)."""
+    """The records from an actor's last action on, at most `MOST`. `seen` is the newest record that
+    the actor's browser has shown before (0: none)."""
     last = _own_last(game, actor)
     first = max(last or game.seq - 2, seen + 1 if seen and not last else 1, 1)
     start = max(first, game.seq - MOST + 1)
     entry_reader = EntryReader(clerk, game, audience, start, words=may_read_words())
     records = tuple(
-        told(
+        past_record(
             entry_reader,
             seq,
             lang,
@@ -102,7 +102,7 @@ def past(clerk: Clerk, game: Game, audience: Audience, lang: Lang, actor: str, s
     return Past(records, start - first)
 
 
-def compared(game: Game, actor: str, seen: int) -> int:
+def seq_to_compare(game: Game, actor: str, seen: int) -> int:
     """The record whose board is compared to show changes to somebody: their own last action, or the
     one before if nothing came after; else what they have seen; 0 for none."""
     last = _own_last(game, actor)
@@ -113,10 +113,10 @@ def compared(game: Game, actor: str, seen: int) -> int:
 
 def happened_since(
     clerk: Clerk, game: Game, audience: Audience, lang: Lang, seq: int
-) -> tuple[Told, ...]:
+) -> tuple[PastRecord, ...]:
     first = max(seq + 1, game.seq - MOST + 1)
     entry_reader = EntryReader(clerk, game, audience, first, words=may_read_words())
-    return tuple(told(entry_reader, n, lang, new=True) for n in range(first, game.seq + 1))
+    return tuple(past_record(entry_reader, n, lang, new=True) for n in range(first, game.seq + 1))
 
 
 def _own_last(game: Game, actor: str) -> int:
@@ -130,31 +130,31 @@ def _own_last(game: Game, actor: str) -> int:
     return 0
 
 
-LINES: WeakKeyDictionary[History, dict[Any, Told]] = WeakKeyDictionary()
+LINES: WeakKeyDictionary[History, dict[Any, PastRecord]] = WeakKeyDictionary()
 """For each game in memory, cached unchanging lines by record, audience and language with its
 names."""
 KEPT = 512  # Lines of a game that are kept: of its readers, in their languages.
 
 
-def told(
+def past_record(
     reader: EntryReader, seq: int, lang: Lang, *, own: bool = False, new: bool = False
-) -> Told:
+) -> PastRecord:
     """A record as a reader's audience may know it now."""
     game = reader.head
     lang = as_of(lang, Game(game.history, game.checks, seq))
-    line = line_of(reader, seq, lang)
+    line = record_line(reader, seq, lang)
     words, gone = remark_in(reader.words(seq) or "", lang), reader.in_force(seq) is False
     return replace(line, words=words, gone=gone, own=own, new=new)
 
 
-def line_of(reader: EntryReader, seq: int, lang: Lang) -> Told:
+def record_line(reader: EntryReader, seq: int, lang: Lang) -> PastRecord:
     """A record's sentence in a language that names those who sat there then."""
     game = reader.head
     lines = LINES.setdefault(game.history, {})
     key = seq, reader.audience, str(lang), named_in(lang)
     line = lines.get(key)
     if line is None:
-        line = _line(game, reader.entry(seq), lang)
+        line = _record_line(game, reader.entry(seq), lang)
         if reader.lasts(seq):
             if len(lines) >= KEPT:
                 lines.clear()
@@ -162,8 +162,8 @@ def line_of(reader: EntryReader, seq: int, lang: Lang) -> Told:
     return line
 
 
-def _line(game: Game, entry: Entry, lang: Lang) -> Told:
-    return Told(
+def _record_line(game: Game, entry: Entry, lang: Lang) -> PastRecord:
+    return PastRecord(
         seq=entry.seq,
         sentence=capital(entry.sentence.printed(lang)),
         told=tuple(text.printed(lang) for text in entry.told),
@@ -192,8 +192,9 @@ def _dice(game: Game, roll: Any, lang: Lang) -> Dice:
 
 
 class Panel(Struct, frozen=True):
-    """Whether a combat goes on, how it stands (or who fought whom, once it is over), and the text
-    and number of the newest record that settled something of it; 0 if none shown does."""
+    """A combat: whether it goes on (`running`), how it stands or, once it is over, who fought whom
+    (`stands`), and the facts and number of the newest shown record that settled something (0: none
+    did)."""
 
     running: bool
     stands: tuple[str, ...]
@@ -201,7 +202,7 @@ class Panel(Struct, frozen=True):
     seq: int
 
 
-def panel(game: Game, records: Iterable[Told]) -> Panel | None:
+def panel(game: Game, records: Iterable[PastRecord]) -> Panel | None:
     stands = game.rules.combat(game.board)
     last = next(
         (record for record in reversed(tuple(records)) if record.settled and not record.gone), None

@@ -16,11 +16,11 @@ from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
 from api.game import dice
-from api.game.dice import Rolled, asked
+from api.game.dice import RollField, roll_fields
 from api.game.play import again
 from api.game.play.offers import Action, capital, find_template, leads, passing, plain, read_short
-from api.game.play.since import Told, happened_since
-from api.game.request import action_of, audience_of, may_speak_for, reads_as
+from api.game.play.since import PastRecord, happened_since
+from api.game.request import action_of, audience_for_seat, audience_of, may_speak_for
 from api.game.sheet import BLANK, Faults, field_of
 from api.game.subject import game_clerk
 from api.web.forms import controls as c
@@ -235,7 +235,7 @@ def _enter(
     head: Game, form: Sent, seats: tuple[str, ...], change: Change, number: int
 ) -> tuple[Answer | None, tuple[str, str] | None]:
     clerk, order = game_clerk(), form.order(head.id)
-    for left in reversed(range(TRIES)):
+    for tries_left in reversed(range(TRIES)):
         cell = _cells(head, seats).get(change.field)
         if cell is not None and cell.value == change.typed:
             return None, None  # it was sent before, or somebody has typed the same
@@ -249,7 +249,7 @@ def _enter(
                 ),
                 "",
             )
-        came = attempt(
+        outcome = attempt(
             partial(
                 _write,
                 head,
@@ -258,10 +258,10 @@ def _enter(
                 change.typed,
             )
         )
-        if not isinstance(came, Trouble):
-            return came, None
-        if not (left and isinstance(came.cause, Stale)):
-            return None, (came.at[0][1] if came.at else came.text, came.rule)
+        if not isinstance(outcome, Trouble):
+            return outcome, None
+        if not (tries_left and isinstance(outcome.cause, Stale)):
+            return None, (outcome.at[0][1] if outcome.at else outcome.text, outcome.rule)
         head = clerk.game(head.id)
     raise AssertionError("the last try has an answer")
 
@@ -281,7 +281,7 @@ class Flash(Struct, frozen=True):
     good: bool
     text: str
     rule: str = ""
-    since: tuple[Told, ...] = ()
+    since: tuple[PastRecord, ...] = ()
 
 
 class RejectedForm(Struct, frozen=True):
@@ -293,7 +293,7 @@ class RejectedForm(Struct, frozen=True):
     action: Action | None = None
     label: str = ""
     values: Values = ()
-    dice: tuple[Rolled, ...] = ()
+    dice: tuple[RollField, ...] = ()
     trouble: Trouble | None = None
     now: bool = False
 
@@ -301,7 +301,7 @@ class RejectedForm(Struct, frozen=True):
 NOTHING = RejectedForm("", MultiDict())
 
 
-def done(head: Game, query: Mapping[str, str]) -> Flash | None:
+def tell_done(head: Game, query: Mapping[str, str]) -> Flash | None:
     """The message about a form that was accepted and led to an address with this query."""
     seq, first = number_in(query.get("done", "")), number_in(query.get("first", ""))
     if not 1 <= seq <= head.seq:
@@ -321,20 +321,20 @@ def done(head: Game, query: Mapping[str, str]) -> Flash | None:
     )
 
 
-def entered(head: Game, form: Sent) -> RejectedForm:
+def entered_action(head: Game, form: Sent) -> RejectedForm:
     """The form as an entered action."""
-    action = action_in(_then(head, form), form)
+    action = action_in(_when_made(head, form), form)
     return RejectedForm("act", form.form, action, values=values_in(form))
 
 
-def _then(head: Game, form: Sent) -> Game:
+def _when_made(head: Game, form: Sent) -> Game:
     """The game as it was when a form was made."""
     return Game(head.history, head.checks, min(form.seq, head.seq))
 
 
 def _label(head: Game, form: Sent, action: Action) -> str:
     """An action in the words of its offer."""
-    then = _then(head, form)
+    then = _when_made(head, form)
     legal = then.rules.legal(then.board, form.seat) if form.seat in then.to_act else Legal()
     buttons = (choice.label for choice in legal.choices if plain(choice.action) == action)
     forms = (template.label for template in legal.templates if template.type == action.get("type"))
@@ -342,27 +342,29 @@ def _label(head: Game, form: Sent, action: Action) -> str:
     return capital(tell(label)) if label else ""
 
 
-def refused(
-    head: Game, form: Sent, stored: RejectedForm, trouble: Trouble
+def tell_refusal(
+    head: Game, form: Sent, rejected: RejectedForm, trouble: Trouble
 ) -> tuple[Flash | None, RejectedForm]:
-    """The message about a refusal, and the form to show again; if the table has to roll first, only
-    what."""
-    e = trouble.cause
-    if stored.action is not None:
-        stored = replace(stored, label=_label(head, form, stored.action))
-    if isinstance(e, ValuesNeeded):
-        return None, replace(stored, dice=asked(e.asks, e.given, head.setting, lang()))
-    if isinstance(e, Stale):
-        return _stale(head, form, stored, e)
-    stored = replace(stored, trouble=trouble)
-    if isinstance(e, ValuesRefused):
-        stored = _asked_again(head, form, stored)
-    return Flash(False, trouble.at[0][1] if trouble.at else trouble.text, trouble.rule), stored
+    """The message about a refusal, and the form to show again. If the table has to roll first,
+    there is no message, and the form has the rolls."""
+    cause = trouble.cause
+    if rejected.action is not None:
+        rejected = replace(rejected, label=_label(head, form, rejected.action))
+    if isinstance(cause, ValuesNeeded):
+        return None, replace(
+            rejected, dice=roll_fields(cause.asks, cause.given, head.setting, lang())
+        )
+    if isinstance(cause, Stale):
+        return _stale(head, form, rejected, cause)
+    rejected = replace(rejected, trouble=trouble)
+    if isinstance(cause, ValuesRefused):
+        rejected = _asked_again(head, form, rejected)
+    return Flash(False, trouble.at[0][1] if trouble.at else trouble.text, trouble.rule), rejected
 
 
-def foreseen(head: Game, form: Sent) -> tuple[str, bool]:
-    """What a form's action would lead to now, or why it is not allowed, and which of the two; empty
-    while the form is incomplete."""
+def foretell(head: Game, form: Sent) -> tuple[str, bool]:
+    """The consequences of a form's action now, or the reason why it is not allowed, and whether it
+    is the latter. Empty while the form is incomplete."""
     if head.closed or form.seat not in head.to_act:
         return "", False
     try:
@@ -375,21 +377,27 @@ def foreseen(head: Game, form: Sent) -> tuple[str, bool]:
     return leads(head, form.seat, action, lang()), False
 
 
-def _stale(head: Game, form: Sent, stored: RejectedForm, e: Stale) -> tuple[Flash, RejectedForm]:
+def _stale(
+    head: Game, form: Sent, rejected: RejectedForm, stale: Stale
+) -> tuple[Flash, RejectedForm]:
     who = caller()
     since = happened_since(
-        game_clerk(), head, audience_of(head, reads_as(who, form.seat)), lang(), e.expected
+        game_clerk(),
+        head,
+        audience_of(head, audience_for_seat(who, form.seat)),
+        lang(),
+        stale.expected,
     )
-    trial = _tried(head, form.seat, stored, stored.values)
-    stored = replace(stored, now=trial is not None and trial.verdict.legal)
+    trial = _tried(head, form.seat, rejected, rejected.values)
+    rejected = replace(rejected, now=trial is not None and trial.verdict.legal)
     text = (
         _(
             "The game went on before this came. Nothing was recorded; your choice is kept. Meanwhile:"
         )
-        if stored.now
+        if rejected.now
         else _("The game went on before this came. Nothing was recorded. Meanwhile:")
     )
-    return Flash(False, text, since=since), stored
+    return Flash(False, text, since=since), rejected
 
 
 def _asked_again(head: Game, form: Sent, rejected: RejectedForm) -> RejectedForm:
@@ -397,7 +405,7 @@ def _asked_again(head: Game, form: Sent, rejected: RejectedForm) -> RejectedForm
     return (
         rejected
         if trial is None
-        else replace(rejected, values=(), dice=asked(trial.asks, 0, head.setting, lang()))
+        else replace(rejected, values=(), dice=roll_fields(trial.asks, 0, head.setting, lang()))
     )
 
 

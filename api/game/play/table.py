@@ -5,7 +5,7 @@ from msgspec import Struct
 
 from api.game.entries import EntryReader
 from api.game.play.offers import capital
-from api.game.play.since import told
+from api.game.play.since import past_record
 from api.game.request import table_reader
 from api.game.schemas import ClaimAt, ProposalAt
 from api.web.pages.pages import site
@@ -47,7 +47,7 @@ class Undoing(Struct, frozen=True):
     why: str
 
 
-class Asked(Struct, frozen=True):
+class OpenProposal(Struct, frozen=True):
     """An open proposal: who asks, what would go, who has yet to agree, the reader's seats (with
     names) that can answer, whether the reader can withdraw it, and the resulting board with
     differences marked."""
@@ -90,17 +90,19 @@ class Bar(Struct, frozen=True):
 
 @site.app_template_global()
 def bars(places: tuple[Place, ...], head: Game) -> list[Bar]:
-    there = {place.id: place for place in places if place.points is not None}
-    points = {id: float(read(place.points or 0)) for id, place in there.items()}
+    scored = {place.id: place for place in places if place.points is not None}
+    points = {id: float(read(place.points or 0)) for id, place in scored.items()}
     longest = max(1.0, *points.values()) if points else 1.0
     winners = head.outcome.winners if head.outcome else ()
-    ranks = places_of(head, {id: read(place.points or 0) for id, place in there.items()})
-    ranked = sorted(there, key=lambda seat: ranks.get(seat, 0))
+    ranks = places_of(head, {id: read(place.points or 0) for id, place in scored.items()})
+    ranked = sorted(scored, key=lambda seat: ranks.get(seat, 0))
     return [
         Bar(
-            " & ".join(there[mate].called or there[mate].name for mate in mates if mate in there),
-            there[mates[0]].points or 0,
-            there[mates[0]].penalty,
+            " & ".join(
+                scored[mate].called or scored[mate].name for mate in mates if mate in scored
+            ),
+            scored[mates[0]].points or 0,
+            scored[mates[0]].penalty,
             mates[0] in winners,
             max(0.0, points[mates[0]]) / longest,
         )
@@ -119,7 +121,7 @@ def undoing(clerk: Clerk, game: Game, audience: Audience, lang: Lang, seat: str)
     line = line_from(game, 1)[:STEPS]
     entry_reader = EntryReader(clerk, game, audience, min(line), words=may_read_words())
     steps = tuple(
-        _back(game, seq, told(entry_reader, seq, lang).sentence, lang, seat) for seq in line
+        _back(game, seq, past_record(entry_reader, seq, lang).sentence, lang, seat) for seq in line
     )
     return Undoing(steps, restore, restores, "")
 
@@ -146,7 +148,7 @@ def _restorable(clerk: Clerk, game: Game, lang: Lang, seat: str) -> tuple[int, s
         return 0, ""
     first = game.history.record(seq).body_as(ActionsRetracted).from_seq
     reader = EntryReader(clerk, game, PUBLIC, first, words=may_read_words())
-    return seq, told(reader, first, lang).sentence
+    return seq, past_record(reader, first, lang).sentence
 
 
 def proposals(
@@ -156,23 +158,23 @@ def proposals(
     lang: Lang,
     seats: tuple[str, ...],
     drawn: Pictures,
-) -> tuple[Asked, ...]:
+) -> tuple[OpenProposal, ...]:
     """The open proposals; `seats` are those the reader answers for, `drawn` is the current board's
     picture."""
     reader = table_reader(game, audience)
-    there = (
+    pending = (
         reader.proposal(proposal)
         for proposal in Consents(clerk).proposals(game)
         if proposal.state == "open"
     )
-    return tuple(_asked(game, item, lang, seats, drawn) for item in there)
+    return tuple(_open_proposal(game, item, lang, seats, drawn) for item in pending)
 
 
-def _asked(
+def _open_proposal(
     game: Game, proposal: ProposalAt, lang: Lang, seats: tuple[str, ...], drawn: Pictures
-) -> Asked:
+) -> OpenProposal:
     after = drawn_from(game, proposal.board or {}, game.added_points, lang, tuple(drawn))
-    return Asked(
+    return OpenProposal(
         proposal,
         seat_name(game, proposal.seat).printed(lang),
         tuple(step.sentence.printed(lang) for step in proposal.steps),
@@ -193,8 +195,8 @@ def claims(game: Game, audience: Audience) -> tuple[ClaimAt, ...]:
 
 
 def places(clerk: Clerk, game: Game, lang: Lang, own: tuple[str, ...] = ()) -> tuple[Place, ...]:
-    there = {sitter.seat: sitter for sitter in People(clerk).at_table(game)}
-    called = {seat: sitter.name for seat, sitter in there.items() if sitter.name}
+    sitters = {sitter.seat: sitter for sitter in People(clerk).at_table(game)}
+    called = {seat: sitter.name for seat, sitter in sitters.items() if sitter.name}
     points = {line.seat: line for line in score_at(game).score}
     return tuple(
         Place(
@@ -204,12 +206,12 @@ def places(clerk: Clerk, game: Game, lang: Lang, own: tuple[str, ...] = ()) -> t
             else capital(spec.name.printed(lang)),
             role=spec.role,
             called=called.get(spec.id, ""),
-            taken=spec.id in there,
+            taken=spec.id in sitters,
             points=points[spec.id].total if spec.id in points else None,
             penalty=points[spec.id].penalty if spec.id in points else 0,
             acts=spec.id in game.to_act,
             own=spec.id in own,
-            since=there[spec.id].since if spec.id in there else 0,
+            since=sitters[spec.id].since if spec.id in sitters else 0,
         )
         for spec in game.setting.seat_specs
     )

@@ -99,7 +99,7 @@ def _seats(game: Game, lang: Lang) -> Iterator[SeatLine]:
     """All seats in order, so that their list has the same length at every position."""
     points, acting = {line.seat: line for line in score_at(game).score}, game.to_act
     clocks = clocks_of(game)
-    shown = (
+    clock_texts = (
         {seat: time_said(left // 1000) for seat, left in clocks.left.items()}
         if clocks is not None
         else {}
@@ -114,7 +114,7 @@ def _seats(game: Game, lang: Lang) -> Iterator[SeatLine]:
             line.total if line else None,
             line.penalty if line else 0,
             seat in acting,
-            shown.get(seat, ""),
+            clock_texts.get(seat, ""),
         )
 
 
@@ -148,7 +148,7 @@ def frames(
     other: Game | None,
     shape: Shape = TALL,
 ) -> list[Frame]:
-    made: list[Frame] = []
+    result: list[Frame] = []
     entry_reader, before = EntryReader(clerk, head, audience, first, words=may_read_words()), [""]
     comparison = Comparison(other, audience, lang) if other is not None else None
     for seq in range(first, last + 1):
@@ -157,11 +157,11 @@ def frames(
         frame = frame_of(entry_reader, game, lang, drawn, comparison)
         assert frame.whole is not None
         now = frame.whole
-        if made:
+        if result:
             frame = replace(frame, whole=None, patches=patches(before, now))
-        made.append(frame)
+        result.append(frame)
         before = now
-    return made
+    return result
 
 
 def patches(before: list[str], after: list[str]) -> list[Patch]:
@@ -262,16 +262,17 @@ class Comparison:
             )
         return Difference(where, self._value(game, field, before), self._value(game, field, after))
 
-    def _list(self, game: Game, field: str, these: list[Any], those: list[Any], sign: str) -> str:
-        """What is in one list and not in the other; both lists if only the order differs."""
-        left, only = list(those), []
-        for item in these:
+    def _list(self, game: Game, field: str, own: list[Any], others: list[Any], sign: str) -> str:
+        """The items of a list that another one lacks, with a sign before them; if only the order
+        differs, the list itself."""
+        left, only = list(others), []
+        for item in own:
             if item in left:
                 left.remove(item)
             else:
                 only.append(item)
         if not only:
-            return self._value(game, field, these) if not left else NOTHING
+            return self._value(game, field, own) if not left else NOTHING
         return f"{sign} {self._value(game, field, only)}"
 
     def _value(self, game: Game, field: str, value: Any) -> str:
@@ -289,9 +290,9 @@ class Comparison:
 
     def _pairs(self, game: Game, value: dict[str, Any]) -> Iterator[str]:
         for name, inner in value.items():
-            shown = self._value(game, name, inner)
-            if shown not in (NOTHING, "✗", "0"):
-                yield Text("{what}: {shown}", what=self._field(game, name), shown=shown).printed(
+            text = self._value(game, name, inner)
+            if text not in (NOTHING, "✗", "0"):
+                yield Text("{what}: {shown}", what=self._field(game, name), shown=text).printed(
                     self._lang
                 )
 

@@ -11,15 +11,15 @@ from msgspec import Struct
 from api.game.entries import EntryReader
 from api.game.links import own_links
 from api.game.naming import as_of, as_then, audiences
-from api.game.play.since import line_of
+from api.game.play.since import record_line
 from api.game.record_lines import (
     HAPPENED,
     by_turn,
     colour_of,
     find_record,
     kinds_to_find,
-    lets_in,
     lines,
+    may_open,
     turns,
     twigs,
 )
@@ -34,7 +34,7 @@ from api.web.access.caller import NAMES, Caller
 from api.web.access.links import Link
 from api.web.body import invalid_parameters
 from api.web.forms.controls import Given
-from api.web.forms.submission import Sent, Trouble, given, number, sent, stamp, submit
+from api.web.forms.submission import Sent, Trouble, number, sent, sent_fields, stamp, submit
 from api.web.middleware import CSP
 from api.web.pages.pages import (
     PART,
@@ -123,9 +123,9 @@ def show_frames(game: str) -> Response:
     first = record_in_address("first", 1, head.seq)
     last = min(record_in_address("last", head.seq, head.seq), first + MOST - 1)
     shape = next((known for known in SHAPES if known == request.args.get("shape")), TALL)
-    made = frames(clerk, head, audience, lang(), first, last, other, shape)
+    result = frames(clerk, head, audience, lang(), first, last, other=other, shape=shape)
     data, headers = (
-        _encode({"game": head.id, "head": head.seq, "frames": made}),
+        _encode({"game": head.id, "head": head.seq, "frames": result}),
         {"Cache-Control": "no-store", CSP: POLICY},
     )
     headers["Vary"] = "Accept-Encoding"
@@ -155,9 +155,9 @@ def _listed(head: Game, audience: Audience, language: Lang, first: int, last: in
     clerk, stops = game_clerk(), turns(head)
     entries = EntryReader(clerk, head, audience, first, words=may_read_words())
     facts = {
-        seq: made
-        for seq, then in as_then(language, head, range(first, last + 1))
-        if (made := line_of(entries, seq, then).told)
+        seq: facts_told
+        for seq, language_then in as_then(language, head, range(first, last + 1))
+        if (facts_told := record_line(entries, seq, language_then).told)
     }
     listed = by_turn(head, lines(clerk, head, audience, language, first, last), stops, language)
     return {"listed": listed, "facts": facts, "turns": stops, "twigs": twigs(caller(), head)}
@@ -220,7 +220,7 @@ SAMPLES = 200  # Positions that a line is drawn from, at most: a phone has fewer
 WIDTH, HEIGHT, EDGE = 1000, 100, 4
 
 
-class Line(Struct, frozen=True):
+class PointsLine(Struct, frozen=True):
     name: str
     colour: int
     points: tuple[tuple[int, float], ...]
@@ -230,17 +230,17 @@ class Line(Struct, frozen=True):
 @needs("spectator")
 def show_points(game: str) -> Response:
     head = game_clerk().game(game)
-    return page("game/replay/points.html", drawn=drawn(point_lines(head), head.seq))
+    return page("game/replay/points.html", drawn=points_svg(point_lines(head), head.seq))
 
 
-def point_lines(head: Game) -> list[Line]:
+def point_lines(head: Game) -> list[PointsLine]:
     by_seat: dict[str, list[tuple[int, float]]] = {}
     for seq in sampled(head.seq):
         for line in score_at(Game(head.history, head.checks, seq)).score:
             by_seat.setdefault(line.seat, []).append((seq, float(read(line.total))))
     language = lang()
     return [
-        Line(seat_name(head, seat).printed(language), colour_of(head, seat), tuple(points))
+        PointsLine(seat_name(head, seat).printed(language), colour_of(head, seat), tuple(points))
         for seat, points in by_seat.items()
         if any(points[0][1] != value for _, value in points)
     ]
@@ -252,7 +252,7 @@ def sampled(head: int) -> list[int]:
     return sorted({1 + i * (head - 1) // (SAMPLES - 1) for i in range(SAMPLES)})
 
 
-def drawn(lines: list[Line], head: int) -> str:
+def points_svg(lines: list[PointsLine], head: int) -> str:
     values = [value for line in lines for _, value in line.points]
     if not values or head < 2:
         return ""
@@ -266,12 +266,12 @@ def drawn(lines: list[Line], head: int) -> str:
 
     paths = []
     for line in lines:
-        d, before = "", None
+        path, before = "", None
         for seq, value in line.points:
             if value != before:
-                d += f"H{n(x(seq))}V{n(y(value))}" if d else f"M{n(x(seq))} {n(y(value))}"
+                path += f"H{n(x(seq))}V{n(y(value))}" if path else f"M{n(x(seq))} {n(y(value))}"
             before = value
-        paths.append(f'<path class="none s-seat{line.colour} w2" d="{d}H{WIDTH}"/>')
+        paths.append(f'<path class="none s-seat{line.colour} w2" d="{path}H{WIDTH}"/>')
     says = "; ".join(f"{line.name} {line.points[-1][1]:g}" for line in lines)
     label = escape(_("Points over the records: {points}", points=says))
     return (
@@ -321,7 +321,7 @@ class Beside(Struct, frozen=True):
 def branches(game: str) -> Response:
     """The branches of a game. `?at=` is where a new one would leave it, `?grown=` shows the links
     of one that the reader has grown, `?with=` puts one beside the line played."""
-    return _page(game_clerk().game(game), given())
+    return _page(game_clerk().game(game), sent_fields())
 
 
 @site.post("/games/<game>/branches")
@@ -391,12 +391,12 @@ def _rows(app: Service, who: Caller, head: Game) -> tuple[list[Row], str]:
     for raw in listed.items:
         summary: dict[str, Any] = msgspec.json.decode(raw)
         id, root = summary["id"], summary["lineage"]
-        shown, opened = (
+        known, opened = (
             summary if may_know(who, head, root["seq"]) else None,
             games_here().opened(id),
         )
         own = bool(who.id) and opened.actor == who.id
-        rows.append(Row(id, root["seq"], root["purpose"], shown, own, lets_in(who, id, opened)))
+        rows.append(Row(id, root["seq"], root["purpose"], known, own, may_open(who, id, opened)))
     return rows, listed.after
 
 

@@ -24,7 +24,7 @@ from api.game.schemas import (
 from api.game.search import found_among
 from api.game.subject import game_clerk
 from api.web import body
-from api.web.access.access import given
+from api.web.access.access import token_of
 from api.web.access.caller import Caller
 from api.web.body import current_request, invalid_parameters
 from api.web.live.streams import Counted, Following, holder
@@ -48,7 +48,7 @@ MOST_RECORDS = 500
 
 
 class Pages(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which records, read by whom."""
+    """A query for a page of records as an audience reads them."""
 
     after: Annotated[int, Meta(description="Records after this one.", ge=0)] = 0
     limit: Annotated[
@@ -177,7 +177,7 @@ def stream_records(query: Live, game: str) -> Response:
         seq = follows_from(head.seq, query.after, last)
         if head.closed and last is not None and seq == head.seq:
             return Bare(status=204, headers=HEADERS)
-        token = given(request, app.settings.public_url) if who.id else ""
+        token = token_of(request, app.settings.public_url) if who.id else ""
         stranger = who.stranger
         following = Following(
             "game",
@@ -226,7 +226,7 @@ positions = Blueprint(
 
 
 class View(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which position, seen by whom."""
+    """A query for a position as an audience sees it."""
 
     at: At = None
     audience: Who = ""
@@ -244,7 +244,7 @@ class Between(
     forbid_unknown_fields=True,
     rename={"from_seq": "from", "to_seq": "to", "other": "with"},
 ):
-    """Which two positions, seen by whom."""
+    """A query for the differences between two positions as an audience sees them."""
 
     from_seq: Annotated[int, Meta(description="The record before.")] = 1
     to_seq: Annotated[int | None, Meta(description="The record after; the newest without it.")] = (
@@ -374,7 +374,7 @@ def show_diff(query: Between, game: str) -> Response:
 
 
 def may_compare(other: str, game: str) -> bool:
-    """Whether the caller of this game may look at another one beside it: any of theirs, or a branch
+    """Whether the caller of a game may compare it with another one: any game of theirs, or a branch
     of it."""
     who = caller()
     if who.role == "operator" or other == game:
@@ -401,7 +401,7 @@ branching = Blueprint(
 
 
 class GrowBranch(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a branch is grown with."""
+    """The request to grow a branch."""
 
     at: Annotated[
         int | None,
@@ -423,7 +423,7 @@ class GrowBranch(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Paging(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which page."""
+    """A query for a page of a list."""
 
     after: Annotated[str, Meta(description="The `next` of the page before.")] = ""
     limit: Annotated[int, Meta(description="The most branches on a page.", ge=1, le=MOST)] = 50

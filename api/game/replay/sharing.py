@@ -68,13 +68,13 @@ def share(game: str, trouble: Trouble | None = None) -> Response:
     head = game_clerk().game(game)
     at = record_in_address("at", head.seq, head.seq)
     links, now = service().access.links, game_clerk().clock()
-    there = [
+    shared = [
         issued.link
         for issued in all_links(links, game, games_here().opened(game))
         if issued.link.role == "spectator"
         and state_of(issued.link, links.revocation(issued.link), now) == "good"
     ]
-    chosen = next((link for link in there if link.id == request.args.get("link", "")), None)
+    chosen = next((link for link in shared if link.id == request.args.get("link", "")), None)
     return page(
         "game/replay/share.html",
         trouble.status if trouble else 200,
@@ -83,7 +83,7 @@ def share(game: str, trouble: Trouble | None = None) -> Response:
         head=head.seq,
         public=games_here().public(game),
         issued=_address(chosen, at) if chosen else "",
-        links=[(link.id, _address(link, at)) for link in there],
+        links=[(link.id, _address(link, at)) for link in shared],
         key=key_again(trouble),
         trouble=trouble,
         embed=f"{service().address}/embed/{game}?at={at}"
@@ -148,9 +148,13 @@ def open_shared(link: str) -> Response:
         if (value := request.args.get(name, ""))
     }
     onward = f"/games/{head.id}?{urlencode({'at': at, **query})}"
-    picture_at = f"{service().address}/watch/{link}/picture.png?at={at}" if _drawer() else ""
-    shown = preview(head, at, f"{service().address}/watch/{link}?at={at}", picture_at, names=True)
-    answer = page("game/replay/shared.html", preview=shown, onward=onward, game=summary_of(head))
+    picture_address = f"{service().address}/watch/{link}/picture.png?at={at}" if _drawer() else ""
+    link_preview = preview(
+        head, at, f"{service().address}/watch/{link}?at={at}", picture_address, names=True
+    )
+    answer = page(
+        "game/replay/shared.html", preview=link_preview, onward=onward, game=summary_of(head)
+    )
     answer.set_cookie(
         f"{COOKIE}-{head.id}",
         link,
@@ -173,7 +177,7 @@ def _shared(token: str) -> tuple[Game, int]:
     `no-such-position`."""
     app, remote = service(), request.remote_addr or ""
     try:
-        who = app.access.who(token)
+        who = app.access.caller_of(token)
     except Problem:
         app.meter.count_address(remote, "failed")
         raise
@@ -192,17 +196,17 @@ def public_preview(head: Game, at: int) -> Preview | None:
     """The preview of a public game; None for any other, which the address alone does not reveal."""
     if not games_here().public(head.id):
         return None
-    there = f"{service().address}/games/{head.id}"
+    game_address = f"{service().address}/games/{head.id}"
     return preview(
         head,
         at,
-        f"{there}?at={at}",
-        f"{there}/picture.png?at={at}" if _drawer() else "",
+        f"{game_address}?at={at}",
+        f"{game_address}/picture.png?at={at}" if _drawer() else "",
         names=False,
     )
 
 
-def preview(head: Game, at: int, address: str, picture_at: str, *, names: bool) -> Preview:
+def preview(head: Game, at: int, address: str, picture_address: str, *, names: bool) -> Preview:
     """A position's title and sentence for a spectator; `names`: players are named."""
     now = Game(head.history, head.checks, at)
     language = naming(lang(), now) if names else str(lang())
@@ -220,7 +224,10 @@ def preview(head: Game, at: int, address: str, picture_at: str, *, names: bool) 
     state = over or (Text("to act: {seats}", seats=acting).printed(language) if acting else "")
     position = Text("Record {seq} of {head}", seq=at, head=head.seq).printed(language)
     return Preview(
-        address, title, " · ".join(filter(None, (", ".join(lines), position, state))), picture_at
+        address,
+        title,
+        " · ".join(filter(None, (", ".join(lines), position, state))),
+        picture_address,
     )
 
 

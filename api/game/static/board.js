@@ -81,7 +81,7 @@ class Board {
   }
 
   tap(id) {
-    if (this.chosen.includes(id)) this.chosen = this.chosen.filter((one) => one !== id);
+    if (this.chosen.includes(id)) this.chosen = this.chosen.filter((other) => other !== id);
     else if (this.left([...this.chosen, id]).length) this.chosen = [...this.chosen, id];
     else this.chosen = [id];
     this.filter();
@@ -99,7 +99,7 @@ class Board {
   filter() {
     const left = this.left(this.chosen), on = this.chosen.length > 0;
     const folded = [...this.offers.querySelectorAll("details.family")];
-    if (on && !this.offers.classList.contains("filtered")) for (const one of folded) one.dataset.was = one.open ? "open" : "";
+    if (on && !this.offers.classList.contains("filtered")) for (const family of folded) family.dataset.was = family.open ? "open" : "";
     this.offers.classList.toggle("filtered", on);
     this.offers.classList.toggle("only", on && left.length === 1);
     document.body.classList.toggle("sheet", on);
@@ -143,7 +143,7 @@ class Board {
       const used = new Set();
       for (const id of this.chosen) {
         const field = [...short.querySelectorAll("select, input[type=radio]")].find(
-          (one) => !used.has(one.name) && (one.type === "radio" ? one.value === id : [...one.options].some((o) => o.value === id)),
+          (input) => !used.has(input.name) && (input.type === "radio" ? input.value === id : [...input.options].some((o) => o.value === id)),
         );
         if (!field) continue;
         used.add(field.name);

@@ -11,7 +11,7 @@ let keyed = false; // whether a choice is gone through with the keys: each of th
 let typing = null; // the id of the cell that is typed in while the page is put in place anew
 
 // What the server has in a cell; whether something else was typed, and whether that is still to be sent.
-const stood = (cell) => cell.matches("select") ? ([...cell.options].find((one) => one.defaultSelected)?.value ?? "") : cell.defaultValue;
+const stood = (cell) => cell.matches("select") ? ([...cell.options].find((option) => option.defaultSelected)?.value ?? "") : cell.defaultValue;
 const typed = (cell) => cell.value !== stood(cell);
 const waits = (cell) => typed(cell) && cell.value !== cell.dataset.sent;
 
@@ -129,8 +129,8 @@ dress();
 // A round that is entered as a whole: what waits for the network stands in the sheet, and the form goes on to the next one.
 
 const round = () => document.getElementById("round");
-const held = (line) => [...line.querySelectorAll(".chip :checked, .typed input")].filter((one) => one.value)
-  .map((one) => (one.matches(":checked") ? one.parentElement.textContent : `${one.parentElement.textContent} ${one.value}`));
+const held = (line) => [...line.querySelectorAll(".chip :checked, .typed input")].filter((input) => input.value)
+  .map((input) => (input.matches(":checked") ? input.parentElement.textContent : `${input.parentElement.textContent} ${input.value}`));
 
 root.addEventListener("formdata", ({ target: form }) => {
   if (form !== round()) return;
@@ -162,8 +162,8 @@ function goOn(form, next) {
   button.textContent = button.textContent.replace(at.value, next);
   key.value += `-${next}`;
   at.value = next;
-  for (const one of form.querySelectorAll(".typed input")) { one.value = ""; delete one.dataset.own; }
-  for (const one of form.querySelectorAll(".chip input")) one.checked = one.value === "";
+  for (const input of form.querySelectorAll(".typed input")) { input.value = ""; delete input.dataset.own; }
+  for (const input of form.querySelectorAll(".chip input")) input.checked = input.value === "";
   delete form.dataset.touched;
 }
 
@@ -174,10 +174,10 @@ advance();
 root.addEventListener("input", (event) => {
   const line = event.target.closest("[data-adds-up]");
   if (!line) return;
-  const all = [...line.querySelectorAll("input")], others = all.filter((one) => one !== event.target);
+  const all = [...line.querySelectorAll("input")], others = all.filter((input) => input !== event.target);
   event.target.dataset.own = "yes";
-  const free = others.filter((one) => one.value === "" || !one.dataset.own);
+  const free = others.filter((input) => input.value === "" || !input.dataset.own);
   if (free.length !== 1 || event.target.value === "") return;
-  const rest = Number(line.dataset.addsUp) - all.filter((one) => one !== free[0]).reduce((sum, one) => sum + Number(one.value), 0);
+  const rest = Number(line.dataset.addsUp) - all.filter((input) => input !== free[0]).reduce((sum, input) => sum + Number(input.value), 0);
   if (rest >= 0) free[0].value = rest;
 });

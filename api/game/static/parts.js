@@ -44,7 +44,7 @@ export function sha256(bytes) {
   return state.map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
-function hex(bytes) {
+export function hex(bytes) {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 

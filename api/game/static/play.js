@@ -7,24 +7,24 @@ import { play as sound, soundSwitch } from "../sound.js";
 import { forgetPages, keepForOffline, keepParts } from "./offline_page.js";
 
 const root = document.getElementById("play");
-const wire = document.getElementById("wire");
+const toastBox = document.getElementById("toasts");
 const PARTS = ["skip", "top", "now", "where", "said", "asked", "board", "seals", "offers", "past", "undo", "claim", "table", "parts"];
 // The parts that this page has, by their ETag: what is answered is what has changed of them.
 let { etag = "" } = document.querySelector("footer").dataset;
-const asPart = (holds, but = "") => ({ Accept: "text/html", "Greffe-Part": shape(), [holds]: etag.replace(but, "") });
+const partHeaders = (holds, but = "") => ({ Accept: "text/html", "Greffe-Part": shape(), [holds]: etag.replace(but, "") });
 const WAITS = [1000, 2000, 4000, 8000, 15000]; // milliseconds until what did not arrive is sent again
 const AGAIN = 10_000; // milliseconds until a page whose game is over looks whether somebody wants to play again
 const SHOWN = 4500; // milliseconds that a remark stays
 
-// -- remarks ---------------------------------------------------------------------------------------------------------
+// -- toasts ---------------------------------------------------------------------------------------------------------
 
-class Wire {
+class Toasts {
   constructor() {
-    this.said = new Map();
+    this.shown = new Map();
   }
 
-  say(name, text, { bad = false, stays = false, list = [], button = null, other = null } = {}) {
-    this.hush(name);
+  show(name, text, { bad = false, stays = false, list = [], button = null, other = null } = {}) {
+    this.hide(name);
     const toast = document.createElement("div");
     toast.className = bad ? "toast bad" : "toast";
     toast.append(Object.assign(document.createElement("p"), { textContent: text }));
@@ -33,35 +33,35 @@ class Wire {
       lines.append(...list.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
       toast.append(lines);
     }
-    for (const one of [button, other]) {
-      if (!one) continue;
-      const press = Object.assign(document.createElement("button"), { type: "button", textContent: one.text });
-      press.addEventListener("click", one.press);
+    for (const choice of [button, other]) {
+      if (!choice) continue;
+      const press = Object.assign(document.createElement("button"), { type: "button", textContent: choice.text });
+      press.addEventListener("click", choice.press);
       toast.append(press);
     }
-    const timer = stays ? 0 : setTimeout(() => this.hush(name), SHOWN);
-    this.said.set(name, { toast, timer });
+    const timer = stays ? 0 : setTimeout(() => this.hide(name), SHOWN);
+    this.shown.set(name, { toast, timer });
     this.place();
   }
 
   // What stays stands in the sheet, where there is one: it covers nothing there.
   place() {
-    for (const { toast, timer } of this.said.values()) ((timer ? null : document.getElementById("waits")) ?? wire).append(toast);
+    for (const { toast, timer } of this.shown.values()) ((timer ? null : document.getElementById("waits")) ?? toastBox).append(toast);
   }
 
-  hush(name) {
-    const there = this.said.get(name);
+  hide(name) {
+    const there = this.shown.get(name);
     if (!there) return;
     clearTimeout(there.timer);
     there.toast.remove();
-    this.said.delete(name);
+    this.shown.delete(name);
   }
 }
 
-const remarks = new Wire();
+const toasts = new Toasts();
 
-// The bar that remarks stand in covers nothing: the page ends above it, and what lies at the foot of the window lies on top of it.
-const bar = wire.parentElement;
+// The bar that toasts stand in covers nothing: the page ends above it, and what lies at the foot of the window lies on top of it.
+const bar = toastBox.parentElement;
 new ResizeObserver(() => document.documentElement.style.setProperty("--bar", `${bar.offsetHeight}px`)).observe(bar);
 
 // -- putting parts in place ------------------------------------------------------------------------------------------
@@ -77,17 +77,17 @@ function halfEntered(part, own) {
     && !(own && form.matches(".dice") && own.getAttribute("action") === form.getAttribute("action"))); // something else was done instead
 }
 
-function put(got, own, live) {
-  const { fresh } = got;
+function placeParts(reply, own, live) {
+  const { fresh } = reply;
   let kept = false;
-  const open = new Set([...document.querySelectorAll("details[id][open]")].map((one) => one.id));
+  const open = new Set([...document.querySelectorAll("details[id][open]")].map((details) => details.id));
   const focus = focused(), mine = ownTurn();
   for (const id of PARTS) {
     const old = document.getElementById(id), made = fresh.getElementById(id);
     if (!old || !made || (live && id === "said" && old.children.length)) continue;
     const part = document.importNode(made, true);
     for (const details of part.querySelectorAll("details[id]")) if (open.has(details.id)) details.open = true;
-    for (const form of halfEntered(old, own)) kept = keep(form, part) || kept;
+    for (const form of halfEntered(old, own)) kept = carryOver(form, part) || kept;
     old.dispatchEvent(new CustomEvent("greffe:placing", { bubbles: true, detail: part }));
     old.replaceWith(part);
   }
@@ -99,23 +99,23 @@ function put(got, own, live) {
     Object.assign(document.documentElement, { lang });
   }
   document.title = fresh.title;
-  etag = got.etag;
-  keepParts(fresh, got.url, got.status < 400 ? PARTS : PARTS.filter((id) => id !== "said"));
-  stream.lit(stream.live); // the service does not know whether this page has a stream
-  remarks.place();
+  etag = reply.etag;
+  keepParts(fresh, reply.url, reply.status < 400 ? PARTS : PARTS.filter((id) => id !== "said"));
+  stream.showLive(stream.live); // the service does not know whether this page has a stream
+  toasts.place();
   focus();
   root.dispatchEvent(new CustomEvent("greffe:placed"));
-  dressSaid();
+  showOutcome();
   return kept;
 }
 
 // What is half entered goes over into the new part as it is, made against the record it was begun at: if that matters, whoever
 // sends it is told what has happened since.
-function keep(form, part) {
+function carryOver(form, part) {
   const held = form.closest("details[id]") ?? form;
-  const there = held.id && [...part.querySelectorAll("details[id]")].find((one) => one.id === held.id);
+  const there = held.id && [...part.querySelectorAll("details[id]")].find((details) => details.id === held.id);
   if (!held.matches("details") && !form.matches(".dice")) {
-    const same = [...part.querySelectorAll("form")].find((one) => one.getAttribute("action") === form.getAttribute("action"));
+    const same = [...part.querySelectorAll("form")].find((other) => other.getAttribute("action") === form.getAttribute("action"));
     if (same) same.replaceWith(form);
     return Boolean(same);
   }
@@ -133,25 +133,25 @@ function focused() {
   return () => {
     if (at.isConnected) return at.focus({ preventScroll: true });
     const again = id ? document.getElementById(id)
-      : group ? [...root.querySelectorAll("#board g[tabindex]")].find((one) => one.dataset.id === group)
-      : name ? [...root.querySelectorAll(`[name="${name}"]`)].find((one) => one.value === value) : null;
+      : group ? [...root.querySelectorAll("#board g[tabindex]")].find((element) => element.dataset.id === group)
+      : name ? [...root.querySelectorAll(`[name="${name}"]`)].find((element) => element.value === value) : null;
     (again ?? document.querySelector("#now .turn")).focus({ preventScroll: true });
   };
 }
 
 // That something was recorded is a remark that passes; what stands in the way stays on the page and is brought into view.
-function dressSaid() {
+function showOutcome() {
   const said = document.querySelector("#said [data-part=said]");
   if (!said) return document.querySelector("#said form.dice")?.scrollIntoView({ block: "nearest" });
   if (said.classList.contains("bad")) return said.scrollIntoView({ block: "nearest" });
-  remarks.say("said", said.textContent.trim());
+  toasts.show("said", said.textContent.trim());
   said.remove();
-  goOn();
+  revealNext();
 }
 
 // Whoever has done something further down finds what comes next before them: where neither the board nor the head of what can be done
 // is in sight, the page goes there; and to how the game has ended, wherever they are.
-function goOn() {
+function revealNext() {
   const end = document.querySelector("#now .ending");
   if (end && end.getBoundingClientRect().top < 0) return document.getElementById("now").scrollIntoView({ block: "start" });
   const board = document.querySelector("#board :is(.picture, .cells)").getBoundingClientRect();
@@ -161,7 +161,7 @@ function goOn() {
 }
 
 // Another page altogether, such as one that says that a link was revoked.
-function leaveFor(fresh) {
+function showOtherPage(fresh) {
   stream.stop();
   document.querySelector("main").replaceWith(document.importNode(fresh.querySelector("main"), true));
   if (sender.waiting.length) document.querySelector("main").append(bar); // what became of what was entered is still told
@@ -186,7 +186,7 @@ class Sender {
     this.store = `greffe-sending-${root.dataset.game}`;
     const { held = false, why = root.dataset.sayHeldBack, waiting = [] } = JSON.parse(sessionStorage.getItem(this.store) ?? "{}");
     this.waiting = waiting;
-    this.why = waiting.every((one) => one.whose === token()) ? why : root.dataset.sayOther;
+    this.why = waiting.every((entry) => entry.whose === token()) ? why : root.dataset.sayOther;
     root.addEventListener("submit", (event) => this.submit(event));
     addEventListener("online", () => this.hurry?.());
     if (this.waiting.length && (held || this.why === root.dataset.sayOther)) this.holdBack(this.waiting);
@@ -207,14 +207,14 @@ class Sender {
     const body = [...new FormData(form)];
     if (button?.name) body.push([button.name, button.value]);
     const from = form.closest("[data-live]")?.id;
-    const what = { to: form.getAttribute("action"), body, from, whose: token(), says: form.dataset.says || said(form, button) };
-    if (this.waiting.some((one) => keyOf(one) === keyOf(what))) return;
+    const entry = { to: form.getAttribute("action"), body, from, whose: token(), says: form.dataset.says || said(form, button) };
+    if (this.waiting.some((other) => keyOf(other) === keyOf(entry))) return;
     if (before) {
-      remarks.hush("held-back");
-      this.keep([what, ...this.waiting.map((one) => resting(one, () => field(what, "seq")))]);
+      toasts.hide("held-back");
+      this.keep([entry, ...this.waiting.map((other) => resting(other, () => field(entry, "seq")))]);
       return this.run(form);
     }
-    this.keep([...this.waiting, what]);
+    this.keep([...this.waiting, entry]);
     if (this.waiting.length > 1) this.tell(); // it goes out after the others
     else this.run(form);
   }
@@ -229,46 +229,46 @@ class Sender {
     this.held = false;
     this.keep([]);
     root.dispatchEvent(new CustomEvent("greffe:given-up"));
-    remarks.hush("held-back");
+    toasts.hide("held-back");
   }
 
   async run(form = null) {
     this.held = false;
     root.classList.add("busy");
-    const slow = setTimeout(() => remarks.say("sending", root.dataset.saySending, { stays: true }), 400);
+    const slow = setTimeout(() => toasts.show("sending", root.dataset.saySending, { stays: true }), 400);
     try {
       while (this.waiting.length && !this.held) {
-        const what = this.waiting[0], got = await this.persist(what);
-        if (this.waiting[0] !== what) continue; // given up meanwhile
-        if (got) this.arrived(what, got, form);
+        const entry = this.waiting[0], reply = await this.persist(entry);
+        if (this.waiting[0] !== entry) continue; // given up meanwhile
+        if (reply) this.takeAnswer(entry, reply, form);
       }
     } finally {
       clearTimeout(slow);
-      for (const name of ["sending", "lost"]) remarks.hush(name);
+      for (const name of ["sending", "lost"]) toasts.hide(name);
       root.classList.remove("busy");
       stream.catchUp();
     }
   }
 
-  async persist(what) {
-    for (let tries = 0; this.waiting[0] === what; tries += 1) {
-      const got = await this.once(what);
-      if (got && got.status < 500 && got.status !== 429) {
+  async persist(entry) {
+    for (let tries = 0; this.waiting[0] === entry; tries += 1) {
+      const reply = await this.sendOnce(entry);
+      if (reply && reply.status < 500 && reply.status !== 429) {
         this.lost = "";
         delete root.dataset.lost;
-        return got;
+        return reply;
       }
-      remarks.hush("sending");
-      this.lost = got || navigator.onLine ? root.dataset.sayUnwell : root.dataset.sayLost;
+      toasts.hide("sending");
+      this.lost = reply || navigator.onLine ? root.dataset.sayUnwell : root.dataset.sayLost;
       root.dataset.lost = "yes";
-      if (this.waiting[0] === what) await this.pause(tries);
+      if (this.waiting[0] === entry) await this.pause(tries);
     }
     return null;
   }
 
   // What came of it, and the part that the form stands in, are answered anew in any case.
-  async once({ to, body, from }) {
-    const headers = asPart("Greffe-Holds", new RegExp(`\\.(said|${from})-[\\w-]{8}`, "g"));
+  async sendOnce({ to, body, from }) {
+    const headers = partHeaders("Greffe-Holds", new RegExp(`\\.(said|${from})-[\\w-]{8}`, "g"));
     const own = body.map(([name, value]) => [name, name === "form_token" ? token() : value]);
     const answer = await ask(to, { method: "POST", body: new URLSearchParams(own), headers });
     return answer && read(answer);
@@ -288,19 +288,19 @@ class Sender {
       this.keep(this.waiting.slice(0, -1));
       root.dispatchEvent(new CustomEvent("greffe:given-up"));
       if (this.waiting.length) this.tell();
-      else { this.lost = ""; delete root.dataset.lost; remarks.hush("lost"); this.hurry?.(); }
+      else { this.lost = ""; delete root.dataset.lost; toasts.hide("lost"); this.hurry?.(); }
     };
     const text = `${this.lost} ${root.dataset.sayWaits.replace("{count}", this.waiting.length)}`;
-    const list = this.waiting.filter((one) => !one.to.endsWith("/round")).map((one) => one.says); // rounds stand in the sheet
-    remarks.hush("offline");
-    remarks.say("lost", text, { bad: true, stays: true, list, button: { text: root.dataset.sayGiveUp, press } });
+    const list = this.waiting.filter((entry) => !entry.to.endsWith("/round")).map((entry) => entry.says); // rounds stand in the sheet
+    toasts.hide("offline");
+    toasts.show("lost", text, { bad: true, stays: true, list, button: { text: root.dataset.sayGiveUp, press } });
     root.dispatchEvent(new CustomEvent("greffe:lost"));
   }
 
-  arrived(what, got, form) {
-    const { status, fresh, url } = got;
-    const recorded = new URL(url, location).searchParams, later = after(what, recorded);
-    const rest = this.waiting.slice(1).map((one) => resting(one, later));
+  takeAnswer(entry, reply, form) {
+    const { status, fresh, url } = reply;
+    const recorded = new URL(url, location).searchParams, later = after(entry, recorded);
+    const rest = this.waiting.slice(1).map((other) => resting(other, later));
     if (!fresh.getElementById("play")) { // a problem alone: the page stays, with what was typed
       const why = fresh.querySelector("main .notice.bad > p") ?? fresh.querySelector("h1, title") ?? fresh.body;
       return this.holdBack(this.waiting, root.dataset.sayRefused.replace("{why}", why.textContent.trim()));
@@ -308,11 +308,11 @@ class Sender {
     if (!root.isConnected) return location.reload(); // the page was left meanwhile: opened again, it asks for this answer
     this.keep(rest);
     for (const seq of root.querySelectorAll("form [name=seq]")) seq.value = later(seq.value);
-    put(got, form, false);
+    placeParts(reply, form, false);
     history.replaceState(null, "", root.dataset.stay ? `?seat=${root.dataset.stay}` : location.pathname);
-    remarks.hush("held");
-    remarks.hush("news");
-    const there = what.to.endsWith("/grid") && status < 400; // what stood in the cells already is recorded no more
+    toasts.hide("held");
+    toasts.hide("news");
+    const there = entry.to.endsWith("/grid") && status < 400; // what stood in the cells already is recorded no more
     if (rest.length && !recorded.has("done") && !there) this.holdBack(rest, root.dataset.sayHeldBack);
   }
 
@@ -320,19 +320,19 @@ class Sender {
   holdBack(rest, why = this.why) {
     Object.assign(this, { held: true, why });
     this.keep(rest);
-    const button = roundBefore(rest) ? null : { text: root.dataset.saySend, press: () => { remarks.hush("held-back"); this.run(); } };
+    const button = roundBefore(rest) ? null : { text: root.dataset.saySend, press: () => { toasts.hide("held-back"); this.run(); } };
     const other = { text: root.dataset.sayGiveUp, press: () => this.drop() };
-    remarks.say("held-back", why, { bad: true, stays: true, list: rest.map((one) => one.says), button, other });
+    toasts.show("held-back", why, { bad: true, stays: true, list: rest.map((entry) => entry.says), button, other });
   }
 }
 
 const token = () => root.querySelector("[name=form_token]")?.value ?? "";
-const field = ({ body }, name) => body.find(([one]) => one === name)?.[1] ?? "";
-const keyOf = (what) => field(what, "key");
+const field = ({ body }, name) => body.find(([key]) => key === name)?.[1] ?? "";
+const keyOf = (entry) => field(entry, "key");
 const TYPED = "textarea, input:not([type]), input[type=text]";
 const said = (form, button) => [button?.textContent.trim() ? button : form.querySelector("button"), ...form.querySelectorAll(TYPED)]
-  .filter((one) => one?.offsetParent).map((one) => (one.matches("button") ? one.textContent : one.value))
-  .map((one) => one.replaceAll(/\s+/g, " ").trim()).filter(Boolean).join(" · ");
+  .filter((element) => element?.offsetParent).map((element) => (element.matches("button") ? element.textContent : element.value))
+  .map((text) => text.replaceAll(/\s+/g, " ").trim()).filter(Boolean).join(" · ");
 
 // What was entered after something else, on the page that did not know yet that it was recorded, was entered in view of it: where its
 // record came right after the one the page showed, nothing else happened in between, and the next one goes on from there.
@@ -341,7 +341,7 @@ function after(sent, recorded) {
   return (seq) => (seq === seen && first === Number(seen) + 1 ? recorded.get("done") : seq);
 }
 
-const resting = (one, later) => ({ ...one, body: one.body.map(([name, value]) => [name, name === "seq" ? later(value) : value]) });
+const resting = (entry, later) => ({ ...entry, body: entry.body.map(([name, value]) => [name, name === "seq" ? later(value) : value]) });
 
 // The form of a round that comes before the first one that waits: one that was refused, say. It goes out before the others.
 function roundBefore(waiting) {
@@ -354,13 +354,13 @@ function roundBefore(waiting) {
 class Stream {
   constructor() {
     const off = () => {
-      remarks.say("offline", root.dataset.sayOffline, { bad: true, stays: true });
-      this.lit(false); // the stream itself notices much later
+      toasts.show("offline", root.dataset.sayOffline, { bad: true, stays: true });
+      this.showLive(false); // the stream itself notices much later
     };
     addEventListener("offline", off);
     if (!navigator.onLine) off(); // the page as it was kept
     addEventListener("online", () => {
-      remarks.hush("offline");
+      toasts.hide("offline");
       if (this.source && !this.over) this.start(); // what was open before may be dead, or wait long until it tries again
       this.catchUp(true);
     });
@@ -375,7 +375,7 @@ class Stream {
     clearTimeout(this.timer);
     const query = new URLSearchParams({ audience: root.dataset.audience, after: root.dataset.head });
     this.source = new EventSource(`/api/v1/games/${root.dataset.game}/stream?${query}`);
-    this.source.addEventListener("open", () => this.lit(true));
+    this.source.addEventListener("open", () => this.showLive(true));
     this.source.addEventListener("error", () => this.failed());
     this.source.addEventListener("record", (event) => { this.newest = JSON.parse(event.data).seq; this.catchUp(); });
     this.source.addEventListener("closed", () => this.stop());
@@ -384,11 +384,11 @@ class Stream {
   stop() {
     this.source?.close();
     clearTimeout(this.timer);
-    this.lit(false);
+    this.showLive(false);
     this.over = true;
   }
 
-  lit(on) {
+  showLive(on) {
     this.live = on;
     const shown = document.querySelector("#where [data-part=live]");
     if (!shown) return;
@@ -398,7 +398,7 @@ class Stream {
 
   // A stream that was cut off comes back by itself; one that was refused is asked for again, after a look at the page.
   failed() {
-    this.lit(false);
+    this.showLive(false);
     if (this.source.readyState !== EventSource.CLOSED || this.over) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(async () => { await this.catchUp(true); if (!this.over) this.start(); }, 5000);
@@ -410,10 +410,10 @@ class Stream {
     this.looking = true;
     const before = Number(root.dataset.head);
     try {
-      const got = await read(await ask(location.pathname + location.search, { headers: asPart("If-None-Match") }));
-      if (sender.busy || got.status === 304 || got.status >= 500) return;
-      if (got.fresh.getElementById("play")) this.show(got, before);
-      else leaveFor(got.fresh);
+      const reply = await read(await ask(location.pathname + location.search, { headers: partHeaders("If-None-Match") }));
+      if (sender.busy || reply.status === 304 || reply.status >= 500) return;
+      if (reply.fresh.getElementById("play")) this.show(reply, before);
+      else showOtherPage(reply.fresh);
     } catch {
       return; // not connected: the stream notices when there is a line again
     } finally {
@@ -426,16 +426,16 @@ class Stream {
   question() {
     const asked = document.querySelector("#asked .go")?.closest(".notice");
     if (!asked) return {};
-    const press = () => { remarks.hush("news"); asked.scrollIntoView({ block: "start" }); asked.querySelector(".go").focus(); };
+    const press = () => { toasts.hide("news"); asked.scrollIntoView({ block: "start" }); asked.querySelector(".go").focus(); };
     return { stays: true, button: { text: root.dataset.sayLook, press } };
   }
 
-  show(got, before) {
-    const kept = put(got, null, true);
-    const news = [...document.querySelectorAll("#past > ol > li")].filter((one) => Number(one.dataset.seq) > before);
-    const said = news.reverse().map((one) => one.querySelector("[data-part=sentence]")?.textContent ?? "");
-    if (said.length) remarks.say("news", said.join(" "), this.question());
-    if (kept) remarks.say("held", root.dataset.sayHeld);
+  show(reply, before) {
+    const kept = placeParts(reply, null, true);
+    const news = [...document.querySelectorAll("#past > ol > li")].filter((line) => Number(line.dataset.seq) > before);
+    const said = news.reverse().map((line) => line.querySelector("[data-part=sentence]")?.textContent ?? "");
+    if (said.length) toasts.show("news", said.join(" "), this.question());
+    if (kept) toasts.show("held", root.dataset.sayHeld);
   }
 }
 
@@ -451,7 +451,7 @@ let sender;
 const stream = new Stream();
 sender = new Sender();
 whenTurned(() => (stream.over ? location.reload() : stream.catchUp(true)));
-dressSaid();
+showOutcome();
 
 // -- what a form would come to as it is filled in, told before it is sent ----------------------------------------------
 

@@ -42,7 +42,7 @@ class GreffeReplay extends HTMLElement {
     this.lines = new Lines({ box, rows, earlier, later, address, show: (seq) => this.show(seq) });
     this.points = new Points(this.parts.points, `/games/${game}/points`, this.head);
     this.following = this.at === this.head;
-    this.wire();
+    this.listen();
     this.points.mark(this.at);
     this.lines.mark(this.at, this.head);
     this.frames.want(this.at, 0); // who only looks asks for no more
@@ -67,7 +67,7 @@ class GreffeReplay extends HTMLElement {
 
   // -- moving --------------------------------------------------------------------------------------------------------
 
-  wire() {
+  listen() {
     this.slider.addEventListener("input", () => this.show(Number(this.slider.value)));
     for (const link of this.querySelectorAll("[data-step]")) {
       link.addEventListener("click", (event) => {
@@ -225,8 +225,8 @@ class GreffeReplay extends HTMLElement {
   study() {
     const { study, picture, marks: field, colour } = this.parts;
     if (!study) return;
-    this.chapters = study.dataset.chapters.split("¶").filter(Boolean).map((one) => {
-      const [seq, drawn] = [one.slice(0, one.indexOf("|")), one.slice(one.indexOf("|") + 1)];
+    this.chapters = study.dataset.chapters.split("¶").filter(Boolean).map((chapter) => {
+      const [seq, drawn] = [chapter.slice(0, chapter.indexOf("|")), chapter.slice(chapter.indexOf("|") + 1)];
       return { seq: Number(seq), marks: marks.read(drawn) };
     });
     if (this.buttons.draw) this.pen = new marks.Drawing({ picture, button: this.buttons.draw, field, colour });
@@ -244,12 +244,12 @@ class GreffeReplay extends HTMLElement {
   remark() {
     const { study, picture, marks: field, record } = this.parts;
     if (!study) return;
-    for (const one of study.querySelectorAll("[data-remark]")) one.hidden = Number(one.dataset.remark) !== this.shown;
+    for (const note of study.querySelectorAll("[data-remark]")) note.hidden = Number(note.dataset.remark) !== this.shown;
     for (const link of study.querySelectorAll("a[data-chapter]")) {
       link.parentNode.toggleAttribute("aria-current", Number(link.dataset.seq) === this.shown);
     }
     if (record) record.value = this.shown;
-    const here = this.chapters.filter(({ seq }) => seq === this.shown).flatMap((one) => one.marks);
+    const here = this.chapters.filter(({ seq }) => seq === this.shown).flatMap((chapter) => chapter.marks);
     marks.draw(picture, field?.value ? marks.read(field.value) : here);
   }
 

@@ -1,7 +1,7 @@
 // Hidden values: chosen here, sealed here, kept in this browser until all who choose are bound, then shown by themselves. What is chosen
 // is in no form that could be sent: the page sends its seal alone, and later the value with its salt.
 
-import { sha256 } from "./parts.js";
+import { hex, sha256 } from "./parts.js";
 
 const root = document.getElementById("play");
 const SIZE = 32; // bytes of a salt
@@ -12,10 +12,6 @@ const shown = new Set(); // what was shown already, each at the record it was sh
 const section = () => document.getElementById("seals");
 const part = (name) => section().querySelector(`[data-part="${name}"]`);
 const sending = (name) => section().querySelector(`form[data-send="${name}"]`);
-
-function hex(bytes) {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 // -- what this browser keeps -------------------------------------------------------------------------------------------
 

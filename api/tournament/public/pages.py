@@ -19,7 +19,7 @@ from api.tournament.public.routes import papers
 from api.tournament.reading import TournamentReader, may_direct
 from api.tournament.rounds.pages import clock_of, clock_parts, clocks_moment, table_clocks
 from api.web.access.links import dense_code
-from api.web.pages.documents import Shows, document
+from api.web.pages.documents import DocumentHead, document
 from api.web.pages.pages import _, label_of, lang, number_in, pgettext, site
 from api.web.problems.problem import Problem
 from api.web.request.service import caller
@@ -370,7 +370,9 @@ def write_paper(reader: TournamentReader, what: str) -> Response:
     return document(
         "tournament/documents/paper",
         parts,
-        Shows(f"{reader.id}-{what}", record, t.at, parts.get("proof") or reader.base, what in WIDE),
+        DocumentHead(
+            f"{reader.id}-{what}", record, t.at, parts.get("proof") or reader.base, what in WIDE
+        ),
     )
 
 

@@ -27,7 +27,7 @@ from api.tournament.schemas import (
     WantedStandings,
 )
 from api.tournament.subject import directing
-from api.web.access.access import given
+from api.web.access.access import token_of
 from api.web.body import current_request
 from api.web.live.streams import Following, holder
 from api.web.request.blueprint import ETAG, LOCATION, REPLAY, WRITTEN, Blueprint, Doc, key, order
@@ -257,7 +257,7 @@ def stream_tournament(query: From, tournament: str) -> Response:
         if now.closed and last is not None and seq == now.seq:
             return Bare(status=204, headers=HEADERS)
         token, audience = (
-            given(request, app.settings.public_url),
+            token_of(request, app.settings.public_url),
             "director" if may_direct(who) else "screen",
         )
         return begun(

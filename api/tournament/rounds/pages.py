@@ -20,8 +20,8 @@ from api.hall.pages import (
     Wait,
     acting,
     grouped,
-    moment_shown,
-    of_time,
+    hall_moment,
+    is_of_time,
     table_of,
 )
 from api.tournament.frame import Write, live, said_result, show, shows, take, takes
@@ -108,7 +108,7 @@ def show_round(reader: TournamentReader, round: int, trouble: Trouble | None = N
     typed = number_in(request.args.get("table", ""))
     next_table = next((table for table in missing if table.number == typed), None)
     clock, external = clock_of(reader, round), t.opened.ruleset == r.EXTERNAL
-    moment = moment_shown() if directs else clocks_moment(reader, shown)
+    moment = hall_moment() if directs else clocks_moment(reader, shown)
     parts: dict[str, Any] = {
         "round": shown,
         "stage": t.rules.stages[shown.stage],
@@ -584,7 +584,7 @@ def clocks_moment(reader: TournamentReader, shown: RoundAt | None) -> str:
     t = reader.tournament
     if shown is None or (t.rules.stages[shown.stage].time_control is None and not t.amended):
         return ""
-    return moment_shown()
+    return hall_moment()
 
 
 def _by_entrant(table: TableAt, clocks: tuple[SeatClock, ...]) -> dict[int, tuple[SeatClock, ...]]:
@@ -613,7 +613,7 @@ def show_tournament_hall(reader: TournamentReader) -> Response:
             "groups": grouped(_tables(reader, shown, over=over)) if shown is not None else [],
         }
 
-    return live("hall", reader, parts, moment_shown(), over)
+    return live("hall", reader, parts, hall_moment(), over)
 
 
 def _waits(reader: TournamentReader, shown: RoundAt | None, *, over: bool) -> Iterator[Wait]:
@@ -683,7 +683,7 @@ def _table(
         table.number,
         " – ".join(reader.called[entrant] for entrant in table.entrants),
         table.game or f"{shown.round}-{table.number}",
-        _state(table, game, waits, over=over or any(map(of_time, waits))),
+        _state(table, game, waits, over=over or any(map(is_of_time, waits))),
         tuple(
             wait if mine or wait.href.startswith(reader.base) else replace(wait, href=page)
             for wait in waits
@@ -701,7 +701,7 @@ def _table(
 
 
 def _state(table: TableAt, game: Summary | None, waits: list[Wait], *, over: bool) -> State:
-    if any(not wait.key.startswith("ended:") and not of_time(wait) for wait in waits):
+    if any(not wait.key.startswith("ended:") and not is_of_time(wait) for wait in waits):
         return "waiting"
     if not table.missing:
         return "done"

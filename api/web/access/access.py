@@ -1,6 +1,6 @@
 """Authentication: the operator's key, another key, a link, or a browser's session.
 
-A browser keeps a session in place of a key that was entered on a page. It names the key by its
+A browser keeps a session in place of a key that was admits on a page. It names the key by its
 SHA-256, has an expiry time and a signature, and ends with its key.
 """
 
@@ -28,7 +28,7 @@ START = "session."
 HOURS = 12  # how long a session holds
 
 
-class _Said(Struct, frozen=True, array_like=True):
+class _SessionContent(Struct, frozen=True, array_like=True):
     """The content of a session. `nonce` distinguishes sessions of one key, so that ending one does
     not end the others; older ones have none."""
 
@@ -57,7 +57,9 @@ class Sessions:
 
     def token(self, key: str, now: float) -> str:
         """A new session for the key with this SHA-256 (hex)."""
-        text = msgspec.json.encode(_Said(key, int(now) + HOURS * 3600, secrets.token_urlsafe(9)))
+        text = msgspec.json.encode(
+            _SessionContent(key, int(now) + HOURS * 3600, secrets.token_urlsafe(9))
+        )
         return START + self._signer.sign(base64_encode(text)).decode()
 
     def entrance(self, now: float) -> str:
@@ -65,8 +67,9 @@ class Sessions:
         text = msgspec.json.encode([secrets.token_urlsafe(12), int(now) + MINUTES * 60])
         return self._entrances.sign(base64_encode(text)).decode()
 
-    def entered(self, token: str, now: float) -> bool:
-        """Whether a token signs the operator in: valid, and not used before."""
+    def admits(self, token: str, now: float) -> bool:
+        """Whether a sign-in token is valid now: signed here, and not yet expired. Whether it was
+        used before is not known here."""
         try:
             _, until = msgspec.json.decode(
                 base64_decode(self._entrances.unsign(token)), type=tuple[str, int]
@@ -79,7 +82,7 @@ class Sessions:
         """The SHA-256 of a session's key; None if the session is not valid or has expired."""
         try:
             text = msgspec.json.decode(
-                base64_decode(self._signer.unsign(token.removeprefix(START))), type=_Said
+                base64_decode(self._signer.unsign(token.removeprefix(START))), type=_SessionContent
             )
         except (BadSignature, msgspec.DecodeError):
             return None
@@ -108,7 +111,7 @@ class Access:
         self._form_secret = secret.encode() + self._operator_hash
         self._sessions = Sessions(secret, self._operator_hash)
 
-    def who(self, value: str) -> Caller:
+    def caller_of(self, value: str) -> Caller:
         """The caller with this key or link token. Raises a problem if it is unknown or no longer
         valid.
 
@@ -137,7 +140,7 @@ class Access:
             secrets.token_bytes(8),
         )
         if (
-            not self._sessions.entered(token, self._clock().timestamp())
+            not self._sessions.admits(token, self._clock().timestamp())
             or self._key_values.keep(USED, used, mine) != mine
         ):
             raise _refused("sign-in-used")
@@ -206,9 +209,9 @@ def _refused(slug: str, text: Text | None = None) -> Problem:
     return Problem(slug, text, headers={"WWW-Authenticate": challenge})
 
 
-def _kept(request: Request) -> str | None:
-    """The token in a browser's cookies that counts first here: the link's to the requested thing,
-    the session's, or that of a link to a group. None without any."""
+def _cookie_token(request: Request) -> str | None:
+    """The token from the cookie that counts first for this path: that of a link to the requested
+    thing, of the session, or of a link to a group. None without any of them."""
     names = cookies(request.path, request.view_args or {})
     return next(filter(None, map(request.cookies.get, names)), None)
 
@@ -222,9 +225,9 @@ def by_cookie(request: Request) -> bool:
     return "HTTP_AUTHORIZATION" not in request.environ and "HTTP_COOKIE" in request.environ
 
 
-def from_here(request: Request, public_url: str = "") -> bool:
-    """Whether a write was started by a page of this service, judged by `Origin`, else `Referer`,
-    and by `Sec-Fetch-Site`. A client that sends none of them is no browser. Behind a proxy that
+def is_from_own_page(request: Request, public_url: str = "") -> bool:
+    """Whether a page of this service started a write, judged by `Origin`, else `Referer`, and by
+    `Sec-Fetch-Site`. A client that sends none of them is no browser. Behind a proxy that
     changes the host, `public_url` is ours.
 
     If the request or `public_url` uses TLS, a page without TLS is not ours, since anybody on the
@@ -237,21 +240,21 @@ def from_here(request: Request, public_url: str = "") -> bool:
     if header is None:
         return True
     try:
-        result = urlsplit(header)
+        source = urlsplit(header)
     except ValueError:
         return False
     ours = urlsplit(public_url)
-    if result.netloc == ours.netloc:
-        return bool(result.netloc) and result.scheme == ours.scheme
-    return result.netloc == request.host and result.scheme in ("https", request.scheme)
+    if source.netloc == ours.netloc:
+        return bool(source.netloc) and source.scheme == ours.scheme
+    return source.netloc == request.host and source.scheme in ("https", request.scheme)
 
 
-def given(request: Request, public_url: str = "") -> str:
+def token_of(request: Request, public_url: str = "") -> str:
     """The key or token of a request. Raises `unauthorized` if there is none. `public_url` is as in
-    `from_here`.
+    `is_from_own_page`.
 
     A browser sends cookies with every request, even for another site. They are `SameSite`, and a
-    write counts only if it comes from a page of this service (`from_here`).
+    write counts only if it comes from a page of this service (`is_from_own_page`).
     """
     environ = request.environ
     authorization = environ.get("HTTP_AUTHORIZATION")
@@ -261,8 +264,8 @@ def given(request: Request, public_url: str = "") -> str:
             return str(value.strip())
     elif (
         "HTTP_COOKIE" in environ
-        and (token := _kept(request))
-        and (request.method in ("GET", "HEAD") or from_here(request, public_url))
+        and (token := _cookie_token(request))
+        and (request.method in ("GET", "HEAD") or is_from_own_page(request, public_url))
     ):
         return token
     raise _refused("unauthorized", _MISSING)

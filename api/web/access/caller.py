@@ -26,11 +26,11 @@ ALONE: dict[str, Text] = {
     "organiser": Text("Only an organiser can do this."),
     "operator": Text("Only the operator can do this."),
 }
-"""What callers of a lower role are told."""
+"""By role: the sentence for callers of a lower one."""
 
-DUTY_NAMES: dict[str, Text] = {}  # what links with a duty are for, in the order they are told
+DUTY_NAMES: dict[str, Text] = {}  # the names of duties, in the order in which they are listed
 
-PLACES: dict[str, str] = {}  # to what a link with a role or a duty leads: `Subject.place`
+PLACES: dict[str, str] = {}  # by role or duty, the `Subject.place` of what its links lead to
 
 OPERATOR_ID = "operator"  # the actor of what is sent with the operator's own key
 
@@ -69,7 +69,7 @@ class Group(Struct, frozen=True):
 
 
 class Caller(Struct, frozen=True):
-    """Who sends a request.
+    """The sender of a request, as a key or a link identifies them.
 
     - `id`: the actor. `to`: the thing a link leads to; empty for a key. `speaks_for`: those
       there that it enters for.

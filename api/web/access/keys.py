@@ -68,8 +68,8 @@ def key_at(key_values: KeyValueStore, digest: str) -> KeyAt | None:
 
 
 def all_keys(key_values: KeyValueStore) -> list[KeyAt]:
-    made = (key_at(key_values, digest) for digest, _ in key_values.items(KIND))
-    return sorted(filter(None, made), key=lambda at: (at.key.at, at.key.id))
+    keys = (key_at(key_values, digest) for digest, _ in key_values.items(KIND))
+    return sorted(filter(None, keys), key=lambda at: (at.key.at, at.key.id))
 
 
 def keys_of(key_values: KeyValueStore, id: str) -> list[KeyAt]:

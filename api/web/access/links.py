@@ -150,13 +150,13 @@ class Links:
         )
         return kept_as(Issued, stored) or issued
 
-    def kept(self, start: str) -> list[Issued]:
+    def issued_below(self, start: str) -> list[Issued]:
         """The links in places with this prefix, oldest first."""
         stored = whole_as(Issued, self._key_values.items(ISSUED, start))
         return sorted(stored, key=lambda item: (item.at, item.link.id))
 
     def on_trial(self, link: Link) -> bool:
-        """Whether an expiring link is to a trial: it came with it, or was issued for it."""
+        """Whether an expiring link leads to a trial: the trial was opened with it, or issued it."""
         data = self._key_values.fetch(ISSUED, f"{link.place}/{link.id}")
         issued = kept_as(Issued, data)
         return data is None or (issued is not None and issued.actor == TRIAL)
@@ -231,10 +231,10 @@ def dense_code(address: str) -> str:
     """The QR code of a long address with less redundancy, as SVG for a page. Empty if it is too
     long for any."""
     try:
-        made = segno.make_qr(address, error="l", boost_error=True)
+        qr = segno.make_qr(address, error="l", boost_error=True)
     except segno.DataOverflowError:
         return ""
-    return _on_page(made)
+    return _on_page(qr)
 
 
 @lru_cache(maxsize=200)
@@ -244,10 +244,8 @@ def page_code(address: str) -> str:
     return _on_page(code(address))
 
 
-def _on_page(made: segno.QRCode) -> str:
-    drawn: str = made.svg_inline(
-        border=2, light="#fff", omitsize=True, svgclass="qr", lineclass=None
-    )
+def _on_page(qr: segno.QRCode) -> str:
+    drawn: str = qr.svg_inline(border=2, light="#fff", omitsize=True, svgclass="qr", lineclass=None)
     return drawn
 
 

@@ -28,8 +28,8 @@ from projections.read.views import TIMEOUT
 
 @lru_cache(1_024)
 def network_of(remote: str) -> str:
-    """What limits count an address by: itself, or its IPv6 /64 network, of which everybody has at
-    least one."""
+    """The name under which limits count an IP address: the address itself, or for IPv6 its /64
+    network, since every subscriber has at least one."""
     with suppress(ValueError):
         address = ip_address(remote)
         if isinstance(address, IPv6Address) and address.ipv4_mapped is None:

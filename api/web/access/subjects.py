@@ -46,8 +46,10 @@ class Subject(ABC):
 
     @classmethod
     def may_be_watched(cls, role: str, duties: Collection[str], *, page: bool) -> bool:
-        """Whether strangers may request an address for a public thing. The address is for this role
-        and these duties; `page`: it is a page to read."""
+        """Whether strangers may request an address of a public thing.
+
+        The address is open to `role` and those above it, and to links with one of `duties`. `page`:
+        it is a page to read, not an address of the API."""
         return False
 
     @classmethod

@@ -39,16 +39,14 @@ Call = Callable[[Any], str]  # what people call one of the values
 
 Given = MultiDict[str, str]  # what was entered, by the names of the fields
 
-# What is wrong with a value, by the JSON pointer to it from that value; the empty pointer is the
+# The faults of a value, by the JSON pointer from it to the faulty part; the empty pointer is the
 # value itself.
 Faults = Mapping[str, str]
 
 NO_FAULTS: Faults = {}
 
-MOST_CHIPS, MOST_LETTERS = (
-    5,
-    64,
-)  # so many choices of so many letters together are laid out to be tapped; more are in a list
+# Up to so many choices, of so many letters together, are laid out to be tapped; more are in a list.
+MOST_CHIPS, MOST_LETTERS = 5, 64
 UNTICKED = Text(
     "This is not ticked, but something is entered in it: tick it, or send the form once more without it.",
 )
@@ -480,9 +478,9 @@ def _tells(shown: Shown) -> bool:
 def _within(faults: Faults, key: object) -> Faults:
     begin = pointed(str(key))
     return {
-        at[len(begin) :]: text
-        for at, text in faults.items()
-        if at == begin or at.startswith(f"{begin}/")
+        pointer[len(begin) :]: text
+        for pointer, text in faults.items()
+        if pointer == begin or pointer.startswith(f"{begin}/")
     }
 
 
@@ -493,7 +491,7 @@ def _numbers(form: Given, name: str) -> Iterator[int]:
 
 
 def _filled(row: Any) -> bool:
-    """Whether anything was entered; an unticked box does not count."""
+    """Whether a row or value holds an entry; an unticked box is none."""
     inner = row.values() if isinstance(row, dict) else row if isinstance(row, list) else (row,)
     return any(
         _filled(item) if isinstance(item, dict | list) else item not in (UNSET, None, False, "")

@@ -208,9 +208,9 @@ def _plain(kind: inspect.Type) -> tuple[inspect.Type, bool]:
     if isinstance(kind, inspect.Metadata):
         return _plain(kind.type)
     if isinstance(kind, inspect.UnionType):
-        rest = [item for item in kind.types if not isinstance(item, inspect.NoneType)]
-        inner = _plain(rest[0])[0] if len(rest) == 1 else inspect.StrType()
-        return inner, len(rest) < len(kind.types)
+        others = [item for item in kind.types if not isinstance(item, inspect.NoneType)]
+        inner = _plain(others[0])[0] if len(others) == 1 else inspect.StrType()
+        return inner, len(others) < len(kind.types)
     return kind, False
 
 

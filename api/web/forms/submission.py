@@ -22,12 +22,9 @@ from domain.kernel.writer import Order
 
 T = TypeVar("T")
 
-BESIDE = (TOKEN, "do", "key", "seq", "shown")  # what a form sends beside what was entered
+BESIDE = (TOKEN, "do", "key", "seq", "shown")  # fields in which nobody enters anything
 
-PREVIEW, RECORD = (
-    "preview",
-    "record",
-)  # what a form is sent for: to see what it would come to, or to have it recorded
+PREVIEW, RECORD = "preview", "record"  # values of `do`: show what it would come to, or record it
 
 
 USED_UP = ("key-reused", "bad-request")  # problems after which a form needs another key
@@ -96,8 +93,8 @@ class Sent(Struct, frozen=True):
 # -- taking a form ---------------------------------------------------------------------------------
 
 
-def given() -> Given:
-    """The form's fields, or the query's."""
+def sent_fields() -> Given:
+    """The fields of the form that was sent, or the query's parameters."""
     return request.form if request.method == "POST" else MultiDict(request.args)
 
 
@@ -141,13 +138,13 @@ def attempt(do: Callable[[], T]) -> T | Trouble:
     except (Refusal, Problem) as cause:
         problem = cause if isinstance(cause, Problem) else problem_of(cause)
         kind, verdict = problem.kind, problem.members.get("verdict")
-        at = tuple(_places(problem.members, problem.detail))
+        places = tuple(_places(problem.members, problem.detail))
         return Trouble(
             kind.slug,
             kind.status,
             tell(kind.title),
             tell(problem.detail),
-            at,
+            places,
             verdict.rule if verdict else "",
             cause,
         )
@@ -213,8 +210,8 @@ def words(form: Given, name: str = "text") -> str:
 
 @site.app_template_global()
 def typed_in(action: str, name: str, default: object = "") -> object:
-    """What was typed in a field of the form for `action`, if that form was sent and is shown again;
-    else the default."""
+    """A field's text in the form for `action`, if that form was sent and is shown again; else the
+    default."""
     return request.form.get(name, default) if request.path == action else default
 
 
@@ -238,16 +235,17 @@ def within(trouble: Trouble | None, pointer: str) -> Faults:
     if trouble is None:
         return NO_FAULTS
     return {
-        at.removeprefix(pointer): text
-        for at, text in trouble.at
-        if at == pointer or at.startswith(f"{pointer}/")
+        place.removeprefix(pointer): text
+        for place, text in trouble.at
+        if place == pointer or place.startswith(f"{pointer}/")
     }
 
 
 def _anchor(pointer: str) -> str:
-    at = _FIELD.sub(r"/\1", pointer)
+    field = _FIELD.sub(r"/\1", pointer)
     named = next(
-        (f"{name}{at.removeprefix(begin)}" for begin, name in _NAMED if at.startswith(begin)), ""
+        (f"{name}{field.removeprefix(begin)}" for begin, name in _NAMED if field.startswith(begin)),
+        "",
     )
     return named.replace("/", "-").replace("_", "-")
 

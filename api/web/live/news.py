@@ -92,7 +92,8 @@ class News:
                     self._thread = None
 
     def _wanted(self) -> bool:
-        """Whether anybody waits. If not, the thread ends, and the next reader starts another."""
+        """Whether the thread has readers to serve. Without any it has to end; the next reader
+        starts another."""
         with self._lock:
             if self._waiting and not self._closed:
                 return True

@@ -63,10 +63,12 @@ PIECE = 16_384  # bytes after which no further record is added to what is sent a
 
 
 class Following(Struct, frozen=True):
-    """What a reader follows: the records of a stream `after` one, in the subject's `kind`, for an
-    `audience`, with people's words if `words`; with kind `stream`, the records as stored. `token`
-    is the reader's key or link. A stranger has none and follows while the stream is public
-    (`watched`)."""
+    """A reader's request for the records of the stream `id` that come after record `after`.
+
+    - `kind`: the subject whose entries are sent; `stream`: the records as they are stored.
+    - `audience`, `words`: for whom, and whether with people's words.
+    - `token`: the reader's key or link. A stranger has none and follows while the stream is public
+      (`watched`)."""
 
     kind: str
     id: str
@@ -117,8 +119,8 @@ _log = structlog.get_logger("greffe.stream")
 
 
 class Holder(NamedTuple):
-    """Who has streams open: a `person` with a link of their own, or a `crowd` that shares a key, a
-    spectators' link, or a public thing."""
+    """The readers whose streams are counted together: a `person` with a link of their own, or a
+    `crowd` that shares a key, a spectators' link, or a public thing."""
 
     id: str
     kind: Kind
@@ -132,7 +134,7 @@ class Holder(NamedTuple):
 
 
 def holder(who: Caller) -> Holder:
-    """Whose streams a caller's are counted with."""
+    """The holder under whom a caller's streams are counted."""
     if who.role == "operator":
         return Holder("", "operator")
     if RANK[SPECTATOR] < RANK[who.role] < RANK["organiser"]:
@@ -255,15 +257,15 @@ class Stream:
         return opening(self.seq)
 
     def next(self, look: Look) -> Told:
-        """What comes next; no bytes if nothing is new. Call `sent` when the reader has it. Raises
-        `Over`, `PersistenceError`."""
+        """The news for the reader, without bytes if there is none. Call `sent` once the reader has
+        taken it. Raises `Over`, `PersistenceError`."""
         if self.ended:
             raise Over("the game is closed")
         if not look.holds(self.following):
             raise Over("the reader may read no more")
-        texts = look.read(self.following, self.seq)
-        self._reaches, self.more, self.ended = texts.seq, texts.more, texts.ended
-        return texts
+        told = look.read(self.following, self.seq)
+        self._reaches, self.more, self.ended = told.seq, told.more, told.ended
+        return told
 
     def sent(self) -> int:
         """Mark it as received. Returns the number of records."""

@@ -46,8 +46,8 @@ def lines(
     axis, `tell` formats a value."""
     values = [value for item in series for _, value in item.points] or [0]
     low, high = min(0, *values), max(1, *values)
-    reached = [at for item in series for at, _ in item.points] or [1]
-    left, right = min(reached), max(*reached, min(reached) + 1)
+    turns = [at for item in series for at, _ in item.points] or [1]
+    left, right = min(turns), max(*turns, min(turns) + 1)
 
     def x(seq: float) -> float:
         return LEFT + (seq - left) / (right - left) * (WIDTH - LEFT - RIGHT)
@@ -89,12 +89,12 @@ def bars(
     parts = [_grid(0, high, y, tell, WIDTH - LEFT), _text(WIDTH / 2, HEIGHT - 6, below, "mid")]
     for i, bar in enumerate(bars):
         middle, top = LEFT + (i + 0.5) * step, y(bar.value)
-        at, line = middle - wide / 2, y(bar.value if bar.expected is None else bar.expected)
+        start, mark = middle - wide / 2, y(bar.value if bar.expected is None else bar.expected)
         over = (
-            min(top, line) if abs(top - line) < 18 else top
+            min(top, mark) if abs(top - mark) < 18 else top
         )  # so that the line does not run through the number
         parts.append(
-            f'<rect class="f-water s-ink w1" x="{n(at)}" y="{n(top)}" width="{n(wide)}" '
+            f'<rect class="f-water s-ink w1" x="{n(start)}" y="{n(top)}" width="{n(wide)}" '
             f'height="{n(HEIGHT - BOTTOM - top)}"/>'
         )
         if bar.between:
@@ -111,7 +111,7 @@ def bars(
         ]
         if bar.expected is not None:
             parts.append(
-                f'<path class="none s-accent w3" d="M{n(at - 4)} {n(line)}h{n(wide + 8)}"/>'
+                f'<path class="none s-accent w3" d="M{n(start - 4)} {n(mark)}h{n(wide + 8)}"/>'
             )
     return _svg(title, says, *parts)
 
@@ -148,14 +148,14 @@ def _lying(
     return _svg(title, says, *parts, height=12 + each * len(bars))
 
 
-def _name(series: Series, at: float) -> str:
+def _name(series: Series, y: float) -> str:
     sample = (
         f'<path class="none s-seat{series.number} w3" stroke-dasharray="{_dash(series)}" '
-        f'd="M{WIDTH - RIGHT + 5} {n(at)}h14"/>'
+        f'd="M{WIDTH - RIGHT + 5} {n(y)}h14"/>'
     )
     words = escape(fit(series.name, RIGHT - 24, 12))
     return (
-        f'{sample}<text class="f-ink" x="{WIDTH - RIGHT + 23}" y="{n(at + 4)}" '
+        f'{sample}<text class="f-ink" x="{WIDTH - RIGHT + 23}" y="{n(y + 4)}" '
         f'font-size="12">{words}</text>'
     )
 
@@ -165,24 +165,24 @@ def _dash(series: Series) -> str:
 
 
 def _apart(names: list[tuple[Series, float]]) -> list[tuple[Series, float]]:
-    placed: list[tuple[Series, float]] = []
-    for item, requested in sorted(names, key=lambda name: name[1]):
-        placed.append((item, max(requested, placed[-1][1] + 15 if placed else 0)))
-    stored: list[tuple[Series, float]] = []
+    moved_down: list[tuple[Series, float]] = []
+    for item, wanted in sorted(names, key=lambda name: name[1]):
+        moved_down.append((item, max(wanted, moved_down[-1][1] + 15 if moved_down else 0)))
+    moved_up: list[tuple[Series, float]] = []
     lowest = float(HEIGHT - BOTTOM)
-    for item, at in reversed(
-        placed
+    for item, y in reversed(
+        moved_down
     ):  # those that would stand below the chart move up, and only those that are in their way
-        stored.append((item, min(at, lowest)))
-        lowest = stored[-1][1] - 15
-    return stored[::-1]
+        moved_up.append((item, min(y, lowest)))
+        lowest = moved_up[-1][1] - 15
+    return moved_up[::-1]
 
 
 def _steps(series: Series, x: Callable[[float], float], y: Callable[[float], float]) -> str:
-    d, height = "", 0.0
+    d, up = "", 0.0
     for seq, value in series.points:
-        at, height = x(seq), y(value)
-        d += f"H{n(at)}V{n(height)}" if d else f"M{n(at)} {n(height)}"
+        across, up = x(seq), y(value)
+        d += f"H{n(across)}V{n(up)}" if d else f"M{n(across)} {n(up)}"
     return (
         f'<path class="none s-seat{series.number} w2" stroke-dasharray="{_dash(series)}" d="{d}"/>'
     )

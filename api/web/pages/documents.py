@@ -20,9 +20,10 @@ from domain.proof.spelling import base64_of
 PDF = "application/pdf"
 
 
-class Shows(Struct, frozen=True):
-    """What a document shows: its file name, the record it goes up to in words, that record's time,
-    and the path for verifying it."""
+class DocumentHead(Struct, frozen=True):
+    """The head of a document: its file's `name` without the ending, the last record in it in words
+    (`record`), that record's time (`at`), the path for verifying it, and whether it is in landscape
+    format (`wide`)."""
 
     name: str
     record: str
@@ -34,17 +35,17 @@ class Shows(Struct, frozen=True):
 def blocks(template: str, parts: dict[str, Any]) -> Blocks:
     """The blocks of a template in `templates/documents/`, from the parts of the page's own
     template."""
-    made = Blocks()
+    built = Blocks()
     render_template(
         f"{template}.txt",
         **parts,
-        d=made,
+        d=built,
         moment=lambda at, show="both": plain_moment(at, lang(), show),
     )
-    return made
+    return built
 
 
-def document(template: str, parts: dict[str, Any], shows: Shows) -> Response:
+def document(template: str, parts: dict[str, Any], shows: DocumentHead) -> Response:
     """A document as a file. The same records and log head give the same bytes. Raises
     `no-documents` if Typst is not installed."""
     if not available():
@@ -76,10 +77,10 @@ def _log_head() -> str:
     head = book.head() if book else None
     if head is None:
         return _("No head of the log is signed yet.")
-    result = read_checkpoint(read_note(head.note).text)
+    checkpoint = read_checkpoint(read_note(head.note).text)
     return _(
         "Head of the log {origin}: {size} entries, root {root}",
-        origin=result.origin,
-        size=result.size,
-        root=base64_of(result.root),
+        origin=checkpoint.origin,
+        size=checkpoint.size,
+        root=base64_of(checkpoint.root),
     )

@@ -17,17 +17,17 @@ from jinja2 import FileSystemLoader, PrefixLoader
 from jinja2.ext import Extension
 from markupsafe import Markup, escape
 
-from api.web.access.access import by_cookie, given
+from api.web.access.access import by_cookie, token_of
 from api.web.access.caller import CALLER, Caller
 from api.web.access.subjects import COOKIE, GROUP
 from api.web.body import current_request
 from api.web.middleware import CSP
 from api.web.pages.assets import API, address
 from api.web.pages.labels import LABELS
-from api.web.pages.parts import HOLDS, KEY, Parts, is_of, kept, part, parts, with_keys
+from api.web.pages.parts import HOLDS, KEY, Parts, cached, is_of, part, parts, with_keys
 from api.web.pages.typesetting import available
 from api.web.problems.problem import Problem, language
-from api.web.request.guard import LOST, OPEN, View, by_session, for_duties, for_role
+from api.web.request.guard import LOST, OPEN, View, for_duties, for_role, session_caller
 from api.web.request.service import on_trial, service
 from domain.kernel.refusals import Kind, NoSuchPosition
 from domain.kernel.text import LANGS, Lang, Text, known
@@ -59,7 +59,8 @@ TEMPLATES = PrefixLoader(
 )
 
 
-# The field of every form that is sent: what only a page of ours can say (`Access.form_token`).
+# The name of the field in every form with the token that only our own pages have
+# (`Access.form_token`).
 TOKEN = "form_token"  # noqa: S105  the name of a field
 
 
@@ -133,9 +134,9 @@ def label_of(kind: str, value: str, /, **parts: Any) -> str:
     return LABELS[kind][value].filled(parts).printed(lang())
 
 
-def _filled(message: str, parts: dict[str, Any], *form: Any, **counted: Any) -> str:
+def _filled(message: str, parts: dict[str, Any], *plural_form: Any, **counted: Any) -> str:
     language = lang()
-    words = printed(translation(message, str(language), *form, **counted)[0], language)
+    words = printed(translation(message, str(language), *plural_form, **counted)[0], language)
     if any(isinstance(part, Markup) for part in parts.values()):
         escaped = {name: escape(part) for name, part in parts.items()}
         return Markup(fill(words, escaped, language))  # noqa: S704  the sentence is ours, what is put in is escaped
@@ -170,7 +171,7 @@ def meaning(problem: Problem) -> str:
 
 
 def remedy(problem: Problem) -> str:
-    """What a reader of pages can do about a problem; the API's remedies address programs."""
+    """A problem's remedy for readers of pages; the API's remedies address programs."""
     return tell(_for_people("remedy", problem.kind) or problem.kind.remedy)
 
 
@@ -185,16 +186,18 @@ def visitor() -> Caller | None:
     if known is not None:
         return known
     try:
-        return service().access.who(given(current_request(), service().settings.public_url))
+        return service().access.caller_of(
+            token_of(current_request(), service().settings.public_url)
+        )
     except Problem:
         return None
 
 
 def _opens_group() -> bool:
-    """Whether the browser has a link to a group, whoever its reader is on this page."""
+    """Whether the browser has a valid link to a group; it may be here by another link or key."""
     link = request.cookies.get(GROUP, "")
     try:
-        return bool(link) and service().access.who(link).group is not None
+        return bool(link) and service().access.caller_of(link).group is not None
     except Problem:
         return False
 
@@ -205,12 +208,12 @@ def page(template: str, status: int = 200, moment: str = "", **parts: Any) -> Re
     who = parts.pop("who", None) or visitor()
     judges = who is not None and who.at_least("arbiter")
     plays = judges or (who is not None and bool(who.speaks_for))
-    if who is not None and who.to and by_session(service(), current_request()):
+    if who is not None and who.to and session_caller(service(), current_request()):
         judges = True  # by the desk's address, which asks for the key
     g.token_field = _token_field(who)
     holds = request.headers.get(HOLDS if request.method == "POST" else "If-None-Match", "")
     whose = str(lang()), parts.get("audience", ""), who.id if who else ""
-    made = g.parts = Parts(whose, holds, "" if g.get("partial") else moment)
+    rendered = g.parts = Parts(whose, holds, "" if g.get("partial") else moment)
     body = render_template(
         template,
         who=who,
@@ -218,7 +221,7 @@ def page(template: str, status: int = 200, moment: str = "", **parts: Any) -> Re
         may_judge=judges,
         opens_group=_opens_group(),
         here=request.path,
-        bare=made.bare,
+        bare=rendered.bare,
         moment_shown=moment,
         lost=request.environ.get(LOST),
         **parts,
@@ -230,11 +233,11 @@ def page(template: str, status: int = 200, moment: str = "", **parts: Any) -> Re
         content_type="text/html; charset=utf-8",
     )
     answer.headers["Content-Language"] = str(lang())
-    if made.etag:
-        answer.headers["ETag"] = made.etag
+    if rendered.etag:
+        answer.headers["ETag"] = rendered.etag
     if request.headers.get(PART):
         answer.status_code, answer.headers["Greffe-Status"] = 200, str(status)
-        if made.bare and made.held and request.method == "GET":
+        if rendered.bare and rendered.unchanged and request.method == "GET":
             answer.status_code = 304
             answer.set_data(b"")
     if LOST in request.environ:  # told once
@@ -334,7 +337,7 @@ def equip(app: Flask) -> None:
         form_token=lambda: g.token_field,
         fresh_key=lambda: KEY,
         part=part,
-        kept=kept,
+        cached=cached,
         parts_etag=lambda: parts().etag,
         svg=Markup,
         documents_made=available,
@@ -352,8 +355,7 @@ _MAY_PASS = (401, 403, 409, 412, 429)
 
 
 def wants_page() -> bool:
-    """Whether a problem of this request should be shown as a page: a browser asks for an address
-    outside the API."""
+    """Whether a problem is answered as a page: a browser asks for an address outside the API."""
     if request.path.startswith(("/api/", "/openapi", "/metrics", "/healthz", "/readyz", "/log/")):
         return False
     return request.accept_mimetypes.best_match(("application/json", "text/html")) == "text/html"
@@ -392,9 +394,9 @@ _DAYS = {
 }  # how a day is written; in other languages as their readers write a long one
 
 
-def day(at: str | datetime, lang: Lang) -> str:
+def day(time: str | datetime, lang: Lang) -> str:
     """A date in words: `21 November 2026`, `21 novembre 2026`."""
-    when = datetime.fromisoformat(at) if isinstance(at, str) else at
+    when = datetime.fromisoformat(time) if isinstance(time, str) else time
     return format_date(when, _DAYS.get(lang, "long"), locale=locale_of(lang))
 
 
@@ -405,19 +407,19 @@ def own_name(lang: Lang) -> str:
     return name[:1].upper() + name[1:]
 
 
-def moment(at: str | datetime, lang: Lang, show: Show = "both") -> Markup:
+def moment(time: str | datetime, lang: Lang, show: Show = "both") -> Markup:
     """A time on a page: UTC here, converted to the reader's zone by a script
     (`api/web/static/times.js`), with seconds on hovering. `show` selects the day, the time of day,
     or both; `compact` is both in figures, with the zone."""
-    when = (datetime.fromisoformat(at) if isinstance(at, str) else at).astimezone(UTC)
+    when = (datetime.fromisoformat(time) if isinstance(time, str) else time).astimezone(UTC)
     exact, text = f"{when:%Y-%m-%d %H:%M:%S} UTC", plain_moment(when, lang, show)
     return Markup('<time datetime="{}" data-local="{}" title="{}">{}</time>').format(
         when.isoformat(timespec="milliseconds"), show, exact, text
     )
 
 
-def plain_moment(at: str | datetime, lang: Lang, show: Show = "both") -> str:
-    when = (datetime.fromisoformat(at) if isinstance(at, str) else at).astimezone(UTC)
+def plain_moment(time: str | datetime, lang: Lang, show: Show = "both") -> str:
+    when = (datetime.fromisoformat(time) if isinstance(time, str) else time).astimezone(UTC)
     parts = {
         "day": day(when, lang),
         "clock": f"{when:%H:%M}",
@@ -439,6 +441,6 @@ def duration(seconds: float) -> str:
     whole = round(seconds)
     if whole < 60:
         return f"{whole} s"
-    minutes, rest = divmod(whole, 60)
+    minutes, seconds_left = divmod(whole, 60)
     hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+    return f"{hours}:{minutes:02}:{seconds_left:02}" if hours else f"{minutes}:{seconds_left:02}"

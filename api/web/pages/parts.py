@@ -57,11 +57,11 @@ class Parts:
         )
 
     @property
-    def held(self) -> bool:
-        """Whether the reader has all parts unchanged."""
+    def unchanged(self) -> bool:
+        """Whether the reader already has this page: all its parts, and no other."""
         return self._made == self._held
 
-    def made(self, name: str, caller: Callable[[], str]) -> str:
+    def render(self, name: str, caller: Callable[[], str]) -> str:
         """A part for the page; empty if the reader has it unchanged."""
         text = caller()
         self._made[name] = digest(text)
@@ -69,33 +69,33 @@ class Parts:
 
 
 def part(name: str, caller: Callable[[], str]) -> str:
-    return parts().made(name, caller)
+    return parts().render(name, caller)
 
 
 def parts() -> Parts:
-    made: Parts = g.parts
-    return made
+    rendered: Parts = g.parts
+    return rendered
 
 
 def is_of(holds: str, moment: str) -> bool:
-    """Whether the page with ETag `holds` shows this moment."""
+    """Whether the page whose ETag is `holds` was rendered at this moment of the record."""
     return holds.removeprefix("W/").strip('"').rpartition(".")[2] == moment
 
 
-_KEPT: dict[tuple[Hashable, ...], str] = {}
+_CACHE: dict[tuple[Hashable, ...], str] = {}
 MOST = 4_096
 """The most pieces of pages cached, some kB each, of all languages together."""
 
 
-def kept(*of: Hashable, caller: Callable[[], str]) -> str:
-    """A piece of a page, cached by `of`; rendered each time if `of` is empty."""
-    if not of:
+def cached(*key: Hashable, caller: Callable[[], str]) -> str:
+    """A piece of a page, cached by `key`; rendered each time if `key` is empty."""
+    if not key:
         return caller()
-    if of not in _KEPT:
-        if len(_KEPT) >= MOST:
-            _KEPT.clear()
-        _KEPT[of] = caller()
-    return _KEPT[of]
+    if key not in _CACHE:
+        if len(_CACHE) >= MOST:
+            _CACHE.clear()
+        _CACHE[key] = caller()
+    return _CACHE[key]
 
 
 def with_keys(page: str, fresh_key: Callable[[], Any]) -> str:

@@ -103,10 +103,12 @@ class Blocks:
 
     @staticmethod
     def over(rows: int, *words: Words) -> Run:
+        """A heading cell that spans several rows."""
         return cell(list(words), head=True, rows=rows)
 
     @staticmethod
     def across(columns: int, *words: Words) -> Run:
+        """A heading cell that spans several columns."""
         return cell(list(words), head=True, span=columns)
 
 
@@ -133,7 +135,7 @@ _UNSEEN = re.compile(
 )
 _SIZE = re.compile(r'<svg\b[^>]*?viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"')
 _TRIES = 8
-_one = Lock()  # one document at a time: a long one needs memory
+_turn = Lock()  # one document at a time: a long one needs memory
 
 _boxed: set[str] = set()  # characters that the fonts were found not to have
 
@@ -167,15 +169,15 @@ class TooLong(Exception):
 
 @cache
 def available() -> bool:
-    """Whether the extra `documents` is installed."""
+    """Whether this installation can make documents: it has the extra `documents`."""
     return find_spec("typst") is not None
 
 
 def pdf(document: Document) -> bytes:
     """A document as PDF/UA-1. Raises `TooLong`, and `RuntimeError` if Typst refuses its data."""
-    data = _clean(json.dumps(_ready(document), ensure_ascii=False))
+    data = _clean(json.dumps(_as_data(document), ensure_ascii=False))
     for _ in range(_TRIES):
-        done = _set(data, document.at)
+        done = _typeset(data, document.at)
         if done.returncode == 0:
             return done.stdout
         sentence = done.stderr.decode(errors="replace")
@@ -189,12 +191,12 @@ def pdf(document: Document) -> bytes:
     raise RuntimeError("a document has too many characters that no font has")
 
 
-def _set(data: str, moment: datetime) -> subprocess.CompletedProcess[bytes]:
+def _typeset(data: str, moment: datetime) -> subprocess.CompletedProcess[bytes]:
     """Typeset in a separate process without this one's settings. Raises `TooLong`."""
     head = json.dumps({"template": str(TEMPLATE), "at": int(moment.timestamp())})
     command = [sys.executable, "-I", str(PROCESS)]
     text = f"{head}\n{data}".encode()
-    if not _one.acquire(timeout=QUEUE):
+    if not _turn.acquire(timeout=QUEUE):
         raise TooLong
     try:
         return subprocess.run(  # noqa: S603
@@ -203,7 +205,7 @@ def _set(data: str, moment: datetime) -> subprocess.CompletedProcess[bytes]:
     except subprocess.TimeoutExpired:
         raise TooLong from None
     finally:
-        _one.release()
+        _turn.release()
 
 
 def _clean(data: str) -> str:
@@ -213,7 +215,7 @@ def _clean(data: str) -> str:
     return data.translate({ord(char): BOX for char in _boxed}) if _boxed else data
 
 
-def _ready(document: Document) -> dict[str, Any]:
+def _as_data(document: Document) -> dict[str, Any]:
     foot = document.foot
     return {
         "lang": document.lang,
@@ -221,25 +223,25 @@ def _ready(document: Document) -> dict[str, Any]:
         "heading": document.blocks.heading,
         "wide": document.wide,
         "fonts": FONTS,
-        "blocks": [_drawn(block) for block in document.blocks.all],
+        "blocks": [_with_ratio(block) for block in document.blocks.all],
         "record": foot.record,
         "log": foot.log,
         "address": foot.address,
-        "code": _standing(foot.code),
+        "code": _standalone(foot.code),
         "verify": foot.verify,
         "page": foot.page,
     }
 
 
-def _drawn(block: dict[str, Any]) -> dict[str, Any]:
+def _with_ratio(block: dict[str, Any]) -> dict[str, Any]:
     if block["b"] != "picture":
         return block
     size = _SIZE.search(block["svg"])
     wide, high = (float(size[1]), float(size[2])) if size else (1.0, 1.0)
-    return {**block, "svg": _standing(block["svg"]), "ratio": wide / high}
+    return {**block, "svg": _standalone(block["svg"]), "ratio": wide / high}
 
 
-def _standing(svg: str) -> str:
+def _standalone(svg: str) -> str:
     """A page's picture as a standalone SVG: with its namespace, and the day style sheet with
     explicit colours."""
     named = (
@@ -247,9 +249,9 @@ def _standing(svg: str) -> str:
         if "xmlns=" in svg.partition(">")[0]
         else svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
     )
-    head, end, rest = named.partition(">")
+    head, end, body = named.partition(">")
     style = f"<style>{_sheet()}</style>" if 'class="' in head and "qr" not in head else ""
-    return head + end + style + rest
+    return head + end + style + body
 
 
 @cache

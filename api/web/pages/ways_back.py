@@ -40,10 +40,10 @@ def bearers() -> Iterator[Caller]:
 
 @site.app_template_global()
 def trial_over() -> bool:
-    """Whether this browser has a link to a trial that has expired."""
+    """Whether a trial to which this browser has a link is over."""
     for token in _tokens():
         try:
-            service().access.who(token)
+            service().access.caller_of(token)
         except Problem as problem:
             if problem.kind.slug == "trial-over":
                 return True
@@ -64,6 +64,6 @@ def _own_tables() -> Iterator[Way]:
 def bearer(token: str) -> Caller | None:
     """The caller with this token; None if it is empty or not valid."""
     try:
-        return service().access.who(token) if token else None
+        return service().access.caller_of(token) if token else None
     except Problem:
         return None

@@ -53,10 +53,12 @@ WithReceipt = Annotated[
 def order(stream: str, client_at: datetime | None = None) -> Order:
     """The order for a write to a stream, from the request's headers. Raises the problem of a
     missing or malformed one."""
-    return Order(stream, seen(), caller().id, key(), current_request().digest(), client_at)
+    return Order(stream, seen_record(), caller().id, key(), current_request().digest(), client_at)
 
 
-def seen() -> int:
+def seen_record() -> int:
+    """The record number in `If-Match`, the newest that the writer has seen. Raises
+    `if-match-missing`, `if-match-malformed`."""
     header = current_request().environ.get("HTTP_IF_MATCH")
     if header is None:
         raise Problem("if-match-missing")
@@ -70,6 +72,8 @@ def seen() -> int:
 
 
 def key() -> str:
+    """The request's idempotency key. Raises `idempotency-key-missing`, `idempotency-key-malformed`,
+    and `invalid-parameters` as `wants_receipt` does."""
     header = current_request().environ.get("HTTP_IDEMPOTENCY_KEY")
     if header is None:
         raise Problem("idempotency-key-missing")
@@ -109,9 +113,9 @@ def written(answer: Any, stored: StoredRecord, *, again: bool, **headers: str) -
     if again:
         headers["Idempotent-Replay"] = "true"
     if wants_receipt():
-        app = service().receipts.receipt(stored.stream, stored.seq)
-        text = None if app is None else app.proof.encode().decode()
-        answer = replace(answer, receipt=text, receipt_state=receipt_state(app))
+        receipt = service().receipts.receipt(stored.stream, stored.seq)
+        encoded = None if receipt is None else receipt.proof.encode().decode()
+        answer = replace(answer, receipt=encoded, receipt_state=receipt_state(receipt))
     return reply(answer, 201, ETag=etag(stored.seq), **headers)
 
 
@@ -211,8 +215,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
         def decorate(view: View) -> View:
             if query_of(view) is not None:
-                _refuse(view, 400, ["invalid-parameters"])
-            documented = self.doc(operationId=view.__name__, **_noted(view))(view)
+                _note_problems(view, 400, ["invalid-parameters"])
+            documented = self.doc(operationId=view.__name__, **_notes_of(view))(view)
             self.add_url_rule(rule, None, documented, **options)
             return view
 
@@ -221,7 +225,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
     @staticmethod
     def open(view: View) -> View:
         for_role(view, OPEN)
-        _noted(view)["security"] = []
+        _notes_of(view)["security"] = []
         return view
 
     @staticmethod
@@ -230,7 +234,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
         def decorate(view: View) -> View:
             for_role(view, role)
-            _noted(view)["x-minimum-role"] = role
+            _notes_of(view)["x-minimum-role"] = role
             return view
 
         return decorate
@@ -241,7 +245,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
         def decorate(view: View) -> View:
             for_duties(view, duties)
-            _noted(view)["x-duties"] = sorted(duties)
+            _notes_of(view)["x-duties"] = sorted(duties)
             return Blueprint.refuses("duty-too-low")(view)
 
         return decorate
@@ -254,7 +258,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             content: Doc = {kind: {"schema": {"type": "string"}} for kind in content_types}
             if schema is not None:
                 content[content_types[0]] = {"schema": schema}
-            _noted(view)["requestBody"] = {"required": True, "content": content}
+            _notes_of(view)["requestBody"] = {"required": True, "content": content}
             return view
 
         return decorate
@@ -267,13 +271,13 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         body = {"schema": schema_of(struct), **example}
         slugs = (
             *_BODY_PROBLEMS,
-            *_of_names(struct, FIELD_PROBLEMS),
+            *_problems_of_fields(struct, FIELD_PROBLEMS),
         )
 
         def decorate(view: View) -> View:
-            given = _given(view, partial(body_as, struct))
-            _noted(given)["requestBody"] = {"required": required, "content": {JSON: body}}
-            return self.refuses(*slugs)(given)
+            reading = _with_argument(view, partial(body_as, struct))
+            _notes_of(reading)["requestBody"] = {"required": required, "content": {JSON: body}}
+            return self.refuses(*slugs)(reading)
 
         return decorate
 
@@ -281,13 +285,13 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         """The view receives the query's parameters as this struct."""
         slugs = (
             "invalid-parameters",
-            *_of_names(struct, PARAMETER_PROBLEMS),
+            *_problems_of_fields(struct, PARAMETER_PROBLEMS),
         )
 
         def decorate(view: View) -> View:
-            given = _given(view, partial(query_as, struct))
-            _parameter(given, {"in": "query", "schema": schema_of(struct)})
-            return self.refuses(*slugs)(given)
+            reading = _with_argument(view, partial(query_as, struct))
+            _note_parameter(reading, {"in": "query", "schema": schema_of(struct)})
+            return self.refuses(*slugs)(reading)
 
         return decorate
 
@@ -306,7 +310,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             doc["headers"] = headers
         if schema is not None:
             doc["content"] = {content_type: {"schema": schema}}
-        return lambda view: _respond(view, status, doc)
+        return lambda view: _note_answer(view, status, doc)
 
     @staticmethod
     def refuses(*slugs: str) -> Callable[[View], View]:
@@ -318,7 +322,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
         def decorate(view: View) -> View:
             for status, named in by_status.items():
-                _refuse(view, status, named)
+                _note_problems(view, status, named)
             return view
 
         return decorate
@@ -332,13 +336,13 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return lambda view: self._knows(view, parameters, *slugs)
 
     def writes_unless(self, parameter: str, *problems: str) -> Callable[[View], View]:
-        """As `writes`, unless a query parameter says that nothing is to be recorded; `receipt` is
-        another parameter."""
+        """Declare what `writes` declares, but require the headers only without the query parameter
+        `parameter`, which asks for a trial run. `receipt` has to be declared apart."""
 
         def decorate(view: View) -> View:
             for header in (_IF_MATCH, _KEY):
                 text = f"{header['description']} Required unless `{parameter}` is given."
-                _parameter(view, {**header, "required": False, "description": text})
+                _note_parameter(view, {**header, "required": False, "description": text})
             return self.refuses(*_CONDITION_PROBLEMS, *problems)(view)
 
         return decorate
@@ -358,8 +362,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
     def keeps(self, view: View) -> View:
         """The answer can be cached: the view supports If-None-Match."""
-        _parameter(view, _IF_NONE_MATCH)
-        return _respond(
+        _note_parameter(view, _IF_NONE_MATCH)
+        return _note_answer(
             view,
             304,
             {
@@ -374,7 +378,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
     def _knows(self, view: View, parameters: tuple[Doc, ...], *slugs: str) -> View:
         for parameter in parameters:
-            _parameter(view, parameter)
+            _note_parameter(view, parameter)
         return self.refuses(*slugs)(view)
 
     def reads(self, *problems: str) -> Callable[[View], View]:
@@ -383,35 +387,35 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return lambda view: self.refuses(*problems, "store-unavailable")(self.keeps(view))
 
 
-def _of_names(struct: type[Struct], problems: dict[str, str]) -> list[str]:
+def _problems_of_fields(struct: type[Struct], problems: dict[str, str]) -> list[str]:
     return [problems[name] for name in struct.__struct_fields__ if name in problems]
 
 
 def query_of(view: Callable[..., Any]) -> frozenset[str] | None:
     """The query parameters of a view; None if it reads them as a struct, which checks its own."""
-    named = [item for item in _noted(view).get("parameters", ()) if item["in"] == "query"]
+    named = [item for item in _notes_of(view).get("parameters", ()) if item["in"] == "query"]
     return (
         None if any("name" not in item for item in named) else frozenset(i["name"] for i in named)
     )
 
 
-def _noted(view: Callable[..., Any]) -> Doc:
+def _notes_of(view: Callable[..., Any]) -> Doc:
     """The notes about a view: an OpenAPI operation with schemas as placeholders."""
     noted: Doc = vars(view).setdefault("operation", {})
     return noted
 
 
-def _respond(view: View, status: int, doc: Doc) -> View:
-    responses = _noted(view).setdefault("responses", {})
+def _note_answer(view: View, status: int, doc: Doc) -> View:
+    responses = _notes_of(view).setdefault("responses", {})
     below = responses.get(status, {})
     content = {**doc.get("content", {}), **below.get("content", {})}
     responses[status] = {**doc, **below, **({"content": content} if content else {})}
     return view
 
 
-def _given(view: View, read: Callable[[], Struct]) -> View:
-    """The view with another argument, which `read` takes from the request; decorators above come
-    first."""
+def _with_argument(view: View, read: Callable[[], Struct]) -> View:
+    """The view with one more argument, which `read` makes from the request. Arguments of decorators
+    further up come first."""
 
     @wraps(view)
     def reading(*args: Any, **kwargs: Any) -> Any:
@@ -420,13 +424,13 @@ def _given(view: View, read: Callable[[], Struct]) -> View:
     return reading  # type: ignore[return-value]  # the same but for the argument it gets
 
 
-def _parameter(view: Callable[..., Any], parameter: Doc) -> None:
-    _noted(view).setdefault("parameters", []).append(dict(parameter))
+def _note_parameter(view: Callable[..., Any], parameter: Doc) -> None:
+    _notes_of(view).setdefault("parameters", []).append(dict(parameter))
 
 
-def _refuse(view: Callable[..., Any], status: int, slugs: list[str]) -> None:
+def _note_problems(view: Callable[..., Any], status: int, slugs: list[str]) -> None:
     """Merge several problems of one status into one documented answer."""
-    responses = _noted(view).setdefault("responses", {})
+    responses = _notes_of(view).setdefault("responses", {})
     named = sorted({*responses.get(status, {}).get("x-problems", []), *slugs})
     responses[status] = {
         "x-problems": named,

@@ -13,7 +13,7 @@ from flask import Flask
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.web.access.access import by_cookie, given, link_kept
+from api.web.access.access import by_cookie, link_kept, token_of
 from api.web.access.caller import ALONE, CALLER, DUTY_NAMES, RANK, Caller, Unregistered
 from api.web.access.subjects import COOKIE, SUBJECTS, Subject
 from api.web.body import Request, current_request, need_known
@@ -58,9 +58,11 @@ def for_duties(view: View, duties: Collection[str]) -> View:
 
 
 class Address(Struct, frozen=True):
-    """Whom an address is for: a role and those above it, and links with these duties; the place of
-    the thing that strangers may watch through it, if any; and its query parameters, unless its view
-    checks them."""
+    """The callers that an address admits, and the query parameters that it knows.
+
+    - `role`: this role and those above it. `duties`: also links with one of these duties.
+    - `watched`: the place of the thing that strangers may watch through it; empty for none.
+    - `query`: the names of its parameters; None if its view checks them."""
 
     role: str = "operator"
     duties: frozenset[str] = frozenset()
@@ -68,17 +70,17 @@ class Address(Struct, frozen=True):
     query: frozenset[str] | None = None
 
 
-OPERATORS = Address()  # what an address is that says nothing of itself
+OPERATORS = Address()  # for an address that declares nothing
 
 
 def addresses(
-    app: Flask, api: str, query_of: Callable[[Any], frozenset[str] | None]
+    flask_app: Flask, api: str, query_of: Callable[[Any], frozenset[str] | None]
 ) -> dict[str, Address]:
     """The addresses of an app by endpoint. Query parameters are checked below `api`; `query_of`
     returns those of a view."""
     result = {}
-    for rule in app.url_map.iter_rules():
-        view = app.view_functions[rule.endpoint]
+    for rule in flask_app.url_map.iter_rules():
+        view = flask_app.view_functions[rule.endpoint]
         role: str = getattr(view, "role", "operator")
         duties: frozenset[str] = getattr(view, "duties", frozenset())
         of_api = rule.rule.startswith(api)
@@ -123,13 +125,13 @@ def _let_in(app: Service, request: Request, address: Address) -> Caller:
     named = {place: id for place, id in given_places if place in SUBJECTS}
     watched = app.subjects[address.watched] if address.watched else None
     id = named.get(address.watched, "")
-    who = _or_by_link(app, request, _known(app, request, watched, id), named)
+    who = _prefer_link(app, request, _identify(app, request, watched, id), named)
     covered = not named or _covers(app, who, named)
     if not covered and watched and watched.public(id):
         who, covered = watched.watcher(id, who.id), True
     if who.duty is not None and named.get(who.place) == who.to:
-        return _of_duty(who, address.duties)
-    if RANK[who.role] < RANK[address.role] and (key := by_session(app, request)):
+        return _need_duty(who, address.duties)
+    if RANK[who.role] < RANK[address.role] and (key := session_caller(app, request)):
         who, covered = key, True
     if RANK[who.role] < RANK[address.role]:
         text = ALONE[address.role]
@@ -141,7 +143,7 @@ def _let_in(app: Service, request: Request, address: Address) -> Caller:
     return who
 
 
-def _of_duty(who: Caller, duties: frozenset[str]) -> Caller:
+def _need_duty(who: Caller, duties: frozenset[str]) -> Caller:
     """The caller of a link with a duty. Raises `duty-too-low` unless the address is for it."""
     assert who.duty is not None
     if who.duty not in duties:
@@ -154,7 +156,7 @@ def _of_duty(who: Caller, duties: frozenset[str]) -> Caller:
     return who
 
 
-def _known(app: Service, request: Request, watched: Subject | None, id: str) -> Caller:
+def _identify(app: Service, request: Request, watched: Subject | None, id: str) -> Caller:
     """The caller of a request. Raises a problem without a valid key or link, or for too many
     requests. Watching a public thing needs no link: the caller is its spectator.
 
@@ -163,7 +165,7 @@ def _known(app: Service, request: Request, watched: Subject | None, id: str) -> 
     """
     remote = request.remote_addr or ""
     try:
-        token = given(request, app.settings.public_url)
+        token = token_of(request, app.settings.public_url)
     except Problem:
         if watched is None or not watched.public(id):
             raise
@@ -171,9 +173,9 @@ def _known(app: Service, request: Request, watched: Subject | None, id: str) -> 
         app.meter.count(who, remote)
         return who
     try:
-        who = app.access.who(token)
+        who = app.access.caller_of(token)
     except Problem as problem:
-        if key := by_session(app, request):
+        if key := session_caller(app, request):
             request.environ[LOST] = problem
             return key
         app.meter.count_address(remote, "failed")
@@ -186,24 +188,24 @@ def _known(app: Service, request: Request, watched: Subject | None, id: str) -> 
     return who
 
 
-def _or_by_link(app: Service, request: Request, who: Caller, named: Mapping[str, str]) -> Caller:
-    """The caller of a browser's request for a thing of a lenient subject: the session's key or, if
-    the thing is not that key's, the browser's link to it."""
+def _prefer_link(app: Service, request: Request, who: Caller, named: Mapping[str, str]) -> Caller:
+    """The caller `who`, or the bearer of the browser's link to a thing that `who` does not cover,
+    if the thing's subject is lenient."""
     if who.duty is not None or not by_cookie(request):
         return who
     for place, id in named.items():
         link = link_kept(request, id) if app.subjects[place].lenient else ""
         if link and not _covers(app, who, named):
-            return app.access.who(link)
+            return app.access.caller_of(link)
     return who
 
 
-def by_session(app: Service, request: Request) -> Caller | None:
-    """The key of a browser's session beside the link that counts first; None without one, or if the
-    things in the address are not its own."""
+def session_caller(app: Service, request: Request) -> Caller | None:
+    """The caller by the browser's session, where a link counts before it. None without a session,
+    or if its key does not cover the things in the address."""
     token = request.cookies.get(COOKIE) if by_cookie(request) else None
     try:
-        who = app.access.who(token) if token else None
+        who = app.access.caller_of(token) if token else None
     except Problem:
         return None
     named = {place: id for place, id in (request.view_args or {}).items() if place in SUBJECTS}
@@ -211,7 +213,7 @@ def by_session(app: Service, request: Request) -> Caller | None:
 
 
 def _covers(app: Service, who: Caller, named: Mapping[str, str]) -> bool:
-    """Whether a key or link covers all of these things, given by place."""
+    """Whether a key or link covers all things that an address names (`named`: id by place)."""
     if who.role == "operator":
         return True
     if who.to:

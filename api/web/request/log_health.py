@@ -1,3 +1,5 @@
+"""The health of the signed log: its state in a word, what is wrong with it, its gauges."""
+
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Literal
@@ -31,7 +33,7 @@ SILENCE = timedelta(minutes=1)  # how long a witness may be away before that is 
 
 
 class LogHealth(Struct, frozen=True):
-    """A look at the log."""
+    """The state of the log at one moment: `lag` in records, and what is wrong with it in `says`."""
 
     state: State
     lag: int | None = None
@@ -43,7 +45,8 @@ class LogHealth(Struct, frozen=True):
     )
 
     def witnessed(self, now: datetime) -> bool:
-        """Whether no witness refuses or has been away for long."""
+        """Whether every witness cosigns: none refuses, and none has been away for longer than
+        `SILENCE`."""
         return not any(
             witness.state == "refusing"
             or (
@@ -100,7 +103,7 @@ class LogHealth(Struct, frozen=True):
             )
 
 
-def look(app: Service) -> LogHealth:
+def log_health(app: Service) -> LogHealth:
     book = app.receipts.book
     if book is None:
         return LogHealth("off")

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from eventsourcing.persistence import PersistenceError
 from msgspec import Struct
 
-from api.web.access.access import Access, given
+from api.web.access.access import Access, token_of
 from api.web.access.caller import CALLER, Caller, Unregistered
 from api.web.access.rate_limits import Meter, Rates
 from api.web.access.subjects import Subject
@@ -80,7 +80,7 @@ class Limits(Struct, frozen=True):
 
 
 class WebSettings(Struct, frozen=True):
-    """What the operator decides about an app, whatever its subjects are."""
+    """The operator's settings of the web room: limits, rates, secrets and addresses."""
 
     limits: Limits = Limits()
     rates: Rates = Rates()
@@ -98,13 +98,13 @@ class Service:
 
     description: Callable[[], Page]  # makes the OpenAPI document, once
 
-    streams: Streams  # who opens live streams
+    streams: Streams  # the open live streams
 
-    receipts: Receipts  # the log, and those who wait for it
+    receipts: Receipts  # the log, and the requests that wait for it
 
-    steering: Steering  # who follows the record, and how the operator steers them
+    steering: Steering  # the followers of the record, which the operator can steer
 
-    looked: SharedCall[Health] | None = None  # looks how the service is
+    health_check: SharedCall[Health] | None = None
 
     def __init__(
         self,
@@ -148,11 +148,11 @@ class Service:
             raise Problem("host-unknown")
 
     def may_import(self, environ: dict[str, Any]) -> bool:
-        """Whether a request's sender may send a file to import, which may be larger than other
-        bodies."""
+        """Whether the sender of a request may import files: then its body may be as large as
+        one."""
         try:
-            token = given(Request(environ), self.settings.public_url)
-            return self.access.who(token).at_least("organiser")
+            token = token_of(Request(environ), self.settings.public_url)
+            return self.access.caller_of(token).at_least("organiser")
         except (Problem, PersistenceError):  # which is told where it is answered
             return False
 
@@ -207,14 +207,8 @@ class Service:
             return None
 
 
-_LOCAL = (
-    ".local",
-    ".localhost",
-    ".lan",
-    ".home",
-    ".home.arpa",
-    ".internal",
-)  # how names end that no public name server knows
+# The endings of names that no public name server knows.
+_LOCAL = (".local", ".localhost", ".lan", ".home", ".home.arpa", ".internal")
 
 
 @lru_cache(256)
@@ -247,7 +241,7 @@ def caller() -> Caller:
 
 
 def may_read_words() -> bool:
-    """Whether the caller may read people's words; public pages also have strangers."""
+    """Whether the caller may read people's words: anybody but a stranger on a public page."""
     who: Caller | None = current_request().environ.get(CALLER)
     return who is not None and not who.stranger
 
@@ -262,7 +256,7 @@ def need_organiser(what: Text) -> None:
 
 
 def on_trial(who: Caller | None) -> bool:
-    """Whether somebody has a link to a trial."""
+    """Whether a caller is here by a link to a trial."""
     subject = service().subjects.get(who.place) if who is not None and who.until else None
     return who is not None and subject is not None and subject.owned(who.to, TRIAL)
 

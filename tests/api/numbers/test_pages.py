@@ -166,7 +166,7 @@ def test_an_unknown_table_and_too_many_games_are_one_clear_problem(
     answer = club.get(NUMBERS)
     assert (answer.status_code, answer.json["type"]) == (503, "/problems/numbers-unavailable")
     assert answer.headers["Retry-After"] == "5"
-    monkeypatch.setattr(resource, "in_views", lambda _: (7, None))
+    monkeypatch.setattr(resource, "ask_views", lambda _: (7, None))
     answer = club.get(f"{NUMBERS}?tag=finals")
     assert (answer.status_code, answer.json["type"]) == (422, "/problems/too-many-games")
     assert "7 games" in answer.json["detail"]

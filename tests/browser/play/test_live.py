@@ -39,7 +39,7 @@ def test_what_happens_meanwhile_appears_and_what_is_half_entered_stays(
     note(site, id)
     shows(page, seq + 1)
     expect(page.locator("#past")).to_contain_text("Somebody adds a note.")
-    expect(page.locator("#wire")).to_contain_text("It is kept")
+    expect(page.locator("#toasts")).to_contain_text("It is kept")
     expect(page.locator('[name="a.units"]')).to_have_value("1")
     expect(page.locator("#claim-text")).to_have_value("That was not")
     page.locator("details.short button.go").click()
@@ -66,7 +66,7 @@ def test_whose_turn_it_is_changes_by_itself(site: Site, visit: Visits) -> None:
     expect(waits.locator("#now .turn")).to_contain_text("it is your turn.")
     expect(waits).to_have_title(re.compile("^Your turn"))
     expect(waits.locator("#past .flag.new")).to_have_count(1)
-    expect(waits.locator("#wire")).to_contain_text("places")
+    expect(waits.locator("#toasts")).to_contain_text("places")
 
 
 # -- the network -----------------------------------------------------------------------------------
@@ -82,15 +82,15 @@ def test_what_is_entered_without_a_network_goes_out_when_there_is_one(
     live = page.locator("#where [data-part=live]")
     expect(live).not_to_have_attribute("data-off", "yes")
     page.context.set_offline(True)
-    expect(page.locator("#wire")).to_contain_text("Not connected")
+    expect(page.locator("#toasts")).to_contain_text("Not connected")
     expect(live).to_have_attribute("data-off", "yes")
     page.locator("#offers .offer").first.click()
-    expect(page.locator("#wire")).to_contain_text("kept and sent again by itself")
+    expect(page.locator("#toasts")).to_contain_text("kept and sent again by itself")
     assert site.clerk.game(game.id).seq == now.seq
     page.context.set_offline(False)
     expect(live).not_to_have_attribute("data-off", "yes")
     shows(page, now.seq + 1)
-    expect(page.locator("#wire")).to_contain_text("Saved.")
+    expect(page.locator("#toasts")).to_contain_text("Saved.")
     assert page.evaluate("() => sessionStorage.length") == 0
 
 
@@ -107,20 +107,20 @@ def test_what_is_entered_without_a_network_goes_out_in_its_order_after_a_reload_
     page.wait_for_function(KEPT)
     page.context.set_offline(True)
     page.locator("#offers .offer").first.click()
-    expect(page.locator("#wire")).to_contain_text("kept and sent again by itself")
+    expect(page.locator("#toasts")).to_contain_text("kept and sent again by itself")
     page.locator("#claim-form summary").click()
     page.locator("#claim-text").fill("That was late.")
     page.locator("#claim-form [name=about]").fill("1")
     page.locator("#claim-form button.go, #claim-form button").last.click()
-    expect(page.locator("#wire ol li")).to_have_count(2)
+    expect(page.locator("#toasts ol li")).to_have_count(2)
     assert amiss(page) == []
     page.reload()
     expect(page.locator("h1")).to_contain_text("Northgard")
-    expect(page.locator("#wire ol li")).to_have_count(2)
+    expect(page.locator("#toasts ol li")).to_have_count(2)
     assert site.clerk.game(game.id).seq == now.seq
     page.context.set_offline(False)
     shows(page, now.seq + 2)
-    expect(page.locator("#wire ol")).to_have_count(0)
+    expect(page.locator("#toasts ol")).to_have_count(0)
     topics = site.clerk.game(game.id).history.topics[now.seq :]
     assert topics == ["ActionTaken", "ClaimFiled"]
     assert page.evaluate("() => sessionStorage.length") == 0
@@ -135,9 +135,9 @@ def test_what_another_link_has_left_in_the_tab_is_told_and_goes_out_at_a_word(
     page = phone(visit, game.links["arbiter"], path=f"/games/{game.id}/play")
     page.route("**/play/*", lambda route: route.abort("internetdisconnected"))
     page.locator("#offers .offer").first.click()
-    expect(page.locator("#wire")).to_contain_text("Waiting: 1")
+    expect(page.locator("#toasts")).to_contain_text("Waiting: 1")
     page.goto(f"/seat/{game.links[now.to_act[0]]}")
-    expect(page.locator("#wire")).to_contain_text("with another link")
+    expect(page.locator("#toasts")).to_contain_text("with another link")
     page.unroute("**/play/*")
     assert site.clerk.game(game.id).seq == now.seq
     page.get_by_role("button", name="Send all the same").click()
@@ -159,19 +159,19 @@ def test_what_rests_on_something_that_was_refused_waits_for_a_word(
     page.context.set_offline(True)
     offers = page.locator("#offers .offer")
     offers.first.click()
-    expect(page.locator("#wire")).to_contain_text("kept and sent again by itself")
+    expect(page.locator("#toasts")).to_contain_text("kept and sent again by itself")
     page.locator("#claim-form summary").click()
     page.locator("#claim-text").fill("Too late.")
     page.locator("#claim-form [name=about]").fill("1")
     page.locator("#claim-form button").last.click()
-    expect(page.locator("#wire ol li")).to_have_count(2)
+    expect(page.locator("#toasts ol li")).to_have_count(2)
     note(site, game.id)
     page.context.set_offline(False)
     expect(page.locator("#said")).to_contain_text("your choice is kept")
-    expect(page.locator("#wire")).to_contain_text("What was entered before was not recorded.")
+    expect(page.locator("#toasts")).to_contain_text("What was entered before was not recorded.")
     page.get_by_role("button", name=re.compile("^Still do it")).click()
     page.reload()
-    expect(page.locator("#wire")).to_contain_text("What was entered before was not recorded.")
+    expect(page.locator("#toasts")).to_contain_text("What was entered before was not recorded.")
     assert site.clerk.game(game.id).seq == now.seq + 1, (
         "nothing goes out, and nothing is lost, before there is a word on it"
     )
