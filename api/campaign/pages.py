@@ -380,7 +380,9 @@ def _pdf(campaign: str, printed: list[Printed | Unreadable], *, single: bool) ->
             game=last.sheet.game,
             seq=last.sheet.at,
         )
-        shows = DocumentHead(f"{campaign}-sheets", record, last.at, f"/games/{last.sheet.game}/audit")
+        shows = DocumentHead(
+            f"{campaign}-sheets", record, last.at, f"/games/{last.sheet.game}/audit"
+        )
     return document("campaign/documents/campaign_sheets", parts, shows)
 
 
