@@ -87,7 +87,7 @@ def test_the_lines_lead_to_an_operator_behind_tls_and_back_from_an_update(
         return (
             here(text)
             .replace("https://play.example.org", at)
-            .replace("ops/setup.sh", ": ops/setup.sh")
+            .replace("./ops/setup.sh", ": ./ops/setup.sh")
         )
 
     def run(block: str) -> str:
