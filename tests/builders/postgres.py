@@ -101,12 +101,14 @@ class PostgresServer:
         ]
         if self.longest_file:
             command = ["prlimit", f"--fsize={self.longest_file}", *command]
-        with (self.folder / "server.log").open("ab") as log:
-            self._process = subprocess.Popen(
-                self._as_user(command), stdout=log, stderr=log, cwd=self.folder
-            )
-        until = monotonic() + PATIENCE
+        until, process = monotonic() + PATIENCE, None
         while True:
+            # anew if it ended: processes of a server that was killed may hold its memory for a while
+            if process is None or process.poll() is not None:
+                with (self.folder / "server.log").open("ab") as log:
+                    self._process = process = subprocess.Popen(
+                        self._as_user(command), stdout=log, stderr=log, cwd=self.folder
+                    )
             try:
                 psycopg.connect(self.dsn("postgres"), connect_timeout=2).close()
             except psycopg.OperationalError:
