@@ -3,7 +3,7 @@ file: each event is directed again, and the season added up again from them."""
 
 from domain.game.record.records import FIRST
 from domain.kernel.stored import DamagedRecord, StoredRecord
-from domain.proof.errors import Sentence
+from domain.kernel.text import Text
 from domain.proof.verify.report import Report
 from domain.season.kinds import SEASON_KINDS
 from domain.season.seasons import read_season
@@ -11,7 +11,7 @@ from domain.tournament.aggregate.kinds import fold_tournament
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.audit.replay import repeated
 from domain.tournament.refusals import UnknownTournament
-from ops.cli.proof.replayed import RereadBundle, read_again, tell_repeated
+from ops.cli.proof.replayed import RereadBundle, bilingual, read_again, tell_repeated
 
 
 def add_up(report: Report, bundle: RereadBundle) -> None:
@@ -27,10 +27,13 @@ def add_up(report: Report, bundle: RereadBundle) -> None:
         tell_repeated(again, repeated(event.id, event.rows))
         for found in again.findings:
             if found.status in ("failed", "open"):
-                en, fr = (f"event {event.id}, record", f"tournoi {event.id}, écriture")
-                record, why = found.record, found.said
-                said = f"{en} {record}: {why.en}", f"{fr} {record} : {why.fr}"
-                report.add("replay", found.status, Sentence(*said))
+                sentence = Text(
+                    "event {event}, record {record}: {why}",
+                    event=event.id,
+                    record=found.record,
+                    why=found.said,
+                )
+                report.add("replay", found.status, bilingual(sentence))
 
     def event_of(id: str, seq: int) -> Tournament:
         t = fold_tournament(events.get(id, [])[: seq or pins[id]])
@@ -44,21 +47,19 @@ def add_up(report: Report, bundle: RereadBundle) -> None:
         pins = {at.event: at.seq for at in season.events}
         reading = read_season(season, event_of)
     except (DamagedRecord, KeyError) as e:
-        report.add("replay", "open", Sentence(f"it is damaged: {e}", f"elle est abîmée : {e}"))
+        report.add("replay", "open", bilingual(Text("it is damaged: {why}", why=str(e))))
         return
     people, held = len(reading.people), reading.standings.round
     if not reading.stands:
-        sentence = Sentence(
-            "its events come to other standings than it was closed with",
-            "ses tournois donnent un autre classement que celui de sa clôture",
-        )
-        report.fail("replay", sentence, season.seq)
+        sentence = Text("its events come to other standings than it was closed with")
+        report.fail("replay", bilingual(sentence), season.seq)
     else:
-        sentence = Sentence(
-            f"added up again from its events (events: {held}, people: {people})",
-            f"additionnée de nouveau à partir de ses tournois (tournois : {held}, personnes : {people})",
+        sentence = Text(
+            "added up again from its events (events: {events}, people: {people})",
+            events=held,
+            people=people,
         )
-        report.add("replay", "ok", sentence, data={"events": held, "people": people})
+        report.add("replay", "ok", bilingual(sentence), data={"events": held, "people": people})
 
 
 def _stored(bundle: RereadBundle) -> list[StoredRecord]:

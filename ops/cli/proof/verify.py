@@ -11,7 +11,7 @@ from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Lang, Text
 from domain.proof import __main__ as auditor
 from domain.proof.bundle.reader import BundleReader
-from domain.proof.errors import Refused, Sentence
+from domain.proof.errors import Refused
 from domain.proof.log.proofs import HEAD
 from domain.proof.verify.report import Report
 from domain.season.records import SeasonOpened
@@ -25,6 +25,7 @@ from ops.cli.proof.added_up import add_up
 from ops.cli.proof.compare import auditor_options, policy_option
 from ops.cli.proof.replayed import (
     Moved,
+    bilingual,
     compare_games,
     not_dealt,
     read_again,
@@ -136,11 +137,8 @@ def add_replay(report: Report, bundle: Path, event: Path | None = None) -> None:
         finding.check in ("bundle", "records") and finding.status == "failed"
         for finding in report.findings
     ):
-        sentence = Sentence(
-            "what cannot be read in order is not replayed",
-            "ce qui ne se lit pas dans l'ordre n'est pas rejoué",
-        )
-        report.add("replay", "open", sentence)
+        sentence = Text("what cannot be read in order is not replayed")
+        report.add("replay", "open", bilingual(sentence))
         return
     proven = next(
         (finding.data.get("leaf") for finding in report.findings if finding.check == "proof"), None
@@ -158,12 +156,10 @@ def add_replay(report: Report, bundle: Path, event: Path | None = None) -> None:
                 add_up(report, reread)
                 return
     except (OSError, Refused, Moved):
-        sentence = Sentence(
-            "the bundle is not there a second time as it was read: give a file, and let it be",
-            "le dossier n'est pas là une seconde fois tel qu'il fut lu : donnez un fichier, et "
-            "laissez-le",
+        sentence = Text(
+            "the bundle is not there a second time as it was read: give a file, and let it be"
         )
-        report.add("replay", "open", sentence)
+        report.add("replay", "open", bilingual(sentence))
         return
     tell(report, replay(reread.id, reread.rows, reread.catalog))
     if event is not None:
@@ -185,25 +181,19 @@ def _add_deal(report: Report, id: str, rows: list[tuple[str, bytes]], event: Pat
             deal = read_again(BundleReader.of(f))
         wrong = undealt(id, rows, deal.id, deal.rows)
     except (OSError, Refused, DamagedRecord) as e:
-        report.add(
-            "deal",
-            "open",
-            Sentence(f"{event.name} cannot be read ({e})", f"{event.name} ne se lit pas ({e})"),
-        )
+        sentence = Text("{file} cannot be read ({why})", file=event.name, why=str(e))
+        report.add("deal", "open", bilingual(sentence))
         return
     if wrong is None:
-        sentence = Sentence(
-            "it is no game of a deal that this tournament shows: it is another's, or not closed "
-            "yet",
-            "ce n'est pas une partie d'une donne que ce tournoi montre : elle est d'un autre, ou "
-            "il n'est pas clos",
+        sentence = Text(
+            "it is no game of a deal that this tournament shows: it is another's, or not closed yet"
         )
-        report.add("deal", "open", sentence)
+        report.add("deal", "open", bilingual(sentence))
     elif wrong:
         report.fail("deal", not_dealt(wrong[0]))
     else:
-        sentence = Sentence(
-            f"every roll is drawn again from the deal of the tournament {deal.id}",
-            f"chaque jet est retiré de la donne du tournoi {deal.id}",
+        sentence = Text(
+            "every roll is drawn again from the deal of the tournament {tournament}",
+            tournament=deal.id,
         )
-        report.add("deal", "ok", sentence)
+        report.add("deal", "ok", bilingual(sentence))
