@@ -27,6 +27,7 @@ from domain.titles import registry
 from domain.titles.contract import chance
 from tests.builders.stores import new_clerk, on_postgres
 
+os.environ["LC_ALL"] = "C.UTF-8"  # commands speak the terminal's language; tests read English
 EXPLORE = os.environ.get("GREFFE_EXPLORE") == "1"
 ORDER = os.environ.get("GREFFE_ORDER", "")
 SEEDS = Random()
