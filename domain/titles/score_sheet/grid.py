@@ -46,12 +46,12 @@ def grid(board: Board, seats: tuple[str, ...], round: int = 0) -> Grid:
         "value",
         tuple(columns),
         tuple(_row(board, row, acting) for row in rows(board, more)),
-        form(board, acting, round) if setting.by_form and acting else None,
-        ending.due(board),
-        ending.lacks(board) if setting.version > 2 else NO_WORDS,
-        running(board, totals) if setting.rounds else {},
-        tuple(notes(setting)),
-        bool(setting.dice),
+        form=form(board, acting, round) if setting.by_form and acting else None,
+        due=ending.due(board),
+        lacks=ending.lacks(board) if setting.version > 2 else NO_WORDS,
+        running=running(board, totals) if setting.rounds else {},
+        notes=tuple(notes(setting)),
+        dice=bool(setting.dice),
     )
 
 
@@ -116,21 +116,21 @@ def _row(board: Board, row: Row, acting: tuple[str, ...]) -> GridRow:
         _name(board, row),
         "number" if number else "choice",
         cells,
-        Text("{least} – {most}", least=category.least, most=category.most)
+        hint=Text("{least} – {most}", least=category.least, most=category.most)
         if _bounded(row)
         else NO_WORDS,
-        tuple((id, setting.in_words(category, id)) for id in setting.choices(category)),
-        category.least if number else None,
-        category.most if number else None,
-        row.round,
-        setting.open_ended and row.round > standing.rounds_begun(board) + 1,
-        _entered(board, row.round) if first else NO_WORDS,
-        tuple(
+        options=tuple((id, setting.in_words(category, id)) for id in setting.choices(category)),
+        least=category.least if number else None,
+        most=category.most if number else None,
+        round=row.round,
+        ahead=setting.open_ended and row.round > standing.rounds_begun(board) + 1,
+        shows=_entered(board, row.round) if first else NO_WORDS,
+        wrong=tuple(
             sentence
             for broken, sentence in reckoned(board).broken(row.round)
             if broken.id == row.id or first
         ),
-        bool(first and acting),
+        editable=bool(first and acting),
     )
 
 
@@ -234,12 +234,13 @@ def _field(board: Board, line: Category, column: str, round: int, adds_up: int |
         line.name,
         NO_WORDS if column == TABLE else setting.owner(column),
         "" if value is None else str(value),
-        tuple((id, setting.in_words(line, id)) for id in setting.choices(line)) or _few(line),
-        line.least if line.kind == "number" else None,
-        line.most if line.kind == "number" else None,
-        line.parts > 1,
-        line.required,
-        adds_up,
+        options=tuple((id, setting.in_words(line, id)) for id in setting.choices(line))
+        or _few(line),
+        least=line.least if line.kind == "number" else None,
+        most=line.most if line.kind == "number" else None,
+        decimals=line.parts > 1,
+        required=line.required,
+        adds_up=adds_up,
     )
 
 

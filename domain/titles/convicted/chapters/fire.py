@@ -340,7 +340,9 @@ def sample_bombard(board: Board, seat: str, pick: Pick) -> a.Bombard:
     gate = section == "N" and pick.rng.random() < 0.5
     damage, withdrawn = harm(board, section, gate, pick.rng)
     lost = () if withdrawn else some(pick.rng, board.sections[section].units, 1)
-    return a.Bombard(side, zone, engine, 1, section, damage, gate, lost, withdrawn)
+    return a.Bombard(
+        side, zone, engine, 1, section, damage=damage, gate=gate, losses=lost, withdrawn=withdrawn
+    )
 
 
 ASSAULT = ("assault",)

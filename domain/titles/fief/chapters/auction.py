@@ -109,6 +109,6 @@ MOVES = (
     Move(
         a.Bid, ("auction",), judge_bid, bid, least_of, Text("puts a sealed bid in the closed "
             "hand"), Text("Bid"),
-        Text("Nobody sees it before all bids are opened."), forms=_form,
+        hint=Text("Nobody sees it before all bids are opened."), forms=_form,
     ),
 )  # fmt: skip

@@ -252,7 +252,7 @@ MOVES = (
         reveals,
         _says,
         NAME,
-        Text(
+        hint=Text(
             "Turn up the opponent's next scheme card on the table and copy what is printed on it."
         ),
         button=_button,
