@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct, inspect
 
 from domain.kernel import fault_sentences as messages
-from domain.kernel.text import Text, either
+from domain.kernel.text import Text
 
 DEEPEST = 32
 """The deepest nesting of lists and objects that is accepted."""
@@ -38,10 +38,6 @@ class Unread(Struct, frozen=True):
 
     data: dict[str, Any]
     why: Text
-
-
-def fault(pointer: str, text: Text | str, fr: str = "") -> Fault:
-    return Fault(pointer, either(text, fr))
 
 
 def pointed(name: str) -> str:

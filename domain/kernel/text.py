@@ -20,7 +20,7 @@ from domain.kernel.words import catalogs, places, pseudo, typography
 from domain.kernel.words.typography import NARROW, WIDE, french
 
 __all__ = [
-    "ENGLISH", "LANGS", "NARROW", "STORED", "WIDE", "Lang", "Naming", "Text", "brief", "called", "either", "french", "joined",
+    "ENGLISH", "LANGS", "NARROW", "STORED", "WIDE", "Lang", "Naming", "Text", "brief", "called", "french", "joined",
     "known", "listed", "named_in", "same",
 ]  # fmt: skip
 
@@ -230,11 +230,6 @@ class _Stored:
 # properties above.
 Text.__dataclass_fields__ = _Stored.__dataclass_fields__
 Text.__annotations__ = _Stored.__annotations__
-
-
-def either(text: Text | str, fr: str = "") -> Text:
-    """Make a `Text` of a text, or of words in English and French."""
-    return text if isinstance(text, Text) else Text(text, fr)
 
 
 def called(key: str, name: Text) -> Text:

@@ -121,7 +121,9 @@ class SealedBids(Ruleset[ruleset.Setting, Board, Bid, AnyFact]):
 
     def judge(self, board: Board, seat: str, action: Bid) -> Verdict:
         if seat in board.bids or seat not in ("a", "b"):
-            return ruleset.illegal("bid-once", "1", "You bid already.", "Vous avez déjà misé.")
+            return ruleset.illegal(
+                "bid-once", "1", Text("You bid already.", "Vous avez déjà misé.")
+            )
         return LEGAL
 
     def decide(self, board: Board, seat: str, action: Bid, chance: Chance) -> tuple[AnyFact, ...]:

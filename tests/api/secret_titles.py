@@ -135,13 +135,12 @@ class LoudBids(bids.SealedBids):
             return ruleset.illegal(
                 "too-high",
                 "2",
-                f"{action.amount} after {had} is too high.",
-                f"{action.amount}, c'est trop.",
+                Text(f"{action.amount} after {had} is too high.", f"{action.amount}, c'est trop."),
             )
         return (
             LEGAL
             if seat in self.to_act(board)
-            else ruleset.illegal("bid-once", "1", "You bid already.", "Vous avez déjà misé.")
+            else ruleset.illegal("bid-once", "1", Text("You bid already.", "Vous avez déjà misé."))
         )
 
     def decide(

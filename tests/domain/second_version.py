@@ -6,6 +6,7 @@ beside a Training Camp. So the fix forbids what was legal (a base territory with
 allows what was not (a territory without a Camp).
 """
 
+from domain.kernel.text import Text
 from domain.titles.contract.ruleset import LEGAL, Action, Verdict, illegal
 from domain.titles.kit import first_refusal
 from domain.titles.northgard.actions import Recruit
@@ -32,8 +33,10 @@ class SecondVersion(TrainingGrounds):
         return illegal(
             "not-yours",
             "Recruter",
-            f"You do not control {action.territory}: nobody is recruited there.",
-            f"Vous ne contrôlez pas {action.territory} : on n'y recrute pas.",
+            Text(
+                f"You do not control {action.territory}: nobody is recruited there.",
+                f"Vous ne contrôlez pas {action.territory} : on n'y recrute pas.",
+            ),
         )
 
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 from domain.game.refusals import CatalogDamaged, CatalogRefused, UnknownCatalog
 from domain.kernel.commitments import unwritable
 from domain.kernel.fault_sentences import clause, is_twice, not_json
-from domain.kernel.faults import MOST, Fault, fault, faults, pointed, too_deep
+from domain.kernel.faults import MOST, Fault, faults, pointed, too_deep
 from domain.kernel.key_values import KeyValueStore, kept_as
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
@@ -268,7 +268,7 @@ def _values(plain: dict[str, Any]) -> Iterator[Fault]:
         rules = registry.ruleset(game)
     except registry.UnknownRuleset:
         there = ", ".join(registry.ids())
-        yield fault(
+        yield Fault(
             "/game", Text("there is no title {game}: there are {there}", game=game, there=there)
         )
         return
@@ -284,7 +284,7 @@ def _texts(value: Any, at: str = "") -> Iterator[Fault]:
         for key, inner in value.items():
             place = at + pointed(key)
             if len(key) > LONGEST_KEY:
-                yield fault(
+                yield Fault(
                     place[: 2 * LONGEST_KEY],
                     Text("has a name of more than {most} characters", most=LONGEST_KEY),
                 )
@@ -297,14 +297,14 @@ def _texts(value: Any, at: str = "") -> Iterator[Fault]:
     elif isinstance(value, str):
         most = LONGEST_EDITION if at == "/edition" else LONGEST_TEXT
         if len(value) > most:
-            yield fault(at, Text("is longer than {most} characters", most=most))
+            yield Fault(at, Text("is longer than {most} characters", most=most))
         yield from _unseen(value, at)
 
 
 def _unseen(text: str, at: str) -> Iterator[Fault]:
     code = unwritable(text)
     if code:
-        yield fault(
+        yield Fault(
             at,
             Text(
                 "has the character {code}, which cannot be seen and changes how words look",
@@ -316,7 +316,7 @@ def _unseen(text: str, at: str) -> Iterator[Fault]:
 def _numbers(values: dict[str, Any]) -> Iterator[Fault]:
     for pointer, value in leaves(values):
         if isinstance(value, int | float) and abs(value) >= LARGEST:
-            yield fault(pointer, Text("is too large a number"))
+            yield Fault(pointer, Text("is too large a number"))
 
 
 def _of_type(data: Any, kind: Any) -> Iterator[Fault]:

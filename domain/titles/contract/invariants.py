@@ -8,7 +8,7 @@ impossible, not what is unlikely.
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
-from domain.kernel.text import Text, brief, either
+from domain.kernel.text import Text, brief
 
 SEAT = Text("a seat of this game")
 
@@ -53,6 +53,6 @@ def between(
         yield Text("{what}: {count} is more than {most}", what=what, count=count, most=most)
 
 
-def at(where: str, text: Text | str, fr: str = "") -> Text:
-    """A counted thing in a place, to begin a sentence: `T04a, units of Blue`."""
-    return Text("{where}, {what}", where=where, what=either(text, fr))
+def located(where: str, what: Text) -> Text:
+    """What is counted, and where: `T04a, units of Blue`."""
+    return Text("{where}, {what}", where=where, what=what)

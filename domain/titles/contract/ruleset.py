@@ -27,7 +27,7 @@ from msgspec import Struct
 
 from domain.kernel.amounts import Amount, plain
 from domain.kernel.fault_sentences import clause
-from domain.kernel.faults import Fault, fault, faults
+from domain.kernel.faults import Fault, faults
 from domain.kernel.text import Lang, Text, joined, same
 from domain.titles.contract.catalogs.catalog import Catalog, CatalogError
 from domain.titles.contract.chance import Chance
@@ -428,7 +428,7 @@ def open_setting(
     """The setting of a new game. Raises `BadOpening` or `CatalogError`."""
     if catalog.game != rules.id:
         text = Text("this catalog is for {game}, not for {id}", game=catalog.game, id=rules.id)
-        raise CatalogError((fault("/game", text),))
+        raise CatalogError((Fault("/game", text),))
     values = catalog.typed(rules.values_type)
     contradictions = rules.check_values(values)
     if contradictions:

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta, inspect
 from msgspec.structs import fields
 
-from domain.kernel.text import Text, TextError, called, either, same
+from domain.kernel.text import Text, TextError, called, same
 from domain.titles.contract.catalogs.catalog import Catalog, named_in
 from domain.titles.contract.types import SeatSpec
 
@@ -25,8 +25,8 @@ values that do not exist."""
 class BadOpening(TextError):
     """The game cannot be opened like this; `text` says why, `pointer` names the field."""
 
-    def __init__(self, pointer: str, text: Text | str, fr: str = "") -> None:
-        super().__init__(either(text, fr))
+    def __init__(self, pointer: str, text: Text) -> None:
+        super().__init__(text)
         self.pointer = pointer
 
 

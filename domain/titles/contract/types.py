@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from domain.kernel import fields
 from domain.kernel.amounts import Amount
-from domain.kernel.text import NO_WORDS, Text, either
+from domain.kernel.text import NO_WORDS, Text
 
 Audience = str
 """Who looks: `public`, `arbiter`, or a seat's id."""
@@ -102,9 +102,9 @@ class Verdict(Struct, frozen=True, gc=False):
 LEGAL = Verdict(True)
 
 
-def illegal(code: str, rule: str, text: Text | str, fr: str = "") -> Verdict:
+def illegal(code: str, rule: str, text: Text) -> Verdict:
     """An illegal verdict: a stable slug, the rule's heading or number, and why."""
-    return Verdict(False, code, rule, either(text, fr))
+    return Verdict(False, code, rule, text)
 
 
 class Choice(Struct, frozen=True):

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from domain.kernel.faults import Fault
-from domain.titles.contract.invariants import at, between, exactly, twice, unknown
+from domain.titles.contract.invariants import between, exactly, located, twice, unknown
 from domain.titles.convicted.board import PLAYER, Board, Front, Section
 from domain.titles.convicted.field import (
     BUILDINGS,
@@ -191,18 +191,20 @@ def contradictions(board: Board) -> tuple[Text, ...]:
 def _city(board: Board) -> Iterator[Text]:
     yield from twice(board.heroes.values())
     for id, level in board.buildings.items():
-        yield from between(at(id, Text("level")), level, most=len(board.setting.buildings[id]))
+        yield from between(located(id, Text("level")), level, most=len(board.setting.buildings[id]))
 
 
 def _walls(board: Board) -> Iterator[Text]:
     for id, section in board.sections.items():
         level, storeys = board.level(id), section.level
         least, gate = 1 if storeys else 0, storeys if id == GATE else 0
-        yield from between(at(id, Text("resistance")), section.resistance, least, storeys)
-        yield from between(at(id, Text("gate")), section.gate, 0, gate)
-        yield from between(at(id, Text("units")), sum(section.units.values()), most=level.capacity)
+        yield from between(located(id, Text("resistance")), section.resistance, least, storeys)
+        yield from between(located(id, Text("gate")), section.gate, 0, gate)
+        yield from between(
+            located(id, Text("units")), sum(section.units.values()), most=level.capacity
+        )
         engines, kind = sum(section.engines.values()), "wall" if is_wall(id) else "tower"
-        yield from between(at(id, Text("siege engines")), engines, most=level.engines)
+        yield from between(located(id, Text("siege engines")), engines, most=level.engines)
         for engine in section.engines:
             strange = kind not in board.setting.engines[engine].stands
             yield from SAID.when(strange, kind, section=id, engine=engine)
@@ -225,14 +227,14 @@ def _front(board: Board, side: Side, front: Front) -> Iterator[Text]:
     yield from SAID.when(early, "too-early", side=side)
     yield from unknown(front.held, SLOTS_BEFORE[side], Text("a slot where this side is slowed"))
     for unit, count in gathered(*front.held.values()).items():
-        slowed = at(side, Text("{unit} slowed", unit=unit))
+        slowed = located(side, Text("{unit} slowed", unit=unit))
         yield from between(slowed, count, most=front.deployment.get(unit, 0))
 
 
 def _squads(board: Board, id: SectionId, section: Section) -> Iterator[Text]:
     many = sum(1 for squad in section.squads if squad.units)
     most = board.setting.values.siege.squads_per_section
-    yield from between(at(id, Text("squads")), many, most=most)
+    yield from between(located(id, Text("squads")), many, most=most)
     for squad in section.squads:
         side, strange = squad.side, squad.side not in SIDES_OF[id]
         yield from SAID.when(strange, "wrong-squad", section=id, side=side)

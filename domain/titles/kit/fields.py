@@ -22,7 +22,7 @@ from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin, get_
 from msgspec import Struct
 
 from domain.kernel.faults import Fault, pointed
-from domain.kernel.text import Text, either
+from domain.kernel.text import Text
 from domain.titles.contract import invariants
 from domain.titles.contract.setting import Setting
 from domain.titles.contract.types import ARBITER, Audience, Board, Field
@@ -63,14 +63,14 @@ class Place(NamedTuple):
                 Text(name.en.replace("{key}", keys[-1]), name.fr.replace("{key}", keys[-1])),
                 keys[:-1],
             )
-        return invariants.at(", ".join(keys), name.en, name.fr) if keys else name
+        return invariants.located(", ".join(keys), name) if keys else name
 
 
 class Called(Bound):
     """The name of a field."""
 
-    def __init__(self, text: Text | str, fr: str = "") -> None:
-        self.name = either(text, fr)
+    def __init__(self, name: Text) -> None:
+        self.name = name
 
 
 class Part(Bound):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from domain.kernel.faults import Fault
-from domain.titles.contract.invariants import at, between, exactly, missing, twice
+from domain.titles.contract.invariants import between, exactly, located, missing, twice
 from domain.titles.kit import Sentences, Text
 from domain.titles.northgard.board import TERRITORY, Battle, Board
 from domain.titles.northgard.chapters.renew import renew_card
@@ -145,7 +145,7 @@ def _map(board: Board) -> Iterator[Text]:
         printed = surveyed.get(id)
         strange = printed is not None and _printed(there) != _printed(printed)
         yield from SAID.when(strange, "not-printed", id=id)
-        yield from between(at(id, Text("buildings")), len(there.buildings), most=there.slots)
+        yield from between(located(id, Text("buildings")), len(there.buildings), most=there.slots)
         alone = len(there.units) > 1 and not _fought_over(board, id)
         yield from SAID.when(alone, "both-there", id=id)
 
@@ -165,7 +165,7 @@ def _sides(board: Board) -> Iterator[Text]:
     both = len(points) == 1 and min(points) >= board.setting.goal
     yield from SAID.when(both, "both-won", points=min(points))
     for seat, side in board.sides.items():
-        reserve = at(seat, Text("reserve before the first units are placed"))
+        reserve = located(seat, Text("reserve before the first units are placed"))
         least = None if side.placed else board.setting.values.start_units
         yield from between(reserve, side.reserve, least)
         lost = not _can_come_back(board, seat, renew)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from itertools import chain
 
 from domain.kernel.faults import Fault
-from domain.titles.contract.invariants import at, between, exactly, twice, unknown
+from domain.titles.contract.invariants import between, exactly, located, twice, unknown
 from domain.titles.kit import Sentences, Text
 from domain.titles.raiders import values as c
 from domain.titles.raiders.board import BUILDING, OFFERING, SCHEME, TRIGGERS, Assault, Board
@@ -199,7 +199,7 @@ def _limits(board: Board) -> Iterator[Text]:
     yield from between(Text("provisions of the opponent"), automa.provisions, most=caps.provisions)
     for card, count in Counter((*board.player.crew, *board.discards)).items():
         copies = board.setting.values.townsfolk[card].copies
-        yield from between(at(card, Text("hired or discarded")), count, most=copies)
+        yield from between(located(card, Text("hired or discarded")), count, most=copies)
 
 
 def _deck(board: Board) -> Iterator[Text]:
@@ -212,7 +212,7 @@ def _deck(board: Board) -> Iterator[Text]:
         count, aside, name = kinds[kind], values.set_aside.get(kind, 0), KIND_NAMES[kind]
         if entered:
             most = kind_count(values, kind) - aside if board.setting.version > 1 else None
-            yield from between(at(name.en, Text("seen")), count, most=most)
+            yield from between(located(name.en, Text("seen")), count, most=most)
         else:
             wrong = {"found": count, "kind": name, "wanted": aside}
             yield from SAID.when(count != aside, "kind-aside", **wrong)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
 
 from domain.kernel.faults import Fault
-from domain.titles.contract.invariants import at, between, missing, twice, unknown
+from domain.titles.contract.invariants import between, located, missing, twice, unknown
 from domain.titles.kit import Sentences, Text
 from domain.titles.tears.board import NONE, SEATS, Board, Question, wedge_of
 from domain.titles.tears.values import (
@@ -172,10 +172,10 @@ def _cards(board: Board, seat: str) -> Iterator[Text]:
         yield from _kinds(board, stands.attached, ("attachment",), "attachment")
         health = board.card(stands.card).health
         most = None if health is None else max(health - 1, 0)
-        yield from between(at(stands.card, Text("damage")), stands.damage, 0, most)
+        yield from between(located(stands.card, Text("damage")), stands.damage, 0, most)
     for stands in side.reserve:
         yield from _kinds(board, [stands.card], ("tactic",), "tactic")
-        counts = at(stands.card, Text("attachments and damage"))
+        counts = located(stands.card, Text("attachments and damage"))
         yield from between(counts, len(stands.attached) + stands.damage, most=0)
     present = [*side.hand, *(stands.card for _, stands in side.fielded())]
     yield from SAID.when(not board.ending and leader not in present, "no-leader", seat=seat)
@@ -189,10 +189,12 @@ def _objective(board: Board, seat: str) -> Iterator[Text]:
     side = board.army(seat)
     objectives = board.setting.values.factions[side.faction].objectives
     last, n = len(objectives) - 1, side.objective
-    yield from between(at(seat, Text("objective")), n, 0, last)
+    yield from between(located(seat, Text("objective")), n, 0, last)
     strength = objectives[n].strength if 0 <= n < last else None
     most = None if strength is None else strength - 1
-    yield from between(at(seat, Text("damage on the objective")), side.objective_damage, 0, most)
+    yield from between(
+        located(seat, Text("damage on the objective")), side.objective_damage, 0, most
+    )
 
 
 def _wedges(board: Board) -> Iterator[Text]:

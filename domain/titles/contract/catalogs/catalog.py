@@ -19,7 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.kernel.fault_sentences import clause
-from domain.kernel.faults import Fault, fault, faults, pointed
+from domain.kernel.faults import Fault, faults, pointed
 from domain.kernel.text import Text, TextError, same
 
 T = TypeVar("T")
@@ -53,7 +53,7 @@ class Catalog:
         try:
             envelope = msgspec.json.decode(data, type=Envelope)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
-            raise CatalogError((fault("", Text("not a catalog file: {e}", e=e)),)) from None
+            raise CatalogError((Fault("", Text("not a catalog file: {e}", e=e)),)) from None
         self.data = data
         self.sha256 = hashlib.sha256(data).hexdigest()
         self.game = envelope.game

@@ -110,7 +110,7 @@ def deal(course: Course, seat: str, action: Deal) -> None:
 
 def judge(board: Table, seat: str, action: Bid) -> Verdict:
     if action.coins > board.sides[seat].coins or action.on not in board.sides[seat].hand:
-        return illegal("no", "2", "You cannot bid that.", "Vous ne pouvez miser cela.")
+        return illegal("no", "2", Text("You cannot bid that.", "Vous ne pouvez miser cela."))
     return LEGAL
 
 
@@ -145,7 +145,7 @@ MOVES = (
         asks={"coins": Text("how many", "combien")},
     ),
 )
-REFUSED = illegal("deal-first", "1", "Deal first.", "Donnez d'abord.")
+REFUSED = illegal("deal-first", "1", Text("Deal first.", "Donnez d'abord."))
 
 
 class Bidding(Title[Setting, Table]):
