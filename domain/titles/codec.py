@@ -30,7 +30,8 @@ def _action_decoder(rules: AnyRuleset) -> msgspec.json.Decoder[Action]:
 
 
 def decode_facts(rules: AnyRuleset, raw: Raw | bytes) -> tuple[Fact, ...]:
-    """The facts of a record; an unknown kind of fact fails loudly."""
+    """The facts of a record. Raises `msgspec.DecodeError` for a kind that the title does not
+    have."""
     return _facts_decoder(rules).decode(raw)
 
 
@@ -43,13 +44,13 @@ def _facts_reader(rules: AnyRuleset) -> msgspec.json.Decoder[Any]:
 
 
 def facts_in(rules: AnyRuleset, state: bytes) -> tuple[Fact, ...]:
-    """The facts in a stored record, passing over the rest of its bytes."""
+    """The facts in the bytes of a stored record, without decoding the rest of it."""
     facts: tuple[Fact, ...] = _facts_reader(rules).decode(state).facts
     return facts
 
 
 def decode_action(rules: AnyRuleset, raw: Raw | bytes) -> Action:
-    """The action of a record; raises `DamagedRecord` for one that the title does not have."""
+    """The action of a record. Raises `DamagedRecord` for a kind that the title does not have."""
     try:
         return _action_decoder(rules).decode(raw)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:

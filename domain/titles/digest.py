@@ -29,7 +29,7 @@ SHARED = ("domain/titles/contract", "domain/titles/kit")
 
 
 def shows_only(path: str) -> bool:
-    """Whether a file of a title only shows what others decide: pictures and catalogs of words."""
+    """Whether a file of a title decides nothing: pictures and catalogs of words."""
     parts = path.split("/")
     return "locale" in parts[:-1] or any(part.startswith("picture") for part in parts[1:])
 
@@ -57,8 +57,8 @@ def _digest(module: str) -> str:
 
 
 def _files(module: str) -> Iterator[tuple[str, Path]]:
-    """The files of a title's package with the names they are listed by; of a title in a module of
-    its own, that."""
+    """The files of a title's package with the names under which they are listed; of a title in a
+    single module, that file."""
     loaded = sys.modules[module]
     assert loaded.__file__ is not None
     file = Path(loaded.__file__)

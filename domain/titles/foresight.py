@@ -14,20 +14,17 @@ from domain.titles.contract.ruleset import Action, AnyRuleset, Board
 
 
 class Foresight(Struct, frozen=True):
-    """Sentences on what an action leads to, and whether it cannot be taken back alone because
-    something is rolled or shown."""
+    """Sentences on the consequences of an action, and whether undoing it needs others because
+    something is rolled or revealed."""
 
     told: tuple[Text, ...] = ()
     final: bool = False
 
 
 def foresee(rules: AnyRuleset, board: Board, seat: str, action: Action) -> Foresight:
-    """What comes of a legal action: what its title says of it, its facts that are foretold, or what
-    chance is asked for.
-
-    While the board hides something nothing is tried: what comes of the action may show a secret of
-    others.
-    """
+    """The certain consequences of a legal action: what its title says of it, its foretold facts,
+    and the chance that is asked for. While the board hides something, the action is not tried,
+    because its consequences could show a secret of others."""
     own = rules.leads_to(board, seat, action)
     sentences = [own] if own else []
     if rules.hides(board):

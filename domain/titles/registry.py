@@ -22,7 +22,7 @@ GROUP = "greffe.titles"
 
 
 def _installed() -> Iterator[tuple[tuple[str, int], str]]:
-    """The titles of other packages; one without a version that can be read is none."""
+    """The titles of other packages, without those whose version cannot be read."""
     for entry in entry_points(group=GROUP):
         id, _, version = entry.name.partition("@")
         if version.isdecimal() or not version:
@@ -55,7 +55,7 @@ _TITLES = {**_HOUSE, **_OTHERS}
 
 
 class UnknownRuleset(LookupError):
-    """No title, or no version of it, under this name."""
+    """There is no title of this name, or not in this version."""
 
     def __init__(self, id: str, version: int | None) -> None:
         super().__init__(f"{id} version {version}" if version is not None else id)
@@ -70,7 +70,7 @@ def ids() -> tuple[str, ...]:
 
 
 def latest(id: str) -> int:
-    """The version that new games of a title get; raises `UnknownRuleset`."""
+    """The version of a title that new games get. Raises `UnknownRuleset`."""
     versions = [v for i, v in _TITLES if i == id]
     if not versions:
         raise UnknownRuleset(id, None)
@@ -78,8 +78,8 @@ def latest(id: str) -> int:
 
 
 def installed_files() -> Iterator[Path]:
-    """The files of titles that are not of the house: what is worked out with them is worked out
-    anew when they change."""
+    """The files of titles of other packages. What is computed with them is computed again when they
+    change."""
     for name in sorted({place.partition(":")[0].partition(".")[0] for place in _OTHERS.values()}):
         spec = find_spec(name)
         if spec is not None and spec.origin is not None:
@@ -92,7 +92,7 @@ def installed_files() -> Iterator[Path]:
 
 @cache
 def ruleset(id: str, version: int | None = None) -> AnyRuleset:
-    """The rules of a title, in the newest version unless one is named; raises `UnknownRuleset`."""
+    """The rules of a title, by default in the newest version. Raises `UnknownRuleset`."""
     if version is None:
         version = latest(id)
     place = _TITLES.get((id, version))

@@ -27,8 +27,8 @@ def opening(
     players: int | None = None,
     catalog: Catalog | None = None,
 ) -> tuple[Board, tuple[Fact, ...], SealedChance]:
-    """A game set up with dice from `seed`: the board, the set-up's facts, and the dice to go on
-    with."""
+    """Set a game up with dice from `seed`. Returns the board, the facts of the set-up, and the dice
+    to go on with."""
     setting = open_setting(rules, catalog or rules.catalogs()["default"], options or {}, players)
     chance = SealedChance(seed.to_bytes(8, "big"))
     board: Board = rules.blank(setting)
@@ -65,8 +65,8 @@ def play(
     catalog: Catalog | None = None,
     limit: int = 10_000,
 ) -> tuple[Outcome | None, int, Board]:
-    """One random game to its end: the outcome (none if `limit` came first), the number of actions,
-    the last board."""
+    """Play a random game to its end. Returns the outcome (None if `limit` came first), the number
+    of actions, and the last board."""
     board, _, chance = opening(rules, seed, options, players, catalog)
     count = 0
     for step in steps(rules, board, chance, Random(seed), limit):

@@ -24,9 +24,8 @@ _GROUP = re.compile(
 
 
 def differing(before: str, after: str) -> Changed:
-    """The places and seats that two unmarked pictures of one title, in one language, show
-    differently. Whose turn it is, and which step of the round is played, is ignored: it changes
-    with every action."""
+    """The ids of places and seats that look different in two unmarked pictures of one title in one
+    language. The marks of whose turn it is are ignored, because they change with every action."""
     then, now = _hooked(before), _hooked(after)
     return frozenset(
         id for id in then.keys() | now.keys() if _differs(then.get(id, ""), now.get(id, ""))

@@ -34,8 +34,8 @@ def picture(
     shape: Shape = TALL,
     own: Mapping[str, Row | None] = {},
 ) -> str:
-    """The picture of a view; `says` is what the game waits for, `names` are the labels of parts,
-    `own` the parts drawn otherwise than as tokens, or not at all."""
+    """The picture of a view. `says` is its headline, `names` are the labels of its parts, `own` the
+    parts that are drawn otherwise than as tokens (None: not drawn)."""
     full, setting, lang = draw.WIDTHS[shape], scene.setting, scene.lang
     parts = {
         part: value

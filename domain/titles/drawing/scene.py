@@ -36,7 +36,8 @@ class Scene:
 def stacked(
     parts: Iterable[tuple[str, float]], gap: float, x: float = 0, y: float = 0
 ) -> tuple[list[str], float]:
-    """Parts with their heights, stacked from a point down; and where they end."""
+    """Stack parts, given with their heights, below a point. Returns them placed, and the y at which
+    they end."""
     body = []
     for drawn, height in parts:
         body.append(svg.at(x, y, drawn))

@@ -64,8 +64,8 @@ def polygon(cls: str, points: list[tuple[float, float]]) -> str:
 
 
 def text(cls: str, x: float, y: float, words: object, size: float = 11) -> str:
-    """Words on a base line; classes `mid` and `end` anchor them, `b` makes them bold, a fill class
-    colours them."""
+    """Words on a base line. The classes `mid` and `end` anchor them, `b` makes them bold, a fill
+    class colours them."""
     return f'<text class="{cls}" x="{n(x)}" y="{n(y)}" font-size="{n(size)}">{escape(words)}</text>'
 
 
@@ -97,7 +97,7 @@ def at(x: float, y: float, *body: str, scale: float = 1, turn: float = 0) -> str
 
 
 def snug(cls: str, x: float, y: float, words: str, room: float, size: float = 11) -> str:
-    """Words on a base line within a room: drawn closer together, or cut if that is not enough."""
+    """Words on a base line, drawn closer together or cut if they do not fit the room."""
     wide = size * 1.12 if " b" in f" {cls}" else size
     if width(words, wide) <= room:
         return text(cls, x, y, words, size)

@@ -74,7 +74,7 @@ class TakeMan(Action, frozen=True):
 
 
 def close_mill(course: Course, seat: str, point: str) -> None:
-    """Tell the mill that a man closes by coming to a point, and let its seat take a man if there is
+    """Emit the mill that a man closes by coming to a point, and let its seat take a man if there is
     one."""
     if course.board.mill_on(point) and course.board.takeable(seat):
         course.emit(MillClosed(seat, point))

@@ -167,8 +167,7 @@ class Board(kit.Board, frozen=True, gc=False):
         return "playing" if self.turn and self.sides[self.turn].placed else "placing"
 
     def find(self, name: str) -> str | None:
-        """The territory that goes by a name, or that holds the area of this name; none if it is not
-        on the map."""
+        """The territory of this name, or with an area of this name; None if the map has neither."""
         if name in self.territories:
             return name
         return next((id for id, t in self.territories.items() if name in t.areas), None)
@@ -192,8 +191,8 @@ class Board(kit.Board, frozen=True, gc=False):
         return sorted({id for area in areas if (id := self.find(area)) is not None})
 
     def advances(self) -> list[tuple[str, str]]:
-        """From where to where the player whose turn it is can lead units into the combats that a
-        tile he explored still brings."""
+        """The pairs of territories, from and to, by which the player to act can lead units into the
+        combats that a tile he explored still brings."""
         connection = self.sides[self.turn].connection
         if connection is None:
             return []

@@ -130,7 +130,8 @@ nobody = the combat waits for nobody
 
 
 def contradictions(board: Board) -> tuple[Text, ...]:
-    """Everything that is wrong, the grid first: the rest is said of the map that it makes."""
+    """All faults of a board. Faults of the grid come alone, because the others are about the map it
+    makes."""
     bases = missing(board.grid, board.setting.bases.values(), BASE)
     tiles = twice(lying.tile for lying in board.grid.values())
     return (*bases, *tiles) or tuple(

@@ -191,8 +191,7 @@ def _orientations(ring: Ring, ways: int) -> tuple[int, ...]:
 
 
 def _neighbours(grid: Grid) -> dict[str, tuple[str, str, str, str]]:
-    """For each cell, those north, east, south and west of it; an empty name beyond the table's
-    edge."""
+    """The cells north, east, south and west of each cell; an empty name beyond the table's edge."""
     known = set(cells(grid))
 
     def cell(column: int, row: int) -> str:

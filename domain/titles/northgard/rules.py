@@ -85,7 +85,7 @@ class TrainingGrounds(Title[Setting, Board]):
 
 
 class FirstTrainingGrounds(TrainingGrounds):
-    """Version 1: cards could be left face down where none lay so, and the option `connection` asked
+    """Version 1. Cards can be left face down where none lie so, and the option `connection` asks
     nothing."""
 
     version = 1

@@ -10,8 +10,8 @@ from domain.titles.northgard.turn import EachCard
 
 
 def sample(board: Board, seat: str, moves: tuple[Move, ...], rng: Random) -> Action | None:
-    """A random legal action. The card is chosen first, so that no card is drowned by the many
-    choices of another."""
+    """A random legal action. The card is chosen first, so that cards with many choices are no
+    likelier."""
     if board.stage != "playing":
         return _chosen(
             board, [action for move in moves for action in move.offers(board, seat)], rng

@@ -13,8 +13,8 @@ from domain.titles.northgard.values import RESOURCES
 
 
 def view(board: Board, audience: Audience) -> dict[str, Any]:
-    """The whole position, the same for every audience. `unseen` are the tiles of the set that
-    nobody has seen; more than there are cells face down."""
+    """The whole position, equal for every audience. `unseen` are the tiles that nobody has seen, of
+    which there are more than face-down cells."""
     land = board.setting.land
     seen = {lying.tile for lying in board.grid.values()}
     return {

@@ -18,7 +18,7 @@ no-refuge = The survivors cannot retreat to {id}; adjacent and neutral or yours:
 
 
 def resume(course: Course) -> None:
-    """All that happens by itself, until a seat has to choose or the turn is over."""
+    """Emit what happens by itself until a seat has to choose or the turn is over."""
     while course.board.stage != "over" and not course.board.renewing:
         battle = course.board.battle
         if battle is None:
@@ -34,8 +34,8 @@ def resume(course: Course) -> None:
 
 
 def _advance(course: Course) -> bool:
-    """Lead units into the next combat that an explored tile brings where there is no choice; false
-    if the player has to choose, or none is left and his turn is over."""
+    """Lead units into the next combat that an explored tile brings, if there is one way only.
+    Returns False if the player has to choose, or if no combat is left and his turn is over."""
     board = course.board
     ways = board.advances()
     if len(ways) == 1:
@@ -53,7 +53,7 @@ def contested(board: Board) -> str | None:
 
 
 def _begin(course: Course, place: str) -> None:
-    """Each side's bonus card is drawn from those it has face up; without any, its bonus is 0."""
+    """Draw each side's bonus card from those it has face up; without any its bonus is 0."""
     board = course.board
     attacker = board.turn
     defender = board.setting.rival[attacker]
@@ -78,8 +78,8 @@ def _bonus_ask(board: Board, seat: str) -> Ask:
 
 
 def _resolve(course: Course, battle: Battle) -> None:
-    """Scores count all units; losses come before the winner is named, and who has nobody left has
-    lost."""
+    """Score the combat with all units and take the losses, before the winner is named. A side
+    without units has lost."""
     board, att, dfn = course.board, battle.attacker, battle.defender
     units = board.territories[battle.territory].units
     cards = board.setting.cards
@@ -97,15 +97,16 @@ def _resolve(course: Course, battle: Battle) -> None:
 
 
 def tower_losses(board: Board, territory: str) -> int:
-    """What the Towers of a territory cost its attacker: 1 however many they are, unless the table
-    lets them add up."""
+    """The losses of an attacker to the Towers of a territory: 1, unless the option lets several add
+    up."""
     kinds = board.setting.values.buildings
     each = [kinds[b].attackers_lose for b in board.territories[territory].buildings]
     return sum(each) if board.setting.options.towers == "per-tower" else max(each, default=0)
 
 
 def _withdraw(course: Course, battle: Battle) -> bool:
-    """Retreat where there is no choice, or lose the survivors; false if the loser has to choose."""
+    """Retreat if there is one way only, or remove the survivors. Returns False if the loser has to
+    choose."""
     board, loser = course.board, battle.loser
     units = board.territories[battle.territory].units[loser]
     open_to = refuges(board, battle)
@@ -157,7 +158,7 @@ def _end_turn(course: Course) -> None:
 
 
 def standing(board: Board) -> tuple[Text, ...]:
-    """How a combat stands: who attacks whom where, with how many units; then whose retreat is
+    """The state of a combat: attacker, territory, defender and their units, then whose retreat is
     due."""
     battle = board.battle
     if battle is None:

@@ -34,8 +34,8 @@ def judge_explore(board: Board, seat: str, action: Explore) -> Verdict:
 
 
 def explore(course: Course, seat: str, action: Explore) -> None:
-    """The tile is drawn from those nobody has seen and lies as it is found. Where it joins enemies,
-    combat follows."""
+    """Draw a tile among those that nobody has seen, and leave it in the orientation it is found in.
+    Combat follows where it joins enemy territories."""
     board = course.board
     seen = {lying.tile for lying in board.grid.values()}
     unseen = tuple(t for t in board.setting.land.rings if t not in seen)
@@ -50,9 +50,9 @@ def explore(course: Course, seat: str, action: Explore) -> None:
 
 
 def _connect(course: Course, seat: str, tile: str) -> None:
-    """By an option, any connection of the new tile brings combat for each enemy territory that it
-    reaches. Where it joined ground of both, they stand together already. Version 1 asked nothing:
-    in the order of their names, the explorer's next territory led all its units there."""
+    """By an option, let every enemy territory that the new tile is connected to be fought for; in
+    those that it joined, both stand together already. Version 1 led all units of the explorer's
+    next territory there, in the order of names."""
     board, rival = course.board, course.board.setting.rival[seat]
     beside = board.beside(tile)
     enemies = [id for id in beside if board.holds(rival, id)]

@@ -14,7 +14,7 @@ nothing-down = No other card of yours lies face down: there is none to leave so.
 
 
 def judge_renew(board: Board, seat: str, action: Renew) -> Verdict:
-    """At any moment of one's turn, if the card is there. Cards are only left face down where some
+    """At any moment of the turn, if the card lies face up. Cards can only be left face down if some
     lie so; version 1 did not ask."""
     verdict = may_play(board, seat, renew_card(board), "renew")
     if (
@@ -28,7 +28,7 @@ def judge_renew(board: Board, seat: str, action: Renew) -> Verdict:
 
 
 def renew(course: Course, seat: str, action: Renew) -> None:
-    """The rival's points come first; if they end the game, it ends at once."""
+    """Score the rival's points first; if they end the game, nothing else follows."""
     card, rival = renew_card(course.board), course.board.setting.rival[seat]
     course.emit(f.CardPlayed(seat, card))
     trios, monopolies = trios_of(course.board, rival), monopolies_of(course.board, rival)
@@ -42,8 +42,8 @@ def renew(course: Course, seat: str, action: Renew) -> None:
 
 
 def turn_up(course: Course, seat: str, action: Renew | CombatRenew) -> None:
-    """The cards are turned up or left. Renew itself always ends face up: nothing else could ever
-    turn it up again."""
+    """Turn the cards up, or leave them. Renew itself is always turned up, because nothing else
+    could do it."""
     card = renew_card(course.board)
     course.emit(
         f.CardsTurnedUp(seat, (*dormant(course.board, seat), card) if action.turn_up else (card,))

@@ -123,8 +123,8 @@ def _stretch(kind: str, p: Point, q: Point) -> str:
 
 
 def _tile_name(tile: str, corner: Point) -> str:
-    """A tile of several areas has its name in its upper corner, where no area has its signs; the
-    areas have their letters."""
+    """The name of a tile of several areas, in its upper corner, which the signs of areas leave
+    free. Areas have letters."""
     tile = draw.fit(tile, 40, 10)
     half = draw.width(tile, 10) / 2 + 2.5
     x, y = corner[0] + half + 1, corner[1] + 7
