@@ -81,7 +81,7 @@ class Imported:
         if not self.records:
             raise DamagedFile(2, 0, Text("the file has no record."))
         with self._at(len(self.records) + 1):
-            _look_at(self.game)
+            _need_viewable(self.game)
 
     @property
     def game(self) -> Game:
@@ -243,12 +243,12 @@ class Imported:
             raise _Damage(Text("a record stands after the words"))
         if self.records and stored.stream != self.records[0].stream:
             raise _Damage(Text("it belongs to game {game}", game=stored.stream))
-        said = (
+        required = (
             ("specversion", "1.0"),
             ("id", f"{stored.stream}/{stored.seq}"),
             ("source", "greffe"),
         )
-        for name, value in (*said, ("time", stored.body.at)):
+        for name, value in (*required, ("time", stored.body.at)):
             if getattr(line, name) != value:
                 raise _Damage(
                     Text("its {name} is not the record's: {value}", name=name, value=value)
@@ -298,9 +298,9 @@ class Imported:
         assert self._game.board is not None  # facts are read now, not when somebody looks
 
 
-def _look_at(game: Game) -> None:
-    """Compute everything readers of the game will ask for, so that a board that cannot be shown is
-    refused."""
+def _need_viewable(game: Game) -> None:
+    """Compute all that readers of the game will ask for: views, pictures, score, outcome and legal
+    actions. Raises whatever the rules raise for a board that cannot be shown."""
     rules, board = game.rules, game.board
     for audience in (PUBLIC, ARBITER, *game.setting.seats):
         view = msgspec.json.decode(msgspec.json.encode(rules.view(board, audience)))

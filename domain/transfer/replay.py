@@ -191,7 +191,7 @@ def _nobody(game: Game) -> None:
 def _replay(
     id: str, rows: Sequence[tuple[str, bytes]], catalog: bytes | None, visit: Callable[[Game], None]
 ) -> Replayed:
-    _one_reading(rows)
+    _need_one_reading(rows)
     opening = StoredRecord(id, FIRST, *rows[0])
     opened = opening.body
     if not isinstance(opened, GameOpened):
@@ -206,7 +206,7 @@ def _replay(
         return Replayed(opened.ruleset, opened.version, wrong=(Wrong(FIRST, e.sentence),))
     case = _Case(game, rows, visit)
     case.follow()
-    return case.found()
+    return case.result()
 
 
 class _Case(Replay[Game]):
@@ -257,7 +257,7 @@ class _Case(Replay[Game]):
             return False
         return True
 
-    def found(self) -> Replayed:
+    def result(self) -> Replayed:
         game, opened = self.state, self.state.opened
         return Replayed(
             opened.ruleset,
@@ -285,8 +285,8 @@ class _Case(Replay[Game]):
             self._clocks.append(Wrong(stored.seq, text))
 
     def _look(self, check: Callable[[], None], seq: int = FIRST) -> None:
-        """Hold one record against the clerk and the rules. Whatever else the rules raise about it
-        leaves it open."""
+        """Compare a record with what the clerk and the rules would have made of it, and note the
+        differences. If the rules raise any other error, the record counts as `otherwise`."""
         try:
             self.asked(seq, check)
         except RollsOutOfPlace as e:
@@ -303,7 +303,7 @@ class _Case(Replay[Game]):
         opened, rules = self.state.opened, self.state.rules
         need_opened_well(self.state, binding=self._binding)
         if opened.lineage is None:
-            _need_told(
+            _need_facts(
                 rules,
                 opened,
                 lambda chance: rules.setup(rules.blank(self.state.setting), chance),
@@ -337,10 +337,10 @@ class _Case(Replay[Game]):
             body.verdict is not None and not body.rolls
         ):  # an arbiter may have declared what came of it
             if self._binding:
-                declared_facts(game, body)
+                _need_declarable(game, body)
             return
         standing = standing_rolls(game) if game.history.proceedings else ()
-        _need_told(
+        _need_facts(
             rules,
             body,
             lambda chance: rules.decide(game.board, body.seat, action, chance),
@@ -359,18 +359,18 @@ class _Unruled(Exception):
     """A forbidden action at the very end, where its ruling may have yet to come."""
 
 
-def declared_facts(game: Game, body: ActionTaken) -> None:
-    """Raise `Otherwise` unless facts can be true on the board, as those that an arbiter declares
-    have to be."""
+def _need_declarable(game: Game, body: ActionTaken) -> None:
+    """Raise `Otherwise` unless an arbiter could declare the facts of an action that was let stand:
+    they must be possible on the board."""
     if not msgspec.json.decode(body.facts):
         return
     with refusing():
         declared(game, tuple(msgspec.json.decode(body.facts)), "/facts")
 
 
-def _one_reading(rows: Sequence[tuple[str, bytes]]) -> None:
-    """Raise `Refused` for a record in which a name stands twice: the audit passes over the text of
-    most actions, and whoever reads the bundle could see another record than the rules do."""
+def _need_one_reading(rows: Sequence[tuple[str, bytes]]) -> None:
+    """Raise `Refused` for a record with a name twice in one object. The audit passes over the text of
+    most actions, so readers of the bundle could see another record than the rules do."""
     for seq, (topic, state) in enumerate(rows, start=FIRST):
         try:
             read_stored(topic, state.decode())
@@ -392,7 +392,7 @@ def _catalog(opened: GameOpened, embedded: bytes | None) -> bytes | None:
     )
 
 
-def _need_told(
+def _need_facts(
     rules: AnyRuleset,
     body: GameOpened | ActionTaken,
     ask: Callable[[Chance], tuple[Fact, ...]],

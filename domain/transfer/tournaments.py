@@ -53,11 +53,12 @@ def export_tournament(
 
 
 class TournamentFile:
-    """A file read to its end: its records, and the names and words beside them."""
+    """A tournament's file that was read to its end: the records, and the names and words that they
+    commit to, each with its place in the key-value store (`kept`)."""
 
     def __init__(self, data: bytes, fold: Callable[[list[StoredRecord]], object]) -> None:
-        """Read and check; `fold` takes the records in, and raises `DamagedRecord` where they do not
-        follow. Raises `DamagedFile`, `RedactedFile`."""
+        """Parse and check a file. `fold` computes the state from the records, and raises
+        `DamagedRecord` for one that does not follow. Raises `DamagedFile`, `RedactedFile`."""
         self.records: list[StoredRecord] = []
         self.kept: list[tuple[str, str, bytes]] = []
         self._leaves: list[bytes] = []
@@ -139,9 +140,9 @@ class TournamentFile:
 
 
 def import_tournament(clerk: ClerkApplication, file: TournamentFile) -> bool:
-    """Store a tournament as it is; whether it was here already. Records after those that are here
-    are added. Names and words of players who were erased here are not taken. Raises `GameExists`
-    where something else has its id."""
+    """Store a tournament as it is. If its first records are here already, the following ones are
+    added. Names and words of players who were erased here are left out. Returns whether all records
+    were here already. Raises `GameExists` if another stream has its id."""
     names = Names(clerk.key_values)
     players = {
         record.body.player for record in file.records if isinstance(record.body, EntrantAdded)
@@ -162,7 +163,7 @@ def import_tournament(clerk: ClerkApplication, file: TournamentFile) -> bool:
 
 
 def _words_of(records: list[StoredRecord], players: set[str]) -> set[str]:
-    """The commitments of the records that are about these players."""
+    """The commitments to names and words in the records about these players."""
     bodies = [record.body for record in records]
     numbers = {
         body.number for body in bodies if isinstance(body, EntrantAdded) and body.player in players

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Answer, Opening, Order, game_id
-from domain.game.play.branches import Branches, Shoot
+from domain.game.play.branches import Branches, BranchRequest
 from domain.game.record.records import UMPIRE, Record, UndoPolicy
 from domain.game.refusals import ValuesNeeded
 from domain.game.rulings.conditions import Grounds, Wish
@@ -183,11 +183,11 @@ class Table:
         self.last = self.rulings.overturn(self.order(), ruling, grounds)
         return self.last.state
 
-    def grow(self, seq: int, key: str = "", **shoot: Any) -> Game:
+    def grow(self, seq: int, key: str = "", **wanted: Any) -> Game:
         """A branch from record `seq`."""
         key = key or f"branch-{next(self._keys)}"
         return self.branches.grow(
-            Shoot(game=self.id, seq=seq, **shoot), "analyst", key, f"digest of {key}"
+            BranchRequest(game=self.id, seq=seq, **wanted), "analyst", key, f"digest of {key}"
         ).state
 
 

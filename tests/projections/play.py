@@ -7,7 +7,7 @@ from domain.game.aggregate.correction import document
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Opening, Order
-from domain.game.play.branches import Branches, Shoot
+from domain.game.play.branches import Branches, BranchRequest
 from domain.game.record.records import UMPIRE
 from domain.game.rulings.conditions import Grounds, Wish
 from domain.game.rulings.use_cases import Rulings
@@ -123,7 +123,7 @@ def play(
             seq = rng.randint(1, open_now[at].seq)
             open_now.append(
                 Branches(clerk)
-                .grow(Shoot(game=open_now[at].id, seq=seq), "op", f"{seed}/{turn}")
+                .grow(BranchRequest(game=open_now[at].id, seq=seq), "op", f"{seed}/{turn}")
                 .state
             )
         open_now[at] = move(clerk, open_now[at], rng, f"{seed}/{turn}")

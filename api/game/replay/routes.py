@@ -36,7 +36,7 @@ from api.web.request.service import caller, may_read_words, service
 from domain.game.aggregate import correction as diff
 from domain.game.aggregate.game import Game
 from domain.game.commands import Answer
-from domain.game.play.branches import Branches, Shoot
+from domain.game.play.branches import Branches, BranchRequest
 from domain.game.record.records import ChanceMode, Purpose, UndoPolicy
 from domain.kernel.text import Text
 from domain.titles.contract.ruleset import ARBITER, Audience
@@ -455,7 +455,7 @@ def grown(game: str, command: GrowBranch, key: str, digest: str) -> Answer:
         return answer
     parent = clerk.game(game, command.at)
     need_sight(who, clerk.game(game), parent)
-    shoot = Shoot(
+    wanted = BranchRequest(
         game=game,
         seq=parent.seq,
         purpose=command.purpose,
@@ -463,7 +463,7 @@ def grown(game: str, command: GrowBranch, key: str, digest: str) -> Answer:
         undo=command.undo,
         tags=command.tags,
     )
-    return branches.grow(shoot, who.id, key, digest, command.client_at)
+    return branches.grow(wanted, who.id, key, digest, command.client_at)
 
 
 def need_sight(who: Caller, head: Game, parent: Game) -> None:

@@ -110,6 +110,9 @@ class Step(Struct, frozen=True):
 
 
 class Undone(Struct, frozen=True):
+    """The newest retraction that can be restored: its record `seq`, and the step that would be the
+    last in force again."""
+
     seq: int
     step: Step
 

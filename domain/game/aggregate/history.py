@@ -265,6 +265,7 @@ class History:
         return kind
 
     def record(self, seq: int) -> StoredRecord:
+        """Record `seq`, decoded anew for each caller that reads its body."""
         return StoredRecord(self.id, seq, self.topics[seq - 1], self.states[seq - 1])
 
     def cached_body(self, seq: int) -> Record:

@@ -46,7 +46,7 @@ _GROWN = "branch"
 opening."""
 
 
-class Shoot(Struct, frozen=True, kw_only=True):
+class BranchRequest(Struct, frozen=True, kw_only=True):
     """A request for a branch: the game and record to leave, its purpose, and how it is played."""
 
     game: str
@@ -60,21 +60,21 @@ class Shoot(Struct, frozen=True, kw_only=True):
 class Branches(UseCases):
     def grow(
         self,
-        shoot: Shoot,
+        wanted: BranchRequest,
         actor: str,
         key: str,
         request: str = "",
         client_at: datetime | None = None,
     ) -> Answer:
         """Open a branch at a position of a game. A repeated request opens no second one."""
-        _need_offered("/purpose", NO_PURPOSE, shoot.purpose, get_args(Purpose))
-        _need_offered("/undo", NO_POLICY, shoot.undo, POLICIES)
-        _need_offered("/chance", NO_CHANCE, shoot.chance, get_args(ChanceMode))
+        _need_offered("/purpose", NO_PURPOSE, wanted.purpose, get_args(Purpose))
+        _need_offered("/undo", NO_POLICY, wanted.undo, POLICIES)
+        _need_offered("/chance", NO_CHANCE, wanted.chance, get_args(ChanceMode))
         order = self._order(actor, key, request, client_at)
 
         def make(unit: Unit) -> GameOpened:
-            opened = self._opening(self._clerk.game(shoot.game, shoot.seq), shoot, order, unit)
-            self._count(shoot.game, StoredRecord.new(order.stream, FIRST, opened))
+            opened = self._opening(self._clerk.game(wanted.game, wanted.seq), wanted, order, unit)
+            self._count(wanted.game, StoredRecord.new(order.stream, FIRST, opened))
             return opened
 
         return self._clerk.open(order, make)
@@ -112,7 +112,7 @@ class Branches(UseCases):
     ) -> Order:
         return Order(game_id(actor, f"branch\n{key}"), 0, actor, key, request, client_at)
 
-    def _opening(self, parent: Game, shoot: Shoot, order: Order, unit: Unit) -> GameOpened:
+    def _opening(self, parent: Game, wanted: BranchRequest, order: Order, unit: Unit) -> GameOpened:
         if parent.diverged:
             raise BranchRefused(
                 Text(
@@ -123,7 +123,7 @@ class Branches(UseCases):
             )
         opened, key_values = parent.opened, self._clerk.key_values
         commitment = ""
-        if shoot.chance == "sealed":
+        if wanted.chance == "sealed":
             commitment = seed_commitment(
                 key_values.keep("seed", order.stream, new_seed()), order.stream
             )
@@ -134,14 +134,14 @@ class Branches(UseCases):
             catalog=opened.catalog,
             options=opened.options,
             seats=tuple(seat.__class__(seat.id, seat.role) for seat in opened.seats),
-            chance=shoot.chance,
+            chance=wanted.chance,
             commitment=commitment,
-            undo=shoot.undo,
+            undo=wanted.undo,
             facts=opened.facts,
             board=fingerprint(parent.rules, parent.board),
-            lineage=Lineage(parent.id, parent.seq, shoot.purpose, parent.steps_amiss),
+            lineage=Lineage(parent.id, parent.seq, wanted.purpose, parent.steps_amiss),
             grown=(*opened.grown, *_line(parent)),
-            tags=shoot.tags,
+            tags=wanted.tags,
             name=parent.typed_name,
             owner=opened.administered_by,
         )

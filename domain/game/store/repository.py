@@ -45,8 +45,8 @@ SETTINGS, CATALOGS = 256, 4_000_000
 
 
 class LoadedGame:
-    """A game in memory after each of its records. `fault` is the first damaged or missing record;
-    there is no later position."""
+    """A game in memory, with a position after each of its records. `whole` is the newest position
+    before `fault`, the first damaged or missing record; there is no position after that."""
 
     __slots__ = ("_last", "fault", "lock", "whole")
 
@@ -89,6 +89,7 @@ class LoadedGame:
         return Game(game.history, game.checks, seq)
 
     def record(self, seq: int) -> StoredRecord:
+        """Record `seq`. Raises `NoSuchPosition`, or `DamagedRecord` past the damage."""
         return self.at(seq).history.record(seq)
 
     def records(self, after: int = 0, upto: int | None = None) -> list[StoredRecord]:

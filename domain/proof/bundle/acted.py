@@ -22,7 +22,7 @@ MOST_OFTEN, SHORT = 1 << 12, 1 << 8
 """The number of short rolls whose parsing is cached, and the most characters of a short roll."""
 
 _MORE = ("text", "reason", "name", "lineage", "opens")
-"""The fields with which an action says more: words it commits to, a branch, a seal it opens."""
+"""The fields that a plain action does not have: words it commits to, a branch, a seal it opens."""
 
 _UNUSUAL = frozenset((*_MORE, "rolls", "verdict"))
 
@@ -94,12 +94,14 @@ class Usual:
                 or {type(value.get("type", "")) for value in objects} != _TEXT
             ):
                 return None
-            return Acted(seq, moment, seat, False, tuple(map(_made, rolls.split('},{"number":'))))
+            return Acted(
+                seq, moment, seat, False, tuple(map(_roll_in, rolls.split('},{"number":')))
+            )
         except (ValueError, RecursionError, Refused):
             return None
 
 
-def _made(roll: str) -> RecordedRoll:
+def _roll_in(roll: str) -> RecordedRoll:
     """Parse a roll from the text after its first name. Raises `Refused`, or `ValueError` if it is
     written otherwise."""
     number, _, rest = roll.partition(",")

@@ -51,7 +51,7 @@ class Hidden:
         self.unsealed: list[int] = []
         """Actions that an arbiter entered without a seal."""
         self.pending = 0
-        """One of them whose ruling has yet to come, or 0."""
+        """The one of them that the next record has to let stand, or 0."""
 
     @property
     def played(self) -> bool:

@@ -226,9 +226,10 @@ class RollContent(NamedTuple):
 
 
 class Standing:
+    """The standing rolls of a game, by the numbers of the rolls to be repeated."""
+
     def __init__(self) -> None:
         self.chain = Chain()
-        self.waits = False
         self._bases: Mapping[int, int] = {}
         self._before: dict[int, Mapping[int, int]] = {}
         self._repeats: list[tuple[int, int]] = []
@@ -252,7 +253,6 @@ class Standing:
             if line(base, move.was)
         }
         self._bases = dict.fromkeys(over, move.now) | remaining
-        self.waits = self.waits or bool(self._bases)
         if len(self._bases) > MOST_STANDING:
             raise Misspelt(
                 "more rolls stand than an audit follows",
@@ -260,9 +260,11 @@ class Standing:
             )
 
     def overturn(self, move: ChainMove) -> None:
+        """Restore the rolls that stood before a ruling that was overturned."""
         self._bases, self._now = self._before[move.seq], None
 
     def moved(self) -> None:
+        """Compute `now` anew: the chain has moved otherwise than by a ruling."""
         self._now = None
 
     @property

@@ -15,7 +15,7 @@ from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.people import People
 from domain.game.commands import Opening, Order, game_id
-from domain.game.play.branches import Branches, Shoot
+from domain.game.play.branches import Branches, BranchRequest
 from domain.game.record.records import ActionTaken
 from domain.game.rulings.conditions import Grounds, Wish
 from domain.game.rulings.use_cases import Rulings
@@ -217,10 +217,16 @@ def test_a_correction_shows_no_more_than_its_facts_may(clerk: Clerk, auction: Ga
 
 def test_a_branch_carries_what_its_audience_may_know(clerk: Clerk, auction: Game) -> None:
     open_one = (
-        Branches(clerk).grow(Shoot(game=auction.id, seq=auction.seq - 2), "organiser", "b1").state
+        Branches(clerk)
+        .grow(BranchRequest(game=auction.id, seq=auction.seq - 2), "organiser", "b1")
+        .state
     )
     assert hidden(clerk, open_one, PUBLIC) == []
-    closed = Branches(clerk).grow(Shoot(game=auction.id, seq=auction.seq), "organiser", "b2").state
+    closed = (
+        Branches(clerk)
+        .grow(BranchRequest(game=auction.id, seq=auction.seq), "organiser", "b2")
+        .state
+    )
     assert hidden(clerk, closed, PUBLIC) == hidden(clerk, closed, "red") == [1], (
         "the line it grew on has both bids in it"
     )

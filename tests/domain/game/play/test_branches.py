@@ -12,7 +12,7 @@ from domain.game.aggregate.correction import document
 from domain.game.aggregate.game import Game, fingerprint
 from domain.game.clerk.clerk import Clerk
 from domain.game.play import branches
-from domain.game.play.branches import Branches, Shoot
+from domain.game.play.branches import Branches, BranchRequest
 from domain.game.record.records import UMPIRE, Lineage
 from domain.game.refusals import BranchRefused, GameIsFull
 from domain.game.seats.use_cases import Seats
@@ -51,21 +51,23 @@ def test_branches_of_a_game_and_of_its_branches_are_capped_together(
     answered."""
     table = duel(clerk)
     monkeypatch.setattr(branches, "MOST", 3)
-    first = Branches(clerk).grow(Shoot(game=table.id, seq=1), UMPIRE, "1")
-    Branches(clerk).grow(Shoot(game=first.state.id, seq=1), UMPIRE, "2")
-    Branches(clerk).grow(Shoot(game=table.id, seq=1), UMPIRE, "3")
+    first = Branches(clerk).grow(BranchRequest(game=table.id, seq=1), UMPIRE, "1")
+    Branches(clerk).grow(BranchRequest(game=first.state.id, seq=1), UMPIRE, "2")
+    Branches(clerk).grow(BranchRequest(game=table.id, seq=1), UMPIRE, "3")
     refused_with(
         BranchRefused,
         "3 branches have grown",
         Branches(clerk).grow,
-        Shoot(game=first.state.id, seq=1),
+        BranchRequest(game=first.state.id, seq=1),
         UMPIRE,
         "4",
     )
-    assert Branches(clerk).grow(Shoot(game=table.id, seq=1), UMPIRE, "1").again
+    assert Branches(clerk).grow(BranchRequest(game=table.id, seq=1), UMPIRE, "1").again
     monkeypatch.setattr(branches, "MOST", 100)
     monkeypatch.setattr(branches, "MOST_BYTES", 3 * len(first.record.state))
-    refused_with(BranchRefused, "", Branches(clerk).grow, Shoot(game=table.id, seq=1), UMPIRE, "4")
+    refused_with(
+        BranchRefused, "", Branches(clerk).grow, BranchRequest(game=table.id, seq=1), UMPIRE, "4"
+    )
 
 
 def test_a_game_that_is_full_is_still_ruled_on_and_closed(
@@ -224,14 +226,14 @@ def test_nothing_grows_where_the_replay_differs_from_the_record(
     db.close()
     branches = Branches(make_clerk())
     assert (
-        branches.grow(Shoot(game=table.id, seq=ruling - 1), "analyst", "before").state.board
+        branches.grow(BranchRequest(game=table.id, seq=ruling - 1), "analyst", "before").state.board
         == table.game.board
     )
     refused_with(
         BranchRefused,
         f"differs from its record {ruling}",
         branches.grow,
-        Shoot(game=table.id, seq=ruling),
+        BranchRequest(game=table.id, seq=ruling),
         "analyst",
         "after",
     )

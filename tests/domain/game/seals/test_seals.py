@@ -6,7 +6,7 @@ import pytest
 from domain.game.aggregate.game import Game, Step
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Order
-from domain.game.play.branches import Shoot
+from domain.game.play.branches import BranchRequest
 from domain.game.record.records import UMPIRE, ActionTaken, ValueSealed
 from domain.game.refusals import IllegalAction, RulingRefused, SealRefused, UndoRefused
 from domain.game.rulings.conditions import Grounds, Wish
@@ -236,7 +236,7 @@ def test_nobody_is_bound_once_something_was_shown(table: SealedTable) -> None:
 def test_a_branch_is_played_without(table: SealedTable) -> None:
     both_bound(table)
     game = table.show("a", Bid(3))
-    grown = table.branches.grow(Shoot(game=game.id, seq=game.seq), "analyst", "grow").state
+    grown = table.branches.grow(BranchRequest(game=game.id, seq=game.seq), "analyst", "grow").state
     assert (grown.opened.seals, grown.board.bids) == ((), {"a": 3})
     assert table.clerk.act(
         Order(grown.id, grown.seq, "analyst", "bid"), "b", Bid(9)

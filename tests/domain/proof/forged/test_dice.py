@@ -16,7 +16,7 @@ from domain.game.aggregate.game import begin, setting_of
 from domain.game.clerk.clerk import Clerk
 from domain.game.dice.conditions import players
 from domain.game.dice.use_cases import Contributions
-from domain.game.play.branches import Branches, Shoot
+from domain.game.play.branches import Branches, BranchRequest
 from domain.game.record import records as r
 from domain.game.record.headers import ROLLING, RollsOutOfPlace, record_header
 from domain.kernel.stored import DamagedRecord, StoredRecord
@@ -108,7 +108,7 @@ def test_no_other_kind_of_record_rolls(dealt: Forger, topic: str) -> None:
 def test_a_branch_does_not_roll_when_it_opens(clerk: Clerk) -> None:
     """Its first rolls are its own: with some in the opening, the service could choose them."""
     table = Table(clerk, RAIDERS).play(4)
-    branch = Branches(clerk).grow(Shoot(game=table.id, seq=4), "tester", "branch").state
+    branch = Branches(clerk).grow(BranchRequest(game=table.id, seq=4), "tester", "branch").state
     forged = Forger.over(clerk, branch.id)
     forged.copy().close().holds(rules=True)
     forged.change(1, rolls=[forged.roll("1d6", number=1)])
