@@ -352,11 +352,11 @@ OTHER_FACTS = Text("its facts are not those that these rules come to")
 
 
 class _Unlike(Exception):
-    """The rules tell other facts."""
+    """The rules lead to other facts than those recorded."""
 
 
 class _Unruled(Exception):
-    """A forbidden action at the very end, where its ruling may have yet to come."""
+    """A forbidden action is the last record, so its ruling may have yet to come."""
 
 
 def _need_declarable(game: Game, body: ActionTaken) -> None:

@@ -20,12 +20,13 @@ class Asking(Struct, frozen=True):
 
     @property
     def before(self) -> Game:
-        """The game one record earlier, or None before the second record."""
+        """The game one record earlier; at its first record, the game itself."""
         game = self.game
         return Game(game.history, game.checks, game.seq - 1) if game.seq > 1 else game
 
     @property
     def last(self) -> Record:
+        """The record before the one that is requested."""
         return self.game.history.record(self.game.seq).body
 
     def same(self, name: str, computed: object) -> None:

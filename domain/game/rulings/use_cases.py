@@ -128,7 +128,7 @@ class Rulings:
             nonlocal board
             _need_written(grounds)
             need_grounds(game, grounds, rule=False)
-            _need_one(facts, values)
+            _need_no_values(facts, values)
             chance = self._clerk.chance(game, values)
             standing = self._standing(game, seat, action, facts, chance)
             board, verdict = standing.board, standing.verdict
@@ -167,7 +167,7 @@ class Rulings:
     ) -> Standing:
         """The result of letting a forbidden action stand, without recording it. Sealed dice are not
         looked at ahead of their roll; `values` are assumed instead."""
-        _need_one(facts, values)
+        _need_no_values(facts, values)
         return self._standing(game, seat, action, facts, self._clerk.supposed(game, values))
 
     # -- inside ------------------------------------------------------------------------------------
@@ -219,8 +219,8 @@ class Rulings:
         return known, board
 
 
-def _need_one(facts: tuple[Any, ...], values: Values) -> None:
-    """Raise a refusal if declared facts come with dice, which nothing would ask for."""
+def _need_no_values(facts: tuple[Any, ...], values: Values) -> None:
+    """Raise `BadRequest` if declared facts come with values of dice, which nothing would ask for."""
     if facts and values:
         raise BadRequest(
             "/values",

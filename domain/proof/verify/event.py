@@ -110,7 +110,8 @@ class AuditedGame(NamedTuple):
 
 
 class Heads:
-    """The heads of bundles that follow another in its file, and of that: none contradicts one."""
+    """The heads of a bundle and of those that follow it in one file. A log's two roots for one size
+    are reported as a failure."""
 
     def __init__(self, report: Report, check: str, trusted: Trusted | None) -> None:
         self._report, self._check = report, check
