@@ -138,7 +138,7 @@ def opening_again(game: Game) -> Opening:
         ruleset=opened.ruleset,
         catalog=opened.catalog,
         options=opened.options,
-        players=sum(spec.role == "player" for spec in game.setting.seat_specs),
+        players=len(game.player_seats),
         chance="sealed" if opened.chance == "duplicate" else opened.chance,
         undo=opened.undo,
         public=game.listing.public,

@@ -90,8 +90,7 @@ def clocks_off(game: Game, stored: StoredRecord) -> Text | None:
 
 def _first(game: Game) -> ClockReading | None:
     control = game.opened.time_control
-    seats = tuple(spec.id for spec in game.setting.seat_specs if spec.role == "player")
-    return first_reading(control, seats) if control is not None else None
+    return first_reading(control, game.player_seats) if control is not None else None
 
 
 def by_other_hands(game: Game) -> dict[tuple[str, Hand], list[int]]:

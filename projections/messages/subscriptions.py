@@ -15,7 +15,6 @@ from msgspec import Meta, Struct
 
 from domain.game.aggregate.clocks import MILLISECOND, clocks_of, left_at
 from domain.game.aggregate.game import Game
-from domain.game.dice.conditions import players
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.kinds import Call, calls_of
 from domain.kernel.registry import Record
@@ -268,12 +267,14 @@ def of_game(before: Game | None, now: Game) -> Iterator[Due]:
     """The events of a game's last record; `before` is the game before it."""
     body = now.history.record(now.seq).body
     acted = before.to_act if before is not None else ()
-    if begun := tuple(seat for seat in now.to_act if seat not in acted and seat in players(now)):
+    if begun := tuple(
+        seat for seat in now.to_act if seat not in acted and seat in now.player_seats
+    ):
         yield Due.of(Call("turn", begun), now, body)
     for call in calls_of(now, body):
         yield Due.of(call, now, body)
     if now.status != "open" and (before is None or before.status == "open"):
-        yield Due.of(Call("ended", players(now), officials=True), now, body)
+        yield Due.of(Call("ended", now.player_seats, officials=True), now, body)
 
 
 def deadlines(now: Game) -> Iterator[tuple[Due, datetime]]:
@@ -290,7 +291,7 @@ def deadlines(now: Game) -> Iterator[tuple[Due, datetime]]:
                 now.opened.ruleset,
                 now.seq,
                 "",
-                players(now),
+                now.player_seats,
                 officials=True,
                 clock=seat,
             )

@@ -22,7 +22,7 @@ from api.web.request.blueprint import ETAG, WRITTEN, Blueprint, order
 from api.web.request.responses import etag, read, reply, unchanged
 from api.web.request.service import caller
 from domain.game.commands import Answer, Order
-from domain.game.dice.conditions import parts_of, players
+from domain.game.dice.conditions import parts_of
 from domain.game.dice.use_cases import Contributions
 from domain.game.refusals import GameIsClosed
 from domain.game.seals.conditions import sealing
@@ -101,7 +101,7 @@ def list_contributions(game: str) -> Response:
         PartAt(seat, known[seat].commitment, known[seat].by, known[seat].value or None)
         if seat in known
         else PartAt(seat, None, None, None)
-        for seat in players(now)
+        for seat in now.player_seats
     )
     complete = bool(parts) and all(part.value for part in parts)
     return unchanged(tag) or read(Parts(game, now.seq, now.opened.commitment, parts, complete), tag)
@@ -295,14 +295,15 @@ def list_countersignatures(query: AtRecord, game: str) -> Response:
     signed = signatures(head, game_clerk().key_values)
     beside = sum(1 for signature in signed if not signature.seq)
     tag = etag(head.seq, f"beside-{beside}" if beside else PUBLIC)
-    seats = [spec.id for spec in head.setting.seat_specs if spec.role == "player"]
     return unchanged(tag) or read(
         Countersignatures(
             game,
             head.seq,
             at,
             tuple(map(SignatureAt.of, signed)),
-            tuple(ToSign(seat, message_for(loaded, at, seat).decode()) for seat in seats),
+            tuple(
+                ToSign(seat, message_for(loaded, at, seat).decode()) for seat in head.player_seats
+            ),
         ),
         tag,
     )

@@ -21,7 +21,7 @@ from api.web.problems.problem import Problem
 from api.web.request.service import caller
 from domain.game.aggregate.game import Game
 from domain.game.commands import Answer, Order
-from domain.game.dice.conditions import parts_of, players
+from domain.game.dice.conditions import parts_of
 from domain.game.seals.conditions import sealing
 from domain.kernel.refusals import Stale
 from domain.kernel.text import Lang
@@ -193,7 +193,7 @@ class Parts(Struct, frozen=True):
 def parts(game: Game, lang: Lang, own: tuple[str, ...]) -> Parts | None:
     """The parts of a game's dice; `own` are the reader's seats. None for table dice, or if nobody
     can contribute."""
-    seats = players(game)
+    seats = game.player_seats
     if game.opened.chance != "sealed" or not seats or game.closed:
         return None
     known = {part.seat: part for part in parts_of(game)}

@@ -166,6 +166,11 @@ class Game(Struct, frozen=True, dict=True):
         return self.history.setting
 
     @property
+    def player_seats(self) -> tuple[str, ...]:
+        """The seats that people play, in order: all but automas and chance."""
+        return tuple(spec.id for spec in self.setting.seat_specs if spec.role == "player")
+
+    @property
     def board(self) -> Any:
         """The board after the actions in force."""
         return self.history.board(self.history.tips[self.seq - 1])

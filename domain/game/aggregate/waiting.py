@@ -21,7 +21,7 @@ def turn_since(game: Game) -> datetime | None:
     if not acting:
         return None
     history, changes = game.history, 0
-    alone = sum(spec.role == "player" for spec in game.setting.seat_specs) == 1
+    alone = len(game.player_seats) == 1
     for seq in range(game.seq, FIRST, -1):
         before, after = history.tips[seq - 2], history.tips[seq - 1]
         if before == after:

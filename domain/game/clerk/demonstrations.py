@@ -159,7 +159,7 @@ def take_back(clerk: Clerk, suffix: str, slip: Text, game: Game) -> tuple[Game, 
 
 def _dispute(clerk: Clerk, game: Game) -> Game:
     about, rulings = game.seq, Rulings(clerk)
-    seat = next(spec.id for spec in game.setting.seat_specs if spec.role == "player")
+    seat = game.player_seats[0]
     game = rulings.claim(order(game, "claim"), seat, about, in_all_languages(DOUBT)).state
     grounds = Grounds(
         game.rules.about.readings[0].rule, "unclear-rule", in_all_languages(ANSWER), claim=game.seq

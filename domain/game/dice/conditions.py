@@ -42,10 +42,6 @@ def parts_of(game: Game) -> tuple[Part, ...]:
     return tuple(parts[seat] for seat in game.setting.seats if seat in parts)
 
 
-def players(game: Game) -> tuple[str, ...]:
-    return tuple(spec.id for spec in game.setting.seat_specs if spec.role == "player")
-
-
 def contributions(game: Game) -> tuple[Contribution, ...]:
     """The revealed parts that the next roll rests on, beside the seed. Raises `ContributionRefused`
     while only some are revealed, since nothing may be rolled then."""
@@ -74,7 +70,7 @@ def need_committable(game: Game, seat: str) -> None:
             Text("This game's dice are the table's: nothing is added to them."),
         )
     name = game.setting.name(seat)
-    if seat not in players(game):
+    if seat not in game.player_seats:
         raise ContributionRefused(
             Text("{name} is nobody's seat: only players' seats contribute.", name=name),
         )
@@ -96,7 +92,7 @@ def need_revealable(game: Game, seat: str, value: bytes) -> tuple[Part, ...]:
         raise ContributionRefused(Text("{name} has bound no part of its own.", name=name))
     if own.value:
         raise ContributionRefused(Text("{name} has shown its part already.", name=name))
-    missing = [other for other in players(game) if other not in {part.seat for part in parts}]
+    missing = [other for other in game.player_seats if other not in {part.seat for part in parts}]
     if missing:
         other = game.setting.name(missing[0])
         raise ContributionRefused(

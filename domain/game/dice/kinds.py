@@ -3,7 +3,7 @@
 from typing import Any
 
 from domain.game.aggregate.asking import Asking
-from domain.game.dice.conditions import need_committable, need_revealable, parts_of, players
+from domain.game.dice.conditions import need_committable, need_revealable, parts_of
 from domain.game.record import records as r
 from domain.game.record.kinds import WATCHERS, GameKind, games
 from domain.kernel.kinds import Otherwise
@@ -26,7 +26,7 @@ def _ask_revealed(on: Asking, body: Any) -> None:
             body.by != "service"
             or own.value
             or not bound
-            or len(parts) < len(players(game))
+            or len(parts) < len(game.player_seats)
             or len(by_seats) > 1
         ):
             raise Otherwise(

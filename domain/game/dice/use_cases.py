@@ -25,7 +25,6 @@ from domain.game.dice.conditions import (
     need_committable,
     need_revealable,
     parts_of,
-    players,
     used_of_deal,
 )
 from domain.game.record.records import ContributionCommitted, ContributionRevealed, GameRecord
@@ -169,7 +168,7 @@ class Contributions(UseCases):
             stamp = unit.stamp
             made = ContributionCommitted(**stamp, seat=seat, commitment=commitment, by="service")
             there = (*parts_of(game), Part(seat, commitment, "service"))
-            if len(there) < len(players(game)) or any(part.by == "seat" for part in there):
+            if len(there) < len(game.player_seats) or any(part.by == "seat" for part in there):
                 return (made,)
             first = ContributionCommitted(
                 at=stamp["at"], actor=order.actor, seat=seat, commitment=commitment, by="service"

@@ -11,7 +11,6 @@ from domain.game.aggregate.game import Game, in_points, need_seat
 from domain.game.aggregate.history import History, cut
 from domain.game.aggregate.proceedings import Claim, Draft, Ruling
 from domain.game.aggregate.visibility import Redaction
-from domain.game.dice.conditions import players
 from domain.game.record import records as r
 from domain.game.record.kinds import WATCHERS, GameKind, Incoming, games, in_parts
 from domain.game.record.records import (
@@ -178,7 +177,7 @@ _ANNULLED = {
 
 
 def _call_ruling(game: Game, body: r.RulingGiven | r.RulingOverturned) -> Iterator[Call]:
-    yield Call("ruling", players(game), officials=True)
+    yield Call("ruling", game.player_seats, officials=True)
 
 
 # -- how it is asked for again ---------------------------------------------------------------------

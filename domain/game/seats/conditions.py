@@ -23,16 +23,14 @@ def sitting(game: Game, seat: str) -> Stay:
 
 
 def _need_place(game: Game, seat: str) -> None:
-    places = tuple(s.id for s in game.setting.seat_specs if s.role == "player")
-    if seat not in places:
-        raise NoSuchSeat(seat, places, there=seat in game.setting.seats)
+    if seat not in game.player_seats:
+        raise NoSuchSeat(seat, game.player_seats, there=seat in game.setting.seats)
 
 
 def need_player(game: Game, seat: str) -> None:
     need_seat(game, seat)
-    spec = next(spec for spec in game.setting.seat_specs if spec.id == seat)
-    if spec.role != "player":
+    if seat not in game.player_seats:
         raise BadRequest(
             "/seat",
-            Text("{name} is nobody's seat: only players sign.", name=spec.name),
+            Text("{name} is nobody's seat: only players sign.", name=game.setting.own_name(seat)),
         )

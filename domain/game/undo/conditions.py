@@ -215,7 +215,7 @@ def alone(game: Game, seat: str) -> bool:
 
 
 def _others(game: Game, seat: str) -> tuple[str, ...]:
-    return tuple(s.id for s in game.setting.seat_specs if s.role == "player" and s.id != seat)
+    return tuple(other for other in game.player_seats if other != seat)
 
 
 def affected(game: Game, seat: str, gone: tuple[Step, ...]) -> tuple[str, ...]:

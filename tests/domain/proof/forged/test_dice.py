@@ -14,7 +14,6 @@ import pytest
 
 from domain.game.aggregate.game import begin, setting_of
 from domain.game.clerk.clerk import Clerk
-from domain.game.dice.conditions import players
 from domain.game.dice.use_cases import Contributions
 from domain.game.play.branches import Branches, BranchRequest
 from domain.game.record import records as r
@@ -40,13 +39,13 @@ def dealt(tmp_path_factory: pytest.TempPathFactory) -> Forger:
     since."""
     with closing(new_clerk(tmp_path_factory.mktemp("store") / "greffe.sqlite")) as clerk:
         table, dice = Table(clerk, DUEL), Contributions(clerk)
-        for seat in players(table.game):
+        for seat in table.game.player_seats:
             dice.commit(
                 table.order(),
                 seat,
                 contribution_commitment(table.id, seat, seat.encode() * 8).hex(),
             )
-        for seat in players(table.game):
+        for seat in table.game.player_seats:
             dice.reveal(table.order(), seat, (seat.encode() * 8).hex())
         table.until(lambda game: game.seq > 8)
         return Forger.over(clerk, table.id)

@@ -1,7 +1,6 @@
 import pytest
 
 from domain.game.clerk.clerk import Clerk
-from domain.game.dice.conditions import players
 from domain.proof.chance.dice import contribution_commitment
 from domain.titles import registry
 from tests.builders.table import DUEL, FIEF, RAIDERS, Table
@@ -103,7 +102,7 @@ def test_facts_that_nobody_declared_and_a_verdict_that_nobody_gave(clerk: Clerk)
 def test_the_service_shows_its_parts_when_the_last_seat_does(clerk: Clerk, who: str) -> None:
     """Held back, or shown early, it could be told to somebody who then holds back his own."""
     table = Table(clerk, FIEF)
-    own, *others = players(table.game)
+    own, *others = table.game.player_seats
     forger = over(table)
     values = {seat: seat.encode().ljust(16, b".") for seat in (own, *others)}
     for seat, value in values.items():

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from domain.game.clerk.clerk import Clerk
-from domain.game.dice.conditions import players
 from domain.game.dice.use_cases import Contributions
 from domain.game.record.records import UMPIRE
 from domain.game.rulings.conditions import Grounds
@@ -42,7 +41,7 @@ def closed(table: Table) -> Report:
 
 def contribute(table: Table, rng: Random) -> None:
     dice, values = Contributions(table.clerk), {}
-    for seat in players(table.game):
+    for seat in table.game.player_seats:
         if rng.random() < 0.3:
             dice.stand_in(table.order(), seat)
         else:
