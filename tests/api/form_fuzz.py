@@ -99,8 +99,7 @@ class Fuzz:
 
     def _use(self, person: Person, page: str) -> None:
         """Open a page, with a query that nobody asked for, and send some of its forms."""
-        endpoint = self._map.match(urlsplit(page).path, "GET")[0]
-        names = self._asked[str(endpoint)] or self._names
+        names = self._asked[str(self._map.match(urlsplit(page).path, "GET")[0])] or self._names
         self._ask(person, "GET", page, [(self._rng.choice(names), self._rng.choice(VALUES))])
         answer = self._ask(person, "GET", page, [])
         if answer.status_code == 200 and answer.mimetype == "text/html":
@@ -109,14 +108,15 @@ class Fuzz:
                 self._send(person, form, page)
 
     def _send(self, person: Person, form: Form, page: str) -> None:
-        sent: Fields = []
-        for name, control in form.fields.items():
-            values = control.ticked if control.several else [control.value]
-            sent += [(name, value) for value in values if value is not None]
+        sent = [
+            (name, value)
+            for name, control in form.fields.items()
+            for value in (control.ticked if control.several else [control.value])
+            if value is not None
+        ]
         if form.buttons:
             sent.append(self._rng.choice(form.buttons)[:2])
-        method, action = form.method.upper(), form.action or page
-        self._ask(person, method, action, self._changed(sent))
+        self._ask(person, form.method.upper(), form.action or page, self._changed(sent))
 
     def _changed(self, sent: Fields) -> Fields:
         """Fields of which one to three are missing, doubled, of another type or of another field,

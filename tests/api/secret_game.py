@@ -119,15 +119,14 @@ class World:
         answers = self._to_all() if by_nobody else self._answers(briefly)
         for label, answer, hashes in answers:
             assert label not in texts, label
-            headers = "\n".join(f"{name}: {value}" for name, value in answer.headers)
             zipped = answer.headers.get("Content-Encoding") == "gzip"
-            body = (gzip.decompress(answer.data) if zipped else answer.data).decode(
-                errors="backslashreplace"
-            )  # a PNG, too
+            body = gzip.decompress(answer.data) if zipped else answer.data  # a PNG, too
             headers = re.sub(
-                r"Expires=[^;]+|Content-Length: .*", "", headers
-            )  # by another clock; of what is zipped
-            text = f"{answer.status}\n{headers}\n\n{body}"
+                r"Expires=[^;]+|Content-Length: .*",  # by another clock; of what is zipped
+                "",
+                "\n".join(f"{name}: {value}" for name, value in answer.headers),
+            )
+            text = f"{answer.status}\n{headers}\n\n{body.decode(errors='backslashreplace')}"
             text = re.sub(r"[0-9a-f]{64}", lambda hit: digests.get(hit[0], hit[0]), text)
             for hashed, name in sealed.items():
                 text = text.replace(hashed, name)
@@ -218,16 +217,10 @@ class World:
         return sorted({1, self.before + 1, *spread(range(self.before, self.table.seq + 1), 3)})
 
     def _filled(self, query: str, seqs: list[int]) -> Iterator[str]:
-        branches = self.branches if "{branch}" in query else [""]
-        for branch in branches:
+        named = {"owner": self.owner, "other": self.others[0], "game": self.table.game}
+        for branch in self.branches if "{branch}" in query else [""]:
             for seq in seqs if "{seq}" in query else [0]:
-                yield query.format(
-                    seq=seq,
-                    branch=branch,
-                    owner=self.owner,
-                    other=self.others[0],
-                    game=self.table.game,
-                )
+                yield query.format(seq=seq, branch=branch, **named)
 
     def _writes(self, name: str) -> Iterator[tuple[str, Any, dict[str, str]]]:
         """What somebody writes, or tries to; whatever of it is recorded is recorded in both
@@ -283,18 +276,23 @@ class World:
         yield "/redo", {"seat": seat}
         yield "/rulings", {"remedy": {"type": "stands"}, **GROUNDS}
         yield "/rulings?dry_run=1", {"remedy": {"type": "stands"}, **GROUNDS}
-        yield "/notes", {"seat": seat, "about": newest, "text": "hm"}
-        yield f"/seats/{seat}/take", {"name": "Somebody"}
-        yield f"/seats/{seat}/leave", {}
-        yield f"/seats/{self.owner}/leave", {}
-        yield "/listing", {"public": self.table.now.opened.public, "tags": ["hm"]}
-        yield "/close", {}
-        yield "/links", {"role": "spectator"}
-        yield "/links/nothing/revoke", None
-        yield "/contributions", {"seat": seat, "commitment": "0" * 64}
-        yield "/contributions/reveal", {"seat": seat, "value": "0" * 64}
-        yield "/contributions/stand-in", {"seat": seat}
-        yield "/seals", {"seat": seat, "slot": "bid after 1", "seal": "0" * 64}
+        yield from (
+            ("/notes", {"seat": seat, "about": newest, "text": "hm"}),
+            (f"/seats/{seat}/take", {"name": "Somebody"}),
+            (f"/seats/{seat}/leave", {}),
+            (f"/seats/{self.owner}/leave", {}),
+            ("/listing", {"public": self.table.now.opened.public, "tags": ["hm"]}),
+        )
+        seals = {"seat": seat, "slot": "bid after 1", "seal": "0" * 64}
+        yield from (
+            ("/close", {}),
+            ("/links", {"role": "spectator"}),
+            ("/links/nothing/revoke", None),
+            ("/contributions", {"seat": seat, "commitment": "0" * 64}),
+            ("/contributions/reveal", {"seat": seat, "value": "0" * 64}),
+            ("/contributions/stand-in", {"seat": seat}),
+            ("/seals", seals),
+        )
         yield (
             "/countersignatures",
             {"seat": seat, "about": newest, "public": KEY_OF_NOBODY, "signature": "Z" * 86 + "=="},

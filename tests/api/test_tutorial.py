@@ -65,13 +65,12 @@ def test_the_page_shows_the_files_that_ship() -> None:
 
 def test_it_is_as_short_as_it_says() -> None:
     lines = sum(len(text.splitlines()) for file, text in blocks().items() if file.endswith(".py"))
-    assert lines < 400
-    assert f"{lines} lines of Python" in PAGE.read_text("utf-8")
+    assert lines < 400 and f"{lines} lines of Python" in PAGE.read_text("utf-8")
 
 
 def test_what_its_laws_ask_is_told_as_it_stands() -> None:
-    told = ROOT / "tests" / "records" / "morris" / "laws.json"
-    assert blocks()["laws.json"] == told.read_text("utf-8")
+    told = (ROOT / "tests" / "records" / "morris" / "laws.json").read_text("utf-8")
+    assert blocks()["laws.json"] == told
 
 
 def test_its_case_is_played(tmp_path: Path) -> None:
@@ -104,8 +103,7 @@ print(json.dumps([run.stdout if run.exit_code == 0 else 1 / 0 for run in done]))
         timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stderr
-    lines: list[str] = json.loads(done.stdout.splitlines()[-1])
-    return lines
+    return list(json.loads(done.stdout.splitlines()[-1]))
 
 
 def test_the_command_line_plays_it_and_judges_it_again(package: Path) -> None:

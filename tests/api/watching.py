@@ -56,8 +56,7 @@ def told(text: bytes) -> list[StreamEvent]:
 
 
 def stream(table: Table, query: str = "", last: object = None) -> TestResponse:
-    headers = {} if last is None else {"Last_Event_ID": str(last)}
-    return table.get(f"/stream{query}", **headers)
+    return table.get(f"/stream{query}", **({} if last is None else {"Last_Event_ID": str(last)}))
 
 
 def records(table: Table, audience: str = "public") -> dict[int, Any]:

@@ -87,10 +87,11 @@ class Site:
         )
 
     def issue(self, game: str, role: str, *seats: str) -> str:
-        token: str = self.post(
-            f"/games/{game}/links", {"role": role, **({"seats": list(seats)} if seats else {})}
-        )["token"]
-        return token
+        return str(
+            self.post(
+                f"/games/{game}/links", {"role": role, **({"seats": list(seats)} if seats else {})}
+            )["token"]
+        )
 
 
 @dataclass
@@ -282,10 +283,11 @@ def faults(page: Page, within: str | None = None, *, contrast: bool = ALL) -> li
 
 def wide(page: Page) -> int:
     page.wait_for_load_state()
-    over: int = page.evaluate(
-        "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    return int(
+        page.evaluate(
+            "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        )
     )
-    return over
 
 
 _SMALL = """least => [...document.querySelectorAll('button, .button, select, summary, textarea, input')]
@@ -297,8 +299,7 @@ _SMALL = """least => [...document.querySelectorAll('button, .button, select, sum
 
 def small(page: Page, least: int = 44) -> list[str]:
     page.wait_for_load_state()
-    too_small: list[str] = page.evaluate(_SMALL, least)
-    return too_small
+    return list(page.evaluate(_SMALL, least))
 
 
 def amiss(page: Page, *, finger: int = 44, contrast: bool = ALL) -> list[str]:

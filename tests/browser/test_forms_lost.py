@@ -57,8 +57,7 @@ def expelled(site: Site, visit: Visits) -> Form:
     def again(n: int, how: str) -> None:
         expect(press).to_be_focused()
         press.click()
-        confirm = page.locator("#confirm, form[action$=expel]")
-        confirm.get_by_role("button", name="Confirm").click()
+        page.locator("#confirm, form[action$=expel]").get_by_role("button", name="Confirm").click()
         expect(page.locator("form[action$=reinstate]")).to_be_visible()
 
     alert = page.get_by_role("alert")
@@ -220,5 +219,4 @@ def test_what_was_typed_is_still_shown_and_goes_out_once(
         form.again(n, how)
         if page.locator("#play").count():
             shows(page, seq + 1)
-        now = site.server.ask("GET", f"/api/v1{form.stream}").data["seq"]
-        assert now == seq + 1, how
+        assert site.server.ask("GET", f"/api/v1{form.stream}").data["seq"] == seq + 1, how

@@ -1,13 +1,22 @@
-"""What is not taken: the error that a call ends in."""
+"""What is not taken: the error that a call ends in, and calls that end in one."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import pytest
 
 from domain.kernel.text import Text
 
 E = TypeVar("E", bound=Exception)
+
+
+def failing(error: Exception) -> Callable[..., NoReturn]:
+    """What ends in this error, whatever it is called with: for the place of something that broke."""
+
+    def fails(*_: object, **__: object) -> NoReturn:
+        raise error
+
+    return fails
 
 
 def refused_with(

@@ -1,7 +1,9 @@
 """A clerk over a real store, and a fake clock."""
 
 import os
-from collections.abc import Callable
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from shutil import copytree
@@ -26,6 +28,16 @@ class FakeClock:
 
     def go_on(self, seconds: float) -> None:
         self.now += timedelta(seconds=seconds)
+
+
+@contextmanager
+def tampering(file: Path) -> Iterator[sqlite3.Connection]:
+    """A store's file from now on without the triggers that refuse what does not belong; what is
+    changed is committed at the end."""
+    with closing(sqlite3.connect(file)) as db, db:
+        triggers = db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        db.executescript("".join(f"DROP TRIGGER {name};" for (name,) in triggers))
+        yield db
 
 
 def on_postgres() -> bool:

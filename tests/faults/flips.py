@@ -47,6 +47,7 @@ from tests.builders.api.event_pages import EventPages
 from tests.builders.api.forms import Person, signed_in
 from tests.builders.api.series import Series, play_out
 from tests.builders.players import play_on
+from tests.builders.stores import tampering
 
 FILES = {
     "greffe.sqlite": ("records", "drawer"),
@@ -247,11 +248,7 @@ def flipped(folder: Path, rng: Random) -> Flip:
         data = path.read_bytes()
         path.write_bytes(_changed(data, rng))
         return Flip(file, "", "")
-    with closing(sqlite3.connect(path)) as db, db:
-        for (trigger,) in db.execute(
-            "SELECT name FROM sqlite_master WHERE type = 'trigger'"
-        ).fetchall():
-            db.execute(f"DROP TRIGGER {trigger}")
+    with tampering(path) as db:
         while True:
             table = rng.choice(FILES[file])
             columns = [name for _, name, *_ in db.execute(f"PRAGMA table_info({table})")]

@@ -1,6 +1,5 @@
 """A record and its log in a folder, which can be tampered with while nobody looks."""
 
-import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ from ops.log.checking import Check, Fault
 from ops.log.guard import Guard
 from ops.log.keyring import KeyRing
 from tests.builders.logs import ORIGIN, Log
-from tests.builders.stores import new_clerk
+from tests.builders.stores import new_clerk, tampering
 from tests.ops.log.naive_log import Tables, entries_of
 
 
@@ -43,17 +42,11 @@ class Place:
 
     def reopen(self) -> None:
         self.close()
-        self.clerk = self._clerk()
-        tables, self.tables.clerk = self.tables, self.clerk
-        self.tables = tables
+        self.tables.clerk = self.clerk = self._clerk()
         self.log = self._log()
 
     def sql(self, query: str, *values: object, file: str = "greffe.sqlite") -> list[Any]:
-        with sqlite3.connect(self.folder / file) as db:
-            for (trigger,) in db.execute(
-                "SELECT name FROM sqlite_master WHERE type = 'trigger'"
-            ).fetchall():
-                db.execute(f"DROP TRIGGER {trigger}")
+        with tampering(self.folder / file) as db:
             return db.execute(query, values).fetchall()
 
     def faults(self) -> list[Fault]:
@@ -65,6 +58,18 @@ class Place:
 
     def said(self) -> str:
         return "\n".join(fault.text.en for fault in self.faults())
+
+    def replace_newest(self) -> tuple[str, int]:
+        """Put another record in the place of the newest, and take it in; its game and number."""
+        newest = "WHERE id = (SELECT MAX(id) FROM records)"
+        ((game, seq, state),) = self.sql(
+            f"SELECT originator_id, originator_version, state FROM records {newest}"
+        )
+        other = bytes(state).replace(b"tester", b"nobody")
+        self.sql(f"UPDATE records SET state = ? {newest}", other)
+        self.reopen()
+        assert self.log.bring_up() is None
+        return game, seq
 
 
 def rewrite(place: Place, sign: bool = True) -> None:
@@ -79,8 +84,7 @@ def rewrite(place: Place, sign: bool = True) -> None:
     place.reopen()
     entries = entries_of(place.clerk)
     frontier = Frontier()
-    leaves = [leaf_hash(entry) for entry in entries]
-    for leaf in leaves:
+    for leaf in (leaves := [leaf_hash(entry) for entry in entries]):
         frontier.append(leaf)
     for leaf, entry in enumerate(entries):
         place.sql("UPDATE entries SET entry = ? WHERE leaf = ?", entry, leaf, file="ledger.sqlite")

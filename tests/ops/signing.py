@@ -54,8 +54,7 @@ class Opened:
         with urlopen(
             Request(address, headers={"Authorization": f"Bearer {self.token(seat)}"}), timeout=30
         ) as answer:
-            data: bytes = answer.read()
-        return data
+            return bytes(answer.read())
 
     def issue(self, role: str, *seats: str) -> tuple[str, str]:
         body = {"role": role, **({"seats": list(seats)} if seats else {})}

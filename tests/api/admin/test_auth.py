@@ -111,13 +111,14 @@ def test_every_answer_says_what_a_browser_may_do_with_it_and_whose_it_is(
             answer = client.open(path, method=method, headers=headers)
             answer.close()
             (policy,) = answer.headers.get_all("Content-Security-Policy")
-            assert policy.startswith("default-src 'none'"), f"{method} {path}"
-            assert "frame-ancestors 'none'" in policy
-            assert "script-src 'unsafe" not in policy
+            assert policy.startswith("default-src 'none'") and "script-src 'unsafe" not in policy
+            assert "frame-ancestors 'none'" in policy, f"{method} {path}"
             assert "Authorization, Cookie" in answer.headers.get_all("Vary")
-            assert answer.headers["X-Content-Type-Options"] == "nosniff"
-            assert answer.headers["X-Frame-Options"] == "DENY"
-            assert answer.headers["Referrer-Policy"] == "same-origin"
+            assert {
+                "X-Content-Type-Options": "nosniff",
+                "X-Frame-Options": "DENY",
+                "Referrer-Policy": "same-origin",
+            }.items() <= dict(answer.headers).items()
             if path.startswith("/api/"):
                 assert (
                     "private" in answer.headers["Cache-Control"]
@@ -153,8 +154,7 @@ def test_signing_out_ends_the_session_wherever_it_was_copied_to(app: Flask) -> N
     for client in (mine, other):
         client.post("/enter", data={"key": KEY})
     copied = app.test_client()
-    cookie = mine.get_cookie("greffe")
-    copied.set_cookie("greffe", cookie.value)
+    copied.set_cookie("greffe", mine.get_cookie("greffe").value)
     assert copied.get("/organise").status_code == 200
     mine.post("/leave")
     assert copied.get("/organise").status_code == 401
@@ -299,17 +299,12 @@ def test_a_page_without_tls_is_not_ours_where_we_have_it(
         "If-Match": '"1"',
         "Idempotency-Key": new_key(),
         "Origin": origin,
-        "Cookie": f"greffe={session(app)}",
+        "Cookie": f"greffe={app.extensions['greffe'].access.session(KEY)}",
     }
     answer = app.test_client(use_cookies=False).post(
         f"{club.path}/notes", json={"text": "a"}, headers=headers, base_url=at
     )
     assert answer.status_code == status
-
-
-def session(app: Flask) -> str:
-    session: str = app.extensions["greffe"].access.session(KEY)
-    return session
 
 
 def test_every_form_that_is_sent_brings_a_token_and_is_refused_without_it(
@@ -384,9 +379,11 @@ def both(clerk: Clerk) -> Clerk:
 def test_keys_of_before_the_index_are_found_by_their_id(both: Clerk, *, again: bool) -> None:
     if again:
         keys_of(both.key_values, "club")
-    assert [link.key.label for link in keys_of(both.key_values, "club")] == ["aa", "cc"]
-    assert [link.key.label for link in keys_of(both.key_values, "clubs")] == ["bb"]
-    assert keys_of(both.key_values, "nobody") == []
+    labels = [
+        [link.key.label for link in keys_of(both.key_values, id)]
+        for id in ("club", "clubs", "nobody")
+    ]
+    assert labels == [["aa", "cc"], ["bb"], []]
 
 
 def test_a_key_made_anew_joins_those_of_before_the_index(both: Clerk) -> None:

@@ -38,8 +38,7 @@ def test_a_link_that_asks_too_often_hears_when_to_go_on(limited: Flask, clerk: C
     assert asks(club.holder("red"), 5) == [204, 204, 204, 429, 429]
     refused = club.holder("red").get(PING)
     assert refused.json["type"] == "/problems/too-many-requests"
-    assert 3500 < int(refused.headers["Retry-After"]) <= 3600
-    assert refused.json["retry_after"] == int(refused.headers["Retry-After"])
+    assert 3500 < refused.json["retry_after"] == int(refused.headers["Retry-After"]) <= 3600
     assert asks(club.holder("blue"), 3) == [204] * 3, "every link has its own measure"
 
 
@@ -101,8 +100,7 @@ def test_links_to_a_branch_count_for_whoever_grew_it(
 
 def test_organisers_have_a_measure_each_and_the_operator_none(limited: Flask, clerk: Clerk) -> None:
     first_club, other = organiser(limited, clerk), organiser(limited, clerk)
-    assert asks(first_club, 13) == [204] * 12 + [429]
-    assert asks(other, 1) == [204]
+    assert asks(first_club, 13) + asks(other, 1) == [204] * 12 + [429, 204]
     assert asks(Caller(limited), 100) == [204] * 100
 
 

@@ -117,8 +117,7 @@ def test_organisers_have_their_own_games_and_lose_them_with_their_key(
         f"/organise/links?game={own}&game={table.id}",
         f"/organise/games/{table.id}/looks",
     ):
-        refused = club.go(path)
-        assert refused.status_code == 403 and "/seat/" not in refused.text
+        assert club.go(path).status_code == 403 and "/seat/" not in club.page
     assert (
         club.post(
             f"/organise/links/{table.id}", {"role": "spectator", "key": new_key()}
@@ -126,8 +125,7 @@ def test_organisers_have_their_own_games_and_lose_them_with_their_key(
         == 403
     )
     revoke_keys(clerk.key_values, key.id, clerk.clock(), "operator")
-    answer = club.go("/organise")
-    assert answer.status_code == 401 and "revoked" in answer.text
+    assert club.go("/organise").status_code == 401 and "revoked" in club.page
     club.go("/enter")
     assert club.send(club.form("/enter"), key=secret).status_code == 401 and "revoked" in club.page
 
@@ -141,8 +139,7 @@ def test_who_has_opened_a_players_link_can_still_withdraw_it(
     desk = f"/games/{table.id}/desk"
     assert f'href="{desk}"' in organiser.go(f"/games/{table.id}/play").text
     assert organiser.go(desk).status_code == 200, "nor is the desk lost"
-    organiser.go(f"/organise/links?game={table.id}")
-    withdraw = next(form for form in organiser.forms if form.action.endswith("/revoke"))
+    withdraw = organiser.form_at(f"/organise/links?game={table.id}", "/revoke")
     assert organiser.send(withdraw).text.count('class="qr"') == 3
     play = f"/games/{table.id}/play"
     assert "This link was revoked. You are here with your key." in organiser.go(play).text
@@ -217,8 +214,7 @@ def test_a_penalty_after_the_end_is_told_alike_in_header_stars_outcome_and_list(
         Grounds("Conduite", "conduct"),
     )
     name = ended.now.setting.name(winner).en
-    after = ended.now.outcome
-    sentence = f"{after.text.en} With the arbiter's penalties: {name} {fined}."
+    sentence = f"{ended.now.outcome.text.en} With the arbiter's penalties: {name} {fined}."
     seat = Person(ended.table().caller.app.test_client(), ended.links[winner]["token"])
     assert re.search(
         rf"<span>{name}</span>\s+<meter[^>]*></meter>\s+<strong>{re.escape(fined)}", seat.page
@@ -231,9 +227,9 @@ def test_a_penalty_after_the_end_is_told_alike_in_header_stars_outcome_and_list(
     assert seat.page.count('class="none s-harm w2"') == 2
     replay = seat.go(f"/games/{ended.game}").text
     desk = organiser(ended).go(f"/games/{ended.game}/desk").text
-    text = organiser(ended).go("/organise?tag=cup").text
-    assert all(sentence.replace("'", "&#39;") in page for page in (replay, desk, text))
-    assert f"<strong>{fined}</strong>" in text
+    listed = organiser(ended).go("/organise?tag=cup").text
+    assert all(sentence.replace("'", "&#39;") in page for page in (replay, desk, listed))
+    assert f"<strong>{fined}</strong>" in listed
 
 
 def test_a_card_has_table_players_points_and_state_and_strangers_see_no_names(
@@ -282,9 +278,8 @@ def test_many_games_are_closed_each_by_itself_and_once(
     data = {**form.sent(), "game": ticked, "shown": [playing.game, ended.game, late.game]}
     answer = who.post("/organise/close", data)  # type: ignore[arg-type]
     assert [state.now.status for state in (playing, ended, late)] == ["open", "closed", "ended"]
-    assert f"Closed: record {ended.now.seq}." in answer.text
+    assert f"Closed: record {(seq := ended.now.seq)}." in answer.text
     assert "This was entered against record" in answer.text
-    seq = ended.now.seq
     assert who.post("/organise/close", data).status_code == 200  # type: ignore[arg-type]
     assert ended.now.seq == seq
 

@@ -13,12 +13,7 @@ from api.web.access.keys import make_key, revoke_keys
 from domain.game.clerk.clerk import Clerk
 from projections.messages.tokens import Tokens
 from tests.builders.api.callers import Club, organiser
-from tests.builders.api.client import GAMES, KEY, Caller, Table, new_key
-
-
-def offered(table: Table) -> tuple[str, dict[str, Any]]:
-    return table.offers()[0]
-
+from tests.builders.api.client import GAMES, KEY, Caller, Table, new_key, problem
 
 # -- what a link lets its bearer do ----------------------------------------------------------------
 
@@ -33,8 +28,10 @@ def test_opening_a_game_hands_out_a_link_for_every_seat_and_the_arbiter_and_the_
         ("spectator", [], None),
     ]
     for link in club.links.values():
-        assert link["href"] == f"/seat/{link['token']}"
-        assert link["qr"] == f"{club.path}/links/{link['id']}/qr.svg"
+        assert (link["href"], link["qr"]) == (
+            f"/seat/{link['token']}",
+            f"{club.path}/links/{link['id']}/qr.svg",
+        )
     assert len({link["id"] for link in club.links.values()}) == 4
 
 
@@ -63,7 +60,7 @@ def test_automas_get_no_link_and_are_entered_for_by_the_players(app: Flask, cler
     table = club.table("player")
     acted: set[str] = set()
     while acted != {"player", "automa"}:
-        seat, action = offered(table)
+        seat, action = table.offers()[0]
         assert table.act(seat, action).status_code == 201
         acted.add(seat)
 
@@ -102,10 +99,9 @@ def test_what_was_read_with_one_link_is_not_still_true_for_another(club: Club) -
 
 
 def test_the_etag_that_a_seat_has_read_can_be_written_against(club: Club) -> None:
-    seat, action = offered(club.table())
-    player = club.holder(seat)
+    seat, action = club.table().offers()[0]
+    player, body = club.holder(seat), {"seat": seat, "action": action}
     tag = player.get(f"{club.path}/board").headers["ETag"]
-    body = {"seat": seat, "action": action}
     assert (
         player.post(
             f"{club.path}/actions", body, If_Match=tag, Idempotency_Key=new_key()
@@ -158,15 +154,17 @@ def test_a_link_can_be_issued_listed_revoked_and_holds_in_between(club: Club) ->
     assert holder.get(f"{club.path}/board").status_code == 200
     listed = club.organiser.get(f"{club.path}/links").json["links"]
     assert [(x["standard"], x["state"]) for x in listed] == [(True, "good")] * 4 + [(False, "good")]
-    assert listed[4]["token"] == issued["token"]
-    assert listed[4]["issued_by"] == listed[0]["issued_by"] != "operator"
+    assert (listed[4]["token"], listed[4]["issued_by"]) == (
+        issued["token"],
+        listed[0]["issued_by"],
+    )
+    assert listed[0]["issued_by"] != "operator"
     club.revoke(issued)
     assert holder.get(f"{club.path}/board").json["type"] == "/problems/link-revoked"
     last = club.organiser.get(f"{club.path}/links").json["links"][4]
     assert (last["state"], last["token"], last["href"], last["qr"]) == ("revoked", None, None, None)
-    first = last["revoked_at"]
     club.revoke(issued)
-    assert club.organiser.get(f"{club.path}/links").json["links"][4]["revoked_at"] == first
+    assert club.organiser.get(f"{club.path}/links").json["links"][4] == last
     assert club.holder("red").get(f"{club.path}/board").status_code == 200, (
         "the other link of the seat holds"
     )
@@ -186,12 +184,11 @@ def test_a_link_runs_out(club: Club) -> None:
 
 def test_issuing_is_answered_again_once_the_link_has_run_out(club: Club) -> None:
     soon = {"role": "spectator", "expires": (club.clerk.clock() + timedelta(seconds=5)).isoformat()}
-    answers = []
+    answers = set()
     for seconds in (0, 60):
         club.clerk.clock.go_on(seconds)
-        answer = club.organiser.post(f"{club.path}/links", soon, Idempotency_Key="once")
-        answers.append(answer.data)
-    assert answers[0] == answers[1]
+        answers.add(club.organiser.post(f"{club.path}/links", soon, Idempotency_Key="once").data)
+    assert len(answers) == 1
 
 
 @pytest.mark.parametrize(
@@ -217,22 +214,20 @@ def test_a_link_that_cannot_be_is_refused_with_a_sentence(
     body: dict[str, Any], pointer: str, says: str, club: Club
 ) -> None:
     refused = club.organiser.post(f"{club.path}/links", body, Idempotency_Key=new_key())
-    assert (refused.status_code, refused.json["type"]) == (422, "/problems/invalid-fields")
-    assert refused.json["pointer"] == pointer
-    assert says in refused.json["detail"]
+    assert problem(refused) == (422, "invalid-fields")
+    assert refused.json["pointer"] == pointer and says in refused.json["detail"]
     assert len(club.organiser.get(f"{club.path}/links").json["links"]) == 4
 
 
 def test_links_of_another_game_cannot_be_managed_here(club: Club, app: Flask, clerk: Clerk) -> None:
     other = Club(app, clerk)
-    for path in ("/revoke", "/qr.svg"):
-        method = "POST" if path == "/revoke" else "GET"
+    for method, of in (("POST", "/revoke"), ("GET", "/qr.svg")):
         refused = club.organiser.client.open(
-            f"{club.path}/links/{other.links['red']['id']}{path}",
+            f"{club.path}/links/{other.links['red']['id']}{of}",
             method=method,
             headers=club.organiser.headers,
         )
-        assert refused.json["type"] == "/problems/unknown-link"
+        assert problem(refused) == (404, "unknown-link")
     assert other.holder("red").get(other.path).status_code == 200
 
 
@@ -281,7 +276,7 @@ def test_what_one_server_revokes_another_refuses_at_once(
     assert new.get("/api/v1/ping").status_code == 204
     revoke_keys(other.key_values, key.id, other.clock(), "operator")
     refused = new.get("/api/v1/ping")
-    assert (refused.status_code, refused.json["type"]) == (401, "/problems/key-revoked")
+    assert problem(refused) == (401, "key-revoked")
     assert refused.headers["WWW-Authenticate"] == 'Bearer realm="greffe", error="invalid_token"'
 
 
@@ -294,16 +289,14 @@ def test_a_key_made_anew_has_the_games_of_the_one_before(app: Flask, clerk: Cler
 
 def test_only_the_hash_of_a_key_is_kept(clerk: Clerk) -> None:
     _, secret = make_key(clerk.key_values, "organiser", "club", clerk.clock())
-    stored = str(list(clerk.key_values.items("key")))
-    assert secret not in stored
-    assert secret.removeprefix("greffe-") not in stored
+    assert secret.removeprefix("greffe-") not in str(list(clerk.key_values.items("key")))
 
 
 # -- cookies ---------------------------------------------------------------------------------------
 
 
 def test_a_page_may_keep_the_token_in_a_cookie_that_no_other_site_can_use(club: Club) -> None:
-    seat, action = offered(club.table())
+    seat, action = club.table().offers()[0]
     client = club.app.test_client()
     client.set_cookie("greffe", club.links[seat]["token"])
     assert client.get(f"{club.path}/board").headers["ETag"] == f'"1-{seat}"'
@@ -352,9 +345,7 @@ def test_no_token_and_no_key_gets_into_the_log_or_a_message(club: Club, log: io.
     for path in (tokens.confirm_page("s1"), tokens.stop_page("s1"), *pages):
         Caller(club.app, key=None).get(path)
     written = log.getvalue().decode()
-    assert '"path":"/seat/…"' in written
-    assert '"path":"/notifications/stop/…"' in written
-    assert not [secret for secret in mailed if secret in written]
-    assert token not in written
-    assert token.partition(".")[2] not in written
-    assert club.organiser.headers["Authorization"].removeprefix("Bearer ") not in written
+    assert '"path":"/seat/…"' in written and '"path":"/notifications/stop/…"' in written
+    key = club.organiser.headers["Authorization"].removeprefix("Bearer ")
+    secrets = (*mailed, token, token.partition(".")[2], key)
+    assert not [secret for secret in secrets if secret in written]

@@ -14,8 +14,7 @@ def looks(bids: Dispute, **query_fields: Any) -> list[dict[str, Any]]:
     query = "&".join(f"{name}={value}" for name, value in query_fields.items())
     answer = bids.organiser.get(f"{bids.path}/looks?{query}")
     assert answer.status_code == 200, answer.json
-    looks_made: list[dict[str, Any]] = answer.json["looks"]
-    return looks_made
+    return list(answer.json["looks"])
 
 
 def test_looks_at_what_is_ones_own_or_public_or_refused_leave_no_trace(bids: Dispute) -> None:
@@ -97,8 +96,7 @@ def test_offers_and_trials_of_a_seat_are_looks_too(bids: Dispute) -> None:
 def test_a_patch_is_a_look_at_the_board_even_if_it_is_refused(bids: Dispute) -> None:
     remedy = {"type": "correct", "patch": [{"op": "test", "path": "/bids", "value": {"a": 1}}]}
     ruling = {"remedy": remedy, "rule": "1", "code": "wrong-entry"}
-    before = bids.seq
-    answer = bids.table("arbiter").write("/rulings", ruling, seq=before)
+    answer = bids.table("arbiter").write("/rulings", ruling, seq=(before := bids.seq))
     assert answer.json["type"] == "/problems/correction-refused", (
         "what it names is not what stands there"
     )

@@ -95,9 +95,10 @@ RANKS |= dict.fromkeys(("hall", "other hall", "foreign hall"), "arbiter")
 
 
 def ask(who: Caller, address: Address, **named: Any) -> TestResponse:
-    answer = who.client.open(address.at(**named), method=address.method, headers=who.headers)
-    answer.close()  # a stream would go on
-    return answer
+    with who.client.open(
+        address.at(**named), method=address.method, headers=who.headers
+    ) as answer:  # a stream would go on
+        return answer
 
 
 def slug(answer: TestResponse) -> str:
@@ -157,23 +158,20 @@ def test_every_role_gets_what_is_stated_at_every_address_and_nothing_else(
             if not address.role:
                 assert answer.status_code < 500, where  # what is open judges for itself
             elif name in NOBODY:
-                assert (answer.status_code, slug(answer)) in ((401, NOBODY[name]), (401, PAGE)), (
-                    where
-                )
+                refused(answer, 401, NOBODY[name], where)
                 assert answer.headers["WWW-Authenticate"].startswith("Bearer"), where
             elif RANK[role] < RANK[address.role]:
-                assert (answer.status_code, slug(answer)) in ((403, "role-too-low"), (403, PAGE)), (
-                    where
-                )
+                refused(answer, 403, "role-too-low", where)
                 assert slug(answer) == PAGE or answer.json["needed"] == address.role, where
             elif covers(name, address.rule):
-                assert slug(answer) not in GUARD, where
-                assert answer.status_code < 500, where
+                assert slug(answer) not in GUARD and answer.status_code < 500, where
             else:
-                assert (answer.status_code, slug(answer)) in ((403, "not-covered"), (403, PAGE)), (
-                    where
-                )
+                refused(answer, 403, "not-covered", where)
     assert clerk.recorder.max_notification_id() == before, "an empty request records nothing"
+
+
+def refused(answer: TestResponse, status: int, kind: str, where: str) -> None:
+    assert (answer.status_code, slug(answer)) in ((status, kind), (status, PAGE)), where
 
 
 def covers(name: str, rule: str) -> bool:

@@ -114,8 +114,7 @@ def test_a_scenario_is_answered_as_a_new_game_is(caller: Caller) -> None:
     game = answer.json["summary"]
     assert answer.headers["Location"] == f"{GAMES}/{game['id']}"
     assert (answer.headers["ETag"], answer.json["seq"], answer.json["number"]) == ('"2"', 2, 1)
-    assert answer.json["opened_from"] is None
-    assert game == caller.get(answer.headers["Location"]).json
+    assert (answer.json["opened_from"], game) == (None, caller.get(f"{GAMES}/{game['id']}").json)
     for link in answer.json["seats"]:
         assert caller.get(link["href"]).json["seats"][0]["seat"] == link["seat"]
 

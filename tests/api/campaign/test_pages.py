@@ -26,8 +26,7 @@ def opened(organiser: Person, ruleset: str = "convicted", **changes: str | None)
     organiser.go(f"/organise/campaigns/open?ruleset={ruleset}")
     answer = press(organiser, organiser.form("/organise/campaigns"), **changes)
     assert answer.status_code == 303, answer.text
-    where = answer.headers["Location"]
-    organiser.go(where)
+    organiser.go(where := answer.headers["Location"])
     return where
 
 

@@ -78,8 +78,7 @@ def test_a_link_that_is_revoked_forged_or_cut_short_tells_nothing(app: Flask, cl
         club.links["red"]["token"],
     ):
         answer = app.test_client().get(f"/calendars/{other}.ics")
-        assert answer.status_code == 401, other
-        assert "BEGIN" not in answer.text
+        assert (answer.status_code, "BEGIN" in answer.text) == (401, False), other
     gone = club.organiser.post(f"/api/v1/calendars/{link['id']}/revoke").json
     assert (gone["href"], bool(gone["revoked_at"])) == (None, True)
     answer = read(app, link)
@@ -122,7 +121,7 @@ def test_an_organiser_issues_and_withdraws_calendars_in_a_browser(app: Flask, cl
     assert boss.send(boss.form("/organise/calendars"), tag="<b>").status_code == 422
     page = boss.send(boss.form("/organise/calendars"), tag=TAG).text
     assert page.count("/calendars/") and ".ics" in page
-    page = boss.send(next(form for form in boss.forms if form.action.endswith("/revoke"))).text
+    page = boss.send(boss.form("/revoke")).text
     assert ".ics" not in page and "Links that no longer work (1)" in page
 
 

@@ -25,8 +25,7 @@ def subscribe(
 def made(who: Caller, to: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
     answer = subscribe(who, to, body)
     assert answer.status_code == 201, answer.json
-    answer_body: dict[str, Any] = answer.json
-    return answer_body
+    return dict(answer.json)
 
 
 def listed(who: Caller) -> list[str]:
@@ -45,19 +44,13 @@ def test_a_seat_subscribes_to_its_game_and_sees_its_own_subscription_alone(
         0,
     )
     assert listed(seat) == [subscription["id"]] and listed(other) == []
-    assert "secret" not in seat.get(f"{SUBSCRIPTIONS}/{subscription['id']}").json
-    unknown = other.get(f"{SUBSCRIPTIONS}/nothing").data
+    path, unknown = f"{SUBSCRIPTIONS}/{subscription['id']}", (404, "unknown-subscription")
+    assert "secret" not in seat.get(path).json
     for of in ("", "/deliveries"):
-        assert problem(other.get(f"{SUBSCRIPTIONS}/{subscription['id']}{of}")) == (
-            404,
-            "unknown-subscription",
-        )
-    assert other.get(f"{SUBSCRIPTIONS}/{subscription['id']}").data == unknown
+        assert problem(other.get(f"{path}{of}")) == unknown
+    assert other.get(path).data == other.get(f"{SUBSCRIPTIONS}/nothing").data
     for deed in ("end", "resume"):
-        assert problem(other.post(f"{SUBSCRIPTIONS}/{subscription['id']}/{deed}")) == (
-            404,
-            "unknown-subscription",
-        )
+        assert problem(other.post(f"{path}/{deed}")) == unknown
     operator = Caller(app)
     assert listed(operator) == [subscription["id"]]
     assert (
@@ -66,17 +59,14 @@ def test_a_seat_subscribes_to_its_game_and_sees_its_own_subscription_alone(
 
 
 def test_nobody_subscribes_to_what_they_may_not_see(club: Club, app: Flask, clerk: Clerk) -> None:
-    foreign = organiser(app, clerk, "another club")
-    assert problem(subscribe(foreign, f"{GAMES}/{club.game}/subscriptions")) == (403, "not-covered")
-    assert problem(subscribe(club.holder("spectator"), f"{GAMES}/{club.game}/subscriptions")) == (
-        403,
-        "role-too-low",
-    )
-    assert problem(subscribe(club.holder("blue"), SUBSCRIPTIONS)) == (403, "role-too-low")
-    assert problem(subscribe(Caller(app), f"{GAMES}/000000000000/subscriptions")) == (
-        404,
-        "unknown-game",
-    )
+    game = f"{GAMES}/{club.game}/subscriptions"
+    for who, where, refused in (
+        (organiser(app, clerk, "another club"), game, (403, "not-covered")),
+        (club.holder("spectator"), game, (403, "role-too-low")),
+        (club.holder("blue"), SUBSCRIPTIONS, (403, "role-too-low")),
+        (Caller(app), f"{GAMES}/000000000000/subscriptions", (404, "unknown-game")),
+    ):
+        assert problem(subscribe(who, where)) == refused
 
 
 def test_the_same_address_once_more_is_refused(club: Club) -> None:
@@ -132,8 +122,7 @@ def test_what_cannot_be_is_refused_and_nothing_is_kept(
 
 def test_an_address_that_no_message_may_go_to_is_refused_at_once(club: Club, app: Flask) -> None:
     there = app.extensions["greffe"].settings.notifications
-    careful = replace(there, may_be_asked=lambda address: "192.168." not in address)
-    decide(app, notifications=careful)
+    decide(app, notifications=replace(there, may_be_asked=lambda to: "192.168." not in to))
     for to, status in (("https://192.168.1.9/hook", 422), ("https://hooks.example/x", 201)):
         body = {"way": "webhook", "to": to}
         answer = club.holder("red").post(
@@ -151,9 +140,8 @@ def test_an_e_mail_address_is_told_nothing_before_it_is_confirmed(
     seat, anybody = club.holder("blue"), Caller(app, key=None)
     body = {"way": "mail", "to": "ada@club.example", "language": "fr"}
     subscription = made(seat, f"{GAMES}/{club.game}/subscriptions", body)
-    assert subscription["state"] == "unconfirmed"
     [confirmation] = notifications.deliveries(subscription["id"], 0, 10)
-    assert confirmation.about == "confirm"
+    assert (subscription["state"], confirmation.about) == ("unconfirmed", "confirm")
     page = confirmation.body.decode().partition("/notifications/confirm/")[2].partition('"')[0]
     again = subscribe(club.holder("red"), f"{GAMES}/{club.game}/subscriptions", body)
     assert problem(again) == (
@@ -200,16 +188,9 @@ def test_a_secret_changes_without_a_gap(club: Club, notifications: NotificationS
         f"{SUBSCRIPTIONS}/{subscription['id']}/rotate", Idempotency_Key=new_key()
     )
     assert problem(refused) == (422, "subscription-refused"), "nobody else is to know it"
-    rotated = seat.post(f"{SUBSCRIPTIONS}/{subscription['id']}/rotate", Idempotency_Key=key).json[
-        "secret"
-    ]
-    assert rotated != subscription["secret"]
-    assert (
-        seat.post(f"{SUBSCRIPTIONS}/{subscription['id']}/rotate", Idempotency_Key=key).json[
-            "secret"
-        ]
-        == rotated
-    )
+    path = f"{SUBSCRIPTIONS}/{subscription['id']}/rotate"
+    rotated, again = (seat.post(path, Idempotency_Key=key).json["secret"] for _ in range(2))
+    assert rotated == again != subscription["secret"]
     at = notifications.find(subscription["id"])
     assert (at.subscription.secret, at.subscription.before) == (rotated, subscription["secret"])
     ntfy = made(
@@ -225,15 +206,11 @@ def test_a_secret_changes_without_a_gap(club: Club, notifications: NotificationS
 def test_a_test_is_queued_once_and_its_delivery_shown(club: Club) -> None:
     seat, key = club.holder("blue"), new_key()
     subscription = made(seat, f"{GAMES}/{club.game}/subscriptions")
-    sent = seat.post(f"{SUBSCRIPTIONS}/{subscription['id']}/test", Idempotency_Key=key)
+    path = f"{SUBSCRIPTIONS}/{subscription['id']}/test"
+    sent = seat.post(path, Idempotency_Key=key)
     assert sent.status_code == 202
-    assert (
-        seat.post(f"{SUBSCRIPTIONS}/{subscription['id']}/test", Idempotency_Key=key).json
-        == sent.json
-    )
     [shown] = seat.get(f"{SUBSCRIPTIONS}/{subscription['id']}/deliveries").json["deliveries"]
     assert (shown["id"], shown["about"], shown["state"]) == (sent.json["id"], "test", "waiting")
-    path = f"{SUBSCRIPTIONS}/{subscription['id']}/test"
     sent_again = [seat.post(path, Idempotency_Key=new_key()).status_code for _ in range(TESTS)]
     assert sent_again == [202] * (TESTS - 1) + [422]
     assert seat.post(path, Idempotency_Key=key).json == sent.json

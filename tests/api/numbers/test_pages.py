@@ -22,7 +22,7 @@ from domain.game.seats.use_cases import Seats
 from domain.titles.contract.csv_file import BOM
 from domain.titles.registry import ids, ruleset
 from projections.search.index import Index
-from tests.builders.api.client import Caller, Table
+from tests.builders.api.client import Caller, Table, problem
 from tests.builders.api.disputes import Dispute
 from tests.builders.api.forms import Person
 from tests.builders.players import play_on
@@ -40,22 +40,18 @@ class Evening:
         for label in ("one", "two"):
             key, secret = make_key(clerk.key_values, "organiser", label, clerk.clock())
             self.keys[label] = key.id, secret
-        self.games: dict[str, list[Game]] = {"one": [], "two": []}
-        for n, label in enumerate(("one", "one", "two")):
-            self.games[label].append(
-                self.play(f"game {n}", label, public=n == 1, tags=("finals",) if n == 1 else ())
-            )
+        first, public = (
+            self.play(f"game {n}", "one", public=n == 1, tags=("finals",) * n) for n in (0, 1)
+        )
+        self.games = {"one": [first, public], "two": [self.play("game 2", "two")]}
 
     def play(self, name: str, label: str, **opening: Any) -> Game:
         by = self.keys[label][0]
         game = self.clerk.open_game(Opening(ruleset=NORTH, **opening), by, name).state
         for at, seat in enumerate(game.setting.seats):
+            order = Order(game.id, game.seq, by, f"{name}/{seat}")
             called = ("=Ada", "Barnaby")[at]
-            game = (
-                Seats(self.clerk)
-                .take(Order(game.id, game.seq, by, f"{name}/{seat}"), seat, called, self.people[at])
-                .state
-            )
+            game = Seats(self.clerk).take(order, seat, called, self.people[at]).state
             body: Any = game.history.record(game.seq).body
             self.people[at] = body.player
         game = play_on(self.clerk, game, Random(name), by=by)
@@ -118,16 +114,13 @@ def test_a_search_says_which_games(evening: Evening) -> None:
         assert club.get(f"{NUMBERS}?group={group}").json["counted"] == counted
         form = club.get(f"/numbers?group={group}", Accept="text/html").text
         assert f'name="group" value="{group}" checked' in form, "the next search keeps it"
-    for wrong, slug in (
-        ("ruleset=chess", "invalid-parameters"),
-        ("opening=a,,b", "invalid-parameters"),
-        (
-            "opened_from=2027-01-01T00:00:00Z&opened_before=2026-01-01T00:00:00Z",
-            "invalid-parameters",
-        ),
-        ("limit=5", "invalid-parameters"),
+    for wrong in (
+        "ruleset=chess",
+        "opening=a,,b",
+        "opened_from=2027-01-01T00:00:00Z&opened_before=2026-01-01T00:00:00Z",
+        "limit=5",
     ):
-        assert club.get(f"{NUMBERS}?{wrong}").json["type"] == f"/problems/{slug}", wrong
+        assert problem(club.get(f"{NUMBERS}?{wrong}")) == (400, "invalid-parameters"), wrong
 
 
 @pytest.mark.parametrize(
@@ -160,16 +153,13 @@ def test_an_unknown_table_and_too_many_games_are_one_clear_problem(
         f"/api/v1/players/{evening.people[0]}/numbers/moves.csv",
     ):
         answer = club.get(address)
-        assert (answer.status_code, answer.json["type"]) == (404, "/problems/unknown-table")
-        assert "there are" in answer.json["detail"]
+        assert problem(answer) == (404, "unknown-table") and "there are" in answer.json["detail"]
     monkeypatch.setattr(resource, "FOLDED", 1)
     answer = club.get(NUMBERS)
-    assert (answer.status_code, answer.json["type"]) == (503, "/problems/numbers-unavailable")
-    assert answer.headers["Retry-After"] == "5"
+    assert problem(answer) == (503, "numbers-unavailable") and answer.headers["Retry-After"] == "5"
     monkeypatch.setattr(resource, "ask_views", lambda _: (7, None))
     answer = club.get(f"{NUMBERS}?tag=finals")
-    assert (answer.status_code, answer.json["type"]) == (422, "/problems/too-many-games")
-    assert "7 games" in answer.json["detail"]
+    assert problem(answer) == (422, "too-many-games") and "7 games" in answer.json["detail"]
 
 
 def test_a_players_page_is_for_whoever_runs_their_games_and_for_themselves(
@@ -177,22 +167,19 @@ def test_a_players_page_is_for_whoever_runs_their_games_and_for_themselves(
 ) -> None:
     ada, bob = evening.people
     club, two = evening.organiser("one"), evening.organiser("two")
-    assert club.get(f"/api/v1/players/{ada}/numbers").json["games"] == 2
-    assert two.get(f"/api/v1/players/{ada}/numbers").json["games"] == 1
+    games = [who.get(f"/api/v1/players/{ada}/numbers").json["games"] for who in (club, two)]
+    assert games == [2, 1]
     page = club.get(f"/players/{ada}", Accept="text/html").text
     assert "Player: =Ada" in page and "2 finished games of this player" in page
     _, *rows = cells(club.get(f"/players/{bob}/games.csv").text)
     assert {row[0] for row in rows} == {game.id for game in evening.games["one"]}
     for nobody in ("p-000000000000", "=1+1"):
         answer = club.get(f"/api/v1/players/{nobody}/numbers")
-        assert (answer.status_code, answer.json["type"]) == (404, "/problems/no-games-of-player")
+        assert problem(answer) == (404, "no-games-of-player")
     private, public = evening.games["one"]
-    links = club.post(
-        f"/api/v1/games/{private.id}/links",
-        {"role": "seat", "seats": ["blue"]},
-        Idempotency_Key="new-link",
-    ).json
-    own = Caller(evening.app, links["token"])
+    path = f"/api/v1/games/{private.id}/links"
+    body = {"role": "seat", "seats": ["blue"]}
+    own = Caller(evening.app, club.made(path, body, Idempotency_Key="new-link")["token"])
     for address in (f"/players/{ada}", f"/api/v1/players/{ada}/numbers", NUMBERS):
         assert own.get(address).status_code == 403, "their link is for one game"
     mine = own.get(f"/games/{private.id}/player", Accept="text/html").text
@@ -200,16 +187,11 @@ def test_a_players_page_is_for_whoever_runs_their_games_and_for_themselves(
     _, *rows = cells(own.get(f"/games/{private.id}/player/games.csv").text)
     assert {row[0] for row in rows} == {private.id, public.id}
     assert own.get(f"/games/{public.id}/player").status_code == 403
-    spectator = club.post(
-        f"/api/v1/games/{private.id}/links", {"role": "spectator"}, Idempotency_Key="watch"
-    ).json
-    assert (
-        Caller(evening.app, spectator["token"]).get(f"/games/{private.id}/player").status_code
-        == 403
-    )
+    watcher = club.made(path, {"role": "spectator"}, Idempotency_Key="watch")["token"]
+    assert Caller(evening.app, watcher).get(f"/games/{private.id}/player").status_code == 403
     empty = clerk.open_game(Opening(ruleset=NORTH), evening.keys["one"][0], "empty").state
     answer = club.get(f"/games/{empty.id}/player?seat=blue")
-    assert (answer.status_code, answer.json["type"]) == (404, "/problems/no-games-of-player")
+    assert problem(answer) == (404, "no-games-of-player")
 
 
 def test_the_pages_speak_french_and_keep_what_was_asked(evening: Evening) -> None:
@@ -270,8 +252,7 @@ def test_the_tables_of_one_game_are_there_as_csv_by_turn(evening: Evening) -> No
     assert cells(club.get(f"/games/{game.id}/numbers/tempo.csv").text)[1][0] == "Blue"
     assert len(cells(club.get(f"/games/{game.id}/numbers/pace.csv").text)) > 2
     answer = club.get(f"/games/{game.id}/numbers/none.csv")
-    assert (answer.status_code, answer.json["type"]) == (404, "/problems/unknown-table")
-    assert "points" in answer.json["detail"]
+    assert problem(answer) == (404, "unknown-table") and "points" in answer.json["detail"]
 
 
 def test_no_chart_is_drawn_of_one_point(caller: Caller, clerk: Clerk) -> None:
@@ -293,16 +274,10 @@ def page_of(table: Table, **headers: str) -> str:
 
 def test_points_and_resources_are_drawn_with_the_table_behind_them(table: Table) -> None:
     for _ in range(6):
-        seat, action = table.offers()[0]
-        assert table.write("/actions", {"seat": seat, "action": action}).status_code == 201
+        table.move()
     text = page_of(table)
-    assert [
-        title for title in ("Points", "Food", "Units on the board") if f">{title}</h2>" in text
-    ] == [
-        "Points",
-        "Food",
-        "Units on the board",
-    ]
+    for heading in ("Points", "Food", "Units on the board"):
+        assert f">{heading}</h2>" in text
     for drawn in re.findall(r"<svg class=\"board chart\".*?</svg>", text, re.DOTALL):
         ET.fromstring(drawn)
     assert f'<a href="/games/{table.id}?at=1">0</a>' in text
@@ -349,9 +324,8 @@ def test_names_at_the_ends_of_lines_stay_apart_and_inside() -> None:
     heights = sorted(
         float(y) for y in re.findall(r'<text class="f-ink" x="[\d.]+" y="([\d.]+)"', drawn)
     )
-    assert len(heights) == 6
+    assert len(heights) == 6 and heights[0] >= 0 and heights[-1] <= HEIGHT
     assert all(after - before >= 14 for before, after in pairwise(heights))
-    assert heights[0] >= 0 and heights[-1] <= HEIGHT
 
 
 def test_charts_of_nothing_and_of_one_value_are_drawn_too() -> None:

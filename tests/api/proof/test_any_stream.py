@@ -102,12 +102,8 @@ def test_a_record_that_cannot_be_read_is_named_and_kept_and_the_rest_goes_on(
     assert diaries.open("another", "ann", "k2", "open").state.came == ()
     last = told(caller.get(f"{DIARY}/stream?after=3").data)[-1].data
     assert (last["type"], last["data"]) == (f"greffe.{topic}", json.loads(state))
-    assert (
-        bytes(
-            msgspec_json.decode(caller.get(f"{DIARY}/export").data.splitlines()[3], type=Line).data
-        )
-        == state
-    )
+    exported = caller.get(f"{DIARY}/export").data.splitlines()[3]
+    assert bytes(msgspec_json.decode(exported, type=Line).data) == state
 
 
 def test_a_record_without_a_time_is_damaged_and_no_stream_is_not_found(

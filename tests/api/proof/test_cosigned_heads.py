@@ -19,8 +19,8 @@ from domain.proof.log.proofs import read_proof
 from ops.stores.log import writing
 from ops.stores.log.cosignatures import Cosignatures
 from ops.stores.log.reading import Ledger
-from tests.api.proof.log_client import slug, wait_for
-from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
+from tests.api.proof.log_client import wait_for
+from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key, problem
 from tests.builders.api.forms import signed_in
 from tests.builders.logs import Log
 from tests.builders.policies import policy_text
@@ -69,7 +69,7 @@ def test_nothing_uncosigned_is_published_as_the_logs_head(
     table = Table.open(caller)
     witnessed.bring_up()
     answer = caller.get("/log/checkpoint")
-    assert (slug(answer), answer.headers["Retry-After"]) == ((503, "not-cosigned-yet"), "1")
+    assert (problem(answer), answer.headers["Retry-After"]) == ((503, "not-cosigned-yet"), "1")
     witnessed.cosign()
     cosigned = caller.get("/log/checkpoint").get_data()
     assert CLUB.verifier.name.encode() in cosigned
@@ -95,8 +95,8 @@ def test_a_head_with_the_quorum_is_found_again_however_many_came_after_it(
         table.write("/notes", {"text": f"{n}"})
         witnessed.bring_up()
     assert len(witnessed.checkpoints()) == 31, "the newest, and the one that is cosigned"
+    assert cosigned is not None
     with closing(Ledger(witnessed.place, witnessed.witnesses())) as anew:
-        assert cosigned is not None
         assert anew.cosigned() == cosigned, "after a restart"
     witnessed.cosign()
     for _ in range(40):
@@ -125,11 +125,10 @@ def test_a_receipt_waits_for_the_quorum_and_says_when_it_is_not_complete(
     assert alone.accept(read_proof(late["receipt"].encode()).checkpoint).checkpoint.size == 2, (
         "what there is comes all the same"
     )
-    answer = caller.get(table.path("/records/2/receipt"))
-    assert answer.headers["Receipt-State"] == "not-complete"
-    witnessed.cosign()
-    answer = caller.get(table.path("/records/2/receipt"))
-    assert answer.headers["Receipt-State"] == "complete"
+    for state in ("not-complete", "complete"):
+        answer = caller.get(table.path("/records/2/receipt"))
+        assert answer.headers["Receipt-State"] == state
+        witnessed.cosign()
     assert both.accept(read_proof(answer.get_data()).checkpoint).checkpoint.size == 2
     witnessed.at_once = True
     in_time = written()

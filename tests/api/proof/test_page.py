@@ -52,8 +52,7 @@ def test_a_seat_can_sign_and_others_cannot(app: Flask, clerk: Clerk) -> None:
 def test_an_address_that_is_no_page_is_a_page_that_says_so(table: Table) -> None:
     for query in ("?after=-1", "?after=x", "?sign=0", "?sign=99", "?after=9999999999999"):
         answer = page(table.caller, table.id, query)
-        assert answer.status_code == 404, query
-        assert "<h1>" in answer.text
+        assert answer.status_code == 404 and "<h1>" in answer.text, query
     assert page(Caller(table.caller.app, None), table.id).status_code == 401
 
 
@@ -66,8 +65,7 @@ def test_the_audit_begins_with_its_verdict(app: Flask, clerk: Clerk) -> None:
         .text
     )
     verdict = page.partition('aria-labelledby="verdict"')[2].partition("</section>")[0]
-    assert "The record holds" in verdict
-    assert "The position, played again: exact." in verdict
+    assert "The record holds" in verdict and "The position, played again: exact." in verdict
     assert page.index('id="verdict"') < page.index('id="rests"')
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from eventsourcing.persistence import OperationalError
 from scitt_cose.receipt import verify_receipt
 
 from api import create_app
@@ -11,11 +12,13 @@ from api.settings import AppSettings
 from api.web.request import receipts as receipts_module
 from api.web.request.service import Limits
 from domain.game.clerk.clerk import Clerk
+from domain.proof.log.entries import RecordEntry
 from domain.proof.log.notes import read_verifier_key
 from domain.proof.log.proofs import read_proof, receipt_entry
-from tests.api.proof.log_client import broken, slug, wait_for
-from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
+from tests.api.proof.log_client import wait_for
+from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key, problem
 from tests.builders.logs import Log
+from tests.builders.refusals import failing
 from tests.domain.proof.log.test_entries import pem
 
 
@@ -26,10 +29,8 @@ def test_a_receipt_convicts_by_itself(table: Table, anybody: Caller, book: Log) 
     assert (
         answer.headers["Content-Disposition"] == f'attachment; filename="{table.id}-2.tlog-proof"'
     )
-    proof = read_proof(answer.get_data())
-    entry = receipt_entry(proof)
-    assert (entry.game, entry.seq, entry.topic) == (table.id, 2, "ActionTaken")
-    proof.check(entry.leaf, book.policy().accept(proof.checkpoint).checkpoint)
+    entry = check_receipt(answer.text, table.id, 2, book)
+    assert entry.topic == "ActionTaken"
 
 
 def test_a_receipt_as_cose_is_read_by_a_library_of_that_format(
@@ -44,7 +45,7 @@ def test_a_receipt_as_cose_is_read_by_a_library_of_that_format(
         answer.get_data(), leaf_entry_hex=entry.hex(), log_public_key_pem=pem(key)
     )
     assert read.ok, read.errors
-    assert slug(table.get("/records/9/receipt.cose")) == (
+    assert problem(table.get("/records/9/receipt.cose")) == (
         404,
         "no-such-position",
     )
@@ -52,14 +53,16 @@ def test_a_receipt_as_cose_is_read_by_a_library_of_that_format(
 
 @pytest.mark.parametrize("seq", [0, -1, 2, 10**12, 10**30])
 def test_there_is_no_receipt_for_a_record_that_is_not_there(seq: int, table: Table) -> None:
-    assert slug(wait_for(table, seq)) == (404, "no-such-position")
+    assert problem(wait_for(table, seq)) == (404, "no-such-position")
 
 
-def check_receipt(text: str, id: str, seq: int, book: Log) -> None:
+def check_receipt(text: str, id: str, seq: int, book: Log) -> RecordEntry:
+    """Check a receipt; answers the entry that it proves."""
     proof = read_proof(text.encode())
     entry = receipt_entry(proof)
     assert (entry.game, entry.seq) == (id, seq)
     proof.check(entry.leaf, book.policy().accept(proof.checkpoint).checkpoint)
+    return entry
 
 
 def test_every_write_can_wait_for_its_receipt(caller: Caller, book: Log) -> None:
@@ -69,8 +72,7 @@ def test_every_write_can_wait_for_its_receipt(caller: Caller, book: Log) -> None
         check_receipt(json["receipt"], json["game"] if seq else json["id"], seq + 1, book)
         return json
 
-    opened = write(GAMES, {"ruleset": TITLE})
-    path = f"{GAMES}/{opened['id']}"
+    path = f"{GAMES}/{write(GAMES, {'ruleset': TITLE})['id']}"
     legal = caller.get(f"{path}/legal").json["seats"]
     seat, action = next((s["seat"], s["choices"][0]["action"]) for s in legal if s["choices"])
     writes = (
@@ -120,9 +122,9 @@ def test_another_value_is_refused_before_anything_is_recorded(query: str, table:
         answer = table.caller.post(
             table.path(f"/{of}?{query}"), body, If_Match='"1"', Idempotency_Key=new_key()
         )
-        assert slug(answer) == (400, "invalid-parameters"), answer.json
+        assert problem(answer) == (400, "invalid-parameters"), answer.json
         assert answer.json["errors"][0]["parameter"] == "receipt"
-    assert slug(
+    assert problem(
         table.caller.post(f"{GAMES}?{query}", {"ruleset": TITLE}, Idempotency_Key="open")
     ) == (400, "invalid-parameters")
     assert table.get().json["seq"] == 1
@@ -143,8 +145,7 @@ def test_a_retry_gets_the_first_answer_and_a_receipt_of_its_own(table: Table, bo
     second = write("?receipt=wait")
     receipts = [answer.pop("receipt") for answer in (first, second)]
     assert [answer.pop("receipt_state") for answer in (first, second)] == ["complete", "complete"]
-    assert plain == first == second
-    assert receipts[0] != receipts[1]
+    assert plain == first == second and receipts[0] != receipts[1]
     for receipt in receipts:
         check_receipt(receipt, table.id, 2, book)
     assert write("") == plain
@@ -176,11 +177,11 @@ def test_a_write_is_never_refused_for_want_of_a_receipt(
     assert write() is None, "nobody writes the log"
     monkeypatch.setattr(receipts_module, "PATIENCE", 3600.0)
     assert write() is None, "whoever waited in vain spares the others the wait"
-    assert slug(caller.get(table.path("/records/1/receipt"))) == (503, "not-logged-yet")
+    assert problem(caller.get(table.path("/records/1/receipt"))) == (503, "not-logged-yet")
     away.bring_up()
     monkeypatch.setattr(receipts_module, "PATIENCE", 0.05)
     assert caller.get(table.path("/records/1/receipt")).status_code == 200
-    monkeypatch.setattr(away, "index_of", broken)
+    monkeypatch.setattr(away, "index_of", failing(OperationalError("disk I/O error")))
     assert write() is None, "the log cannot be read"
 
 

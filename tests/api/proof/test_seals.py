@@ -8,7 +8,6 @@ from flask import Flask
 
 from api import create_app
 from domain.game.clerk.clerk import Clerk
-from domain.proof.verify.report import Report
 from tests.builders import world
 from tests.builders.api.client import KEY
 from tests.builders.api.disputes import Dispute
@@ -35,10 +34,7 @@ class Sealed(Dispute):
         self.devices = {seat: Device(self.game, seat) for seat in ("a", "b")}
 
     def offered(self, seat: str) -> dict[str, Any]:
-        example: dict[str, Any] = self.read(seat, f"/legal?seat={seat}")["seats"][0]["templates"][
-            0
-        ]["example"]
-        return example
+        return dict(self.read(seat, f"/legal?seat={seat}")["seats"][0]["templates"][0]["example"])
 
     def sealing(self, seat: str, amount: int) -> dict[str, Any]:
         action = {**self.offered(seat), "amount": amount}
@@ -112,10 +108,6 @@ def test_a_salt_is_for_those_who_may_know_the_action(table: Sealed) -> None:
     }
 
 
-def current(answer: Any) -> Any:
-    return answer.json["current"]
-
-
 def test_two_who_seal_at_once_are_both_bound(table: Sealed) -> None:
     """The slower one is told the newest record, and its seal means the same against that; sent
     twice, it is recorded once."""
@@ -123,7 +115,7 @@ def test_two_who_seal_at_once_are_both_bound(table: Sealed) -> None:
     path, stale = f"{table.path}/seals", {"If_Match": '"1"'}
     assert table.holder("a").post(path, first, Idempotency_Key="a", **stale).status_code == 201
     refused = table.holder("b").post(path, second, Idempotency_Key="b", **stale)
-    assert (refused.status_code, current(refused)) == (412, 2)
+    assert (refused.status_code, refused.json["current"]) == (412, 2)
     for again in (False, True):
         answer = table.holder("b").post(path, second, Idempotency_Key="b", If_Match='"2"')
         assert (answer.status_code, answer.headers.get("Idempotent-Replay") == "true") == (
@@ -154,10 +146,6 @@ def test_an_arbiter_enters_what_a_seat_lost_and_the_report_says_so(table: Sealed
     assert why["code"] == "unsealed"
 
 
-def audited(bundle: bytes, book: Log) -> Report:
-    return world.audit(bundle, book.policy())
-
-
 def test_the_bundle_of_the_service_opens_every_seal(clerk: Clerk, book: Log) -> None:
     table = Sealed(create_app(clerk, None, KEY, book=book), clerk)
     table.bind()
@@ -165,7 +153,7 @@ def test_the_bundle_of_the_service_opens_every_seal(clerk: Clerk, book: Log) -> 
     table.done("a", "/actions", table.showing("a", 3))
     table.done("arbiter", "/close", {})
     book.bring_up()
-    report = verified(audited(table.get("spectator", "/bundle").data, book))
+    report = verified(world.audit(table.get("spectator", "/bundle").data, book.policy()))
     assert [f.said.en for f in report.findings if f.check == "seals"] == [
         "sealed values: 2, all opened"
     ]

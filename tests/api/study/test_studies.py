@@ -15,7 +15,7 @@ from domain.study import studies
 from domain.study.records import STUDY_TOPICS
 from tests.amount import count
 from tests.builders.api.callers import Club
-from tests.builders.api.client import KEY, Caller, new_key
+from tests.builders.api.client import KEY, Caller, new_key, problem
 from tests.builders.api.forms import Form, Person
 from tests.builders.stores import new_clerk
 
@@ -73,8 +73,7 @@ def test_a_study_of_what_one_may_not_see_is_refused_as_none_there_is(club: Club)
     at, _ = opened(club, blue, audience="blue")
     sent(blue, f"{at}/share", {"shared": True}, 1)
     mine, none = red.get(at), red.get(at[:-1] + ("a" if at[-1] != "a" else "b"))
-    assert mine.status_code == none.status_code == 404
-    assert mine.json["type"] == none.json["type"] == "/problems/unknown-study"
+    assert problem(mine) == problem(none) == (404, "unknown-study")
     refused = sent(
         red,
         f"/api/v1/games/{club.game}/studies",
@@ -96,18 +95,14 @@ def test_strangers_read_what_was_shared_with_the_public_and_write_nothing(
     assert stranger.get(at).status_code == stranger.get(own).status_code == 404
     sent(club.holder("blue"), f"{at}/share", {"shared": True}, 1)
     assert (stranger.get(at).json["shared"], stranger.get(own).status_code) == (True, 404)
-    assert [
-        study["study"]
-        for study in stranger.get(f"/api/v1/games/{club.game}/studies").json["studies"]
-    ] == [at.split("/")[-1]]
-    assert (
-        sent(stranger, f"{at}/share", {"shared": False}, 2, status=409)["type"]
-        == "/problems/study-refused"
-    )
-    assert (
-        sent(stranger, f"/api/v1/games/{club.game}/studies", {"title": "x"}, status=403)["type"]
-        == "/problems/not-covered"
-    )
+    (study,) = stranger.get(f"/api/v1/games/{club.game}/studies").json["studies"]
+    assert study["study"] == at.split("/")[-1]
+    for path, body, seen, refused in (
+        (f"{at}/share", {"shared": False}, 2, (409, "study-refused")),
+        (f"/api/v1/games/{club.game}/studies", {"title": "x"}, 0, (403, "not-covered")),
+    ):
+        answer = sent(stranger, path, body, seen, status=refused[0])
+        assert answer["type"] == f"/problems/{refused[1]}"
 
 
 BAD: tuple[dict[str, str], ...] = (
@@ -132,7 +127,7 @@ def test_by_forms_a_study_is_what_was_written_last_and_what_is_refused_stays_in_
         f"/games/{club.game}",
     )
     for n in range(3):
-        assert club.table("blue").write("/notes", {"text": f"Note {n}"}).status_code == 201
+        club.table("blue").written("/notes", {"text": f"Note {n}"})
     for title in ("", "x" * 121, "Where it turned"):
         blue.fill_in(f"{game}/studies", "/studies", title=title)
     here = blue.answer.request.path
@@ -245,8 +240,7 @@ def test_a_study_goes_with_its_game_into_a_file_and_comes_back(
     app = create_app(elsewhere, None, KEY)
     operator = Caller(app)
     assert imported(app, data).status_code == 201 and imported(app, data).status_code == 200
-    here, there = club.organiser.get(at).json, operator.get(at).json
-    assert here == there
+    assert club.organiser.get(at).json == operator.get(at).json
     rows = [
         [row.state for row in store.recorder.select_events(study["study"])]
         for store in (clerk, elsewhere)
@@ -301,8 +295,4 @@ def test_a_study_with_a_record_gone_is_damaged_and_not_folded_around_it(
             (study["study"],),
         )
     answer = blue.get(at)
-    assert (answer.status_code, answer.json["type"], answer.json["seq"]) == (
-        500,
-        "/problems/record-damaged",
-        2,
-    )
+    assert (problem(answer), answer.json["seq"]) == ((500, "record-damaged"), 2)

@@ -52,8 +52,7 @@ class Event:
     def pair(self, round: int = 1, **how: Any) -> list[dict[str, Any]]:
         assert self.write(f"/rounds/{round}/pairing", how or None).status_code == 201
         assert self.write(f"/rounds/{round}/publish").status_code == 201
-        tables: list[dict[str, Any]] = self.get(f"/rounds/{round}").json["tables"]
-        return tables
+        return list(self.get(f"/rounds/{round}").json["tables"])
 
     def first_wins(
         self, round: int, table: dict[str, Any], by: Caller | None = None

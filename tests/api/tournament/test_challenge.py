@@ -34,15 +34,11 @@ def games(event: EventPages, app: Flask) -> dict[int, str]:
     return {table.entrants[0]: table.game for table in tables}
 
 
-def finish(clerk: Clerk, id: str, seed: int) -> None:
-    play_on(clerk, clerk.game(id), Random(seed), anybody=True)
-
-
 def finish_alike(event: EventPages, app: Flask, clerk: Clerk) -> dict[int, str]:
     """All games are played alike to their ends and taken as results, and the round is closed."""
     there = games(event, app)
     for id in there.values():
-        finish(clerk, id, 3)
+        play_on(clerk, clerk.game(id), Random(3), anybody=True)
     for table in (1, 2, 3):
         event.submit(f"/rounds/1/tables/{table}", "/result", "Take it from the game")
     event.close(1)
@@ -61,7 +57,7 @@ def test_from_the_phones_to_the_comparison(event: EventPages, app: Flask, clerk:
             seen = player.go(f"/games/{other}/play").status_code
             assert (seen == 200) == (other == there[n]), "nobody looks ahead in another's game"
     for n, seed in zip(there, (1, 1, 2), strict=True):
-        finish(clerk, there[n], seed)
+        play_on(clerk, clerk.game(there[n]), Random(seed), anybody=True)
     assert phones[1].go(f"{event.base}/rounds/1/compare").status_code == 409
     assert "once the round is closed" in phones[1].page
     api = f"/api/v1{event.base}/rounds/1/compare"
@@ -107,11 +103,10 @@ def test_from_the_phones_to_the_comparison(event: EventPages, app: Flask, clerk:
 
 
 def test_games_of_two_deals_are_not_asked_for(event: EventPages) -> None:
-    assert (
-        event.director.go(f"/api/v1{event.base}/rounds/1/compare?a=1&b=9").json["pointer"] == "/b"
-    )
-    assert event.go("/rounds/1/compare?a=1&b=9").status_code == 409
-    assert "There is no entrant 9" in event.director.page
+    query = "/rounds/1/compare?a=1&b=9"
+    assert event.director.go(f"/api/v1{event.base}{query}").json["pointer"] == "/b"
+    page = event.go(query)
+    assert page.status_code == 409 and "There is no entrant 9" in page.text
 
 
 def test_a_closed_tournament_proves_every_roll_of_its_deal_offline(
@@ -150,18 +145,14 @@ def test_teams_of_several_sizes_stand_by_size_on_the_page(app: Flask) -> None:
     for table, score in ((1, "10"), (2, "40"), (3, "20"), (4, "90")):
         event.quick(1, table, "1", score)
     event.close(1)
-    page = event.go("/standings").text
-    assert re.findall(r"Teams of \d players?", page) == [
+    assert re.findall(r"Teams of \d players?", event.go("/standings").text) == [
         "Teams of 1 player",
         "Teams of 2 players",
         "Teams of 4 players",
     ]
     assert event.standings() == [(1, 3), (2, 1), (1, 2), (1, 4)]
-    why = event.go("/standings/2").text
-    assert (
-        "Ann and Bo are teams of different sizes, each of which is ranked by itself."
-        in html.unescape(why)
-    )
+    why = "Ann and Bo are teams of different sizes, each of which is ranked by itself."
+    assert why in html.unescape(event.go("/standings/2").text)
 
 
 class Elsewhere:

@@ -40,8 +40,7 @@ def test_the_rules_of_a_tournament_open_its_games_with_clocks(
         "fischer", 1_500, 10
     )
     assert "Clocks: 25:00 for the game, and 10 s more after each turn." in event.go().text
-    event.go("/rules")
-    fields = event.director.form("/rules").fields
+    fields = event.director.form_at(f"{event.base}/rules", "/rules").fields
     shown = {
         part: fields[f"rules.stages.0.time_control.{part}"].value
         for part in ("kind", "minutes", "seconds", "increment")
@@ -78,8 +77,8 @@ def test_clocks_that_are_none_are_told_at_their_field(
 def test_tables_show_clocks_and_the_hall_whose_time_is_over(
     event: EventPages, clerk: Clerk
 ) -> None:
-    assert [over for over, _ in RUNS.findall(event.go("/rounds/1").text)] == [""]
-    assert len(re.findall(r'data-running="0"', event.go("/rounds/1").text)) == 3
+    page = event.go("/rounds/1").text
+    assert [over for over, _ in RUNS.findall(page)] == [""] and page.count('data-running="0"') == 3
     screen = event.link("Screen")
     assert not RUNS.findall(screen.go(event.base + "/screen?show=pairings").text), (
         "nobody may watch these games"
@@ -88,9 +87,8 @@ def test_tables_show_clocks_and_the_hall_whose_time_is_over(
     assert len(RUNS.findall(event.link("", entrant).go(event.base + "/me").text)) == 1
     clerk.clock.go_on(1_600)
     assert [over for over, _ in RUNS.findall(event.go("/rounds/1").text)] == [" over"]
-    hall = event.go("/hall").text
+    hall, (seat,) = event.go("/hall").text, clerk.game(game(event, clerk, 1)).to_act
     assert '<h2 id="over">time is over' in hall
-    (seat,) = clerk.game(game(event, clerk, 1)).to_act
     assert f'data-waits="time:{game(event, clerk, 1)}:{seat}"' in hall
 
 
@@ -157,5 +155,5 @@ def test_a_round_whose_time_is_over_says_so_in_words(event: EventPages, clerk: C
         (event.director, "/hall"),
         (screen, "/screen?show=clock"),
     ):
-        match = re.search(r'<p class="clock[^"]* over".*?</p>', who.go(event.base + path).text)
-        assert "time over" in match[0]
+        page = who.go(event.base + path).text
+        assert "time over" in excerpt(r'(<p class="clock[^"]* over".*?</p>)', page)

@@ -53,10 +53,13 @@ def test_a_tournament_of_every_title_opens_with_what_its_form_begins_with(
 def test_a_stage_is_added_without_scripts(app: Flask) -> None:
     who = signed_in(app, at="/organise/tournaments/open")
     form = who.form("/organise/tournaments")
-    form.set("rules.stages.0.rounds", "2")
-    form.set("rules.stages.1.format", "knock-out")
-    form.set("rules.stages.1.rounds", "1")
-    form.set("rules.stages.1.advance", "4")
+    for field, value in (
+        ("0.rounds", "2"),
+        ("1.format", "knock-out"),
+        ("1.rounds", "1"),
+        ("1.advance", "4"),
+    ):
+        form.set(f"rules.stages.{field}", value)
     who.send(form, "+ Add a stage")
     again = who.form("/organise/tournaments")
     assert "rules.stages.2.format" in again.fields
@@ -157,17 +160,14 @@ def test_one_entrant_is_typed_changed_and_kept_apart(event: EventPages) -> None:
         within="one",
         **{"one.name": "Zoé", "one.club": "Caen", "one.rating": "1700"},
     )
-    event.go("/entrants/5")
-    fields = event.director.form("/entrants/5").fields
-    assert [fields[f"amended.{name}"].value for name in ("name", "club", "rating")] == [
+    form = event.director.form_at(f"{event.base}/entrants/5", "/entrants/5")
+    assert [form.fields[f"amended.{name}"].value for name in ("name", "club", "rating")] == [
         "Zoé",
         "Caen",
         "1700",
     ]
     assert 'class="wide" type="number"' in event.director.page, "a rating has four figures"
-    event.sent(
-        event.director.form("/entrants/5"), **{"amended.club": "Lyon", "amended.rating": "1710"}
-    )
+    event.sent(form, **{"amended.club": "Lyon", "amended.rating": "1710"})
     page = event.go("/entrants/5").text
     assert "Zoé" in page and "Lyon" in page
     event.submit("/entrants", "/separations", **{"apart.a": "1", "apart.b": "5", "apart.hard": "1"})
@@ -185,8 +185,7 @@ def test_tables_are_changed_by_hand_and_the_departure_is_named_and_confirmed(
     before = event.tables(1)
     form = event.director.form_at(f"{event.base}/rounds/1", "/rounds/1/tables")
     names = [form.fields[f"t-1-{seat}"].value for seat in range(len(before[1]))]
-    swapped = {f"t-1-{seat}": name for seat, name in enumerate(reversed(names))}
-    event.director.send(form, **swapped)
+    event.director.send(form, **{f"t-1-{seat}": name for seat, name in enumerate(reversed(names))})
     assert "The round was published with other tables." in event.director.page
     event.confirm("They asked for it.")
     assert event.tables(1)[1] == list(reversed(before[1]))
@@ -322,8 +321,7 @@ def test_a_correction_shows_what_follows_and_the_page_of_then_and_now_says_it(
     assert event.director.answer.status_code == 409
     assert re.search(r"Player \d+ goes from rank \d to rank \d\.", event.director.page)
     event.confirm("The slip was read upside down.")
-    page = event.go("/corrections").text
-    record = excerpt(r"/corrections/(\d+)", page)
+    record = excerpt(r"/corrections/(\d+)", event.go("/corrections").text)
     page = event.go(f"/corrections/{record}").text
     assert f"Player {first}: from rank 1 to rank" in page
     assert "As it was published when the round was closed" in page
@@ -443,16 +441,12 @@ def test_what_a_table_rolled_for_its_set_up_is_typed_on_its_page_and_opens_its_g
     event.fill_in("/rounds/1/tables/1", "/game", follow=False)
     assert event.director.answer.status_code == 422
     assert "Enter everything that table 1 rolled" in event.director.page
-    form = event.director.form("/game")
-    wrong = event.director.post(
-        form.action, {**form.sent(), "roll-0": ["T04", "T04"], "roll-1": "red"}, follow=False
-    )
-    assert wrong.status_code == 422 and 'id="roll-0-wrong"' in wrong.text
-    form = event.director.form("/game")
-    right = event.director.post(
-        form.action, {**form.sent(), "roll-0": ["T04", "T01"], "roll-1": "red"}, follow=False
-    )
-    assert right.status_code == 303, event.told()
+    for tiles, status in ((["T04", "T04"], 422), (["T04", "T01"], 303)):
+        form = event.director.form("/game")
+        rolled = {**form.sent(), "roll-0": tiles, "roll-1": "red"}
+        answer = event.director.post(form.action, rolled, follow=False)
+        assert answer.status_code == status, event.told()
+        assert ('id="roll-0-wrong"' in answer.text) == (status == 422)
     assert (
         app.extensions["greffe"].of(Tournaments).desk.tournament(event.id).rounds[0].tables[0].game
     )
@@ -519,8 +513,8 @@ def test_a_result_typed_against_its_finished_game_is_asked_twice_and_stands_on_t
         event.director.press("Take the result", **fields)
     assert "In the game, entrant" in event.director.page
     event.confirm("Both told me so.", times=2)
-    assert "which is over." in event.go().text
-    assert "All results of round 1 are in." in event.go().text
+    page = event.go().text
+    assert "which is over." in page and "All results of round 1 are in." in page
 
 
 def test_finished_games_are_told_and_taken_at_once_and_nothing_is_offered_too_early(
@@ -534,15 +528,10 @@ def test_finished_games_are_told_and_taken_at_once_and_nothing_is_offered_too_ea
         page, at = event.go("/rounds/1").text, f"/rounds/1/tables/{table.number}"
         assert page.count("game finished") == table.number - 1
         assert not {'rounds/1/games"', 'rounds/1/close"'} & set(re.findall(r'rounds/1/\w+"', page))
-        assert (
-            "game open" in (before := event.go(at).text),
-            "Take it from the game" in before,
-        ) == (True, False)
-        play_on(clerk, clerk.game(table.game), Random(table.number), anybody=True)
-        assert (
-            "game finished" in (after := event.go(at).text),
-            "Take it from the game" in after,
-        ) == (True, True)
+        for state, taken in (("open", False), ("finished", True)):
+            shown = event.go(at).text
+            assert (f"game {state}" in shown, "Take it from the game" in shown) == (True, taken)
+            play_on(clerk, clerk.game(table.game), Random(table.number), anybody=True)
     event.submit("/rounds/1", "/rounds/1/finished")
     page = event.go("/rounds/1").text
     assert "Results in: 2 of 2" in page and "Close 2 games of tables with a result" in page

@@ -9,7 +9,7 @@ from domain.game.clerk.people import People
 from domain.proof.chance.dice import contribution_commitment
 from domain.tournament.tournaments import Tournaments
 from tests.amount import slow
-from tests.builders.api.client import Caller
+from tests.builders.api.client import Caller, new_key, problem
 from tests.builders.api.event_pages import EventPages, sends, submits
 from tests.builders.api.forms import Person, excerpt
 
@@ -22,9 +22,8 @@ def test_each_link_leads_to_its_own_page(event: EventPages) -> None:
         ("Screen", "/screen"),
         ("Scorer", "/rounds/1"),
     ):
-        person = event.link(duty)
-        assert person.answer.status_code == 200, duty
-        assert person.answer.request.path == event.base + at
+        answer = event.link(duty).answer
+        assert (answer.status_code, answer.request.path) == (200, event.base + at), duty
     player = event.link("", 3)
     assert player.answer.request.path == f"{event.base}/me" and "Player 3" in player.text("main")
 
@@ -37,8 +36,8 @@ def test_a_page_is_for_the_duties_of_its_address_in_the_api(event: EventPages) -
         "scorer": event.link("Scorer"),
         "check-in": event.link("Check-in"),
         "screen": event.link("Screen"),
+        "table": event.link("", 1),
     }
-    people |= {"table": event.link("", 1)}
     event.pair(1)
     pages = [
         rule
@@ -75,8 +74,7 @@ def test_a_pairing_that_is_not_published_is_on_no_page_but_the_directors(event: 
             "/me",
         ):
             page = who.go(event.base + path).text
-            assert "Table 1" not in page, path
-            assert 'id="t-1"' not in page, path
+            assert "Table 1" not in page and 'id="t-1"' not in page, path
     assert "Table 1" not in event.go("/screen").text, (
         "a projector shows what everybody may see, whoever started it"
     )
@@ -149,11 +147,8 @@ def test_a_player_speaks_for_nobody_else(event: EventPages) -> None:
 
 
 def noted(event: EventPages) -> set[int]:
-    findall = re.findall(
-        r'class="is-present"><label class="check"><input [^>]*value="(\d+)"',
-        event.go("/check-in").text,
-    )
-    return set(map(int, findall))
+    box = r'class="is-present"><label class="check"><input [^>]*value="(\d+)"'
+    return set(map(int, re.findall(box, event.go("/check-in").text)))
 
 
 def test_a_check_in_of_a_minute_takes_ranges_and_all_others(event: EventPages) -> None:
@@ -216,36 +211,28 @@ def test_a_phone_adds_to_the_draw_with_its_check_in_and_shows_it_after(event: Ev
 
 
 def test_parts_through_the_api_are_the_own_ones_alone(event: EventPages, app: Flask) -> None:
-    links = signed_caller(app).get(f"/api/v1/tournaments/{event.id}/links").json["links"]
-    own = next(link for link in links if link["entrants"] == ["2"])
     value, path = "5a" * 16, f"/api/v1/tournaments/{event.id}"
+    links = Caller(app).get(f"{path}/links").json["links"]
+    own = next(link for link in links if link["entrants"] == ["2"])
     bound = contribution_commitment(event.id, "2", bytes.fromhex(value)).hex()
-    caller = Caller(app, own["token"])
-    keys = iter("abc")
 
-    def send(to: str, body: dict[str, object]) -> Any:
-        head = signed_caller(app).get(path).json["seq"]
-        return caller.post(f"{path}{to}", body, If_Match=f'"{head}"', Idempotency_Key=next(keys))
+    def send(to: str, **body: object) -> Any:
+        head = Caller(app).get(path).headers["ETag"]
+        return Caller(app, own["token"]).post(
+            f"{path}{to}", body, If_Match=head, Idempotency_Key=new_key()
+        )
 
-    assert (
-        send("/parts", {"entrant": 3, "commitment": bound}).json["type"]
-        == "/problems/not-your-table"
-    )
-    assert send("/parts", {"entrant": 2, "commitment": bound}).status_code == 201
-    assert (
-        "between the end of a check-in"
-        in send("/parts/shown", {"entrant": 2, "value": value}).json["detail"]
-    )
-
-
-def signed_caller(app: Flask) -> Caller:
-    return Caller(app)
+    refused = send("/parts", entrant=3, commitment=bound)
+    assert problem(refused) == (403, "not-your-table")
+    assert send("/parts", entrant=2, commitment=bound).status_code == 201
+    early = send("/parts/shown", entrant=2, value=value)
+    assert "between the end of a check-in" in early.json["detail"]
 
 
 def test_every_link_has_an_address_for_a_browser_and_a_code_to_print(
     event: EventPages, app: Flask
 ) -> None:
-    caller = signed_caller(app)
+    caller = Caller(app)
     for link in caller.get(f"/api/v1/tournaments/{event.id}/links").json["links"]:
         assert link["href"] == f"/seat/{link['token']}"
         picture = caller.get(link["qr"])
@@ -256,9 +243,12 @@ def test_every_link_has_an_address_for_a_browser_and_a_code_to_print(
 def test_a_link_that_is_withdrawn_opens_nothing(event: EventPages) -> None:
     person = event.link("Scorer")
     event.go("/links")
-    revokes = [form for form in event.director.forms if form.action.endswith("/revoke")]
     event.director.send(
-        next(form for form in revokes if "Scorer" in whose(event.director, form.action))
+        next(
+            form
+            for form in event.director.forms
+            if form.action.endswith("/revoke") and "Scorer" in whose(event.director, form.action)
+        )
     )
     assert person.go(f"{event.base}/rounds").status_code == 401
     assert "withdrawn" in event.go("/links").text

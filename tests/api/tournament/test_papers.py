@@ -118,14 +118,9 @@ def test_a_report_file_says_which_rounds_were_paired_before_a_correction(event: 
     turned = {
         "entries": [{"entrant": n, "place": 2 - at} for at, n in enumerate(entrants)],
         "effect": "recompute",
+        "confirm": {"times": 1, "reason": "A wrong slip."},
     }
-    assert (
-        event.write(
-            "/rounds/1/tables/1/correct",
-            {**turned, "confirm": {"times": 1, "reason": "A wrong slip."}},
-        ).status_code
-        == 201
-    )
+    assert event.write("/rounds/1/tables/1/correct", turned).status_code == 201
     file = read(event.get("/papers").data)
     assert file.corrected == (2,) and checked(file).holds and checked(file).rounds[1].corrected
 

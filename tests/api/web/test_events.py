@@ -37,8 +37,7 @@ HELD = [
 
 @pytest.fixture
 def document(caller: Caller) -> dict[str, Any]:
-    content: dict[str, Any] = caller.get("/asyncapi.json").json
-    return content
+    return dict(caller.get("/asyncapi.json").json)
 
 
 def payload(document: dict[str, Any], message: str) -> Draft7Validator:

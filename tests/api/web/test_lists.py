@@ -69,8 +69,7 @@ class World:
         return rows, sizes
 
     def ids(self, of: str) -> list[str]:
-        rows = self.listed(f"/api/v1/{of}")[0]
-        return [row.get("id") or row.get("tournament") for row in rows]
+        return [row.get("id") or row.get("tournament") for row in self.listed(f"/api/v1/{of}")[0]]
 
 
 @pytest.fixture

@@ -68,8 +68,7 @@ def anew(fuzzed: Flask) -> Iterator[Flask]:
 
 @pytest.fixture(scope="module")
 def document(fuzzed: Flask) -> dict[str, Any]:
-    document: dict[str, Any] = Caller(fuzzed, key=None).get("/openapi.json").json
-    return document
+    return dict(Caller(fuzzed, key=None).get("/openapi.json").json)
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import pytest
 from api import create_app
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from tests.builders.api.client import KEY, Caller, Table, new_key
+from tests.builders.api.client import KEY, Caller, Table, new_key, problem
 from tests.builders.servers import PATIENCE
 
 READS = ("", "/board", "/score", "/legal", "/records", "/records/1", "/diff")
@@ -61,8 +61,7 @@ WRITES: tuple[tuple[str, Any], ...] = (
 @pytest.mark.parametrize(("of", "body"), WRITES)
 def test_a_write_wants_its_condition_and_its_key(of: str, body: Any, table: Table) -> None:
     def kind(**headers: str) -> tuple[int, str]:
-        answer = table.caller.post(table.path(of), body, **headers)
-        return answer.status_code, answer.json["type"].removeprefix("/problems/")
+        return problem(table.caller.post(table.path(of), body, **headers))
 
     assert kind(Idempotency_Key="k") == (428, "if-match-missing")
     for malformed in (
@@ -95,8 +94,8 @@ def test_a_write_wants_its_condition_and_its_key(of: str, body: Any, table: Tabl
 def test_a_stale_write_hears_where_the_game_stands(table: Table) -> None:
     table.move()
     refused = table.write("/notes", {"text": "late"}, seq=1)
-    assert refused.status_code == 412
-    assert (refused.json["current"], refused.headers["ETag"]) == (2, '"2"')
+    assert (problem(refused), refused.json["current"]) == ((412, "stale"), 2)
+    assert refused.headers["ETag"] == '"2"'
     assert "record 1" in refused.json["detail"] and "record 2" in refused.json["detail"]
 
 
@@ -116,11 +115,7 @@ def test_one_key_for_two_requests_is_refused(table: Table) -> None:
         assert table.write(*first, key=key).status_code == 201
         for of, body in (("/notes", {"text": "two"}), ("/close", {}), ("/undo", {"seat": "blue"})):
             refused = table.write(of, body, key=key)
-            assert (refused.status_code, refused.json["type"], refused.json["seq"]) == (
-                422,
-                "/problems/key-reused",
-                seq,
-            )
+            assert (problem(refused), refused.json["seq"]) == ((422, "key-reused"), seq)
     assert table.get().json["seq"] == 3
 
 
@@ -180,8 +175,7 @@ def callers(request: pytest.FixtureRequest, make_clerk: Callable[[], Clerk]) -> 
 def test_of_clients_writing_the_same_seq_exactly_one_wins(callers: list[Caller]) -> None:
     table = Table.open(callers[0])
     for seq in range(1, 16):
-        seat, action = table.offers()[0]
-        body = {"seat": seat, "action": action}
+        body = dict(zip(("seat", "action"), table.offers()[0], strict=True))
         statuses = together(
             callers,
             lambda caller, _, body=body, seq=seq: (

@@ -11,7 +11,6 @@ from msgspec import Meta, Struct
 
 from api.game.request import action_field, action_kinds
 from api.web.schemas import faults, schema_of
-from domain.kernel.faults import Fault
 from domain.titles import registry
 from tests.amount import count, slow
 from tests.builders.api.client import Caller
@@ -182,12 +181,12 @@ def test_every_fault_is_a_sentence_with_its_pointer(data: Any, pointer: str, say
 
 
 def test_all_faults_are_named_at_once_and_in_french() -> None:
-    faults_found = faults(schema_of(Everything), {"text": 1, "whole": 0, "zz": 1})
-    assert [fault.pointer for fault in faults_found] == ["/text", "/whole", "/zz"]
-    assert faults_found[0] == Fault("/text", faults_found[0].text)
-    assert faults_found[0].text.fr == "Il faut ici un texte, pas un nombre entier."
-    assert faults_found[1].text.fr == "Il faut ici de 1 à 9, pas 0."
-    assert faults_found[2].text.fr.startswith("Ce champ n'existe pas ici ; il y a : text, whole, ")
+    found = faults(schema_of(Everything), {"text": 1, "whole": 0, "zz": 1})
+    assert [(fault.pointer, fault.text.fr.partition(", number")[0]) for fault in found] == [
+        ("/text", "Il faut ici un texte, pas un nombre entier."),
+        ("/whole", "Il faut ici de 1 à 9, pas 0."),
+        ("/zz", "Ce champ n'existe pas ici ; il y a : text, whole"),
+    ]
 
 
 def bare(schema: Any) -> Any:

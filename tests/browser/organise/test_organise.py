@@ -170,5 +170,4 @@ def test_an_arbiter_comes_into_a_hall_and_sees_at_once_who_waits(site: Site, vis
     expect(page.locator("h1")).to_be_visible()
     page.goto("/")
     expect(page.get_by_role("link", name="Ouvrir votre salle")).to_be_visible()
-    wide_one = visit(link=token)
-    assert amiss(wide_one, finger=0) == []
+    assert amiss(visit(link=token), finger=0) == []

@@ -55,8 +55,7 @@ def phone(visit: Visits, link: str, **more: Any) -> Page:
 
 
 def plain(action: Any) -> dict[str, Any]:
-    content: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(action))
-    return content
+    return dict(msgspec.json.decode(msgspec.json.encode(action)))
 
 
 def note(site: Site, id: str) -> None:

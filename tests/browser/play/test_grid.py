@@ -103,8 +103,7 @@ def test_what_somebody_else_entered_meanwhile_is_told_at_its_cell_and_the_rest_w
     type_in(page, 1, ("12", "7"))
     type_in(page, 2, ("30",))
     expect(page.locator("#waits ol li")).to_have_count(3)
-    order = Order(game.id, 1, "another", "another-1")
-    site.clerk.act(order, "p1", Enter("points", 99, "p1", 1))
+    site.clerk.act(Order(game.id, 1, "another", "another-1"), "p1", Enter("points", 99, "p1", 1))
     page.context.set_offline(False)
     expect(page.locator("p.wrong")).to_contain_text("99")
     expect(page.get_by_label("Round 1, Player 1", exact=True)).to_have_value("12")
@@ -128,8 +127,7 @@ def test_every_ready_made_sheet_fits_a_small_phone(site: Site, visit: Visits, ca
     for size, lang, dark in spread(
         ((SMALL, "fr", False), (PHONE, "en", True), (SCREEN, "fr", True)), 2
     ):
-        page = visit(link=game.links["p1"], size=size, lang=lang, dark=dark)
-        assert amiss(page) == []
+        assert amiss(visit(link=game.links["p1"], size=size, lang=lang, dark=dark)) == []
 
 
 def test_four_columns_of_numbers_are_in_sight_on_a_small_phone(site: Site, visit: Visits) -> None:

@@ -144,8 +144,7 @@ def test_clocks_run_on_the_page_of_a_seat_and_in_the_hall(site: Site, visit: Vis
     seat = site.clerk.game(game.id).to_act[0]
     other = page if seat == "red" else visit(link=game.links[seat], size=PHONE, touch=True)
     other.locator("#offers .offer").first.click()
-    running = page.locator(".seat-clocks [data-running='1'] .time")
-    expect(running).to_have_text(RUNNING)
+    expect(page.locator(".seat-clocks [data-running='1'] .time")).to_have_text(RUNNING)
     assert amiss(page) == []
     hall = signed_in(site, visit, "/hall?tag=clocked")
     expect(hall.locator(".tables .clock[data-running='1'] .time")).to_have_text(RUNNING)

@@ -121,8 +121,7 @@ def test_what_is_entered_without_a_network_goes_out_in_its_order_after_a_reload_
     page.context.set_offline(False)
     shows(page, now.seq + 2)
     expect(page.locator("#toasts ol")).to_have_count(0)
-    topics = site.clerk.game(game.id).history.topics[now.seq :]
-    assert topics == ["ActionTaken", "ClaimFiled"]
+    assert site.clerk.game(game.id).history.topics[now.seq :] == ["ActionTaken", "ClaimFiled"]
     assert page.evaluate("() => sessionStorage.length") == 0
 
 
@@ -182,8 +181,7 @@ def test_what_rests_on_something_that_was_refused_waits_for_a_word(
 
 def test_a_page_is_not_kept_for_whoever_signs_out(site: Site, visit: Visits) -> None:
     visit.excused += CUT
-    game = fixed(site, "northgard-training", 31)
-    page = phone(visit, game.links["red"])
+    page = phone(visit, fixed(site, "northgard-training", 31).links["red"])
     page.wait_for_function("() => document.documentElement.dataset.offline === 'kept'")
     page.locator("form[action='/leave'] button").click()
     page.locator("main form[action='/leave'] button").click()

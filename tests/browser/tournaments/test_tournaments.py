@@ -76,10 +76,11 @@ class TournamentInBrowser:
         return self.site.post(f"/tournaments/{self.id}{path}", body, If_Match=f'"{seq}"')
 
     def tables(self, round: int) -> list[dict[str, Any]]:
-        rows: list[dict[str, Any]] = self.site.server.ask(
-            "GET", f"/api/v1/tournaments/{self.id}/rounds/{round}"
-        ).data["tables"]
-        return rows
+        return list(
+            self.site.server.ask("GET", f"/api/v1/tournaments/{self.id}/rounds/{round}").data[
+                "tables"
+            ]
+        )
 
     def pair(self, round: int) -> None:
         self.write(f"/rounds/{round}/pairing")

@@ -30,8 +30,7 @@ def test_the_page_checks_a_proof_without_a_network_and_refuses_every_change(
     assert page.locator("#sheet tbody tr").count() == 2
     for what, data in [("another proof", other.encode()), *carrying.changed(honest, other)]:
         text = data.decode("utf-8", "replace")
-        holds = page.evaluate(HOLDS, [text, keys])
-        assert holds is (what == "another proof"), what
+        assert page.evaluate(HOLDS, [text, keys]) is (what == "another proof"), what
     page.locator("#carried").fill(honest.encode().decode())
     page.locator("#keys").fill(keys.split("\n")[1])
     page.locator("#check").click()

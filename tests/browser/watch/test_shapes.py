@@ -88,6 +88,5 @@ def test_a_seats_page_that_is_turned_is_played_on_in_the_other_shape(
     is_shown(page, "tall")
     can = page.locator("#board g.can")
     expect(can.first).to_be_visible()
-    after = play_on(site, game.id, lambda now: now.seq >= 8)
-    shows(page, after.seq)
+    shows(page, play_on(site, game.id, lambda now: now.seq >= 8).seq)
     is_shown(page, "tall")

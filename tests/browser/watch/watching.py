@@ -79,5 +79,4 @@ def watch_for_jumps(page: Page) -> None:
 
 
 def jumps(page: Page) -> list[str]:
-    texts: list[str] = page.evaluate(_SETTLED)
-    return texts
+    return list(page.evaluate(_SETTLED))

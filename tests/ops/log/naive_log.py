@@ -5,6 +5,7 @@ from typing import Any
 
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Opening, Order
+from domain.kernel.text import Text
 from domain.proof.log.checkpoints import open_checkpoint
 from domain.proof.log.entries import NO_PREV, KeyEntry, RecordEntry, SuccessionEntry, read_entry
 from domain.proof.log.merkle import Frontier, leaf_hash
@@ -74,17 +75,18 @@ def holds(ledger: Ledger, clerk: Clerk) -> None:
             assert ledger.index_of(read.game, read.seq) == index
 
 
+def english(text: Text | None) -> str:
+    assert text is not None
+    return text.en
+
+
 def refusal(log: Log) -> str:
     """Why nothing is signed."""
-    refused = log.bring_up()
-    assert refused is not None
-    return refused.en
+    return english(log.bring_up())
 
 
 def damage(log: Log) -> str:
-    damaged = log.standing().damage
-    assert damaged is not None
-    return damaged.en
+    return english(log.standing().damage)
 
 
 class Tables:

@@ -116,8 +116,7 @@ def test_a_key_that_is_announced_meanwhile_is_no_fault(place: Place) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(place.log, "extent", then_announced)
         check_ = looked(place)
-    assert len(place.log.log_keys()) == 2
-    assert list(check_.faults()) == []
+    assert (len(place.log.log_keys()), list(check_.faults())) == (2, [])
 
 
 def test_a_record_that_does_not_fit_while_one_checks_is_not_forgotten(
@@ -259,14 +258,11 @@ def test_a_page_that_is_damaged_in_the_file_is_named_and_the_rest_is_checked(pla
     with sqlite3.connect(file) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         size = db.execute("PRAGMA page_size").fetchone()[0]
-        pages = [
-            page
-            for (page,) in db.execute(
-                "SELECT pageno FROM dbstat WHERE name = 'records' AND pagetype = 'leaf'"
-            )
-        ]
+        pages = db.execute(
+            "SELECT pageno FROM dbstat WHERE name = 'records' AND pagetype = 'leaf'"
+        ).fetchall()
     data = bytearray(file.read_bytes())
-    at = (pages[len(pages) // 2] - 1) * size
+    at = (pages[len(pages) // 2][0] - 1) * size
     data[at : at + size] = bytes(b ^ 0x5A for b in data[at : at + size])
     file.write_bytes(data)
     place.reopen()
@@ -312,23 +308,14 @@ def test_triggers_refuse_cells_of_another_type_in_every_table(place: Place) -> N
 
 def test_a_store_of_version_1_gets_the_triggers_and_keeps_every_byte(place: Place) -> None:
     place.close()
-    rows = {}
     for file in ("greffe.sqlite", "ledger.sqlite"):
-        with sqlite3.connect(place.folder / file) as db:
-            for (trigger,) in db.execute(
-                "SELECT name FROM sqlite_master WHERE type = 'trigger'"
-            ).fetchall():
-                db.execute(f"DROP TRIGGER {trigger}")
-            db.execute("PRAGMA user_version=1")
-            if file == "greffe.sqlite":
-                db.execute(
-                    f"UPDATE records SET state = CAST(state AS TEXT) {OF_4}", (place.games[0],)
-                )
-                rows[file] = db.execute("SELECT * FROM records").fetchall()
+        place.sql("PRAGMA user_version=1", file=file)  # without its triggers
+    place.sql(f"UPDATE records SET state = CAST(state AS TEXT) {OF_4}", place.games[0])
+    rows = place.sql("SELECT * FROM records")
     assert connections.migrate(str(place.folder / "greffe.sqlite")) == 1
     assert log_file.migrate(place.folder / "ledger.sqlite") == 1
     with sqlite3.connect(place.folder / "greffe.sqlite") as db:
-        assert db.execute("SELECT * FROM records").fetchall() == rows["greffe.sqlite"], (
+        assert db.execute("SELECT * FROM records").fetchall() == rows, (
             "a wrong cell is kept, and named"
         )
         assert db.execute(

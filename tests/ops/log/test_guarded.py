@@ -20,6 +20,7 @@ from tests.builders.api.client import KEY, Caller
 from tests.builders.servers import eventually
 from tests.builders.threads import running
 from tests.ops.data_folders import Place
+from tests.ops.log.naive_log import english
 
 
 @pytest.fixture
@@ -44,9 +45,7 @@ def age(place: Place) -> None:
 
 
 def refused_by(reader: Ledger) -> str:
-    refusal = reader.standing().refusal
-    assert refusal is not None
-    return refusal.en
+    return english(reader.standing().refusal)
 
 
 def lose_the_newest(place: Place) -> None:
@@ -85,8 +84,7 @@ def test_a_writer_that_runs_signs_a_lost_head_again_to_the_byte(
         assert eventually(lambda: reader.head() == head)
         lose_the_newest(place)
         assert eventually(lambda: reader.head() == head), "whoever misses it rings"
-    assert reader.standing().refusal is None
-    assert place.faults() == []
+    assert (reader.standing().refusal, place.faults()) == (None, [])
 
 
 def test_a_process_that_starts_while_a_head_is_being_signed_finds_nothing_lost(
@@ -103,9 +101,7 @@ def test_a_process_that_starts_while_a_head_is_being_signed_finds_nothing_lost(
             assert started.standing().refusal is None
     age(place)
     with closing(folder.open_ledger(Settings.load({}, data=str(place.folder)))) as later:
-        refusal = later.standing().refusal
-    assert refusal is not None
-    assert "where one of size 37 was signed" in refusal.en
+        assert "where one of size 37 was signed" in refused_by(later)
 
 
 def test_a_guard_that_is_gone_or_cannot_be_read_is_a_finding_beside_a_log_that_has_heads(
@@ -119,8 +115,7 @@ def test_a_guard_that_is_gone_or_cannot_be_read_is_a_finding_beside_a_log_that_h
     assert "the guard log.guard cannot be read" in place.said()
     assert "cannot be read" in refused_by(reader)
     place.log.guard_file.write_bytes(stored)
-    assert reader.standing().refusal is None
-    assert place.faults() == []
+    assert (reader.standing().refusal, place.faults()) == (None, [])
 
 
 def test_a_record_that_ends_before_the_log_is_said_without_fsck(
@@ -135,30 +130,15 @@ def test_a_record_that_ends_before_the_log_is_said_without_fsck(
 def test_a_private_game_whose_record_is_damaged_is_named_to_the_operator_alone(
     place: Place, reader: Ledger
 ) -> None:
-    ((id, game, seq, state),) = place.sql(
-        "SELECT id, originator_id, originator_version, state FROM records ORDER BY id DESC LIMIT 1"
-    )
-    place.sql("DELETE FROM records WHERE id = ?", id)
-    place.sql(
-        "INSERT INTO records (id, originator_id, originator_version, topic, state) VALUES (?, ?, "
-        "?, 'NoteAdded', ?)",
-        id,
-        game,
-        seq,
-        bytes(state).replace(b"tester", b"nobody"),
-    )
-    place.reopen()
-    assert place.log.bring_up() is None
+    game, seq = place.replace_newest()
     app = create_app(place.clerk, None, KEY, book=reader)
     for path in ("/readyz", "/healthz", "/log/checkpoint"):
         for key in (None, "a wrong key"):
             assert game not in Caller(app, key).get(path).text, path
     ready = Caller(app, None).get("/readyz").json
     assert (ready["status"], ready["log"]) == ("degraded", "damaged")
-    assert (
-        f"Record {seq} of {game} is in the log already"
-        in Caller(app).get("/readyz").json["log_says"]["en"]
-    )
+    told = Caller(app).get("/readyz").json["log_says"]["en"]
+    assert f"Record {seq} of {game} is in the log already" in told
 
 
 def test_a_log_is_closed_while_somebody_waits_for_it_to_change(place: Place) -> None:

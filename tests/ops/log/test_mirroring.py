@@ -147,26 +147,14 @@ def changed(path: str, change: Callable[[bytes], bytes]) -> Callable[[Path], Non
 def test_what_is_no_log_is_one_sentence(
     spoil: Callable[[Path], None], says: str, served: tuple[Path, str], tmp_path: Path
 ) -> None:
+    """Nor is that of somebody whom nobody believes."""
     files, url = served
+    copy, nobody = tmp_path / "copy", policy(logs=[SignerKey("greffe.example/log", bytes(32))])
     shown(files, growing(50))
+    refused_with(NotMirrored, "is not accepted", mirror, url, copy, nobody)
     spoil(files)
-    refused_with(NotMirrored, says, mirror, url, tmp_path / "copy")
-    assert not (tmp_path / "copy" / "checkpoint").exists(), (
-        "there is no copy but of what was signed"
-    )
-
-
-def test_whom_nobody_believes_is_not_copied(served: tuple[Path, str], tmp_path: Path) -> None:
-    files, url = served
-    shown(files, growing(5))
-    refused_with(
-        NotMirrored,
-        "is not accepted",
-        mirror,
-        url,
-        tmp_path / "copy",
-        policy(logs=[SignerKey("greffe.example/log", bytes(32))]),
-    )
+    refused_with(NotMirrored, says, mirror, url, copy)
+    assert not (copy / "checkpoint").exists(), "there is no copy but of what was signed"
 
 
 def test_a_copy_that_was_changed_here_is_said_to_be_damaged(

@@ -18,7 +18,7 @@ from ops.log.guard import Guard
 from ops.log.signing import Signing
 from tests.builders.refusals import refused_with
 from tests.ops.data_folders import Place, rewrite
-from tests.ops.log.naive_log import damage, holds, refusal
+from tests.ops.log.naive_log import damage, english, holds, refusal
 
 
 def test_a_record_that_is_as_it_was_logged_has_no_faults(place: Place) -> None:
@@ -64,30 +64,8 @@ def test_sql_update(place: Place) -> None:
         assert place.named() == [("g1", 4)], "whatever stands there"
 
 
-def test_sql_delete_in_the_middle(place: Place) -> None:
-    place.sql(
-        "DELETE FROM records WHERE originator_id = ? AND originator_version = 4", place.games[1]
-    )
-    assert place.named() == [("g1", 4)]
-    assert "is in the log and not in the store" in place.said()
-
-
-def test_sql_delete_of_the_tail_and_append_under_the_same_id(place: Place) -> None:
-    ((id, game, seq, state),) = place.sql(
-        "SELECT id, originator_id, originator_version, state FROM records ORDER BY id DESC LIMIT 1"
-    )
-    place.sql("DELETE FROM records WHERE id = ?", id)
-    assert place.named() == [(f"g{place.games.index(game)}", seq)]
-    place.sql(
-        "INSERT INTO records (id, originator_id, originator_version, topic, state) VALUES (?, ?, "
-        "?, 'NoteAdded', ?)",
-        id,
-        game,
-        seq,
-        bytes(state).replace(b"tester", b"nobody"),
-    )
-    place.reopen()
-    assert place.log.bring_up() is None
+def test_another_record_in_the_place_of_the_newest(place: Place) -> None:
+    game, seq = place.replace_newest()
     assert place.named() == [(f"g{place.games.index(game)}", seq)]
     assert "the stored bytes of record" in place.said()
     assert f"Record {seq} of {game} is in the log already, as another one." == damage(place.log)
@@ -157,8 +135,7 @@ def test_a_record_that_came_without_the_one_before_it(place: Place) -> None:
     assert (
         damage(place.log) == f"Record {last + 2} of {g2} came where record {last + 1} was awaited."
     )
-    assert place.named() == [("g2", last + 2)]
-    assert place.log.standing().signed == 31
+    assert (place.named(), place.log.standing().signed) == ([("g2", last + 2)], 31)
 
 
 # -- the log is tampered with ----------------------------------------------------------------------
@@ -201,13 +178,12 @@ def test_entries_deleted_from_the_log(place: Place) -> None:
 def test_the_operator_rewrites_and_resigns_with_the_real_key(place: Place) -> None:
     rewrite(place)
     place.tables.note(2)
-    refused = place.log.bring_up()
-    assert refused is not None
-    assert refused.en.startswith(
+    assert refusal(place.log).startswith(
         "The log is not signed: its first 27 entries are not those that were signed for."
     )
-    assert place.log.standing().refusal == refused
-    assert place.log.standing().signed == 27, "nothing new was signed"
+    standing = place.log.standing()
+    assert english(standing.refusal) == refusal(place.log)
+    assert standing.signed == 27, "nothing new was signed"
     assert "the guard's head of size 27 is none of the log's" in place.said()
 
 

@@ -15,10 +15,11 @@ from domain.proof.log.checkpoints import Checkpoint, read_checkpoint
 from domain.proof.log.merkle import EMPTY_ROOT
 from ops.log import writer
 from tests.builders.logs import ORIGIN
+from tests.builders.refusals import failing
 from tests.builders.servers import eventually
 from tests.builders.threads import running
 from tests.ops.data_folders import Place, rewrite
-from tests.ops.log.naive_log import entries_in, holds, refusal
+from tests.ops.log.naive_log import damage, entries_in, holds, refusal
 
 # -- old copies ------------------------------------------------------------------------------------
 
@@ -54,8 +55,9 @@ def test_restore_of_an_old_backup(place: Place) -> None:
     assert "to 33 entries" in refusal(place.log)
     place.tables.note(10)
     assert "its first 37 entries are not those that were signed for" in refusal(place.log)
-    assert place.log.standing().size == 33, "what would make it another log is not taken in"
-    assert place.log.standing().signed == 27
+    assert (place.log.standing().size, place.log.standing().signed) == (33, 27), (
+        "what would make it another log is not taken in"
+    )
 
 
 def test_an_old_copy_of_the_log_alone_is_brought_up_again(place: Place) -> None:
@@ -93,11 +95,9 @@ def test_an_old_copy_of_the_record_alone(place: Place) -> None:
     place.tables.note(9)
     assert place.log.bring_up() is None
     assert entries_in(place.log)[:33] == before
+    assert "is in the log already, as another one" in damage(place.log)
     standing = place.log.standing()
-    assert standing.damage is not None
-    assert "is in the log already, as another one" in standing.damage.en
-    assert standing.differences == 6
-    assert len(place.named()) == 6
+    assert standing.differences == len(place.named()) == 6
     assert standing.signed == 36, "each game's tenth record on is new to the log"
 
 
@@ -196,8 +196,7 @@ def test_a_disk_that_is_full_signs_nothing_and_harms_nothing(place: Place) -> No
     assert place.log.standing().signed in (27, 67)
     assert any(name.endswith("Error") for name in came), came
     assert place.log.bring_up() is None
-    assert place.log.standing().signed == 67
-    assert place.faults() == []
+    assert (place.log.standing().signed, place.faults()) == (67, [])
 
 
 def test_a_writer_that_runs_waits_for_room(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,11 +204,7 @@ def test_a_writer_that_runs_waits_for_room(place: Place, monkeypatch: pytest.Mon
     monkeypatch.setattr(writer, "WAITS", (0.01,))
     monkeypatch.setattr(writer, "PACE", 0.01)
     real = place.log.writing.batch
-
-    def no_room(**_: object) -> object:
-        raise OperationalError("database or disk is full")
-
-    place.log.writing.batch = no_room
+    place.log.writing.batch = failing(OperationalError("database or disk is full"))
     with running(place.log.writer.run):
         place.tables.note(5)
         assert place.log.standing().signed == 27

@@ -25,8 +25,7 @@ def noted(server: Server, query: str = "?receipt=wait") -> Any:
 
 
 def state(server: Server) -> str:
-    state: str = server.ask("GET", "/readyz").data["log"]
-    return state
+    return str(server.ask("GET", "/readyz").data["log"])
 
 
 def text(server: Server, path: str) -> str:

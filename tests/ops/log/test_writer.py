@@ -40,8 +40,7 @@ def log(clerk: Clerk, make_log: Callable[..., Log]) -> Log:
 def test_an_empty_record_has_a_signed_head_of_nothing(clerk: Clerk, log: Log) -> None:
     assert log.bring_up() is None
     head = log.head()
-    assert head is not None
-    assert head.size == 0
+    assert head is not None and head.size == 0
     holds(log, clerk)
 
 
@@ -215,8 +214,7 @@ def test_a_key_that_others_can_read_signs_nothing(clerk: Clerk, log: Log) -> Non
     assert log.head() is None
     assert records_in(log) == entries_of(clerk), "it goes on taking records in"
     log.key_file.chmod(0o600)
-    assert log.bring_up() is None
-    assert log.standing().refusal is None
+    assert (log.bring_up(), log.standing().refusal) == (None, None)
 
 
 @pytest.mark.parametrize(
@@ -238,10 +236,8 @@ def test_a_key_file_that_cannot_be_used_signs_nothing(
     own = log.key_file.read_text().strip()
     other = keyring.SignerKey.generate("other.example/log").encode()
     log.key_file.write_text(text.format(own=own, other=other))
-    refusal = refusal_of(log)
-    assert says in refusal
     secret = own.removeprefix("PRIVATE+KEY+").split("+", 2)[2]  # base64 has plus signs, too
-    assert secret not in refusal, "no sentence repeats a key"
+    assert says in (refused := refusal_of(log)) and secret not in refused
     log.key_file.unlink()
     assert "log.key cannot be read (no such file or directory)" in refusal_of(log)
 

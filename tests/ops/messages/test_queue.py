@@ -48,9 +48,8 @@ def claim_in(world: World, *games: str) -> list[int]:
 
 def by_game(world: World, to: str) -> dict[str, list[int]]:
     seqs_of: dict[str, list[int]] = defaultdict(list)
-    for receiver, _, sentence in world.sent:
-        if receiver == to:
-            seqs_of[sentence["data"]["game"]].append(sentence["data"]["record"])
+    for data in (sentence["data"] for receiver, _, sentence in world.sent if receiver == to):
+        seqs_of[data["game"]].append(data["record"])
     return seqs_of
 
 

@@ -137,8 +137,7 @@ def test_who_comes_changes_or_leaves_between_messages_is_told_what_is_wanted_by_
             world.store.remove(id)
             del wants[id]
         elif do == "want":
-            there = world.at(id).subscription
-            world.store.change(replace(there, muted=False, about=("claim",)))
+            world.store.change(replace(world.at(id).subscription, muted=False, about=("claim",)))
             wants[id] = True
         else:
             world.unwant(id, muted=do == "mute")

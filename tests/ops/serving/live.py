@@ -54,8 +54,7 @@ def write(server: Server, path: str, body: object, game: str = GAME) -> Reply:
 
 
 def note(server: Server, game: str = GAME, text: str = "hm") -> int:
-    seq: int = write(server, "notes", {"text": text}, game).data["seq"]
-    return seq
+    return int(write(server, "notes", {"text": text}, game).data["seq"])
 
 
 def opened(server: Server) -> str:
@@ -63,8 +62,7 @@ def opened(server: Server) -> str:
         "POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key=new_key()
     )
     assert answer.status == 201, answer.data
-    game_id: str = answer.data["id"]
-    return game_id
+    return str(answer.data["id"])
 
 
 def play_on(server: Server, key: str) -> int:
@@ -79,8 +77,7 @@ def play_on(server: Server, key: str) -> int:
         Idempotency_Key=key,
     )
     assert taken.status == 201, taken.data
-    seq: int = taken.data["seq"]
-    return seq
+    return int(taken.data["seq"])
 
 
 def entries(server: Server, game: str = GAME, audience: str = "public") -> list[Any]:

@@ -52,8 +52,7 @@ def test_what_ran_out_stays_so_over_a_restart_until_the_operator_says_that_the_c
     with closing(data_folder.open_clerk(settings)) as clerk:
         links, now = Links(clerk.key_values, secret), clerk.clock()
         game = Table(clerk).id
-        until = (now + HOUR).replace(microsecond=0)
-        link = Link("", game, "spectator", (), until)
+        link = Link("", game, "spectator", (), (now + HOUR).replace(microsecond=0))
         token = links.token(links.issue(link, now, "operator", "k", "").link)
         keep_mark(clerk.key_values, Mark(now + 720 * HOUR, now))
 
@@ -70,6 +69,6 @@ def test_what_ran_out_stays_so_over_a_restart_until_the_operator_says_that_the_c
         refused = greffe("clock", "--reset", "--data", str(data))
         assert refused.exit_code == 2 and "being served already" in refused.output
     assert "greffe clock --reset" in greffe("clock", "--data", str(data)).stdout
-    reset = greffe("clock", "--reset", "--data", str(data)).stdout
-    assert "goes on from the machine's clock" in reset
+    reset = greffe("clock", "--reset", "--data", str(data))
+    assert "goes on from the machine's clock" in reset.stdout
     assert answered() == (200, 0), "good again"

@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from domain.game.clerk.first_game import TITLE
 from tests.amount import count
 from tests.builders.servers import PATIENCE, Reply, Server, eventually, gone, joined
+from tests.ops.serving.live import entries, opened
 
 ROUNDS = count(1, 3)
 
@@ -51,13 +51,6 @@ def strike(server: Server) -> None:
             continue  # the kernel was faster
     server.process.wait(PATIENCE)
     assert gone(*family)
-
-
-def new_game(server: Server, key: str) -> str:
-    opened = server.ask("POST", "/api/v1/games", {"ruleset": TITLE}, Idempotency_Key=key)
-    assert opened.status == 201, opened.data
-    game: str = opened.data["id"]
-    return game
 
 
 def next_write(server: Server, game: str, rng: Random, key: str) -> Write | None:
@@ -120,15 +113,8 @@ def test_killed_at_any_moment_no_acknowledged_action_is_lost_and_none_is_recorde
 
 
 def facts_of(server: Server, game: str) -> dict[int, Any]:
-    facts_by_seq: dict[int, Any] = {}
-    after: int | None = 0
-    while after is not None:
-        page = server.ask(
-            "GET", f"/api/v1/games/{game}/records?after={after}&audience=arbiter"
-        ).data
-        facts_by_seq |= {record["seq"]: record["record"].get("facts") for record in page["records"]}
-        after = page["next"]
-    return facts_by_seq
+    records = entries(server, game, "arbiter")
+    return {record["seq"]: record["record"].get("facts") for record in records}
 
 
 def ask_again(
@@ -152,12 +138,12 @@ def play(
     rng = Random(name)
     write: Write | None = None
     try:
-        game = new_game(server, f"open-{name}")
+        game = opened(server)
         for n in range(10_000):
             write = None
             write = next_write(server, game, rng, f"{name}-{n}")
             if write is None:
-                game = new_game(server, f"open-{name}-{n}")
+                game = opened(server)
                 continue
             reply = write.send(server)
             assert reply.status == 201, reply.data

@@ -83,9 +83,8 @@ def test_pages_and_json_are_compressed_for_who_accepts_it(settled: Server, page:
     _, plain = ask("identity")
     for accepts in ("gzip", "br;q=1, gzip;q=0.1", "*"):
         coding, body = ask(accepts)
-        assert coding == "gzip"
+        assert (coding, gzip.decompress(body)) == ("gzip", plain)
         assert len(body) < len(plain) / 2
-        assert gzip.decompress(body) == plain
     for accepts in ("", "br", "gzip;q=0", "gzip;q=0, *;q=0", "nonsense;;q="):
         assert ask(accepts) == (None, plain)
 
@@ -218,9 +217,8 @@ def test_the_views_are_built_anew_while_serving(server: Server) -> None:
     before = server.ask("GET", BOARD).data
     command = [sys.executable, "-P", "-m", "ops.cli", "rebuild", "--data", str(server.data)]
     rebuilt = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-    assert rebuilt.returncode == 0, rebuilt.stderr
+    assert (rebuilt.returncode, rebuilt.stderr) == (0, "")
     assert re.match(r"\d+ records folded into the views", rebuilt.stdout)
-    assert rebuilt.stderr == ""
     assert server.ask("GET", BOARD).data == before
 
 
@@ -238,8 +236,7 @@ def refused(*arguments: str, code: int = 2, **env: str) -> str:
         check=False,
     )
     assert (run.returncode, run.stdout) == (code, ""), run.stderr
-    assert run.stderr.startswith("greffe: ")
-    assert run.stderr.count("\n") == 1, run.stderr
+    assert run.stderr.startswith("greffe: ") and run.stderr.count("\n") == 1, run.stderr
     return run.stderr.strip()
 
 

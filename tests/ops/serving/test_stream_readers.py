@@ -47,8 +47,7 @@ def test_silence_is_filled(server: Server) -> None:
     with watch(server) as here:
         for _ in range(2):
             assert here.hear(type(None)) is None
-        seq = note(server)
-        assert here.hear().id == seq
+        assert note(server) == here.hear().id
         assert here.hear(type(None)) is None
 
 
@@ -69,9 +68,9 @@ def test_a_reader_who_reads_nothing_holds_nobody_up_and_misses_nothing(
         if '"a stream ended"' in line
     ]
     ended = [line for line in lines if line["game"] == game]
-    quick_one, stuck, whole = sorted(ended_reader["records"] for ended_reader in ended)
+    quick_one, stuck, whole = sorted(reader["records"] for reader in ended)
     assert (quick_one, whole) == (3, 154)
     assert stuck < 150, "it was held up in the middle, and heard of the stop there"
-    assert {ended_reader["why"] for ended_reader in ended} == {"the server stops"}
+    assert {reader["why"] for reader in ended} == {"the server stops"}
     for reader in slow:
         reader.drop()

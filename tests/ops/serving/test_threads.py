@@ -42,8 +42,7 @@ def test_each_job_is_done_once_and_its_end_is_told_whatever_it_is() -> None:
     ends = in_a_loop(all_of_them())
     assert active_count() <= before + 4
     threads.close()
-    assert active_count() == before
-    assert sorted(done) == list(range(1, 301))
+    assert (active_count(), sorted(done)) == (before, list(range(1, 301)))
     answered = sorted(end for end in ends if isinstance(end, int))
     assert answered == [n for n in range(1, 301) if n % 3 and n % 5]
     raised = sorted(end.args[0] for end in ends if isinstance(end, KeyError))

@@ -128,6 +128,7 @@ def test_what_the_log_took_in_and_a_crash_took_back_is_taken_in_again_to_the_sam
 
 
 def done(ask: Callable[[], object]) -> bool:
+    """Whether the database answers."""
     try:
         ask()
     except OperationalError:

@@ -307,5 +307,4 @@ def back_up(file: Path, to: Path) -> None:
 
 
 def note(server: Server) -> int:
-    seq: int = write(server, "notes?receipt=wait", {"text": "a note"}).data["seq"]
-    return seq
+    return int(write(server, "notes?receipt=wait", {"text": "a note"}).data["seq"])

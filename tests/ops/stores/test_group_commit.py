@@ -14,6 +14,7 @@ from eventsourcing.persistence import (
 from ops.stores.sqlite.connections import Connections, migrate
 from ops.stores.sqlite.recorder import Recorder
 from ops.stores.sqlite.writes import watching
+from tests.builders.refusals import failing
 from tests.builders.servers import PATIENCE, eventually
 
 pytestmark = pytest.mark.sqlite
@@ -121,10 +122,6 @@ def test_who_leads_and_breaks_down_leaves_nobody_waiting(
     connections: Connections, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     recorder = Recorder(connections)
-
-    def broken(*_: object) -> None:
-        raise MemoryError
-
     outcomes: list[type[BaseException]] = []
 
     def written(n: int) -> None:
@@ -134,7 +131,7 @@ def test_who_leads_and_breaks_down_leaves_nobody_waiting(
             outcomes.append(type(e))
 
     with monkeypatch.context() as patch, ThreadPoolExecutor(4) as pool:
-        patch.setattr(recorder._inserts, "_write", broken)
+        patch.setattr(recorder._inserts, "_write", failing(MemoryError()))
         with connections.writing():
             for n in range(4):
                 pool.submit(written, n)

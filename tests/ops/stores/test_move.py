@@ -2,7 +2,6 @@
 there."""
 
 import os
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
@@ -25,6 +24,7 @@ from projections.messages.subscriptions import Holder, Subscription
 from tests.amount import slow
 from tests.builders.postgres import needs_postgres, shared_server
 from tests.builders.servers import Server
+from tests.builders.stores import tampering
 from tests.ops.serving.live import write
 
 pytestmark = needs_postgres
@@ -82,23 +82,18 @@ def test_all_there_was_is_there_and_it_goes_on_from_there(
     was, ledger = Ledger(here.ledger), Ledger(Address(dsn, LOG))
     assert ledger.entries(0, 99) == was.entries(0, 99) and ledger.checkpoints() == was.checkpoints()
     assert ledger.cose() == was.cose() is not None
-    assert (
-        ledger.log_keys() == was.log_keys()
-        and ledger.following() == was.following()
-        and ledger.extent() == was.extent()
-    )
+    for of in (Ledger.log_keys, Ledger.following, Ledger.extent):
+        assert of(ledger) == of(was)
     recorder: Any = other.recorder
     assert list(Check(recorder, ledger, Guard(there.guard_file)).faults()) == []
     for opened in (clerk_one, other, was, ledger):
         opened.close()
 
     with Server(data, GREFFE_STORE=dsn) as server:
-        written = write(server, "notes?receipt=wait", {"text": "in PostgreSQL"})
-        assert written.data["seq"] == 26
+        assert write(server, "notes?receipt=wait", {"text": "in PostgreSQL"}).data["seq"] == 26
         board = server.ask("GET", f"/api/v1/games/{GAME}/board")
         assert (board.status, board.data["seq"], board.data["fidelity"]) == (200, 26, "exact")
-        ready = server.ask("GET", "/readyz")
-        assert ready.status == 200, ready.data
+        assert server.ask("GET", "/readyz").status == 200
     os.environ["GREFFE_STORE"] = dsn
     assert "nothing differs" in greffe("fsck", "--data", str(data)).output
     assert "in PostgreSQL" in greffe("export", GAME, "--names", "--data", str(data)).output
@@ -146,11 +141,7 @@ def test_subscriptions_of_another_record_are_not_mixed_in(
 def test_what_cannot_be_moved_is_one_sentence_and_nothing_is(
     data: Path, dsn: str, greffe: Callable[..., Result]
 ) -> None:
-    with sqlite3.connect(data / "greffe.sqlite") as db:
-        for (trigger,) in db.execute(
-            "SELECT name FROM sqlite_master WHERE type = 'trigger'"
-        ).fetchall():
-            db.execute(f"DROP TRIGGER {trigger}")
+    with tampering(data / "greffe.sqlite") as db:
         db.execute("UPDATE records SET state = 'a text' WHERE id = 7")
     broken = greffe("move", dsn, "--data", str(data))
     assert (

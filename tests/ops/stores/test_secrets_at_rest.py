@@ -19,6 +19,7 @@ from ops.settings.errors import CannotServe
 from ops.stores import data_folder
 from tests.builders.api.client import KEY
 from tests.builders.refusals import refused_with
+from tests.builders.stores import tampering
 
 
 @pytest.fixture
@@ -246,11 +247,7 @@ def test_a_kept_board_is_not_used_for_other_records_than_its_own(
     long_game: tuple[Settings, str],
 ) -> None:
     settings, id = long_game
-    with sqlite3.connect(settings.record) as db:
-        for (trigger,) in db.execute(
-            "SELECT name FROM sqlite_master WHERE type = 'trigger'"
-        ).fetchall():
-            db.execute(f"DROP TRIGGER {trigger}")
+    with tampering(settings.record) as db:
         db.execute(
             "UPDATE records SET state = CAST(replace(CAST(state AS TEXT), 'operator', 'anothers') "
             "AS BLOB)"
@@ -268,16 +265,14 @@ def test_a_kept_board_is_not_used_for_other_records_than_its_own(
 
 def test_a_full_disk_at_the_start_is_called_that(settings: Settings) -> None:
     file, address = Path("greffe.sqlite"), Address("postgresql://here/x")
-    assert "make room" in data_folder.advice(
-        sqlite3.OperationalError("database or disk is full"), file
-    )
-    assert "mount the disk" in data_folder.advice(
-        sqlite3.OperationalError("attempt to write a readonly database"), file
-    )
-    assert data_folder.advice(sqlite3.OperationalError("file is not a database"), file) == ""
-    assert data_folder.advice(sqlite3.OperationalError("disk is full"), address) == "", (
-        "it is not this machine's disk"
-    )
+    for error, place, told in (
+        ("database or disk is full", file, "; the disk is full: make room"),
+        ("attempt to write a readonly database", file, "mount the disk"),
+        ("file is not a database", file, ""),
+        ("disk is full", address, ""),  # it is not this machine's disk
+    ):
+        said = data_folder.advice(sqlite3.OperationalError(error), place).en
+        assert told in said and bool(said) == bool(told), error
 
 
 def test_boards_that_another_version_folded_are_let_go_of(long_game: tuple[Settings, str]) -> None:

@@ -32,11 +32,11 @@ from ops.stores.log.opening import NEXT, coming, is_kept, migrate_log
 from ops.stores.log.writing import LedgerWriting
 from ops.stores.postgres import connections
 from tests.amount import slow
-from tests.builders.api.client import KEY, Caller
+from tests.builders.api.client import KEY, Caller, problem
 from tests.builders.postgres import end_leases, needs_postgres, shared_server
 from tests.builders.refusals import refused_with
 from tests.builders.servers import eventually
-from tests.ops.log.naive_log import Tables, holds
+from tests.ops.log.naive_log import Tables, english, holds
 
 pytestmark = needs_postgres
 
@@ -173,8 +173,7 @@ def test_a_machine_without_a_guard_begins_none_with_a_head_that_nobody_vouches_f
         tables.note(3)
         assert not eventually(lambda: second.guarded >= 0, seconds=0.5)
         first.stop()
-        refusal = ledger.standing().refusal
-        assert refusal is not None and "run greffe fsck --guard" in refusal.en
+        assert "run greffe fsck --guard" in english(ledger.standing().refusal)
 
 
 @slow("several services; the guard's refusals are in tests/ops/log")
@@ -209,16 +208,10 @@ def test_a_database_put_back_is_neither_signed_nor_written_to_and_can_be_replace
         assert back.game(tables.games[0]).seq > 1, "reading goes on"
         app = create_app(back, None, KEY, book=ledger)
         ready = Caller(app, KEY).get("/readyz")
-        en = ready.json["text"]["en"]
-        assert (ready.status_code, ready.json["type"].rpartition("/")[2]) == (
-            503,
-            "store-unavailable",
-        )
-        assert (
-            "the database has gone back" in en
-            and "put the newest in its place" in en
-            and "disk" not in en
-        )
+        assert problem(ready) == (503, "store-unavailable")
+        told = ready.json["text"]["en"]
+        assert "the database has gone back" in told and "put the newest in its place" in told
+        assert "disk" not in told
         health = Caller(app, KEY).get("/healthz").json
         assert (health["status"], health["store"], health["log"]) == (
             "degraded",
@@ -228,16 +221,12 @@ def test_a_database_put_back_is_neither_signed_nor_written_to_and_can_be_replace
         refused = Caller(app, KEY).post(
             "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key="open"
         )
-        assert (refused.status_code, refused.json["type"].rpartition("/")[2]) == (
-            503,
-            "store-unavailable",
-        )
+        assert problem(refused) == (503, "store-unavailable")
         look = Caller(app, None)
         # For two seconds after the guard has moved a reader takes a head that is behind for one on
         # its way.
         assert eventually(lambda: look.get("/log/checkpoint").status_code == 503)
-        head = look.get("/log/checkpoint")
-        assert (head.status_code, "would go back" in head.json["text"]["en"]) == (503, True)
+        assert "would go back" in look.get("/log/checkpoint").json["text"]["en"]
     finally:
         put_back.stop()
         ledger.close()
@@ -287,15 +276,13 @@ def test_a_tree_of_the_same_size_and_other_leaves_is_not_taken_for_the_one_remem
     tables = Tables(clerk)
     assert folder.bring_up(first.settings, clerk) is None
     writing, other = LedgerWriting(first.settings.ledger), LedgerWriting(first.settings.ledger)
-    with writing.batch() as batch:
-        root = batch.root
-    assert batch.size == 3 and tables.games
+    root = with_root(writing)[1]
+    assert with_root(writing)[0] == 3 and tables.games
 
     def add(to: LedgerWriting, text: bytes) -> tuple[int, bytes]:
         with to.batch() as batch:
             batch.add(text)
-        with to.batch() as batch:
-            return batch.size, batch.root
+        return with_root(to)
 
     size, ours = add(writing, b"greffe/one")
     database(
@@ -305,18 +292,16 @@ def test_a_tree_of_the_same_size_and_other_leaves_is_not_taken_for_the_one_remem
         "UPDATE tiles SET hashes = substring(hashes FROM 1 FOR 96) WHERE level = 0 AND tile = 0",
     )
     assert add(other, b"greffe/two")[0] == size
-    theirs = with_root(other)
-    with writing.batch() as batch:
-        assert batch.size == size
-        assert batch.root == theirs != ours != root
+    there, theirs = with_root(writing)
+    assert there == size and with_root(other)[1] == theirs != ours != root
     writing.close()
     other.close()
 
 
-def with_root(writing: Any) -> bytes:
+def with_root(writing: LedgerWriting) -> tuple[int, bytes]:
+    """The size of a log's tree, and its root."""
     with writing.batch() as batch:
-        root: bytes = batch.root
-    return root
+        return batch.size, batch.root
 
 
 def database(machine: Machine, *statements: str) -> None:

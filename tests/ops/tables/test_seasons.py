@@ -1,9 +1,6 @@
 """Seasons in the tables for analysts, and in public dumps."""
 
-from pathlib import Path
 from typing import Any
-
-import pytest
 
 from domain.season.records import SeasonRules
 from ops.tables.dump import TAG, dump
@@ -23,11 +20,6 @@ def season(house: House, name: str, *, shown: bool = True, **opening: Any) -> Se
     series.merge((second.now.named[1].player, series.known["Ann"]))
     series.on.close(series.order())
     return series
-
-
-@pytest.fixture
-def house(data: Path) -> House:
-    return House(data)
 
 
 def test_a_season_is_a_row_and_each_person_in_it_is_one(house: House) -> None:

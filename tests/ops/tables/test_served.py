@@ -3,7 +3,6 @@ import io
 import re
 from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 
@@ -18,13 +17,14 @@ from ops.settings.config import ROOT, Settings
 from ops.stores.data_folder import open_clerk
 from ops.tables.dump import TAG, dump
 from projections.tables.schema import FORMATS
-from tests.amount import slow
 from tests.builders.servers import Server
 from tests.domain.tournament.directing.hall import Hall
 from tests.ops.tables.test_tables import BY, NORTH, House
 
 TABLES = "/api/v1/tables/1"
 DUMPS = "/api/v1/dumps/1"
+FEW = "raiders-solo"
+"""A title that too few people gave games of."""
 
 
 @pytest.fixture(scope="module")
@@ -33,6 +33,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         house = House(running.data)
         for n in range(3):
             house.closed(f"given {n}", public=True, tags=(TAG,))
+        house.closed("given alone", ("Ada",), FEW, public=True, tags=(TAG,))
         hall = Hall(house.clerk, Rules((Stage(rounds=1),)), 6, public=True, tags=(TAG,)).begun()
         hall.on.rounds.publish(hall.order(), 1)
         hall.play(1)
@@ -156,16 +157,10 @@ def test_what_is_not_there_is_one_clear_problem(made: Server, path: str, slug: s
     assert (answer.status, answer.data["type"]) == (404, f"/problems/{slug}")
 
 
-@slow("a server of its own for one answer")
-def test_a_title_that_too_few_people_gave_is_a_problem_that_says_so(tmp_path: Path) -> None:
-    with Server(tmp_path / "data") as running:
-        house = House(running.data)
-        house.closed("given", public=True, tags=(TAG,))
-        house.clerk.close()
-        dump(house.settings, house.settings.dumps, ("csv",))
-        answer = running.ask("GET", f"{DUMPS}/{NORTH}/games.csv", Authorization="")
-        assert (answer.status, answer.data["type"]) == (404, "/problems/unknown-table")
-        assert "too few people gave games of it" in answer.data["detail"]
+def test_a_title_that_too_few_people_gave_is_a_problem_that_says_so(made: Server) -> None:
+    answer = made.ask("GET", f"{DUMPS}/{FEW}/games.csv", Authorization="")
+    assert (answer.status, answer.data["type"]) == (404, "/problems/unknown-table")
+    assert "too few people gave games of it" in answer.data["detail"]
 
 
 def test_where_none_were_made_the_problem_says_who_makes_them(server: Server) -> None:

@@ -1,11 +1,7 @@
-import sqlite3
 from collections import defaultdict
 from contextlib import closing
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
-
-import pytest
 
 from api.tournament.links import event_links
 from api.web.access.links import Links
@@ -27,11 +23,6 @@ from tests.ops.tables.test_tables import NORTH, House
 
 KEYS: tuple[Key, ...] = ("points", "buchholz-median", "sonneborn-berger", "direct", "lots")
 WITH_FRACTIONS = Rules((Stage(rounds=2, scoring=Scoring(win="5/2", draw="5/4"), keys=KEYS),))
-
-
-@pytest.fixture
-def house(data: Path) -> House:
-    return House(data)
 
 
 def over(
@@ -238,13 +229,7 @@ def test_a_damaged_record_ends_its_tournament_and_no_other(house: House) -> None
         record.seq for record in first.on.desk.records_of(first.id) if record.topic == "RoundClosed"
     )
     length = second.now.seq
-    house.clerk.close()
-    with sqlite3.connect(house.settings.record) as db:
-        at = (first.id, closing + 1)
-        db.execute(
-            "UPDATE records SET state = x'7b7d' WHERE originator_id = ? AND originator_version = ?",
-            at,
-        )
+    house.damage(first.id, closing + 1)
     assert house.made().damaged == ((first.id, closing + 1),)
     events = house.rows("events", EXTERNAL)
     assert max(row["seq"] for row in events if row["tournament"] == first.id) == closing

@@ -57,6 +57,12 @@ def cosigner(house: House, key: VerifierKey, client: Any) -> Iterator[Cosigner]:
         client.close()
 
 
+def denied(house: House, key: VerifierKey, client: Any, why: str) -> Denied:
+    """What a witness that refuses to cosign says."""
+    with cosigner(house, key, client) as asking:
+        return refused_with(Denied, why, asking.look)
+
+
 class Says:
     def __init__(self, *replies: Reply) -> None:
         self.replies = list(replies)
@@ -139,19 +145,11 @@ def test_a_fork_of_everything_is_refused_by_the_witness_alone(house: House, tmp_
         rmtree(data)
         copytree(yesterday, data)
         house.write(2)
-        with (
-            cosigner(house, CLUB.verifier, Client(address)) as asking,
-            pytest.raises(Denied, match="records are gone") as denied,
-        ):
-            asking.look()
-        assert f"taille {held.size}" in denied.value.text.fr
+        refused = denied(house, CLUB.verifier, Client(address), "records are gone")
+        assert f"taille {held.size}" in refused.text.fr
         house.write(9)
         assert house.head().size > held.size
-        with (
-            cosigner(house, CLUB.verifier, Client(address)) as asking,
-            pytest.raises(Denied, match="refuses with 422"),
-        ):
-            asking.look()
+        denied(house, CLUB.verifier, Client(address), "refuses with 422")
         assert house.cosigned(CLUB.verifier) == []
     with closing(Heads(tmp_path / RECORD)) as heads:
         (proof,) = heads.evidence()
@@ -164,11 +162,7 @@ def test_a_fork_of_everything_is_refused_by_the_witness_alone(house: House, tmp_
 def test_a_log_that_lost_records_is_told_so(house: House, tmp_path: Path) -> None:
     size = house.head().size
     reply = Reply(409, "text/x.tlog.size", f"{size + 5}\n".encode())
-    with (
-        cosigner(house, CLUB.verifier, Says(reply)) as asking,
-        pytest.raises(Denied, match=f"at size {size + 5}.* records are gone"),
-    ):
-        asking.look()
+    denied(house, CLUB.verifier, Says(reply), f"at size {size + 5}.* records are gone")
 
 
 def test_an_answer_that_is_not_the_witnesses_own_is_not_kept(house: House) -> None:
@@ -197,12 +191,7 @@ def test_an_answer_that_is_not_the_witnesses_own_is_not_kept(house: House) -> No
         (Reply(409, "text/x.tlog.size", b"many\n"), "a size that is none"),
         (Reply(409, "text/plain", b"3\n"), "refuses with 409"),
     ):
-        with (
-            cosigner(house, CLUB.verifier, Says(reply)) as asking,
-            pytest.raises(Denied, match=why) as denied,
-        ):
-            asking.look()
-        assert "\x1b" not in denied.value.text.en
+        assert "\x1b" not in denied(house, CLUB.verifier, Says(reply), why).text.en
         assert house.cosigned(CLUB.verifier) == []
     mixed = forged + line.encode().encode()
     with cosigner(house, CLUB.verifier, Says(Reply(200, "text/plain", mixed))) as asking:
@@ -214,11 +203,7 @@ def test_an_answer_that_is_not_the_witnesses_own_is_not_kept(house: House) -> No
 
 def test_somebody_else_who_shows_heads_of_this_log_is_no_endless_loop(house: House) -> None:
     says = Says(*(Reply(409, "text/x.tlog.size", f"{n}\n".encode()) for n in (1, 2, 3, 4)))
-    with (
-        cosigner(house, CLUB.verifier, says) as asking,
-        pytest.raises(Denied, match="others show it"),
-    ):
-        asking.look()
+    denied(house, CLUB.verifier, says, "others show it")
     assert len(says.asked) == 3
 
 

@@ -16,6 +16,7 @@ from tests.builders.policies import policy_text
 from tests.builders.refusals import refused_with
 from tests.builders.servers import PATIENCE, SERVE, Server, eventually
 from tests.builders.world import CLUB
+from tests.ops.serving.live import note
 from tests.ops.witness.witnesses import House, WitnessProcess, policy_file, rewrite
 
 # -- the file of witnesses -------------------------------------------------------------------------
@@ -43,16 +44,6 @@ def test_witnesses_that_cannot_be_asked_are_named(tmp_path: Path) -> None:
 
 
 # -- real processes --------------------------------------------------------------------------------
-
-
-def note(server: Server, text: str) -> int:
-    path = f"/api/v1/games/{demo.GAME}"
-    seq = server.ask("GET", f"{path}/board").data["seq"]
-    reply = server.ask(
-        "POST", f"{path}/notes", {"text": text}, If_Match=f'"{seq}"', Idempotency_Key=f"k-{text}"
-    )
-    assert reply.status == 201, reply.data
-    return seq + 1
 
 
 def covered(house: House, policy: Policy, seq: int) -> bool:
@@ -84,11 +75,11 @@ def test_a_service_and_two_witnesses(tmp_path: Path) -> None:
             )
             policy_file(file, ("club", club.key, club.address), ("rival", rival.key, rival.address))
             with Server(data, GREFFE_WITNESSES=str(file)) as server:
-                seq = note(server, "both")
+                seq = note(server)
                 assert eventually(lambda: covered(house, both, seq)), "both cosign"
 
                 rival.kill()
-                seq = note(server, "one")
+                seq = note(server)
                 assert eventually(lambda: covered(house, any_one, seq)), (
                     "one is away and holds up nobody"
                 )
@@ -99,7 +90,7 @@ def test_a_service_and_two_witnesses(tmp_path: Path) -> None:
                     with WitnessProcess(
                         tmp_path / "rival", house.key, name="rival.example/w", port=rival.port
                     ):
-                        seq = note(server, "again")
+                        seq = note(server)
                         assert eventually(lambda: covered(house, both, seq)), (
                             "it is back, with its memory"
                         )
@@ -107,7 +98,7 @@ def test_a_service_and_two_witnesses(tmp_path: Path) -> None:
                         assert states(server) == {"club": "ok", "rival": "ok"}
         rewrite(house)
         with Server(data, GREFFE_WITNESSES=str(file)) as server:
-            seq = note(server, "rewritten")
+            seq = note(server)
             with closing(Cosignatures(house.settings.ledger)) as cosignatures:
                 assert eventually(
                     lambda: "refuses with" in str(cosignatures.said().get(club.key.label, ""))
@@ -129,9 +120,7 @@ def test_a_server_with_unusable_witnesses_does_not_start(tmp_path: Path) -> None
     ended = subprocess.run(
         command, capture_output=True, text=True, cwd=ROOT, env=env, timeout=PATIENCE
     )
-    assert ended.returncode == 2
-    assert (
-        ended.stderr
-        == f"greffe: The witnesses in {tmp_path}/nowhere cannot be read: no such file or "
-        f"directory.\n"
+    assert (ended.returncode, ended.stderr) == (
+        2,
+        f"greffe: The witnesses in {tmp_path}/nowhere cannot be read: no such file or directory.\n",
     )

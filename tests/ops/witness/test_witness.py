@@ -62,9 +62,8 @@ def test_a_log_that_grows_is_cosigned_step_by_step(port: int) -> None:
         reply = post(port, request(world, old, new))
         assert (reply.status, reply.kind) == (200, "text/plain; charset=utf-8"), reply
         assert reply.body.startswith("\u2014 club.example/w ".encode()), reply.body
-        assert reply.body.endswith(b"=\n")
         (cosignature,) = cosigned(world, new, CLUB.verifier, reply.body)
-        assert cosignature.time >= TIME
+        assert cosignature.time >= TIME and reply.body.endswith(b"=\n")
 
 
 def test_the_statuses_are_those_of_the_specification(port: int) -> None:
@@ -79,22 +78,19 @@ def test_the_statuses_are_those_of_the_specification(port: int) -> None:
         "the size it holds"
     )
     assert post(port, request(world, 5, 9)) == (409, "text/x.tlog.size", b"7\n")
-    assert post(port, AddCheckpoint(9, (), world.signed(8, witnesses=())).encode()).status == 400, (
-        "old beyond new"
-    )
-    assert post(port, request(other, 7, 7)).status == 409, "another root for the size it holds"
-    assert post(port, request(other, 7, 12)).status == 422, (
-        "a history that was rewritten with the real key"
-    )
-    assert (
-        post(port, AddCheckpoint(7, (), world.signed(12, witnesses=())).encode()).status == 422
-    ), "no proof"
-    assert (
-        post(port, AddCheckpoint(7, (bytes(32),), world.signed(7, witnesses=())).encode()).status
-        == 422
-    ), "a proof too many"
-    altered = request(world, 7, 9).replace(b"\n9\n", b"\n8\n")
-    assert post(port, altered).status == 403, "not what the log signed"
+    for body, status, why in (
+        (AddCheckpoint(9, (), world.signed(8, witnesses=())).encode(), 400, "old beyond new"),
+        (request(other, 7, 7), 409, "another root for the size it holds"),
+        (request(other, 7, 12), 422, "a history that was rewritten with the real key"),
+        (AddCheckpoint(7, (), world.signed(12, witnesses=())).encode(), 422, "no proof"),
+        (
+            AddCheckpoint(7, (bytes(32),), world.signed(7, witnesses=())).encode(),
+            422,
+            "a proof too many",
+        ),
+        (request(world, 7, 9).replace(b"\n9\n", b"\n8\n"), 403, "not what the log signed"),
+    ):
+        assert post(port, body).status == status, why
     world.key = forger
     assert post(port, request(world, 7, 9)).status == 403, "another key of the log's name"
     world.key = stranger
@@ -168,7 +164,6 @@ def test_a_clock_that_goes_back_or_stands_still_vouches_for_no_other_history(hea
     witness = Witness(heads, [LOG.verifier], CLUB, lambda: next(clock))
     for old, new in ((0, 3), (3, 5), (5, 9)):
         answer = witness.add_checkpoint(request(world, old, new))
-        assert answer.status == 200
         (cosignature,) = cosigned(world, new, CLUB.verifier, answer.body)
         assert cosignature.time in (TIME, TIME - 86_400, 0)
     assert witness.add_checkpoint(request(other, 9, 9)).status == 409
@@ -363,9 +358,8 @@ def test_it_shows_what_it_cosigned_and_what_it_refused(
     for words in ("greffe.example/log  7 ", "2026-01-01 00:00:00 UTC", "Refusé à"):
         assert words in shown.output
     assert shown.output.count("— greffe.example/log ") == 2, "both heads with their signatures"
-    data = greffe("witness", "show", "--folder", str(folder), "--json")
-    assert '"size": 7' in data.output
-    assert '"evidence"' in data.output
+    data = greffe("witness", "show", "--folder", str(folder), "--json").output
+    assert '"size": 7' in data and '"evidence"' in data
 
 
 @contextmanager

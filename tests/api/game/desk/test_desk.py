@@ -71,8 +71,7 @@ def test_a_proposal_is_answered_for_all_or_for_a_seat(
     for _ in range(2):
         assert judge.post(form.action, data, follow=False).status_code == 303
     assert proposals_of(table.now)[0].state == state
-    replies = [r.seat for r in proposals_of(table.now)[0].replies]
-    assert replies == [seat], "once"
+    assert [reply.seat for reply in proposals_of(table.now)[0].replies] == [seat], "once"
     judge.at()
     answered = judge.post(form.action, {**data, "key": "another"})
     assert answered.status_code in (409, 412) and judge.text("trouble")
@@ -174,8 +173,7 @@ def test_the_arbiter_takes_back_to_any_record_and_restores(table: Dispute, judge
 )
 def test_what_cannot_be_taken_back_is_told(query: str, status: int, judge: Judge) -> None:
     judge.at(f"/undo{query}", status)
-    assert judge.text("trouble")
-    assert "Record it" not in judge.page
+    assert judge.text("trouble") and "Record it" not in judge.page
 
 
 def test_a_ruling_is_overturned_and_its_claim_is_open_again(table: Dispute, judge: Judge) -> None:
@@ -204,8 +202,7 @@ def test_a_game_is_closed_after_a_second_look(table: Dispute, judge: Judge) -> N
     judge.at("/close")
     assert "not even a ruling" in judge.page and not table.now.closed
     judge.press("Close it for good", text="The hall shuts.")
-    assert table.now.closed
-    assert "Rule, take back, close" not in judge.page
+    assert table.now.closed and "Rule, take back, close" not in judge.page
     for path in ("/close", "/undo", "/redo"):
         judge.at(path, 409)
         assert "is closed" in judge.text("trouble")
@@ -245,8 +242,7 @@ def test_people_sit_down_and_leave(table: Dispute, judge: Judge) -> None:
     judge.send(taken, "Empty the seat of Ann O'Hara")
     assert [seat["player"] for seat in table.read("red", "/seats")["seats"]] == [None, None]
     table.done("red", "/seats/red/take", {"name": "Bea"})
-    judge.at()
-    assert "Bea" in judge.page
+    assert "Bea" in judge.at()
 
 
 # -- what is hidden --------------------------------------------------------------------------------

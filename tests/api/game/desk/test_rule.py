@@ -65,11 +65,12 @@ def test_a_ruling_is_shown_first_and_recorded_as_the_api_records_it(
     table.done("arbiter", f"/rulings/{own}/overturn", {"rule": "x", "code": "ruling-error"})
     table.rule(remedy, about=2)
     api = given(table)
-    if kind != "let-stand":
-        assert page == api
-    else:
-        assert (page["remedy"], page["rule"], page["about"] - own, page["board"] != "") == (
-            api["remedy"], api["rule"], api["about"] - table.seq, True)  # fmt: skip
+    if kind == "let-stand":  # another record each time, on another board
+        assert (page.pop("about") - own, bool(page.pop("board"))) == (
+            api.pop("about") - table.seq,
+            bool(api.pop("board")),
+        )
+    assert page == api
 
 
 @pytest.mark.parametrize("title", slow_but([CONVICTED], [FIEF, RAIDERS, TEARS, CONVICTED]))
@@ -84,12 +85,11 @@ def test_a_board_of_every_title_is_corrected(
         "type": "correct",
         **({"facts": sound_facts(title)} if how == "facts" else {"patch": patch}),
     }
-    assert judge.write(remedy).status_code == 200, judge.text("trouble")
-    assert judge.record().status_code == 200, judge.text("trouble")
+    for answer in (judge.write(remedy), judge.record()):
+        assert answer.status_code == 200, judge.text("trouble")
     body: Any = table.now.history.record(table.seq).body
-    assert isinstance(body, RulingGiven)
+    assert isinstance(body, RulingGiven) and table.now.irregularities == (table.seq,)
     stored = msgspec.json.decode(msgspec.json.encode(body.remedy))
-    assert table.now.irregularities == (table.seq,)
     if how == "patch":
         assert stored["patch"] == list(patch)
     else:
@@ -127,9 +127,8 @@ def test_another_ruling_under_a_used_key_is_not_lost(table: Dispute, judge: Judg
     first = judge.ruling
     judge.record()
     seq = table.seq
-    answer = judge.post(first.action, {**first.sent(points="-3"), "do": "preview"})
-    answer = judge.record()
-    assert (answer.status_code, table.seq) == (422, seq)
+    judge.post(first.action, {**first.sent(points="-3"), "do": "preview"})
+    assert (judge.record().status_code, table.seq) == (422, seq)
     assert f"already used for record {seq}" in judge.text("trouble")
     assert judge.kept("points") == ["-3"]
     judge.press_do("preview")
@@ -175,11 +174,9 @@ def test_dice_of_the_table_are_asked_for_and_come_with_the_ruling(app: Flask, cl
         if "The table has to roll" in judge.page:
             break
         table.played.step()
-    names = re.findall(DIE, judge.page)
-    assert names
-    rolls = {name: value.replace("&#34;", '"') for name, value in names}
+    rolls = {name: value.replace("&#34;", '"') for name, value in re.findall(DIE, judge.page)}
     before = table.records()
-    assert judge.press_do("record").status_code in (409, 422)
+    assert rolls and judge.press_do("record").status_code in (409, 422)
     assert table.records() == before
     judge.write({"type": "let-stand", "seat": seat, "action": action})
     assert judge.press_do("preview", **rolls).status_code == 200, judge.text("trouble")
@@ -201,17 +198,11 @@ def test_sealed_dice_are_supposed_or_rolled_when_it_is_recorded(
             break
         table.played.step()
     assert "they are sealed" in judge.page and "Record it; the dice are rolled then" in judge.page
-    assert (
-        judge.press_do(
-            "preview", **{name: value.replace("&#34;", '"') for name, value in dice}
-        ).status_code
-        == 200
-    )
+    rolls = {name: value.replace("&#34;", '"') for name, value in dice}
+    assert judge.press_do("preview", **rolls).status_code == 200
     assert "The result, as a preview" in judge.page
-    assert (
-        judge.post(unseen.action, {**unseen.sent(), "do": "record"}).request.path
-        == f"{judge.base}/desk"
-    )
+    recorded = judge.post(unseen.action, {**unseen.sent(), "do": "record"})
+    assert recorded.request.path == f"{judge.base}/desk"
     taken: Any = table.now.history.record(table.seq - 1).body
     assert {roll.source for roll in taken.rolls} == {"sealed"}
 
@@ -234,8 +225,7 @@ def test_everything_that_is_missing_is_named_at_once_and_in_its_place(
         "must be a whole number, not soon",
         "This must be a whole number, not a text.",
     ):
-        assert sentence in text
-        assert judge.page.count(sentence) >= 2, "in the summary and in its place"
+        assert sentence in text and judge.page.count(sentence) >= 2, "in its place, too"
     assert judge.kept("c.0.points", "text", "about") == ["many", "Kept.", "soon"]
     assert 'href="#c-0-points"' in judge.page and 'id="c-0-points"' in judge.page
 
@@ -344,14 +334,10 @@ def test_looking_behind_is_written_down_and_only_where_it_is_one(hidden: Dispute
     judge.write({"type": "penalty", "seat": "red", "points": -2})
     assert looks(hidden) == [], "a penalty needs no look"
     judge.at("/rule?remedy=correct&how=patch")
-    assert (
-        "Showing it goes into the access log." in judge.page
-        and "/families/red/purse" not in judge.page
-    )
-    assert looks(hidden) == []
+    assert "Showing it goes into the access log." in judge.page
+    assert ("/families/red/purse" in judge.page, looks(hidden)) == (False, [])
     judge.press_do("document")
     assert "/families/red/purse" in judge.page
     judge.write({"type": "annul", "from_seq": hidden.now.in_force()[-1], "rolls": "reroll"})
     assert "this look is in the access log" in judge.page
-    assert set(looks(hidden)) == {("POST /games/{game}/desk/rule", "arbiter", "arbiter")}
-    assert len(looks(hidden)) == 2
+    assert looks(hidden) == [("POST /games/{game}/desk/rule", "arbiter", "arbiter")] * 2

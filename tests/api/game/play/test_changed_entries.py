@@ -40,9 +40,8 @@ class Page:
             self.entries[event.id] = event.data["entry"]
             for seq in event.data["changed"]:
                 assert seq < event.id
-                self.entries[seq] = self.table.get(f"/records/{seq}?audience={self.audience}").json[
-                    "entry"
-                ]
+                again = self.table.get(f"/records/{seq}?audience={self.audience}").json
+                self.entries[seq] = again["entry"]
                 self.again += 1
 
 

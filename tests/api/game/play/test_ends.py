@@ -28,8 +28,7 @@ def attack(game: Game) -> dict[str, object] | None:
     for seat in game.to_act:
         for choice in game.rules.legal(game.board, seat).choices:
             if game.rules.leads_to(game.board, seat, choice.action):
-                plain: dict[str, object] = msgspec.to_builtins(choice.action)
-                return plain
+                return dict(msgspec.to_builtins(choice.action))
     return None
 
 
@@ -50,10 +49,9 @@ def test_an_action_says_what_it_costs_what_it_ends_and_that_it_cannot_be_taken_b
     assert leads(sits(fief, fief.now.to_act[0])) == ["Phase Auction: Red, Blue, Green, Yellow."]
     raid = Dispute(app, clerk, ruleset="raiders-solo", seed=2, undo=undo)
     raid.played.until(lambda game: game.board.stage == "reveal")
-    text = leads(sits(raid, "player"))
-    assert len(text) == 1
-    assert text[0].startswith("chance decides: the next scheme card (1 of ")
-    assert text[0].endswith(" · you cannot take it back alone") == alone
+    (text,) = leads(sits(raid, "player"))
+    assert text.startswith("chance decides: the next scheme card (1 of ")
+    assert text.endswith(" · you cannot take it back alone") == alone
 
 
 def test_an_attack_says_whom_it_meets_and_its_end_who_won_by_what(app: Flask, clerk: Clerk) -> None:
@@ -126,8 +124,7 @@ def test_a_combat_stands_above_the_board_while_it_is_fought_and_when_it_has_ende
 
     now = table.played.until(ended)
     panel, before = page(now), Game(now.history, now.checks, now.seq - 1)
-    assert "How the combat ended" in panel
-    assert f"?at={now.seq}" in panel
+    assert "How the combat ended" in panel and f"?at={now.seq}" in panel
     fought = now.rules.combat(before.board)[:1]
     assert [text.en for text in fought] == re.findall(r'<p class="stands">(.+?)</p>', panel), (
         "who fought whom"
@@ -161,17 +158,15 @@ def test_stages_without_a_choice_pass_in_one_tap_and_are_told_as_such(
     kinds = {
         msgspec.json.decode(body.action)["type"] for body in taken if isinstance(body, ActionTaken)
     }
-    assert kinds
-    assert kinds <= {kebab(kind.__name__) for kind in after.rules.passing_types}
+    assert set() < kinds <= {kebab(kind.__name__) for kind in after.rules.passing_types}
     assert not any(passing(after, seat) for seat in after.to_act)
     if after.seq > now.seq + 1:
         assert f"records {now.seq + 1} to {after.seq} end those stages" in person.text("said")
-    person.send(form)
-    assert clerk.game(table.game).seq == after.seq
-    person.send(form, key="another")
-    assert clerk.game(table.game).seq == after.seq, (
-        "where there is something to choose, nothing is passed"
-    )
+    for key in (form.fields["key"].value, "another"):
+        person.send(form, key=key)
+        assert clerk.game(table.game).seq == after.seq, (
+            "where there is something to choose, nothing is passed"
+        )
 
 
 @pytest.mark.parametrize(
@@ -212,9 +207,8 @@ def test_the_board_says_of_a_bid_that_it_is_sealed(app: Flask, clerk: Clerk) -> 
     table = Dispute(app, clerk, ruleset="fief-tactics", players=3, seals=True, seed=4)
     now = clerk.game(table.game)
     seal_form = sealing(now)
-    if seal_form is None:
-        now = table.played.until(lambda game: sealing(game) is not None)
-        seal_form = sealing(now)
+    if (seal_form := sealing(now)) is None:
+        seal_form = sealing(now := table.played.until(lambda game: sealing(game) is not None))
     seat = seal_form.missing[0]
     assert ">sealed<" not in picture(now, PUBLIC, "en")
     seal = Device(table.game, seat).seal(seal_form.slot, {"type": "bid", "amount": 1})

@@ -14,12 +14,11 @@ from tests.builders.api.forms import Person, signed_in
 
 def test_the_ruleset_alone_opens_a_game_with_every_default(caller: Caller) -> None:
     answer = caller.post(GAMES, {"ruleset": TITLE}, Idempotency_Key=new_key())
-    assert answer.status_code == 201
-    id = answer.json["id"]
-    assert (answer.headers["Location"], answer.headers["ETag"]) == (f"{GAMES}/{id}", '"1"')
-    assert answer.json["seq"] == 1
-    game = answer.json["summary"]
-    assert answer.json["game"] == answer.json["id"] == id, "as every other write names its game"
+    answer = caller.post(GAMES, {"ruleset": TITLE}, Idempotency_Key=new_key())
+    id, game = answer.json["id"], answer.json["summary"]
+    assert (answer.status_code, answer.headers["Location"]) == (201, f"{GAMES}/{id}")
+    assert (answer.headers["ETag"], answer.json["seq"]) == ('"1"', 1)
+    assert answer.json["game"] == id, "as every other write names its game"
     assert game == caller.get(answer.headers["Location"]).json
     assert (game["id"], game["ruleset"], game["status"], game["seq"]) == (id, TITLE, "open", 1)
     assert (game["chance"], game["undo"], game["tags"], game["outcome"]) == (
@@ -50,8 +49,10 @@ def test_everything_else_can_be_chosen(caller: Caller) -> None:
     catalogs = caller.get(f"/api/v1/rulesets/{TITLE}").json["catalogs"]
     assert game["catalog"] == next(c["sha256"] for c in catalogs if c["name"] == "terrain")
     record = caller.get(f"{GAMES}/{answer['id']}/records/1").json["entry"]["record"]
-    assert record["options"]["towers"] == "per-tower"
-    assert record["client_at"] == "2026-05-01T20:15:00+02:00"
+    assert (record["options"]["towers"], record["client_at"]) == (
+        "per-tower",
+        "2026-05-01T20:15:00+02:00",
+    )
     again = caller.post(
         GAMES, {"ruleset": TITLE, "catalog": game["catalog"]}, Idempotency_Key=new_key()
     )
@@ -74,11 +75,9 @@ def test_table_dice_are_entered_for_the_set_up(caller: Caller) -> None:
     by_kind: dict[str, list[Any]] = {}
     for roll in rolls:
         by_kind.setdefault(roll["kind"], []).append(roll["values"])
-    named = caller.post(GAMES, {**body, "values": by_kind}, Idempotency_Key=new_key())
-    assert [
-        roll["values"]
-        for roll in caller.get(f"{GAMES}/{named.json['id']}/records/1").json["entry"]["rolls"]
-    ] == body["values"]
+    named = caller.made(GAMES, {**body, "values": by_kind}, Idempotency_Key=new_key())
+    again = caller.get(f"{GAMES}/{named['id']}/records/1").json["entry"]["rolls"]
+    assert [roll["values"] for roll in again] == body["values"]
     unheard = caller.post(
         GAMES, {**body, "values": {**by_kind, "wind": [[1]]}}, Idempotency_Key=new_key()
     )
@@ -158,14 +157,13 @@ def test_a_game_opened_public_is_silent_once_it_is_private_in_every_process(
     assert nobody.get(club.path).status_code == 200
     service: Service = app.extensions[EXTENSION]
     service.of(Games).opened(club.game)
-    with closing(nobody.client.get(f"{club.path}/stream?after=0", buffered=False)) as watching:
+    path = f"{club.path}/stream?after=0"
+    with closing(nobody.client.get(path, buffered=False)) as watching:
         pieces = iter(watching.response)
-        stream_bytes = b"".join(next(pieces) for _ in range(2))  # type: ignore[misc]
-        assert b"GameOpened" in stream_bytes
+        assert b"GameOpened" in b"".join(next(pieces) for _ in range(2))  # type: ignore[misc]
         clerk.list_anew(Order(club.game, 1, "elsewhere", "k"), public=False)
         assert b"".join(pieces) == b""  # type: ignore[arg-type]
-    assert nobody.get(club.path).status_code == 401
-    assert nobody.get(f"{club.path}/stream?after=0").status_code == 401
+    assert [nobody.get(of).status_code for of in (club.path, path)] == [401, 401]
 
 
 def test_an_organiser_changes_it_on_the_page_of_links(

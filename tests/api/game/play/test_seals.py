@@ -75,28 +75,20 @@ def test_seals_are_sent_and_then_what_they_hide(club: Club) -> None:
 def test_what_does_not_open_is_refused_on_the_page(club: Club) -> None:
     ann, bob = sits(club, "a"), sits(club, "b")
     device = bound(club, ann, "a", 3)
-    answer = ann.send(bob.form("/play/seal"), seal="0" * 64)
-    assert answer.status_code == 403, "the seat is another's"
+    assert ann.send(bob.form("/play/seal"), seal="0" * 64).status_code == 403, "it is another's"
     bob.go(f"/games/{club.game}/play")
     assert bob.send(bob.form("/play/seal"), seal="AB").status_code == 422
     bound(club, bob, "b", 4)
-    form = ann.form_at(f"/games/{club.game}/play", "/play/show")
-    assert (
-        ann.send(form, action='{"type":"bid","amount":5}', salt=device.salts[SLOT]).status_code
-        == 409
-    )
-    assert "does not open what Ann sealed" in ann.text("said")
     for action, status in (
+        ('{"type":"bid","amount":5}', 409),
         ("", 400),
         ("[]", 400),
         ('{"type":"no"}', 422),
         ('{"type":"bid","amount":"x"}', 422),
     ):
-        ann.go(f"/games/{club.game}/play")
-        assert (
-            ann.send(ann.form("/play/show"), action=action, salt=device.salts[SLOT]).status_code
-            == status
-        ), action
+        form = ann.form_at(f"/games/{club.game}/play", "/play/show")
+        assert ann.send(form, action=action, salt=device.salts[SLOT]).status_code == status, action
+        assert ("does not open what Ann sealed" in ann.text("said")) == (status == 409)
     assert head(club).seq == 3
 
 
@@ -135,9 +127,7 @@ def test_whoever_comes_too_late_is_told_so(club: Club) -> None:
     device.seal(SLOT, {"type": "bid", "amount": 4})
     bob.send(bob.form("/play/show"), action='{"type":"bid","amount":4}', salt=device.salts[SLOT])
     assert head(club).board.shown
-    assert (
-        club.table("arbiter").write("/undo", {"seat": "arbiter", "from_seq": 3}).status_code == 201
-    )
+    club.table("arbiter").written("/undo", {"seat": "arbiter", "from_seq": 3})
     ann = sits(club, "a", "fr")
     assert "plus personne ne peut s’engager" in ann.text("seals")
     assert "<template" not in ann.page

@@ -104,10 +104,8 @@ def stood(world: World, secret: int) -> None:
 def judged(world: World, secret: int) -> None:
     seq = world.act(secret)
     other = world.others[0]
-    claim = world.table.done(other, "/claims", {"text": "He looked.", "about": seq, "seat": other})[
-        "seq"
-    ]
-    world.table.rule({"type": "stands"}, claim=claim, code="wrong-entry")
+    claim = world.table.done(other, "/claims", {"text": "He looked.", "about": seq, "seat": other})
+    world.table.rule({"type": "stands"}, claim=claim["seq"], code="wrong-entry")
     world.table.rule({"type": "penalty", "seat": world.owner, "points": -1}, code="conduct")
     world.table.rule({"type": "adjudicate", "winners": [other]}, code="conduct")
     world.table.done("arbiter", "/close", {})
@@ -120,8 +118,8 @@ def branched(world: World, secret: int) -> None:
     branch = world.grow(world.table, "arbiter")
     for other in world.others:
         branch.done(other, "/actions", {"seat": other, "action": world.kept.action(branch, 3)})
-    text = branch.get("spectator", "/records?limit=500").text
-    assert f'"amount":{secret}' in text, "there it lies open"
+    told = branch.get("spectator", "/records?limit=500").text
+    assert f'"amount":{secret}' in told, "there it lies open"
     world.grow(branch, "arbiter")
     if world.kept.all_else_open:
         world.grow(world.table, world.owner)
@@ -297,7 +295,8 @@ def test_every_address_is_asked_or_says_why_not(app: Flask, clerk: Clerk) -> Non
         "say in secret_probes.py how they are asked, so that they are held to tell no secret"
     )
     assert set(READ) - rules["GET"] == set()
-    world = _any_world(app, clerk)
+    world = World(app, clerk, TITLES["loud-bids"])
+    world.act(2)
     posted = {world.table.path + of.partition("?")[0] for of, _ in world._bodies("b")} | {
         path for path, _ in world._forms("b")
     }
@@ -307,12 +306,6 @@ def test_every_address_is_asked_or_says_why_not(app: Flask, clerk: Clerk) -> Non
             f"post something to {rule}, so that its refusals are compared"
         )
     assert set(WRITTEN) - rules["POST"] == set()
-
-
-def _any_world(app: Flask, clerk: Clerk) -> World:
-    world = World(app, clerk, TITLES["loud-bids"])
-    world.act(2)
-    return world
 
 
 HOLES: dict[str, tuple[Story, Any]] = {

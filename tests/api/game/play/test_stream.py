@@ -13,14 +13,15 @@ from api.web.request.service import EXTENSION
 from domain.game.clerk.clerk import Clerk
 from tests.api.watching import StreamEvent, records, stream, told
 from tests.builders.api.callers import Club
-from tests.builders.api.client import Caller, Table
+from tests.builders.api.client import Caller, Table, problem
+from tests.builders.refusals import failing
 
 
 @pytest.fixture
 def played(table: Table, streams: Streams) -> Table:
     for turn in range(5):
         table.move(turn)
-    assert table.write("/undo", {"seat": "arbiter", "from_seq": 5}).status_code == 201
+    table.written("/undo", {"seat": "arbiter", "from_seq": 5})
     table.write("/notes", {"text": "Two lines,\nof “text”.", "about": 2})
     return table
 
@@ -31,8 +32,10 @@ def played(table: Table, streams: Streams) -> Table:
 def test_an_event_is_the_entry_that_records_shows(played: Table) -> None:
     answer = stream(played, "?after=0")
     assert (answer.status_code, answer.content_type) == (200, "text/event-stream")
-    assert answer.headers["Cache-Control"] == "no-store"
-    assert answer.headers["X-Accel-Buffering"] == "no"
+    assert (answer.headers["Cache-Control"], answer.headers["X-Accel-Buffering"]) == (
+        "no-store",
+        "no",
+    )
     events = told(answer.data)
     assert [event.id for event in events] == list(range(1, played.seq + 1))
     assert {event.name for event in events} == {"record"}
@@ -86,23 +89,19 @@ def test_many_records_come_in_order_whatever_the_size_of_what_is_written(
 @pytest.mark.parametrize("last", ["", "x", "-1", "1.0", "01", "٣", "1e3", '"3"', "3, 4", "9" * 30])
 def test_a_last_event_id_that_is_no_record_number_is_refused(last: str, table: Table) -> None:
     refused = stream(table, last=last)
-    assert (refused.status_code, refused.json["type"]) == (400, "/problems/last-event-id-refused")
+    assert (problem(refused), refused.json["current"]) == ((400, "last-event-id-refused"), 1)
     assert "must be a record number such as 1" in refused.json["text"]["en"]
-    assert refused.json["current"] == 1
 
 
-def test_a_last_event_id_beyond_the_game_is_refused(table: Table) -> None:
+def test_a_place_beyond_the_game_is_refused(table: Table) -> None:
     refused = stream(table, last=2)
-    assert (refused.status_code, refused.json["type"]) == (400, "/problems/last-event-id-refused")
+    assert problem(refused) == (400, "last-event-id-refused")
     assert refused.json["text"] == {
         "en": "There is no record 2 yet: the newest is 1.",
         "fr": "Il n'y a pas encore d'écriture 2 : la dernière est 1.",
     }
-
-
-def test_a_place_beyond_the_game_is_refused(table: Table) -> None:
     refused = stream(table, "?after=2")
-    assert (refused.status_code, refused.json["type"]) == (400, "/problems/invalid-parameters")
+    assert problem(refused) == (400, "invalid-parameters")
     assert refused.json["errors"][0]["parameter"] == "after"
 
 
@@ -139,12 +138,8 @@ def test_too_many_streams_are_refused_and_counted(app: Flask, table: Table) -> N
     streams._most = 2
     with stream(table), stream(table):
         full = stream(table)
-        assert (full.status_code, full.json["type"], full.json["limit"]) == (
-            503,
-            "/problems/too-many-streams",
-            2,
-        )
-        assert full.headers["Retry-After"] == "5"
+        assert problem(full) == (503, "too-many-streams")
+        assert (full.json["limit"], full.headers["Retry-After"]) == (2, "5")
         text = table.caller.get("/metrics").text
         assert "\ngreffe_streams_open 2.0\n" in text
         assert "\ngreffe_streams_refused_total 1.0\n" in text
@@ -167,12 +162,8 @@ def test_no_link_gets_all_the_streams(app: Flask, clerk: Clerk) -> None:
             for _ in range(share):
                 assert watching.enter_context(holder.get(path)).status_code == 200
             full = holder.get(path)
-            assert (full.status_code, full.json["type"], full.json["limit"]) == (
-                429,
-                "/problems/too-many-own-streams",
-                share,
-            )
-            assert full.headers["Retry-After"] == "5"
+            assert problem(full) == (429, "too-many-own-streams")
+            assert (full.json["limit"], full.headers["Retry-After"]) == (share, "5")
         assert watching.enter_context(club.holder("blue").get(path)).status_code == 200, (
             "each link has its own"
         )
@@ -204,10 +195,8 @@ def test_a_link_that_is_revoked_ends_its_stream_at_once(app: Flask, clerk: Clerk
     club, extension = Club(app, clerk), app.extensions[EXTENSION]
     extension.streams.heartbeat = 3600
     link, other = club.issue("spectator"), club.issue("spectator")
-    begun, ended = (
-        threading.Semaphore(0),
-        {link["id"]: threading.Event(), other["id"]: threading.Event()},
-    )
+    begun = threading.Semaphore(0)
+    ended = {row["id"]: threading.Event() for row in (link, other)}
 
     def follow(link_row: dict[str, Any]) -> None:
         answer = Caller(app, link_row["token"]).get(f"{club.path}/stream?after=0")
@@ -216,13 +205,9 @@ def test_a_link_that_is_revoked_ends_its_stream_at_once(app: Flask, clerk: Clerk
                 begun.release()
         ended[link_row["id"]].set()
 
-    readers = [
-        threading.Thread(target=follow, args=(link_sent,), daemon=True)
-        for link_sent in (link, other)
-    ]
-    for reader in readers:
-        reader.start()
-    for _ in readers:
+    for row in (link, other):
+        threading.Thread(target=follow, args=(row,), daemon=True).start()
+    for _ in ended:
         assert begun.acquire(timeout=60)
     club.revoke(link)
     assert ended[link["id"]].wait(60)
@@ -241,28 +226,21 @@ def test_asking_for_the_head_of_a_stream_keeps_none(app: Flask, table: Table) ->
 
 def test_a_store_that_goes_away_ends_the_stream(played: Table, clerk: Clerk) -> None:
     answer = played.caller.client.get(played.path("/stream?after=0"), headers=played.caller.headers)
-
-    def away(*_: object, **__: object) -> None:
-        raise OperationalError("disk I/O error")
-
-    clerk.recorder.records_of = away
+    clerk.recorder.records_of = failing(OperationalError("disk I/O error"))
     with structlog.testing.capture_logs() as logged:
         assert told(answer.data) == []
         answer.close()
     (ended,) = (line for line in logged if line["event"] == "a stream ended")
-    assert ended["why"] == "the store does not answer: disk I/O error"
-    assert ended["request"] == answer.headers["X-Request-Id"], (
-        "the log of the request and that of its stream are found together"
-    )
+    assert (ended["why"], ended["request"]) == (
+        "the store does not answer: disk I/O error",
+        answer.headers["X-Request-Id"],
+    ), "the log of the request and that of its stream are found together"
 
 
 def test_a_fault_is_in_the_log_and_not_in_the_stream(
     played: Table, log: io.BytesIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(*_: object) -> bytes:
-        raise ValueError("a secret of the house")
-
-    monkeypatch.setattr("api.live.happened", broken)
+    monkeypatch.setattr("api.live.happened", failing(ValueError("a secret of the house")))
     with structlog.testing.capture_logs() as logged, closing(stream(played, "?after=0")) as answer:
         assert answer.data == b"retry: 2000\nid: 0\n\n"
     assert [line["event"] for line in logged] == ["a stream broke", "a stream ended"]

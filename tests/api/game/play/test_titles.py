@@ -144,10 +144,7 @@ def test_a_game_is_played_through_its_page(
         assert person.answer.status_code == 200, (action, person.text("said"))
         after = clerk.game(id)
         taken = after.history.record(after.seq).body
-        assert isinstance(taken, ActionTaken) and after.seq == game.seq + 1, (
-            action,
-            person.text("said"),
-        )
+        assert isinstance(taken, ActionTaken) and after.seq == game.seq + 1, action
         assert (taken.seat, unordered(msgspec.json.decode(taken.action))) == (
             seat,
             unordered(action),
@@ -162,11 +159,9 @@ def think(
 ) -> tuple[dict[str, Any], Form, dict[str, str]]:
     """What a random player would do next that the page offers, and the form and button to do it
     with."""
-    data: dict[str, Any] = {}
     for _ in range(40):
         data = msgspec.json.decode(msgspec.json.encode(game.rules.sample(game.board, seat, rng)))
-        way = way_in(person, data)
-        if way is not None:
+        if (way := way_in(person, data)) is not None:
             return data, *way
     raise AssertionError(f"the page offers nothing that a random player thinks of, such as {data}")
 

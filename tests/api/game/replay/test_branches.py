@@ -32,8 +32,7 @@ class Analyst(Person):
 
 
 def branches(table: Dispute) -> list[Any]:
-    branches: list[Any] = table.read("", "/branches")["branches"]
-    return branches
+    return list(table.read("", "/branches")["branches"])
 
 
 @pytest.mark.parametrize("name", ["red", "arbiter"])
@@ -57,9 +56,9 @@ def test_who_grows_a_branch_sees_its_links_and_comes_in_by_them(
     for href, whose in links:
         assert person.go(href).status_code == 200
         assert person.answer.request.path.startswith(f"/games/{branch}"), whose
-    person.at()
-    assert f'<a href="/games/{branch}">' in person.page, "this browser has a link to it now"
-    assert "Its links" in person.page
+    page = person.at()
+    assert f'<a href="/games/{branch}">' in page, "this browser has a link to it now"
+    assert "Its links" in page
 
 
 def test_nobody_else_sees_the_links(duel: Dispute) -> None:
@@ -70,8 +69,8 @@ def test_nobody_else_sees_the_links(duel: Dispute) -> None:
         page = Analyst(duel, name).at(f"?grown={branch}")
         assert "/seat/" not in page and "Only whoever opened the branch sees its links" in page
         assert f'href="/games/{branch}"' not in page and "Beside the line played" in page
-    assert "/seat/" not in grower.at("?grown=nosuchgame12")
-    assert "/seat/" not in grower.at(f"?grown={duel.game}"), "a game is no branch of itself"
+    for id in ("nosuchgame12", duel.game):  # a game is no branch of itself
+        assert "/seat/" not in grower.at(f"?grown={id}")
 
 
 def test_a_form_sent_twice_grows_one_branch(duel: Dispute) -> None:
@@ -119,10 +118,9 @@ def test_a_branch_stands_beside_the_line_with_what_differs_marked(duel: Dispute)
     assert page.count('class="place changed"') + page.count('class="seat changed"') > 1
     same = person.at(f"?with={branch}&ours=3&theirs=1")
     assert 'changed"' not in same, "at its root it is the line"
-    person.at(f"?with={branch}&ours=99", 404)
-    person.at("?with=nosuchgame12", 403)
-    other = Dispute(duel.app, duel.clerk)
-    person.at(f"?with={other.game}", 403)
+    other = Dispute(duel.app, duel.clerk).game
+    for query, status in ((f"{branch}&ours=99", 404), ("nosuchgame12", 403), (other, 403)):
+        person.at(f"?with={query}", status)
 
 
 def test_an_address_that_names_no_record_shows_the_newest(duel: Dispute) -> None:

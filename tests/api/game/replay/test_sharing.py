@@ -10,7 +10,7 @@ from api import create_app
 from api.settings import AppSettings
 from domain.game.clerk.clerk import Clerk
 from tests.builders.api.callers import Club
-from tests.builders.api.client import KEY, Caller
+from tests.builders.api.client import KEY, Caller, problem
 from tests.builders.api.forms import Person, Reader, excerpt
 
 FRAME = {"Sec-Fetch-Dest": "iframe"}
@@ -34,9 +34,7 @@ def shared(club: Club, at: int = 1) -> str:
 def test_a_link_leads_to_its_position_until_it_is_withdrawn(club: Club) -> None:
     path = shared(club)
     guest = club.app.test_client()
-    opened = guest.get(path)
-    assert opened.status_code == 200
-    assert f'content="0;url=/games/{club.game}?at=1"' in opened.text
+    assert f'content="0;url=/games/{club.game}?at=1"' in guest.get(path).text
     assert guest.get(f"/games/{club.game}?at=1", headers={"Accept": "text/html"}).status_code == 200
     link = next(
         link
@@ -75,8 +73,7 @@ def test_a_position_that_is_not_there_is_one_problem(club: Club) -> None:
     answer = club.app.test_client().get(
         shared(club).replace("at=1", "at=99"), headers={"Accept": "application/json"}
     )
-    assert answer.status_code == 404
-    assert answer.json["type"] == "/problems/no-such-position"
+    assert problem(answer) == (404, "no-such-position")
 
 
 def embedding(clerk: Clerk, *origins: str) -> tuple[Flask, str]:
@@ -100,7 +97,7 @@ def test_an_allowed_site_shows_a_public_game_and_no_other_site_does(clerk: Clerk
         ("", "does not say"),
     ):
         refused = framed(app, f"/embed/{game}", referer)
-        assert (refused.status_code, refused.json["type"]) == (403, "/problems/embed-refused")
+        assert problem(refused) == (403, "embed-refused")
         assert words in refused.json["detail"]
     page = app.test_client().get(
         f"/embed/{game}",

@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 
 from domain.game.clerk.clerk import Clerk
-from tests.builders.api.client import GAMES, Caller, Table, new_key
+from tests.builders.api.client import GAMES, Caller, Table, new_key, problem
 from tests.builders.api.disputes import Dispute
 from tests.builders.api.series import applied
 from tests.builders.table import DUEL
@@ -58,9 +58,7 @@ def test_a_branch_begins_where_it_left_the_line_and_goes_its_own_way(table: Disp
     for turn in range(3):
         mine.move(turn + 1)
     seat = mine.get("/records/4").json["entry"]["record"]["seat"]
-    assert (
-        branch.table(seat).write("/notes", {"seat": seat, "text": "Better."}).status_code == 201
-    ), "its seats have links"
+    branch.table(seat).written("/notes", {"seat": seat, "text": "Better."})  # a link of its own
     assert table.records() == line, "the line played knows nothing of it"
     entry = mine.get("/records/1").json["entry"]
     assert entry["sentence"] == {
@@ -78,7 +76,6 @@ def test_what_if_is_compared_with_what_was_played(table: Dispute) -> None:
     mine = branch.table()
     for turn in range(3):
         mine.move(turn + 2)
-    here, there = table.read("spectator", "/board")["board"], mine.get("/board").json["board"]
     for name in ("spectator", "red", "arbiter", ""):
         diff = table.read(name, f"/diff?from={table.seq}&with={branch.id}")
         assert (diff["game"], diff["from"], diff["with"], diff["to"]) == (
@@ -87,27 +84,13 @@ def test_what_if_is_compared_with_what_was_played(table: Dispute) -> None:
             branch.id,
             mine.seq,
         )
-        assert (
-            applied(table.read(name, "/board")["board"], diff["changes"])
-            == mine.get(f"/board?audience={diff['audience']}").json["board"]
-        )
-    assert (
-        applied(
-            here,
-            table.read("spectator", f"/diff?from={table.seq}&with={branch.id}&audience=public")[
-                "changes"
-            ],
-        )
-        == there
-    )
-    same = table.get("spectator", f"/diff?from=5&to=1&with={branch.id}")
+        here = applied(table.read(name, "/board")["board"], diff["changes"])
+        assert here == mine.get(f"/board?audience={diff['audience']}").json["board"]
+    path = f"/diff?from=5&to=1&with={branch.id}"
+    same = table.get("spectator", path)
     assert same.json["changes"] == []
-    assert (
-        table.get(
-            "spectator", f"/diff?from=5&to=1&with={branch.id}", If_None_Match=same.headers["ETag"]
-        ).status_code
-        == 304
-    )
+    again = table.get("spectator", path, If_None_Match=same.headers["ETag"])
+    assert again.status_code == 304
 
 
 def test_two_branches_and_a_branch_of_a_branch_are_compared_from_above(table: Dispute) -> None:
@@ -122,14 +105,9 @@ def test_two_branches_and_a_branch_of_a_branch_are_compared_from_above(table: Di
         "an organiser compares any of theirs"
     )
     for name in ("red", "arbiter", "spectator"):
-        up = first.holder(name).get(f"{GAMES}/{first.id}/diff?with={table.game}")
-        assert up.json["type"] == "/problems/not-covered", (
-            "whoever has a branch's link does not have its parent's"
-        )
-        assert (
-            first.holder(name).get(f"{GAMES}/{first.id}/diff?with={second.id}").json["type"]
-            == "/problems/not-covered"
-        )
+        for other in (table.game, second.id):
+            answer = first.holder(name).get(f"{GAMES}/{first.id}/diff?with={other}")
+            assert problem(answer) == (403, "not-covered"), "a branch's link has no other game"
 
 
 def test_games_that_are_not_ones_own_or_not_there_are_refused_the_same(
@@ -167,16 +145,13 @@ def test_branches_are_listed_under_their_parent_and_nowhere_beside_it(table: Dis
     grown[0].table().move()
     for name in ("spectator", "red", "arbiter", ""):
         rows = listed(table, name)
-        assert [row["id"] for row in rows] == [grown[n].id for n in (0, 2, 1)], (
-            "the one written to last first"
-        )
-        assert [row["seq"] for row in rows] == [3, 7, 5]
+        assert [(row["id"], row["seq"]) for row in rows] == [
+            (grown[n].id, (3, 5, 7)[n]) for n in (0, 2, 1)
+        ], "the one written to last first"
         assert rows[0]["game"] == grown[0].table().get("").json
-    official = table.organiser.get(GAMES).json["games"]
-    assert [game["id"] for game in official] == [table.game]
-    assert {game["id"] for game in table.organiser.get(f"{GAMES}?branches=only").json["games"]} == {
-        b.id for b in grown
-    }
+    for query, ids in (("", {table.game}), ("?branches=only", {b.id for b in grown})):
+        games = table.organiser.get(f"{GAMES}{query}").json["games"]
+        assert {game["id"] for game in games} == ids
     assert len(table.organiser.get(f"{GAMES}?branches=all").json["games"]) == 4
 
 
@@ -199,19 +174,16 @@ def test_a_branch_that_cannot_be_grown_is_refused(
     body: Any, slug: str, pointer: str | None, table: Dispute, clerk: Clerk
 ) -> None:
     newest = clerk.recorder.max_notification_id()
-    problem = table.problem(table.grow("red", body), "POST", "/branches", slug)
-    assert problem.get("pointer") == pointer
-    assert clerk.recorder.max_notification_id() == newest
+    refused = table.problem(table.grow("red", body), "POST", "/branches", slug)
+    assert (refused.get("pointer"), clerk.recorder.max_notification_id()) == (pointer, newest)
 
 
 def test_who_may_not_know_a_position_grows_no_branch_from_it(bids: Dispute, clerk: Clerk) -> None:
     newest = clerk.recorder.max_notification_id()
     for name in ("a", "b"):
         for at in (1, 2):
-            problem = bids.problem(
-                bids.grow(name, {"at": at}), "POST", "/branches", "hidden-position"
-            )
-            assert problem["at"] == at
+            answer = bids.grow(name, {"at": at})
+            assert bids.problem(answer, "POST", "/branches", "hidden-position")["at"] == at
     assert clerk.recorder.max_notification_id() == newest
     bids.done("b", "/actions", {"seat": "b", "action": {"type": "bid", "amount": 3}})
     for at in (1, 2, 3):
@@ -224,10 +196,9 @@ def test_a_branch_that_was_grown_is_answered_again_though_something_is_hidden_by
     bids: Dispute,
 ) -> None:
     bids.done("b", "/actions", {"seat": "b", "action": {"type": "bid", "amount": 3}})
-    key = new_key()
-    first = bids.grow("b", {}, key)
+    first = bids.grow("b", {}, "key")
     bids.done("arbiter", "/undo", {"seat": "arbiter"})
-    assert bids.grow("b", {}, key).data == first.data
+    assert bids.grow("b", {}, "key").data == first.data
     bids.problem(bids.grow("b"), "POST", "/branches", "hidden-position")
 
 

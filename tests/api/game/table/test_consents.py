@@ -123,26 +123,14 @@ def test_a_proposal_is_never_read_from_a_cache_because_time_changes_it(
 def test_the_list_of_what_was_taken_back_has_every_action_and_roll_and_what_took_it(
     app: Flask, clerk: Clerk
 ) -> None:
+    def rolled(game: Game) -> list[int]:
+        """The actions in force that rolled dice."""
+        rolls = game.history.rolls
+        return [seq for seq in game.in_force() if rolls[seq - 1] != rolls[seq - 2]]
+
     table = Dispute(app, clerk, seed=5).played_for(6)
-
-    def two_rolls(game: Game) -> bool:
-        return (
-            len(
-                [
-                    seq
-                    for seq in game.in_force()
-                    if game.history.rolls[seq - 1] != game.history.rolls[seq - 2]
-                ]
-            )
-            >= 2
-        )
-
-    table.played.until(two_rolls)
-    first = next(
-        s
-        for s in table.now.in_force()
-        if table.now.history.rolls[s - 1] != table.now.history.rolls[s - 2]
-    )
+    table.played.until(lambda game: len(rolled(game)) >= 2)
+    first = rolled(table.now)[0]
     done = table.done("arbiter", "/undo", {"seat": "arbiter", "from_seq": first})
     retracted = table.read("spectator", "/retracted")
     assert [step["seq"] for step in retracted["actions"]] == done["actions"]
@@ -154,8 +142,11 @@ def test_the_list_of_what_was_taken_back_has_every_action_and_roll_and_what_took
     }
     for step in retracted["actions"]:
         entry = entries[step["seq"]]
-        assert entry["in_force"] is False
-        assert (entry["rolls"], entry["sentence"]) == (step["rolls"], step["sentence"])
+        assert (entry["in_force"], entry["rolls"], entry["sentence"]) == (
+            False,
+            step["rolls"],
+            step["sentence"],
+        )
     table.played.until(lambda game: game.rolls > rolls[-1])
     assert table.now.rolls > rolls[-1], "numbers go on from there, they never come again"
     assert [step["seq"] for step in table.read("spectator", "/retracted")["actions"]] == done[

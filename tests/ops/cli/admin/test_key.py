@@ -16,20 +16,16 @@ Greffe = Callable[..., Result]
 def made(greffe: Greffe, *more: str) -> dict[str, Any]:
     shown = greffe("key", "add", "--label", "Club de Lyon", "--json", *more)
     assert shown.exit_code == 0, shown.output
-    content: dict[str, Any] = json.loads(shown.stdout)
-    return content
+    return dict(json.loads(shown.stdout))
 
 
 def test_a_key_is_shown_once_alone_on_standard_output(greffe: Greffe, data: Path) -> None:
     shown = greffe("key", "add", "--label", "Club de Lyon")
     key = shown.stdout.strip()
-    assert key.startswith("greffe-")
-    assert len(key) > 40
-    assert "It is shown this once" in shown.stderr
-    assert key not in shown.stderr
-    listed = greffe("key", "list")
-    assert "Club de Lyon" in listed.stdout
-    assert key not in listed.stdout
+    assert key.startswith("greffe-") and len(key) > 40
+    assert "It is shown this once" in shown.stderr and key not in shown.stderr
+    listed = greffe("key", "list").stdout
+    assert "Club de Lyon" in listed and key not in listed
     assert key.encode() not in b"".join(file.read_bytes() for file in data.glob("greffe.sqlite*"))
 
 

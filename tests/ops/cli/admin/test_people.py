@@ -41,8 +41,7 @@ def ann(clerk: Clerk) -> str:
     seq = clerk.game(GAME).seq
     taken = Seats(clerk).take(Order(GAME, seq, "link", "a"), "blue", ANN)
     clerk.note(Order(GAME, seq + 1, "link", "b"), "Ann was here.", seat="blue")
-    player: str = taken.record.body.player  # type: ignore[attr-defined]
-    return player
+    return str(taken.record.body.player)  # type: ignore[attr-defined]
 
 
 def test_a_player_is_erased_by_id(greffe: Greffe, clerk: Clerk, ann: str, data: Path) -> None:
@@ -63,8 +62,7 @@ def test_a_player_is_erased_by_a_name_that_is_theirs_alone(
         one_sentence(greffe("erase", "Annabella", "--yes"))
         == "greffe: No player is called Annabella."
     ), "a part of it is not enough"
-    seq = clerk.game(GAME).seq
-    Seats(clerk).take(Order(GAME, seq, "link", "c"), "red", ANN.upper())
+    Seats(clerk).take(Order(GAME, clerk.game(GAME).seq, "link", "c"), "red", ANN.upper())
     sentence = one_sentence(greffe("erase", ANN, "--yes"))
     assert sentence.startswith(f"greffe: Several players are called {ANN}: name one of p-")
     assert ann in sentence

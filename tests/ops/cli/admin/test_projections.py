@@ -8,6 +8,7 @@ from typing import Any
 from click.testing import Result
 
 from tests.builders.servers import Server, eventually
+from tests.ops.cli.test_commands import one_sentence
 
 Greffe = Callable[..., Result]
 
@@ -22,16 +23,13 @@ def test_followers_are_shown_and_steered_beside_the_service(greffe: Greffe, serv
     assert [line.split()[:2] for line in greffe("projections").stdout.splitlines()[1:4]] == [
         [name, "ok"] for name in at()
     ]
-    assert greffe("projections", "views", "pause").exit_code == 0
-    assert at()["views"]["state"] == "paused"
-    assert greffe("projections", "views", "resume").exit_code == 0
-    assert greffe("projections", "views", "rebuild").exit_code == 0
+    for do in ("pause", "resume", "rebuild"):
+        assert greffe("projections", "views", do).exit_code == 0
+        assert at()["views"]["state"] == "paused" or do != "pause"
     assert eventually(
         lambda: (
             (at()["views"]["task"], at()["views"]["lag"], at()["views"]["failure"]) == ("", 0, None)
         )
     )
-    refused = greffe("projections", "log", "rebuild")
-    assert (refused.exit_code, refused.stdout) == (2, "")
-    assert "never made anew" in refused.stderr
+    assert "never made anew" in one_sentence(greffe("projections", "log", "rebuild"))
     assert greffe("projections", "views").exit_code == 2

@@ -28,9 +28,8 @@ def test_recheck_names_the_first_record_of_each_game_that_differs(
 ) -> None:
     outcome = greffe("recheck", "--ruleset", TITLE)
     lines = outcome.stdout.splitlines()
-    assert outcome.exit_code == 1
     own = [line for line in lines if line.startswith(fixed)]
-    assert own[0].startswith(f"{fixed} record 11: ")
+    assert outcome.exit_code == 1 and own[0].startswith(f"{fixed} record 11: ")
     assert own[0].endswith(
         "legal then, illegal today. You do not control T13a: nobody is recruited there. [Recruter]"
     )
@@ -41,14 +40,8 @@ def test_recheck_names_the_first_record_of_each_game_that_differs(
 def test_recheck_as_data(greffe: Greffe, fixed: str) -> None:
     outcome = greffe("recheck", "--ruleset", TITLE, "--game", fixed, "--json")
     report = json.loads(outcome.stdout)
-    assert outcome.exit_code == 1
-    assert (
-        report["ruleset"],
-        report["version"],
-        report["actions"],
-        report["differ"],
-        report["not_judged"],
-    ) == (TITLE, 2, 25, 4, 0)
+    assert (outcome.exit_code, report["differ"], report["not_judged"]) == (1, 4, 0)
+    assert (report["ruleset"], report["version"], report["actions"]) == (TITLE, 2, 25)
     (game,) = report["games"]
     assert (game["game"], game["version"], game["first"], game["trouble"]) == (fixed, 1, 11, None)
     assert [(d["seq"], d["in_force"]) for d in game["differences"]] == [

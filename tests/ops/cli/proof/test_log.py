@@ -63,8 +63,9 @@ def test_without_a_server_the_commands_bring_the_log_up(
         "each was replayed"
     )
     assert greffe("compare", str(before), str(bundle), *believing).exit_code == 0
-    checked = said(greffe, "fsck", "--lang", "fr")
-    assert checked == f"{data}: 24 entrées vérifiées : aucune différence.\n"
+    assert said(greffe, "fsck", "--lang", "fr") == (
+        f"{data}: 24 entrées vérifiées : aucune différence.\n"
+    )
     assert json.loads(said(greffe, "fsck", "--json")) == {
         "entries": 24,
         "waiting": 0,
@@ -172,8 +173,7 @@ def test_a_succession_that_was_cut_off_is_finished_by_the_next_start(
     for path in (settings.ledger, settings.log_key_file):
         path.rename(folder.coming(path))
     folder.finish(settings)
-    assert settings.ledger.exists()
-    assert said(greffe, "keygen") == made
+    assert settings.ledger.exists() and said(greffe, "keygen") == made
     said(greffe, "bundle", GAME)
 
 
@@ -204,5 +204,5 @@ def test_a_log_that_refuses_says_why_in_place_of_a_bundle(
     outcome = greffe("bundle", demo.GAME, "--data", str(house.settings.data), "--lang", "fr")
     assert (outcome.exit_code, outcome.stdout) == (1, "")
     assert "Le journal n'est pas signé : son garde log.guard a disparu" in outcome.stderr
-    assert greffe("fsck", "--guard", "--data", str(house.settings.data)).exit_code == 0
-    assert greffe("bundle", demo.GAME, "--data", str(house.settings.data)).exit_code == 0
+    for words in (("fsck", "--guard"), ("bundle", demo.GAME)):
+        assert greffe(*words, "--data", str(house.settings.data)).exit_code == 0
