@@ -136,9 +136,9 @@ class EntryReader:
             before = Game(game.history, game.checks, stored.seq - 1)
             action, board, seat = decode_action(rules, body.action), before.board, body.seat
             sentence = reader.deed(board, seat, action, stored.seq)
-            (shown,) = reader.items(seat, (action,), stored)
-            if type(shown) is Hidden:
-                data["action"] = shown
+            (readable,) = reader.items(seat, (action,), stored)
+            if type(readable) is Hidden:
+                data["action"] = readable
                 data.pop("opens", None)  # with its salt, the seal says what it is by trying
             if body.verdict is not None and not reader.sees_verdict(
                 seat, action, board, stored.seq
@@ -153,12 +153,12 @@ class EntryReader:
         else:
             return say_record(game, body), ()
         facts = decode_facts(rules, body.facts)
-        shown = reader.items(seat, facts, stored)
+        readable = reader.items(seat, facts, stored)
         data["facts"] = [
             item if type(item) is Hidden else fact
-            for item, fact in zip(shown, data["facts"], strict=True)
+            for item, fact in zip(readable, data["facts"], strict=True)
         ]
-        return sentence, tuple(reader.fact_sentences(board, facts, shown))
+        return sentence, tuple(reader.fact_sentences(board, facts, readable))
 
     def _correction_sentences(self, stored: StoredRecord, remedy: Remedy) -> tuple[Text, ...]:
         if not isinstance(remedy, Correct):
@@ -174,12 +174,12 @@ class EntryReader:
 
     def _cover_grown(self, stored: StoredRecord, body: GameOpened, data: dict[str, Any]) -> None:
         for step, plain_step in zip(body.grown, data.get("grown", ()), strict=True):
-            shown = self._reader.items(
+            readable = self._reader.items(
                 step.seat, decode_facts(self._reader.game.rules, step.facts), stored
             )
             plain_step["facts"] = [
                 item if type(item) is Hidden else fact
-                for item, fact in zip(shown, plain_step["facts"], strict=True)
+                for item, fact in zip(readable, plain_step["facts"], strict=True)
             ]
             if step.patch is not None and self._reader.secretive and not self._whole:
                 plain_step["patch"] = Hidden(digest(stored))
@@ -319,9 +319,9 @@ class TableReader:
             return StepAt(seq, UMPIRE, say_record(self._game, body), getattr(body, "rolls", ()), by)
         rules = self._game.rules
         board = self._loaded.at(seq - 1).board
-        shown = self._reader.items(body.seat, decode_facts(rules, body.facts), stored)
+        readable = self._reader.items(body.seat, decode_facts(rules, body.facts), stored)
         sentence = self._reader.deed(board, body.seat, decode_action(rules, body.action), seq)
-        return StepAt(seq, body.seat, sentence, self._reader.rolls(body.rolls, shown), by)
+        return StepAt(seq, body.seat, sentence, self._reader.rolls(body.rolls, readable), by)
 
     def verdict(self, seq: int) -> Verdict | None:
         body = self._loaded.record(seq).body_as(ActionTaken)
@@ -425,10 +425,10 @@ def remedy_for(reader: Reader, stored: StoredRecord, remedy: Remedy) -> dict[str
     if not isinstance(remedy, Correct) or reader.audience == ARBITER:
         return data
     facts = decode_facts(reader.game.rules, remedy.facts)
-    shown = reader.items(UMPIRE, facts, stored)
+    readable = reader.items(UMPIRE, facts, stored)
     data["facts"] = [
         to_builtins(item) if type(item) is Hidden else fact
-        for item, fact in zip(shown, data["facts"], strict=True)
+        for item, fact in zip(readable, data["facts"], strict=True)
     ]
     if remedy.patch is not None and reader.secretive:
         data["patch"] = to_builtins(Hidden(digest(stored)))
@@ -449,14 +449,14 @@ _KINDS: dict[type, Any] = {
 
 def report(clerk: Clerk, game: Game, audience: Audience, *, words: bool) -> Irregularities:
     gone, reader = taken_back(game), TableReader(clerk, game, audience, words=words)
-    found = sorted(_irregular_records(reader, game), key=lambda item: item.seq)
+    irregular = sorted(_irregular_records(reader, game), key=lambda item: item.seq)
     return Irregularities(
         game=game.id,
         seq=game.seq,
         fidelity=game.fidelity,
         outcome=game.outcome,
-        irregularities=tuple(found),
-        acts=tuple(reader.acts({item.seq for item in found})),
+        irregularities=tuple(irregular),
+        acts=tuple(reader.acts({item.seq for item in irregular})),
         unprovable=tuple(_unprovable(game)),
         open_claims=tuple(claim.seq for claim in game.proceedings.open_claims),
         retractions=len(set(gone.values())),

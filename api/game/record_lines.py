@@ -66,16 +66,16 @@ def lines(
 ) -> list[RecordLine]:
     reader, gone, result = Reader(head, audience), taken_back(head), []
     irregular = {*head.irregularities, *head.history.illegal}
-    kept = LINES.setdefault(head.history, {})
+    cache = LINES.setdefault(head.history, {})
     for seq, language in as_then(lang, head, range(first, last + 1)):
         key, by = (seq, audience, str(language), named_in(language)), gone.get(seq, 0)
-        line = kept.get(key)
+        line = cache.get(key)
         if line is None:
             line = _record_line(clerk, head, reader, seq, language)
             if lasts(reader, seq):
-                if len(kept) >= KEPT:
-                    kept.clear()
-                kept[key] = line
+                if len(cache) >= KEPT:
+                    cache.clear()
+                cache[key] = line
         if by or seq in irregular:
             line = replace(
                 line, in_force=not by, by=by, irregular=line.irregular or seq in irregular
@@ -279,7 +279,7 @@ def _happened(head: Game, audience: Audience, what: str) -> Callable[[int], bool
         return lambda seq: GAME_KINDS[history.topics[seq - 1]].part == what
     reader, word = Reader(head, audience), f'"{what}"'.encode()
 
-    def told(seq: int) -> bool:
+    def mentions(seq: int) -> bool:
         if history.topics[seq - 1] != ActionTaken.__name__ or word not in history.states[seq - 1]:
             return False
         body = history.record(seq).body_as(ActionTaken)
@@ -292,4 +292,4 @@ def _happened(head: Game, audience: Audience, what: str) -> Callable[[int], bool
             for item in items
         )
 
-    return told
+    return mentions

@@ -100,9 +100,9 @@ class Position(Struct, frozen=True):
     def game(self) -> Game:
         if self.past is not None:
             return self.past
-        held = game_clerk().game_repository.held(self.id)
-        if held.fault is None and held.whole.seq == self.seq:  # the store has just said so, too
-            return held.head
+        loaded = game_clerk().game_repository.held(self.id)
+        if loaded.fault is None and loaded.whole.seq == self.seq:  # the store has just said so, too
+            return loaded.head
         return game_clerk().game(self.id, self.seq)
 
     def board(self) -> bytes:

@@ -55,9 +55,11 @@ class Reader:
             item if self.sees(seat, item, seq) else Hidden(digest(stored)) for item in items
         )
 
-    def rolls(self, rolls: tuple[Roll, ...], shown: Iterable[Any]) -> tuple[Roll | RollKept, ...]:
+    def rolls(
+        self, rolls: tuple[Roll, ...], readable: Iterable[Any]
+    ) -> tuple[Roll | RollKept, ...]:
         """The rolls, without values if anything they led to is hidden."""
-        if not rolls or not any(type(item) is Hidden for item in shown):
+        if not rolls or not any(type(item) is Hidden for item in readable):
             return rolls
         return tuple(RollKept(r.number, r.kind, r.spec, r.source) for r in rolls)
 
@@ -65,14 +67,14 @@ class Reader:
         self,
         board: Board,
         facts: tuple[Fact, ...],
-        shown: tuple[Any, ...],
+        readable: tuple[Any, ...],
         after: Board | None = None,
     ) -> list[Text]:
         """A sentence for each fact on the board after it; `after` is the last board, if known."""
         sentences, rules, last = [], self.game.rules, len(facts) - 1
         known = 0  # facts that are true on `board`
         for n, fact in enumerate(facts):
-            if type(shown[n]) is Hidden:
+            if type(readable[n]) is Hidden:
                 sentences.append(SOMETHING)
                 continue
             if not rules.says_alone(fact):
@@ -96,12 +98,12 @@ class Reader:
         stored: StoredRecord | None = None,
     ) -> dict[str, Any]:
         """The parts of the answer to an action: facts, rolls and sentences."""
-        shown = self.items(seat, facts, stored)
+        readable = self.items(seat, facts, stored)
         deed = self.deed(before, seat, action, stored.seq if stored is not None else 0)
         return {
-            "facts": shown,
-            "rolls": self.rolls(rolls, shown),
-            "sentences": (deed, *self.fact_sentences(before, facts, shown, after)),
+            "facts": readable,
+            "rolls": self.rolls(rolls, readable),
+            "sentences": (deed, *self.fact_sentences(before, facts, readable, after)),
         }
 
     def deed(self, board: Board, seat: str, action: Action, seq: int = 0) -> Text:

@@ -64,7 +64,7 @@ HandOf = Callable[[str], Hand]  # who an actor of the game's records is
 def resting_and_seals(
     loaded: LoadedGame, head: Game, hand_of: HandOf
 ) -> tuple[Resting, SealedAt | None]:
-    """Whom a game's dice rest on by its records, and its seals if it has any. Once the game is
+    """The parties on whom a game's dice rest, and its seals if it has any. Once the game is
     closed, every sealed roll is derived again from the revealed seed."""
     opened, history = head.opened, head.history
     told = 0

@@ -97,16 +97,16 @@ def show_checkpoint() -> Response:
     head = _signed(service())[0].cosigned()
     if head is None:
         raise Problem("not-cosigned-yet", headers=_AGAIN)
-    return _held(head.note)
+    return _note_reply(head.note)
 
 
-def _held(data: bytes) -> Response:
+def _note_reply(data: bytes) -> Response:
     tag = f'"{hashlib.sha256(data).hexdigest()[:16]}"'
-    stored = {"Cache-Control": "public, no-cache", "ETag": tag}
-    held = unchanged(tag)
-    if held is not None:
-        held.headers.update(stored)
-    return held or Response(data, 200, stored, content_type=PLAIN)
+    headers = {"Cache-Control": "public, no-cache", "ETag": tag}
+    cached = unchanged(tag)
+    if cached is not None:
+        cached.headers.update(headers)
+    return cached or Response(data, 200, headers, content_type=PLAIN)
 
 
 @files.route("/log/tile/<path:tile>")

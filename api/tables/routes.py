@@ -39,9 +39,12 @@ _TAG = {
 
 def _gives_file(view: View) -> View:
     view = blueprint.refuses("no-tables", "unknown-table", "range-not-satisfiable")(view)
-    for status, what in ((206, "The bytes of it that `Range` asks for."), (200, "The file.")):
+    for status, description in (
+        (206, "The bytes of it that `Range` asks for."),
+        (200, "The file."),
+    ):
         view = blueprint.answers(
-            status, _FILE, what, content_type="application/octet-stream", headers=_TAG
+            status, _FILE, description, content_type="application/octet-stream", headers=_TAG
         )(view)
     return view
 

@@ -235,7 +235,8 @@ class Proofs:
         except PersistenceError:
             self.there = False
 
-    def of(self, seq: int) -> Proven | None:
+    def state(self, seq: int) -> Proven | None:
+        """How far the log proves a record; None if the log cannot be asked."""
         if not self.there or self._book is None:
             return None
         try:

@@ -114,9 +114,9 @@ def new_game(game: Game) -> dict[str, Any]:
 def show_game(game: str) -> Response:
     """Look a game up: title, seats, whose turn it is, where it stands."""
     seq = games_here().newest(game)
-    held = unchanged(etag(seq))
-    if held is not None:
-        return held
+    cached = unchanged(etag(seq))
+    if cached is not None:
+        return cached
     view = service().view(lambda views: views.summary(game), seq)
     if view is None:
         now = game_clerk().game(game)

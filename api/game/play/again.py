@@ -122,11 +122,11 @@ def _seated_again(game: Game, form: Sent, answer: Answer) -> Answer:
     clerk, who, digest = game_clerk(), caller(), form.digest()
     rematch = clerk.game(answer.state.id)
     seats = seats_again(game, rematch, turned=bool(form.text("turned")))
-    taken = {sitter.seat for sitter in People(clerk).at_table(rematch)}
+    occupied = {sitter.seat for sitter in People(clerk).at_table(rematch)}
     for sitter in People(clerk).at_table(game):
         seat = seats.get(sitter.seat, "")
         own = who.at_least("organiser") or sitter.seat in who.speaks_for
-        if sitter.name and seat and seat not in taken and own:
+        if sitter.name and seat and seat not in occupied and own:
             now = clerk.game(rematch.id).seq
             order = Order(rematch.id, now, who.id, f"{form.key}-{seat}", digest)
             answer = Seats(clerk).take(order, seat, sitter.name)

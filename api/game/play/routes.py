@@ -115,19 +115,19 @@ def _recorded(command: TakeAction, game: str) -> Response:
 
 def _acted(answer: ActionAnswer, action: Action) -> Acted:
     stored, game = answer.record, answer.state
-    taken, rules = stored.body_as(ActionTaken), game.rules
+    body, rules = stored.body_as(ActionTaken), game.rules
     facts = answer.facts
     if facts is None:  # a retry: the record says what came of it
-        action, facts = decode_action(rules, taken.action), decode_facts(rules, taken.facts)
+        action, facts = decode_action(rules, body.action), decode_facts(rules, body.facts)
     before = Game(game.history, game.checks, stored.seq - 1)
-    reader = Reader(game, audience_for_seat(caller(), taken.seat))
+    reader = Reader(game, audience_for_seat(caller(), body.seat))
     return Acted(
         game=game.id,
         seq=stored.seq,
-        at=taken.at,
-        seat=taken.seat,
-        action=taken.action,
-        **reader.step(before.board, taken.seat, action, facts, taken.rolls, game.board, stored),
+        at=body.at,
+        seat=body.seat,
+        action=body.action,
+        **reader.step(before.board, body.seat, action, facts, body.rolls, game.board, stored),
         to_act=game.to_act,
         status=game.status,
         outcome=game.outcome,
@@ -147,11 +147,11 @@ def _tried(command: TakeAction, game: str, at: int | None) -> Response:
     )
     if trial.board is not None:
         reader, view = Reader(now, audience, trial.board), now.rules.view
-        seen = [to_builtins(view(board, audience)) for board in (now.board, trial.board)]
+        views = [to_builtins(view(board, audience)) for board in (now.board, trial.board)]
         step = reader.step(
             now.board, trial.seat, trial.action, trial.facts, trial.rolls, trial.board
         )
-        tried = replace(tried, **step, changes=tuple(changes(*seen)))
+        tried = replace(tried, **step, changes=tuple(changes(*views)))
     return reply(tried, 200, ETag=etag(now.seq))
 
 
@@ -277,8 +277,8 @@ PlayerId = Annotated[
 
 
 class TakeSeat(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who sits down. A name is kept apart from the record, where it can be erased; none need be
-    given."""
+    """The player who sits down. A name is kept apart from the record, where it can be erased; it
+    may be left out."""
 
     name: Annotated[
         str, Meta(description="What they are called at the table.", max_length=LONGEST)

@@ -221,7 +221,9 @@ class Comparison:
             for change in changes(self._before, self._view(game, self._audience))
             if self._in_language(change)
         ]
-        fields = tuple(self._told(game, difference) for difference in different[:MOST_DIFFERENCES])
+        fields = tuple(
+            self._difference(game, difference) for difference in different[:MOST_DIFFERENCES]
+        )
         return Differences(
             tuple(self._places(game)), fields, max(0, len(different) - MOST_DIFFERENCES)
         )
@@ -245,7 +247,7 @@ class Comparison:
     def _view(game: Game, audience: Audience) -> Any:
         return plain_view(game, audience)
 
-    def _told(self, game: Game, change: Change) -> Difference:
+    def _difference(self, game: Game, change: Change) -> Difference:
         parts = [part.replace("~1", "/").replace("~0", "~") for part in change.path.split("/")[1:]]
         if parts[-1] in _LANGUAGES:
             parts.pop()

@@ -76,7 +76,7 @@ def replay(game: str) -> Response:
     clerk = game_clerk()
     head = clerk.game(game)
     audience, at, other = _looking(head)
-    now = _at(head, at)
+    now = _position(head, at)
     language = as_of(lang(), now)
     shapes = (TALL,) if other else SHAPES
     drawn = boards(now, audience, language, shapes, other)
@@ -203,10 +203,10 @@ def _looking(head: Game) -> tuple[Audience, int, Game | None]:
     audience = audience_of(head, request.args.get("audience", ""))
     at = record_in_address("at", head.seq, head.seq)
     compare = record_in_address("compare", 0, head.seq)
-    return audience, at, _at(head, compare) if compare else None
+    return audience, at, _position(head, compare) if compare else None
 
 
-def _at(head: Game, seq: int) -> Game:
+def _position(head: Game, seq: int) -> Game:
     return Game(head.history, head.checks, seq)
 
 

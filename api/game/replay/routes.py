@@ -72,9 +72,9 @@ def list_records(found_page: Pages, game: str) -> Response:
         raise fault  # the record that comes next
     audience = audience_of(head, found_page.audience)
     tag = worded(head.seq, audience)
-    held = unchanged(tag)
-    if held is not None:
-        return held
+    cached = unchanged(tag)
+    if cached is not None:
+        return cached
     last = min(head.seq, found_page.after + found_page.limit)
     entry_reader = EntryReader(clerk, head, audience, found_page.after + 1, words=may_read_words())
     entries = tuple(entry_reader.entry(seq) for seq in range(found_page.after + 1, last + 1))
@@ -233,7 +233,7 @@ class View(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Seat(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whose actions; those of every seat that is to act, without it."""
+    """A query for the actions of a seat; without it, of every seat that is to act."""
 
     seat: Annotated[str, Meta(description="A seat's id.")] = ""
 

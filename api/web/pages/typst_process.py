@@ -18,7 +18,7 @@ def main() -> int:
     value = json.loads(head)
     template = Path(value["template"])
     try:
-        made = typst.compile(
+        document = typst.compile(
             template,
             root=template.parent,
             ignore_system_fonts=True,
@@ -30,8 +30,8 @@ def main() -> int:
     except typst.TypstError as error:
         sys.stderr.buffer.write(error.diagnostic.encode())
         return 3
-    assert isinstance(made, bytes), "a PDF is one file"
-    sys.stdout.buffer.write(made)
+    assert isinstance(document, bytes), "a PDF is one file"
+    sys.stdout.buffer.write(document)
     return 0
 
 

@@ -30,7 +30,9 @@ def own_tables() -> list[Way]:
 
 
 def _tokens() -> list[str]:
-    return [kept for name, kept in request.cookies.items() if name.startswith(f"{COOKIE}-")][:MOST]
+    return [token for name, token in request.cookies.items() if name.startswith(f"{COOKIE}-")][
+        :MOST
+    ]
 
 
 def bearers() -> Iterator[Caller]:
