@@ -325,7 +325,7 @@ def test_a_document_that_takes_too_long_is_one_problem(
         patch.setattr(typesetting, "PATIENCE", 0.001)
         assert problem(caller.get(path)) == (503, "document-too-long")
     monkeypatch.setattr(typesetting, "QUEUE", 0.001)
-    with typesetting._one:
+    with typesetting._turn:
         assert problem(caller.get(path)) == (503, "document-too-long")
     assert pdf(caller, path).startswith(b"%PDF-")
 
