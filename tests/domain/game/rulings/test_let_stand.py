@@ -173,6 +173,7 @@ def test_a_legal_action_needs_no_ruling(clerk: Clerk) -> None:
         (Grounds("", "because"), "/code"),
         (Grounds("", "other"), "/text"),
         (Grounds("", "time", claim=99), "/claim"),
+        (Grounds("", "time", about=99), "/about"),
     ],
 )
 def test_letting_stand_rests_on_grounds_as_well(

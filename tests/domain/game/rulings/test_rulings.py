@@ -1,4 +1,6 @@
 from collections.abc import Callable
+from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -16,12 +18,12 @@ from domain.game.record.records import (
     RulingOverturned,
 )
 from domain.game.refusals import CorrectionRefused, GameIsAdjudicated, GameIsClosed, RulingRefused
-from domain.game.rulings.conditions import POINTS, Grounds, Wish
+from domain.game.rulings.conditions import Grounds, Wish, undone_by
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import StoredRecord
 from domain.titles import registry
 from tests.builders.refusals import refused_with
-from tests.builders.table import FIEF, GROUNDS, Table, duel, midway
+from tests.builders.table import FIEF, GROUNDS, RAIDERS, Table, duel, midway
 from tests.records.laws import sound_facts, sound_patch
 
 TITLES = pytest.mark.parametrize("title", registry.ids())
@@ -92,6 +94,56 @@ def test_a_patch_puts_no_more_on_the_board_than_can_be_counted(clerk: Clerk) -> 
     table.rule("correct", patch=sound_patch(FIEF, board))
 
 
+# -- annulling -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("from_seq", [0, 1, 99])
+def test_only_an_action_in_force_is_annulled(clerk: Clerk, from_seq: int) -> None:
+    refused = refused_with(
+        RulingRefused, "no action in force", duel(clerk).play(4).rule, "annul", from_seq=from_seq
+    )
+    assert (refused.pointer, refused.at) == ("/remedy/from_seq", from_seq)
+
+
+def test_whichever_action_is_annulled_the_first_rolls_after_it_are_asked_about(
+    clerk: Clerk,
+) -> None:
+    table = Table(clerk, RAIDERS).play(16)
+    game, line = table.game, table.game.in_force()
+    rolled = [seq for seq in line if table.body(seq).rolls]
+    assert 1 < len(rolled) < len(line)
+    for seq in line:
+        first = next((at for at in rolled if at >= seq), None)
+        unsaid = Wish("annul", from_seq=seq)
+        if first:
+            refused = refused_with(
+                RulingRefused, f"in record {first}", table.rulings.preview, game, unsaid, GROUNDS
+            )
+            assert (refused.pointer, refused.at) == ("/remedy/rolls", first)
+        again = replace(unsaid, rolls="reroll" if first else "")
+        preview = table.rulings.preview(game, again, GROUNDS)
+        assert (preview.remedy, preview.board) == (Annul(seq, "reroll"), table.at(seq - 1).board)
+        assert preview.gone == tuple(at for at in line if at >= seq)
+
+
+def test_rolls_that_stand_are_not_voided_without_a_word(clerk: Clerk) -> None:
+    table = Table(clerk, RAIDERS).play(16)
+    line = table.game.in_force()
+    before, rolled = next(
+        (a, b) for a, b in pairwise(line) if table.body(b).rolls and not table.body(a).rolls
+    )
+    ruling = table.rule("annul", from_seq=rolled, rolls="stands")
+    number = table.body(rolled).rolls[0].number
+    refused = refused_with(
+        RulingRefused,
+        f"Roll {number} stands by the ruling of record {ruling}",
+        table.rule,
+        "annul",
+        from_seq=before,
+    )
+    assert (refused.pointer, refused.at) == ("/remedy/rolls", ruling)
+
+
 # -- correcting ------------------------------------------------------------------------------------
 
 
@@ -110,16 +162,16 @@ def test_a_correction_is_one_more_step_and_play_goes_on_from_it(
     game, remedy = table.game, table.body(ruling).remedy
     assert isinstance(remedy, Correct) and (remedy.patch is None) == (how == "facts")
     assert game.board == preview.board != before
-    assert preview.gone == ()
-    assert game.rules.census(game.board) == game.rules.census(before)
-    assert game.in_force() == [*line, ruling]
-    assert game.irregularities == (ruling,)
+    assert (preview.gone, game.rules.census(game.board)) == ((), game.rules.census(before))
+    assert (game.in_force(), game.irregularities) == ([*line, ruling], (ruling,))
     assert game.undone is None
     table.play(5)
     assert make_clerk().game(table.id).board == table.game.board
     assert make_clerk().game(table.id).fidelity in ("exact", "unverified")
     assert table.game.irregularities == (ruling,)
+    standing, gone = set(table.game.in_force()), undone_by(table.game, ruling)
     assert table.overturn(ruling).board == before, "what was played since rested on the correction"
+    assert gone == tuple(sorted(standing - set(table.game.in_force())))
     assert table.game.irregularities == ()
 
 
@@ -147,10 +199,9 @@ def test_facts_that_cannot_be_true_are_refused(
     clerk: Clerk, facts: tuple[Any, ...], why: str
 ) -> None:
     table = duel(clerk).play(6)
-    refused = refused_with(
+    assert refused_with(
         (CorrectionRefused, RulingRefused), why, table.rule, "correct", facts=facts
-    )
-    assert refused.text.fr
+    ).text.fr
     assert table.game.seq == 7
 
 
@@ -159,10 +210,10 @@ def test_facts_that_cannot_be_true_are_refused(
 
 def test_a_penalty_has_as_many_points_as_can_be_and_no_more(clerk: Clerk) -> None:
     table = duel(clerk)
-    for points in (POINTS, -POINTS):
-        table.rule("penalty", seat="red", points=points)
-    for points in (0, POINTS + 1, -POINTS - 1):
-        refused_with(RulingRefused, "", table.rule, "penalty", seat="red", points=points)
+    for points in (10_000, -10_000):
+        assert undone_by(table.game, table.rule("penalty", seat="red", points=points)) == ()
+    for points, says in ((0, ""), (10_001, ""), (-10_001, ""), (Fraction(1, 2), "steps of 1 here")):
+        refused_with(RulingRefused, says, table.rule, "penalty", seat="red", points=points)
     refused_with(BadRequest, "no seat pink", table.rule, "penalty", seat="pink", points=1)
 
 
