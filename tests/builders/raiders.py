@@ -73,10 +73,9 @@ def using(
 ) -> Board:
     """A position in which the player has just placed a worker on a building (or taken one, if he
     holds a worker)."""
-    held = {"worker": "", **(player or {})}
     return table(
         "use",
-        player=held,
+        player={"worker": "", **(player or {})},
         using=building,
         colour=colour,
         actions=fields.pop("actions", 1),

@@ -128,11 +128,10 @@ def it_is_well_formed_and_of_one_size(pictures: Pictures) -> None:
     for shape in pictures.shapes:
         drawings = [pictures.at(n, shape) for n in range(len(pictures.boards))]
         assert max(map(len, drawings)) < 90_000
-        sizes = {
+        (_, wide, high), *others = {
             (root.get("viewBox"), float(root.get("width", "0")), float(root.get("height", "0")))
             for root in map(ET.fromstring, drawings)
         }
-        (_, wide, high), *others = sizes
         assert not others
         assert WIDTHS[shape] <= wide <= WIDTHS[shape] * (1.125 if shape == TALL else 1)
         assert shape == TALL or high <= HIGH
@@ -152,8 +151,7 @@ def it_says_what_it_shows(pictures: Pictures) -> None:
     an edge."""
     for lang in LANGS:
         for root in pictures.each(lang):
-            assert root.tag == SVG + "svg"
-            assert (root.get("role"), root.get("lang")) == ("img", lang)
+            assert (root.tag, root.get("role"), root.get("lang")) == (SVG + "svg", "img", lang)
             assert [child.tag for child in root[:2]] == [SVG + "title", SVG + "desc"]
             assert root[0].text and root[1].text
             for group in root.iter(SVG + "g"):
@@ -206,12 +204,11 @@ def what_changed_is_marked_and_nothing_else(pictures: Pictures) -> None:
         assert redrawn == marked(now, changed, "en"), (
             "a mark is put into a picture as it is drawn with it"
         )
-        changed_ids = {
+        assert {
             group.get("data-place") or group.get("data-seat")
             for group in ET.fromstring(redrawn).iter(SVG + "g")
             if "changed" in (group.get("class") or "").split()
-        }
-        assert changed_ids <= changed
+        } <= changed
         plain = redrawn.replace(" changed", "").replace(" (changed)", "")
         assert plain == now.replace(" (changed)", "")
         assert changed or before == after or then != redrawn

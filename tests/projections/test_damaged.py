@@ -77,20 +77,18 @@ def test_a_damaged_record_puts_its_game_aside(
 def test_a_game_damaged_while_it_is_followed_ends_at_the_same_bytes_as_rebuilt(
     path: Path, clerk: Clerk, follower: Follower, there: Any, server: EmbeddedRedis
 ) -> None:
-    rng = Random(2)
     game = open_one(clerk, "struck")
-    game = grow(clerk, game, rng, 12)
+    game = grow(clerk, game, Random(2), 12)
     follower.catch_up()
     assert b"summary" in dump(there)[f"game:{game.id}"]
     with closing(sqlite3.connect(path)) as db, db:
-        rows = [
-            (game.id, game.seq + 1, "ActionTaken", b"[]"),
-            (game.id, game.seq + 2, "NoteAdded", b"[]"),
-        ]
         db.executemany(
             "INSERT INTO records (originator_id, originator_version, topic, state) VALUES (?, ?, "
             "?, ?)",
-            rows,
+            [
+                (game.id, game.seq + 1, "ActionTaken", b"[]"),
+                (game.id, game.seq + 2, "NoteAdded", b"[]"),
+            ],
         )
     follower.catch_up()
     live = dump(there)

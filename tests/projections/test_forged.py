@@ -72,12 +72,10 @@ def test_a_forged_value_with_the_right_seq_is_not_served_but_counted_and_written
 def test_a_board_of_the_arbiters_under_the_publics_key_shows_nothing(
     views: Views, there: Any, game: Game, counted: list[int]
 ) -> None:
-    key = key_of(there, game.id)
-    epoch = there.get(LIVE).decode()
     there.hset(
-        key,
+        key_of(there, game.id),
         "board:public",
-        Sealer(VIEWS_KEY, epoch).seal(b"{}", game.id, "board:arbiter", game.seq),
+        Sealer(VIEWS_KEY, there.get(LIVE).decode()).seal(b"{}", game.id, "board:arbiter", game.seq),
     )
     assert views.board(game.id, "public") is None
     assert counted

@@ -159,8 +159,7 @@ def test_the_breaker_lets_one_try_and_waits_longer_each_time(
     assert waits[:5] == [0.25, 0.5, 1, 2, 4]
     assert set(waits[5:]) == {5}
     now[0] += 5
-    assert breaker.call(lambda: "back") == "back"
-    assert breaker.call(lambda: "again") == "again"
+    assert (breaker.call(lambda: "back"), breaker.call(lambda: "again")) == ("back", "again")
 
 
 def test_while_one_tries_the_others_do_not_wait_for_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -125,13 +125,12 @@ def _at(view: Any, pointer: str) -> Any:
 def write(title: str, seed: int, catalog: str = "default") -> list[str]:
     rules = registry.ruleset(title)
     board, _, chance = opening(rules, seed, catalog=rules.catalogs()[catalog])
-    values = [list(r.values) for r in chance.rolls]
     head: dict[str, Any] = {
         "title": title,
         "version": rules.version,
         "about": f"A random game ({seed}).",
         "catalog": catalog,
-        "values": values,
+        "values": [list(r.values) for r in chance.rolls],
     }
     lines: list[dict[str, Any]] = [head]
     for step in steps(rules, board, chance, Random(seed)):

@@ -43,8 +43,7 @@ class Club:
         return self.organiser.made(f"{self.path}/links", body, Idempotency_Key=new_key())
 
     def hall(self, tag: str, **more: Any) -> dict[str, Any]:
-        body = {"tag": tag, **more}
-        return self.organiser.made("/api/v1/halls", body, Idempotency_Key=new_key())
+        return self.organiser.made("/api/v1/halls", {"tag": tag, **more}, Idempotency_Key=new_key())
 
     def revoke(self, link: dict[str, Any]) -> None:
         assert (

@@ -28,12 +28,11 @@ def test_that_its_sheet_was_handed_on_travels_with_the_game(clerk: Clerk, elsewh
     campaign, game = undoable(clerk)
     scenario(clerk, campaign)
     Imports(elsewhere).import_game(b"".join(Exports(clerk).export(game.id)))
-    there = elsewhere.game(game.id)
     refused_with(
         UndoRefused,
         "next scenario was opened",
         elsewhere.undo,
-        entry(there, "undo"),
+        entry(elsewhere.game(game.id), "undo"),
         game.step.seat,
     )
     assert b"".join(Exports(elsewhere).export(game.id)) == b"".join(Exports(clerk).export(game.id))

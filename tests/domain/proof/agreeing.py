@@ -68,13 +68,10 @@ def agree_on_files(words: Sequence[str], code: int) -> None:
         policy = options.policy.read_bytes()
         campaign = options.campaign.read_bytes() if options.campaign else None
         held = {"pass_unknown": options.pass_unknown, "campaign": campaign}
-        verdicts = [
-            judge(file.read_bytes(), policy, receipts, options.log, **held) for file in files
-        ]
         _same(
             verdict,
             min(
-                verdicts,
+                [judge(file.read_bytes(), policy, receipts, options.log, **held) for file in files],
                 key=lambda verdict: ("failed", "not complete", "verified").index(verdict.verdict),
             ),
         )

@@ -99,7 +99,6 @@ class RecordedEvent:
         message = (
             f"greffe/{use}@{self.derivation}\n{self.id}\n1/{round}/{attempt}\n".encode() + rest
         )
-        seed = hmac.new(SEED, message, sha256).hexdigest()
         return self.add(
             topic,
             **{
@@ -107,7 +106,7 @@ class RecordedEvent:
                 "round": round,
                 "attempt": attempt,
                 "basis": self.basis,
-                "seed": seed,
+                "seed": hmac.new(SEED, message, sha256).hexdigest(),
                 **fields,
             },
         )
@@ -257,15 +256,13 @@ def _wrong_beacons() -> list[tuple[str, list[Record], int]]:
 
     deaf = opened().name(1000).hear(1000)
     deaf.heard = ""
-    late = "2023-08-23T15:59:24Z"
-    other = SIGNED[657_413]
     settled = (
         opened().name(1000).bind(1).check_in(1, 2).hear(1000).pair((1, 2)).check_in(1, round=2)
     )
     return [
         ("a beacon where none is drawn with", opened(1).name(1000).records, 4),
         ("a beacon that is not known", opened().name(1000, chain="5a" * 32).records, 4),
-        ("a round of a beacon that exists", opened().name(1000, late).records, 4),
+        ("a round of a beacon that exists", opened().name(1000, "2023-08-23T15:59:24Z").records, 4),
         ("no round of a beacon", opened().name(0).records, 4),
         ("a second beacon for one draw", opened().name(1000).name(1001).records, 5),
         ("another beacon once one is heard", opened().name(1000).hear(1000).name(1001).records, 6),
@@ -273,7 +270,7 @@ def _wrong_beacons() -> list[tuple[str, list[Record], int]]:
         ("another round than was named", opened().name(1001).hear(1000).records, 5),
         (
             "what the beacon did not sign",
-            opened().name(1000).hear(1000, signature=other).records,
+            opened().name(1000).hear(1000, signature=SIGNED[657_413]).records,
             5,
         ),
         ("no point", opened().name(1000).hear(1000, signature="ff" * 48).records, 5),

@@ -46,20 +46,18 @@ class RecordedTable:
             roll = {**self.rolls[again - 1], "number": number, "of": again}
         else:
             used = sum(len(roll.get("picks", ())) for roll in self.rolls)
-            drawn = (
+            picks = list(
                 dealt_picks(self.seed, "battle", used, spec)
                 if self.chance == "duplicate"
                 else sealed_picks(self.key, number, spec)
             )
-            picks = list(drawn)
-            source = {"sealed": "sealed", "duplicate": "dealt"}.get(self.chance, "table")
             roll = {
                 "number": number,
                 "kind": "battle",
                 "spec": spec,
                 "picks": picks,
                 "values": [p + 1 for p in picks],
-                "source": source,
+                "source": {"sealed": "sealed", "duplicate": "dealt"}.get(self.chance, "table"),
             }
         roll.update(changed)
         self.rolls.append(roll)

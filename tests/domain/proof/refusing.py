@@ -32,8 +32,7 @@ def told(
     """A game that was logged just so, wrong from the start: its proof holds and its story does not.
     The `second` verifier is asked as well, unless a test has changed what the first one takes at
     most."""
-    world = World().play("g1", records)
-    report = audit(world.bundle("g1"), second=second)
+    report = audit(World().play("g1", records).bundle("g1"), second=second)
     failed(report, *words, record=record)
     assert [f.check for f in report.findings if f.status == "ok"] == [
         "signature",
@@ -43,8 +42,7 @@ def told(
 
 
 def holds(records: list[Record], *words: str) -> None:
-    world = World().play("g1", records)
-    report = verified(audit(world.bundle("g1")))
+    report = verified(audit(World().play("g1", records).bundle("g1")))
     finding = next(f.said for f in report.findings if f.check == "dice")
     assert finding.fr
     for word in words:

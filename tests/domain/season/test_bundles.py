@@ -30,8 +30,7 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> Rows:
         series.counted("Bob", "Eve")
         second = series.counted("Ann", "Bob", anew=True)
         left = series.counted("Ann", "Bob")
-        ann = second.now.named[1].player
-        series.merge((ann, series.known["Ann"]), reason="They told me.")
+        series.merge((second.now.named[1].player, series.known["Ann"]), reason="They told me.")
         series.on.count(series.order(), left.id, "Typed twice.", counts=False)
         corrected(first)
         series.on.close(series.order())

@@ -273,11 +273,9 @@ def test_ratings_seed_who_has_no_seed_and_the_first_edition_did_not_read_them() 
     rated = replace(
         field, entrants=tuple(replace(e, rating=ratings[e.number]) for e in field.entrants)
     )
-    twos = {
+    assert {
         frozenset(table.entrants) for table in engine("duels").pair(question_of(rated, 1)).tables
-    }
-    assert twos == {frozenset({2, 1}), frozenset({4, 3})}
-    before = {
+    } == {frozenset({2, 1}), frozenset({4, 3})}
+    assert {
         frozenset(table.entrants) for table in engine("duels", 1).pair(question_of(rated, 1)).tables
-    }
-    assert before == {frozenset({1, 3}), frozenset({2, 4})}
+    } == {frozenset({1, 3}), frozenset({2, 4})}

@@ -143,8 +143,7 @@ def test_any_list_is_taken_with_what_is_left_out_named_or_refused_at_a_place(enc
         told = [note.text.en for note in notes]
         assert len(listed) == 3 and sum("column" in note for note in told) >= 15
         if not any("UTF-8" in note for note in told):
-            spelt = [" ".join(entrant.name.split()) for entrant in listed]
-            assert spelt == [
+            assert [" ".join(entrant.name.split()) for entrant in listed] == [
                 " ".join(name.encode(encoding, "ignore").decode(encoding).split()) for name in names
             ]
     assert taken or encoding in ("utf-16-le", "utf-32")

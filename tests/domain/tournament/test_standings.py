@@ -327,7 +327,7 @@ def test_neighbours_are_parted_by_the_first_key_on_which_they_differ() -> None:
     )
     table = standings(played(16, replace(DUEL, keys=keys, rounds=5), 8))
     for above, below in zip(table.rows, table.rows[1:], strict=False):
-        first = next(
+        assert below.parted == next(
             (
                 key
                 for key, more, less in zip(keys, above.values, below.values, strict=True)
@@ -335,7 +335,6 @@ def test_neighbours_are_parted_by_the_first_key_on_which_they_differ() -> None:
             ),
             "",
         )
-        assert below.parted == first
 
 
 # -- any denominators ------------------------------------------------------------------------------

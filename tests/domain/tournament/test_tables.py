@@ -208,8 +208,7 @@ def replanned(
         for number in changes.get(round, ()):
             (present.add if number > 0 else present.discard)(abs(number))
             if number > len(field.entrants):
-                late = Entrant(number, since=round)
-                field = replace(field, entrants=(*field.entrants, late))
+                field = replace(field, entrants=(*field.entrants, Entrant(number, since=round)))
         pairing = engine("planned").pair(question_of(field, round, sorted(present), luck=3))
         noted.append(next(note.value for note in pairing.explanation if note.part == "repeats"))
         field = with_round(field, round, pairing, map(by_chance(Random(round)), pairing.tables))
@@ -251,8 +250,7 @@ def test_a_plan_draws_its_places_and_keeps_some_apart_in_every_round() -> None:
     field = replace(
         entered(16, PLANNED), separations=(Separation(1, 2, hard=True), Separation(3, 4, hard=True))
     )
-    stage = replace(PLANNED, rounds=4)
-    field = replace(field, rules=replace(field.rules, stages=(stage,)))
+    field = replace(field, rules=replace(field.rules, stages=(replace(PLANNED, rounds=4),)))
     assert (
         len({engine("planned").pair(question_of(field, 1, luck=luck)).tables for luck in range(3)})
         == 3
@@ -292,10 +290,9 @@ def test_in_a_round_robin_everybody_meets_everybody_and_twice_with_the_seats_cha
 ) -> None:
     stage = replace(ROBIN, meetings=2, rounds=2 * (count - 1 + count % 2))
     field = played(count, stage, 3)
-    games = [table.entrants for history in field.rounds for table in history.tables]
-    assert sorted(games) == sorted(
-        (a, b) for a in range(1, count + 1) for b in range(1, count + 1) if a != b
-    )
+    assert sorted(
+        [table.entrants for history in field.rounds for table in history.tables]
+    ) == sorted((a, b) for a in range(1, count + 1) for b in range(1, count + 1) if a != b)
     refused_with(
         CannotPair,
         "met everybody",

@@ -14,8 +14,7 @@ from tests.domain.tournament.fields import entered, played
 
 
 def test_an_amount_has_one_spelling() -> None:
-    assert amount("1/2") == Fraction(1, 2)
-    assert amount("-3") == -3
+    assert (amount("1/2"), amount("-3")) == (Fraction(1, 2), -3)
     for text in ("2/4", "0.5", "1e3", " 1", "+1", "01", "", "1e5000000", "9" * 17, "1/0", "١"):
         refused_with(ValueError, "", amount, text)
 
@@ -65,10 +64,9 @@ def test_a_report_file_starts_a_tournament_with_names_ratings_and_starting_ranks
     )
     for year in (2026, 2016):
         data = written(Event("Open"), named, year=year).encode()
-        listed = [
+        assert [
             (entrant.name, entrant.rating, entrant.seed_rank) for entrant in entrants(data)[0]
-        ]
-        assert listed == [("Évariste", 2100, 1), ("Zu", 1900, 2), ("Ada", 0, 3)]
+        ] == [("Évariste", 2100, 1), ("Zu", 1900, 2), ("Ada", 0, 3)]
 
 
 def test_a_report_file_with_rounds_or_teams_or_a_fault_enters_nobody() -> None:

@@ -19,12 +19,11 @@ CONFIRM = "Open the link to confirm what was reported, or to report something el
 
 def subscribed(language: str = "en", way: Any = "mail", **holder: Any) -> Subscription:
     holder_fields = {"id": "h", "role": "seat", "game": "g1", "seats": ("blue",)} | holder
-    to = "https://ntfy.example/topic" if way != "mail" else "a@club.example"
     return Subscription(
         "s1",
         Holder(**holder_fields),
         way,
-        to,
+        "https://ntfy.example/topic" if way != "mail" else "a@club.example",
         0,
         AT,
         base="https://greffe.example",
@@ -150,9 +149,8 @@ def test_every_way_says_the_same_words_and_leads_to_the_same_page(
 
 
 def test_a_tournament_of_no_title_leaves_no_gap() -> None:
-    subscription = subscribed(game="t1", seats=("4",), duty="table")
     made = message(
-        subscription,
+        subscribed(game="t1", seats=("4",), duty="table"),
         Due("pairing", "t1", "", 3, "x", ("4",), tournament=True, place=(1, 0)),
         ("4",),
         AT,

@@ -79,10 +79,9 @@ def test_what_the_rules_ask_for_is_what_is_derived() -> None:
 
 
 def test_the_words_of_the_specification() -> None:
-    assert dice.seed_commitment("g", b"s") == sha256(b"greffe/seed@v1\ng\ns").digest()
-    assert (
-        dice.contribution_commitment("g", "blue", b"v")
-        == sha256(b"greffe/contribution@v1\ng\nblue\nv").digest()
+    assert (dice.seed_commitment("g", b"s"), dice.contribution_commitment("g", "blue", b"v")) == (
+        sha256(b"greffe/seed@v1\ng\ns").digest(),
+        sha256(b"greffe/contribution@v1\ng\nblue\nv").digest(),
     )
 
 
@@ -132,8 +131,7 @@ def test_a_seal_of_names_that_run_into_one_another(slot: str, seat: str, salt: b
 
 def told(records: list[Record], check: str, lang: Lang = "en") -> list[str]:
     """What a report says under a check of a game that is in order so far."""
-    world = World().play("g1", records)
-    report = audit(world.bundle("g1"))
+    report = audit(World().play("g1", records).bundle("g1"))
     assert report.verdict != "failed", list(report.text("en"))
     sentences = [f.said for f in report.findings if f.check == check]
     assert all(sentence.fr and sentence.fr != sentence.en for sentence in sentences)

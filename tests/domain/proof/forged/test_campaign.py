@@ -261,10 +261,9 @@ def test_bundles_that_end_too_early_leave_it_open(series: Series) -> None:
         series.held(series.first, upto=2),
         "ends before scenario 2, which this game's sheet was handed on to",
     )
-    short = [
+    assert [
         f.said.en for f in series.held(series.first, of_game=3).findings if f.check == "campaign"
-    ]
-    assert short == [
+    ] == [
         f"the game's bundle ends before record {handed(series) - 1}, which the next scenario goes "
         f"on from"
     ]

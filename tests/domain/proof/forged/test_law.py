@@ -58,11 +58,10 @@ def attempt(table: Table, rng: Random) -> Attempt:
         case 4:
             asks = [n for n, body in table.bodies() if type(body).__name__ == "RetractionAsked"]
             to, agree = (rng.choice(asks) if asks else seq), rng.random() < 0.7
-            sentence = {"asked": to, "seat": seat, "answer": "agree" if agree else "refuse"}
             return (
                 lambda: table.consent.answer(order, to, seat, agree=agree),
                 "RetractionAnswered",
-                sentence,
+                {"asked": to, "seat": seat, "answer": "agree" if agree else "refuse"},
             )
         case 5:
             rolls = rng.choice(["stands", "reroll"])
@@ -95,11 +94,10 @@ def attempt(table: Table, rng: Random) -> Attempt:
             )
         case 11:
             public, tags = rng.random() < 0.5, tuple(rng.choice([(), ("spring",), ("\u202e",)]))
-            listing = {"public": public, "tags": tags}
             return (
                 lambda: table.clerk.list_anew(order, public=public, tags=tags),
                 "ListingChanged",
-                listing,
+                {"public": public, "tags": tags},
             )
         case _:
             actions = [n for n, body in table.bodies() if type(body).__name__ == "ActionTaken"]

@@ -19,8 +19,7 @@ from tests.domain.proof.refusing import failed, incomplete
 
 
 def bundle(records: list[Record]) -> bytes:
-    world = World().play("g1", records)
-    return world.bundle("g1")
+    return World().play("g1", records).bundle("g1")
 
 
 def test_a_tournament_is_audited_like_a_game() -> None:
@@ -88,15 +87,14 @@ def test_without_its_library_the_report_leaves_the_beacon_open(monkeypatch) -> N
 def test_the_report_says_what_rests_on_the_service_alone() -> None:
     old = audit(bundle(played().close().records))
     new = audit(bundle(RecordedEvent().open(4, derivation=2).pair((1, 2), (3, 4)).close().records))
-    sentence = [
-        [finding.said.en for finding in report.findings if finding.check == "choice"]
-        for report in (old, new)
-    ]
     alone = (
         "the seed of round 1 rests on the service alone: it could have been chosen before the "
         "opening"
     )
-    assert sentence == [[f"{alone}, and steered by any record before what is drawn"], [alone]]
+    assert [
+        [finding.said.en for finding in report.findings if finding.check == "choice"]
+        for report in (old, new)
+    ] == [[f"{alone}, and steered by any record before what is drawn"], [alone]]
 
 
 def test_a_tournament_that_is_not_closed_is_not_complete() -> None:

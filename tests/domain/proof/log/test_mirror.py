@@ -60,9 +60,8 @@ def test_a_log_that_forked_a_game(tmp_path: Path) -> None:
     world = World().play("g1", RecordedTable(chance="table").open().act("2d6").act().records)
     fork = World().play("g1", RecordedTable(chance="table").open().act("1d6").records)
     world.append(fork.entries[1])
-    bundle = world.bundle("g1")
     failed(
-        audit(bundle, mirror=world.mirror(tmp_path)),
+        audit(world.bundle("g1"), mirror=world.mirror(tmp_path)),
         "the log has a record 2 of the game where record 4 would follow",
         record=2,
     )

@@ -48,8 +48,7 @@ def test_the_reference_example() -> None:
     assert (signer.encode(), key.encode(), signer.verifier) == (SKEY, VKEY, key)
     assert sign_note(TEXT, [signer]).encode() == NOTE
     note = read_note(NOTE)
-    assert note.text == TEXT
-    assert note.encode() == NOTE
+    assert (note.text, note.encode()) == (TEXT, NOTE)
     assert verified_by(note, [key]) == (key,)
 
 

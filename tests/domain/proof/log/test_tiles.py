@@ -46,8 +46,7 @@ def nodes() -> dict[tuple[int, int], bytes]:
 def test_paths_of_the_specification() -> None:
     assert str(Tile(0, 1234067)) == "tile/0/x001/x234/067"
     assert str(Tile(None, 273, 112)) == "tile/entries/273.p/112"
-    assert str(Tile(63, 0, 1)) == "tile/63/000.p/1"
-    assert str(Tile(1, 1000)) == "tile/1/x001/000"
+    assert (str(Tile(63, 0, 1)), str(Tile(1, 1000))) == ("tile/63/000.p/1", "tile/1/x001/000")
 
 
 @given(st.one_of(st.none(), st.integers(0, 63)), st.integers(0, 10**12), st.integers(1, 256))

@@ -44,8 +44,7 @@ def parts(
 
 
 def report_on(table: RecordedTable) -> Report:
-    world = World().play("g1", table.records)
-    report = verified(audit(world.bundle("g1")))
+    report = verified(audit(World().play("g1", table.records).bundle("g1")))
     assert all(
         f.said.fr and f.said.fr != f.said.en and f.status == "note"
         for f in report.findings
@@ -133,8 +132,7 @@ def test_parts_of_the_seats_own_hands() -> None:
         "whose link or key it was is the service's word: only a position that a seat signed with "
         "its own key proves a hand",
     ]
-    blue = next(f.data for f in report.findings if f.check == "parts")
-    assert blue == {
+    assert next(f.data for f in report.findings if f.check == "parts") == {
         "seat": "blue",
         "by": "seat",
         "bound": "own",

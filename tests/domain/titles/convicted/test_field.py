@@ -19,11 +19,9 @@ from tests.builders.convicted import opened
 
 def test_cv_03_the_board_has_the_zones_of_the_text() -> None:
     board = opened()
-    assert set(WALLS) == {"N", "E", "S", "W"}
-    assert set(TOWERS) == {"NE", "NW", "SE", "SW"}
+    assert (set(WALLS), set(TOWERS)) == ({"N", "E", "S", "W"}, {"NE", "NW", "SE", "SW"})
     assert set(board.sections) == set(SECTIONS) == set(WALLS) | set(TOWERS)
-    assert set(board.ring) == set(SLOTS)
-    assert len(SLOTS) == 12
+    assert (set(board.ring), len(SLOTS)) == (set(SLOTS), 12)
     assert set(SLOTS) == {"S1", "S2", "N1", "N2", "E1", "E2", "W1", "W2", "SE", "SW", "NE", "NW"}
     assert set(board.fronts) == set(SIDES) == {"N", "E", "S", "W"}
     for side in SIDES:
@@ -32,8 +30,7 @@ def test_cv_03_the_board_has_the_zones_of_the_text() -> None:
 
 def test_a_wall_faces_its_side_and_a_tower_the_two_at_its_corner() -> None:
     assert SIDES_OF["S"] == ("S",)
-    assert set(SIDES_OF["NE"]) == {"N", "E"}
-    assert set(SIDES_OF["SW"]) == {"S", "W"}
+    assert (set(SIDES_OF["NE"]), set(SIDES_OF["SW"])) == ({"N", "E"}, {"S", "W"})
 
 
 def test_the_ring_before_a_side_is_its_walls_two_slots_and_the_corners() -> None:

@@ -34,8 +34,7 @@ def test_cv_46_a_finished_scenario_leaves_a_sheet_with_every_parameter() -> None
         "units": {"archer": 2, "spearman": 1},
         "engines": {"boulders": 1},
     }
-    assert len(sheet["sections"]) == 8
-    assert len(sheet["ring"]) == 12
+    assert (len(sheet["sections"]), len(sheet["ring"])) == (8, 12)
     assert (sheet["ring"]["N1"], sheet["ring"]["S2"], sheet["ring"]["E1"]) == (1, 2, 0)
     assert sheet["buildings"]["mage-tower"] == 2
     assert list(sheet["technologies"]) == ["quarrying", "chainmail"]
@@ -45,8 +44,7 @@ def test_cv_46_a_finished_scenario_leaves_a_sheet_with_every_parameter() -> None
 
 def test_cv_46_the_campaign_has_10_scenarios_and_25_sheets() -> None:
     values = opened().setting.values
-    assert RULES.scenarios(values) == 10
-    assert values.limits.sheets == 25
+    assert (RULES.scenarios(values), values.limits.sheets) == (10, 25)
     caught = refused_with(BadOpening, "", opened, 2, {"scenario": 11})
     assert caught.pointer == "/options/scenario"
     assert "10 scenarios" in caught.text.en
@@ -75,8 +73,7 @@ def test_the_next_scenario_goes_on_from_the_sheet() -> None:
         before.technologies,
         before.city,
     )
-    assert board.sheets == 1
-    assert RULES.census(board) == RULES.census(before)
+    assert (board.sheets, RULES.census(board)) == (1, RULES.census(before))
 
 
 def test_a_scenario_opens_without_a_sheet_from_the_set_up() -> None:

@@ -35,12 +35,11 @@ def test_words_can_be_read_on_what_they_stand_on(mode: str) -> None:
             PRINT.get(name, COLOURS[name][0]) if mode == "print" else COLOURS[name][mode == "night"]
         )
 
-    poor = {
+    assert {
         (w, g): contrast(shade(w), shade(g))
         for w, g in READABLE
         if contrast(shade(w), shade(g)) < 4.5
-    }
-    assert poor == {}
+    } == {}
 
 
 def test_the_sheet_names_every_colour_by_day_by_night_and_in_print() -> None:
@@ -63,10 +62,9 @@ def test_the_sheet_names_every_colour_by_day_by_night_and_in_print() -> None:
     ["<script>alert(1)</script>", 'a"b', "a & b", "\x00\x1b[31m", "\ud800", "\ufffe", "é…漢"],
 )
 def test_any_words_can_be_written(words: str) -> None:
-    drawn = draw.svg(
-        "name", words, 100, 100, draw.place(words, words, draw.text("f-ink", 1, 2, words))
+    root = ET.fromstring(
+        draw.svg("name", words, 100, 100, draw.place(words, words, draw.text("f-ink", 1, 2, words)))
     )
-    root = ET.fromstring(drawn)
     assert [e.tag for e in root.iter()].count(SVG + "script") == 0
     shown = (
         words.replace("\x00", "\ufffd")
@@ -99,8 +97,7 @@ def test_words_are_cut_to_their_room() -> None:
 
 
 def test_words_shrink_before_they_are_cut() -> None:
-    assert draw.sized("Beaujeu", 500, 12) == 12
-    assert draw.sized("", 0, 12) == 12
+    assert (draw.sized("Beaujeu", 500, 12), draw.sized("", 0, 12)) == (12, 12)
     assert 8 < draw.sized("Beaujeu", draw.width("Beaujeu", 10), 12) < 12
     assert draw.sized("Beaujeu" * 9, 10, 12) == 8
 
@@ -144,8 +141,7 @@ def test_what_differs_between_two_pictures_are_places_and_seats() -> None:
 def test_what_changed_is_marked_in_class_and_in_words() -> None:
     marked = ET.fromstring(two_places("one", frozenset("b")))
     groups = {g.get("data-place"): g for g in marked.iter(SVG + "g") if g.get("data-place")}
-    assert groups["a"].get("class") == "place"
-    assert groups["b"].get("class") == "place changed"
+    assert (groups["a"].get("class"), groups["b"].get("class")) == ("place", "place changed")
     assert groups["b"].findtext(SVG + "title") == "one (changed)"
     assert "<title>un (changé)</title>" in draw.place("b", "un", lang="fr", changed=frozenset("b"))
 

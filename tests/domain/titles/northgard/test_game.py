@@ -85,11 +85,9 @@ def test_ng_04_other_numbers_and_other_tiles_are_refused(spread: dict[str, int],
 def test_ng_05_all_cards_are_up_and_the_first_player_is_drawn_and_recorded() -> None:
     results = RULES.setup(fresh(), TableChance([["T05", "T09"], ["red"]]))
     assert results[-1] == f.FirstPlayerDrawn("red")
-    board = after(fresh(), results)
-    board = act(board, "red", PlaceUnits({"T09a": 3}))
+    board = act(after(fresh(), results), "red", PlaceUnits({"T09a": 3}))
     board = act(board, "blue", PlaceUnits({"T05a": 3}))
-    assert RULES.to_act(board) == ("red",)
-    assert board.stage == "playing"
+    assert (RULES.to_act(board), board.stage) == (("red",), "playing")
     assert all(side.up == CARDS for side in board.sides.values())
 
 
@@ -201,8 +199,7 @@ def test_ng_45_after_the_end_every_action_is_refused() -> None:
 
 
 def test_a_duel_leaves_its_score_and_its_winner() -> None:
-    won = table(points={"blue": 5, "red": 3})
-    assert RULES.sheet(won) == {
+    assert RULES.sheet(table(points={"blue": 5, "red": 3})) == {
         "score": {"blue": 5, "red": 3},
         "outcome": "victory-points",
         "winners": ["blue"],

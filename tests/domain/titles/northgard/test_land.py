@@ -14,8 +14,7 @@ def tile(id: str, *areas: Area, borders: tuple[Inner, ...] = ()) -> Tile:
 def test_half_sides_face_each_other_across_a_line() -> None:
     """The left half of a north side lies against the left half of the south side above it, which
     clockwise is `S2`."""
-    faces = {here: HALVES[FACING[p]] for p, here in enumerate(HALVES)}
-    assert faces == {
+    assert {here: HALVES[FACING[p]] for p, here in enumerate(HALVES)} == {
         "N1": "S2",
         "N2": "S1",
         "E1": "W2",

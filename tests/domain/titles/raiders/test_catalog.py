@@ -29,8 +29,7 @@ def test_what_the_rule_text_prints_says_so() -> None:
 def test_counts_of_the_box() -> None:
     kinds = Counter(site.kind for site in VALUES.sites.values() for _ in site.spaces)
     assert kinds == {"harbour": 9, "outpost": 4, "monastery": 4, "fortress": 6}
-    assert len(VALUES.schemes) == 23
-    assert len(VALUES.offerings) == 16
+    assert (len(VALUES.schemes), len(VALUES.offerings)) == (23, 16)
     assert sorted(tile.points for tile in VALUES.offerings.values()) == sorted(
         [2, *[3] * 4, *[4] * 6, *[5] * 3, *[6] * 2]
     )

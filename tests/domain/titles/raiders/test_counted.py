@@ -88,14 +88,13 @@ def test_crew_that_was_lost_is_discarded_and_counted() -> None:
     )
     lost = act(board, Raid("harbour-left", 1))
     assert lost.player.crew == () and lost.discards == crew
-    printed = lost.setting.values.townsfolk["archer"].copies
     gone = replace(
         lost,
         stage="use",
         using="barracks",
         colour="black",
         actions=1,
-        discards=("archer",) * printed,
+        discards=("archer",) * lost.setting.values.townsfolk["archer"].copies,
     )
     assert refused(gone, HireCrew("archer")).code == "no-copy-left"
 

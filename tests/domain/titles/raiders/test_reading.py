@@ -18,8 +18,7 @@ def test_a_house_value_is_shown_as_one() -> None:
 
 def test_a_button_says_what_it_does() -> None:
     board = using("armoury", "grey", player={"iron": 1, "silver": 2})
-    labels = [choice.label.en for choice in RULES.legal(board, PLAYER).choices]
-    assert labels == [
+    assert [choice.label.en for choice in RULES.legal(board, PLAYER).choices] == [
         "Pay 1 iron, gain 2 armour",
         "Pay 2 silver, gain 1 armour",
         "Forgo the action",

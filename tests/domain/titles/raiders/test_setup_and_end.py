@@ -39,8 +39,7 @@ def test_rs_02_a_harbour_or_fortress_card_cannot_be_set_aside(card: str) -> None
 
 def test_rs_03_the_opponent_has_markers_only() -> None:
     board = opened()
-    view = RULES.view(board, "public")
-    assert view["automa"] == {
+    assert RULES.view(board, "public")["automa"] == {
         "armour": 0,
         "provisions": 0,
         "valkyries": 0,
@@ -48,12 +47,9 @@ def test_rs_03_the_opponent_has_markers_only() -> None:
         "offerings": [],
         "face_down": 0,
     }
-    on_board = Counter(
+    assert Counter(
         [*board.village.values(), *(s.worker for s in board.spaces.values()), board.player.worker]
-    )
-    assert on_board == {"black": 4, "grey": 11, "white": 12}, (
-        "three in the village and one in the player's hand"
-    )
+    ) == {"black": 4, "grey": 11, "white": 12}, "three in the village and one in the player's hand"
     assert board.supply.black == 3
 
 
@@ -81,8 +77,7 @@ def test_rs_05_the_player_plays_first_then_always_the_opponent() -> None:
     assert RULES.to_act(board) == (AUTOMA,)
     assert refused(board, PlaceWorker("mill")).code == "not-your-turn"
     board = reveal(board)
-    assert RULES.to_act(board) == (PLAYER,)
-    assert board.round == 2
+    assert (RULES.to_act(board), board.round) == ((PLAYER,), 2)
 
 
 def test_a_table_is_asked_for_the_pieces_of_one_space_at_a_time() -> None:
@@ -155,8 +150,7 @@ def test_rs_34_if_the_player_triggers_it_he_has_a_turn_after_the_opponents() -> 
     assert (board.trigger, board.trigger_by) == ("offerings", PLAYER)
     board = reveal(board)
     assert RULES.outcome(board) is None
-    board = idle(board)
-    assert RULES.outcome(board) is not None
+    assert RULES.outcome(idle(board)) is not None
 
 
 def test_the_end_comes_when_one_fortress_is_left() -> None:
@@ -165,8 +159,7 @@ def test_the_end_comes_when_one_fortress_is_left() -> None:
         spaces={**last_fortresses(2), "outpost-right-1": {"valkyries": 1}},
     )
     board = act(board, Raid("fortress-left", 2), [3, 3])
-    board = act(board, RULES.legal(board, PLAYER).choices[0].action)
-    assert board.trigger == "fortresses"
+    assert act(board, RULES.legal(board, PLAYER).choices[0].action).trigger == "fortresses"
     assert table().turns_left == idle(table()).turns_left == 0, "no turn is the last before that"
     two = table(
         player={"worker": "black", "provisions": 8, "crew": CREW}, spaces=last_fortresses(2)
@@ -206,10 +199,9 @@ def test_rs_37_past_seven_the_valkyrie_track_stays_at_its_maximum() -> None:
         assert (
             parts(table(automa={"valkyries": taken}, player={"valkyries": taken}), AUTOMA)[
                 "Valkyries"
-            ]
-            == 15
-        )
-        assert parts(table(player={"valkyries": taken}), PLAYER)["Valkyries"] == 15
+            ],
+            parts(table(player={"valkyries": taken}), PLAYER)["Valkyries"],
+        ) == (15, 15)
 
 
 def test_the_example_card_is_worth_five_in_the_final_score() -> None:

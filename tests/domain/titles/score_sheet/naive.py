@@ -42,8 +42,7 @@ class Naive:
         return next((side for side, seats in self.sides.items() if seat in seats), "")
 
     def cell(self, line: dict[str, Any], column: str, round: int) -> Value:
-        there = self.cells.get(column, {})
-        return there.get(f"{line['id']}.{round}" if round else line["id"])
+        return self.cells.get(column, {}).get(f"{line['id']}.{round}" if round else line["id"])
 
     def own(self, line: dict[str, Any], column: str, round: int) -> Value:
         """What a line has in a column of its own."""
@@ -181,8 +180,7 @@ def sheet(rng: Random) -> dict[str, Any]:
         more |= {"players": sorted(rng.sample(range(1, 7), 3))} if rng.random() < 0.15 else {}
         more |= {"counted": False} if rng.random() < 0.3 else {}
         more |= {"worth": rng.choice([-1, 2, 5])} if rng.random() < 0.2 else {}
-        name = {"en": id, "fr": id}
-        lines.append({"id": id, "name": name, "whose": rng.choice(whose), **more})
+        lines.append({"id": id, "name": {"en": id, "fr": id}, "whose": rng.choice(whose), **more})
 
     for n in range(rng.randint(1, 4)):
         kind = rng.choice(["number", "number", "choice", "yes-no", "seat", *(["side"] if sides else [])])  # fmt: skip
@@ -216,14 +214,13 @@ def entries(rng: Random, sheet: dict[str, Any], players: int) -> dict[str, dict[
             for n in range(1, begun + 1) if line.get("per") == "round" else (0,):
                 if kind == "reckoned" or rng.random() > full:
                     continue
-                choice = {
+                cells[column][f"{line['id']}.{n}" if n else line["id"]] = {
                     "number": _number(rng, line),
                     "choice": rng.choice(["5", "0", "-2"]),
                     "yes-no": rng.choice(["yes", "no"]),
                     "seat": rng.choice(there.seats),
                     "side": rng.choice([*there.sides, "side-1"]),
                 }[kind]
-                cells[column][f"{line['id']}.{n}" if n else line["id"]] = choice
     return cells
 
 

@@ -18,12 +18,11 @@ def named(id: str, **more: Any) -> dict[str, Any]:
 
 
 def catalog(**sheet: Any) -> Catalog:
-    values = {"categories": [named("points")], **sheet}
     data = {
         "game": "score-sheet",
         "edition": "Our own",
         "provenance": {"": "text"},
-        "values": values,
+        "values": {"categories": [named("points")], **sheet},
     }
     return Catalog(msgspec.json.encode(data))
 

@@ -19,15 +19,14 @@ def wrong(**sheet: Any) -> list[str]:
 
 
 def test_all_faults_of_a_sheet_are_told_at_once_with_their_places() -> None:
-    pointers = wrong(
+    assert wrong(
         seats={"least": 2, "most": 200},
         rounds=3,
         categories=[named("points", least=9, most=1), named("points")],
         ties=[{"category": "nowhere"}],
         dice=[named("d7", sides=7, faces=[named("x"), named("y")])],
         counters=[named("life", start=50, most=20)],
-    )
-    assert pointers == [
+    ) == [
         "/seats/most",
         "/rounds",
         "/categories/1",

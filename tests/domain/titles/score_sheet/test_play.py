@@ -65,8 +65,7 @@ def test_what_the_sheet_has_no_room_for_is_refused(
     """The first player enters what is wrong, the second what is just possible."""
     refusal, _, text = refused(begun(**sheet), "p1", wrong)
     assert (refusal, says in text) == (code, True)
-    cells = done(begun(**sheet), "p2", right).cells["p2"]
-    assert list(cells.values()) == [right.value]
+    assert list(done(begun(**sheet), "p2", right).cells["p2"].values()) == [right.value]
 
 
 def test_a_die_has_the_faces_that_the_table_gave_it() -> None:
@@ -104,11 +103,10 @@ def test_seats_that_are_equal_share_a_place_and_the_next_counts_all_before_it(
 
 
 def test_ties_are_broken_by_the_categories_in_their_order() -> None:
-    sheet = [named("points"), named("coins", worth=0), named("cards", worth=0)]
     board = filled(
         begun(
             3,
-            categories=sheet,
+            categories=[named("points"), named("coins", worth=0), named("cards", worth=0)],
             ties=[{"category": "coins"}, {"category": "cards", "wins": "lowest"}],
         ),
         p1=9,
@@ -138,8 +136,7 @@ def test_the_grid_has_the_rounds_that_were_begun_and_the_next_and_some_ahead_for
 ):
     board = begun(rounds=0, categories=[named("points", per="round"), named("bonus")])
     assert [row.id for row in RULES.grid(board, ()).rows] == ["points.1", "bonus"]
-    board = done(board, "p1", Enter("points", 4, "p1", 1))
-    grid = RULES.grid(board, ("p1",))
+    grid = RULES.grid(done(board, "p1", Enter("points", 4, "p1", 1)), ("p1",))
     assert [row.id for row in grid.rows if not row.ahead] == ["points.1", "points.2", "bonus"]
     assert [row.round for row in grid.rows if row.ahead] == list(range(3, 3 + AHEAD))
     assert [(column.name.en, column.total) for column in grid.columns] == [

@@ -42,7 +42,7 @@ def wrong(*lines: dict[str, Any], **sheet: Any) -> dict[str, str]:
 
 
 def test_all_that_is_wrong_with_formulas_is_told_at_once_where_it_is() -> None:
-    faults = wrong(
+    assert wrong(
         line("self", node("sum", "self", 1)),
         line("ring", node("max", "other", 0)),
         line("other", node("min", "ring", 9)),
@@ -56,8 +56,7 @@ def test_all_that_is_wrong_with_formulas_is_told_at_once_where_it_is() -> None:
         line("rows", node("table", "points", table=[[3, 1], [2, 5]])),
         line("carried", node("before", "points")),
         named("plain", formula=1),
-    )
-    assert faults == {
+    ) == {
         "/categories/1/formula": "the line “self” is reckoned from itself",
         "/categories/2/formula": "the line “ring” is reckoned from itself",
         "/categories/3/formula": "the line “other” is reckoned from itself",
@@ -92,8 +91,7 @@ def test_a_check_that_no_row_can_meet_and_a_target_below_the_start_are_refused()
         {"id": "where", "kind": "different", "line": "nowhere"},
         {"id": "sum", "kind": "rule", "line": "points", "formula": node("floor", 1, 0), "text": text},
     ]  # fmt: skip
-    faults = wrong(line("base", 20), checks=checks, target=15, seats={"most": 4})
-    assert faults == {
+    assert wrong(line("base", 20), checks=checks, target=15, seats={"most": 4}) == {
         "/checks/4": "“sum” is there already",
         "/checks/0/number": "no row can meet this: it comes to 0 to 400",
         "/checks/1/formula": "no row can meet this: it comes to 0 to 0",
@@ -139,8 +137,7 @@ def test_a_reckoned_line_tells_its_sum_and_nobody_enters_it() -> None:
 
 
 def test_halves_are_entered_and_added_up_exactly() -> None:
-    board = begun(categories=[named("points", parts=2)])
-    board = filled(board, p1="1,5", p2="0.5")
+    board = filled(begun(categories=[named("points", parts=2)]), p1="1,5", p2="0.5")
     board = done(board, "p2", Enter("points", "2.50", "p2"))
     assert board.cells["p2"] == {"points": "2.5"} and board.setting.scale == 2
     assert [column.total for column in RULES.grid(board, ()).columns] == ["1.5", "2.5"]

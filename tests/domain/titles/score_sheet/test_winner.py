@@ -51,8 +51,7 @@ def test_where_the_highest_wins_nobody_is_first_for_having_nothing_beside_less_t
     assert refused(board, "p1", End())[2].startswith(
         "Without Points (Player 2) there are no places to work out"
     )
-    board = done(board, "p1", Enter("bonus", 3, "p1"))
-    board = done(board, "p2", Enter("points", -6, "p2"))
+    board = done(done(board, "p1", Enter("bonus", 3, "p1")), "p2", Enter("points", -6, "p2"))
     assert RULES.places(ended(board)) == {"p1": 1, "p2": 2, "p3": 3}, (
         "a bonus that others lack is no loss to them"
     )
@@ -137,8 +136,7 @@ def test_results_that_can_be_together_end_the_game(
 
 
 def test_a_draw_stays_one_whatever_the_difference() -> None:
-    board = ready_made("win-draw-loss", 2, "draw", "draw")
-    board = done(board, "p1", Enter("difference", 3, "p1"))
+    board = done(ready_made("win-draw-loss", 2, "draw", "draw"), "p1", Enter("difference", 3, "p1"))
     assert outcome(ended(board)) == ("drawn", ())
 
 

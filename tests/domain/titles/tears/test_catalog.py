@@ -5,8 +5,7 @@ from domain.titles.tears.values import FACTIONS, Values
 
 
 def test_no_name_of_the_default_catalog_says_that_it_is_invented() -> None:
-    values = RULES.catalogs()["default"].typed(Values)
-    for faction in values.factions.values():
+    for faction in RULES.catalogs()["default"].typed(Values).factions.values():
         for item in (*faction.deck, *faction.objectives):
             assert "(" not in item.name.en + item.name.fr, "it is not said again in each name"
 
@@ -24,8 +23,7 @@ def test_the_default_decks_exercise_every_rule_of_the_enemy(faction: str) -> Non
     )
     deeds = {ability.do for c in deck for _, ability in c.used()}
     assert deeds >= {"damage", "volley", "exhaust", "ready", "discount", "table"}
-    keywords = {ability.keyword for c in deck for ability in c.actions if ability.keyword}
-    assert keywords == {
+    assert {ability.keyword for c in deck for ability in c.actions if ability.keyword} == {
         "agile",
         "movement",
         "family",

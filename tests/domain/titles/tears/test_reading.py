@@ -90,8 +90,7 @@ def test_offers_suggest_the_might_that_is_printed() -> None:
         mine={(1, 3): "my-foot-4"}, objectives=(6, 6),
     )  # fmt: skip
     assert printed_might(board, 1) == (4, 4)
-    board = enemy_turn(board).board
-    (template,) = RULES.legal(board, "player").templates
+    (template,) = RULES.legal(enemy_turn(board).board, "player").templates
     assert isinstance(template.example, a.StateMight) and template.example.might[0] == a.MightOf(
         1, 4, 4
     )

@@ -49,14 +49,13 @@ def event(luck: int) -> Field:
     rng = Random(luck)
     least, preferred, most = SIZES[luck % len(SIZES)]
     shared = rng.choice(("mean", "higher"))
-    scoring = Scoring(points=POINTS[luck // 6 % 4], shared=shared, bye="2", half="1")
     stage = Stage(
         format="heats" if luck % 7 == 6 else "planned" if luck % 11 == 10 else "swiss",
         rounds=3 + luck % 2,
         least=least,
         preferred=preferred,
         most=most,
-        scoring=scoring,
+        scoring=Scoring(points=POINTS[luck // 6 % 4], shared=shared, bye="2", half="1"),
         keys=KEYS[luck % 4],
     )
     count = rng.randrange(max(9, 2 * least), 20)

@@ -59,8 +59,7 @@ def test_all_options_that_do_not_fit_are_named_at_once() -> None:
         None,
     )
     assert refused.pointer == "/options/fought_once"
-    sentence = refused.text.en
-    assert sentence.startswith(
+    assert refused.text.en.startswith(
         "Option refused: fought_once: this must be true or false, not a whole number; weather: "
         "there is no such "
     )

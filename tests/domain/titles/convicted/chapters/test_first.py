@@ -42,8 +42,7 @@ def test_no_spell_or_blessing_comes_before_the_enemy_is_revealed(rite: a.Cast | 
     enemy cards are turned over, then that is refused and not offered; once all sides are deployed
     he may."""
     board = with_building(with_building(at_siege(1, ("heretic",)), "mage-tower", 1), "chapel", 1)
-    assert RULES.to_act(board) == ("p1", ENEMY)
-    assert refused(board, "p1", rite) == "enemy-first"
+    assert (RULES.to_act(board), refused(board, "p1", rite)) == (("p1", ENEMY), "enemy-first")
     offered = RULES.legal(board, "p1")
     actions = [item.action for item in offered.choices] + [
         item.example for item in offered.templates
@@ -115,8 +114,7 @@ def test_the_limits_of_rites_are_called_house_values() -> None:
 def test_cv_02_a_d3_is_rolled_with_a_d6(face: int, value: int) -> None:
     board = at_stage(1)
     after_roll, facts = outcome_of(board, "p1", a.RollDice("d3"), [face])
-    assert facts[0].values == (value,)
-    assert after_roll == board
+    assert (facts[0].values, after_roll) == ((value,), board)
 
 
 def test_each_side_has_a_form_that_offers_the_troops_of_its_own_people_alone() -> None:
@@ -170,7 +168,7 @@ def test_a_result_of_another_stage_is_refused_with_the_stage_it_belongs_to() -> 
     verdict = RULES.judge(at_stage(3), "p1", a.Pour("N", "boulders", 1, 0))
     assert verdict.code == "not-this-stage"
     assert "stage 10" in verdict.text.en and "stage 3" in verdict.text.en
-    enemys = {
+    for stage, action in {
         2: a.Bombard("N", "assault", "ram", 1, "N"),
         4: a.EnemyShoot("N", "assault", "barbarian-archer", 1, "N"),
         6: a.Approach("N", "N1", bands(barbarian_warrior=1)),
@@ -180,8 +178,7 @@ def test_a_result_of_another_stage_is_refused_with_the_stage_it_belongs_to() -> 
         13: a.Desert("N", "assault", bands(barbarian_warrior=1)),
         14: a.Batter("N", 0, 1),
         7: a.Advance("N", "N1", bands(barbarian_warrior=1)),
-    }
-    for stage, action in enemys.items():
+    }.items():
         there = attacking(at_stage(stage, N={"barbarian-warrior": 2}), "N", barbarian_warrior=2)
         assert refused(there, ENEMY, action) == "not-this-stage", action
     assert refused(at_stage(3), "p1", a.Reinforce("spearman", 1, "N", "E")) == "not-this-stage"

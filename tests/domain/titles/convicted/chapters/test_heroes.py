@@ -70,8 +70,7 @@ def test_cv_19_the_heretic_gives_one_section_1_more_fire_power_until_the_end_of_
 
 
 def test_cv_20_the_deserter_trains_one_unit_more_for_nothing() -> None:
-    board = at_actions(1, ("deserter",))
-    board, facts = outcome_of(board, "p1", a.Enlist("spearman", "N"))
+    board, facts = outcome_of(at_actions(1, ("deserter",)), "p1", a.Enlist("spearman", "N"))
     assert board.sections["N"].units == {"spearman": 2}
     assert (board.markers["p1"], board.counter, board.stock.wood) == (12, 0, 6)
     assert [type(x).__name__ for x in facts] == ["PowerUsed", "UnitsPosted"]
@@ -82,8 +81,7 @@ def test_cv_20_the_deserter_trains_one_unit_more_for_nothing() -> None:
 
 def test_the_sorcerer_casts_one_more_spell_of_level_1_to_3() -> None:
     board = with_building(at_siege(2, ("sorcerer", "oracle")), "mage-tower", 5)
-    board = at_stage(1, board, N={"barbarian-warrior": 2})
-    board = after(board, "p2", a.Cast("thunder"))
+    board = after(at_stage(1, board, N={"barbarian-warrior": 2}), "p2", a.Cast("thunder"))
     for seat, action, why in (
         ("p2", a.Cast("gust"), "spells-used"),
         ("p2", a.Cast("gust", extra=True), "not-your-hero"),

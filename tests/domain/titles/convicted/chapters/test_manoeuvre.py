@@ -40,11 +40,10 @@ def test_cv_41_a_ditch_keeps_units_in_the_deployment_zone_until_the_next_stage_5
     board = after(board, ENEMY, a.Approach("N", "N1", bands(barbarian_warrior=3)))
     assert board.zone("N", "deployment") == {"barbarian-warrior": 4}
     assert refused(board, ENEMY, cross) == "ditch"
-    assert refused(board, ENEMY, a.Approach("N", "N1", bands(barbarian_warrior=2))) == "not-there"
     assert (
-        refused(board, ENEMY, a.Advance("N", "N2", bands(barbarian_warrior=1)))
-        == "ditch-before-side"
-    )
+        refused(board, ENEMY, a.Approach("N", "N1", bands(barbarian_warrior=2))),
+        refused(board, ENEMY, a.Advance("N", "N2", bands(barbarian_warrior=1))),
+    ) == ("not-there", "ditch-before-side")
     board = forward(forward(board, 4), 5)
     assert board.round == 2
     assert refused(board, ENEMY, a.Advance("N", "N1", bands(barbarian_warrior=4))) == "ditch"

@@ -47,13 +47,9 @@ def test_nobody_falls_back_from_what_still_stands() -> None:
     board = catapults(E={"level": 3, "resistance": 3, "engines": {"boulders": 1}})
     blow = {"side": "E", "zone": "deployment", "engine": "catapult", "count": 1, "section": "E"}
     assert (
-        refused(board, ENEMY, a.Bombard(**blow, damage=1, withdrawn=bands(spearman=1)))
-        == "still-standing"
-    )
-    assert (
-        refused(board, ENEMY, a.Bombard(**blow, damage=3, withdrawn=bands(boulders=1)))
-        == "engine-falls"
-    )
+        refused(board, ENEMY, a.Bombard(**blow, damage=1, withdrawn=bands(spearman=1))),
+        refused(board, ENEMY, a.Bombard(**blow, damage=3, withdrawn=bands(boulders=1))),
+    ) == ("still-standing", "engine-falls")
     board = after(board, ENEMY, a.Bombard(**blow, losses=bands(boulders=1)))
     assert board.sections["E"].engines == {}
 

@@ -144,8 +144,7 @@ def test_research_wants_the_library_its_price_and_a_card() -> None:
 def test_training_costs_an_action_and_resources_and_posts_the_units() -> None:
     board = after(at_actions(1), "p1", a.Train("archer", ("NE", "city")))
     assert (board.sections["NE"].units, board.city) == ({"spearman": 1, "archer": 1}, {"archer": 1})
-    assert (board.stock.wood, board.counter) == (4, 1)
-    assert board.box["defenders"] == 180 - 8 - 2
+    assert (board.stock.wood, board.counter, board.box["defenders"]) == (4, 1, 180 - 8 - 2)
 
 
 def test_siege_engines_come_from_the_workshop_and_stand_where_they_can() -> None:

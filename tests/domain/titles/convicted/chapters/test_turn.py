@@ -99,8 +99,7 @@ def test_cv_10_each_player_takes_all_his_actions_in_turn_from_the_first() -> Non
         seat = board.go
         others = [p for p in board.setting.players if p != seat]
         assert all(refused(board, other, a.Gather("wood")) == "not-your-turn" for other in others)
-        board = after(board, seat, a.Gather("wood"))
-        board = after(board, seat, a.Gather("wood"))
+        board = after(after(board, seat, a.Gather("wood")), seat, a.Gather("wood"))
         board = after(board, seat, a.EndActions())
         order.append(seat)
     assert order == ["p2", "p3", "p1"]
@@ -113,8 +112,7 @@ def test_cv_22_there_is_no_twenty_first_turn() -> None:
         turns += 1
         assert board.turn == turns
         board = end_of_turn(board)
-    assert (turns, board.ending) == (20, "redeemed")
-    assert RULES.to_act(board) == ()
+    assert (turns, board.ending, RULES.to_act(board)) == (20, "redeemed", ())
     assert refused(board, "p1", a.ChooseSections(SECTIONS)) == "game-over"
     assert refused(board, "p1", a.Gather("wood")) == "game-over"
 
@@ -125,15 +123,13 @@ def test_cv_25_preparation_clears_the_board_for_a_new_turn() -> None:
     )
     board = after(board, "p2", a.Preach("N"))
     board = at_stage(1, board, N={"barbarian-warrior": 3, "ram": 1}, W={"ogre": 2})
-    board = after(board, "p1", a.Cast("gust"))
-    board = after(board, "p2", a.Bless("comfort"))
+    board = after(after(board, "p1", a.Cast("gust")), "p2", a.Bless("comfort"))
     board = after(forward(board, 5), ENEMY, a.Advance("N", "N1", bands(barbarian_warrior=3)))
     assert (board.morale, board.rites, board.preached) == (3, ("gust", "comfort"), "N")
     board = end_of_turn(board)
     assert board.turn == 2
     assert board.first == board.go == "p2"
-    assert board.enemies() == {}
-    assert board.morale == -1
+    assert (board.enemies(), board.morale) == ({}, -1)
     assert (board.rites, board.used, board.preached, board.looted, board.slain) == (
         (),
         (),

@@ -88,8 +88,7 @@ def test_cv_28_one_action_raises_one_level() -> None:
 def test_cv_29_cv_30_the_worked_examples_a_stone_wall_and_a_ditch_for_an_action_only() -> None:
     board, facts = outcome_of(with_stock(LEVEL_2, stone=2, wood=1), "p1", a.Fortify("E", 3))
     assert (board.sections["E"].level, board.sections["E"].resistance) == (3, 3)
-    assert board.level("E").name.fr == "Mur de Pierre"
-    assert (board.stock.total, board.counter) == (0, 1)
+    assert (board.level("E").name.fr, board.stock.total, board.counter) == ("Mur de Pierre", 0, 1)
     assert [type(x).__name__ for x in facts] == ["MarkerSpent", "Spent", "FortificationRaised"]
     board = after(board, "p1", a.Dig("E1"))
     assert (board.ring["E1"], board.stock.total, board.counter) == (1, 0, 2)
@@ -116,8 +115,7 @@ def test_the_levels_have_the_names_of_the_text() -> None:
 
 
 def test_cv_44_section_north_has_two_resistance_markers() -> None:
-    board = with_stock(at_actions(1), wood=3)
-    board = after(board, "p1", a.Fortify("N", 1))
+    board = after(with_stock(at_actions(1), wood=3), "p1", a.Fortify("N", 1))
     assert (board.sections["N"].resistance, board.sections["N"].gate) == (1, 1)
     assert board.box["resistance"] == 38
     board = after(board, "p1", a.Fortify("E", 1))

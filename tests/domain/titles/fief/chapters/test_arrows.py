@@ -59,8 +59,7 @@ def test_ft_09_both_sides_shoot_at_once_and_who_dies_still_shoots() -> None:
     )
     board = battle(table.troops("red", "blaye", archer=3).troops("blue", "blaye", archer=2))
     assert RULES.to_act(board) == ("red", "blue")
-    board = act(board, "blue", a.Volley(1))
-    board = act(board, "red", a.Volley(1))
+    board = act(act(board, "blue", a.Volley(1)), "red", a.Volley(1))
     assert rolls_asked(board, "red", a.FightRound()) == [
         "battle dice of the attack: 1d6",
         "battle dice of the defence: 1d6",
@@ -99,10 +98,8 @@ def test_ft_10_the_owner_chooses_these_losses_too() -> None:
 
 def test_ft_11_in_rounds_archers_are_sergeants() -> None:
     board = act(battle(plain({"archer": 2}, {"sergeant": 9})), "red", a.HoldFire(1))
-    view = RULES.view(board, "public")
-    assert view["battle"]["attack"]["combat_points"] == 3  # type: ignore[index]
-    board = act(board, "red", a.FightRound(), [0], [1, 0])
-    assert there(board, "red") == Troops(archer=1)
+    assert RULES.view(board, "public")["battle"]["attack"]["combat_points"] == 3  # type: ignore[index]
+    assert there(act(board, "red", a.FightRound(), [0], [1, 0]), "red") == Troops(archer=1)
 
 
 def test_ft_12_archers_need_not_shoot() -> None:
@@ -279,8 +276,7 @@ def broken(**options: bool) -> Board:
         "green", "blaye", sergeant=5
     )
     board = act(act(battle(table), "green", a.JoinBattle("none")), "red", a.Volley(1), [0])
-    board = act(board, "red", a.FightRound(), [0, 0], [0, 0])
-    return act(board, "red", a.BreakOff())
+    return act(act(board, "red", a.FightRound(), [0, 0], [0, 0]), "red", a.BreakOff())
 
 
 def test_an_attackers_archers_make_one_special_attack_a_turn_in_a_place() -> None:

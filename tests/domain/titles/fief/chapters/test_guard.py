@@ -22,8 +22,7 @@ def court(**beside: int) -> Table:
 def test_ft_36_the_king_s_companions_become_his_guard_for_nothing() -> None:
     before = court(knight=3, sergeant=1).board
     board = act(before, "red", a.ElectKing("othon", knight=2, sergeant=1))
-    assert board.lords["othon"].guard == Guards(2, 1)
-    assert there(board, "red") == Troops(knight=1)
+    assert (board.lords["othon"].guard, there(board, "red")) == (Guards(2, 1), Troops(knight=1))
     assert board.guard_box == Guards(1, 3)
     stock, was = board.families["red"].stock, before.families["red"].stock
     assert (stock.knight - was.knight, stock.sergeant - was.sergeant) == (2, 1), (
@@ -51,8 +50,7 @@ def test_ft_37_a_queen_has_a_knight_and_two_sergeants_at_most() -> None:
 def test_ft_39_the_guard_of_a_dead_king_becomes_ordinary_troops() -> None:
     board = act(court(knight=2, sergeant=2).board, "red", a.ElectKing("othon", 2, 2))
     board = act(board, "red", a.DeclareDeath("othon"))
-    assert there(board, "red") == Troops(knight=2, sergeant=2)
-    assert board.guard_box == Guards(3, 4)
+    assert (there(board, "red"), board.guard_box) == (Troops(knight=2, sergeant=2), Guards(3, 4))
     assert board.lords["othon"].dead and not board.holder_of("king")
 
 
@@ -84,14 +82,12 @@ def test_ft_40_the_guard_of_a_queen_who_loses_her_title_becomes_ordinary_troops(
 def march(**beside: int) -> Table:
     """King Othon with two guard knights and a guard sergeant, Charles, and troops, in Blaye; Red
     moves."""
-    table = (
+    return (
         Table()
         .held("red", "blaye")
         .lord("red", "blaye", "othon", "king")
         .lord("red", "blaye", "charles")
-    )
-    return (
-        table.guard("othon", knight=2, sergeant=1)
+        .guard("othon", knight=2, sergeant=1)
         .troops("red", "blaye", **beside)
         .phase("moves", "red")
     )

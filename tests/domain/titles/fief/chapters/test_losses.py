@@ -16,8 +16,7 @@ def test_ft_33_bombards_fall_with_the_last_other_troop() -> None:
     board = struck([2, 0], sergeant=2, bombard=1)
     assert board.battle is not None, "Blue may still reroll"
     board = act(board, "blue", a.KeepDice())
-    assert there(board, "blue") == Troops()
-    assert board.families["blue"].stock.bombard == 3
+    assert (there(board, "blue"), board.families["blue"].stock.bombard) == (Troops(), 3)
 
 
 def test_ft_34_bombards_absorb_nothing() -> None:

@@ -30,27 +30,23 @@ def test_ft_56_one_mercenary_makes_thirteen_points_and_a_third_die() -> None:
     board = hired(5, knight=2, sergeant=5)
     assert points(board) == (12, 2)
     board = act(board, "red", a.CommitMercenaries(1))
-    assert points(board) == (13, 3)
-    assert board.families["red"].camp == 4
+    assert (points(board), board.families["red"].camp) == ((13, 3), 4)
     assert there(board, "red").mercenary == 1
 
 
 def test_ft_58_mercenaries_come_at_the_start_of_a_round_and_not_in_its_middle() -> None:
-    board = act(hired(), "red", a.CommitMercenaries(1))
-    board = act(board, "red", a.HoldMercenaries())
+    board = act(act(hired(), "red", a.CommitMercenaries(1)), "red", a.HoldMercenaries())
     assert (board.battle and board.battle.round, board.battle and board.battle.stage) == (
         1,
         "muster",
     )
-    board = act(board, "red", a.CommitMercenaries(2))
-    board = act(board, "red", a.HoldMercenaries())
+    board = act(act(board, "red", a.CommitMercenaries(2)), "red", a.HoldMercenaries())
     assert refused(board, "red", a.CommitMercenaries(1)) == ("mid-round", "T 4.2")
     board = act(board, "red", a.FightRound(), [2, 0], [1, 0])
     assert refused(board, "red", a.CommitMercenaries(1)) == ("mid-round", "T 4.2")
     board = act(board, "red", a.TakeLosses(mercenary=1))
     board = act(act(board, "red", a.FightOn()), "blue", a.FightOn())
-    board = act(board, "red", a.CommitMercenaries(2))
-    assert there(board, "red").mercenary == 4
+    assert there(act(board, "red", a.CommitMercenaries(2)), "red").mercenary == 4
 
 
 def test_who_has_said_he_sends_no_more_is_not_asked_again_before_the_next_round() -> None:
@@ -125,16 +121,14 @@ def test_in_games_of_version_1_the_plague_counted_each_batch_alone() -> None:
 
 
 def test_ft_63_fallen_mercenaries_lie_in_the_pool() -> None:
-    board = act(hired(2), "red", a.CommitMercenaries(2))
-    board = act(board, "red", a.FightRound(), [0, 0], [2, 0])
+    board = act(act(hired(2), "red", a.CommitMercenaries(2)), "red", a.FightRound(), [0, 0], [2, 0])
     board = act(board, "red", a.TakeLosses(mercenary=2))
     assert (board.pool, there(board, "red").mercenary, board.families["red"].camp) == (5, 0, 0)
     assert board.families["red"].stock == hired(2).families["red"].stock, "they are nobody's own"
 
 
 def test_ft_64_survivors_stay_until_the_end_of_the_turn_and_then_go_home() -> None:
-    board = second_battle()
-    board = act(board, "red", a.FightRound(), [3], [3, 0])
+    board = act(second_battle(), "red", a.FightRound(), [3], [3, 0])
     board = act(
         act(board, "red", a.TakeLosses(sergeant=3)) if board.battle else board, "red", a.EndPhase()
     )
@@ -155,5 +149,4 @@ def test_the_worked_example_of_t_4_2_to_its_numbers() -> None:
     assert points(board) == (11, 2)
     board = act(act(board, "red", a.FightOn()), "blue", a.FightOn())
     board = act(board, "red", a.CommitMercenaries(2))
-    assert points(board) == (13, 3)
-    assert (board.families["red"].camp, board.pool) == (2, 1)
+    assert (points(board), board.families["red"].camp, board.pool) == ((13, 3), 2, 1)

@@ -43,8 +43,7 @@ def test_ft_01_pools_of_six_families() -> None:
 )
 def test_prices(kind: str, price: int) -> None:
     board = act(shop(2 * price).board, "red", a.Recruit("blaye", **{kind: 2}))
-    assert board.families["red"].purse == 0
-    assert there(board, "red") == Troops(**{kind: 2})
+    assert (board.families["red"].purse, there(board, "red")) == (0, Troops(**{kind: 2}))
 
 
 def test_ft_47_upkeep_then_auction_then_other_purchases() -> None:

@@ -73,9 +73,7 @@ def bombards(count: int, **options: bool) -> Board:
 
 
 def test_ft_30_one_reroll_for_each_bombard_and_round() -> None:
-    board = bombards(2)
-    board = act(board, "red", a.Reroll(0), [0])
-    board = act(board, "red", a.Reroll(1), [1])
+    board = act(act(bombards(2), "red", a.Reroll(0), [0]), "red", a.Reroll(1), [1])
     assert refused(board, "red", a.Reroll(0)) == ("not-asked", "TA 2")
     assert there(board, "blue") == Troops(sergeant=2, knight=2)
     board = act(act(board, "red", a.FightOn()), "blue", a.FightOn())
@@ -194,8 +192,7 @@ def walls(fort: Ground) -> list[list[int]]:
 
 def test_a_side_may_surrender_between_rounds() -> None:
     board = act(act(parley(), "blue", a.KeepDice()), "blue", a.Surrender())
-    assert there(board, "blue") == Troops()
-    assert board.lords["thierry"].captor == "red"
+    assert (there(board, "blue"), board.lords["thierry"].captor) == (Troops(), "red")
     assert board.families["blue"].stock == Table().board.families["blue"].stock, (
         "all tokens are back"
     )
@@ -238,8 +235,7 @@ def test_the_crusade_is_fought_against_a_horde() -> None:
 def test_how_a_battle_stands_tells_the_hits_that_are_still_to_be_absorbed_and_no_others() -> None:
     """And an attack says before it is declared how many points stand against how many."""
     table = plain({"sergeant": 9, "knight": 2}, {"sergeant": 3, "knight": 2})
-    attack = a.DeclareBattle("blaye", ("blue",))
-    weighed = RULES.leads_to(table.board, "red", attack)
+    weighed = RULES.leads_to(table.board, "red", a.DeclareBattle("blaye", ("blue",)))
     assert weighed is not None and weighed.en == "16 CP against 10, before mercenaries and allies"
     board = act(battle(table), "red", a.FightRound(), [1, 1, 1], [2, 1])
     assert [text.en.partition("to absorb: ")[2] for text in RULES.combat(board)] == ["", "3.", "3."]

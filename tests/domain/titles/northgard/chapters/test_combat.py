@@ -40,8 +40,7 @@ def test_ng_46_at_equal_scores_the_defender_wins() -> None:
 
 def test_ng_47_the_higher_score_wins_and_the_survivor_retreats() -> None:
     board, combat = attack(meeting(3, 2), "special", "build", 3)
-    assert combat.scores == {"blue": 5, "red": 3}
-    assert units(board, "T02a") == {"blue": 2, "red": 1}
+    assert (combat.scores, units(board, "T02a")) == ({"blue": 5, "red": 3}, {"blue": 2, "red": 1})
     assert RULES.to_act(board) == ("red",)
     board = act(board, "red", Retreat("T03a"))
     assert units(board, "T02a") == {"blue": 2} and units(board, "T03a") == {"red": 1}
@@ -49,8 +48,7 @@ def test_ng_47_the_higher_score_wins_and_the_survivor_retreats() -> None:
 
 def test_ng_48_one_against_one_leaves_nobody() -> None:
     board, combat = attack(meeting(1, 1), "special", "build", 1)
-    assert (combat.winner, combat.loser) == ("", "")
-    assert units(board, "T02a") == {}
+    assert (combat.winner, combat.loser, units(board, "T02a")) == ("", "", {})
     assert board.sides["blue"].reserve == board.sides["red"].reserve == 10
     assert board.held("blue") == board.held("red") == []
 
@@ -64,8 +62,7 @@ def test_ng_50_a_tower_costs_the_attacker_one_more_unit() -> None:
 
 def test_ng_52_all_survivors_retreat_to_one_neutral_territory() -> None:
     board, _ = attack(meeting(5, 3), "special", "build", 5)
-    board = act(board, "red", Retreat("T03a"))
-    assert units(board, "T03a") == {"red": 2}
+    assert units(act(board, "red", Retreat("T03a")), "T03a") == {"red": 2}
 
 
 def test_ng_54_retreating_to_the_enemy_or_far_away_is_refused() -> None:

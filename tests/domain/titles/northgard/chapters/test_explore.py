@@ -13,20 +13,18 @@ HOME = {"T01a": {"blue": 2}, "T02a": {"blue": 1}, "T04a": {"red": 3}}
 
 
 def test_ng_22_a_connected_tile_is_turned_up_as_it_lies() -> None:
-    results = facts(table(units=HOME), "blue", Explore("explore", "A2"), ["T09"])
-    assert results == (
+    assert facts(table(units=HOME), "blue", Explore("explore", "A2"), ["T09"]) == (
         f.CardPlayed("blue", "explore"),
         f.TileRevealed("A2", "T09", 0),
         f.TurnPassed("red"),
     )
     board = act(table(units=HOME), "blue", Explore("explore", "A2"), ["T09"])
-    assert board.territories["T01a"].borders["T09a"] == "regular"
-    assert units(board, "T09a") == {}
+    assert (board.territories["T01a"].borders["T09a"], units(board, "T09a")) == ("regular", {})
 
 
 def test_ng_22_the_orientation_is_found_not_chosen() -> None:
     board = table({"A3": "T01", "D1": "T13"}, units={"T01a": {"blue": 3}}, catalog="terrain")
-    needed = refused_with(
+    (ask,) = refused_with(
         ChanceNeeded,
         "",
         RULES.decide,
@@ -34,8 +32,7 @@ def test_ng_22_the_orientation_is_found_not_chosen() -> None:
         "blue",
         Explore("explore", "A2"),
         TableChance([["T03"]]),
-    )
-    (ask,) = needed.asks
+    ).asks
     assert (ask.kind, ask.pool, ask.label.en) == (
         "orientation",
         (0, 1, 2, 3),
@@ -50,10 +47,9 @@ def test_a_tile_on_the_table_is_not_drawn_again() -> None:
     refused_with(
         BadValues, "", RULES.decide, board, "blue", Explore("explore", "A2"), TableChance([["T03"]])
     )
-    needed = refused_with(
+    assert refused_with(
         ChanceNeeded, "", RULES.decide, board, "blue", Explore("explore", "A2"), TableChance()
-    )
-    assert needed.asks[0].pool == tuple(f"T{n:02}" for n in range(5, 14))
+    ).asks[0].pool == tuple(f"T{n:02}" for n in range(5, 14))
 
 
 def test_ng_23_a_rotation_in_the_action_is_refused() -> None:
@@ -196,8 +192,7 @@ def test_by_connection_which_of_several_own_territories_marches_is_asked() -> No
     board = connected_on(T06a={"blue": 1}, T05a={"blue": 3}, T03a={"red": 1})
     board = act(board, "blue", Explore("explore", "B2"), ["T02"])
     offered = {choice.action for choice in RULES.legal(board, "blue").choices}
-    assert offered == {Advance("T05a", "T03a"), Advance("T06a", "T03a")}
-    assert RULES.amiss(board) == ()
+    assert (offered, RULES.amiss(board)) == ({Advance("T05a", "T03a"), Advance("T06a", "T03a")}, ())
     board = act(board, "blue", Advance("T05a", "T03a"), ["move-a"], ["recruit"])
     assert (
         units(board, "T06a") == {"blue": 1}

@@ -81,8 +81,7 @@ def test_ng_31_a_move_2_crosses_a_rough_border_and_is_used_up() -> None:
         {"A3": "T01", "B3": ("T11", 3), "D1": "T10"}, units={"T01a": {"blue": 3}}, catalog="terrain"
     )
     board = act(board, "blue", Move("move-a", "T01a", "T11a", 2))
-    assert units(board, "T11a") == {"blue": 2}
-    assert RULES.to_act(board) == ("red",)
+    assert (units(board, "T11a"), RULES.to_act(board)) == ({"blue": 2}, ("red",))
 
 
 def test_ng_32_a_move_2_is_two_independent_moves() -> None:
@@ -127,10 +126,9 @@ TILES = {
 def red_holds(
     *territories: str, buildings: dict[str, list[str]] | None = None, red: int = 0, **options: bool
 ) -> Board:
-    units = {"T01a": {"blue": 3}} | {id: {"red": 1} for id in territories}
     return table(
         TILES,
-        units=units,
+        units={"T01a": {"blue": 3}} | {id: {"red": 1} for id in territories},
         buildings=buildings,
         up={"blue": ("renew",)},
         points={"red": red},
@@ -173,8 +171,7 @@ def test_ng_39_only_the_rival_scores() -> None:
 
 
 def test_ng_42_renew_itself_ends_face_up() -> None:
-    results = facts(red_holds("T04a"), "blue", Renew())
-    assert results == (
+    assert facts(red_holds("T04a"), "blue", Renew()) == (
         f.CardPlayed("blue", "renew"),
         f.CardsTurnedUp("blue", CARDS),
         f.TurnPassed("red"),

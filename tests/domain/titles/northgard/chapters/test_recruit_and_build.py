@@ -9,8 +9,7 @@ THREE = {"T01a": {"blue": 3}, "T04a": {"red": 3}}
 
 def test_ng_10_recruiting_adds_one_unit_on_the_base_tile() -> None:
     board = act(table(units=THREE), "blue", Recruit("recruit", "T01a"))
-    assert units(board, "T01a") == {"blue": 4}
-    assert board.sides["blue"].reserve == 6
+    assert (units(board, "T01a"), board.sides["blue"].reserve) == ({"blue": 4}, 6)
 
 
 @pytest.mark.parametrize(

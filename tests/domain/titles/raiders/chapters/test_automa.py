@@ -61,8 +61,7 @@ def test_rs_12_spaces_are_taken_in_the_order_of_the_card(
     board = table("reveal", automa={"armour": 3, "provisions": 4}, spaces=spaces)
     other = {"outpost-right-1": "outpost-right-2", "outpost-right-2": "outpost-right-1"}[raided]
     after = reveal(board)
-    assert space(after, raided).plunder == 0
-    assert space(after, other) == space(board, other)
+    assert (space(after, raided).plunder, space(after, other)) == (0, space(board, other))
 
 
 def test_rs_12_of_three_spaces_the_first_choice_goes_before_two_and_three() -> None:

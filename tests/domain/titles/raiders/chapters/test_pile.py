@@ -42,8 +42,7 @@ def test_rs_29_revealing_the_last_card_shuffles_nothing_yet() -> None:
 
 
 def test_rs_29_the_next_turn_shuffles_because_it_must() -> None:
-    board = reveal(table("reveal", **LAST))
-    board = replace(board, stage="reveal")
+    board = replace(reveal(table("reveal", **LAST)), stage="reveal")
     sentences = facts(board, AUTOMA, Reveal(), ["S01"])
     assert isinstance(sentences[0], f.SchemesReshuffled)
     board = after(board, sentences)
@@ -84,13 +83,11 @@ def test_after_a_shuffle_only_cards_seen_before_can_come() -> None:
         board = replace(reveal(board, card), stage="reveal")
     assert board.pile == ()
     assert refused(board, Reveal(scheme(points=9)), AUTOMA).code == "not-in-pile"
-    offered = [
+    assert [
         c.action.card for c in RULES.legal(board, AUTOMA).choices if isinstance(c.action, Reveal)
-    ]
-    assert offered == [first, second, third], "the page can offer the cards that are left"
+    ] == [first, second, third], "the page can offer the cards that are left"
     board = replace(reveal(board, second), stage="reveal")
-    assert board.discard == ("T02",)
-    assert refused(board, Reveal(second), AUTOMA).code == "not-in-pile"
+    assert (board.discard, refused(board, Reveal(second), AUTOMA).code) == (("T02",), "not-in-pile")
     assert RULES.judge(board, AUTOMA, Reveal(third)).legal
 
 
@@ -111,12 +108,11 @@ def test_no_view_fact_or_score_tells_the_tile() -> None:
     assert f.OfferingLaidDown(AUTOMA) in sentences
     assert not any(isinstance(fact, f.OfferingDrawn | f.OfferingUncovered) for fact in sentences)
     board = after(before, sentences)
-    shown = {
+    assert {
         tile
         for audience in (PUBLIC, PLAYER, AUTOMA, ARBITER)
         for tile in _named(RULES.view(board, audience))
-    }
-    assert shown == set(board.face_up)
+    } == set(board.face_up)
     assert RULES.score(board)[1].points == RULES.score(before)[1].points
     assert not any(
         tile in RULES.say_fact(board, fact).en for fact in sentences for tile in board.stack

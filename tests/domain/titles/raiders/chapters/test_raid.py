@@ -64,5 +64,4 @@ def test_each_valkyrie_costs_a_crew_member_of_the_players_choice() -> None:
     assert refused(board, LoseCrew(("champion", "champion", "champion"))).code == "wrong-number"
     board = act(board, LoseCrew(("champion", "warlord")))
     assert board.player.crew == ("champion", "warlord", "warlord")
-    assert RULES.to_act(board) == (AUTOMA,)
-    assert RULES.census(board) == RULES.census(before)
+    assert (RULES.to_act(board), RULES.census(board)) == ((AUTOMA,), RULES.census(before))

@@ -69,8 +69,7 @@ def test_the_brawler_costs_a_crew_member_for_any_plunder() -> None:
     assert (board.player.crew, board.player.iron) == (("archer",), 1)
     assert act(before, PlayTownsfolk("brawler", deal=1, crew="scout")).player.gold == 1
     last = act(before, PlayTownsfolk("brawler", deal=3, crew="scout"))
-    assert last.player.livestock == 1
-    assert RULES.census(last) == RULES.census(before)
+    assert (last.player.livestock, RULES.census(last)) == (1, RULES.census(before))
     assert refused(before, PlayTownsfolk("brawler", deal=2)).code == "not-in-crew"
     assert refused(before, PlayTownsfolk("brawler", deal=4, crew="scout")).code == "no-such-deal"
 
@@ -243,12 +242,11 @@ def test_rs_27_no_building_is_forbidden_in_the_first_turn() -> None:
     board = table()
     assert board.blocked == ""
     assert not any(b["blocked"] for b in RULES.view(board, "public")["village"].values())
-    free = [
+    assert [
         b
         for b in board.setting.values.buildings
         if RULES.judge(board, "player", PlaceWorker(b)).legal
-    ]
-    assert free == ["barracks", "mill", "silversmith"]
+    ] == ["barracks", "mill", "silversmith"]
 
 
 def test_the_example_card_forbids_a_building_in_the_default_catalog() -> None:

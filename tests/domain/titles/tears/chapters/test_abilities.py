@@ -31,14 +31,12 @@ def test_an_action_is_skipped_where_it_is_impossible() -> None:
 
 def test_tm_49_of_a_solo_card_the_enemy_uses_only_the_solo_text() -> None:
     done = enemy_turn(table(round=9, mine={(1, 1): "my-bow-1"}), "solo-1")
-    assert done.only(f.SoloUsed).seat == "enemy"
-    assert done.only(f.CardExhausted).card == "my-bow-1"
+    assert (done.only(f.SoloUsed).seat, done.only(f.CardExhausted).card) == ("enemy", "my-bow-1")
     assert not done.all(f.CardHurt)
 
 
 def test_a_told_text_that_is_impossible_is_skipped_on_a_unit_and_discards_an_event() -> None:
-    done = enemy_turn(table(round=9), "sage-1")
-    done = do(done.board, a.Resolve(possible=False))
+    done = do(enemy_turn(table(round=9), "sage-1").board, a.Resolve(possible=False))
     assert RULES.to_act(done.board) == ("player",)
 
     done = enemy_turn(table(round=9), "told-1")
@@ -88,8 +86,7 @@ def test_in_a_full_wedge_he_replaces_the_cheapest_card() -> None:
         _might(1, 9),
     )
     assert (done.only(f.Replaced).card, done.only(f.Replaced).by) == ("bow-1", HAROLD)
-    assert at(done.board, "enemy", 1, 2) == HAROLD
-    assert done.board.enemy.discard == ("bow-1",)
+    assert (at(done.board, "enemy", 1, 2), done.board.enemy.discard) == (HAROLD, ("bow-1",))
 
 
 def test_with_one_wedge_left_nothing_is_asked() -> None:
@@ -100,12 +97,11 @@ def test_with_one_wedge_left_nothing_is_asked() -> None:
 def test_after_the_player_s_pass_the_rest_of_the_last_turn_follows() -> None:
     board = table(round=9, theirs={(1, 1): "bow-1"}, mine={(1, 1): "my-bow-1"}, wedges=TAKEN)
     done = do(enemy_turn(board, passing=True).board, _might(5, 2), "foot-1")
-    sentences = [
+    assert [
         type(x)
         for x in done.facts
         if type(x) in (f.LeaderMoved, f.ShotFired, f.Placed, f.MarkerMoved)
-    ]
-    assert sentences == [f.LeaderMoved, f.ShotFired, f.Placed, f.MarkerMoved]
+    ] == [f.LeaderMoved, f.ShotFired, f.Placed, f.MarkerMoved]
 
 
 def test_cards_in_a_taken_wedge_stay_or_go_as_the_table_plays_it() -> None:

@@ -10,8 +10,7 @@ def test_tm_15_dearer_cards_are_discarded_until_one_is_payable() -> None:
         ("foot-4", "too-dear", True),
         ("foot-3", "too-dear", True),
     ]
-    assert done.only(f.Placed).card == "foot-2"
-    assert done.board.enemy.discard == ("foot-4", "foot-3")
+    assert (done.only(f.Placed).card, done.board.enemy.discard) == ("foot-2", ("foot-4", "foot-3"))
     assert RULES.to_act(done.board) == ("player",)
 
 
@@ -28,16 +27,14 @@ def test_tm_17_an_empty_deck_is_turned_over_unshuffled_and_the_enemy_passes_the_
     assert done.board.enemy.turned == ("foot-3", "foot-1", "foot-4", "foot-5"), (
         "first discarded, first drawn"
     )
-    assert done.board.enemy.discard == ()
-    assert RULES.to_act(done.board) == ("player",)
+    assert (done.board.enemy.discard, RULES.to_act(done.board)) == ((), ("player",))
     again = enemy_turn(done.board)  # no chance is asked: the order is known
     assert [x.card for x in again.all(f.Revealed)] == ["foot-3", "foot-1"]
     assert again.only(f.Placed).card == "foot-1"
 
 
 def test_tm_19_the_enemy_never_loses_for_lack_of_cards() -> None:
-    board = table(round=9, deck=[], draw_variant=False)
-    board = enemy_turn(board, passing=True).board
+    board = enemy_turn(table(round=9, deck=[], draw_variant=False), passing=True).board
     board = do(board, a.FaceObjective("player")).board
     done = do(board, a.FaceObjective("enemy"), list(board.player.deck[:2]))
     assert not done.all(f.Ended) and done.board.round == 10
@@ -95,8 +92,7 @@ def test_tm_25_nine_cards_fill_line_1_then_2_then_3_wedge_by_wedge() -> None:
 def test_tm_27_enemy_cards_do_not_move_up_and_a_space_that_opened_is_simply_next() -> None:
     board = table(round=9, theirs={(1, 2): "foot-1", (2, 1): "foot-2", (3, 1): "foot-3"})
     done = enemy_turn(board, "foot-0")
-    assert _spots(done) == (1, 1)
-    assert at(done.board, "enemy", 1, 2) == "foot-1"
+    assert (_spots(done), at(done.board, "enemy", 1, 2)) == ((1, 1), "foot-1")
 
 
 def test_tm_28_a_ranged_card_goes_to_the_leader_s_wedge() -> None:

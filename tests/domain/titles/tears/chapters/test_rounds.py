@@ -81,8 +81,7 @@ def test_tm_33_each_ready_ranged_card_attacks_then_one_card_then_the_marker_then
     board = do(board, a.Pass()).board
     assert RULES.to_act(board) == ("enemy",)
     done = choose(do(board, a.TakeTurn(), seat="enemy"), "bow-2", "foot-1")
-    sentences = [type(x) for x in done.facts if type(x) in ORDER]
-    assert sentences == [
+    assert [type(x) for x in done.facts if type(x) in ORDER] == [
         f.ShotFired,
         f.ShotFired,
         f.Revealed,

@@ -33,8 +33,7 @@ def test_tm_44_at_hastings_the_enemy_shoots_from_a_wedge_whose_might_combat_it_i
     assert done.board.question and done.board.question.kind == "might"
     assert done.board.question.options == ("1", "2", "3")
     done = do(done.board, _might((1, 3, 4), (2, 9, 0), (3, 0, 0)))
-    assert done.only(f.ShotFired).card == "bow-1"
-    assert RULES.to_act(done.board) == ("player",)
+    assert (done.only(f.ShotFired).card, RULES.to_act(done.board)) == ("bow-1", ("player",))
 
 
 def test_a_ranged_card_in_a_taken_wedge_fights_no_might_combat_and_does_not_shoot_at_hastings() -> (

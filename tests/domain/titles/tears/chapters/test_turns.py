@@ -63,8 +63,7 @@ def test_tm_14_with_its_ranged_cards_exhausted_the_enemy_draws() -> None:
 
 def test_tm_32_enemy_cards_are_not_exhausted_by_what_they_give_or_do() -> None:
     board = table(mine={(1, 1): "my-foot-1"}, theirs={(1, 1): "rich-2"}, round=4)
-    done = enemy_turn(board, "noble-1")
-    done = do(done.board, a.Choose("my-foot-1"))
+    done = do(enemy_turn(board, "noble-1").board, a.Choose("my-foot-1"))
     assert not any(s and s.exhausted for s in done.board.enemy.spaces)
 
 
@@ -125,8 +124,7 @@ def test_in_round_2_a_card_lifts_the_enemy_to_0(
 ) -> None:
     theirs = dict(zip(((2, 2), (2, 1)), cards, strict=True))
     board = table(theirs=theirs, round=2, difficulty=level, faction=faction)
-    assert board.table_row() == -1
-    assert resources(board) == 0
+    assert (board.table_row(), resources(board)) == (-1, 0)
     dear, free = (f"my-foot-{n}" if faction == "saxon" else f"foot-{n}" for n in (1, 0))
     done = enemy_turn(board, dear, free)
     assert done.only(f.Discarded).card == dear and done.only(f.Discarded).why == "too-dear"
@@ -137,5 +135,4 @@ def test_tm_20_resources_of_cards_in_play_are_added_from_the_next_card_on() -> N
     assert resources(table(round=4)) == 0
     done = enemy_turn(table(round=6), "rich-1")
     assert resources(done.board) == 1 + 1
-    done = enemy_turn(done.board, "foot-2")
-    assert done.only(f.Placed).card == "foot-2"
+    assert enemy_turn(done.board, "foot-2").only(f.Placed).card == "foot-2"
