@@ -321,59 +321,48 @@ class Eventful(Hall):
         )
 
     def take(self) -> None:
-        there = self.table(result=False)
-        if there is None:
-            return
-        round, table = there
-        for _ in range(self.rng.choice((1, 1, 2))):  # the second one types over the first
-            result = self.came_to(table)
-            self.try_to(
-                lambda how, result=result: self.on.results.take(
-                    self.order(), round, table.number, result, how
-                )
-            )  # type: ignore[misc]
+        if there := self.table(result=False):
+            round, table = there
+            for _ in range(self.rng.choice((1, 1, 2))):  # the second one types over the first
+                result = self.came_to(table)
+                self.try_to(
+                    lambda how, result=result: self.on.results.take(
+                        self.order(), round, table.number, result, how
+                    )
+                )  # type: ignore[misc]
 
     def file_slips(self) -> None:
-        there = self.table(result=False)
-        if there is None:
-            return
-        round, table = there
-        self.publish()
-        result = self.came_to(table)
-        for number in table.entrants:
-            if self.rng.random() < 0.2:
-                result = self.came_to(table)
-            reported = result
-            self.try_to(
-                lambda how, n=number, r=reported: self.on.results.file_slip(
-                    self.order(), round, n, r
-                )
-            )  # type: ignore[misc]
+        if there := self.table(result=False):
+            round, table = there
+            self.publish()
+            result = self.came_to(table)
+            for number in table.entrants:
+                if self.rng.random() < 0.2:
+                    result = self.came_to(table)
+                self.try_to(
+                    lambda how, n=number, r=result: self.on.results.file_slip(
+                        self.order(), round, n, r
+                    )
+                )  # type: ignore[misc]
 
     def correct(self, *effects: Any) -> None:
-        there = self.table(result=True)
-        if there is None:
-            return
-        round, table = there
-        effect, result = (
-            self.rng.choice(effects or ("recompute", "repair", "report")),
-            self.came_to(table),
-        )
-        self.try_to(
-            lambda how: self.on.results.correct(
-                self.order(), round, table.number, effect, result, how
+        if there := self.table(result=True):
+            round, table = there
+            effect = self.rng.choice(effects or ("recompute", "repair", "report"))
+            result = self.came_to(table)
+            self.try_to(
+                lambda how: self.on.results.correct(
+                    self.order(), round, table.number, effect, result, how
+                )
             )
-        )
 
     def correct_report(self) -> None:
         self.correct("report")
 
     def reopen(self) -> None:
-        there = self.table(result=True)
-        if there is None:
-            return
-        round, table = there
-        self.try_to(lambda how: self.on.results.reopen(self.order(), round, table.number, how))
+        if there := self.table(result=True):
+            round, table = there
+            self.try_to(lambda how: self.on.results.reopen(self.order(), round, table.number, how))
 
     def penalise(self) -> None:
         points, number = self.rng.choice(("1", "1/2")), self.some()
@@ -389,17 +378,14 @@ class Eventful(Hall):
                 return
 
     def protest(self) -> None:
-        there = self.table(result=self.rng.random() < 0.9)
-        if there is None:
-            return
-        round, table = there
-        number = table.entrants[0]
-        self.publish()
-        self.try_to(
-            lambda how: self.on.results.protest(
-                self.order(), number, round, table.number, "It was a win.", how
+        if there := self.table(result=self.rng.random() < 0.9):
+            round, table = there
+            self.publish()
+            self.try_to(
+                lambda how: self.on.results.protest(
+                    self.order(), table.entrants[0], round, table.number, "It was a win.", how
+                )
             )
-        )
 
     def decide(self) -> None:
         upheld = self.rng.random() < 0.5
@@ -412,33 +398,12 @@ class Eventful(Hall):
 
     @property
     def steps(self) -> tuple[Callable[[], None], ...]:
-        entrants = (
-            self.enter,
-            self.amend,
-            self.leave,
-            self.come_back,
-            self.note,
-            self.close_check_in,
-            self.ask_bye,
-            self.separate,
+        return (
+            *(self.enter, self.amend, self.leave, self.come_back, self.note, self.close_check_in),
+            *(self.ask_bye, self.separate, self.bind_part, self.bind_part, self.show_parts),
+            *(self.name_beacon, self.publish, self.withdraw_round, self.change, self.close_round),
+            *(self.set_clock, self.draw_lots, self.amend_rules),
+            *(self.correct, self.reopen, self.penalise, self.lift, self.protest, self.decide),
+            *(self.pair_next, self.pair_next, self.take, self.take),
+            *(self.file_slips, self.file_slips),
         )
-        entrants = (*entrants, self.bind_part, self.bind_part, self.show_parts, self.name_beacon)
-        rounds = (
-            self.publish,
-            self.withdraw_round,
-            self.change,
-            self.close_round,
-            self.set_clock,
-            self.draw_lots,
-            self.amend_rules,
-        )
-        results = (self.correct, self.reopen, self.penalise, self.lift, self.protest, self.decide)
-        often = (
-            self.pair_next,
-            self.pair_next,
-            self.take,
-            self.take,
-            self.file_slips,
-            self.file_slips,
-        )
-        return (*entrants, *rounds, *results, *often)

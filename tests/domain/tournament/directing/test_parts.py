@@ -53,6 +53,10 @@ def seed_of(hall: Hall) -> bytes:
     return seed
 
 
+def bundle(hall: Hall) -> bytes:
+    return World().play(hall.id, rows_of(hall.clerk, hall.id)).bundle(hall.id)
+
+
 def last_seed(hall: Hall) -> str:
     return hall.on.desk.records_of(hall.id)[-1].body.seed
 
@@ -100,10 +104,9 @@ def test_a_pairing_is_drawn_with_the_parts_that_were_shown(hall: Hall) -> None:
     check_in(hall)
     show(hall, 3, 1)
     at = hall.pair(1).rounds[0]
-    world = World()
-    world.play(hall.id, rows_of(hall.clerk, hall.id))
-    told_by_both = [finding.data.get("shared") for finding in audit(world.bundle(hall.id)).findings]
-    assert [1, 3] in told_by_both, "the second verifier agrees on it"
+    assert [1, 3] in [finding.data.get("shared") for finding in audit(bundle(hall)).findings], (
+        "the second verifier agrees on it"
+    )
     assert at.parts == ((1, value(1)), (3, value(3))) and at.withheld == (2,)
     assert last_seed(hall) == derived(seed_of(hall), hall.id, 1, 1, 1, "", "pair", at.parts)
     assert last_seed(hall) != derived(seed_of(hall), hall.id, 1, 1, 1, "", "pair", ())
@@ -201,11 +204,7 @@ def test_what_changes_once_a_named_beacon_exists_is_told_though_no_record_shows_
     assert [noted.body.__class__.__name__ for noted in hall.now.noted] == [
         *("PartBound", "EntrantAdded", "CheckInClosed")
     ]
-    world = World()
-    world.play(hall.id, rows_of(hall.clerk, hall.id))
-    (chosen,) = (
-        f.said for f in audit(world.bundle(hall.id), second=False).findings if f.check == "choice"
-    )
+    (chosen,) = (f.said for f in audit(bundle(hall), second=False).findings if f.check == "choice")
     assert "it could be chosen all the same, by what entrant 2 bound" in chosen.en
     assert "for entrants 1, 2 a key entered it that entered another's, too" in chosen.en
     assert any("of one hand: entrant 1, entrant 2" in text.en for text in unprovable(hall.now))
