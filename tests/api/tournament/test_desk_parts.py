@@ -25,7 +25,7 @@ class Desk(Browser):
 
     def caught_up(self) -> bool:
         self.catch_up()
-        parts._KEPT.clear()
+        parts._CACHE.clear()
         return self.same(self.anew())
 
     def same(self, anew: dict[str, str]) -> bool:
