@@ -34,7 +34,8 @@ _ENTRY = re.compile(
 
 
 class Entry(NamedTuple):
-    """An entry of a table; a column that its head does not have is empty."""
+    """An entry of a table: `slug [context] | second | third = sentence`. `second` and `third` are
+    empty if the entry leaves them out."""
 
     slug: str
     second: str
@@ -55,8 +56,8 @@ def entries(table: str) -> Iterator[Entry]:
 
 
 class Sentences(dict[str, Text]):
-    """A table of sentences by slug. Called with a slug and named values, it answers the sentence
-    with its places filled."""
+    """A table of sentences by slug. A call with a slug and named values returns the sentence with
+    its places filled."""
 
     def __init__(self, table: str) -> None:
         super().__init__((entry.slug, entry.text) for entry in entries(table))

@@ -145,7 +145,7 @@ class Text(places.Spoken):
 
     @property
     def values(self) -> Mapping[str, Any]:
-        """The values of its places."""
+        """The values that fill the message's places, by name."""
         return self._named or {}
 
     def replaced(self, values: Mapping[str, Any]) -> Text:
@@ -164,7 +164,7 @@ class Text(places.Spoken):
 
     @property
     def en(self) -> str:
-        """The sentence in English; set by what reads stored words."""
+        """The sentence in English. Only the decoder of stored texts sets it."""
         return self._en_text or self.to(ENGLISH)
 
     @en.setter
@@ -174,7 +174,7 @@ class Text(places.Spoken):
 
     @property
     def fr(self) -> str:
-        """The sentence in French; set by what reads stored words."""
+        """The sentence in French. Only the decoder of stored texts sets it."""
         return self._fr_text or self.to("fr")
 
     @fr.setter
@@ -183,7 +183,8 @@ class Text(places.Spoken):
 
     @property
     def context(self) -> str:
-        """What tells the message apart from one that is equal in English; empty if nothing."""
+        """A word that tells the message apart from another one with the same English; mostly
+        empty."""
         return self._context
 
     @property

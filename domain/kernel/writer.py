@@ -234,8 +234,8 @@ class Writer:
             raise Stale(held.seq, order.seq, stream.noun)
 
     def missing(self, rows: Sequence[StoredRecord], taken: Refusal) -> Sequence[StoredRecord]:
-        """The records that are not stored here yet. Raises `taken` if another record has the place
-        of one."""
+        """The records of `rows` that are not stored here yet. Raises `taken` if a different record
+        is stored in the place of one of them."""
         here = self._recorder.select_events(rows[0].stream, lte=len(rows))
         if any(
             (there.topic, there.state) != (row.topic, row.state)
@@ -246,7 +246,7 @@ class Writer:
 
     def copy(self, rows: Sequence[StoredRecord], taken: Refusal) -> bool:
         """Store records made elsewhere, from the first of their stream on. Returns whether all of
-        them were stored already. Raises `taken` if another record has the place of one."""
+        them were stored already. Raises `taken` as `missing` does."""
         for _ in range(MOST_TRIES):
             missing = self.missing(rows, taken)
             try:

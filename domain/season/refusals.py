@@ -36,6 +36,6 @@ class SeasonRefused(Refusal):
 
 
 def need(holds: object, text: Text, pointer: str = "") -> None:
-    """Raise `SeasonRefused` unless something holds."""
+    """Raise `SeasonRefused` with `text` unless `holds` is true."""
     if not holds:
         raise SeasonRefused(text, pointer)

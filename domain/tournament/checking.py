@@ -104,8 +104,9 @@ def _paired_alike(file: TrfFile, round: int, twos: Iterable[tuple[int, int]]) ->
 
 
 def _criterion(system: Any) -> str:
-    """The first criterion by which a file's pairing differs from the system's, in the package's
-    words (QC6, HO1): a quality, or the order in which pairings are tried (article 4)."""
+    """The first rule by which a file's pairing differs from the system's: a quality criterion of
+    article 2 (the package's QC6 is C6), else the order in which pairings are tried (article 4).
+    Empty if they do not differ, or no rule allows the file's pairing."""
     try:
         by_file, by_system = system.compute_pairing(True, 1), system.compute_pairing(False, 1)
     except Exception:  # noqa: BLE001  a pairing that no rule allows has no quality

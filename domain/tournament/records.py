@@ -278,7 +278,7 @@ class GameLinked(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_def
 
 @_of_tournaments("0.2.0", "an entrant")
 class SlipFiled(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """An entrant reports the result of the own table."""
+    """An entrant reports the result of their own table."""
 
     round: int
     entrant: int

@@ -30,7 +30,7 @@ class TournamentRefused(Refusal):
 
 
 def need(holds: object, text: Text, pointer: str = "") -> None:
-    """Raise `TournamentRefused` unless something holds."""
+    """Raise `TournamentRefused` with `text` unless `holds` is true."""
     if not holds:
         raise TournamentRefused(text, pointer)
 

@@ -14,8 +14,8 @@ from domain.tournament.rounds.use_cases import Engines, Rounds
 
 
 class UseCases:
-    """The use cases that write records, by subject; rows call them (`asks`). `engines` are those
-    that stages are paired by."""
+    """The use cases that write records, by subject. A replay calls the use case that a kind of
+    record names (`asks`). `engines` finds the engine that pairs a stage."""
 
     def __init__(self, desk: Desk, games: TableGames, engines: Engines = engine_of) -> None:
         self.whole = Lifecycle(desk, engines, games)

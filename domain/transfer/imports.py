@@ -336,10 +336,12 @@ class Imports(UseCases):
             enter_study(self._clerk.key_values, id, study)
             writer.copy(rows, _study_taken(study))
         fidelity = self._clerk.load(id).fidelity(len(read.records))
-        illegal, trouble = self._today(read)
+        illegal, trouble = self._judge_by_latest_rules(read)
         return Report(id, len(read.records), illegal, fidelity, already, erased, trouble)
 
-    def _today(self, read: Imported) -> tuple[tuple[tuple[int, Verdict], ...], Text | None]:
+    def _judge_by_latest_rules(
+        self, read: Imported
+    ) -> tuple[tuple[tuple[int, Verdict], ...], Text | None]:
         opened = read.game.opened
         if opened.version == latest(opened.ruleset):
             return tuple(read.illegal), None

@@ -274,8 +274,8 @@ class _Case:
     def _compare_outcomes(
         self, game: Game, then: Outcome | None, sentence: Text, seat: str = ""
     ) -> None:
-        """Compare the outcomes of a position until they have differed once; what follows rests on
-        that."""
+        """Note the first position whose outcome today's rules give differently; later differences
+        would only follow from it."""
         other = other_outcome(then, game.outcome)
         if other is not None and not self._other_outcome:
             self._other_outcome = True

@@ -242,8 +242,8 @@ class _Case(Replay[Game]):
         self._trouble = Text("record {seq} does not follow ({why})", seq=row.seq, why=why)
 
     def _unreadable(self, stored: StoredRecord) -> bool:
-        """Whether this program cannot read a record, which a later one may have written. Rolls out
-        of place are refused all the same."""
+        """Whether this program cannot read a record, perhaps because a later version wrote it. Notes
+        why: as trouble, or, for rolls out of place, as a wrong record."""
         try:
             numbers = [roll.number for roll in record_header(stored.state).rolls]
             need_in_place(stored.seq, stored.topic, numbers, self.state.rolls)

@@ -71,7 +71,7 @@ def patched(rules: AnyRuleset, board: Board, patch: Sequence[Any]) -> tuple[Boar
         for operation in patch
     ]
     for n, operation in enumerate(plain):
-        _leave_setting(n, operation)
+        _need_setting_untouched(n, operation)
     made = _applied(document(board), plain, LARGEST)
     if not _smaller(made, LARGEST):
         raise BadPatch("", TOO_LARGE)
@@ -85,7 +85,7 @@ def patched(rules: AnyRuleset, board: Board, patch: Sequence[Any]) -> tuple[Boar
     return after, tuple(plain)
 
 
-def _leave_setting(n: int, operation: Any) -> None:
+def _need_setting_untouched(n: int, operation: Any) -> None:
     for name in ("path", "from"):
         place = operation.get(name, "/") if isinstance(operation, dict) else "/"
         if place == "" or (isinstance(place, str) and place.split("/")[1:2] == ["setting"]):

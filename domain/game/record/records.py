@@ -206,14 +206,14 @@ class GameOpened(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=
     its rolls.
 
     A branch has its `lineage` and, in `grown`, everything that led to the position it starts from:
-    it can be read without the game it left. `owner` is the key that administers the game where that
+    it can be read without the game it left. `owner` is the key that administers the game if that
     is not its `actor`, as with a branch that a player grew. Anybody may watch a `public` game as
-    its spectators do. `seals` are the types of the actions that are sealed before they are shown,
-    in a game that is played so: none else. `arbiter` is the id of the arbiter's link, as `link` of
-    a seat is of its own. `sheet` is the SHA-256 of the sheet that a campaign's scenario was opened
-    from. A game of a `tournament` is played at a `table` of a `round`. `time_control` is there
-    where the seats have clocks. `name` is what was typed for what is played, if anything was; none
-    in games that were opened before it was asked for.
+    its spectators do. `seals` are the types of the actions that seats seal before they show them;
+    empty if none are. `arbiter` is the id of the arbiter's link, as a seat's `link` is the id of
+    the seat's. `sheet` is the SHA-256 of the sheet that a campaign's scenario was opened from. A
+    game of a `tournament` is played at a `table` of a `round`. `time_control` is set if the seats
+    have clocks. `name` is the name typed for the game played, empty if none was typed, and null in
+    games opened before Greffe asked for it.
     """
 
     ruleset: str

@@ -106,8 +106,8 @@ def consequence(game: Game, wish: Wish) -> Consequence:
 
 
 def _annul(game: Game, wish: Wish) -> Consequence:
-    gone = line_from(game, wish.from_seq)
-    if not gone or gone[-1] != wish.from_seq:
+    annulled = line_from(game, wish.from_seq)
+    if not annulled or annulled[-1] != wish.from_seq:
         raise RulingRefused(
             "/remedy/from_seq",
             Text(
@@ -127,17 +127,17 @@ def _annul(game: Game, wish: Wish) -> Consequence:
     history = game.history
     tip = history.before[wish.from_seq - 1]
     if not wish.rolls:
-        _need_no_dice(game, gone, tip)
+        _need_no_dice(game, annulled, tip)
     return Consequence(
-        Annul(wish.from_seq, wish.rolls or "reroll"), history.board(tip), tuple(sorted(gone))
+        Annul(wish.from_seq, wish.rolls or "reroll"), history.board(tip), tuple(sorted(annulled))
     )
 
 
-def _need_no_dice(game: Game, gone: tuple[int, ...], tip: int) -> None:
-    """Raise `RulingRefused` if the ruling crosses rolls, or would void standing ones, and does not
-    say what becomes of them."""
+def _need_no_dice(game: Game, annulled: tuple[int, ...], tip: int) -> None:
+    """Raise `RulingRefused` if the actions to annul made rolls, or standing rolls would be lost.
+    Called if the ruling does not say what becomes of rolls; `tip` is the new end of the chain."""
     rolls = game.history.rolls
-    crossed = [seq for seq in gone if rolls[seq - 1] != rolls[seq - 2]]
+    crossed = [seq for seq in annulled if rolls[seq - 1] != rolls[seq - 2]]
     if crossed:
         raise RulingRefused(
             "/remedy/rolls",

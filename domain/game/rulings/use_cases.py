@@ -130,7 +130,7 @@ class Rulings:
             need_grounds(game, grounds, rule=False)
             _need_no_values(facts, values)
             chance = self._clerk.chance(game, values)
-            standing = self._standing(game, seat, action, facts, chance)
+            standing = self._let_stand(game, seat, action, facts, chance)
             board, verdict = standing.board, standing.verdict
             mark_ruled(self._clerk.key_values, game.opened.tournament, game.id)
             stamp = unit.stamp
@@ -168,11 +168,11 @@ class Rulings:
         """The result of letting a forbidden action stand, without recording it. Sealed dice are not
         looked at ahead of their roll; `values` are assumed instead."""
         _need_no_values(facts, values)
-        return self._standing(game, seat, action, facts, self._clerk.supposed(game, values))
+        return self._let_stand(game, seat, action, facts, self._clerk.supposed(game, values))
 
     # -- inside ------------------------------------------------------------------------------------
 
-    def _standing(
+    def _let_stand(
         self, game: Game, seat: str, action: Action, facts: tuple[Any, ...], chance: Chance
     ) -> Standing:
         verdict = to_let_stand(game, seat, action)

@@ -110,8 +110,9 @@ class Catalogs:
         self._key_values.keep(BY, f"{own}/{sha256}", b"")
 
     def sent(self, data: bytes, actor: str, key: str) -> tuple[Sent, bool]:
-        """The first request under an actor's key, which is this one if there was none, and whether
-        it came before. A catalog with faults uses no key. Raises `CatalogRefused`."""
+        """Keep this request under an actor's idempotency key, unless the key has one already. Returns
+        the request kept there, and whether it was there before. Raises `CatalogRefused` for a
+        catalog with faults, without using the key."""
         faults = catalog_faults(data)
         if faults:
             raise CatalogRefused(faults)

@@ -172,13 +172,13 @@ class GameRepository(Repository[str]):
         return LoadedGame(game, fault)
 
     def folded(self, id: str) -> Game:
-        """The game folded from its first record without snapshots, as far as its records are whole.
-        Raises `UnknownGame`."""
+        """The game folded from its first record without snapshots, up to its first damaged record.
+        Raises `UnknownGame`, and `DamagedRecord` for a damaged opening."""
         return self._read(id)[0]
 
     def _read(self, id: str) -> tuple[Game, DamagedRecord | None]:
-        """The game as far as its records are whole, and the first damaged one or None. Raises
-        `UnknownGame`, and `DamagedRecord` for a damaged opening."""
+        """The game up to its first damaged record, and that record or None. Raises `UnknownGame`,
+        and `DamagedRecord` for a damaged opening."""
         rows = list(self._recorder.select_rows(id))
         if not rows or rows[0][1] not in GAME_TOPICS:
             raise UnknownGame(id)

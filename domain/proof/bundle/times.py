@@ -167,7 +167,7 @@ def _false(times: Sequence[Apart]) -> int:
 
 def _listed(times: Sequence[Apart], lang: Lang, *, days: bool = False) -> str:
     parts = [
-        f"{_RECORD.to(lang)} {apart.record} ({_far(apart.seconds, lang, days=days)})"
+        f"{_RECORD.to(lang)} {apart.record} ({_duration(apart.seconds, lang, days=days)})"
         for apart in times[:MOST_LISTED]
     ]
     more = len(times) - len(parts)
@@ -176,7 +176,7 @@ def _listed(times: Sequence[Apart], lang: Lang, *, days: bool = False) -> str:
     return ", ".join(parts)
 
 
-def _far(seconds: float, lang: Lang, *, days: bool) -> str:
+def _duration(seconds: float, lang: Lang, *, days: bool) -> str:
     if days:
         return Sentence(f"{seconds / DAY:.0f} days", f"{seconds / DAY:.0f} jours").to(lang)
     return (

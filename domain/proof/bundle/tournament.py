@@ -59,13 +59,13 @@ class EntrantsParts:
     shows it after, before the round is paired. Every pairing, lot and deal from there on is drawn
     with all parts that were shown.
 
-    The first draw with a part settles them: who added one after it could choose it by what would
-    come, since the service knows all the others by then. A part that was bound and not shown is
-    withheld: the report names whose.
+    After the first draw with a part none can be added: the service knows all the others by then, so
+    an entrant who added one could choose the outcome. A part that was bound and not shown is
+    withheld, and the report says whose.
 
-    Beside them rounds of a public beacon are drawn with. Each is named before it exists, one for a
-    draw, so that nobody names another until a draw pleases; one that is not shown before its draw
-    is passed over.
+    Draws can also use rounds of a public beacon. A draw's round is named before it exists, and only
+    one for each draw, so that nobody can name rounds until a draw pleases. A round that is not shown
+    before its draw is passed over.
     """
 
     def __init__(self, tournament: str, director: str = "", *, counted: bool) -> None:

@@ -62,7 +62,8 @@ class Chain:
     # -- records -----------------------------------------------------------------------------------
 
     def reach(self, seq: int) -> None:
-        """Go on to record `seq`; the records since the last one are actions."""
+        """Go on to record `seq`. The records skipped since the last call are actions, each a step of
+        the chain."""
         if seq > self._last + 1:
             self._step(self._last + 1, seq - 1)
         self._last = seq
@@ -103,8 +104,8 @@ class Chain:
         return move
 
     def overturn(self, seq: int, stored: Stored) -> ChainMove | None:
-        """Apply a `RulingOverturned`: where that ruling moved the chain, the position before it
-        returns."""
+        """Apply a `RulingOverturned`. If that ruling moved the chain, its end goes back to where it was
+        before the ruling; returns that move, else None."""
         ruling = number_in(stored, "ruling")
         if ruling not in self._rulings:
             raise Unproven(
@@ -221,7 +222,7 @@ class RollContent(NamedTuple):
 
     @property
     def shows(self) -> dict[int, int | str]:
-        """The values of the pool by position, as far as the roll shows them."""
+        """The drawn values by their position in the pool (`picks`)."""
         return dict(zip(self.picks, self.values, strict=True))
 
 
@@ -236,8 +237,9 @@ class Standing:
         self._now: list[int] | None = None
 
     def annul(self, move: ChainMove, crossed: Iterable[int]) -> None:
-        """Apply a ruling that moved the chain; `crossed` are the rolls it takes out of force, each
-        as the number of the roll it first repeated. Raises `Misspelt`."""
+        """Apply a ruling that moved the chain; `crossed` are the rolls it takes out of force, by
+        number; a repetition counts under the number of the first roll it repeats. Raises
+        `Misspelt`."""
         self._before[move.seq], self._now = self._bases, None
         if not move.rolls:
             return
@@ -264,7 +266,7 @@ class Standing:
         self._bases, self._now = self._before[move.seq], None
 
     def moved(self) -> None:
-        """Compute `now` anew: the chain has moved otherwise than by a ruling."""
+        """Have `now` computed anew, after the chain moved without a ruling (play, undo, redo)."""
         self._now = None
 
     @property
@@ -292,8 +294,8 @@ class Standing:
 
 
 def owed(mine: RollContent, other: RollContent) -> bool | None:
-    """Whether the standing roll `other` had to be repeated where `mine` was made. None if only the
-    rules can tell."""
+    """Whether the roll `mine` should have repeated the standing roll `other`. None if only the rules
+    can tell."""
     if (mine.kind, mine.spec) != (other.kind, other.spec):
         return False
     shown, there = mine.shows, other.shows

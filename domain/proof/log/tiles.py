@@ -72,7 +72,7 @@ def read_tile_path(path: str) -> Tile:
 
 
 def tile_at(size: int, level: int | None, index: int) -> Tile:
-    """The tile at its width in a log of `size` entries. Raises `ValueError` if it is empty."""
+    """A tile, as wide as a log of `size` entries fills it. Raises `ValueError` if it is empty."""
     width = min((size >> HEIGHT * (level or 0)) - index * WIDTH, WIDTH)
     if width < 1 or index < 0:
         raise ValueError(f"a log of size {size} has no tile {index} on level {level}")

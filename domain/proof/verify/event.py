@@ -27,7 +27,7 @@ _UNTIL_CLOSED = ("end", "dice")
 """Checks that stay open until a game is closed: a tournament's results need no closing."""
 
 
-def _matters(note: Finding) -> bool:
+def _concerns_tournament(note: Finding) -> bool:
     """Whether a note about a game stands in its tournament's report, too: dice that were taken back,
     parts that were held back or another hand's, dice of the table, values without seals, seats that
     one key signed for, odd times."""
@@ -246,7 +246,7 @@ class GamesOf(Heads):
                 data={},
             )
             for finding in game.report.findings
-            if finding.status == "note" and _matters(finding)
+            if finding.status == "note" and _concerns_tournament(finding)
         ]
         self._alone += any(
             finding.check == "dice" and finding.data.get("by_seats") == []
@@ -277,7 +277,7 @@ class GamesOf(Heads):
             raise Unproven(
                 "it was opened for another table", "elle a été ouverte pour une autre table"
             )
-        self._dated(link, link.seq, link.dated, 1, opened)
+        self._note_dates_apart(link, link.seq, link.dated, 1, opened)
         if leaf_at(game.leaves, 1) != link.leaf:
             raise Unproven(
                 "its table is bound to another opening of this game: the leaf differs",
@@ -285,7 +285,9 @@ class GamesOf(Heads):
                 "diffère",
             )
 
-    def _dated(self, link: GameLink, record: int, dated: str, seq: int, stored: Stored) -> None:
+    def _note_dates_apart(
+        self, link: GameLink, record: int, dated: str, seq: int, stored: Stored
+    ) -> None:
         """Tell of a game's record that is dated a minute or more apart from the tournament's, with
         which it was written."""
         apart = (moment_of(text_in(stored, "at")) - moment_of(dated)) / 1_000_000
@@ -319,7 +321,7 @@ class GamesOf(Heads):
                 (taken.round, taken.table, taken.digest),
             ):
                 in_force = seq
-                self._dated(link, taken.record, taken.dated, seq, stored)
+                self._note_dates_apart(link, taken.record, taken.dated, seq, stored)
                 acts.popleft()
             else:
                 self._unanswered(link, game, taken)

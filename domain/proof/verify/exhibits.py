@@ -67,14 +67,15 @@ class Exhibit:
         )
 
     def check(self, under: Checkpoint) -> None:
-        """Raise `Unproven` unless the last record, and thereby those before, is under the head,
-        which the caller has opened."""
+        """Raise `Unproven` unless the last record is under the head `under`, which the caller has
+        opened. The last record's leaf covers all records before it."""
         if self.proof is not None and self.topics:
             self.proof.check(self.entry(self.last).leaf, under)
 
     def evidence(self, seq: int) -> list[str]:
-        """The evidence that a record is under the head, sufficient by itself: the entries from it
-        on, each with the leaf of the one before, and the receipt of the last."""
+        """Texts that prove without this exhibit that record `seq` is under the head: the entries
+        from it to the last but one, each with the leaf of the entry before it, and the receipt of
+        the last record."""
         assert self.proof is not None
         chain = [self.entry(n).encode().decode() for n in range(max(seq, self.first), self.last)]
         last = receipt(self.entry(self.last), self.proof.index, self.proof.hashes, self.note)

@@ -27,6 +27,7 @@ class Reports:
 
     @property
     def exit(self) -> int:
+        """The exit status of the command."""
         return EXIT[self.verdict]
 
     @property

@@ -56,8 +56,8 @@ class Layout(NamedTuple):
     def _screen(self, scene: Any) -> tuple[str, float]:
         wide = WIDTHS[WIDE] - 2 * self.margin
         across = self.board_width or self.width
-        above, top = _ends(self.above, scene, wide, self.gap)
-        below, foot = _ends(self.below, scene, wide, self.gap)
+        above, top = _with_gap(self.above, scene, wide, self.gap)
+        below, foot = _with_gap(self.below, scene, wide, self.gap)
         board, deep = self.board(scene, across)
         room = HIGH - 2 * self.margin - top - foot
         scale = min(room / deep, (wide - self.aside) / across, self.most)
@@ -104,7 +104,7 @@ def beside(*parts: tuple[Band, float], gap: float = 5.0) -> Band:
 
 
 def larger(band: Band, scale: float = LARGER) -> Band:
-    """A phone's band in larger letters."""
+    """A band drawn for a phone, enlarged by `scale` for a screen."""
 
     def drawn(scene: Any, width: float) -> tuple[str, float]:
         body, height = band(scene, width / scale)
@@ -128,8 +128,8 @@ def grid(
     )
 
 
-def _ends(bands: tuple[Band, ...], scene: Any, width: float, gap: float) -> tuple[str, float]:
-    """Bands with the gap between them and the board; empty without bands."""
+def _with_gap(bands: tuple[Band, ...], scene: Any, width: float, gap: float) -> tuple[str, float]:
+    """Bands stacked, with a gap below them; nothing, not even the gap, without bands."""
     if not bands:
         return "", 0.0
     body, end = column(*bands, gap=gap)(scene, width)

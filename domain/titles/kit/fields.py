@@ -303,7 +303,7 @@ def _parted(hint: Any) -> _Hint:
 
 @cache
 def has_bound(kind: Any, sort: Any = Bound) -> bool:
-    """Whether a type has a bound of a sort on a field at any depth."""
+    """Whether a type has a field, at any depth, with a bound of class `sort`."""
     struct = isinstance(kind, type) and issubclass(kind, Struct)
     parts: Iterable[_Hint] = _hints(kind).values() if struct else map(_parted, get_args(kind))
     return any(

@@ -144,14 +144,14 @@ def _map(board: Board) -> Iterator[Text]:
     yield from exactly(board.territories, surveyed, TERRITORY, THE_TERRITORY)
     for id, there in board.territories.items():
         printed = surveyed.get(id)
-        strange = printed is not None and _printed(there) != _printed(printed)
+        strange = printed is not None and _as_printed(there) != _as_printed(printed)
         yield from SAID.when(strange, "not-printed", id=id)
         yield from between(located(id, Text("buildings")), len(there.buildings), most=there.slots)
         alone = len(there.units) > 1 and not _fought_over(board, id)
         yield from SAID.when(alone, "both-there", id=id)
 
 
-def _printed(there: Territory) -> tuple[object, ...]:
+def _as_printed(there: Territory) -> tuple[object, ...]:
     return there.areas, there.resources, there.slots, there.borders
 
 

@@ -87,7 +87,7 @@ class CardPlayed(OfSeat, frozen=True):
     says = Text("{seat} activates {card}.")
 
     def apply(self, board: Board) -> Board:
-        return replace(board, sides=_without(board, self.seat, self.card), playing=self.card)
+        return replace(board, sides=_sides_without(board, self.seat, self.card), playing=self.card)
 
 
 class UnitsRecruited(OfSeat, frozen=True):
@@ -227,7 +227,7 @@ class BonusDrawn(OfSeat, frozen=True):
         battle = board.battle and replace(
             board.battle, cards={**board.battle.cards, self.seat: self.card}
         )
-        return replace(board, sides=_without(board, self.seat, self.card), battle=battle)
+        return replace(board, sides=_sides_without(board, self.seat, self.card), battle=battle)
 
 
 class RenewDrawn(OfSeat, frozen=True):
@@ -353,6 +353,6 @@ def _transferred(board: Board, seat: str, territory: str, units: int) -> Board:
     )
 
 
-def _without(board: Board, seat: str, card: str) -> dict[str, Side]:
+def _sides_without(board: Board, seat: str, card: str) -> dict[str, Side]:
     side = board.sides[seat]
     return {**board.sides, seat: replace(side, up=tuple(c for c in side.up if c != card))}

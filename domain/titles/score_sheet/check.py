@@ -257,14 +257,14 @@ def _checks(sheet: Values, ranges: Collection[Ranges]) -> Iterator[Fault]:
                 yield WRONG.at(pointer, "no-sentence")
                 continue
             known = [len(there.faults) for there in with_line]
-            came = _any(
+            came = _joint_range(
                 there.range_of(check.formula, line, f"{pointer}/formula") for there in with_line
             )
             sound = known == [len(there.faults) for there in with_line]
             if sound and came is not None and came.high <= 0:
                 yield WRONG.at(f"{pointer}/formula", "never-met", low=came.low, high=came.high)
         elif check.kind == "sum":
-            came = _any(_row(sheet, line, there) for there in with_line)
+            came = _joint_range(_row(sheet, line, there) for there in with_line)
             if came is not None and not came.low <= check.number <= came.high:
                 yield WRONG.at(f"{pointer}/number", "never-met", low=came.low, high=came.high)
         elif (
@@ -275,8 +275,8 @@ def _checks(sheet: Values, ranges: Collection[Ranges]) -> Iterator[Fault]:
             yield WRONG.at(pointer, "too-few-choices")
 
 
-def _any(ranges: Iterable[Range]) -> Range | None:
-    """The range of several numbers of players together; None if there is none."""
+def _joint_range(ranges: Iterable[Range]) -> Range | None:
+    """The range that covers these ranges, one for each number of players; None if there are none."""
     there = tuple(ranges)
     return reduce(operator.or_, there) if there else None
 

@@ -196,8 +196,8 @@ class Ranges:
             self._before = dict(self.known)
 
     def _circular(self, line: Category, ordered: Collection[str]) -> bool:
-        """Whether a line reads itself: in its round, or, if it stands on the sheet once, through
-        earlier rounds."""
+        """Whether a line is computed from itself: from its own cell in a round, or, if it has one
+        cell for the whole game, from that cell by way of earlier rounds (since version 4)."""
         once = self.version > 3 and line.per == "once"
         return line.id not in ordered or (once and line.id in rests_on([line.id], self.lines))
 

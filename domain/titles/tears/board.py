@@ -383,8 +383,8 @@ class WedgeMight(Struct, frozen=True, gc=False):
 
 
 class EnemyTurn(Struct, frozen=True, gc=False, omit_defaults=True):
-    """The Enemy's turn under way. `revealed` is the card drawn and not yet dealt with, `done` that
-    this turn's card has been, `reduced` that a discount of `discount` waits for the next card."""
+    """The Enemy's turn under way. `revealed` is the card drawn and not yet played out; `done` says
+    that this turn's card was played out; `reduced` says that `discount` waits for the next card."""
 
     passing: bool = False
     begun: bool = False
@@ -470,6 +470,7 @@ class Board(kit.Board, frozen=True):
     # -- wedges and spaces -------------------------------------------------------------------------
 
     def existing(self) -> tuple[int, ...]:
+        """The numbers of the wedges that nobody has taken."""
         return tuple(n for n, wedge in enumerate(self.wedges, start=1) if not wedge.taken)
 
     def free_spaces(self, seat: str) -> tuple[int, ...]:

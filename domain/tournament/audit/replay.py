@@ -159,12 +159,14 @@ class Departed(Struct, frozen=True):
 class Repeated(Struct, frozen=True):
     """The result of a replay.
 
-    - `pairings`, `lots`, `standings`: how many were equal again; `records`: how many were requested again.
-    - `wrong`: records that the desk would not have written, and why; `unknown`: those whose engine this
-      program lacks; `open`: what else it cannot tell.
+    - `records`: how many were requested again; `pairings`, `lots`, `standings`: how many of these
+      came out equal.
+    - `wrong`: records that the desk would not have written, and why; `unknown`: records whose engine
+      this program lacks; `open`: records that it cannot judge for another reason, and why.
     - `departures` from the rules; `acts` decided by hand; `edition` of the tournament rules.
-    - `hands`: keys and links that spoke for several entrants, or for one and the desk (0), with their
-      records, without the operator's and the opener's, whom acts tell of."""
+    - `hands`: the actors (keys and links) that spoke for several entrants, or for an entrant and the
+      desk; for each the entrant by record, 0 for the desk. The operator and the tournament's opener
+      are left out."""
 
     pairings: int = 0
     lots: int = 0

@@ -82,7 +82,8 @@ class WriteContext:
 
 
 class Desk(Protocol):
-    """What use cases ask and write. Methods raise the `Refusal`s of `domain/kernel/refusals.py`."""
+    """The service that use cases write records with and ask for ids, seeds and names. Its methods
+    raise the `Refusal`s of `domain/kernel/refusals.py`."""
 
     def write(
         self,
@@ -91,7 +92,7 @@ class Desk(Protocol):
         confirmation: Confirmation = NO_CONFIRMATION,
         about: Subjects = None,
     ) -> TournamentAnswer:
-        """Decide an order and store its records."""
+        """Store the records that `make` decides on for an order."""
 
     def begin(
         self, order: Order, make: Callable[[WriteContext], TournamentOpened]

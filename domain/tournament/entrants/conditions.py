@@ -61,6 +61,7 @@ def need_all(t: Tournament, entrants: Sequence[int]) -> None:
 
 
 def need_next(t: Tournament, round: int) -> None:
+    """Raise `TournamentRefused` unless a round is still to be paired."""
     need(
         t.next_round <= round <= t.rules.rounds,
         Text(

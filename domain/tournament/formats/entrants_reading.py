@@ -159,7 +159,8 @@ def _column(heading: str, below: list[str]) -> str:
 
 
 def _names(rows: list[Row], notes: list[FileFault]) -> list[Row]:
-    """Rows without headings as names; commas are noted."""
+    """Read each row of a file without headings as one name, with its commas. Notes that a row with a
+    comma was taken as a name."""
     names = [(line, ",".join(cells).strip()) for line, cells in rows]
     for line, name in names:
         if not PLAIN.fullmatch(name):

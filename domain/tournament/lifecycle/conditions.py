@@ -54,7 +54,7 @@ def need_rules(rules: Rules, edition: int = EDITION) -> None:
 
 
 def faults(rules: Rules) -> Iterator[Fault]:
-    """The values that rules cannot have, in the order of the rules."""
+    """The faults of values that no tournament rules can have, in the order of the fields."""
     phones, count = rules.phones, len(rules.stages)
     yield from _found(
         (
@@ -163,7 +163,7 @@ def _match(match: Match) -> Iterator[Check]:
 
 
 def unworkable(rules: Rules) -> Iterator[Fault]:
-    """What rules without `faults` say that cannot be played, with its JSON pointer."""
+    """Why rules whose single values are sound (no `faults`) cannot be played together."""
     for n, stage in enumerate(rules.stages):
         before = rules.stages[n - 1].advance if n > 1 else stage.advance
         yield from (

@@ -105,12 +105,12 @@ def _ask_taken(
 
 
 def _ask_corrected(
-    on: Any, order: Order, body: r.ResultCorrected, gone: r.RoundWithdrawn | None = None
+    on: Any, order: Order, body: r.ResultCorrected, withdrawn: r.RoundWithdrawn | None = None
 ) -> object:
     if _mistyped(body):
         return on.results.take(order, body.round, body.result.table, body.result)
     result = None if body.source == "game" else body.result
-    agreed = gone is not None and gone.agreed
+    agreed = withdrawn is not None and withdrawn.agreed
     return on.results.correct(
         order, body.round, body.result.table, body.effect, result, agreed=agreed
     )
@@ -154,7 +154,7 @@ def _places(on: Telling, result: TableResult) -> Text:
     return listed([*entries, *(word for word in (kind, drawn, over) if word)])
 
 
-def _typed(t: Tournament, body: r.ResultTaken) -> bool:
+def _decided_by_hand(t: Tournament, body: r.ResultTaken) -> bool:
     """Whether a result was decided by hand: typed although its table has a game here, or without a
     game."""
     table = paired.table(body.result.table) if (paired := t.round(body.round)) is not None else None
@@ -245,7 +245,7 @@ TOURNAMENT_KINDS.add(
     kind(
         r.ResultTaken,
         says=_result,
-        by_hand=_typed,
+        by_hand=_decided_by_hand,
         departs=late,
         part="results",
         fold=_taken,

@@ -61,10 +61,10 @@ class Results:
         only_published: bool = False,
     ) -> TournamentAnswer:
         """Take the result of a table from its game's record as it stands, or the one that the
-        director typed. A typed result is confirmed twice where the game is over and came to
-        another; places that were not typed follow from the points. What the same key typed within
-        the minute is typed over: a correction that is called mistyped. With `only_published`, for
-        those who are no directors, only in a round that everybody may see."""
+        director `typed`. A typed result that differs from that of a finished game needs a second
+        confirmation; places that were not typed follow from the points. Within a minute a key can
+        type over its own result, which is recorded as a correction of a mistyped one. Requests of
+        others than directors set `only_published`: the round has to be published."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)

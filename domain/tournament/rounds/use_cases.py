@@ -444,7 +444,7 @@ class Rounds:
             )
             for earlier in t.rounds:
                 need_results(earlier)
-            going = _going(t, stage, declined)
+            going = _advancing(t, stage, declined)
             confirmed = need_confirmed(
                 [departure("declined", entrants=tuple(declined))]
                 if declined and t.opened.edition > 3
@@ -507,7 +507,7 @@ def _looked_up(
     if not stage or t.opened.edition < 4 or any(paired.stage == stage for paired in t.rounds):
         return (), []
     said = t.advanced[-1]
-    going = _going(t, stage, said.declined)
+    going = _advancing(t, stage, said.declined)
     then, now = ({one.entrant for one in places} for places in (said.going, going))
     departures = [
         departure(code, round, entrants=tuple(sorted(who)))
@@ -523,7 +523,7 @@ def _looked_up(
 
 
 def _named(changed: Sequence[r.Departure]) -> Iterator[Text]:
-    """Each entrant who goes on now, or no longer does."""
+    """A sentence for each entrant who now goes on, or no longer does."""
     return (
         Text("Entrant {number} goes on now.", number=number)
         if departed.code == "cut-in"
@@ -533,10 +533,10 @@ def _named(changed: Sequence[r.Departure]) -> Iterator[Text]:
     )
 
 
-def _going(t: Tournament, stage: int, declined: Sequence[int]) -> tuple[r.Going, ...]:
-    """The first by rank who go on into a stage, with lots among equal ranks and alternates for
-    those who do not. Raises `TournamentRefused` if nothing separates who goes on from who does not;
-    edition 1 silently used numbers."""
+def _advancing(t: Tournament, stage: int, declined: Sequence[int]) -> tuple[r.Going, ...]:
+    """The first entrants by rank, who go on into a stage. Lots decide among equal ranks; alternates
+    replace entrants who declined or left. Raises `TournamentRefused` if no lot separates equal
+    entrants at the cut; edition 1 silently used their numbers."""
     places = t.rules.stages[stage].advance
     status = {entrant.number: entrant.status for entrant in t.entrants}
     ranked = standings(t.field_of(stage - 1) if t.opened.edition > 3 else t.field).rows

@@ -52,12 +52,12 @@ class Matches:
         level = outing.against(outing.opponents[0]) == Fraction(1, 2)
         return won(outing), Fraction(int(level))
 
-    def _made(self, outing: Outing) -> Fraction:
+    def _points_made(self, outing: Outing) -> Fraction:
         """The game points of a round."""
         match, (wins, drawn) = self._stages[outing.stage].match, self._games(outing)
         return wins * amount(match.won) + drawn * amount(match.drawn)
 
-    def _possible(self, outing: Outing) -> Fraction:
+    def _points_possible(self, outing: Outing) -> Fraction:
         """The game points that a round would give if all its games were won."""
         match, (wins, drawn) = self._stages[outing.stage].match, self._games(outing)
         lost = Fraction(sum(other.counted for other in outing.opponents))
@@ -65,7 +65,9 @@ class Matches:
         return games * amount(match.won)
 
     def _game_points(self, number: int) -> Term:
-        return total("game-points", [leaf(o, self._made(o)) for o in self._rounds[number]], number)
+        return total(
+            "game-points", [leaf(o, self._points_made(o)) for o in self._rounds[number]], number
+        )
 
     def _own(self, key: Key, number: int) -> Term:
         """An entrant's percentage: points by possible points, or the floor if that is more."""
@@ -76,7 +78,10 @@ class Matches:
             made = total("points", [leaf(o, o.points) for o in mine], number)
             most = [leaf(o, amount(self._stages[o.stage].scoring.win)) for o in mine]
         else:
-            made, most = self._game_points(number), [leaf(o, self._possible(o)) for o in mine]
+            made, most = (
+                self._game_points(number),
+                [leaf(o, self._points_possible(o)) for o in mine],
+            )
         possible = total("possible", most, number)
         share = made.number / possible.number if possible.number else Fraction(0)
         quotient = Term("share-won", spelt(share), "quotient", number, terms=(made, possible))

@@ -126,7 +126,7 @@ def dug(board: Board, side: Side) -> tuple[Slot, ...]:
     return tuple(slot for slot in SLOTS_BEFORE[side] if board.ring[slot])
 
 
-def _before(side: Side, slot: Slot) -> Verdict:
+def _judge_slot(side: Side, slot: Slot) -> Verdict:
     slots = SLOTS_BEFORE[side]
     return (
         LEGAL if slot in slots else NO("not-before", side=side, slots=", ".join(slots), slot=slot)
@@ -144,7 +144,7 @@ def judge_approach(board: Board, seat: str, action: a.Approach) -> Verdict:
     troops = bands(action.troops)
     verdict = first_refusal(
         in_stage(board, "advance"),
-        _before(action.side, action.slot),
+        _judge_slot(action.side, action.slot),
         _units_only(board, troops, "Fossé"),
     )
     if verdict.legal and not board.ring[action.slot]:
@@ -180,7 +180,7 @@ def judge_advance(board: Board, seat: str, action: a.Advance) -> Verdict:
     engines = [unit for unit in troops if unit in board.setting.engines]
     verdict = first_refusal(
         in_stage(board, "advance-engines" if engines else "advance"),
-        _before(action.side, action.slot),
+        _judge_slot(action.side, action.slot),
         present(
             board, board.fronts[action.side].deployment, troops, at_zone(action.side, "deployment")
         ),

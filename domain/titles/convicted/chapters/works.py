@@ -333,12 +333,12 @@ def _ours(board: Board) -> list[str]:
     ]
 
 
-def _enlists(board: Board, seat: str) -> bool:
+def _can_enlist(board: Board, seat: str) -> bool:
     return board.heroes.get(seat) == "deserter" and "deserter" not in board.used
 
 
 def training(board: Board, seat: str) -> Iterator[a.Train | a.Enlist]:
-    deserter = _enlists(board, seat)
+    deserter = _can_enlist(board, seat)
     for unit in _ours(board):
         for place in PLACES:
             yield a.Train(unit, (place,))
@@ -356,7 +356,7 @@ def train_form(board: Board, seat: str) -> Iterator[Template]:
 def enlist_form(board: Board, seat: str) -> Iterator[Template]:
     some = (
         (a.Enlist(unit, place) for unit in _ours(board) for place in PLACES)
-        if _enlists(board, seat)
+        if _can_enlist(board, seat)
         else ()
     )
     yield from _form(

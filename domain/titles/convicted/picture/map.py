@@ -200,7 +200,11 @@ def _section(scene: Scene, id: SectionId, section: dict[str, Any]) -> str:
         x,
         y,
         draw.place(
-            id, _section_says(scene, id, section), *body, lang=scene.lang, changed=scene.changed
+            id,
+            _section_description(scene, id, section),
+            *body,
+            lang=scene.lang,
+            changed=scene.changed,
         ),
     )
 
@@ -233,7 +237,7 @@ def _pips(most: int, full: int, x: float, y: float) -> str:
     )
 
 
-def _section_says(scene: Scene, id: SectionId, section: dict[str, Any]) -> str:
+def _section_description(scene: Scene, id: SectionId, section: dict[str, Any]) -> str:
     say, defender, many = scene.say, section["defender"], sum(section["units"].values())
     gate = say(Text("gates {gate}", gate=section["gate"])) if id == GATE else ""
     before = len(section["squads"])

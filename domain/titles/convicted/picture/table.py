@@ -48,10 +48,10 @@ def picture(
             turn=view["turn"],
         )
     )
-    return draw.svg(name, _says(scene), wide, high, body, lang=lang, title="convicted")
+    return draw.svg(name, _description(scene), wide, high, body, lang=lang, title="convicted")
 
 
-def _says(scene: Scene) -> str:
+def _description(scene: Scene) -> str:
     view = scene.view
     ours = sum(
         sum(stack.values())

@@ -55,8 +55,9 @@ def end_muster(course: Course) -> None:
 
 
 def _too_weak(board: Board, battle: Battle) -> bool:
-    """Whether walls leave the attack no dice (published). Before the first round only if no camp
-    can send help when it begins (T 4.2); version 1 looked once, before the archers."""
+    """Whether the walls leave the attack no dice, so that the battle ends: published rules. Before
+    the first round the attack has to be too weak even with the mercenaries of its camps, who may
+    still come (T 4.2). Version 1 asked once, before the archers, without the camps."""
     if battle.round > (0 if board.setting.first else 1) or not penalty(board, battle):
         return False
     if battle.round or board.setting.first:

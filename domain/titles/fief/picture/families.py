@@ -72,7 +72,11 @@ def _family(sight: Sight, seat: str) -> str:
                 )
             )
     return draw.seat(
-        seat, _tell(sight, seat, lords, dead), *body, lang=sight.lang, changed=sight.changed
+        seat,
+        _family_description(sight, seat, lords, dead),
+        *body,
+        lang=sight.lang,
+        changed=sight.changed,
     )
 
 
@@ -112,7 +116,11 @@ def _beside(sight: Sight, seat: str, wide: float, high: float, rows: int) -> str
             )
         )
     return draw.seat(
-        seat, _tell(sight, seat, lords, dead), *body, lang=sight.lang, changed=sight.changed
+        seat,
+        _family_description(sight, seat, lords, dead),
+        *body,
+        lang=sight.lang,
+        changed=sight.changed,
     )
 
 
@@ -165,7 +173,7 @@ def _lord(sight: Sight, id: str, wide: float, high: float = _CARD, small: float 
             )
         x += step
     if high > _CARD:
-        lines = _more(sight, id)
+        lines = _where_and_spouse(sight, id)
         body += [
             draw.snug("f-ink", 7, 56 + 15 * at, word, wide - 12, 11)
             for at, word in enumerate(lines)
@@ -176,10 +184,10 @@ def _lord(sight: Sight, id: str, wide: float, high: float = _CARD, small: float 
         body.append(draw.snug("f-ink", 7, 34, sight.place(lord["place"]), wide - 12, small))
     if held and lord["captor"] in sight.setting.seats:
         body.append(sight.arms(lord["captor"], wide - 11, 31, 16))
-    return draw.card(id, _tell_lord(sight, id), *body, seat=lord["family"])
+    return draw.card(id, _lord_description(sight, id), *body, seat=lord["family"])
 
 
-def _more(sight: Sight, id: str) -> list[str]:
+def _where_and_spouse(sight: Sight, id: str) -> list[str]:
     lord = sight.view["lords"][id]
     lines = [sight.family(lord["captor"]) if lord["captor"] else sight.place(lord["place"])]
     return [*lines, f"⚭ {sight.lord(lord['spouse'])}"] if lord["spouse"] else lines
@@ -192,7 +200,7 @@ def _title(sight: Sight, id: str) -> tuple[str, str]:
     return card.kind, number if number.isdigit() else ""
 
 
-def _tell_lord(sight: Sight, id: str) -> str:
+def _lord_description(sight: Sight, id: str) -> str:
     lord = sight.view["lords"][id]
     parts = [sight.title(t) for t in lord["titles"]]
     if lord["spouse"]:
@@ -207,7 +215,7 @@ def _tell_lord(sight: Sight, id: str) -> str:
     return sight.colon(sight.lord(id), ", ".join(parts))
 
 
-def _tell(sight: Sight, seat: str, lords: list[str], dead: list[str]) -> str:
+def _family_description(sight: Sight, seat: str, lords: list[str], dead: list[str]) -> str:
     family: dict[str, Any] = sight.view["families"][seat]
     points = Text("{points} VP", points=family["points"])
     parts = [words.ecus(family["purse"]), points, words.count(family["camp"], "mercenary")]

@@ -76,7 +76,8 @@ def colour(seat: str) -> str:
 
 
 def letters(names: dict[str, str]) -> dict[str, str]:
-    """For each seat one letter of its name, or two where one would be another's too."""
+    """For each seat the first letter of its name; if another name begins with it too, also a letter
+    that tells them apart."""
     results = {}
     for seat, name in names.items():
         rivals = [other for key, other in names.items() if key != seat and other[:1] == name[:1]]

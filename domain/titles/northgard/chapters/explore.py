@@ -50,9 +50,10 @@ def explore(course: Course, seat: str, action: Explore) -> None:
 
 
 def _connect(course: Course, seat: str, tile: str) -> None:
-    """By an option, let every enemy territory that the new tile is connected to be fought for; in
-    those that it joined, both stand together already. Version 1 led all units of the explorer's
-    next territory there, in the order of names."""
+    """Let the explorer fight for every enemy territory connected to the new tile (option
+    `explore_combat`: connection). Where the tile joins territories of both, they stand together
+    already. Version 1 led the units of the explorer's own connected territories there at once, in
+    the order of names."""
     board, rival = course.board, course.board.setting.rival[seat]
     beside = board.beside(tile)
     enemies = [id for id in beside if board.holds(rival, id)]

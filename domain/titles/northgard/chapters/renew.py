@@ -91,13 +91,13 @@ DRAWN = Text("turns all cards face up with the drawn Renew")
 LEFT = Text("leaves the cards as they lie")
 
 
-def _says(board: Board, action: Renew) -> Text:
+def _say_action(board: Board, action: Renew) -> Text:
     return ALL if action.turn_up else NONE
 
 
 NAMES = (Text("Renew"), Text("Answer a Renew drawn in combat"))
 MOVES = (
-    Move(Renew, ("playing",), judge_renew, renew, EachCard("renew", renewals), _says, NAMES[0], sure=True),
+    Move(Renew, ("playing",), judge_renew, renew, EachCard("renew", renewals), _say_action, NAMES[0], sure=True),
     Move(
         CombatRenew, ("renewing",), free, turn_up, lambda board, seat: (CombatRenew(True), CombatRenew(False)),
         lambda board, action: DRAWN if action.turn_up else LEFT, NAMES[1], sure=True,

@@ -41,7 +41,7 @@ def judge_reveal(board: Board, seat: str, action: Reveal) -> Verdict:
         return LEGAL if card is None else NO("card-not-asked")
     if card is None:
         return NO("card-needed")
-    refused = _misprint(board, card)
+    refused = _refuse_misprint(board, card)
     if refused:
         return refused
     drawn = _drawn_as(board, card)
@@ -55,7 +55,7 @@ def judge_reveal(board: Board, seat: str, action: Reveal) -> Verdict:
     )
 
 
-def _misprint(board: Board, card: Scheme) -> Verdict | None:
+def _refuse_misprint(board: Board, card: Scheme) -> Verdict | None:
     values = board.setting.values
     if card.site not in values.sites:
         return NO("unknown-site", site=card.site)
@@ -220,7 +220,7 @@ def forms(board: Board, seat: str) -> Iterator[Template]:
     yield entry(_button(board, example), example, card=Field(Text("Card"), within=within))
 
 
-def _says(board: Board, action: Reveal) -> Text:
+def _say_action(board: Board, action: Reveal) -> Text:
     return (
         Text("reveals a scheme card")
         if action.card is None
@@ -250,7 +250,7 @@ MOVES = (
         judge_reveal,
         reveal,
         reveals,
-        _says,
+        _say_action,
         NAME,
         hint=Text(
             "Turn up the opponent's next scheme card on the table and copy what is printed on it."

@@ -100,7 +100,7 @@ def hire(course: Course, card: str, silver: int, leaving: str) -> None:
     course.emit(f.CrewHired(card))
 
 
-def _says(board: Board, action: HireCrew) -> Text:
+def _say_action(board: Board, action: HireCrew) -> Text:
     return told(
         Text("hires {card} in the place of {instead_of}")
         if action.instead_of
@@ -127,7 +127,7 @@ MOVES = (
         judge_hire,
         hire_crew,
         all_hires,
-        _says,
+        _say_action,
         NAME,
         button=_button,
         asks=ASKS,

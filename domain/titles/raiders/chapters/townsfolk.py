@@ -280,7 +280,7 @@ _HALLS: dict[type, _Hall] = {
 # -- in words --------------------------------------------------------------------------------------
 
 
-def _says(board: Board, action: PlayTownsfolk) -> Text:
+def _say_action(board: Board, action: PlayTownsfolk) -> Text:
     card, names = board.setting.label(action.card), board.setting.label
     also = [action.hire, action.crew, action.offering, action.less, action.building]
     some = listed(tuple(GOODS.get(id) or names(id) for id in also if id), Text("", ""))
@@ -314,7 +314,7 @@ ASKS: dict[str, Any] = {
 }
 MOVES = (
     Move(
-        PlayTownsfolk, ("use",), judge_play, play, all_plays, _says, Text("Play a townsfolk"),
+        PlayTownsfolk, ("use",), judge_play, play, all_plays, _say_action, Text("Play a townsfolk"),
         button=Text("Play {card}"), asks=ASKS, by="card", rule=TOWNSFOLK,
     ),
 )  # fmt: skip

@@ -65,7 +65,7 @@ def _site(scene: Scene, id: str, site: Site, width: float, cell: float) -> str:
     ]
     return scene.place(
         id,
-        _site_says(scene, id, site),
+        _site_description(scene, id, site),
         rect(f"edge f-{GROUNDS[site.kind]} s-line w1", 0, 0, width, HEADER + cell + 4, 5),
         snug("f-ink b", 5, 12, scene.label(id), width - 9, 10.5),
         tally(needs, 3, 21, scene.lang, 26),
@@ -83,7 +83,7 @@ def _needs(site: Site) -> tuple[tuple[str, int], ...]:
     )
 
 
-def _site_says(scene: Scene, id: str, site: Site) -> str:
+def _site_description(scene: Scene, id: str, site: Site) -> str:
     pay = scene.amounts({"provisions": site.provisions, "gold": site.gold})
     colours = " / ".join(COLOUR_NAMES[c].to(scene.lang) for c in site.workers)
     tiers = [(f"{need} → " if need else "") + scene.points(points) for need, points in site.tiers]
@@ -132,7 +132,7 @@ def _space(scene: Scene, site: str, number: int, space: dict[str, Any], w: float
                 scene.lang,
             )
         )
-    return scene.place(id, _space_says(scene, id, plunder, space["worker"]), *parts)
+    return scene.place(id, _space_description(scene, id, plunder, space["worker"]), *parts)
 
 
 def _pieces(scene: Scene, plunder: dict[str, int], x: float, y: float) -> Iterator[str]:
@@ -155,7 +155,7 @@ def _pieces(scene: Scene, plunder: dict[str, int], x: float, y: float) -> Iterat
             yield good(piece, px - 3, py, scene.lang, 5) + text("f-ink b", px + 3, py + 3, n, 9)
 
 
-def _space_says(scene: Scene, id: str, results: dict[str, int], worker: str) -> str:
+def _space_description(scene: Scene, id: str, results: dict[str, int], worker: str) -> str:
     name = scene.setting.space_label(id).to(scene.lang)
     plunder = scene.amounts(results) if results else scene.say(Text("no plunder"))
     if worker:
@@ -195,7 +195,7 @@ def _scheme(scene: Scene, w: float, h: float) -> str:
         says = scene.say(Text("The opponent's scheme cards: none is revealed"))
     else:
         parts += _card(scene, card, w)
-        says = _card_says(scene, card)
+        says = _scheme_description(scene, card)
     return scene.place("reveal", says, *parts)
 
 
@@ -219,7 +219,7 @@ def _card(scene: Scene, card: dict[str, Any], w: float) -> Iterator[str]:
         yield text("f-faint", 7, 152, scene.say(Text("* house values")), 9)
 
 
-def _card_says(scene: Scene, card: dict[str, Any]) -> str:
+def _scheme_description(scene: Scene, card: dict[str, Any]) -> str:
     site, blocks, prepare = (
         scene.label(card["site"]),
         scene.label(card["blocks"]),

@@ -39,10 +39,10 @@ def picture(scene: Scene, shape: Shape) -> str:
     """One position as `<svg>`. Its size depends on the catalog alone."""
     wide, high, body = LAYOUT.laid(scene, shape)
     name = scene.say(Text("Raiders of the North Sea, round {round}", round=scene.view["round"]))
-    return svg(name, _says(scene), wide, high, body, lang=scene.lang, title="raiders")
+    return svg(name, _description(scene), wide, high, body, lang=scene.lang, title="raiders")
 
 
-def _says(scene: Scene) -> str:
+def _description(scene: Scene) -> str:
     player, automa = (scene.view[side] for side in (PLAYER, AUTOMA))
     spaces = [space for site in scene.view["sites"].values() for space in site]
     left = sum(any(space[piece] for piece in PLUNDER) for space in spaces)
@@ -130,7 +130,7 @@ def _building(scene: Scene, id: str, w: float, deals: bool = False) -> str:
     else:
         note = scene.say(Text("forbidden")) if here["blocked"] else allowed
         parts.append(text("f-harm b" if here["blocked"] else "f-faint", 4, 40, note, 9.5))
-    return scene.place(id, _building_says(scene, id, here), *parts)
+    return scene.place(id, _building_description(scene, id, here), *parts)
 
 
 def _deals(scene: Scene, id: str) -> str:
@@ -146,7 +146,7 @@ def _deals(scene: Scene, id: str) -> str:
     return "".join(parts)
 
 
-def _building_says(scene: Scene, id: str, here: dict[str, Any]) -> str:
+def _building_description(scene: Scene, id: str, here: dict[str, Any]) -> str:
     printed, worker = scene.setting.values.buildings[id], here["worker"]
     stands = (
         scene.say(Text("a {worker} worker", worker=COLOUR_NAMES[worker]))

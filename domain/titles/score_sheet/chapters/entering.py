@@ -189,6 +189,7 @@ def next_row(board: Board, category: Category, column: str) -> Row:
 
 
 def some(setting: Setting, category: Category) -> tuple[Entry, ...]:
+    """Values to offer for a category: all its choices, or three numbers of its range."""
     if category.kind != "number":
         return setting.choices(category)
     least, most = (

@@ -38,7 +38,7 @@ def entries(action: Fill) -> Iterator[Enter]:
 
 def judge_fill(board: Board, seat: str, action: Fill) -> Verdict:
     course = rehearsal(board)
-    for single in _new(course.board, seat, action):
+    for single in _changes(course.board, seat, action):
         verdict = judge_enter(course.board, seat, single)
         if not verdict.legal:
             return verdict
@@ -58,7 +58,7 @@ def judge_fill(board: Board, seat: str, action: Fill) -> Verdict:
     return LEGAL
 
 
-def _new(board: Board, seat: str, action: Fill) -> Iterator[Enter]:
+def _changes(board: Board, seat: str, action: Fill) -> Iterator[Enter]:
     """The entries that change a cell or are illegal."""
     return (
         single for single in entries(action) if judge_enter(board, seat, single).code not in ALREADY
@@ -66,7 +66,7 @@ def _new(board: Board, seat: str, action: Fill) -> Iterator[Enter]:
 
 
 def fill(course: Course, seat: str, action: Fill) -> None:
-    for single in tuple(_new(course.board, seat, action)):
+    for single in tuple(_changes(course.board, seat, action)):
         enter(course, seat, single)
 
 

@@ -49,9 +49,9 @@ one-at-a-time | Objectifs = An objective was just destroyed: first decide whethe
 def check_results(board: Board, results: Iterable[Result], moves_enemy: bool = True) -> Verdict:
     """Refuse results that cannot have happened one after another on this board.
 
-    `moves_enemy`: they come from a card's text, which may move an Enemy card; ranks that close up
-    may not. If the combat they belong to has just ended the game, they may still say what became of
-    its cards.
+    `moves_enemy`: whether they may move an Enemy card, as a card's text may; cards that move up
+    into empty spaces may not. After a combat that ended the game, results may still tell what
+    became of that combat's cards.
     """
     course = rehearsal(board)
     for result in results:

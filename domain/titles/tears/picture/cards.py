@@ -140,7 +140,7 @@ def held(scene: Scene, id: str, w: float, h: float) -> str:
             sign("resource", w - 9, h - 9, 1.7)
             + text("f-ink mid b", w - 9, h - 5.5, printed.cost, 9.5)
         )
-    return card(id, _hand_says(scene, name, printed), *body, seat="player")
+    return card(id, _hand_card_description(scene, name, printed), *body, seat="player")
 
 
 def listed(scene: Scene, id: str, w: float, h: float) -> str:
@@ -157,10 +157,10 @@ def listed(scene: Scene, id: str, w: float, h: float) -> str:
             + text("f-ink mid b", w - 17, h / 2 + 4, printed.cost, 12)
         )
     body.append(snug("f-ink", 8, h / 2 + 4.5, name, room, 12.5))
-    return card(id, _hand_says(scene, name, printed), *body, seat="player")
+    return card(id, _hand_card_description(scene, name, printed), *body, seat="player")
 
 
-def _hand_says(scene: Scene, name: str, printed: Card | None) -> str:
+def _hand_card_description(scene: Scene, name: str, printed: Card | None) -> str:
     if printed is None:
         return scene.say(Text("{card}: in hand", card=name))
     return scene.say(Text("{card}: in hand, cost {cost}", card=name, cost=printed.cost)) + _printed(

@@ -36,14 +36,14 @@ ORDER = {"enemy": (3, 2, 1), "player": (1, 2, 3)}
 
 def picture(scene: Scene, shape: Shape) -> str:
     wide, high, body = LAYOUT.laid(scene, shape)
-    return svg(_name(scene), _says(scene), wide, high, body, lang=scene.lang, title="tears")
+    return svg(_name(scene), _description(scene), wide, high, body, lang=scene.lang, title="tears")
 
 
 def _name(scene: Scene) -> str:
     return scene.say(Text("1066, Tears to Many Mothers, round {round}", round=scene.view["round"]))
 
 
-def _says(scene: Scene) -> str:
+def _description(scene: Scene) -> str:
     mine, theirs = (
         sum(wedge[f"by_{side}"] for wedge in scene.view["wedges"]) for side in ("player", "enemy")
     )
