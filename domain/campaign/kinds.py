@@ -43,7 +43,7 @@ def _begun(row: StoredRecord) -> Campaign:
     return Campaign(row.stream, row.seq, body.at, body, {})
 
 
-def _gone_on(campaign: Campaign, seq: int, body: ScenarioOpened) -> Campaign:
+def _with_scenario(campaign: Campaign, seq: int, body: ScenarioOpened) -> Campaign:
     return replace(campaign, scenarios=(*campaign.scenarios, body))
 
 
@@ -71,7 +71,7 @@ CAMPAIGN_KINDS = Kinds(
         by_hand=False,
         reads=_ORGANISER,
         asks=_UNASKED,
-        fold=_gone_on,
+        fold=_with_scenario,
     ),
     Kind(
         record=CampaignClosed,

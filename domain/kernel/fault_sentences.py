@@ -44,18 +44,18 @@ def must_be(expected: Text) -> Text:
 
 def unfit(expected: Text, value: object) -> Text:
     got = next((name for kind, name in _GIVEN if isinstance(value, kind)), Text("something else"))
-    return _instead(expected, got)
+    return _must_be_not(expected, got)
 
 
 def none_of(values: Iterable[Any], value: object) -> Text:
     return (
-        _instead(one_of(values), same(f"`{value}`"))
+        _must_be_not(one_of(values), same(f"`{value}`"))
         if isinstance(value, str | int)
         else unfit(one_of(values), value)
     )
 
 
-def _instead(expected: Text, got: Text) -> Text:
+def _must_be_not(expected: Text, got: Text) -> Text:
     return Text("This must be {wanted}, not {got}.", wanted=expected, got=got)
 
 

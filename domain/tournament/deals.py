@@ -47,10 +47,12 @@ def undealt(game: str, rows: Rows, tournament: str, event: Rows) -> tuple[int, .
     )
 
 
-def _deal(opened: GameOpened, tournament: str, event: Rows) -> bytes | None:
+def _deal(opened: GameOpened, tournament: str, rows: Rows) -> bytes | None:
+    """The deal of a game, derived from the tournament's rows and its revealed seed. None if the
+    seed is not revealed, or no pairing gives the deal that the game committed to."""
     bodies = [
         StoredRecord(tournament, seq, topic, state).body
-        for seq, (topic, state) in enumerate(event, start=FIRST)
+        for seq, (topic, state) in enumerate(rows, start=FIRST)
     ]
     seed = next((body.seed for body in bodies if isinstance(body, TournamentClosed)), "")
     by_parts = any(isinstance(body, TournamentOpened) and body.derivation > 1 for body in bodies)

@@ -127,7 +127,7 @@ class Recheck:
         self.rules = find_rules(ruleset)
 
     def all(self) -> Iterator[Rechecked]:
-        """All games of the title, branches included, in the order they were opened."""
+        """Recheck all games of the title, branches included, in the order they were opened."""
         for opening in openings(self._clerk.recorder, GameOpened.__name__):
             try:
                 title = title_of(opening)
@@ -139,7 +139,7 @@ class Recheck:
                     yield self._recheck(opening)
 
     def one(self, id: str) -> Rechecked:
-        """One game of the title. Raises `UnknownGame`."""
+        """Recheck one game of the title. Raises `UnknownGame`."""
         for opening in self._clerk.recorder.records_of(id, lte=FIRST):
             if isinstance(opening.body, GameOpened) and opening.body.ruleset == self.rules.id:
                 return self._recheck(opening)

@@ -262,8 +262,8 @@ class ContributionCommitted(GameRecord, frozen=True, gc=False, kw_only=True, omi
 
 @_of_games("0.1.0", "a seat, or the service for a seat that is absent")
 class ContributionRevealed(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The part a seat was bound to, at least 16 bytes in hex: from the last one on, the dice rest
-    on all of them."""
+    """The part that a seat committed to, at least 16 bytes in hex. Once all parts are revealed, the
+    dice depend on all of them."""
 
     seat: str
     value: str

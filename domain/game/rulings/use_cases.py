@@ -179,7 +179,7 @@ class Rulings:
         if facts:
             board, known = declared(game, facts, "/facts")
         else:
-            known, board = self._what_comes_of_it(game, seat, action, chance)
+            known, board = self._computed_outcome(game, seat, action, chance)
         return Standing(verdict, known, board)
 
     def _ruling(
@@ -196,7 +196,7 @@ class Rulings:
             board=fingerprint(game.rules, consequence.board),
         )
 
-    def _what_comes_of_it(
+    def _computed_outcome(
         self, game: Game, seat: str, action: Action, chance: Chance
     ) -> tuple[tuple[Fact, ...], Board]:
         """The facts and the board the rules compute for a forbidden action. The rules are made for

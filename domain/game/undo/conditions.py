@@ -107,7 +107,7 @@ def to_retract(game: Game, seat: str, from_seq: int | None) -> tuple[Step, ...]:
         _need_before_barrier(game, step, seat)
     _voids_no_seal(game, seat, gone)
     _leaves_no_dice(game, gone)
-    others = _others(game, seat)
+    others = _other_players(game, seat)
     if game.opened.undo == "consent" and others:
         raise UndoRefused(
             Text(
@@ -211,10 +211,12 @@ def need_no_outcome(game: Game) -> None:
 
 def alone(game: Game, seat: str) -> bool:
     """Whether a seat may take back its own last action, up to the barrier, without asking."""
-    return game.opened.undo == "free" or (game.opened.undo == "consent" and not _others(game, seat))
+    return game.opened.undo == "free" or (
+        game.opened.undo == "consent" and not _other_players(game, seat)
+    )
 
 
-def _others(game: Game, seat: str) -> tuple[str, ...]:
+def _other_players(game: Game, seat: str) -> tuple[str, ...]:
     return tuple(other for other in game.player_seats if other != seat)
 
 
@@ -225,7 +227,7 @@ def affected(game: Game, seat: str, gone: tuple[Step, ...]) -> tuple[str, ...]:
     Under `free`, the players whose actions would go or whose seals would be void; and all others
     once something was rolled or revealed, an automa acted, or standing rolls would be void.
     """
-    others = _others(game, seat)
+    others = _other_players(game, seat)
     if game.opened.undo == "arbiter" or not others or any(step.seat == UMPIRE for step in gone):
         return (UMPIRE,)
     theirs = {step.seat for step in gone} | {seal.seat for seal in voided(game, gone)}

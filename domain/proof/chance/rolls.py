@@ -157,8 +157,8 @@ class Rolls:
         return len(self._seqs)
 
     def act(self, seq: int, seat: str, rolls: Sequence[RecordedRoll], *, judged: bool) -> None:
-        """Check the rolls of an `ActionTaken`; `judged`: it says that the rules forbid it. Raises
-        `Misspelt`, `Unproven`."""
+        """Check the rolls of an `ActionTaken`; `judged`: its verdict says that the rules forbid the
+        action. Raises `Misspelt`, `Unproven`."""
         self.standing.chain.act(seq)
         before = self.count
         self._take(seq, rolls)

@@ -48,7 +48,7 @@ def compare(
         )
         report.add("heads", "open", sentence)
         return report
-    held = [side for side in sides if _holds(report, side)]
+    held = [side for side in sides if _is_under_own_head(report, side)]
     copies = [
         *(side.shows.mirror for side in sides if side.shows.mirror),
         *([mirror] if mirror else []),
@@ -96,7 +96,7 @@ def _show(report: Report, opened: Opened) -> None:
     report.evidence.append(opened.note.encode().decode())
 
 
-def _holds(report: Report, side: _Side) -> bool:
+def _is_under_own_head(report: Report, side: _Side) -> bool:
     """Whether a side's records are under its own head; otherwise they say nothing about the log."""
     try:
         side.shows.check(side.head.checkpoint)

@@ -69,12 +69,14 @@ def _look(
         yield StoreDifference(index, "", 0, e.said)
         return
     if isinstance(entry, RecordEntry):
-        sentence = _of_place(entry, seq, prev) or _of_row(entry, row_of(entry.game, entry.seq))
+        sentence = _place_fault(entry, seq, prev) or _row_fault(
+            entry, row_of(entry.game, entry.seq)
+        )
         if sentence:
             yield StoreDifference(index, entry.game, entry.seq, sentence)
 
 
-def _of_place(entry: RecordEntry, seq: int, prev: bytes) -> Sentence | None:
+def _place_fault(entry: RecordEntry, seq: int, prev: bytes) -> Sentence | None:
     if (entry.seq, base64_of(entry.prev).encode()) == (seq + 1, prev):
         return None
     return Sentence(
@@ -83,7 +85,7 @@ def _of_place(entry: RecordEntry, seq: int, prev: bytes) -> Sentence | None:
     )
 
 
-def _of_row(entry: RecordEntry, row: Row | None) -> Sentence | None:
+def _row_fault(entry: RecordEntry, row: Row | None) -> Sentence | None:
     where = Sentence(
         f"record {entry.seq} of {entry.game}", f"l'écriture {entry.seq} de {entry.game}"
     )

@@ -29,7 +29,7 @@ def tell_tournament(report: Report, tournament: Tournament) -> None:
     _choices(report, tournament)
     _passed_over(report, tournament)
     _departures(report, tournament.departures)
-    _each(
+    _note_each(
         report,
         "corrections",
         {
@@ -61,7 +61,7 @@ def _departures(report: Report, departures: Sequence[tuple[int, str, int]]) -> N
     codes: dict[int, list[str]] = {}
     for seq, code, level in departures:
         codes.setdefault(seq, []).append(f"{shown(code)} {level}")
-    _each(
+    _note_each(
         report,
         "departures",
         {
@@ -80,7 +80,7 @@ def _protests(report: Report, tournament: Tournament) -> None:
         report.add(
             "protests", "ok", Sentence(f"decided on: {n}", f"tranchées : {n}"), data={"decided": n}
         )
-    _each(
+    _note_each(
         report,
         "protests",
         {
@@ -244,7 +244,7 @@ def _numbers(numbers: Sequence[int]) -> str:
     return listed if len(numbers) <= MOST_NAMED else f"{listed}, … ({len(numbers)})"
 
 
-def _each(report: Report, check: str, sentences: Mapping[int, Sentence]) -> None:
-    """A line about each record."""
+def _note_each(report: Report, check: str, sentences: Mapping[int, Sentence]) -> None:
+    """Note a sentence about each record in the report."""
     findings = [Finding(check, "note", said, record) for record, said in sentences.items()]
     report.add_some(findings)

@@ -411,6 +411,7 @@ class TakeLosses(Action, frozen=True):
     lords: Annotated[tuple[str, ...], Meta(description="Lords who fall.", max_length=20)] = ()
 
     def what(self, board: Board) -> Text:
+        """The losses in words, such as "2 knights and 1 lord"."""
         ordinary = ("sergeant", "knight", "archer", "mercenary", "guard_sergeant", "guard_knight")
         return counts(**{kind: getattr(self, kind) for kind in ordinary}, lord=len(self.lords))
 

@@ -329,9 +329,9 @@ class Side(Struct, frozen=True, omit_defaults=True):
 
 class Battle(Struct, frozen=True, omit_defaults=True):
     """A battle under way. Round 0 is before the first round: the archers' special attack. `waiting`
-    has to speak now; while an offer of `truce` stands, the other side's captain has, and then those
-    who wait. `engaged` are each family's mercenaries in the battle, `sent` how many of the camp
-    came at this muster, the plague's victims among them."""
+    are the families that have to act now. While an offer of `truce` stands, the other side's
+    captain answers it before them. `engaged` are each family's mercenaries in the battle, `sent`
+    how many came from its camp at this muster, including those whom the plague killed."""
 
     place: PlaceId
     ground: Ground
@@ -362,9 +362,9 @@ class Battle(Struct, frozen=True, omit_defaults=True):
 
 
 class Board(ruleset.Board, frozen=True):
-    """The whole position. `waiting` are the families that still act in this phase, the first of
-    them now, except that in upkeep and auction all of them do. Places and lords that nothing was
-    ever said of are absent. `battles` counts the battles that have begun."""
+    """The whole position. `waiting` are the families that still act in this phase: one after
+    another, but all at once in upkeep and auction. Places and lords that no fact has touched are
+    absent. `battles` counts the battles that have begun."""
 
     setting: Setting
     families: Annotated[dict[str, Family], Every("seats", SEAT, Text("the family"))]

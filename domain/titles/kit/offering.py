@@ -102,8 +102,8 @@ def _offers_less(move: Move, actions: list[Action]) -> bool:
 
 
 def _field(move: Move, name: str, label: Text | Field, actions: Iterable[Any]) -> Field | None:
-    """The values of a field among the candidates; None leaves it to its type if they are neither
-    words nor numbers."""
+    """The values of a field among the candidates. None if these are neither words nor numbers: then
+    the field's type alone says what can be entered."""
     if isinstance(label, Field):
         return label
     values = list(map(attrgetter(name), actions))
@@ -141,11 +141,11 @@ def sample(board: Any, seat: str, moves: Iterable[Move], rng: Random) -> Action 
         left.remove(move)
         actions = list(candidates(board, seat, move))
         if actions:
-            return _sometimes_less(board, seat, move, rng.choice(actions), rng)
+            return _perhaps_smaller(board, seat, move, rng.choice(actions), rng)
     return None
 
 
-def _sometimes_less(board: Any, seat: str, move: Move, action: Action, rng: Random) -> Action:
+def _perhaps_smaller(board: Any, seat: str, move: Move, action: Action, rng: Random) -> Action:
     if move.up_to and rng.random() < 0.5:
         least, most = _least(move.action, move.up_to), getattr(action, move.up_to)
         less = replace(action, **{move.up_to: rng.randint(least, most)})

@@ -590,8 +590,8 @@ class OfferingLaidDown(OfSeat, frozen=True):
     says = Text("{seat} lays the top offering of the stack face down before it.")
 
     def apply(self, board: Board) -> Board:
-        """The tile stays among those that it can be; of the ones sunk below the stack, the first is
-        the next."""
+        """Count one more face-down tile. `stack` keeps every tile that it can be. If all of them
+        are face down already, this is the first of the `sunk` ones, which then joins `stack`."""
         if len(board.stack) == board.automa.face_down:
             board = replace(board, stack=(*board.stack, board.sunk[0]), sunk=board.sunk[1:])
         return replace(board, automa=replace(board.automa, face_down=board.automa.face_down + 1))

@@ -70,7 +70,7 @@ class Reckoning:
             for column in self.setting.owners(line):
                 key = (line.id, column, n)
                 if key not in self._known:
-                    self._known[key] = self._of(line.formula or 0, line, column, n)
+                    self._known[key] = self._value_of(line.formula or 0, line, column, n)
 
     def _needs(self, line: Category, round: int) -> Iterator[tuple[str, int]]:
         """The reckoned lines that a line reads, each with its round."""
@@ -136,7 +136,7 @@ class Reckoning:
 
     # -- formulas ------------------------------------------------------------------------------
 
-    def _of(self, formula: Formula, by: Category, column: str, round: int) -> Found:
+    def _value_of(self, formula: Formula, by: Category, column: str, round: int) -> Found:
         if isinstance(formula, int):
             return formula
         if isinstance(formula, str):
@@ -152,13 +152,16 @@ class Reckoning:
                 if across_sides(by, len(self.setting.sides))
                 else self.setting.seats
             )
-            values = [self._of(formula.of[0], by, other, round) for other in each]
+            values = [self._value_of(formula.of[0], by, other, round) for other in each]
             return None if None in values else ACROSS[formula.do](values)
-        first = self._of(formula.of[0], by, column, round)
+        first = self._value_of(formula.of[0], by, column, round)
         if formula.do == "if":
             branch = formula.of[1 if first is not None and first > 0 else 2]
-            return None if first is None else self._of(branch, by, column, round)
-        values = [first, *(self._of(operand, by, column, round) for operand in formula.of[1:])]
+            return None if first is None else self._value_of(branch, by, column, round)
+        values = [
+            first,
+            *(self._value_of(operand, by, column, round) for operand in formula.of[1:]),
+        ]
         if None in values:
             return None
         if formula.do == "table":
@@ -242,7 +245,7 @@ class Reckoning:
         formula = self._taken(formula, by, column, round)
         if isinstance(formula, int):
             return spelled(formula, {})
-        value = self._of(formula, by, column, round)
+        value = self._value_of(formula, by, column, round)
         shown = _number(value)
         names = {line.id: line.name for line in self.setting.lines}
         if isinstance(formula, str) or formula.do in ("before", "seats", *ACROSS):
@@ -252,7 +255,7 @@ class Reckoning:
             return Text("{name} {value}", "{name} {value}", name=name, value=shown)
         parts = tuple(self._taken(part, by, column, round) for part in formula.of)
         if formula.do == "sum":
-            parts = tuple(part for part in parts if self._of(part, by, column, round)) or (0,)
+            parts = tuple(part for part in parts if self._value_of(part, by, column, round)) or (0,)
         inner = [self._as_text(part, by, column, round, met) for part in parts]
         if len(inner) > 1 and formula.do not in ("min", "max"):
             inner = [
@@ -266,7 +269,7 @@ class Reckoning:
         """The branch that holds, for a formula that chooses between two; else the formula
         itself."""
         while isinstance(formula, Node) and formula.do == "if":
-            when = self._of(formula.of[0], by, column, round)
+            when = self._value_of(formula.of[0], by, column, round)
             formula = formula.of[1 if when and when > 0 else 2]
         return formula
 
@@ -306,7 +309,7 @@ class Reckoning:
                     for n in (range(1, self.begun + 1) if line.per == "round" else (0,))
                     for at, own in enumerate(self.setting.owners(line))
                     if Row(line, n).id in self.cells.get(own, {})
-                    and (self._of(check.formula or 0, line, own, n) or 0) > 0
+                    and (self._value_of(check.formula or 0, line, own, n) or 0) > 0
                 ),
                 default=(self.begun + 1, 0),
             )
@@ -320,7 +323,7 @@ class Reckoning:
             if check.kind == "open" and line is not None and self.begun:
                 n = self.begun if line.per == "round" else 0
                 for own in self.setting.owners(line):
-                    came = self._of(check.formula or 0, line, own, n) or 0
+                    came = self._value_of(check.formula or 0, line, own, n) or 0
                     if came > 0:
                         text = check.text or line.name
                         told.append(Text("{text}: {came}.", text=text, came=came))
@@ -343,7 +346,7 @@ class Reckoning:
                 for own in there
                 if (
                     last is None
-                    and (came := self._of(check.formula or 0, line, own, round)) is not None
+                    and (came := self._value_of(check.formula or 0, line, own, round)) is not None
                     and came <= 0
                 )
                 or (last is not None and last < (round, owners.index(own)))

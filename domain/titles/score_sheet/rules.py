@@ -232,8 +232,9 @@ def _allowed(board: Board) -> Iterator[tuple[str, Field]]:
 
 
 class ScoreSheet3(ScoreSheet):
-    """Version 3. On a sheet with sides seats are ranked by their own lines; ranges include lines of
-    other numbers of players; a correction after the end is held to no check."""
+    """Version 3. On a sheet with sides, seats are ranked by their own lines. The check of a formula's
+    range includes lines that exist for other numbers of players only. A correction after the end
+    need not satisfy the sheet's checks."""
 
     version = 3
 
@@ -246,8 +247,8 @@ class ScoreSheet2(ScoreSheet3):
 
 
 class ScoreSheet1(ScoreSheet2):
-    """Version 1. The places of the end stay, whatever is corrected; an empty cell counts nothing
-    also where the lowest wins; lines are not checked across seats."""
+    """Version 1. The places at the end stay, whatever is corrected later. An empty cell counts
+    nothing, even where the lowest total wins. Lines are not checked across seats."""
 
     version = 1
 

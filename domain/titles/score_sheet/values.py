@@ -75,16 +75,23 @@ BY_FORMULA = frozenset({"rule", "last", "open"})
 """Kinds of checks that have a formula."""
 
 Formula = int | str | Node
-"""A number, a line by its id, or an operation. Of a line of rounds, a line that is there once reads
-the sum; of a choice, its points; of a yes, 1; of a choice among seats or sides, 1 for who is
-chosen."""
+"""A number, a line by its id, or an operation. The id of a line of rounds stands for the sum of its
+rounds if the reading line has one cell for the whole game. A choice counts its points, a yes 1, and a
+choice among seats or sides 1 for the seat or side chosen."""
 
 
 class Check(Struct, frozen=True, forbid_unknown_fields=True):
-    """What has to hold on a line: the values of a row come to `number`, one holder has it at most,
-    all are different, or `formula` is above 0 for each; `text` says so. `last`: once `formula` is
-    above 0 in a cell, none is entered after it, round by round and seat by seat. `open` forbids
-    nothing: what `formula` comes to in the last round is told at the end, if it is above 0."""
+    """What has to hold on a line, by `kind`; `text` says it to players.
+
+    - `sum`: the values of a row add up to `number`.
+    - `one-holder`: at most one seat or side has a value other than 0.
+    - `different`: no two values of a row are equal.
+    - `rule`: `formula` is above 0 in each cell.
+    - `last`: the first cell in which `formula` is above 0 is the last one entered, in the order of
+      rounds, then of seats.
+    - `open`: forbids nothing; the value of `formula` in the last round is told at the end, if it is
+      above 0.
+    """
 
     id: Id
     kind: Literal["sum", "one-holder", "different", "rule", "last", "open"]

@@ -301,7 +301,7 @@ class AskedAgain(UseCases):
         the next record. Raises `Refusal`s."""
         bodies = (
             (body, after)
-            if isinstance(after, r.TournamentRecord) and _together(body, after)
+            if isinstance(after, r.TournamentRecord) and _in_one_write(body, after)
             else (body,)
         )
         order = self.desk.take(t, *bodies)
@@ -309,7 +309,7 @@ class AskedAgain(UseCases):
         return self.desk.made
 
 
-def _together(body: r.TournamentRecord, after: r.TournamentRecord) -> bool:
+def _in_one_write(body: r.TournamentRecord, after: r.TournamentRecord) -> bool:
     """Whether a record is the first of two in one write: the last slip with the result, a withdrawn
     round with the correction, who goes on with the stage's first round. Only the last record of a
     write has the request's key."""

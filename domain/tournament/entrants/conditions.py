@@ -46,6 +46,7 @@ def need_short(text: str, pointer: str) -> None:
 
 
 def need_in(entrant: Entrant) -> None:
+    """Raise `TournamentRefused` for an entrant who no longer plays."""
     need(
         entrant.status == "in",
         Text("Entrant {number} does not play any more.", number=entrant.number),

@@ -378,7 +378,7 @@ class _Import:
 
     def all(self, opening: OpeningOf) -> None:
         order, first = self._order, self._file.first
-        with _at(first.get("142", first.get("XXR", 0))):
+        with _refusing_at(first.get("142", first.get("XXR", 0))):
             self._whole.open(opening, order.actor, order.key, order.request, order.client_at)
         entries = [
             Entry(
@@ -396,7 +396,7 @@ class _Import:
             raise _refused(self._line.get(int(place) + 1 if place else 0, 0), e.text) from None
         until = dict(zip(self._field.separations, self._file.apart_until, strict=True))
         for separation in self._field.separations:
-            with _at(first.get("260", first.get("XXP", 0))):
+            with _refusing_at(first.get("260", first.get("XXP", 0))):
                 self._entering.separate(
                     order, Apart(separation.a, separation.b, hard=True, since=separation.since)
                 )
@@ -410,7 +410,7 @@ class _Import:
                 self._entering.withdraw(order, entrant.number, REASON)
         for number, kind in self._to_come.items():
             if kind != "pairing" and self._desk.t.next_round <= self._field.rules.rounds:
-                with _at(self._line[number]):
+                with _refusing_at(self._line[number]):
                     self._entering.ask_bye(order, number, self._desk.t.next_round, kind)
 
     def _round(self, history: RoundHistory) -> None:
@@ -422,31 +422,31 @@ class _Import:
         first = min(lines, default=0)
         if history.stage and history.stage != self._desk.t.rounds[-1].stage:
             out = {entrant.number for entrant in self._field.entrants} - set(there)
-            with _at(first):
+            with _refusing_at(first):
                 self._rounds.advance(order, tuple(sorted(out)), Confirmation(reason=REASON))
         for bye in history.byes:
             if bye.kind != "pairing":
-                with _at(self._line[bye.entrant]):
+                with _refusing_at(self._line[bye.entrant]):
                     self._entering.ask_bye(order, bye.entrant, round, bye.kind)
         byes = [bye.entrant for bye in history.byes if bye.kind == "pairing"]
-        with _at(first):
+        with _refusing_at(first):
             self._entering.close_check_in(order, round, there)
             reason = Confirmation(reason=REASON)
             self._rounds.pair(order, round, tables, byes, reason)
             self._rounds.publish(order, round)
         for result in history.results:
-            with _at(self._line[result.entries[0].entrant]):
+            with _refusing_at(self._line[result.entries[0].entrant]):
                 self._results.take(order, round, result.table, result)
         for penalty in self._field.penalties:
             if penalty.round == round or (round == len(self._played) and penalty.round > round):
-                with _at(self._file.first.get("299", self._line[penalty.entrant])):
+                with _refusing_at(self._file.first.get("299", self._line[penalty.entrant])):
                     self._results.penalise(order, penalty.entrant, penalty.points, REASON)
         if len(history.results) == len(history.tables):
             self._rounds.close(order, round)
 
 
 @contextmanager
-def _at(line: int) -> Iterator[None]:
+def _refusing_at(line: int) -> Iterator[None]:
     """Turn refusals raised inside into ones at this line of the file."""
     try:
         yield

@@ -51,6 +51,7 @@ def with_result(t: Tournament, body: r.ResultCorrected) -> Tournament:
 
 
 def moved(before: Standings, after: Standings) -> tuple[Moved, ...]:
+    """The entrants of both standings whose rank differs."""
     then = {row.entrant: row.rank for row in before.rows}
     now = {row.entrant: row.rank for row in after.rows}
     return tuple(
@@ -97,8 +98,9 @@ MOST_CACHED = 32
 
 
 class Ranked(Struct, frozen=True):
-    """A standing as published when a round was closed by `record`, and with the corrected result;
-    `moved` are those elsewhere. `record` is 0 if the round was not closed yet."""
+    """The standings of a round as they were published when `record` closed it (`then`), and with
+    the corrected result (`now`); `moved` are the entrants whose rank differs. `record` is 0 if the
+    round was not closed yet."""
 
     round: int
     record: int

@@ -30,8 +30,8 @@ class Matches:
         self._known: dict[tuple[Key, int], Term] = {}
         self.keys: Mapping[Key, Callable[[int], Term]] = {
             "game-points": self._game_points,
-            "match-win": lambda n: self._own("match-win", n),
-            "game-win": lambda n: self._own("game-win", n),
+            "match-win": lambda n: self._percentage("match-win", n),
+            "game-win": lambda n: self._percentage("game-win", n),
             "opponents-match-win": lambda n: self._opponents("opponents-match-win", "match-win", n),
             "opponents-game-win": lambda n: self._opponents("opponents-game-win", "game-win", n),
         }
@@ -69,7 +69,7 @@ class Matches:
             "game-points", [leaf(o, self._points_made(o)) for o in self._rounds[number]], number
         )
 
-    def _own(self, key: Key, number: int) -> Term:
+    def _percentage(self, key: Key, number: int) -> Term:
         """An entrant's percentage: points by possible points, or the floor if that is more."""
         if known := self._known.get((key, number)):
             return known
@@ -93,6 +93,6 @@ class Matches:
     def _opponents(self, what: What, key: Key, number: int) -> Term:
         """The mean of the opponents' percentages; the floor for an entrant who met nobody."""
         met = [o.opponents[0].entrant for o in self._rounds[number] if o.played]
-        terms = tuple(self._own(key, other) for other in met) or (self._floor,)
+        terms = tuple(self._percentage(key, other) for other in met) or (self._floor,)
         mean = add(term.number for term in terms) / len(terms)
         return Term(what, spelt(mean), "mean", number, terms=terms)

@@ -128,8 +128,8 @@ def declared(
     takes: tuple[Takes, ...] = (),
     **more: Any,
 ) -> Move:
-    """A declaration that `takes` kinds of results. In the assault it belongs to the stages that
-    take one of them."""
+    """The move of a declaration, possible in `steps`. In the assault it is possible only in stages
+    that ask for one of the kinds of results that it `takes`."""
 
     def timely(board: Board) -> bool:
         return board.step != "assault" or any(board.takes(kind) for kind in takes)

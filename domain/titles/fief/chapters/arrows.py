@@ -190,9 +190,9 @@ def choose(course: Course, seat: str, action: Shot) -> None:
 
 
 def reveal(course: Course) -> bool:
-    """Reveal what both sides chose, if each had a choice. Returns whether the dice are then an
-    action of their own; rolled at once, they could tell the last side to choose what the other has
-    chosen."""
+    """Reveal what both sides chose, if each had a choice. Returns whether the dice are left to an
+    action of their own: rolled with the last choice, they could tell the side that makes it what
+    the other has chosen."""
     battle = current(course)
     attack, defence = battle.attack, battle.defence
     if course.board.setting.first or not (attack.shot and defence.shot):
