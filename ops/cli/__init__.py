@@ -11,6 +11,7 @@ import sys
 import tomllib
 from importlib import import_module
 from importlib.metadata import version
+from traceback import extract_tb
 from typing import Any
 
 import click
@@ -130,13 +131,18 @@ class Commands(click.Group):
         except Exception as e:
             if os.environ.get("GREFFE_LOG") == "debug":
                 raise
-            text, code = _UNFORESEEN.filled({"kind": type(e).__name__, "why": str(e)}), 1
+            place = extract_tb(e.__traceback__)[-1]
+            where = f"{place.filename}:{place.lineno}"
+            text = _UNFORESEEN.filled({"kind": type(e).__name__, "why": str(e), "where": where})
+            code = 1
         sentence = text.to(ctx.meta.get(LANG) or terminal_language())
         click.echo(f"greffe: {sentence}", err=True)
         raise click.exceptions.Exit(code)
 
 
-_UNFORESEEN = Text("This should not happen: {kind}: {why} (GREFFE_LOG=debug shows where).")
+_UNFORESEEN = Text(
+    "This should not happen: {kind}: {why}, at {where} (GREFFE_LOG=debug shows how it came there)."
+)
 
 
 def terminal_language() -> Lang:

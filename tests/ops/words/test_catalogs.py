@@ -141,8 +141,11 @@ def test_the_catalogs_of_another_package_are_begun_kept_and_checked(
         "a title that has no words yet"
     )
     (package / "new/nim.py").write_text("\n".join(f'Text("heap no. {n}.")' for n in range(9)))
-    lacks = greffe("words", "check", str(package / "new")).stdout
-    assert "6 more are not translated" in lacks and len(lacks.splitlines()) == 5, lacks
+    lacks = greffe("words", "check", str(package / "new"))
+    assert "6 more are not translated" in lacks.stdout and len(lacks.stdout.splitlines()) == 5
+    assert "10 things to mend" in lacks.stderr, (
+        "a message is one of them, and “a heap” is left over"
+    )
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
