@@ -36,7 +36,8 @@ def count(sample: int, all: int) -> int:
 
 
 def spread(items: Sequence[Item], sample: int, all: int = 1) -> list[Item]:
-    """Of many positions every `sample`-th, or every `all`-th; the first and the last among them."""
+    """Every `sample`-th of many positions, or every `all`-th in the full run; always with the first
+    and the last."""
     return [*items[: -1 : all if ALL else sample], items[-1]]
 
 

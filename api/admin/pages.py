@@ -241,8 +241,8 @@ def write_found_games() -> Response:
 
 
 def _criteria(who: Caller | None) -> dict[str, str]:
-    """The search's criteria in the query. A player's name is dropped for who may not search
-    names."""
+    """The search criteria in the query. The player's name is dropped if the reader may not search
+    for people."""
     criteria = {**request.args, "text": request.args.get("text", "").strip()}
     if not may_search_people(who):
         criteria.pop("player", None)
@@ -292,7 +292,7 @@ class Refused(Struct, frozen=True):
 def print_links() -> Response:
     """The links of `?game=…&game=…` as sheets to print, one code a seat; with `?for=seat`, only
     those of players."""
-    return _sheets(request.args.getlist("game"))
+    return _links_page(request.args.getlist("game"))
 
 
 @site.post("/organise/links/<game>")
@@ -400,7 +400,7 @@ def until(text: str) -> datetime | None:
         ) from None
 
 
-def _sheets(games: list[str], sent: Refused | None = None) -> Response:
+def _links_page(games: list[str], sent: Refused | None = None) -> Response:
     app, who = service(), caller()
     games = list(dict.fromkeys(games))[:MOST_TABLES]
     for id in games:
@@ -479,7 +479,7 @@ def _submit_form(write: Callable[[], object], game: str, what: Which) -> Respons
     return submit(
         write,
         lambda _: _back(game),
-        lambda trouble: _sheets(_listed_games(game), Refused(game, trouble, what)),
+        lambda trouble: _links_page(_listed_games(game), Refused(game, trouble, what)),
     )
 
 

@@ -146,7 +146,7 @@ class EntryReader:
                 data["verdict"] = Hidden(digest(stored))
         elif isinstance(body, GameOpened):
             board, seat, sentence = rules.blank(game.setting), "", say_record(game, body)
-            self._cover_grown(stored, body, data)
+            self._hide_in_lineage(stored, body, data)
         elif (remedy := remedy_of(body)) is not None:
             data["remedy"] = remedy_for(reader, stored, remedy)
             return say_record(game, body), self._correction_sentences(stored, remedy)
@@ -172,7 +172,9 @@ class EntryReader:
             )
         )
 
-    def _cover_grown(self, stored: StoredRecord, body: GameOpened, data: dict[str, Any]) -> None:
+    def _hide_in_lineage(
+        self, stored: StoredRecord, body: GameOpened, data: dict[str, Any]
+    ) -> None:
         for step, plain_step in zip(body.grown, data.get("grown", ()), strict=True):
             readable = self._reader.items(
                 step.seat, decode_facts(self._reader.game.rules, step.facts), stored

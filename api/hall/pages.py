@@ -139,11 +139,11 @@ def with_players(game: Summary, players: dict[str, str]) -> Summary:
     """A game's summary with its seats named after their players; a seat without a name keeps its
     own."""
     return replace(
-        game, seats=tuple(_called(seat, players.get(seat.id, "")) for seat in game.seats)
+        game, seats=tuple(_with_name(seat, players.get(seat.id, "")) for seat in game.seats)
     )
 
 
-def _called(seat: SeatAt, name: str) -> SeatAt:
+def _with_name(seat: SeatAt, name: str) -> SeatAt:
     return replace(seat, name=Text(name, name)) if name else seat
 
 

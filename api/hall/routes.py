@@ -49,7 +49,7 @@ class IssueHall(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Paging(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which games."""
+    """A page of games: where it begins, and how many it has."""
 
     after: Annotated[str, Meta(description="The `next` of the page before.")] = ""
     limit: Annotated[int, Meta(description="The most games on a page.", ge=1, le=MOST)] = 50

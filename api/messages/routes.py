@@ -64,7 +64,7 @@ _EXAMPLE = {"way": "webhook", "to": "https://club.example/greffe"}
 @blueprint.answers(201, "SubscriptionGiven", "Messages come from now on.", headers=REPLAY)
 @blueprint.refuses("unknown-game", "subscription-refused", "notifications-off")
 def subscribe_to_game(body: Subscribe, game: str) -> Response:
-    """Be told of a game: whose turn it is, requests to take back, claims, rulings, its end."""
+    """Subscribe to a game: whose turn it is, requests to take back, claims, rulings, its end."""
     games_here().opened(game)
     return _subscribed(body, game)
 

@@ -243,7 +243,8 @@ def queue_test(subscription: Subscription, request: str) -> str:
 
 
 def queue_plain(subscription: Subscription, kind: str, request: str, link: str) -> str:
-    """Queue a test, or a request for confirmation. Returns its id."""
+    """Queue a test, or a request for confirmation; `link` is the address it leads to. Returns its
+    id."""
     now = game_clerk().clock()
     id = _message_id(subscription, request)
     subscription_store().put(

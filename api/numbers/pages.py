@@ -689,13 +689,13 @@ def _undo(tempo: list[Tempo]) -> str:
         return ""
     return bars(
         _("Taken back, of a hundred actions"),
-        _told(tempo),
+        _rates_in_words(tempo),
         [Bar(item.name, item.rate) for item in tempo],
         _percent,
     )
 
 
-def _told(tempo: list[Tempo]) -> str:
+def _rates_in_words(tempo: list[Tempo]) -> str:
     return "; ".join(f"{item.name} {_percent(item.rate)}" for item in tempo)
 
 

@@ -182,8 +182,8 @@ def write_score_sheet(game: str) -> Response:
 @site.get("/games/<game>/audit.pdf")
 @needs("spectator")
 def write_audit(game: str) -> Response:
-    """The audit as PDF: with every record, but of a long game with those from `?after=` on, as its
-    page document_head them. Raises `no-documents` where none can be made."""
+    """The audit as PDF, with every record; for a long game, with those from `?after=` on, as its
+    page shows them. Raises `no-documents` if no PDF can be made."""
     head = game_clerk().game(game)
     return document(
         "proof/documents/audit",

@@ -42,7 +42,7 @@ def lang_option(command: F, *, passed: bool = True) -> F:
     """`--lang`: the language of every sentence of the command, refusals included. `passed`: whether
     the command takes it as `lang`, or has no sentences but refusals."""
 
-    def keep(ctx: click.Context, _param: click.Parameter, value: str) -> str:
+    def store_lang(ctx: click.Context, _param: click.Parameter, value: str) -> str:
         ctx.meta[LANG] = value
         return value
 
@@ -51,7 +51,7 @@ def lang_option(command: F, *, passed: bool = True) -> F:
         type=click.Choice(LANGS),
         default=terminal_language,
         is_eager=True,
-        callback=keep,
+        callback=store_lang,
         expose_value=passed,
         help="The language of what it says (default: the terminal's).",
     )(command)

@@ -68,14 +68,14 @@ def _three(*numbers: int) -> bytes:
 
 
 class Film:
-    """Pictures of pages, one after the other, each for so many milliseconds."""
+    """Pictures of pages, one after the other; each is shown for its own number of milliseconds."""
 
     def __init__(self, browser: Browser) -> None:
         self._table = browser.new_page()
         self.frames: list[bytes] = []
 
     def shoot(self, page: Page, shown: int, place: str = "") -> None:
-        """One more picture; a page is scrolled to a place first."""
+        """Add a picture of a page, scrolled to `place`; it is shown for `shown` milliseconds."""
         page.wait_for_load_state("networkidle")
         if place:
             page.locator(place).evaluate("place => place.scrollIntoView()")
@@ -87,15 +87,15 @@ class Film:
         self.frames.append(_chunk(b"ANMF", at, b"\2", still[still.index(b"VP8 ") :]))
 
     def webp(self) -> bytes:
-        """All of it in one file, over and over."""
+        """The whole film in one file, which repeats forever."""
         size = _three(SIZE["width"] - 1, SIZE["height"] - 1)
         head = _chunk(b"VP8X", b"\2\0\0\0", size), _chunk(b"ANIM", bytes(6))
         return _chunk(b"RIFF", b"WEBP", *head, *self.frames)
 
 
 def played(browser: Browser, site: str, key: str) -> tuple[Film, Film]:
-    """An evening at its desk, on its screen and on two phones; the rounds after the first unseen.
-    And its end alone, for who wants nothing that moves."""
+    """Two films of an evening: at its desk, on its screen and on two phones, with the later rounds
+    left out; and its end alone, for readers who do not want movement."""
     others, film, since = [*browser.contexts], Film(browser), f"{time()}"
     context = browser.new_context(
         base_url=site, viewport=SIZE, extra_http_headers={"Authorization": f"Bearer {key}"}

@@ -185,7 +185,7 @@ def finish(settings: Settings) -> None:
     new, key = coming(settings.ledger), coming_key(settings.log_key_file)
     if not is_log(new):
         return
-    aside = _aside(settings, with_key=key.exists())
+    aside = _free_prefix(settings, with_key=key.exists())
     try:
         _move(settings.guard_file, aside)
         if key.exists():
@@ -209,7 +209,7 @@ def coming_key(path: Path) -> Path:
     return path.with_name(f"{path.name}.{NEXT}")
 
 
-def _aside(settings: Settings, *, with_key: bool) -> str:
+def _free_prefix(settings: Settings, *, with_key: bool) -> str:
     """The prefix of a lost log's files from now on: the first number whose names are all free, so
     that a start continues an interrupted replacement under its number. A database has its own
     numbers."""

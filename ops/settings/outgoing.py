@@ -215,9 +215,9 @@ def fetch(url: str, seconds: float, most: int) -> bytes:
     return answer.body
 
 
-def _connect(made: HTTPConnection) -> None:
+def _connect(connection: HTTPConnection) -> None:
     try:
-        made.connect()
+        connection.connect()
     except (NotAllowed, ssl.SSLError):
         raise
     except OSError as e:

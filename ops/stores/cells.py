@@ -18,7 +18,7 @@ def as_text(cell: object) -> str:
 
 
 def as_number(cell: object) -> int:
-    """A cell as a number, or `NONE` if it is none."""
+    """A cell as a number; `NONE` if it is not a number."""
     return cell if type(cell) is int else NONE
 
 

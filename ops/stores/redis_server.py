@@ -81,8 +81,8 @@ class EmbeddedRedis:
         return self._process.poll() if self._process else 0
 
     def start(self, seconds: float = 10.0) -> None:
-        """Start the server and wait so many seconds until it answers, and once more if it could not
-        read its snapshot; raises `NoRedis`. Call it from a thread that outlives the server."""
+        """Start the server and wait up to `seconds` until it answers, and as long again if it could
+        not read its snapshot. Raises `NoRedis`. Call it from a thread that outlives the server."""
         if self.poll() is None:
             return
         self.folder.mkdir(parents=True, exist_ok=True)

@@ -203,7 +203,7 @@ def _contents(settings: Settings) -> _Contents:
         with closing(open_ledger(settings)) as ledger:
             head, size = ledger.head(), ledger.standing().size
         games, tournaments = (
-            tuple(_titled(openings(clerk.recorder, kind.__name__)))
+            tuple(_with_titles(openings(clerk.recorder, kind.__name__)))
             for kind in (GameOpened, TournamentOpened)
         )
         opened = openings(clerk.recorder, SeasonOpened.__name__)
@@ -213,7 +213,7 @@ def _contents(settings: Settings) -> _Contents:
     )
 
 
-def _titled(opened: Iterable[StoredRecord]) -> Iterator[tuple[str, str]]:
+def _with_titles(opened: Iterable[StoredRecord]) -> Iterator[tuple[str, str]]:
     for record in opened:
         try:
             yield record.stream, title_of(record)

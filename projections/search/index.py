@@ -108,8 +108,8 @@ class Index:
             )
 
     def _of_kind(self, kind: str, newest: int) -> Index:
-        """An index of the streams of a kind and of what comes after `newest`, kept: who asks for
-        them need not wait until the whole log was read."""
+        """Build and keep an index of the streams of a kind up to `newest`, so that its readers need
+        not wait until the whole log was read."""
         recorder, near = self._clerk.recorder, Index(self._clerk)
         for first in recorder.openings(sorted(REGISTRY.topics_of(kind))):
             last = recorder.newest_of(str(first.originator_id))
@@ -141,9 +141,10 @@ class Index:
         return replace(page, after=page.after or str(least), total=None, partial=not page.after)
 
     def _read_near(self, stop: int, newest: int) -> tuple[Index, int]:
-        """An index of the `NEAR` streams written to last below the notification id `stop`, and the
-        id of the last record of the oldest of them; 0 if there are no other streams. `newest` is
-        the log's newest id: the lists of one page share the index, until something is written."""
+        """Index the `NEAR` streams that were written to most recently before the notification id
+        `stop`. Returns the index, and the id of the last record of the oldest of these streams (0:
+        there are no other streams). `newest` is the log's newest id: the lists of one page share
+        the index, until something is written."""
         recorder, near = self._clerk.recorder, Index(self._clerk)
         rows = recorder.newest_below(stop, NEAR)
         for row in rows:

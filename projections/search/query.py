@@ -152,7 +152,8 @@ class Query(Struct, frozen=True, kw_only=True):
         return scope if self == Query(**asked, public=scope == "public") else ""
 
     def groups(self) -> list[tuple[str, ...]]:
-        """The sets a game has to be in, as groups of alternatives: one of each."""
+        """Groups of names of sets of games. A game is found if it is in at least one set of every
+        group."""
         names = [f"tag:{tag.casefold()}" for tag in self.tags]
         names += [f"ruleset:{self.ruleset}"] if self.ruleset else []
         names += [f"status:{self.status}"] if self.status else []

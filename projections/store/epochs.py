@@ -205,6 +205,6 @@ def _place(answer: Any) -> Place | None:
 
 
 def number(answer: Any) -> int | None:
-    """A number as Redis has it; none where none stands."""
+    """An integer that Redis answered; None if the answer is not an integer."""
     text = answer.decode("ascii", "replace") if isinstance(answer, bytes) else str(answer)
     return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None

@@ -34,7 +34,7 @@ def event_row(
             getattr(body, "round", 0) or None,
             getattr(body, "table", 0) or (result.table if result is not None else None),
             getattr(body, "game", "") or None,
-            _about(body),
+            _record_named_by(body),
             as_json([(departure.code, departure.level) for departure in body.departures])
             if body.departures
             else None,
@@ -51,7 +51,7 @@ def event_row(
     )
 
 
-def _about(body: r.TournamentRecord) -> int | None:
+def _record_named_by(body: r.TournamentRecord) -> int | None:
     """The record that another names, or None."""
     return next((getattr(body, field) for field in row_of(body).references), None)
 

@@ -55,10 +55,10 @@ def witnessed(book: Log) -> Iterator[tuple[Log, Cosignatures]]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _made_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Every app makes its addresses, compiles its templates and writes its OpenAPI document, which
-    takes longer than a test: all share them here. Who adds an address makes an app of their own,
-    with the `new_routes` that this file has."""
+def _share_app_parts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Share what every app builds anew and what takes longer than a test: its addresses, compiled
+    templates and OpenAPI document. A test that adds an address builds its own app with the
+    `new_routes` imported here."""
     templates = tmp_path_factory.getbasetemp().parent / "templates"  # of all workers
     templates.mkdir(exist_ok=True)
     compiled = FileSystemBytecodeCache(str(templates))

@@ -39,11 +39,11 @@ class Kept(ABC):
 
     @abstractmethod
     def fact(self, table: Dispute, seat: str, secret: int) -> dict[str, Any]:
-        """The same declared by the arbiter."""
+        """The fact by which the arbiter declares that action."""
 
     @abstractmethod
     def path(self, seat: str) -> str:
-        """Where it lies on the board."""
+        """The place of the secret on the board, as a JSON Pointer."""
 
 
 class Fief(Kept):

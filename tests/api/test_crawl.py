@@ -350,8 +350,8 @@ MODULE = re.compile(r'^import (?:[^"\n]+ from )?"([^"]+)";', re.MULTILINE)
 
 
 def loaded(page: Page) -> set[str]:
-    """The assets that a page loads, by their names: what its scripts import, too. Pictures that are
-    loaded once they are looked at are none."""
+    """The names of the assets that a page loads, with those its scripts import. Pictures that are
+    loaded lazily are left out."""
     names, queue = set(), [file for file in page.files if file.startswith("/static/")]
     while queue:
         _, _, name = queue.pop().removeprefix("/static/").partition("/")

@@ -33,7 +33,8 @@ WORDS = "morris/locale/fr.po"
 
 
 def blocks() -> dict[str, str]:
-    """The blocks of the page by the file that each is, or by its kind where it is none."""
+    """The code blocks of the tutorial by the file that each shows; blocks without a file by their
+    language."""
     fenced = re.findall(
         r"^```(\w+)(?: (\S+))?\n(.*?)^```$", PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE
     )

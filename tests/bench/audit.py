@@ -18,9 +18,9 @@ ONE_GAME = "thousands"
 
 
 def audit(folder: Path, records: int) -> list[Row]:
-    """The audit of one long game's bundle against SHA-256 of all its bytes, before it and after it;
-    read from a file in the page cache, as auditors' are. Both are work of one process alone, so
-    what else the machine does meanwhile is not counted."""
+    """Compare the audit of one long game's bundle with SHA-256 of the same bytes, hashed before and
+    after it. The file is in the page cache, as an auditor's is. Both are measured in CPU time, so
+    that other processes do not count."""
     with closing(clerk_at(folder / "greffe.sqlite")) as clerk:
         table = MeasuredTable(clerk, "real", endless(clerk))
         table.play(2_000)

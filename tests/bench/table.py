@@ -117,8 +117,8 @@ class MeasuredTable:
 
 
 def long_game(table: MeasuredTable, length: int) -> Game:
-    """Play on until a game has so many records, taking an action back now and then. Where a game
-    ends before, an arbiter annuls its second half, and it is played on with new dice."""
+    """Play until the game has `length` records, and take an action back now and then. If the game
+    ends early, an arbiter annuls its second half, and play continues with new dice."""
     rulings = Rulings(table.clerk)
     while table.game.seq < length:
         if table.over:

@@ -253,17 +253,17 @@ def signed_in(site: Site, visit: Visits, path: str = "/organise", **fields: obje
 
 @pytest.fixture
 def visit(browser: Browser, site: Site) -> Iterator[Visits]:
-    """`visit(path, link=…, size=PHONE, lang="fr", dark=True)`: a page, looked at by somebody
-    new."""
+    """A function that opens a page as a new visitor: `visit(path, link=…, size=PHONE, lang="fr",
+    dark=True)`."""
     visits = Visits(browser, site.address)
     yield visits
     assert visits.close() == []
 
 
 def faults(page: Page, within: str | None = None, *, contrast: bool = ALL) -> list[str]:
-    """What axe finds wrong with a page, or with a part of it. That colours stand out takes as long
-    as all else together, and is the same wherever the sheets of style are: in the quick run, the
-    tests ask for it that have most of what is coloured."""
+    """The faults axe finds in a page, or in a part of it. Checking contrast takes as long as all
+    other checks, and depends on the style sheets alone; so in the quick run only tests of the most
+    coloured pages ask for it."""
     page.wait_for_load_state()
     options = {
         "runOnly": AXE,
@@ -303,9 +303,9 @@ def small(page: Page, least: int = 44) -> list[str]:
 
 
 def amiss(page: Page, *, finger: int = 44, contrast: bool = ALL) -> list[str]:
-    """Whatever is wrong with how a page looks: axe's faults, that it is wider than its window, what
-    is smaller than a finger (0: on a screen with a mouse). Keeps a picture of it, to be looked at,
-    in the folder that `GREFFE_SHOTS` names."""
+    """The faults of a page's looks: those axe finds, that it is wider than its window, and controls
+    smaller than `finger` pixels (0: a screen with a mouse). Saves a picture in the folder that
+    `GREFFE_SHOTS` names."""
     if folder := os.environ.get("GREFFE_SHOTS"):
         test = os.environ["PYTEST_CURRENT_TEST"].rpartition("::")[2].partition(" ")[0]
         page.screenshot(path=str(Path(folder) / f"{test}-{next(_keys)}.png"), full_page=True)

@@ -29,9 +29,9 @@ REFUSED = re.compile("It is too large|is here again")
 
 @dataclass
 class Form:
-    """A page with forms of one kind. `enter` enters and sends the `n`-th thing, once the page
-    is `ready` for it, and answers what it typed; `told` is where the page says what became of it; `again` is what
-    whoever typed it does once there is a network, in the way in which it was lost."""
+    """A page with forms of one kind. `enter` types and sends the `n`-th entry once the page is
+    `ready`, and returns what it typed. `told` finds the message about it on the page. `again` is
+    what the person does once the network is back, by the way in which it was lost."""
 
     page: Page
     to: str

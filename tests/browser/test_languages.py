@@ -53,7 +53,7 @@ _SAID = """() => {
 }"""
 
 
-def _spoken(path: str) -> str:
+def _in_language(path: str) -> str:
     return f"{path}{'&' if '?' in path else '?'}lang={LANG}"
 
 
@@ -80,7 +80,7 @@ def game(site: Site) -> Opened:
 
 
 def spoken_here(page: Page, path: str) -> None:
-    page.goto(_spoken(path))
+    page.goto(_in_language(path))
     expect(page.locator("html")).to_have_attribute("lang", LANG)
 
 

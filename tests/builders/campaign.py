@@ -14,8 +14,8 @@ from tests.builders.players import play_on
 def surviving_campaign(
     clerk: Clerk, actor: str, scenarios: int, players: int = 2, **fields: object
 ) -> str:
-    """A campaign whose fortress stood for so many scenarios, and one more that was opened; answers
-    its id."""
+    """Play a campaign whose fortress survives `scenarios` scenarios, and open the next. Returns its
+    id."""
     campaigns = Campaigns(clerk)
     for attempt in range(30):
         opening = Opening(ruleset="convicted", players=players, **fields)  # type: ignore[arg-type]

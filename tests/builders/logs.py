@@ -25,16 +25,16 @@ ORIGIN = "greffe.example/log"
 
 @contextmanager
 def quick_folder() -> Iterator[Path]:
-    """A folder in memory where there is one: a process that is killed loses nothing that the kernel
-    has."""
+    """A temporary folder, in memory if the system has `/dev/shm`. That is enough for tests that
+    kill processes: what a process has handed to the kernel survives it."""
     memory = Path("/dev/shm")
     with TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
         yield Path(folder)
 
 
 class Log(Ledger):
-    """The log in a folder, begun if it is not there; it has the lease unless it is told to leave
-    it."""
+    """The log in a folder, created if it is missing. It takes the lease unless `attended` is
+    false."""
 
     def __init__(
         self, place: Path, clerk: Clerk, *, step: Step = no_step, attended: bool = True

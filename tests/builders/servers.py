@@ -192,10 +192,10 @@ def _stands(pid: int) -> bool:
     return all((task / "stat").read_text().rpartition(")")[2].split()[0] == "T" for task in tasks)
 
 
-def eventually(true: Callable[[], Any], seconds: float = PATIENCE) -> Any:
-    """What `true` answers as soon as that is something; False where it takes too long."""
+def eventually(condition: Callable[[], Any], seconds: float = PATIENCE) -> Any:
+    """Wait until `condition` returns something true, and return that; False after `seconds`."""
     until = monotonic() + seconds
-    while not (answer := true()):
+    while not (answer := condition()):
         if monotonic() > until:
             return False
         sleep(0.02)

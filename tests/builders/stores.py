@@ -17,7 +17,7 @@ VIEWS_KEY = b"what views are sealed with in tests"
 
 
 class FakeClock:
-    """It goes on by so many seconds with each look, and when it is told to."""
+    """A clock that advances by `ticks` seconds with each look, and by `go_on`."""
 
     def __init__(self, ticks: int = 0) -> None:
         self.now, self._ticks = datetime(2026, 1, 1, 12, tzinfo=UTC), ticks
@@ -32,8 +32,8 @@ class FakeClock:
 
 @contextmanager
 def tampering(file: Path) -> Iterator[sqlite3.Connection]:
-    """A store's file from now on without the triggers that refuse what does not belong; what is
-    changed is committed at the end."""
+    """A store's file without its triggers, which refuse rows that do not fit. Changes are committed
+    at the end of the block."""
     with closing(sqlite3.connect(file)) as db, db:
         triggers = db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
         db.executescript("".join(f"DROP TRIGGER {name};" for (name,) in triggers))
@@ -46,8 +46,8 @@ def on_postgres() -> bool:
 
 
 def record_at(path: Path) -> Place:
-    """Where the record lies that tests name by a file: in that file, or in the database that stands
-    for it."""
+    """The place of a record that tests name by a file: the file, or the PostgreSQL database that
+    takes its place."""
     return Address(_postgres(path), RECORD) if on_postgres() else path
 
 
@@ -78,8 +78,8 @@ _made: dict[Callable[..., int], bytes] = {}
 
 
 def made(place: Place, migrate: Callable[..., int]) -> Place:
-    """A store of this version's schema. To make a file takes as long as many a test: it is made
-    once, and copied where none is."""
+    """A store of this version's schema at a place. Creating a file is slow, so each kind is made
+    once and copied."""
     if not isinstance(place, Path) or place.exists():
         migrate(place)
         return place

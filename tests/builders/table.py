@@ -100,7 +100,8 @@ class Table:
         )
 
     def order(self, key: str = "", seq: int | None = None) -> Order:
-        """An order against the head, or against another seq; a key names the request as well."""
+        """An order against the head, or against record `seq`; `key` also determines the request's
+        digest."""
         key = key or f"key-{next(self._keys)}"
         return Order(
             self.id, self.game.seq if seq is None else seq, "tester", key, f"digest of {key}"
@@ -192,7 +193,8 @@ class Table:
 
 
 def midway(clerk: Clerk, title: str, most: int = 25, name: str = "table", **more: Any) -> Table:
-    """A game that goes on: so many actions after its opening, or fewer where it is a short one."""
+    """A game that is not over, at most `most` actions after its opening; fewer if the title's games
+    are short."""
     for actions in (most, most // 2, most // 4, most // 8):
         at = name if actions == most else f"{name} {actions}"
         table = Table(clerk, title, name=at, **more).play(actions)

@@ -103,7 +103,8 @@ class House:
         self.whole = self.answers(folder)
 
     def _fill(self, app: Flask, clerk: Clerk, key: str) -> dict[str, str]:
-        """One of each thing; the API's address of each stream."""
+        """Record a game, a study, a campaign, a tournament and the like. Returns the API's address
+        of each stream."""
         club = Dispute(app, clerk, tags=["club"], public=True)
         club.played.play(9)
         club.done("red", "/claims", {"seat": "red", "about": 3, "text": "Not so."})
@@ -193,7 +194,8 @@ class House:
             yield from self._before(flip, folder)
 
     def _is_a_time(self, flip: Flip) -> bool:
-        """Whether it is a mark of the service's time, which may say any other."""
+        """Whether the flip is in a stored mark of the service's time: a changed mark is as valid as
+        the old one."""
         return flip.row.startswith("time ") and flip.cell == "drawer.data"
 
     def _before(self, flip: Flip, folder: Path) -> Iterator[str]:
@@ -241,7 +243,7 @@ def served(folder: Path) -> Iterator[tuple[Flask, Clerk]]:
 
 
 def flipped(folder: Path, rng: Random) -> Flip:
-    """Change one bit of one cell, or of one file that is none of SQLite's."""
+    """Flip one bit of one cell, or of a file that is not a database."""
     file = rng.choice([name for name, tables in FILES.items() for _ in range(3 * len(tables) + 1)])
     path = folder / file
     if not FILES[file]:

@@ -44,8 +44,8 @@ class Node(PostgresServer):
         assert eventually(leader.has_standby), "no standby"
 
     def lead(self) -> None:
-        """Start it such that nothing is acknowledged that a standby lacks; that of a standby counts
-        once it is promoted."""
+        """Start this server as the leader: it acknowledges only commits that a standby has. A
+        promoted standby waits for its own standby in turn."""
         self._settings["synchronous_standby_names"] = "*"
         self.start()
 

@@ -28,7 +28,7 @@ HOOKS = ("place", "card", "piece", "seat")
 
 
 def view(rules: registry.AnyRuleset, board: Board, audience: str) -> dict[str, Any]:
-    """As pages have it: with its keys sorted."""
+    """A view as pages have it, with its keys sorted."""
     plain: dict[str, Any] = msgspec.json.decode(
         msgspec.json.encode(rules.view(board, audience), order="sorted")
     )

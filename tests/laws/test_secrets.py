@@ -78,8 +78,8 @@ def test_an_action_that_hides_something_is_one_that_can_be_sealed(title: str) ->
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_slot_says_who_has_yet_to_choose_and_never_comes_again(title: str) -> None:
-    """As long as it is there, those who are in it may choose in secret, nobody else may, and each
-    who does leaves it."""
+    """While a slot is open, only its seats may choose in secret, and each seat that has chosen
+    leaves it."""
     rules = registry.ruleset(title)
     for seed in SEEDS:
         board, _, chance = opening(rules, seed)

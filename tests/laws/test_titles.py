@@ -34,7 +34,8 @@ TITLES = registry.ids()
 def opened(
     rules: registry.AnyRuleset, seed: int, options: dict[str, Any], players: int, catalog: Catalog
 ) -> tuple[Board, SealedChance]:
-    """A game for so many players; for as many as the catalog says where it is not for so many."""
+    """Open a game for `players`, or for as many as the catalog says if the title refuses that
+    number."""
     try:
         board, _, chance = opening(rules, seed, options, players, catalog)
     except BadOpening:

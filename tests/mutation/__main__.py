@@ -58,7 +58,7 @@ def tests_of(file: str) -> str:
 
 
 def noticed(change: Change, tests: list[str], seconds: float) -> bool | None:
-    """Whether a test fails with a change; None where that is not known after so many seconds."""
+    """Whether a test fails with a change; None if the tests do not end within `seconds`."""
     env = os.environ | {
         "MUTANT": f"{ROOT / change.file}:{change.number}",
         "PYTHONPATH": str(Path(__file__).parent),

@@ -20,8 +20,8 @@ BLOCKS = re.compile(r"^```(sh|json|text)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
 def tour(*, both: bool) -> list[tuple[str, str]]:
-    """Every command block of the README and of the tour, or of both tours, with the block that
-    shows its output."""
+    """Every command block of the README and of the first tour, each with the block that shows its
+    output; with `both`, of the longer tour as well."""
     end = "\n## For analysts and programs\n" if both else "\n## The longer tour\n"
     written = (ROOT / "ops" / "TOUR.md").read_text("utf-8").partition(end)[0]
     blocks = BLOCKS.findall((ROOT / "README.md").read_text("utf-8") + written)

@@ -111,8 +111,8 @@ def test_where_all_is_done_set_up_says_nothing() -> None:
 
 @pytest.fixture
 def wheels(tmp_path: Path) -> Path:
-    """A folder with a package for each name, each a module that says so (`WHAT = 'plum'`), and with
-    one that brings this uv."""
+    """A folder of wheels: a package for each of `NAMES`, whose module has its name as `WHAT`, and a
+    package that installs this environment's uv."""
     folder = tmp_path / "wheels"
     folder.mkdir()
     files = {name: {f"{name}.py": f"WHAT = {name!r}\n"} for name in NAMES}

@@ -96,7 +96,7 @@ def dispute(clerk: Clerk, game: Game, rng: Random, key: str) -> Game:
 
 
 def grow(clerk: Clerk, game: Game, rng: Random, seq: int) -> Game:
-    """The same game at record `seq`, not closed."""
+    """Play on until record `seq` without closing the game. Returns the game."""
     for turn in range(10 * seq):
         if game.seq == seq:
             return game
@@ -107,8 +107,8 @@ def grow(clerk: Clerk, game: Game, rng: Random, seq: int) -> Game:
 def play(
     clerk: Clerk, games: int, seed: int, tables: int = 6, most: int = 10_000, branching: float = 0.0
 ) -> None:
-    """Play so many games, some of them at once, until each is closed, left alone, or `most` moves
-    were tried. `branching` is how probable it is that a game grows a branch at a move."""
+    """Play `games` games, up to `tables` at once, until each is closed or abandoned, or `most`
+    moves were tried. `branching` is the probability that a game grows a branch at a move."""
     rng = Random(seed)
     open_now: list[Game] = []
     opened = 0

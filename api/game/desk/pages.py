@@ -211,8 +211,8 @@ def _looks(clerk: Clerk, head: Game) -> tuple[Look, ...]:
 
 
 class Proven(Struct, frozen=True):
-    """A record's proof state: `waiting` for the log, `logged`, `signed`, or `cosigned` by so many
-    of the witnesses asked."""
+    """A record's proof state: `waiting` for the log, `logged`, `signed`, or `cosigned` by
+    `witnesses` of the `of` witnesses asked."""
 
     state: str
     witnesses: int = 0

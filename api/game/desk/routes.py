@@ -98,8 +98,8 @@ class Stands(Struct, frozen=True, forbid_unknown_fields=True, tag="stands"):
 
 
 class Annul(Struct, frozen=True, forbid_unknown_fields=True, tag="annul"):
-    """Everything from a record on no longer counts. Dice that were rolled keep their
-    numbers either way."""
+    """Everything from a record on no longer counts. Dice that were rolled keep their numbers,
+    whether they stand or are rolled again."""
 
     from_seq: Annotated[int, Meta(description="The first action to annul.", ge=1)]
     rolls: Annotated[
@@ -165,11 +165,12 @@ class StopClocks(Struct, frozen=True, forbid_unknown_fields=True, tag="stop-cloc
 
 
 class StartClocks(Struct, frozen=True, forbid_unknown_fields=True, tag="start-clocks"):
-    """Clocks that a ruling has stopped run again, for whoever may act."""
+    """The clocks that a ruling has stopped run again, for the seats that may act."""
 
 
 class SetSeatClock(Struct, frozen=True, forbid_unknown_fields=True, tag="set-clock"):
-    """A seat has so much time left from here on. Overturned, what it gave or took is taken back."""
+    """A seat has this much time left from here on. If the ruling is overturned, the time that it
+    gave or took is taken back."""
 
     seat: Annotated[str, Meta(description="The seat whose clock is set.")]
     seconds: Annotated[int, Meta(description="What it shows from here on.", ge=0, le=LONGEST_TIME)]

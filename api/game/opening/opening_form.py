@@ -73,7 +73,7 @@ def options_of(rules: AnyRuleset, lang: Lang, usual: str = "") -> Part:
     bounds = {
         entry.name: bound
         for entry in fields
-        if (bound := _bound(entry, words[entry.name])) is not None
+        if (bound := _field_for(entry, words[entry.name])) is not None
     }
 
     def call(name: str, value: Any) -> str:
@@ -83,7 +83,7 @@ def options_of(rules: AnyRuleset, lang: Lang, usual: str = "") -> Part:
     return FromTypes(lang, call).struct(rules.options_type, bounds)
 
 
-def _bound(entry: inspect.Field, words: Mapping[str, Text]) -> Field | None:
+def _field_for(entry: inspect.Field, words: Mapping[str, Text]) -> Field | None:
     kind, about = entry.type, asked(entry)
     if isinstance(kind, inspect.Metadata):
         kind = kind.type

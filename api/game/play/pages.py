@@ -76,8 +76,9 @@ def _playing(game: str, query: Query) -> Response:
     return answer
 
 
-def _answer_at(game: str, to: str) -> str | Response:
-    """Where a form leads. A script gets the target page itself, and its address (`Greffe-Next`)."""
+def _form_target(game: str, to: str) -> str | Response:
+    """The target of a form: its address `to`. A script gets the page itself, with the address in
+    `Greffe-Next`."""
     path, _, query = to.partition("?")
     if not request.headers.get(PART) or path != f"/games/{game}/play":
         return to
@@ -112,8 +113,8 @@ def back_to_play(game: str, deed: str) -> Response:
 @site.post("/games/<game>/play/grid")
 @needs("seat")
 def fill_in(game: str) -> Response:
-    """Enter what was typed in the grid, a record for each cell. What cannot be entered is told at
-    its cell, and stands there."""
+    """Enter what was typed in the grid, a record for each cell. An entry that is refused stays in
+    its cell, with the reason."""
     head, form = _sent_for(game)
     rejected = RejectedForm("grid", form.form)
 
@@ -136,7 +137,7 @@ def fill_in(game: str) -> Response:
             else f"/games/{game}/play?seat={form.seat}"
         )
 
-    return submit(write, partial(_answer_at, game), partial(_refused, game, form, rejected))
+    return submit(write, partial(_form_target, game), partial(_refused, game, form, rejected))
 
 
 @site.post("/games/<game>/play/<deed>")
@@ -166,7 +167,7 @@ def take_part(game: str, deed: str) -> Response:
         lambda answer: (
             again.to_the_table(head, form, answer)
             if deed in ("again", "next")
-            else _answer_at(game, _address_after(form, deed, answer))
+            else _form_target(game, _address_after(form, deed, answer))
         ),
         partial(_refused, game, form, rejected),
     )

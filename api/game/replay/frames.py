@@ -80,7 +80,8 @@ def frame_of(
     drawn: str = "",
     comparison: Comparison | None = None,
 ) -> Frame:
-    """A position with its whole picture; without one for a page that has it already."""
+    """A position with its whole picture, `drawn`, which is empty if the page has the picture
+    already."""
     entry, lang = entry_reader.entry(game.seq), as_of(lang, game)
     return Frame(
         seq=game.seq,

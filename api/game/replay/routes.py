@@ -133,7 +133,7 @@ _SEQ = re.compile(r"0|[1-9][0-9]{0,17}")
 
 
 class From(Struct, frozen=True, forbid_unknown_fields=True):
-    """From where."""
+    """The record after which a stream begins."""
 
     after: Annotated[
         Annotated[int, Meta(ge=0)] | None,
@@ -145,7 +145,7 @@ class From(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Live(From, frozen=True, forbid_unknown_fields=True):
-    """From where, for whom."""
+    """The record after which a stream begins, and the audience that it is for."""
 
     audience: Who = ""
 

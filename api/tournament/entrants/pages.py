@@ -372,7 +372,7 @@ def say_here(reader: TournamentReader) -> Response:
     form, number = request.form, _me(reader).number
     round, present = number_in(form.get("round", "")), form.get("do") != "absent"
     on, part, own = directing().entering, form.get("commitment", ""), own_entrant() > 0
-    return _taken(
+    return _take_own(
         reader,
         lambda order, _: on.note(order, round, [number], present=present, own=own, part=part),
     )
@@ -390,7 +390,7 @@ def say_who_plays(reader: TournamentReader) -> Response:
             return (on.withdraw if do == "out" else on.reinstate)(order, number, own=own)
         return on.ask_bye(order, number, round, "none" if do == "play" else "half", own=own)
 
-    return _taken(reader, write)
+    return _take_own(reader, write)
 
 
 @takes("/me/part", "table")
@@ -403,7 +403,7 @@ def add_part(reader: TournamentReader) -> Response:
             return parts.show(order, number, form["value"], part_by())
         return parts.bind(order, number, form.get("commitment", ""), part_by())
 
-    return _taken(reader, write)
+    return _take_own(reader, write)
 
 
 @takes("/me/slip", "table")
@@ -421,7 +421,7 @@ def report_result(reader: TournamentReader) -> Response:
         )
         return directing().results.file_slip(order, round, number, result)
 
-    return _taken(reader, write)
+    return _take_own(reader, write)
 
 
 @takes("/me/game", "table")
@@ -432,7 +432,7 @@ def open_next_game(reader: TournamentReader) -> Response:
         number = table.number if table is not None and table.game else 0
         return directing().rounds.open_games(order, last.round, [number])
 
-    return _taken(reader, write)
+    return _take_own(reader, write)
 
 
 @takes("/me/protest", "table")
@@ -453,7 +453,7 @@ def protest(reader: TournamentReader) -> Response:
             own=own_entrant() > 0,
         )
 
-    return _taken(reader, write)
+    return _take_own(reader, write)
 
 
 def _by_phone(t: Tournament, me: Entrant) -> dict[str, Any]:
@@ -486,7 +486,7 @@ def _me(reader: TournamentReader) -> Entrant:
     return need_entrant(reader.tournament, number)
 
 
-def _taken(reader: TournamentReader, write: Write) -> Response:
+def _take_own(reader: TournamentReader, write: Write) -> Response:
     whose = "" if own_entrant() else f"?entrant={number_in(request.values.get('entrant', '1'))}"
     return take(reader, write, f"/me{whose}", show_me)
 

@@ -103,7 +103,7 @@ class CloseCheckIn(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BindPart(Struct, frozen=True, forbid_unknown_fields=True):
-    """An entrant binds a part of what tables, lots and deals are drawn from."""
+    """An entrant commits to a part of the seed from which tables, lots and deals are drawn."""
 
     entrant: Number
     commitment: Annotated[

@@ -88,7 +88,8 @@ def _record(reader: TournamentReader, seq: int) -> StoredRecord:
 
 
 def _order(reader: TournamentReader, stored: StoredRecord) -> Standings | None:
-    """The standings that a record names, if they can still be computed equally."""
+    """The standings that a record names, computed anew; None unless their digest is the one in the
+    record."""
     body = stored.body
     order = (
         reader.desk.tournament_at(reader.id, stored.seq).standings_after(body.round)

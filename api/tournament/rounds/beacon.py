@@ -13,7 +13,7 @@ from domain.tournament.refusals import TournamentRefused
 
 
 def round_in(minutes: int) -> int:
-    """The chain's first round later than so many minutes from now."""
+    """The chain's first round that comes more than `minutes` from now."""
     return CHAINS[QUICKNET].round_after(int(game_clerk().clock().timestamp()) + 60 * minutes)
 
 

@@ -81,7 +81,7 @@ def take_quickly(reader: TournamentReader, round: int) -> Response:
             # both desks say the same
             to = f"{now.base}/rounds/{round}#t-{number}"
             return show_round(now, round) if request.headers.get(PART) else go(to)
-        trouble = _meanwhile(now, round, number, trouble)
+        trouble = _add_others_entry(now, round, number, trouble)
         if paired is None and not may_direct(caller()):
             last = now.last_round
             return (
@@ -93,7 +93,9 @@ def take_quickly(reader: TournamentReader, round: int) -> Response:
     return take(reader, write, f"/rounds/{round}", again, on, seen=seen)
 
 
-def _meanwhile(reader: TournamentReader, round: int, number: int, trouble: Trouble) -> Trouble:
+def _add_others_entry(
+    reader: TournamentReader, round: int, number: int, trouble: Trouble
+) -> Trouble:
     """Add to a refusal what others entered for the table since."""
     paired, table = reader.place(round, number)
     if paired is None and round <= reader.tournament.next_round:

@@ -41,7 +41,7 @@ class NameBeacon(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ShowBeacon(Struct, frozen=True, forbid_unknown_fields=True):
-    """The signature of the awaited round."""
+    """The signature of the beacon's round for which the draw waits."""
 
     signature: Annotated[
         str, Meta(description="In hex; empty: the service fetches it.", pattern="^([0-9a-f]{96})?$")

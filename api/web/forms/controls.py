@@ -178,8 +178,8 @@ class Check(Control, frozen=True):
 
 
 class Words(Control, frozen=True):
-    """A text; `empty` is the value of an empty entry. With `numbers`, a whole number is read as
-    one."""
+    """A text; `empty` is the value of an empty entry. With `numbers`, a text of digits is read as
+    an integer."""
 
     most: int | None
     empty: Any = UNSET
@@ -491,7 +491,7 @@ def _numbers(form: Given, name: str) -> Iterator[int]:
 
 
 def _filled(row: Any) -> bool:
-    """Whether a row or value holds an entry; an unticked box is none."""
+    """Whether a row or value holds an entry; an unticked box does not count."""
     inner = row.values() if isinstance(row, dict) else row if isinstance(row, list) else (row,)
     return any(
         _filled(item) if isinstance(item, dict | list) else item not in (UNSET, None, False, "")

@@ -30,7 +30,7 @@ _HELD = re.compile(r"([a-z][a-z0-9]*)-([A-Za-z0-9_-]{8})")
 
 
 def digest(text: str) -> str:
-    """Eight letters that differ if texts do."""
+    """Eight letters that tell one text from another."""
     return urlsafe_b64encode(blake2b(text.encode(), digest_size=6).digest()).decode()
 
 

@@ -131,7 +131,7 @@ class Service:
             raise Unregistered(f"there are two of {type(part).__name__}")
 
     def of(self, kind: type[T]) -> T:
-        """The part of this type."""
+        """The part of the service that has this type."""
         part: T = self._parts[kind]
         return part
 

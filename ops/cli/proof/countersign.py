@@ -74,7 +74,7 @@ def command(file: BinaryIO, seat: str, key: Path, at: int | None, lang: Lang) ->
             Text("No player has the seat {seat}: there are {seats}.", seat=seat, seats=seats)
         )
     message = sheet.message(about, seat)
-    for text in _shown(sheet, about, game):
+    for text in _lines_to_sign(sheet, about, game):
         click.echo(plain(text.to(lang)), err=True)
     click.echo(message, err=True)
     public, signature = own.public_key().public_bytes_raw(), own.sign(message)
@@ -115,9 +115,9 @@ def _read_key(file: Path) -> Ed25519PrivateKey:
     return key
 
 
-def _shown(sheet: Sheet, about: int, game: Game | None) -> Iterator[Text]:
-    """The lines that a player reads before signing: the position, if it can be folded here, and the
-    checks that were made."""
+def _lines_to_sign(sheet: Sheet, about: int, game: Game | None) -> Iterator[Text]:
+    """The lines that a player reads before signing record `about`: the position, if it can be
+    folded here, and the checks that were made."""
     read, hidden = Text("{n:record|records}", n=about), sheet.hidden_upto(about)
     if game is None:
         yield Text(

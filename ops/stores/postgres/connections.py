@@ -209,7 +209,7 @@ class Connections:
 
     def trouble(self, seconds: float | None = None) -> str:
         """Why the store takes no writes now; empty if it does. A write is tried from time to time,
-        for at most so many `seconds` (`WriteProbe`); other callers do not wait for it."""
+        for at most `seconds` (`WriteProbe`); other callers do not wait for it."""
         return self._probe.trouble(seconds)
 
     def _attempt(self) -> str:

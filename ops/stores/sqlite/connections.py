@@ -213,7 +213,7 @@ class Connections:
 
     def trouble(self, seconds: float | None = None) -> str:
         """Why the store takes no writes now; empty if it does. A write that changes nothing is
-        tried from time to time, and after a failed one, for at most so many `seconds`
+        tried from time to time, and after a failed one, for at most `seconds`
         (`WriteProbe`). It is small and may fit where a record does not, so a record's own failure
         counts for a while, whatever was tried since."""
         tried = self._probe.trouble(seconds, failed=bool(self._writing.failed(self._tried)))

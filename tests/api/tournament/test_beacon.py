@@ -54,7 +54,7 @@ def server(app: Flask) -> Iterator[dict[str, bytes]]:
 
 
 def time_passes() -> None:
-    """An hour: what was named to come is there."""
+    """Let an hour pass for the beacon, so that the round that was named exists."""
     CHAINS[QUICKNET] = CHAINS[QUICKNET]._replace(genesis=CHAINS[QUICKNET].genesis - 3600)
 
 

@@ -46,7 +46,7 @@ class Caller:
         return self.client.post(path, headers={**self.headers, **_headers(headers)}, **fields)
 
     def made(self, path: str, body: Any = None, **headers: str) -> Any:
-        """What is answered to a request that has to make something."""
+        """The JSON of the answer to a request that must create something (201)."""
         answer = self.post(path, body, **headers)
         assert answer.status_code == 201, answer.json
         return answer.json
@@ -66,7 +66,7 @@ class Table:
 
     @classmethod
     def open(cls, caller: Caller, key: str = "", **fields: Any) -> Self:
-        """Open one of Training Grounds, unless another title is given."""
+        """Open a game of Training Grounds, or of the title given as `ruleset`."""
         made = caller.made(cls.ROOT, {"ruleset": TITLE, **fields}, Idempotency_Key=key or new_key())
         return cls(caller, made["id"])
 

@@ -127,7 +127,7 @@ class EventPages:
 
 
 def submits(who: Person, path: str, *form: str, **changes: Any) -> TestResponse:
-    """As `Person.fill_in`; what is sent has to be taken."""
+    """Fill in a form as `Person.fill_in` does. Fails unless it is accepted (303)."""
     answer = who.fill_in(path, *form, follow=False, **changes)
     assert answer.status_code == 303, who.text("trouble") or who.page
     return answer

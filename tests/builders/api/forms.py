@@ -314,7 +314,7 @@ class Person:
 
 
 def signed_in(app: Flask, lang: str = "en", key: str = KEY, *, at: str = "") -> Person:
-    """Who has signed in, and gone `at` a page."""
+    """Somebody who has signed in with `key`, and opened the page `at`, if one is given."""
     person = Person(app.test_client(), lang=lang)
     person.fill_in("/enter", "/enter", key=key)
     if at:

@@ -52,8 +52,7 @@ def agree(
 
 
 def agree_on_files(words: Sequence[str], code: int) -> None:
-    """The same for a call of `verify` by its words, without `--replay`, and the code it exited
-    with."""
+    """As `agree`, for a command line of `verify` without `--replay`, and its exit code."""
     verdict = next((verdict for verdict, exit in EXIT.items() if exit == code), None)
     if verdict is None or "--help" in words:
         return

@@ -295,8 +295,8 @@ def mistyped(by: str = "ada", **fields: Any) -> RecordedEvent:
 
 
 def wrong() -> list[tuple[str, list[Record], int]]:
-    """Tournaments that no audit lets pass: what is wrong with them, their records, and the record
-    that it is found at."""
+    """Tournaments that every audit refuses: the fault, the records, and the record at which it is
+    found."""
     twice = RecordedEvent().open().pair((1, 2), (2, 3))
     nobody = RecordedEvent().open().pair((1, 5))
     stale = played().close()

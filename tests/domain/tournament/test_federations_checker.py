@@ -71,7 +71,8 @@ class Lines:
             self.put(number, f"{cell[:5]}{colour}{cell[6:]}")
 
     def exchange(self, a: int, b: int, c: int, d: int) -> None:
-        """Of two games, each White against the other's Black."""
+        """Exchange the opponents of two games, `a` against `b` and `c` against `d`: White of each
+        plays Black of the other, with White's result as it was."""
         signs = self.cell(a)[7], self.cell(c)[7]
         for (white, black), sign in zip(((a, d), (c, b)), signs, strict=True):
             self.put(white, f"{black:>4} w {sign}")

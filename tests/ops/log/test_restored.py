@@ -61,8 +61,8 @@ def test_restore_of_an_old_backup(place: Place) -> None:
 
 
 def test_an_old_copy_of_the_log_alone_is_brought_up_again(place: Place) -> None:
-    """The record has everything, so the log is made anew from it; the guard sees to it that it is
-    the same."""
+    """The log is made again from the record, which has everything; the guard checks that the new
+    log equals the lost one."""
     restore = backup(place, "ledger.sqlite")
     place.tables.note(10)
     place.log.bring_up()
@@ -163,9 +163,9 @@ def test_a_guard_ahead_of_the_log_that_signed_for_what_is_not_in_the_record(plac
 
 @contextmanager
 def full_disk(most: int) -> Iterator[None]:
-    """While this is open no file grows beyond so many bytes. Nor is bytecode written: that of a
-    module that is imported meanwhile would be cut off, and break whatever imports it from then
-    on. What is logged meanwhile is printed into no file."""
+    """In the `with` block no file grows beyond `most` bytes, as on a full disk. No bytecode is
+    written, since that of a module imported in the block would be cut off and break later imports.
+    Log lines go to no file."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     wrote = sys.dont_write_bytecode
     sys.dont_write_bytecode = True
@@ -179,8 +179,7 @@ def full_disk(most: int) -> Iterator[None]:
 
 
 def test_a_disk_that_is_full_signs_nothing_and_harms_nothing(place: Place) -> None:
-    """Whatever the room is enough for, and whatever not: the log is whole, and goes on when there
-    is room again."""
+    """However little room there is, the log stays whole, and is signed again once there is room."""
     place.tables.note(40)
     size = (place.folder / "ledger.sqlite-wal").stat().st_size
     came = set()

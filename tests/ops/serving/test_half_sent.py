@@ -59,8 +59,8 @@ def test_a_thousand_idle_and_half_sent_connections_hold_nobody_up(server: Server
 
 
 def answers_a_crowd(server: Server, halves: list[bytes], number: int) -> bool:
-    """Whether all are still there once others were answered beside them; on a busy machine that
-    takes longer than the server lets anybody wait."""
+    """Whether a thousand clients that have half sent a request are still connected after others
+    were answered. On a busy machine the server's time limit may end them first."""
     with ExitStack() as there:
         many = [
             there.enter_context(connected(server, f"127.0.0.{2 + n % 10}", halves[n // 10 % 4]))

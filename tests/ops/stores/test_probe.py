@@ -26,7 +26,7 @@ class Disk:
 
 
 @pytest.fixture(autouse=True)
-def _each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def _probe_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(probe, "BETWEEN", 0.0)
     monkeypatch.setattr(probe, "AFTER_FAILED", 0.0)
 

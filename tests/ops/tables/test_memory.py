@@ -31,8 +31,7 @@ build(Reading(Settings.load({{}}, data=sys.argv[1]), ("csv", "jsonl", "parquet")
 
 
 def grown(house: House, games: int) -> None:
-    """The record with so many games: those that it has are put into it again and again, each time
-    under other ids."""
+    """Fill the record up to `games` games with copies of those it has, each under a new id."""
     copy = (
         "INSERT INTO records (originator_id, originator_version, topic, state) SELECT ?, "
         "originator_version, topic, state "

@@ -45,7 +45,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def test_one_line_loads_a_public_table(made: Server) -> None:
-    """Of games, and of tournaments."""
+    """This holds for the tables of games and for those of tournaments."""
     assert pl.read_parquet(f"{made.address}{DUMPS}/{NORTH}/games.parquet").height == 3
     winners = (
         pl.scan_parquet(f"{made.address}{DUMPS}/{NORTH}/seats.parquet")

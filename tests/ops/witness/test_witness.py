@@ -364,7 +364,8 @@ def test_it_shows_what_it_cosigned_and_what_it_refused(
 
 @contextmanager
 def peer(answer: bytes) -> Iterator[str]:
-    """What answers every request with these bytes, or waits until whoever asked goes."""
+    """Serve these bytes in answer to every request; without any, wait until the client leaves.
+    Yields the address."""
 
     def says(connection: socket.socket) -> None:
         with connection:

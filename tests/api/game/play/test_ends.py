@@ -140,8 +140,8 @@ def test_a_combat_stands_above_the_board_while_it_is_fought_and_when_it_has_ende
 def test_stages_without_a_choice_pass_in_one_tap_and_are_told_as_such(
     title: str, seed: int, app: Flask, clerk: Clerk
 ) -> None:
-    """Each is a record of its own; it goes on to where there is something to choose, and sent twice
-    it passes once."""
+    """Each stage is passed by a record of its own, up to the next stage with a choice. Sent twice,
+    the form passes them once."""
     table = Dispute(app, clerk, ruleset=title, seed=seed)
 
     def idle(game: Game) -> bool:

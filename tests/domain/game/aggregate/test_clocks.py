@@ -47,8 +47,8 @@ def seconds(table: Table) -> dict[str, float]:
 
 
 def turn(table: Table, wall: FakeClock, takes: float) -> str:
-    """The seat to act acts until its turn is over; all of its actions together take so many
-    seconds."""
+    """Let `takes` seconds pass, then play the turn of the seat to act to its end. Returns the
+    seat."""
     (seat,) = table.game.to_act
     wall.go_on(takes)
     while seat in table.game.to_act:

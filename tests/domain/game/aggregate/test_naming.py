@@ -61,7 +61,7 @@ def test_a_name_that_cannot_stand_in_a_heading_is_refused(clerk: Clerk, name: st
 
 
 @pytest.mark.parametrize(
-    ("since", "name"),
+    ("opened", "name"),
     [
         ({}, "Wingspan"),
         ({"tags": ("Wingspan", "spring")}, SHEET.about.title.en),
@@ -70,10 +70,10 @@ def test_a_name_that_cannot_stand_in_a_heading_is_refused(clerk: Clerk, name: st
     ],
 )
 def test_a_sheet_of_before_there_were_names_is_called_by_the_tag_that_was_typed_for_it(
-    clerk: Clerk, since: dict[str, Any], name: str
+    clerk: Clerk, opened: dict[str, Any], name: str
 ) -> None:
-    opening = Opening(ruleset=since.get("ruleset", SHEET.id), tags=("Wingspan",))
+    opening = Opening(ruleset=opened.get("ruleset", SHEET.id), tags=("Wingspan",))
     game = clerk.open_game(opening, "op", "one").state
-    older = replace(game.opened, name=None, **since)
+    older = replace(game.opened, name=None, **opened)
     stored = StoredRecord(game.id, 1, "GameOpened", encode(older))
     assert begin(stored, game.rules, game.setting).name.en == name

@@ -33,8 +33,8 @@ class Waits:
 
 @dataclass(frozen=True)
 class Position:
-    """What a record moves: the line in force, rolls that stand on it by their number, and the
-    rulings it rests on, newest last, each with the line it left."""
+    """The state that records move: the line in force; the rolls that wait on it, by number; and the
+    rulings it rests on, newest last, each with the line right after it."""
 
     line: Line = ()
     standing: dict[int, Waits] = field(default_factory=dict)

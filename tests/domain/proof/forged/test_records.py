@@ -124,10 +124,10 @@ def an_action_without_the_dice_that_it_needs(table: Table) -> Forger:
 def a_value_that_no_die_has(table: Table) -> Forger:
     table.until(lambda game: last(game)[1])
 
-    def seven(body: dict[str, Any]) -> None:
+    def roll_77(body: dict[str, Any]) -> None:
         body["rolls"][0]["values"][0] = 77
 
-    return over(table).change(table.game.seq, seven)
+    return over(table).change(table.game.seq, roll_77)
 
 
 @forged(game_refusals.GameIsClosed, "it comes after the game was closed")

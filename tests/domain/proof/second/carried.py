@@ -12,7 +12,8 @@ _CARRIED = re.compile(rb"greffe/carried@v1\nrecord ([^\n]+)\n(?:sheet ([^\n]+)\n
 
 
 def carried(data: bytes, policy: bytes) -> tuple[str, int, bool]:
-    """The stream and number of the record, and whether enough witnesses saw its head."""
+    """Check a carried proof. Returns the record's stream and number, and whether enough witnesses
+    cosigned its head. Raises `No`."""
     match = _CARRIED.fullmatch(data)
     if match is None:
         raise No("no proof to carry")

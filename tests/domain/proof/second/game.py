@@ -36,7 +36,8 @@ MOST_ROLLS = 1 << 22
 
 
 class Game:
-    """What is known of a game so far. `take` the records one by one; then `beside`."""
+    """The state of a game after the records so far. Call `take` for each record in order, then
+    `beside`."""
 
     def __init__(self, id: str, leaf: Callable[[int], bytes]) -> None:
         self.id, self.leaf = id, leaf
@@ -293,7 +294,7 @@ class Game:
 
     # -- contributions -----------------------------------------------------------------------------
 
-    def _part(self, fields: Fields) -> str:
+    def _seat_of_part(self, fields: Fields) -> str:
         seat = a_text(fields, "seat")
         a_text(fields, "actor")
         refuse(self.opening["chance"] != "sealed", "a part where the dice are the table's")
@@ -304,13 +305,13 @@ class Game:
         return seat
 
     def commit(self, _seq: int, fields: Fields) -> None:
-        seat, commitment = self._part(fields), unhex(a_text(fields, "commitment"), 32)
+        seat, commitment = self._seat_of_part(fields), unhex(a_text(fields, "commitment"), 32)
         refuse(seat in self.bound, "a second part of one seat")
         self.bound[seat] = commitment
         self.made_by[seat] = a_text(fields, "by") or "seat"
 
     def reveal(self, seq: int, fields: Fields) -> None:
-        seat, value = self._part(fields), unhex(a_text(fields, "value"))
+        seat, value = self._seat_of_part(fields), unhex(a_text(fields, "value"))
         refuse(
             seat not in self.bound or seat in self.shown or len(self.bound) < len(self.players),
             "a part shown too early, twice, or unbound",

@@ -456,7 +456,7 @@ def judge(
     pass_unknown: bool = False,
     campaign: bytes | None = None,
 ) -> Judgement:
-    """What is to be said of a bundle. Refuses (`No`) a policy that is none."""
+    """The verdict on a bundle. Raises `No` for an invalid policy."""
     trusted = read_policy(policy)
     bundle = Bundle(data, trusted, strict=not pass_unknown)
     if bundle.whole and log is not None:

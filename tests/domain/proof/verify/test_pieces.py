@@ -22,8 +22,8 @@ BELIEVED = policy()
 
 
 def long_game(id: str = "g1", actions: int = 60, *, rolls: bool = True) -> list[tuple[str, bytes]]:
-    """Actions with dice and without, notes in every spelling, a retraction; most times as the
-    service has them."""
+    """A game with rolled and other actions, notes with unusual characters, and times as the service
+    writes them in most of its records."""
     table = RecordedTable(id, chance="table").open()
     for n in range(actions):
         table.act("2d6") if rolls and n % 7 == 3 else table.act()

@@ -46,8 +46,8 @@ quorum X-and-Y
 
 
 def test_what_may_stand_in_a_policy() -> None:
-    """Tabs, spaces, comments, names in any octets, a witness as the quorum, none, and no log at
-    all."""
+    """A policy may have tabs, spaces, comments and names of any bytes, a single witness as its
+    quorum, no quorum, and no log."""
     odd = (
         b"\t witness \xe9\xff "
         + X1.encode()

@@ -69,7 +69,8 @@ def test_the_report_as_json(good: bytes) -> None:
 
 @pytest.mark.parametrize("title", registry.ids())
 def test_a_real_game_of_each_title(clerk: Clerk, title: str) -> None:
-    """Closed and verified, open and not complete, on a log that holds both."""
+    """On a log with another game: the closed game is verified, and without its last record it is
+    not complete."""
     world = World()
     game, records = clerk_game(clerk, title, 12)
     world.play(game, records)

@@ -41,7 +41,7 @@ def test_a_catalog_of_other_sizes_and_names_is_drawn_too() -> None:
 
 
 def surface(outline: Outline) -> float:
-    """By the shoelace formula; positive for outlines that run clockwise on paper."""
+    """The area of an outline by the shoelace formula; positive if it runs clockwise on paper."""
     pairs = zip(outline, outline[1:] + outline[:1], strict=True)
     return sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairs) / 2
 

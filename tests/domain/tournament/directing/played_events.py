@@ -82,8 +82,8 @@ def duels(clerk: Clerk, name: str = "duels") -> Hall:
 
 
 def matched(clerk: Clerk, name: str = "matched") -> Hall:
-    """A round of two matches, the best of three: one played to its end, one of which the time ended
-    the second game."""
+    """A round with two matches, the best of three games. The first is played to its end; in the
+    second, time runs out during game 2."""
     scoring = Scoring(win="3", draw="1", bye="3", forfeit="3")
     keys: tuple[Key, ...] = ("points", "opponents-match-win", "game-win", "lots")
     stage = Stage(rounds=1, scoring=scoring, keys=keys, match=Match(3))

@@ -261,9 +261,9 @@ def not_listed(unseen: Counter[Place]) -> set[Place]:
 
 
 def test_no_field_of_any_record_is_forged_unseen(clerk: Clerk) -> None:
-    """Given tournaments in which everything happens, when each field of each kind of record is
-    forged in each of them, then what the replay neither refuses nor names is on the list of what
-    nothing proves; each record has its sentence, and each act its line in the report."""
+    """Given tournaments with every kind of record, when any field of any kind is forged, then the
+    replay refuses it or names it, unless the list of unproven fields has it. Each record has its
+    sentence, and each act its line in the report."""
     tried, unseen, kinds = Counter[Place](), Counter[Place](), set[str]()
     for seed in range(count(18, 24)):
         event = ForgedEvent(clerk, seed, 25)
@@ -467,7 +467,7 @@ def rewritten_game(
 
 
 def dated_back(forged: Forged, id: str, seq: int, seconds: int) -> None:
-    """A record dated so many seconds before the one before it."""
+    """Date a record `seconds` before its predecessor."""
     before, own = (StoredRecord(id, at, *forged.rows[id][at - 1]).body for at in (seq - 1, seq))
     late = replace(own, at=before.at - timedelta(seconds=seconds))
     forged.put(id, seq, (forged.rows[id][seq - 1][0], StoredRecord.new(id, seq, late).state))
@@ -482,8 +482,9 @@ the report counts."""
 
 
 def forge_records(forged: Forged, rng: Random, many: int) -> set[tuple[str, str]]:
-    """Leave out, move and double so many records of each game of an event, and date these and its own
-    before the one before each; what the audit and its replay say nothing more of."""
+    """Forge `many` records of each stream of an event: date them before their predecessors, and
+    leave out, move or double those of games. Returns the forgeries that neither the audit nor its
+    replay reports."""
     unseen, whole, honest = set(), dict(forged.rows), signs_of(forged)
     assert not any(" failed " in sign for sign in honest)
 
@@ -524,7 +525,8 @@ def _lines(forged: Forged) -> set[tuple[str, str, str]]:
 
 
 def main(many: int, first: int = 0) -> int:
-    """Forge so many events, and print what came of it; 1 where the list is not what went unseen."""
+    """Forge `many` events and print the findings. Returns 1 if the list differs from the fields
+    whose forgeries went unseen."""
     tried, unseen, records = Counter[Place](), Counter[Place](), 0
     moved: set[tuple[str, str]] = set()
     with TemporaryDirectory() as folder:

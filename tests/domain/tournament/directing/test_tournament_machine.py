@@ -42,8 +42,8 @@ def test_tournaments_at_random_keep_the_laws_and_are_verified(clerk: Clerk) -> N
 
 
 def no_rematch_that_is_avoidable(then: Tournament, body: r.RoundPaired) -> bool:
-    """Holds a small Swiss round of duels against all pairings of who is seated; answers whether it
-    is one."""
+    """Check a small Swiss round of duels against all pairings of the seated entrants. Returns False
+    for other rounds, which are not checked."""
     stage, seated = then.rules.stages[body.stage], [set(t.entrants) for t in body.pairing.tables]
     if stage.format != "swiss" or stage.most > 2 or body.stage or then.field.separations:
         return False

@@ -95,8 +95,8 @@ def test_a_catalog_that_is_not_in_the_bundle(auditor: Auditor, clerk: Clerk) -> 
 
 
 def changed(rows: list[Record], seq: int, change: Callable[[Any], object]) -> list[Record]:
-    """The rows with the JSON of one changed, as whoever writes the store could have logged it from
-    the start."""
+    """The rows with the JSON of record `seq` changed, as a forger who writes the store could have
+    logged them from the start."""
     topic, data = rows[seq - 1]
     body = json.loads(data)
     change(body)
@@ -108,7 +108,7 @@ def changed(rows: list[Record], seq: int, change: Callable[[Any], object]) -> li
 
 
 def test_a_set_up_that_does_not_follow(auditor: Auditor, clerk: Clerk) -> None:
-    """The opening record is asked again as well."""
+    """The replay checks the opening record as well."""
     id, rows, catalog = game_of(clerk)
     wolf = {"id": "wolf", "role": "automa"}
     more = changed(rows, 1, lambda body: body["seats"].append(wolf))

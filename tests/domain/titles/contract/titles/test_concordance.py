@@ -59,10 +59,10 @@ def test_every_sentence_of_a_titles_rule_text_has_gone_somewhere(title: str) -> 
 def test_a_title_that_is_loaded_has_its_types_ready(title: str) -> None:
     rules = ruleset(title)
 
-    def below(kind: type[Struct]) -> list[type[Struct]]:
-        return [item for sub in kind.__subclasses__() for item in (sub, *below(sub))]
+    def subtypes(kind: type[Struct]) -> list[type[Struct]]:
+        return [item for sub in kind.__subclasses__() for item in (sub, *subtypes(sub))]
 
     place = type(rules).__module__.rpartition(".")[0]
-    own = [kind for kind in below(Struct) if kind.__module__.startswith(place)]
+    own = [kind for kind in subtypes(Struct) if kind.__module__.startswith(place)]
     assert own
     assert prepared.issuperset(own)

@@ -141,8 +141,8 @@ def test_under_version_1_a_ditch_could_be_gone_around() -> None:
 
 
 def crossing(**slots: int) -> Board:
-    """Moats at slots of side N with so many warriors rested before each, in the second round's
-    stage 5."""
+    """A siege at stage 5 of the second round: a moat at each of the slots of side N, before which
+    that many warriors have rested."""
     board = at_stage(
         5,
         with_ring(at_siege(), **dict.fromkeys(slots, 2)),

@@ -160,8 +160,9 @@ def connected_on(version: int = 2, **units: dict[str, int]) -> Board:
 
 
 def test_by_connection_both_neighbours_are_fought_in_the_players_order() -> None:
-    """Given one own territory and two of the rival's beside the explored tile, when it lies, then
-    the player says whom he fights first, and his units go on from there to the other."""
+    """Given one own territory and two of the rival's beside the explored tile, when the tile is
+    placed, then the player chooses whom to fight first, and the units go on from there to the
+    other."""
     board = connected_on(T06a={"blue": 5}, T05a={"red": 1}, T03a={"red": 2})
     board = act(board, "blue", Explore("explore", "B2"), ["T02"])
     assert (board.stage, RULES.to_act(board)) == ("advancing", ("blue",))

@@ -49,7 +49,7 @@ OF_OTHERS = ("archer", "avenger", "barbarian", "scout", "warlord")
 def test_what_the_opponent_has_not_is_not_taken(
     card: str, left: tuple[int, int], taken: int
 ) -> None:
-    """Of three armour and three provisions, and of none."""
+    """The opponent has three armour and three provisions in one game, and none in the other."""
     before = hall(automa={"armour": 3, "provisions": 3, "offerings": ("O16",), "points": 9})
     board, bare = act(before, PlayTownsfolk(card)), act(hall(), PlayTownsfolk(card))
     assert (board.automa.armour, board.automa.provisions) == left
