@@ -172,8 +172,8 @@ def _waiting(field: Field, history: RoundHistory) -> Iterator[Departed]:
     qualified = {number: at for at, number in enumerate(field.qualified)}
 
     def due_to(number: int) -> tuple[int, ...]:
-        """The entrant with the least of these waits; lots decide among equals. In duels, who met
-        whom matters before points do."""
+        """A sort key: the entrant with the least one waits, and lots decide among equals. In duels
+        only earlier byes count, since who met whom matters before points do."""
         if duel:
             return (position.had(number),)
         unseeded, seed, rating, _ = position.seeding(number)
@@ -193,8 +193,8 @@ def _waiting(field: Field, history: RoundHistory) -> Iterator[Departed]:
 
 
 def _swaps(field: Field, history: RoundHistory) -> Iterator[Departed]:
-    """The first part of the cost that the best swap of two betters. Where entrants have tables of
-    their own, tables stand in the order in which they were paired."""
+    """A departure for the first part of the cost that the best swap of two entrants would lower.
+    Where entrants have tables of their own, the file's order of tables is that of the pairing."""
     question, _ = _question(field, history)
     position = Position(question)
     own = any(entrant.table for entrant in field.entrants)

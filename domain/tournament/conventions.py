@@ -313,7 +313,7 @@ FOURTH: tuple[Text, ...] = (
 
 
 def formerly(edition: int) -> tuple[Text, ...]:
-    """What tournaments of an edition do otherwise."""
+    """Sentences on what tournaments of an edition do otherwise than those of the newest."""
     return (
         *(FIRST if edition < 2 else ()),
         *(SECOND if edition < 3 else ()),

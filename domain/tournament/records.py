@@ -103,8 +103,8 @@ class EntrantAdded(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_d
 
 @_of_tournaments("0.2.0", "the director")
 class EntrantAmended(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """What is said of an entrant from here on, whole; `name` and `text` are empty where they stay
-    as they were."""
+    """An entrant's data from here on, complete; `name` and `text` are empty if they stay as they
+    were."""
 
     number: int
     player: str
@@ -120,7 +120,7 @@ class EntrantAmended(TournamentRecord, frozen=True, gc=False, kw_only=True, omit
 
 @_of_tournaments("0.2.0", "an entrant, the check-in, or the director")
 class EntrantWithdrawn(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """An entrant plays no more; results stand. Entered by the own link, or at the `desk`."""
+    """An entrant plays no more; results stand. Entered by their own link, or at the `desk`."""
 
     number: int
     by: PartBy = "desk"
@@ -128,7 +128,8 @@ class EntrantWithdrawn(TournamentRecord, frozen=True, gc=False, kw_only=True, om
 
 @_of_tournaments("0.2.0", "an entrant, or the director")
 class EntrantReinstated(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """An entrant who was withdrawn or expelled plays again; by the own link who was withdrawn."""
+    """An entrant who was withdrawn or expelled plays again. By their own link only entrants who were
+    withdrawn come back."""
 
     number: int
     by: PartBy = "desk"
@@ -160,8 +161,8 @@ class CheckInClosed(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_
 
 @_of_tournaments("0.2.0", "an entrant, the check-in, or the director")
 class ByeAsked(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """An entrant asks not to play a round, for half a point or none, by the own link or at the
-    `desk`; with `none` the asking is taken back."""
+    """An entrant asks not to play a round, for half a point or none, by their own link or at the
+    `desk`; `none` takes the request back."""
 
     entrant: int
     round: int
@@ -185,7 +186,7 @@ class SeparationSet(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_
 @_of_tournaments("0.3.0", "an entrant, the check-in, or the director")
 class PartBound(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """An entrant binds a part of what pairings, lots and deals are drawn from, before it is known
-    who plays: by the own link, or at the `desk`."""
+    who plays: by their own link, or at the `desk`."""
 
     entrant: int
     commitment: str
@@ -221,8 +222,8 @@ class BeaconShown(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_de
 @_of_tournaments("0.2.0", "the director")
 class RoundPaired(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A round is paired, for the `attempt`-th time: what it was computed from, who was considered,
-    by which engine from which derived seed. Of a pairing made by `hand`, `engine_pairing` is what
-    the engine itself would have paired; where it could not, there is none."""
+    by which engine from which derived seed. For a pairing made by `hand`, `engine_pairing` is the
+    engine's own pairing, null if it could not pair the round."""
 
     stage: int
     round: int

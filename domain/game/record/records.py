@@ -46,9 +46,9 @@ class Correct(Struct, frozen=True, gc=False, tag="correct"):
 
 
 class Penalty(Struct, frozen=True, gc=False, tag="penalty"):
-    """A seat gets points beside the board, usually fewer than none. `ranks`: they reach its place
-    and the winner, and fewer are worse where the fewest points win, too; in records from before
-    there was this field they only stand beside the score."""
+    """Points added to a seat's beside the board, usually fewer than 0. `ranks`: they count for its
+    place and the winner; a loss of points makes the place worse even where the fewest points win. In
+    records from before this field they are only shown beside the score."""
 
     seat: str
     points: int
@@ -66,7 +66,7 @@ class StopClocks(Struct, frozen=True, gc=False, tag="stop-clocks"):
 
 
 class StartClocks(Struct, frozen=True, gc=False, tag="start-clocks"):
-    """Clocks that the arbiter has stopped run again, for whoever may act."""
+    """Clocks that the arbiter has stopped run again, for the seats that may act."""
 
 
 class SetClock(Struct, frozen=True, gc=False, tag="set-clock"):
@@ -471,7 +471,7 @@ class ResultReopened(GameRecord, frozen=True, gc=False, kw_only=True, omit_defau
 
 
 def remedy_of(body: Record | None) -> Remedy | None:
-    """What a ruling orders; none where a record is no ruling."""
+    """The remedy that a ruling orders; None for any other record."""
     return body.remedy if isinstance(body, RulingGiven) else None
 
 

@@ -267,7 +267,7 @@ OF_A_ROUND = (
 EFFECTS = ("recompute", "repair", "report")
 
 TO_TYPE_OVER = 60_000_000
-"""Microseconds within which somebody types over the own entry."""
+"""Microseconds within which somebody can type over their own entry."""
 
 _WITH_BASIS = ("RoundPaired", "LotsDrawn", "RoundClosed", "TournamentClosed")
 

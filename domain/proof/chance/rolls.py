@@ -204,8 +204,8 @@ class Rolls:
         self.contributions.commit(stored)
 
     def reveal(self, seq: int, stored: Stored) -> None:
-        """Check a `ContributionRevealed`: from the last one on, rolls use the seats' key. Raises
-        `Misspelt`, `Unproven`."""
+        """Check a `ContributionRevealed`. Once all parts are revealed, rolls use the key that the
+        seats made jointly. Raises `Misspelt`, `Unproven`."""
         self.contributions.reveal(stored)
         if self.contributions.complete:
             self._joint_from = seq

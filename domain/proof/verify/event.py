@@ -437,8 +437,8 @@ def leaf_at(leaves: bytes, seq: int) -> bytes:
 
 
 def without_games(report: Report, event: Tournament) -> None:
-    """Note that the tournament's games are not in the file, if it has any, so that nothing was
-    checked of what they came to."""
+    """Note that the tournament's games, if it has any, are not in the file, so that their results
+    were not checked."""
     n = sum(topic == "GameLinked" for _, topic, _ in event.of_games)
     if n:
         sentence = Sentence(

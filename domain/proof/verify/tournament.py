@@ -176,7 +176,8 @@ def draws_of(withheld: int, two: str = "2") -> str:
 
 
 def _beacons(beacons: Sequence[Beacon]) -> Sentence:
-    """The parts that a draw rests on; the last came after all that was known of it."""
+    """The newest of the beacon rounds that a draw uses, in a sentence: it came after everything else
+    that the draw rests on."""
     last = beacons[-1]
     name, round, named, shown_in = last.chain.name, last.round, last.record, last.shown
     return Sentence(

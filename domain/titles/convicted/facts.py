@@ -1005,8 +1005,8 @@ def _slain(board: Board, unit: str, count: int) -> dict[str, Any]:
 
 
 def _still_held(held: dict[str, Stack], unit: str, there: int) -> dict[str, Stack]:
-    """The slowed units, when no more than `there` of a kind are left: the first slots keep
-    theirs."""
+    """The slowed units by slot, after losses left no more than `there` of a kind: the first slots
+    keep theirs."""
     slowed: dict[str, Stack] = {}
     for slot in sorted(held):
         count = min(held[slot].get(unit, 0), there)

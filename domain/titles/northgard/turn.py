@@ -67,8 +67,8 @@ def may_play(board: Board, seat: str, card: str, deed: Deed) -> Verdict:
 
 
 class EachCard:
-    """What is offered of an action that cards offer: the uses of the cards that do it and lie face
-    up, card by card."""
+    """The offers of an action that cards allow: the uses of the seat's face-up cards that do this
+    `deed`."""
 
     def __init__(self, deed: Deed, uses: Callable[[Board, str, list[str]], Iterator[Any]]) -> None:
         self.deed, self.uses = deed, uses

@@ -61,10 +61,17 @@ Op = Literal["sum", "difference", "product", "quotient", "floor", "min", "max", 
 
 
 class Node(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An operation of a formula. `floor`: of its operand, or of the first divided by the second;
-    `if`: the second where the first is above 0, else the third; `at-least`, `equal`: 1 or 0;
-    `table`: what the last row says whose first number is reached, 0 below all; `across…`: the sum,
-    the least, the most over all seats, or sides; `before`: a line in the round before."""
+    """An operation of a formula on its operands `of`.
+
+    - `floor`: of the operand, or of the first operand divided by the second.
+    - `if`: the second operand if the first is above 0, else the third.
+    - `at-least`, `equal`: 1 if they hold, else 0.
+    - `table`: of the rows (threshold, value), the value of the last row whose threshold the operand
+      reaches; 0 below all.
+    - `across`, `across-min`, `across-max`: the sum, the least, the most over all seats, or sides.
+    - `before`: a line in the round before.
+    - `seats`: the number of seats.
+    """
 
     do: Op
     of: "tuple[Formula, ...]" = ()

@@ -277,7 +277,7 @@ class GivenUp(Struct, frozen=True):
 
 
 class PhonedAt(Struct, frozen=True):
-    """What an entrant last did by the own link: the record, and the round that it is about."""
+    """What an entrant last did by their own link: the record, and the round that it is about."""
 
     seq: int
     round: int

@@ -14,7 +14,7 @@ LONGEST = 120
 
 class Entry(Struct, frozen=True):
     """Somebody who enters. `player` is the id of somebody known here; `contact` is what they wrote,
-    for the director alone; `table` the one that is their own."""
+    for the director alone; `table` is their own table (0: none)."""
 
     name: str = ""
     club: str = ""

@@ -156,8 +156,8 @@ def _otherwise(link: Link, name: str) -> Text:
 
 
 def unsigned(signed: Sequence[str], game: Game, beside: Iterable[tuple[str, int]]) -> Text | None:
-    """What is wrong with the seats that a result says signed the game at this position; `beside`
-    are signatures from after it was closed."""
+    """The fault in the seats that a result counts as having signed the game at this position, or
+    None. `beside` are signatures from after the game was closed."""
     step = game.step
     since = step.seq if step is not None else FIRST
     inside = set(signers(game))
@@ -183,7 +183,8 @@ def ending_of(game: Game) -> Ending:
 
 
 def not_given_up(ended: Ended, endings: Mapping[str, Ending]) -> Text | None:
-    """What is wrong with the games of a withdrawn round, if all of them were seen."""
+    """The fault in how a withdrawn round left its games, or None; also None if not all of them were
+    seen."""
     if not set(ended.games) <= set(endings):
         return None
     still = [id for id in ended.games if not endings[id].closed]

@@ -147,8 +147,8 @@ def holds_table(entrant: Entrant, but: int) -> bool:
 
 
 def need_free_table(own: dict[int, int], table: int, number: int, pointer: str) -> None:
-    """Note in `own` that a table is an entrant's; raise `TournamentRefused` where it is another's,
-    or no table of a hall."""
+    """Note in `own` that a table is entrant `number`'s own. Raises `TournamentRefused` if it is
+    another entrant's, or has no possible number."""
     need(
         0 <= table <= LAST_TABLE,
         Text("Tables have the numbers 1 to {last}; 0 is none.", last=LAST_TABLE),

@@ -88,7 +88,8 @@ def _often(t: Tournament, round: int, entrants: tuple[int, ...]) -> dict[tuple[i
 def _by_phone(
     t: Tournament, seq: int, body: r.EntrantWithdrawn | r.EntrantReinstated | r.ByeAsked
 ) -> Tournament:
-    """The tournament after a record that an entrant may enter by the own link, which is counted."""
+    """The tournament after a record that an entrant can enter by their own link. Records entered so
+    are counted."""
     if body.by == "desk":
         return t
     number, round = (

@@ -155,12 +155,14 @@ class Entrants:
                     r.EntrantWithdrawn(
                         **context.confirmed((*departures, *left_early(t, number))),
                         number=number,
-                        by=_by(own),
+                        by=_entered_by(own),
                     ),
                 )
             )
 
-        return self._desk.write(order, make, Confirmation(reason=reason), _of(number, own=own))
+        return self._desk.write(
+            order, make, Confirmation(reason=reason), _subjects(number, own=own)
+        )
 
     def reinstate(
         self, order: Order, number: int, reason: str = "", *, own: bool = False
@@ -183,12 +185,14 @@ class Entrants:
                     r.EntrantReinstated(
                         **context.confirmed((departure("reinstated", entrants=(number,)),)),
                         number=number,
-                        by=_by(own),
+                        by=_entered_by(own),
                     ),
                 )
             )
 
-        return self._desk.write(order, make, Confirmation(reason=reason), _of(number, own=own))
+        return self._desk.write(
+            order, make, Confirmation(reason=reason), _subjects(number, own=own)
+        )
 
     def expel(
         self, order: Order, number: int, confirmation: Confirmation = NO_CONFIRMATION
@@ -206,7 +210,7 @@ class Entrants:
             )
             return Rows((r.EntrantExpelled(**context.confirmed(departures), number=number),))
 
-        return self._desk.write(order, make, confirmation, _of(number))
+        return self._desk.write(order, make, confirmation, _subjects(number))
 
     # -- who is present ----------------------------------------------------------------------------
 
@@ -309,7 +313,7 @@ class Entrants:
                         entrant=entrant,
                         round=round,
                         kind=kind,
-                        by=_by(own),
+                        by=_entered_by(own),
                         reason=context.reason(),
                     ),
                 )
@@ -420,13 +424,13 @@ class Entrants:
         }
 
 
-def _by(own: bool) -> r.PartBy:
+def _entered_by(own: bool) -> r.PartBy:
     return "entrant" if own else "desk"
 
 
-def _of(number: int, *, own: bool = False) -> Subjects:
-    """An entrant who leaves or comes back changes the seating of rounds, too: the desk has seen
-    those, and a phone that was without a network need not."""
+def _subjects(number: int, *, own: bool = False) -> Subjects:
+    """The subjects of an order by which an entrant leaves or comes back. It also changes the seating
+    of rounds, which the desk has to have seen; a phone without a network need not have."""
     whole = frozenset({subjects.of_entrant(number), subjects.ROUNDS})
     return whole - {subjects.ROUNDS} if own else whole
 

@@ -136,8 +136,8 @@ def need_pairable(t: Tournament, round: int) -> tuple[Departure, ...]:
 
 def need_seated(t: Tournament, question: Question, pairing: Pairing) -> None:
     """Raise `TournamentRefused` unless everybody present sits once or has one bye, and nobody has a
-    second allocated bye while somebody without one sits; where the format says who meets, an
-    entrant without an opponent has it."""
+    second allocated bye while somebody without one sits. In formats that say who meets, the bye
+    falls to the entrant without an opponent."""
     seated = [number for table in pairing.tables for number in table.entrants]
     byes = [bye.entrant for bye in pairing.byes if bye.kind == "pairing"]
     times = Counter([*seated, *byes])

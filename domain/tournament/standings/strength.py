@@ -113,7 +113,7 @@ class Strength:
         return draw if factor == 1 else draw * factor
 
     def _adjusted(self, number: int, mine: tuple[Outing, ...]) -> Term:
-        """The worth of an entrant as an opponent: the own points, with draws for the rounds at the
+        """The worth of an entrant as an opponent: their own points, with draws for the rounds at the
         end that the entrant chose to miss."""
         last = max((n for n, outing in enumerate(mine) if not outing.voluntary), default=-1)
         terms = []

@@ -102,8 +102,8 @@ def explores(board: Board, seat: str, cards: list[str]) -> Iterator[Explore]:
 
 
 def connected(board: Board, held: set[str], cell: str) -> bool:
-    """Whether one of these territories reaches the common side of a face-down tile: every side is
-    an edge but a closed one."""
+    """Whether one of the `held` territories reaches a side of the face-down tile in a cell. A
+    territory reaches every side that it touches, unless a closed border is drawn there."""
     land = board.setting.land
     for side, beside in enumerate(land.neighbours[cell]):
         lying = board.grid.get(beside)

@@ -74,8 +74,8 @@ def _refuse_misprint(board: Board, card: Scheme) -> Verdict | None:
 
 
 def _too_many(board: Board, card: Scheme) -> Verdict:
-    """Refuse a card of a kind of place of which the deck has no more, since some were set aside.
-    Only since version 2."""
+    """Refuse a card for a kind of site of which the deck has no unseen card, counting without those
+    that were set aside."""
     values = board.setting.values
     kind = values.sites[card.site].kind
     count, aside = kind_count(values, kind), values.set_aside.get(kind, 0)

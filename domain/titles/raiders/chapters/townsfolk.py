@@ -169,7 +169,7 @@ def _declared(course: Course, action: PlayTownsfolk, hall: c.Declared) -> None:
 # -- what touches the opponent ---------------------------------------------------------------------
 
 
-def _fine(board: Board, action: PlayTownsfolk, hall: c.TownHall) -> Verdict | None:
+def _always_playable(board: Board, action: PlayTownsfolk, hall: c.TownHall) -> Verdict | None:
     """A judge of Town Hall actions that can always be played, sometimes without effect."""
     return None
 
@@ -265,13 +265,13 @@ class _Hall:
 
 _HALLS: dict[type, _Hall] = {
     c.Exchange: _Hall(_judge_exchange, _exchange, "deal", "crew"),
-    c.Strike: _Hall(_fine, _strike),
+    c.Strike: _Hall(_always_playable, _strike),
     c.Hire: _Hall(_judge_hire, _hire, "hire", "crew"),
     c.Swap: _Hall(_judge_swap, _swap, "hire", "crew"),
     c.Offer: _Hall(_judge_offer, _offer, "offering", "less"),
     c.Copy: _Hall(_judge_copy, _copy, "building"),
-    c.Renew: _Hall(_fine, _renew),
-    c.Ignored: _Hall(_fine, _ignored),
+    c.Renew: _Hall(_always_playable, _renew),
+    c.Ignored: _Hall(_always_playable, _ignored),
     c.Hero: _Hall(_judge_hero, _ignored),
     c.Declared: _Hall(_judge_declared, _declared, "outcome"),
 }

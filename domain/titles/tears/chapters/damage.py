@@ -74,8 +74,8 @@ def hurt_objective(course: Course, seat: str, amount: int, destroyed: bool = Fal
 
 
 def may_hurt_wedges(board: Board, seat: str) -> bool:
-    """Whether a side may damage wedges: it is at Hastings and, by an option, the other side is,
-    too."""
+    """Whether a side may damage wedges: it has reached Hastings and, unless the option
+    `wedge_phase` says `first`, so has the other side."""
     return board.at_hastings(seat) and (
         board.setting.options.wedge_phase == "first" or board.at_hastings(other(seat))
     )

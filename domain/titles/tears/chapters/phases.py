@@ -62,7 +62,8 @@ def draw_cards(course: Course, count: int) -> tuple[str, ...]:
 
 
 def judge_prepare(board: Board, seat: str, action: Prepare) -> Verdict:
-    """As many of the drawn cards as may be kept; with a real deck only whether it was empty."""
+    """The player keeps exactly as many of the drawn cards as the rules say. With a real deck only
+    whether it was empty is entered."""
     if board.player.entered:
         return NO("hand-on-table") if action.keep else LEGAL
     if action.deck_empty:
