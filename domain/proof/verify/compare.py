@@ -218,7 +218,7 @@ class _Contradictions:
             return
         if seq < max(x.first, y.first) and seq + 1 < stop:
             seq += 1  # both have the record that follows two, and so it is two itself
-        self._two(
+        self._report_two_records(
             x.game,
             seq,
             (x.first <= seq, y.first <= seq),
@@ -228,17 +228,20 @@ class _Contradictions:
         self._print(x.evidence(seq), y.evidence(seq))
 
     def indexes(self, a: _Side, b: _Side) -> None:
+        """Compare the entries of two sides whose last records have one index in the log."""
         x, y = a.shows, b.shows
         if x.index is None or x.index != y.index or x.leaf(x.last) == y.leaf(y.last):
             return
-        self._placed(x.index, (x.leaf(x.last) or b"", y.leaf(y.last) or b""), (a.head, b.head))
+        self._report_two_entries(
+            x.index, (x.leaf(x.last) or b"", y.leaf(y.last) or b""), (a.head, b.head)
+        )
         self._print(x.evidence(x.last), y.evidence(y.last))
 
     def copy(self, walk: _Walk) -> None:
         for index, (side, entry) in walk.records.items():
             shows, seq = side.shows, entry.seq
             if seq == shows.last + 1:
-                self._two(
+                self._report_two_records(
                     entry.game,
                     seq - 1,
                     (True, False),
@@ -246,7 +249,7 @@ class _Contradictions:
                     (side.head, walk.head),
                 )
             else:
-                self._two(
+                self._report_two_records(
                     entry.game,
                     seq,
                     (seq >= shows.first, True),
@@ -256,7 +259,7 @@ class _Contradictions:
             self._print(shows.evidence(min(seq, shows.last)), [_copied(walk, index)])
         for index, side in walk.entries.items():
             data = _entry(walk, index)
-            self._placed(
+            self._report_two_entries(
                 index,
                 (side.shows.leaf(side.shows.last) or b"", leaf_hash(data)),
                 (side.head, walk.head),
@@ -273,12 +276,12 @@ class _Contradictions:
         if apart is None:
             return
         index, x, y = apart
-        self._placed(index, (leaf_hash(x), leaf_hash(y)), (a.head, b.head))
+        self._report_two_entries(index, (leaf_hash(x), leaf_hash(y)), (a.head, b.head))
         self._print([_copied(a, index)], [_copied(b, index)])
 
     # -- what is said ------------------------------------------------------------------------------
 
-    def _two(
+    def _report_two_records(
         self,
         game: str,
         seq: int,
@@ -307,7 +310,7 @@ class _Contradictions:
             )
         self._report.fail("records", sentence, seq)
 
-    def _placed(
+    def _report_two_entries(
         self, index: int, leaves: tuple[bytes, bytes], heads: tuple[Opened, Opened]
     ) -> None:
         x, y = map(base64_of, leaves)

@@ -66,7 +66,7 @@ def called(kind: type[Fact]) -> Text:
 
 
 def facts_in(module: ModuleType) -> tuple[type[Fact], ...]:
-    """The facts that a module declares, in order; bases without `apply` are none."""
+    """The facts that a module declares, in order, without base classes that have no `apply`."""
     kinds = (
         member
         for member in vars(module).values()

@@ -590,8 +590,9 @@ class OfferingLaidDown(OfSeat, frozen=True):
     says = Text("{seat} lays the top offering of the stack face down before it.")
 
     def apply(self, board: Board) -> Board:
-        """Count one more face-down tile. `stack` keeps every tile that it can be. If all of them
-        are face down already, this is the first of the `sunk` ones, which then joins `stack`."""
+        """Count one more face-down tile. Nobody knows which tile it is, so `stack` still holds it.
+        If all tiles in `stack` are face down already, it is the first of the `sunk` ones, which
+        therefore joins `stack`."""
         if len(board.stack) == board.automa.face_down:
             board = replace(board, stack=(*board.stack, board.sunk[0]), sunk=board.sunk[1:])
         return replace(board, automa=replace(board.automa, face_down=board.automa.face_down + 1))

@@ -500,9 +500,9 @@ def _weighed(engine: Engine, question: Question, made: Pairing) -> Pairing:
 def _looked_up(
     t: Tournament, round: int, context: WriteContext
 ) -> tuple[tuple[r.StageAdvanced, ...], list[r.Departure]]:
-    """Who goes on into the stage that a round begins, by current ranks, with the departures if that
-    was recorded otherwise, because of a correction, a penalty or a withdrawal. By editions 1 to 3
-    the recorded ones play."""
+    """Look up again who goes on into the stage that a round begins. If a correction, a penalty or a
+    withdrawal has changed that since it was recorded, returns a new record and its departures, else
+    nothing. Editions 1 to 3 kept to the recorded entrants."""
     stage = t.rules.stage_of(round)
     if not stage or t.opened.edition < 4 or any(paired.stage == stage for paired in t.rounds):
         return (), []

@@ -45,8 +45,8 @@ exhaust = the action exhausts the card
 
 
 def judge_use(board: Board, seat: str, action: Use) -> Verdict:
-    """A card of the player in play, ready if its action exhausts it. Since version 2 an action that
-    exhausts nothing has to do something."""
+    """The card is one of the player's in play, and ready if its action exhausts it. Since version 2
+    an action that exhausts nothing needs a result."""
     stands = board.player.find(action.card)
     if stands is None and not board.player.has_attached(action.card):
         return NO("not-yours", card=board.name(action.card))
