@@ -112,8 +112,8 @@ def show_hall_qr(link: str) -> Response:
 @blueprint.answers(200, "GamePage")
 @blueprint.refuses("store-unavailable")
 def list_hall(paging: Paging) -> Response:
-    """List the games that the caller is the arbiter of: by a link to a hall those that carry its
-    tag now, by a link to one game this one, by a key all that are theirs."""
+    """List the games whose arbiter the caller is: through a link to a hall, those that carry its
+    tag now; through a link to one game, that game; with a key, all that it administers."""
     who = caller()
     if who.to:
         return listed(Page((encode(summary_of(game_clerk().game(who.to))),), "", 1))

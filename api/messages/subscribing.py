@@ -298,12 +298,12 @@ def need_good(preferences: Preferences, way: Way) -> None:
         raise invalid(tuple(faults))
 
 
-def _need_room(there: tuple[SubscriptionAt, ...], wish: Subscribe, holder: str, game: str) -> None:
-    """Raise `subscription-refused` if there are enough already, or if e-mail cannot be sent or
-    awaits confirmation."""
+def _need_room(stored: tuple[SubscriptionAt, ...], wish: Subscribe, holder: str, game: str) -> None:
+    """Raise `subscription-refused` if the holder has enough subscriptions already, or if e-mail
+    cannot be sent or awaits confirmation."""
     mine = [
         at.subscription
-        for at in there
+        for at in stored
         if at.subscription.holder.id == holder and at.state != "ended"
     ]
     most = OF_LINK if caller().to or caller().group else OF_KEY
@@ -331,7 +331,7 @@ def _need_room(there: tuple[SubscriptionAt, ...], wish: Subscribe, holder: str, 
             )
         asked_before = (
             at
-            for at in there
+            for at in stored
             if at.state == "unconfirmed" and at.subscription.to.casefold() == wish.to.casefold()
         )
         if any(asked_before):

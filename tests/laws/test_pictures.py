@@ -138,7 +138,8 @@ def it_is_well_formed_and_of_one_size(pictures: Pictures) -> None:
 
 
 def the_same_can_be_tapped_in_every_shape(pictures: Pictures) -> None:
-    """A page has one list of what can be done, whatever it shows."""
+    """The same places can be tapped whichever shape of the picture a page shows, and in either
+    language: it has one list of actions for all of them."""
     for n in range(len(pictures.boards)):
         tall, *others = (hooks(pictures.at(n, shape)) for shape in pictures.shapes)
         assert tall

@@ -283,8 +283,8 @@ def _signed(model: Model, status: str) -> list[str]:
 def _tally(
     bodies: list[Any], model: Model, outcome: Any, score: list[Any], irregular: list[int]
 ) -> list[Any]:
-    """What is counted of a game that is over, as it is stored: lists without names, in the order of
-    the fields but for the id."""
+    """The stored tally of a finished game: lists in the order of the tally's fields, but for its
+    id."""
     opened, line = bodies[0], set(model.now.line)
     actions = [(seq, body) for seq, body in enumerate(bodies, 1) if isinstance(body, ActionTaken)]
     stood = [

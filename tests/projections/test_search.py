@@ -169,8 +169,8 @@ def test_a_game_played_on_while_pages_are_turned_is_not_shown_twice(
 def test_a_change_of_a_listing_is_seen_in_every_list_and_search(
     clerk: Clerk, follower: Follower, server: EmbeddedRedis
 ) -> None:
-    """Who may watch and the tags, at once and alone; what it was listed under before finds it no
-    more."""
+    """Visibility and tags are changed together, then visibility alone. Searches for the former
+    listing no longer find the game."""
     game = clerk.open_game(Opening(ruleset=TITLE, tags=("Winter",)), "op", "listed").state
     views = Views(server.url, VIEWS_KEY, timeout=5)
 

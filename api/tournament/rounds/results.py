@@ -123,8 +123,8 @@ def _add_others_entry(
 
 @takes("/rounds/<int:round>/finished")
 def take_finished(reader: TournamentReader, round: int) -> Response:
-    """Take the results of the tables that the page named as finished, each from its game. What one
-    table refuses keeps no other."""
+    """Take the results of the tables that the page named as finished, each from its game. If a
+    table is refused, the others are still taken; the page shows the first refusal."""
     form, results, refused = sent(), directing().results, None
     for table in whole_numbers(form.form.get("tables", ""), "/tables")[:MOST]:
         order = form.order(reader.id)

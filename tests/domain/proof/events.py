@@ -287,7 +287,7 @@ def _wrong_beacons() -> list[tuple[str, list[Record], int]]:
 
 
 def mistyped(by: str = "ada", **fields: Any) -> RecordedEvent:
-    """A result that is typed over by who typed it, after a minute at most."""
+    """A tournament in which a result is corrected within a minute by the actor who typed it."""
     now = {"at": "2025-12-31T12:01:00Z", "actor": "ada", "effect": "recompute", **fields}
     typed = RecordedEvent().open().pair((1, 2)).result(1, 1, 2, source="typed", actor=by)
     slip = {"code": "mistyped", "level": 2, "round": 1, "table": 1}

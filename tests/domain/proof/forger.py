@@ -161,7 +161,8 @@ class Forger:
         return dice_key(self.seed, self.id, whole)
 
     def picks(self, number: int, spec: str) -> tuple[int, ...]:
-        """What roll `number` would be: he looks ahead as far as he likes."""
+        """The result that roll `number` would have: the forger, who knows the seed, can look
+        ahead."""
         return sealed_picks(self.key(), number, spec)
 
     def roll(

@@ -40,7 +40,8 @@ class RecordedTable:
         self.key = dice_key(seed, game)
 
     def roll(self, spec: str = "2d6", /, again: int = 0, **changed: Any) -> dict[str, Any]:
-        """The next roll, or one that repeats another; `changed` is what is wrong with it."""
+        """The next roll, or with `again` a repetition of that roll; `changed` replaces fields of it
+        by false ones."""
         number = len(self.rolls) + 1
         if again:
             roll = {**self.rolls[again - 1], "number": number, "of": again}

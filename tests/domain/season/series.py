@@ -88,7 +88,8 @@ class Series:
 
 
 def corrected(hall: Hall) -> None:
-    """The first table's result turned round in the reports, after the end."""
+    """After the tournament's end, correct the first table's result to a win of its second entrant,
+    in the reports alone."""
     table = hall.now.rounds[0].tables[0]
     result = won(table, table.entrants[1])
     sure(lambda how: hall.on.results.correct(hall.order(), 1, 1, "report", result, how))

@@ -24,7 +24,8 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def looks_up(*answers: list[str]) -> Callable[..., Any]:
-    """A look-up that answers these, one after the other: its name server changes its mind."""
+    """A host look-up that returns the first of `answers` at first, then the next, as a name server
+    that changes its mind."""
     left = list(answers)
 
     def look(host: str, port: int, **_: Any) -> list[Any]:

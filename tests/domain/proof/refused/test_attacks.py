@@ -66,7 +66,7 @@ def repeating(table: RecordedTable, *numbers: int) -> list[Record]:
 
 
 def ruled(*specs: str) -> RecordedTable:
-    """One action rolled these, was annulled, and its rolls stand."""
+    """A game whose only action rolled dice of these `specs` and was annulled; the rolls stand."""
     return RecordedTable().open(()).act(*specs).annul(2)
 
 

@@ -17,8 +17,8 @@ SIZE = 96.0
 
 
 def test_a_catalog_of_other_sizes_and_names_is_drawn_too() -> None:
-    """Kinds of buildings without a sign show their initials; long names are cut; the grid is as
-    wide as it is."""
+    """A building without a sign of its own shows its initials; the track of points ends where the
+    catalog says."""
     board = table(catalog="terrain")
     kinds = {
         **board.setting.values.buildings,
