@@ -107,7 +107,7 @@ class EntryReader:
         body = stored.body
         data: dict[str, Any] = msgspec.json.decode(stored.state)
         data.pop("rolls", None)
-        sentence, texts = self._say_and_cover(stored, data)
+        sentence, texts = self._tell_and_hide(stored, data)
         if not self._whole:
             for name in PRIVATE:
                 data.pop(name, None)
@@ -124,7 +124,7 @@ class EntryReader:
             record=data,
         )
 
-    def _say_and_cover(
+    def _tell_and_hide(
         self, stored: StoredRecord, data: dict[str, Any]
     ) -> tuple[Text, tuple[Text, ...]]:
         """The sentences of a record and of its facts; replaces hidden parts of `data` by

@@ -159,7 +159,7 @@ def list_duty_links(tournament: str) -> Response:
     """List the links to a tournament: for the director, the scorer, the check-in, the screens, and
     one for each entrant."""
     t = directing().desk.tournament(tournament)
-    return reply(DutyLinks(tournament, tuple(map(_shown, duty_links(t)))))
+    return reply(DutyLinks(tournament, tuple(map(_duty_link, duty_links(t)))))
 
 
 @blueprint.route("/tournaments/<tournament>/links/<link>/revoke", methods=["POST"])
@@ -168,7 +168,7 @@ def list_duty_links(tournament: str) -> Response:
 @blueprint.refuses("unknown-tournament", "unknown-link", "store-unavailable")
 def revoke_duty_link(tournament: str, link: str) -> Response:
     """Revoke a link, at once and for good; revoking it again changes nothing."""
-    return reply(DutyLinks(tournament, (_shown(revoke(tournament, link)),)))
+    return reply(DutyLinks(tournament, (_duty_link(revoke(tournament, link)),)))
 
 
 @blueprint.route("/tournaments/<tournament>/links/<link>/qr.svg")
@@ -208,7 +208,7 @@ def _link(t: Tournament, id: str) -> Link:
     return link
 
 
-def _shown(link: Link) -> DutyLink:
+def _duty_link(link: Link) -> DutyLink:
     links = service().access.links
     state = state_of(link, links.revocation(link), game_clerk().clock())
     token = links.token(link) if state == "good" else None

@@ -41,7 +41,7 @@ def search(
     order = prefix(epoch) + "order"
     smallest, tests = _tests(redis, epoch, query)
     if smallest <= few:
-        hits = _few(redis, order, tests[0], tests[1:])
+        hits = _hits_from_smallest(redis, order, tests[0], tests[1:])
         total: int | None = len(hits)
         hits = [hit for hit in hits if hit[0] < below]
     else:
@@ -62,7 +62,7 @@ def tallies(
     order = prefix(epoch) + "order"
     smallest, tests = _tests(redis, epoch, query)
     if smallest <= FEW:
-        ids = [id for _, id in _few(redis, order, tests[0], tests[1:])]
+        ids = [id for _, id in _hits_from_smallest(redis, order, tests[0], tests[1:])]
     else:
         ids = [id for _, id in _walk(redis, order, tests, float("inf"), sys.maxsize, CHUNK)]
     if len(ids) > most:
@@ -84,7 +84,9 @@ def _tests(redis: Any, epoch: str, query: Query) -> tuple[float, list[Criterion]
     return by_size[0][0] if by_size else float("inf"), [criterion for _, _, criterion in by_size]
 
 
-def _few(redis: Any, order: str, smallest: Criterion, others: list[Criterion]) -> list[Hit]:
+def _hits_from_smallest(
+    redis: Any, order: str, smallest: Criterion, others: list[Criterion]
+) -> list[Hit]:
     ids = smallest.members(redis)
     for criterion in others:
         if ids:

@@ -251,7 +251,8 @@ class House:
         return series.id
 
     def _season(self) -> str:
-        """One that anybody may read, with the closed tournament in it, which is not public."""
+        """Open a public season that counts the closed tournament, which is not public. Returns its
+        address."""
         organiser = self.organiser
         organiser.go("/organise/seasons")
         organiser.send(organiser.form("/organise/seasons"), title="Winter", public="1")

@@ -60,9 +60,9 @@ def greffe() -> Callable[..., Result]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The real server, for all tests that leave it at work: to start one takes longer than most of
-    them. Its streams say every second that they are there. Who counts on where a game stands opens
-    one; the demonstration game goes on."""
+    """A real server, shared by the tests that leave it running, since starting one takes longer
+    than most of them. Its heartbeat is one second. A test that depends on the state of a game opens
+    its own: other tests play on in the demonstration game."""
     with Server(
         tmp_path_factory.mktemp("shared") / "a b", GREFFE_HEARTBEAT="1", GREFFE_FAILED_RATE="off"
     ) as running:

@@ -57,7 +57,7 @@ class LedgerWriting:
         `PersistenceError`."""
         try:
             with self._database.transaction(self.step, durable=durable) as db:
-                batch = Batch(db, *self._where(db), self.step)
+                batch = Batch(db, *self._edge_and_chains(db), self.step)
                 before = batch.size
                 yield batch
                 batch.write()
@@ -92,7 +92,7 @@ class LedgerWriting:
     def close(self) -> None:
         self._database.close()
 
-    def _where(self, db: Connection) -> tuple[Frontier, dict[str, tuple[int, bytes]]]:
+    def _edge_and_chains(self, db: Connection) -> tuple[Frontier, dict[str, tuple[int, bytes]]]:
         """The tree's edge and the games' last leaves, from memory if the tree is still the same.
         Equal size does not show that: a restored or exchanged database may have as many other
         entries."""

@@ -205,8 +205,9 @@ def test_an_organiser_issues_prints_and_withdraws_a_halls_link(
 def test_the_hall_shows_its_games_with_what_waits_and_leads_to_their_desks(
     app: Flask, club: Club
 ) -> None:
-    """A claim that waits stands first; opened last, the link to the hall counts for its games, and
-    a player's after it for one."""
+    """The game with an open claim comes first. A browser that opened a player's link and then the
+    hall's acts as arbiter in all games of the hall; once it opens the player's link again, it is
+    the player in that game."""
     waiting, link = opened(club.organiser, TAG, "table 2"), club.hall(TAG)
     red = next(
         x

@@ -346,7 +346,7 @@ def test_charts_of_nothing_and_of_one_value_are_drawn_too() -> None:
 
 
 def test_names_at_the_bottom_of_a_chart_leave_the_one_at_its_top_where_it_is() -> None:
-    """They moved all names up, the highest out of the chart."""
+    """They once pushed all names up, and the highest out of the chart."""
     high, *low = (Series(str(n), n, ((1, 0.0),)) for n in range(1, 5))
     placed = {
         point.name: at

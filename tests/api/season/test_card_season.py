@@ -31,8 +31,8 @@ PLACES = dict(enumerate(map(Fraction, SeasonRules().places), start=1))
 
 
 def evening(series: Series, n: int, rng: Random) -> Hall:
-    """Five rounds and a cut to eight, by chance. On the last evening the first match is played here;
-    to the second, the first player comes under a new id."""
+    """Play five rounds and a cut to eight, with results by chance. On the last evening one match is
+    played in Greffe; on the second, the first player enters under a new id."""
     ruleset = DUEL if n == EVENINGS else EXTERNAL
     rules = msgspec.convert(preset("cards", ruleset), Rules, strict=False)
     hall = Hall(series.clerk, rules, name=f"evening {n}", ruleset=ruleset)

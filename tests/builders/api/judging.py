@@ -41,8 +41,7 @@ class Judge(Person):
     def press_do(
         self, do: str, *, winners: Iterable[str] | None = None, **changes: str | None
     ) -> TestResponse:
-        """Send the form of a ruling with one of its buttons, also those that stand outside of
-        it."""
+        """Send the ruling's form by its button `do`, which may stand outside the form."""
         ticked = (
             re.findall(r'name="winners" value="(\w+)" checked', self.page)
             if winners is None

@@ -33,7 +33,8 @@ def narrow(long_game: tuple[Path, str]) -> Iterator[Server]:
 
 
 def patiently(server: Server, query: str = "", *, game: str) -> Watcher:
-    """A stream as soon as there is room: long before a heartbeat, who has gone makes room."""
+    """Open a stream; wait while the server has no room for it (503). A reader that left makes room
+    long before the next heartbeat."""
 
     def opened() -> Watcher | None:
         stream = watch(server, query, game)

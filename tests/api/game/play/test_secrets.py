@@ -55,8 +55,8 @@ def taken(world: World, secret: int) -> None:
 
 
 def taken_back(world: World, secret: int) -> None:
-    """It is taken back and restored; the arbiter takes it back; something else is entered, and
-    taken back, too."""
+    """The secret action is taken back and restored; the arbiter takes it back; then another action
+    is entered and taken back."""
     world.act(secret)
     for of, name in (("/undo", world.owner), ("/redo", world.owner), ("/undo", "arbiter")):
         world.table.done(name, of, {"seat": name})
@@ -78,8 +78,8 @@ def granted(world: World, secret: int) -> None:
 
 
 def corrected(world: World, secret: int) -> None:
-    """The arbiter declares it as a fact, patches it into the board, overturns that; and annuls all
-    of it."""
+    """The arbiter declares the secret as a fact, patches it into the board, overturns the patch,
+    and annuls everything."""
     fact = world.kept.fact(world.table, world.owner, secret)
     seq = world.table.rule({"type": "correct", "facts": [fact]}, code="wrong-entry")["seq"]
     for value in (1, secret):
@@ -93,8 +93,8 @@ def corrected(world: World, secret: int) -> None:
 
 
 def stood(world: World, secret: int) -> None:
-    """What is hidden was against the rules, and stands; and so does what another does then. A
-    verdict could speak of anything."""
+    """The secret action was against the rules and stands; so does the next action of another seat.
+    Its verdict could reveal the secret."""
     low, high = world.kept.secrets
     other = world.others[0]
     world.let_stand(world.owner, world.kept.forbidden[secret == high], low)
@@ -112,8 +112,8 @@ def judged(world: World, secret: int) -> None:
 
 
 def branched(world: World, secret: int) -> None:
-    """The arbiter tries it out in a branch, where it comes to light, and branches that; its own
-    seat branches as well."""
+    """The arbiter plays on in a branch until the secret is revealed, and grows a branch from that.
+    The secret's own seat grows a branch, too, if the title hides nothing else."""
     world.act(secret)
     branch = world.grow(world.table, "arbiter")
     for other in world.others:
@@ -126,8 +126,8 @@ def branched(world: World, secret: int) -> None:
 
 
 def replaced(world: World, secret: int) -> None:
-    """It is taken back, also where the arbiter declared it, and something else chosen in its place,
-    which comes to light."""
+    """The secret is taken back, also after the arbiter declared it; another choice takes its place
+    and is revealed."""
     world.act(secret)
     world.table.done(world.owner, "/undo", {"seat": world.owner})
     fact = world.kept.fact(world.table, world.owner, secret)
@@ -165,8 +165,8 @@ Runs = Callable[..., tuple[Told, Told]]
 
 @pytest.fixture
 def both(tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch) -> Runs:
-    """What is told in two runs that differ in the secret; `values`, in the dice, where that is
-    it."""
+    """A function that plays a story twice, with different secrets (or dice, given as `values`), and
+    returns the answers of both runs."""
 
     def told(title: Kept, story: Story, *values: Any, **options: Any) -> tuple[Told, Told]:
         first, other = (
@@ -263,8 +263,8 @@ def sealed(world: World, secret: int) -> None:
 
 @pytest.mark.parametrize("ruleset", slow_but(["loud-bids"], TITLES))
 def test_of_what_is_sealed_nobody_at_all_is_told(ruleset: str, both: Runs) -> None:
-    """Neither the arbiter nor the operator, nor on the pages of the very seat: only the seal
-    differs, and hashes of it."""
+    """Neither the arbiter nor the operator is told, nor the seat itself on its pages: only the seal
+    and hashes of it differ."""
     first, other = both(TITLES[ruleset], sealed, by_nobody=True, seals=True)
     assert differing(first, other) == []
     assert any("<seal of record" in text for text in first.values())

@@ -35,8 +35,8 @@ def step_of(game: Game) -> tuple[str, int]:
 
 
 def asking(club: Club) -> tuple[Person, Person, int]:
-    """Somebody who has asked for an action to be taken back that another one has answered; the
-    other; the record it began with."""
+    """A player who asks to take back an action that the opponent has followed by another, the
+    opponent, and the record of the action."""
     play_on(club, lambda game: game.seq > 5)
     asks, first = step_of(head(club))
     play_on(club, lambda game: step_of(game)[0] not in ("", asks) and step_of(game)[1] > first)

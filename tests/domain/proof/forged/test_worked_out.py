@@ -134,8 +134,8 @@ def test_the_service_shows_its_parts_when_the_last_seat_does(clerk: Clerk, who: 
 def test_an_older_version_is_not_judged_again_and_says_so(
     clerk: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its rules are kept for what came of actions; what needs no judging is refused under every
-    version."""
+    """Of an older version of the rules only the code that derives facts is kept, so actions are not
+    judged again. A forgery that shows without judging is refused under every version."""
     table = Table(clerk).play(3)
     forger = over(table)
     undone = taken(

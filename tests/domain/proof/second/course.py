@@ -59,7 +59,7 @@ class Resolution:
         return line[: line.index(start) + 1][::-1]
 
     def rule(self, seq: int, kind: object, start: int, stands: bool) -> None:
-        """A ruling; `start` is where one that annuls begins."""
+        """Apply a ruling; one that annuls begins at the action `start`."""
         self.rulings[seq] = None
         if kind not in ("annul", "correct"):
             return

@@ -107,8 +107,7 @@ def test_ft_61_the_plague_halves_a_batch_rounded_down(sent: int, felled: int) ->
 
 
 def plagued(count: int, version: int = 2) -> Board:
-    """Red, with mercenaries in camp, attacks in a plague zone; as many as are not his are in the
-    pool."""
+    """Red attacks in a plague zone with `count` mercenaries in camp; all others are in the pool."""
     table = plain({"sergeant": 6}, {"sergeant": 6}, version=version).camp("red", count)
     return battle(table.tell(f.PlagueSpread(1, ("blaye",))))
 

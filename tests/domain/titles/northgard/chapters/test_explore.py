@@ -134,8 +134,8 @@ def test_ng_26_joining_nobody_brings_no_combat(
 
 
 def test_by_an_option_any_connection_of_the_new_tile_brings_combat() -> None:
-    """The explored tile lies between, with a border to each: Blue's units beside it go into Red's
-    territory beside it."""
+    """The explored tile borders on both sides' territories: Blue's units on one side of it go into
+    Red's territory on the other."""
     grid, here = {"A3": "T01", "C3": "T03", "D1": "T04"}, {"T01a": {"blue": 3}, "T03a": {"red": 1}}
     board = table(grid, units=here, explore_combat="connection")
     results = facts(board, "blue", Explore("explore", "B3"), ["T02"], ["move-a"], ["recruit"])
