@@ -56,8 +56,8 @@ def interval(hits: int, of: int, level: float = LEVEL) -> tuple[float, float]:
 
 
 def _at_least(hits: int, of: int, p: float) -> float:
-    """The probability of at least `hits`, each with probability `p` in (0, 1): the sum of the
-    binomial tail, or of the other tail if that decreases from its first term."""
+    """The probability of at least `hits` hits in `of` trials, each with probability `p` in (0, 1):
+    the sum of the binomial tail, or of the other tail if that decreases from its first term."""
     if min(hits, of - hits) > MANY:
         return _about_at_least(hits, of, p)
     if hits <= of * p:
