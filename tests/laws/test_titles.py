@@ -203,6 +203,14 @@ def resolving_is_deciding_and_evolving(rules: registry.AnyRuleset, step: Step) -
     ]
 
 
+def a_ranking_without_penalties_is_the_outcome_and_its_places(
+    rules: registry.AnyRuleset, step: Step
+) -> None:
+    ranking = rules.ranking(step.after, {})
+    assert ranking.outcome == rules.outcome(step.after)
+    assert ranking.outcome is None or ranking.places == rules.places(step.after)
+
+
 def it_is_told_in_both_languages(rules: registry.AnyRuleset, step: Step) -> None:
     """To whoever did it and to an arbiter all of it; what a fact says alone, it says on every
     board, since nobody makes the board that such a fact has just made true."""
@@ -220,6 +228,7 @@ def it_is_told_in_both_languages(rules: registry.AnyRuleset, step: Step) -> None
 
 
 LAWS = (
+    a_ranking_without_penalties_is_the_outcome_and_its_places,
     what_is_offered_is_legal,
     everybody_can_read_its_view,
     who_is_not_to_act_may_not,

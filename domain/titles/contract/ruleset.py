@@ -302,7 +302,8 @@ class Ruleset(ABC, Generic[S, B, A, F]):
     def ranking(self, board: B, penalties: Mapping[str, Amount]) -> Ranking:
         """`outcome` and `places` with the points that rulings gave to seats and their mates
         (negative: took away). A title decided by points includes them; by default the winner stays.
-        They neither end a game nor make it go on."""
+        They neither end a game nor make it go on. Without any, it is what `outcome` and `places`
+        answer."""
         return Ranking(self.outcome(board), self.places(board))
 
     def lowest_wins(self, board: B) -> bool:

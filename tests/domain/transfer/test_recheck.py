@@ -20,6 +20,7 @@ from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text
 from domain.titles import registry
 from domain.titles.contract.ruleset import Outcome
+from domain.titles.contract.types import Ranking
 from domain.titles.northgard.rules import RULES, RULES_1
 from domain.transfer.imports import Imports
 from domain.transfer.recheck import Recheck
@@ -319,7 +320,9 @@ def test_a_fix_of_the_outcome_is_named_once(
     early = Outcome("points", ("blue",), Text("Blue has won.", "Bleu a gagné."))
     monkeypatch.setattr(type(FIXED), "judge", type(RULES).judge)
     monkeypatch.setattr(
-        type(FIXED), "outcome", lambda _self, board: early if board.sides != start.sides else None
+        type(FIXED),
+        "ranking",
+        lambda _self, board, _penalties: Ranking(early if board.sides != start.sides else None),
     )
     (difference,) = Recheck(clerk, TITLE).one(older.id).differences
     assert (difference.what, difference.came, difference.comes) == (
