@@ -1,5 +1,5 @@
-"""Requests a record of a game again: its fields are compared with what the use cases would refuse
-or compute on the position before it."""
+"""A replay requests each record of a game again and compares its fields with the values that the
+use cases compute on the position before it."""
 
 from msgspec import Struct
 
@@ -9,9 +9,9 @@ from domain.kernel.replay import other_value
 
 
 class Asking(Struct, frozen=True):
-    """A record to be requested again on the `game` before it. `after` is the next record, if any,
-    since some are only written in pairs. `binding`: the record's rules are the title's newest
-    version, whose verdict counts."""
+    """A record that a replay requests again. `game` is the game before it. `after` is the next
+    record, or None; some kinds are only written in pairs. `binding`: whether the game has the
+    newest rules of its title. Only their verdict counts."""
 
     game: Game
     body: Record
@@ -30,7 +30,7 @@ class Asking(Struct, frozen=True):
         return self.game.history.record(self.game.seq).body
 
     def same(self, name: str, computed: object) -> None:
-        """Raise `Otherwise` unless the record's field `name` equals what was computed."""
+        """Raise `RecordDiffers` unless the record's field `name` equals the computed value."""
         stated = getattr(self.body, name)
         if stated != computed:
             raise other_value(name, _shown(stated), _shown(computed))

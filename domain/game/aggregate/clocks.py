@@ -1,20 +1,20 @@
 """The clocks of a game's seats, and how each reading follows from the one before.
 
-A reading is computed from the service's time when its record is written, and stored with it. A
-replay reads what is stored and never computes it again. The rules are those of over-the-board play
-(FIDE Laws of Chess, articles 6 and 7, and Guidelines III), as far as they fit any number of seats:
+The writer computes a reading from the service's time and stores it with its record. A replay reads
+the stored one and never computes it again. The rules are those of over-the-board play (FIDE Laws of
+Chess, articles 6 and 7, and Guidelines III), as far as they fit any number of seats:
 
 - The clocks of all seats that may act run. They start with the first action, so that a table can be
-  opened ahead.
+  opened ahead of time.
 - A turn ends when an action leaves its seat with nothing to do. Fischer time is added then (6.3).
-- Clocks stand while a claim or a request to take back is open (6.11.2: a player may stop them to
-  ask the arbiter), and once nobody may act.
+- Clocks stop while a claim or a request to take back is open (6.11.2: a player may stop them to ask
+  the arbiter), and once nobody may act.
 - The arbiter stops, starts and sets them (6.10, 6.12) by rulings. Overturning a ruling that set a
-  clock returns the time it gave or took; overturning one that stopped or started the clocks restores
-  what the ruling before it said.
-- Taking back gives back no time, and removes what was added for the turns taken back.
-- At zero nothing happens: the reading becomes negative. The consequence is for the arbiter, or for
-  what the table agreed."""
+  clock returns the time it gave or took. Overturning a ruling that stopped or started the clocks
+  puts the ruling before it in force again.
+- Taking back returns no time. It removes the time that was added for the turns taken back.
+- At zero nothing happens: the reading becomes negative. The arbiter or the table decides on the
+  consequence."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -61,7 +61,7 @@ def clocks_of(game: Game) -> Clocks | None:
 
 
 def left_at(clocks: Clocks, now: datetime) -> dict[str, int]:
-    """The milliseconds each seat has left at a time; negative if its time is over."""
+    """The milliseconds each seat has left at the time `now`; negative if its time is over."""
     gone = _elapsed(clocks.at, now)
     return {seat: left - (gone if seat in clocks.runs else 0) for seat, left in clocks.left.items()}
 
@@ -94,8 +94,8 @@ def with_readings(game: Game, bodies: tuple[GameRecord, ...]) -> tuple[GameRecor
 def _turn_over(
     game: Game, made: list[GameRecord], before: Game, body: GameRecord, after: Game
 ) -> Mapping[str, int] | None:
-    """The turns each seat has ended after a record that undoes or restores play; None if it did
-    neither."""
+    """The number of turns each seat had ended at the position that a record returns to by undo,
+    redo or a ruling. None if the record returns to no earlier position."""
     tips = after.history.tips
     tip = tips[after.seq - 1]
     if tip in (after.seq, tips[before.seq - 1]):
@@ -166,8 +166,8 @@ def _stand(game: Game) -> bool:
 
 
 def _newest(game: Game) -> tuple[datetime, ClockReading]:
-    """The newest reading and its time. Records that a tournament or campaign adds to a finished
-    game have none."""
+    """The time of the newest reading, and the reading. Records that a tournament or campaign adds
+    to a finished game have none."""
     for seq in range(game.seq, 0, -1):
         body = game.history.record(seq).body_as(GameRecord)
         if body.clock_reading is not None:

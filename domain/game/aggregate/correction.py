@@ -1,8 +1,9 @@
-"""Boards as JSON documents that an arbiter can patch, and corrections as the fold applies them.
+"""Boards as JSON documents that an arbiter can patch, and stored corrections applied to boards.
 
-A stored board leaves defaults out; a document for patching has every field, so that a pointer can
+A stored board leaves defaults out. A document for patching has every field, so that a pointer can
 name each. A JSON Patch (RFC 6902) turns it into another document, which must decode as a board of
-the title. No patch may change the setting: catalog, options and seats are those of the opening.
+the title. A patch may not change the setting: catalog, options and seats are those of the
+opening.
 """
 
 from collections.abc import Mapping, Sequence
@@ -40,8 +41,8 @@ Document = dict[str, Any]
 
 
 class BadPatch(TextError):
-    """A patch that cannot be applied, or whose result is no board of the title; `pointer` is the
-    place in the patch."""
+    """A patch that cannot be applied, or whose result is no board of the title. `pointer` locates
+    the fault within the patch."""
 
     def __init__(self, pointer: str, text: Text) -> None:
         super().__init__(text)
@@ -99,8 +100,9 @@ def _need_setting_untouched(n: int, operation: Any) -> None:
 
 
 def _applied(made: Document, patch: Sequence[Any], largest: int | None = None) -> Document:
-    """Apply a patch to a document. Values are copied, since later operations may change them in
-    place. A `copy` operation is refused if the document is larger than `largest` bytes."""
+    """Apply a patch to a document, which changes in place, and return the document. The patch's
+    values are copied first, since later operations may change them. Raises `BadPatch`, also for a
+    `copy` operation on a document larger than `largest` bytes."""
     import jsonpatch  # needed by few games, and slow to import
 
     try:
@@ -138,7 +140,8 @@ def _applied(made: Document, patch: Sequence[Any], largest: int | None = None) -
 
 
 def _smaller(value: Any, most: int) -> bool:
-    """Whether plain data takes fewer than about `most` bytes in memory. Stops counting there."""
+    """Whether plain data takes fewer than about `most` bytes in memory. Stops counting at that
+    size."""
     size, left = 0, [value]
     while left and size < most:
         branch = left.pop()
@@ -155,8 +158,8 @@ def _read(rules: AnyRuleset, board: Board, made: Document) -> Board:
 
 
 def _stray(made: Any, value: Any, path: str = "") -> str:
-    """The pointer to a value of a document that the decoded board dropped because no field has its
-    name; empty if there is none."""
+    """The pointer to the first value of the plain document `made` that has no field in `value`, the
+    board decoded from it. Empty if every value has one."""
     if isinstance(value, Struct) and isinstance(made, dict):
         fields = dict(zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True))
         unknown = set(made) - set(fields) - {value.__struct_config__.tag_field}
@@ -180,8 +183,9 @@ def _stray(made: Any, value: Any, path: str = "") -> str:
 
 
 def corrected(rules: AnyRuleset, board: Board, facts: Raw | bytes, patch: Patch | None) -> Board:
-    """Apply a stored correction: declared facts or a patch. It was checked when it was given
-    (`domain/game/aggregate/sanity.py`) and is not judged again."""
+    """The board after a stored correction: declared `facts` or a `patch`. The correction was
+    checked when the arbiter gave it (`domain/game/aggregate/sanity.py`) and is not checked
+    again."""
     if patch is not None:
         return _read(rules, board, _applied(document(board), patch))
     for fact in decode_facts(rules, facts):
@@ -190,8 +194,9 @@ def corrected(rules: AnyRuleset, board: Board, facts: Raw | bytes, patch: Patch 
 
 
 class Change(Struct, frozen=True, omit_defaults=True):
-    """A difference at a JSON pointer: added, removed or replaced, with the values before and after.
-    `null` is a value; a missing one is left out."""
+    """A difference between two documents at a JSON pointer (`path`). `op` says whether a value was
+    added, removed or replaced. `before` and `after` are the values; null is a value, and a missing
+    one is left out."""
 
     path: str
     op: str
@@ -202,8 +207,8 @@ class Change(Struct, frozen=True, omit_defaults=True):
 def changes(before: Any, after: Any, path: str = "") -> list[Change]:
     """All differences between two pieces of plain JSON data, in the order of their pointers.
 
-    Lists of equal length are compared by element. Lists of different length are replaced whole,
-    since in a board a longer list is another list and not the old one with a tail.
+    Lists of equal length are compared by element. Lists of different length count as one
+    replacement.
     """
     if type(before) is type(after):
         if isinstance(before, dict):

@@ -1,10 +1,10 @@
 """Statistics of a game's dice: how often each face came up, and how often it was expected.
 
 They inform and prove nothing: one in a hundred tables of honest dice is flagged. Dice with the same
-faces count together, whatever they were rolled for, and a die with repeated faces (three shields,
+faces are counted together, whatever they were rolled for. A die with repeated faces (three shields,
 two swords, a skull) is measured by its own faces. Each table covers one source (sealed, table,
-attested), either for the whole game or for one seat that entered rolls. Rolls that were taken back
-have tables of their own, so nobody hides dice behind an undo; a roll that a ruling let stand counts
+attested), either for the whole game or for one seat whose actions rolled. Rolls that were taken
+back have tables of their own, so that an undo hides no dice. A roll that a ruling preserved counts
 once. Draws without replacement (cards, tiles) are counted but not tested, since each depends on the
 earlier ones.
 """
@@ -23,7 +23,8 @@ from domain.titles.contract.chance import Ask, RecordedChance, Roll, Source, Val
 
 
 def chi_square(counts: Sequence[int], weights: Sequence[float]) -> float:
-    """Pearson's statistic of `counts` against the positive `weights` of their expected shares."""
+    """Pearson's chi-square statistic of observed `counts`. `weights` are the positive weights of
+    their expected shares."""
     total, whole = sum(counts), sum(weights)
     expected = [total * weight / whole for weight in weights]
     return sum((n - e) ** 2 / e for n, e in zip(counts, expected, strict=True)) if total else 0.0
@@ -49,7 +50,7 @@ LEAST_EXPECTED = 5.0
 
 class Throw(Struct, frozen=True):
     """A roll of dice: the seat its record was entered for, the label of its kind, and the faces of
-    one die. `in_force`: it, or a repetition of it, counts at the position."""
+    one die. `in_force`: whether its action, or an action that repeats the roll, is in force."""
 
     roll: Roll
     seat: str
@@ -59,8 +60,8 @@ class Throw(Struct, frozen=True):
 
 
 class FaceCount(Struct, frozen=True):
-    """A face: on how many sides of the die it is, how often it came up, and how often it was
-    expected."""
+    """A face of a die: the number of `sides` that show it, how often it came up (`count`), and how
+    often it was expected."""
 
     face: Value
     sides: int
@@ -69,9 +70,11 @@ class FaceCount(Struct, frozen=True):
 
 
 class DiceTable(Struct, frozen=True):
-    """The dice of one die type, source and seat (`""`: all seats and the set-up), in force or taken
-    back. `kinds` is what they were rolled for, with their `labels`. `p` is null for a die with a
-    single face; `few`: too few dice for the test; `flagged`: `p` is below 0.01."""
+    """Statistics of all dice with the same faces, of one source, and either in force or taken back.
+
+    `seat` is the seat that rolled them; `""`: all seats and the set-up. `kinds` are the kinds of
+    rolls, with their `labels`. `p` is the probability of so great a deviation, null for a die with
+    a single face. `few`: too few dice for the test. `flagged`: `p` is below 0.01."""
 
     kinds: tuple[str, ...]
     labels: tuple[Text, ...]
@@ -89,7 +92,8 @@ class DiceTable(Struct, frozen=True):
 
 
 class TakenBack(Struct, frozen=True):
-    """A roll that is out of force; `by` is the record that took it out."""
+    """A roll that is out of force. `seq` is its record; `by` is the record that took it out of
+    force."""
 
     number: int
     seq: int
@@ -100,9 +104,13 @@ class TakenBack(Struct, frozen=True):
 
 
 class DiceStatistics(Struct, frozen=True):
-    """The tables of a game's dice, and the rolls that are in none: `draws` are not dice, `repeated`
-    were let stand and came again, the values of `hidden` ones are secret to the reader, and the
-    rules can no longer name the die of `unknown` ones."""
+    """The tables of a game's dice, the rolls that are out of force (`retracted`), and the numbers
+    of rolls that no table has:
+
+    - `draws`: not dice, but cards or tiles.
+    - `repeated`: repetitions of a roll that a ruling preserved.
+    - `hidden`: the reader may not know the values.
+    - `unknown`: the rules can no longer say with which die they were rolled."""
 
     tables: tuple[DiceTable, ...]
     retracted: tuple[TakenBack, ...]
@@ -177,11 +185,11 @@ Die = tuple[tuple[Value, ...], Text]
 def dice_statistics(
     game: Game, shown: Callable[[int, Roll], bool] = lambda _seq, _roll: True
 ) -> DiceStatistics:
-    """The statistics of a game's dice at its record `seq`; `shown` says whether the reader may know
-    a roll's values. Takes time linear in the game's length.
+    """The statistics of a game's dice up to its record `seq`. `shown(seq, roll)`: whether the
+    reader may know the roll's values. Takes time linear in the game's length.
 
-    Records store the values but not the die. So the rules are asked again which dice they wanted,
-    on the board of each action and with its recorded rolls.
+    Records store the values but not the die. So the rules are run again on the board of each action
+    with its recorded rolls, to learn which dice they asked for.
     """
     gone = taken_back(game)
     rolled = [(seq, roll) for seq in _records(game) for roll in _rolls(game, seq)]

@@ -7,7 +7,7 @@ from domain.game.aggregate.history import LONG, History
 from domain.kernel.text import Text, same
 
 LOOK = 8
-"""How many fingerprints after a position's last action are tried to confirm it. The first nearly
+"""How many fingerprints after a position's last action are compared to confirm it. The first nearly
 always suffices."""
 
 
@@ -21,8 +21,8 @@ _TEXTS = {"exact": Text("exact"), "unverified": Text("unverified")}
 
 
 class Checks:
-    """Compares the fingerprints of a history in order, each once, as far as positions are asked
-    about."""
+    """Compares the fingerprints of a history with its boards, each once and in order, up to the
+    latest position whose fidelity was asked for."""
 
     def __init__(self, history: History) -> None:
         self._history = history
@@ -46,9 +46,11 @@ class Checks:
             return self._diverged if self._diverged <= upto else 0
 
     def fidelity(self, seq: int) -> str:
-        """`exact` if all fingerprints on the position's line matched; `unverified` if there is
-        none, or only the next one after the position failed; `diverged at n` from the first record
-        whose fingerprint failed."""
+        """The fidelity of the position after record `seq`. `diverged at n`: record `n`, at or
+        before it, is the first whose fingerprint does not match. `exact`: all up to it match, and
+        one was taken on the position itself or on a later one that grew from it; or, without such a
+        later one, at least one came before. `unverified`: no fingerprint covers it, or the next one
+        after it does not match."""
         wrong = self.diverged(seq)
         if wrong:
             return f"diverged at {wrong}"

@@ -80,7 +80,8 @@ def in_points(setting: Setting, penalty: Penalty) -> Amount:
 
 
 def ranked(rules: AnyRuleset, board: Board, penalties: Iterable[Penalty]) -> Ranking:
-    """The outcome and places by the rules, with the penalties that affect places."""
+    """The outcome and the ranks by the rules, with the penalties that count for ranks
+    (`Penalty.ranks`)."""
     without, ranking = rules.ranking(board, {}), [penalty for penalty in penalties if penalty.ranks]
     if not ranking or without.outcome is None:
         return without
@@ -88,21 +89,23 @@ def ranked(rules: AnyRuleset, board: Board, penalties: Iterable[Penalty]) -> Ran
 
 
 ARBITER_NAME, ARBITER_INSIDE = Text("The arbiter"), Text("the arbiter")
-"""At the beginning of a sentence, and within one."""
+"""The arbiter's name at the beginning of a sentence, and within one."""
 
 PLAYER = "player"
-"""The role under which those who sat in a game are found (`domain/game/names.py`)."""
+"""The role under which the players of a game are found (`domain/game/names.py`)."""
 
 ENTRANT = "entrant"
-"""The role under which those who entered a tournament are found."""
+"""The role under which the entrants of a tournament are found."""
 
 EVERY = 20
-"""A fingerprint is stored with one action in so many; later if the board then hides something."""
+"""One action in so many stores a fingerprint, or a later action if the board then hides
+something."""
 
 
 class Step(Struct, frozen=True):
-    """An action in force as undo sees it: its record, its seat, and whether undo must stop there
-    (`stops_undo`) because it rolled or revealed something."""
+    """A step of the chain of actions in force, as undo sees it: its record and its seat.
+    `stops_undo`: undo alone may not cross it, because it rolled or revealed something or is a
+    correction."""
 
     seq: int
     seat: str
@@ -111,7 +114,7 @@ class Step(Struct, frozen=True):
 
 class Undone(Struct, frozen=True):
     """The newest retraction that can be restored: its record `seq`, and the step that would be the
-    last in force again."""
+    last in force once it is restored."""
 
     seq: int
     step: Step
@@ -150,7 +153,8 @@ class Game(Struct, frozen=True, dict=True):
 
     @cached_property
     def group(self) -> str:
-        """The id of the group it counts with in statistics: the games of one name and one sheet."""
+        """The id of the group in which statistics count this game: games of one title, one name and
+        one sheet."""
         return group_of(self.opened.ruleset, sheet_of(self.opened), self.name)
 
     @property
@@ -189,7 +193,8 @@ class Game(Struct, frozen=True, dict=True):
 
     @property
     def status(self) -> Literal["open", "ended", "closed"]:
-        """`ended`: there is an outcome by the rules or the arbiter, but no closing record yet."""
+        """`open`: play goes on. `ended`: the rules or the arbiter have given an outcome, but no
+        closing record exists yet. `closed`: the closing record exists."""
         if self.closed:
             return "closed"
         return "ended" if self.outcome is not None else "open"
@@ -203,7 +208,7 @@ class Game(Struct, frozen=True, dict=True):
 
     @cached_property
     def ranking(self) -> Ranking:
-        """The outcome and places by the rules and penalties, even if the arbiter named another
+        """The outcome and the ranks by the rules and penalties, even if the arbiter named another
         outcome."""
         return ranked(self.rules, self.board, self.penalties)
 
@@ -233,13 +238,13 @@ class Game(Struct, frozen=True, dict=True):
 
     @property
     def proceedings(self) -> Proceedings:
-        """Claims and rulings, and whether they are open or overturned."""
+        """The claims, rulings and requests to take back, and the state of each at this record."""
         return read_proceedings(self.history, self.seq)
 
     @property
     def irregularities(self) -> tuple[int, ...]:
-        """The records that make this position irregular, in order: `steps_amiss`, and rulings in
-        force that gave a penalty or named the outcome."""
+        """The records that make this position irregular, in order: those of `steps_amiss`, and
+        rulings in force that gave a penalty or named the outcome."""
         if not self.history.proceedings:
             return self.steps_amiss
         proceedings = self.proceedings
@@ -249,10 +254,10 @@ class Game(Struct, frozen=True, dict=True):
 
     @property
     def steps_amiss(self) -> tuple[int, ...]:
-        """The records that make this board irregular, in order: corrections, and actions that were
-        let stand although something was wrong with them, while the board rests on them. The opening
-        counts if the arbiter let a wrong set-up stand, or if a branch grew from an irregular
-        board."""
+        """The records that make this board irregular, in order. They are the corrections in force,
+        and the actions in force that an arbiter let stand although they were illegal or wrong. The
+        opening is one of them if the arbiter let a wrong set-up stand, or if this is a branch of an
+        irregular board."""
         history, lineage = self.history, self.opened.lineage
         inherited = (FIRST,) if lineage is not None and lineage.irregular else ()
         if not history.illegal and not history.proceedings:
@@ -270,13 +275,14 @@ class Game(Struct, frozen=True, dict=True):
 
     @property
     def handed_on(self) -> int:
-        """The record since which a campaign's next game rests on this one's sheet, or 0."""
+        """The record that says that a campaign's next game was opened from this game's sheet, or
+        0."""
         return self.history.handed if self.history.handed <= self.seq else 0
 
     @property
     def handed_in(self) -> int:
-        """The record since which a tournament has this game's result, or 0 if it has none or
-        re-opened it."""
+        """The record that says that a tournament took this game's result. 0 if none took it, or if
+        the tournament's director re-opened the table since."""
         handed, reopened = (
             next((seq for seq in reversed(seqs) if seq <= self.seq), 0)
             for seqs in (self.history.results, self.history.reopenings)
@@ -310,7 +316,7 @@ class Game(Struct, frozen=True, dict=True):
         return list(self.history.line(self.history.tips[self.seq - 1]))[::-1]
 
     def step_at(self, seq: int) -> Step:
-        """Action `seq` as undo sees it. A correction belongs to the arbiter and stops undo."""
+        """Step `seq` as undo sees it. A correction belongs to the arbiter and stops undo."""
         history = self.history
         if history.topics[seq - 1] != ActionTaken.__name__:
             return Step(seq, UMPIRE, True)
@@ -358,8 +364,8 @@ def advance(rules: AnyRuleset, board: Board, facts: tuple[Fact, ...]) -> Board:
 
 
 def fingerprint(rules: AnyRuleset, board: Board) -> str:
-    """The fingerprint a record carries; empty while it would let somebody guess a secret of the
-    board."""
+    """The fingerprint of a board for its record. Empty if the board hides something, since a reader
+    could guess it and compare the fingerprint."""
     return "" if rules.hides(board) else rules.fingerprint(board)
 
 
@@ -372,7 +378,7 @@ def seat_name(game: Game, seat: str, *, inside: bool = False) -> Text:
 
 
 def say_record(game: Game, body: Record) -> Text:
-    """The sentence of any record but an action, whose sentence the title makes."""
+    """The sentence of any record but an action. The title makes the sentence of an action."""
     row = kind_of(body)
     if callable(row.says):
         return row.says(game, body)
@@ -392,9 +398,9 @@ def decided_by_hand(game: Game) -> Iterator[Told]:
 
 
 def places_of(game: Game, totals: Mapping[str, Amount]) -> dict[str, int]:
-    """The places of the seats with these points, empty without an outcome. The rules decide, unless
-    the arbiter named the outcome: then the winners share the first place and the others follow by
-    points."""
+    """The rank of each seat from `totals`, its points; empty while the game has no outcome. The
+    rules decide. But if the arbiter named the outcome, the winners share rank 1 and the others
+    follow by points."""
     outcome = game.outcome
     if outcome is None:
         return {}
@@ -432,8 +438,8 @@ def need_play(game: Game) -> None:
 
 
 def taken_back(game: Game) -> dict[int, int]:
-    """Every action and correction that is out of force, with the retraction or ruling that took it
-    out. Takes time linear in the game's length."""
+    """Every action and correction that is out of force, each with the record of the retraction or
+    ruling that took it out. Takes time linear in the game's length."""
     history, by = game.history, {}
     for seq in range(2, game.seq + 1):
         old, new = history.tips[seq - 2], history.tips[seq - 1]
@@ -450,8 +456,8 @@ def taken_back(game: Game) -> dict[int, int]:
 
 
 def action_times(game: Game) -> Iterator[tuple[int, float]]:
-    """Every action up to the position, with the seconds by the service's clock since the record
-    before it."""
+    """Every action up to the position, in force or not, with the seconds between it and the record
+    before it by the service's clock."""
     history, before = game.history, game.opened.at
     for seq in range(2, game.seq + 1):
         at = history.record(seq).body.at
@@ -461,7 +467,7 @@ def action_times(game: Game) -> Iterator[tuple[int, float]]:
 
 
 SEATING = frozenset(kind.__name__ for kind in (GameOpened, SeatTaken, SeatLeft))
-"""The kinds of records that change who sits where."""
+"""The kinds of records that change who sits in which seat."""
 
 WORDED = frozenset(
     kind.__name__ for kind in RECORD_TYPES if {"text", "reason"} & set(kind.__struct_fields__)
@@ -483,8 +489,8 @@ class Stay(Struct, frozen=True):
 
 
 def stays(records: Iterable[tuple[int, Record]]) -> tuple[Stay, ...]:
-    """All stays of a game in the order they began. `records` are pairs of seq and body; those not
-    in `SEATING` are ignored."""
+    """All stays of a game in the order they began. `records` are pairs of seq and body; records of
+    kinds not in `SEATING` are ignored."""
     all_stays: list[Stay] = []
     at: dict[str, int] = {}
     for seq, body in records:
@@ -524,8 +530,10 @@ def written_by(
     records: Iterable[StoredRecord],
     alone: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[str]:
-    """The commitments to words that a game's records hold for a seat during one of these stays. A
-    record without a seat counts for the seat that its actor alone speaks for (`alone`)."""
+    """The commitments to words in those `records` of a game that a player wrote. `own` are the
+    player's stays in the game: a record counts if it was entered for the seat of one of them while
+    it lasted. A record without a seat counts for the seat that `alone` names for its actor, a link
+    that speaks for that seat only."""
     for stored in records:
         if stored.topic in WORDED:
             header = header_of(stored)

@@ -1,8 +1,9 @@
 """A game's records as columns: what is in force after each record, and the boards folded so far.
 
-Loading a long game should cost little more than reading its bytes. So for every record the history
-keeps only the end of the chain of actions in force after it (its `tip`), and folds a board when it
-is asked for, from the nearest known one. Retracting moves the tip back along the chain and
+Loading a long game should cost little more than reading its bytes. The actions and corrections in
+force after a record form a *chain*: each step follows the step before it. For every record the
+history stores only the last step of that chain (the `tip`; 0: none). It folds a board when a caller
+asks for one, from the nearest board it has. Retracting moves the tip back along the chain and
 restoring moves it forward, in constant time. A history only grows; all versions of a game share it,
 each up to its own seq.
 """
@@ -27,13 +28,13 @@ from domain.titles.codec import facts_in
 from domain.titles.contract.ruleset import AnyRuleset, Board, Fact, Setting
 
 Node = tuple[int, int, Any]
-"""A ruling, the tip it left, and the node of the rulings that the position before it rested on (or
-None)."""
+"""A ruling, the tip it left, and the node of the next older ruling that the position before it
+rested on (None: there is none)."""
 
 
 class RulingsBelow:
-    """The rulings that each position of a history rests on: those that moved the end of the chain
-    and were not taken back since. Only changes are stored."""
+    """For each record of a history, the rulings that moved the tip and that the position after the
+    record still rests on. Only changes are stored."""
 
     def __init__(self) -> None:
         self._seqs: list[int] = []
@@ -47,12 +48,12 @@ class RulingsBelow:
             node = node[2]
 
     def ruled(self, seq: int, tip: int) -> None:
-        """Note that ruling `seq` moved the end of the chain to `tip`."""
+        """Add that ruling `seq` moved the tip to `tip`."""
         self._put(seq, (seq, tip, self._node(seq)))
 
     def cut(self, seq: int, holds: Callable[[int], bool]) -> None:
-        """Note that record `seq` takes back everything from some action on; `holds` tells whether a
-        tip is still on the line."""
+        """Add that record `seq` takes back every step from some step on. Drops the newest rulings
+        whose tip `holds` says is no longer in force."""
         was = node = self._node(seq)
         while node is not None and not holds(node[1]):
             node = node[2]
@@ -60,7 +61,8 @@ class RulingsBelow:
             self._put(seq, node)
 
     def back(self, seq: int, before: int) -> None:
-        """Note that record `seq` restores the position from before record `before`."""
+        """Add that record `seq` restores the position that the record before record `before`
+        left."""
         self._put(seq, self._node(before - 1))
 
     def _node(self, seq: int) -> Node | None:
@@ -74,8 +76,8 @@ class RulingsBelow:
 
 
 SPACING = 16
-"""When a long stretch is folded, one board in so many is kept, and the last. All boards of a
-shorter stretch are kept, since readers of a game's end mostly step back through it."""
+"""A fold of more steps than this keeps one board in so many, and the last. A shorter fold keeps all
+its boards, since readers of a game's end mostly step back through it."""
 
 LONG = 50
 """The least number of steps to fold for which a stored board is looked up."""
@@ -85,12 +87,12 @@ RECORD, BOARD = 700, 1_500
 what it shares with its neighbours. Measured over games of all titles."""
 
 BoardLookup = Callable[["History", Iterable[int]], "tuple[int, Board] | None"]
-"""Finds a stored board of a history at one of these steps, given newest first. Returns the step and
-its board, or None."""
+"""A function that finds a stored board of a history at one of the given steps, newest first.
+Returns the step and its board, or None."""
 
 Restorable = tuple[int, int, Any]
-"""A retraction that can be restored: its seq, the tip before it, and the older ones below (or
-None)."""
+"""A retraction that can be restored: its seq, the tip before it, and the next older restorable
+retraction (or None)."""
 
 _ACTION = ActionTaken.__name__
 
@@ -102,10 +104,12 @@ T = TypeVar("T")
 
 
 class Memo(Generic[T]):
-    """A result computed from the first proceedings of a history; each history caches the newest."""
+    """Caches in each history one result that is computed from its proceedings, for the newest
+    number of them that was asked for."""
 
     def of(self, history: History, count: int, compute: Callable[[], T]) -> T:
-        """The result from `count` proceedings: the cached one, or what `compute` returns."""
+        """The result for the first `count` proceedings of a history: the cached one, or else that
+        of `compute`, which replaces it."""
         known: tuple[int, T] | None = history.memos.get(self)
         if known is None or known[0] != count:
             known = history.memos[self] = count, compute()
@@ -113,8 +117,8 @@ class Memo(Generic[T]):
 
 
 def cut(history: History, seq: int, from_seq: int, tip: int) -> int:
-    """The end of the chain from `tip` once record `seq` takes back everything from record
-    `from_seq` on. Raises `ValueError` if that record is not in force."""
+    """The tip once record `seq` takes back every step from step `from_seq` on; `tip` is the one
+    before. Raises `ValueError` if step `from_seq` is not in force."""
     gone = next((at for at in history.line(tip) if at <= from_seq), 0)
     if not gone or gone != from_seq:
         raise ValueError(f"record {seq} retracts record {from_seq}, which is not in force")
@@ -122,7 +126,7 @@ def cut(history: History, seq: int, from_seq: int, tip: int) -> int:
 
 
 class History:
-    """A game's records in columns; index `seq - 1` is record `seq`. Tip 0 is the board after
+    """A game's records in columns: record `seq` has index `seq - 1`. Tip 0 is the board after
     set-up."""
 
     def __init__(
@@ -158,7 +162,7 @@ class History:
         self.listings: list[int] = []
         self.seatings: list[int] = []
         self.opened_at: dict[int, int] = {}
-        """The first action that opened each seal, in force or not."""
+        """For the record of each seal, the first action that opened it, in force or not."""
         self.illegal: list[int] = []
         self.rulings_below = RulingsBelow()
         self.overturned: dict[int, int] = {}
@@ -181,8 +185,8 @@ class History:
         return len(self.states)
 
     def apart(self) -> History:
-        """A copy of the history, to try a further record on. Copies the columns and folds
-        nothing."""
+        """A copy of the history, to which a caller adds further records without changing this one.
+        Copies the columns and folds nothing."""
         other = object.__new__(History)
         for name, value in vars(self).items():
             mine = (
@@ -196,10 +200,10 @@ class History:
         return other
 
     def extend(self, rows: Iterable[Row]) -> None:
-        """Append records in order. Raises `ValueError` for one that does not follow.
+        """Append records in order. Raises `ValueError` for a record that does not follow.
 
-        An arbiter's correction is a step of the chain like an action; every other record leaves the
-        chain or moves its end.
+        An action or an arbiter's correction is a step: it extends the chain. Any other record
+        leaves the chain as it is, or moves its tip.
         """
         states, topics, seats, tips = (
             self.states.append,
@@ -269,21 +273,22 @@ class History:
         return StoredRecord(self.id, seq, self.topics[seq - 1], self.states[seq - 1])
 
     def cached_body(self, seq: int) -> Record:
-        """The decoded record `seq` of `proceedings`, `sealed`, `listings` or `seatings`. Cached,
-        since writes ask for them again and again."""
+        """The decoded record `seq` of `proceedings`, `sealed`, `listings` or `seatings`. It is
+        cached, since each write reads these again."""
         body = self._read.get(seq)
         if body is None:
             body = self._read[seq] = self.record(seq).body
         return body
 
     def line(self, tip: int) -> Iterator[int]:
-        """The steps in force on the chain that ends at `tip`, newest first."""
+        """The steps of the chain that ends at `tip`, newest first."""
         while tip:
             yield tip
             tip = self.before[tip - 1]
 
     def on_line(self, tip: int, later: int) -> bool:
-        """Whether the position at `later` is the position at `tip` or grew from it."""
+        """Whether step `tip` is in the chain that ends at `later`. If so, the position at `later`
+        is that at `tip` or grew from it."""
         while later > tip:
             later = self.before[later - 1]
         return later == tip
@@ -307,7 +312,7 @@ class History:
         return board
 
     def board(self, tip: int) -> Board:
-        """The board at the end of the chain of actions in force (`tip`)."""
+        """The board at the end of the chain that ends at `tip`."""
         if not tip:
             return self.start
         known = self._boards.get(tip)
@@ -320,26 +325,27 @@ class History:
         return known
 
     def know(self, tip: int, board: Board) -> None:
-        """Add a board that was folded elsewhere from the same facts."""
+        """Add to the cache a board that was folded elsewhere from the same facts."""
         self._boards[tip] = board
 
     def thin(self) -> None:
-        """Drop all boards but the newest and one in `SPACING`, for readers that look at each
+        """Drop all cached boards but the newest and one in `SPACING`, for readers that look at each
         position once, in order."""
         newest = self.tips[-1]
         for seq in [seq for seq in self._boards if seq % SPACING and seq != newest]:
             del self._boards[seq]
 
     def fold_anew(self) -> None:
-        """Drop all boards and use no stored ones, for checks that fold from the records alone. A
-        board added with `know` is the same position, but may list its contents in another order."""
+        """Drop all cached boards and use no stored ones, for checks that fold from the records
+        alone. A board added from elsewhere is the same position, but may list its contents in
+        another order."""
         self._boards.clear()
         self._to_act.clear()
         self.board_lookup = None
 
     def recall(self, tip: int) -> int:
-        """Look up a stored board on the line that ends at `tip`, unless a known one is near.
-        Returns the record up to which fingerprints need no comparison, or 0."""
+        """Look up a stored board in the chain that ends at `tip`, unless a cached one is near, and
+        cache it. Returns the record up to which fingerprints need no comparison, or 0."""
         if self.board_lookup is not None and sum(1 for _ in islice(self._steps(tip), LONG)) == LONG:
             memo = self.board_lookup(self, self._steps(tip))
             if memo is not None:

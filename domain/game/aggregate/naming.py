@@ -1,5 +1,5 @@
-"""The name of a game: the one that was typed, else the sheet's, else the title's. Statistics count
-together the games of one name that are kept on one sheet."""
+"""The name of a game: the one that somebody typed, else the sheet's, else the title's. Statistics
+count games of one name and one sheet together."""
 
 import hashlib
 from functools import lru_cache
@@ -13,8 +13,9 @@ SHEET = "score-sheet"
 
 
 def typed_name(opened: GameOpened, listing: GameOpened | ListingChanged) -> str:
-    """The name that was typed for a game, as currently listed, or an empty string. Before there was
-    a field for it, score sheets stored it as their only tag."""
+    """The name that somebody typed for a game, as currently listed, or an empty string. `listing`
+    is the record that lists it. Before records had a field for it, score sheets stored it as their
+    only tag."""
     typed = opened.name if listing.name is None else listing.name
     if typed is not None:
         return typed

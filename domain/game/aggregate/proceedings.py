@@ -1,6 +1,7 @@
-"""Claims, rulings and related records of a game, as they stand after a record.
+"""The proceedings of a game: its claims, rulings and requests to take back, with the state of each
+after a record.
 
-Nothing here is stored; it follows from the records, which are few and decoded when needed.
+Nothing here is stored. It follows from the records; these are few and decoded when needed.
 """
 
 from bisect import bisect_right
@@ -25,12 +26,13 @@ from domain.kernel.text import NO_WORDS, Text
 from domain.titles.contract.ruleset import Outcome
 
 WRONG = ("illegal-action", "wrong-entry", "dice")
-"""Reason codes that say something is wrong with a record (`domain/game/rulings/conditions.py`)."""
+"""Codes of rulings which say that something is wrong with a record
+(`domain/game/rulings/conditions.py`)."""
 
 
 class Claim(Struct, frozen=True):
-    """A claim and its record; `ruling` is the ruling in force that answers it, or 0 while it is
-    open."""
+    """A claim and the seq of its record. `ruling` is the ruling in force that answers it, or 0
+    while it is open."""
 
     seq: int
     body: ClaimFiled
@@ -38,8 +40,8 @@ class Claim(Struct, frozen=True):
 
 
 class Ruling(Struct, frozen=True):
-    """A ruling and its record; `overturned` is the record that overturned it, or 0 while it is in
-    force."""
+    """A ruling and the seq of its record. `overturned` is the record that overturned it, or 0 while
+    it is in force."""
 
     seq: int
     body: RulingGiven
@@ -80,7 +82,8 @@ class Proceedings(Struct, frozen=True):
 
     @property
     def stopped(self) -> Ruling | None:
-        """The ruling that stopped the clocks, or None if they have been started again."""
+        """The ruling in force that stopped the clocks, or None if they are not stopped or were
+        started again."""
         stops = (
             ruling
             for ruling in reversed(self.holding)
@@ -121,7 +124,8 @@ def read_proceedings(history: History, upto: int) -> Proceedings:
 
 
 class Draft:
-    """Collects the proceedings while records are read in order."""
+    """The proceedings so far while records are read in order, each by the seq of its first record.
+    `others` are requests to take back."""
 
     def __init__(self) -> None:
         self.claims: dict[int, Claim] = {}
@@ -144,8 +148,8 @@ def _read(history: History, count: int) -> Proceedings:
 
 
 def waits_for(status: str, open_claims: Sequence[int], opened: GameOpened) -> Text | None:
-    """Say what a game with an outcome needs before it can be closed; None if it is open or closed.
-    `open_claims` are the records of unanswered claims."""
+    """The sentence about what a game with an outcome needs before it can be closed; None if the
+    game is open or closed. `open_claims` are the records of unanswered claims."""
     if status != "ended":
         return None
     if open_claims:

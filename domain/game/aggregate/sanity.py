@@ -1,8 +1,8 @@
-"""Checks of what an arbiter declares: whether a game can go on from a board, and bounds of its
-numbers. Made once, when it is declared.
+"""Checks of facts and boards that an arbiter declares: whether the game can go on from the board,
+and whether its numbers are within bounds. They are made once, when the arbiter declares them.
 
 Boards that play leads to are not checked. A declared number that nobody could have counted at a
-table is a typing error, and rules that go through pieces one by one would take hours over it.
+table is a typing error. Rules that visit pieces one by one would take hours over it.
 """
 
 from collections.abc import Iterator
@@ -17,11 +17,12 @@ from domain.titles.contract.ruleset import ARBITER, PUBLIC, AnyRuleset, Board, F
 
 
 def unsound(rules: AnyRuleset, board: Board, before: Board) -> Text | None:
-    """The first fault of a board as a correction of `before`, as the end of a sentence, or None.
+    """The first fault of `board` as a correction of the board `before`, written as the end of a
+    sentence; None if it has no fault.
 
-    Numbers must be countable; the title must find no fault; pieces are conserved by kind; and
-    everything that is asked of a board must have an answer: who is to act and with what, the
-    results, each audience's view, score and outcome.
+    Numbers must be countable, the title must find no fault, the pieces of each kind must be as many
+    as before, and the rules must be able to say who is to act with what, each audience's view, the
+    sheet, the score and the outcome.
     """
     try:
         wrong = (
@@ -56,8 +57,9 @@ def _amiss(rules: AnyRuleset, board: Board, before: Board) -> Text | None:
 
 
 def _stuck(rules: AnyRuleset, board: Board) -> Text | None:
-    """The fault of a board on which play stops: nobody to act without an outcome, or somebody
-    without an action. Every offered action is carried out with some dice."""
+    """The fault of a board on which play stops: nobody is to act and there is no outcome, or a seat
+    is to act and has no action. Tries every offered action with some dice; errors of the rules pass
+    through."""
     seats = rules.to_act(board)
     if not seats and rules.outcome(board) is None:
         return Text("nobody would be to act, and nobody would have won")
@@ -89,7 +91,7 @@ def _looks(rules: AnyRuleset, board: Board) -> None:
 
 
 def in_words(error: Exception) -> Text:
-    """An unexpected error of the rules, as a phrase in brackets for the end of a sentence."""
+    """An unexpected error of the rules, in words for the brackets within a sentence."""
     if isinstance(error, LookupError) and error.args:
         return Text("they know no {named}", named=f"{str(error.args[0])[:80]!r}")
     what = f"{type(error).__name__}: {error}"[:160]
@@ -100,12 +102,12 @@ def in_words(error: Exception) -> Text:
 
 
 MOST = 10_000
-"""The largest number accepted in a declared fact or on a corrected board."""
+"""The largest number that a declared fact or a corrected board may contain."""
 
 
 def uncounted(facts: tuple[Fact, ...]) -> tuple[str, Text] | None:
-    """The pointer to the first uncountable number in facts, and the end of a sentence about it; or
-    None."""
+    """The JSON pointer to the first number in declared facts that is out of bounds, and the end of
+    a sentence about it; None if there is none."""
     for n, fact in enumerate(facts):
         signed = type(fact).signed
         for path, number in numbers(msgspec.to_builtins(fact)):
@@ -121,8 +123,9 @@ def uncounted(facts: tuple[Fact, ...]) -> tuple[str, Text] | None:
 
 
 def unheard_of(plain: Any, before: Any) -> Text | None:
-    """The end of a sentence about an uncountable number of a corrected board (plain data), or None.
-    Numbers that were large before may stay so."""
+    """The end of a sentence about the first number of a corrected board that is too large; None if
+    there is none. `plain` and `before` are the boards as plain data. A number may be as large as
+    the largest one before."""
     most = max([MOST, *(abs(number) for _, number in numbers(before))])
     for path, number in numbers(plain):
         if abs(number) > most:

@@ -1,12 +1,12 @@
-"""Standing rolls: rolls that a ruling preserves when it annuls their actions. The next rolls of the
-same kind repeat them.
+"""Standing rolls. A ruling that annuls actions can preserve their rolls; the next rolls of the same
+kind then repeat them.
 
-The repeated roll gets a new number, dense like all others, and names the roll it repeats in `of`,
-so that a check of the dice sees that nobody rolled again. Rolls to be rolled again keep their
-numbers too, out of force.
+The repetition gets a new number, dense like all others, and its field `of` names the roll it
+repeats, so that a check of the dice sees that nobody rolled again. Rolls that the ruling does not
+preserve have numbers too, and are out of force.
 
-A standing roll belongs to the position its ruling led to. Once that position is taken back, by
-consent or by the arbiter, the roll is void.
+A standing roll belongs to the position its ruling led to. When that position is taken back, by
+consent or by the arbiter, the roll becomes void.
 """
 
 from bisect import bisect_right
@@ -21,8 +21,8 @@ from domain.titles.contract.chance import Ask, Chance, Roll, Value
 
 
 class StandingRoll(NamedTuple):
-    """A standing roll: the ruling that preserved it, the position it belongs to (as the tip of the
-    chain), and the roll."""
+    """A standing roll: the ruling that preserved it, the position it belongs to (`base`, the last
+    step of the chain there), and the roll."""
 
     ruling: int
     base: int
@@ -30,14 +30,14 @@ class StandingRoll(NamedTuple):
 
 
 StandingRolls = Mapping[int, StandingRoll]
-"""Standing rolls by the number of the roll to be repeated."""
+"""Standing rolls by the number of the roll that they preserve."""
 
 _RULED: Memo[StandingRolls] = Memo()
-"""The rolls that rulings preserved, whatever was played since."""
+"""Caches the rolls that rulings preserved, without regard to what was played since."""
 
 
 def standing_rolls(game: Game) -> tuple[Roll, ...]:
-    """The standing rolls that no action in force has repeated yet, in order."""
+    """The standing rolls that no action in force has repeated yet, in order of their numbers."""
     return tuple(standing.roll for _, standing in sorted(standing_by_number(game).items()))
 
 
@@ -76,7 +76,7 @@ def _after_rulings(history: History, proceedings: Proceedings) -> StandingRolls:
 
 
 def left_behind(game: Game, tip: int) -> tuple[StandingRoll, ...]:
-    """The standing rolls whose position would be gone if the chain were cut back to `tip`, in
+    """The standing rolls that would become void if every step after step `tip` were taken back, in
     order."""
     if not game.history.proceedings:
         return ()
@@ -88,8 +88,9 @@ def left_behind(game: Game, tip: int) -> tuple[StandingRoll, ...]:
 
 
 def _annulled(history: History, seq: int, remedy: Annul, before: StandingRolls) -> StandingRolls:
-    """The standing rolls after a ruling that annuls. Rolls it crosses become standing or void, as
-    it says; so do those that waited on later positions."""
+    """The standing rolls after ruling `seq`, which annuls. `remedy` says whether the rolls of
+    annulled actions become standing or void. The same happens to older standing rolls (`before`) of
+    positions that it takes back."""
     was, base = history.tips[seq - 2], history.tips[seq - 1]
     gone = (
         at
@@ -117,14 +118,15 @@ def _rolls(history: History, seq: int) -> tuple[Roll, ...]:
 
 
 def fits(roll: Roll, ask: Ask) -> bool:
-    """Whether a standing roll answers a use of chance: the same question, and its values at its
-    picks in the pool."""
+    """Whether a standing roll can answer a question to chance: it has the question's kind and spec,
+    and its values are at its picks in the question's pool."""
     same = (roll.kind, roll.spec) == (ask.kind, ask.spec)
     return same and tuple(ask.pool[p] for p in roll.picks) == roll.values
 
 
 class StandingChance(Chance):
-    """Chance that repeats standing rolls, and asks another source for all others."""
+    """A source of chance that repeats standing rolls where they fit. Another `source` makes all
+    other rolls."""
 
     def __init__(self, source: Chance, standing: Iterable[Roll]) -> None:
         super().__init__(source.number)

@@ -2,8 +2,9 @@
 stored.
 
 A title says what is hidden at a position and revealed later (`Ruleset.visible`). It knows the
-board, not the record: by the board alone, something taken back would be revealed together with its
-replacement. Only its own seat and the arbiter saw it, so it stays hidden until the game is closed.
+board, not the record. By the board alone, an action that was taken back would be revealed together
+with its replacement. Only its own seat and the arbiter saw it, so it stays hidden until the game is
+closed.
 """
 
 from functools import cached_property
@@ -20,8 +21,8 @@ from domain.titles.contract.ruleset import ARBITER, Action, Audience, Board, Fac
 
 
 class Sight:
-    """Decides which actions and facts of a game an audience may read. `board` is the position that
-    decides it; by default the game's."""
+    """Decides which actions and facts of a game an audience may read. `board` is the position on
+    which it decides; by default the game's."""
 
     def __init__(self, game: Game, audience: Audience, board: Board | None = None) -> None:
         self._game, self._audience = game, audience
@@ -49,25 +50,26 @@ class Sight:
 
 
 class Redaction:
-    """Which records an audience may receive exactly as stored; a tombstone replaces the others. `game` is
-    the current one and decides what may be known.
+    """Decides which records of a game an audience may receive exactly as stored. A tombstone
+    replaces each of the others. `game` is at its newest record.
 
-    Stored bytes say more than pages show. A record is given whole if nothing in it tells the audience
-    what it may not know, or lets it find that by trying:
+    Stored bytes say more than pages show. An audience receives a record whole if it can learn
+    nothing from it that it may not know, even by trying out guesses:
 
-    - action, facts and rolls, and the line a branch grew on, must all be visible (`Sight`);
-    - the fingerprint is a digest of the whole board, so everything on the line to that board must be
-      visible: the reader could then compute it;
-    - a verdict on an action that was let stand, and a patch, show the board as the arbiter sees it, so
-      the board must hold nothing hidden from the audience;
-    - the request's digest covers words that came with it, and an action that a ruling let stand, so it
-      must be bound to the words' salt (`domain/kernel/commitments.py`), or there were no words and what
-      the record is about is visible;
-    - salt, actor and idempotency key are random or the sender's own. The salt of a record protects that
-      record alone, and a key counts for its actor alone.
+    - Its action, facts and rolls, and the steps that a branch begins with, must all be visible
+      (`Sight`).
+    - A fingerprint is a digest of the whole board, so every step of the chain to that board must be
+      visible: the reader could then compute it.
+    - A verdict on an action that was let stand, and a patch, show the board as the arbiter sees it,
+      so the board must hide nothing from the audience.
+    - The request's digest covers words that came with it, and an action that a ruling let stand. So
+      it must be bound to the words' salt (`domain/kernel/commitments.py`), or else there must be no
+      words and the record that this one is about must be visible.
+    - Salt, actor and idempotency key are random or the sender's own. The salt of a record protects
+      that record alone, and a key counts for its actor alone.
 
-    A tombstone holds the digest of the stored bytes, whose salt nobody outside knows. The seed of sealed
-    dice is only in the last record, which opens every roll and draw to everybody."""
+    A tombstone contains the digest of the stored bytes, whose salt nobody outside knows. The seed
+    of sealed dice is only in the last record, which opens every roll and draw to everybody."""
 
     def __init__(self, game: Game, audience: Audience) -> None:
         self._game, self._audience = game, audience
@@ -97,11 +99,12 @@ class Redaction:
         return may is None or may(self, stored.seq, body)
 
     def sees(self, seq: int, seat: str, facts: Raw) -> bool:
-        """Whether the audience may read all facts that record `seq` has for a seat."""
+        """Whether the audience may read all these facts of record `seq`, which was entered for
+        `seat`."""
         return all(self.sight.can_read(seat, fact, seq) for fact in decode_facts(self.rules, facts))
 
     def keeps_back(self, seq: int) -> bool:
-        """Whether the board after record `seq` holds something hidden from the audience."""
+        """Whether the board after record `seq` hides something from the audience."""
         history = self._game.history
         return self.hides(history.board(history.tips[seq - 1]))
 

@@ -1,4 +1,5 @@
-"""Whom a game waits for: the seats to act and since when, and who has signed its end.
+"""Whom a game waits for: since when the seats to act have been to act, and which seats have signed
+the final position.
 
 Everything follows from the records; no clock is read.
 """
@@ -14,9 +15,9 @@ from the oldest of them."""
 
 
 def turn_since(game: Game) -> datetime | None:
-    """The beginning of the turn: the time since which one of the seats to act could act without
-    interruption. None if nobody may act. Somebody who plays alone is always to act; their turn
-    counts from the last change of the position."""
+    """The time since which at least one of the seats to act has been to act without interruption;
+    None if nobody may act. In a game with one player's seat it is the time of the last change of
+    the position."""
     acting = set(game.to_act)
     if not acting:
         return None
@@ -35,7 +36,7 @@ def turn_since(game: Game) -> datetime | None:
 
 
 def signers(game: Game) -> tuple[str, ...]:
-    """The seats that signed the last step in force or a later record, sorted."""
+    """The seats that signed the position: the last step in force or a later record. Sorted."""
     step = game.step
     since = step.seq if step is not None else FIRST
     signed = [
