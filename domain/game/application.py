@@ -1,6 +1,7 @@
-"""The eventsourcing application: the store, the games in memory, and the writing of records.
+"""The eventsourcing application: the record store, the games in memory, and the writing of records.
 
-The use cases (`domain/game/clerk/clerk.py`) decide what a record is; this module stores it.
+The use cases (`domain/game/clerk/clerk.py`) decide what a record contains; this module stores
+it.
 """
 
 # annotations of inner functions would be evaluated at every write
@@ -48,8 +49,9 @@ game can be closed."""
 
 
 class ClerkApplication(Application[str]):
-    """The application without its use cases. `env` configures the store with the library's settings
-    (`PERSISTENCE_MODULE`, `SQLITE_DBNAME`, …); `clock` gives every record its time."""
+    """The application without its use cases. `env` configures the store with the settings of the
+    eventsourcing library (`PERSISTENCE_MODULE`, `SQLITE_DBNAME`, …). `clock` gives every record its
+    time."""
 
     recorder: RecordStore
 
@@ -58,13 +60,15 @@ class ClerkApplication(Application[str]):
         self.clock = clock
         self.writer = Writer(self.events, self.recorder, self.key_values, self._now, kept_places)
         self.link_of: LinkOf = lambda game, seat: ""
-        """Set by the room that issues links. Openings store the ids, so that the actors of later
-        records can be recognised."""
+        """A function from game and seat to the id of the seat's link. The room that issues links
+        sets it. Openings store the ids, so that the actors of later records can be recognised."""
 
     def construct_env(self, name: str, env: Mapping[str, str] | None = None) -> Environment:
-        """Let settings in `env` win over the process's environment, where the library looks first,
-        under longer names (`GREFFE_SECRET_KEY_FILE`). A process that opens several stores has the
-        settings of one in its environment."""
+        """The settings of the store: those in `env` override the process's environment.
+
+        The library looks first for longer names (`GREFFE_SECRET_KEY_FILE`), so each setting is
+        added under its longer name. A process that opens several stores has the settings of only
+        one of them in its environment."""
         made = super().construct_env(name, env)
         made.update({f"{name.upper()}_{key}": value for key, value in (env or {}).items()})
         return made
@@ -86,11 +90,11 @@ class ClerkApplication(Application[str]):
     # -- reading -----------------------------------------------------------------------------------
 
     def load(self, game: str) -> LoadedGame:
-        """The game in memory with all records that are stored. Raises `UnknownGame`."""
+        """The game in memory, after adding to it all records stored since. Raises `UnknownGame`."""
         return self.game_repository.held(game, fresh=True)
 
     def game(self, game: str, at: int | None = None) -> Game:
-        """The newest position of a game, or the one after record `at`."""
+        """The newest position of a game, or the position after record `at`."""
         loaded = self.load(game)
         return loaded.head if at is None else loaded.at(at)
 
@@ -109,8 +113,9 @@ class ClerkApplication(Application[str]):
         decide: Callable[[Game, Unit], GameRecord | tuple[GameRecord, ...]],
         board: Callable[[], Board | None] = lambda: None,
     ) -> Answer:
-        """Decide an order on the position it names and store the result: one record, or several of
-        which the last answers it. `board` returns the board after it if deciding has computed
+        """Decide an order on the newest position and store the result: one record, or several, of
+        which the last one answers the order. Raises `Stale` if the order was made on an older
+        position. `board` returns the board after the records, or None if `decide` has not computed
         it."""
 
         def decided(game: Game, unit: Unit) -> Decision[Game]:
@@ -133,17 +138,17 @@ class ClerkApplication(Application[str]):
         return self.writer.write(self.game_repository, order, decided)
 
     def open(self, order: Order, make: Callable[[Unit], GameOpened]) -> Answer:
-        """Store the first record of a game. An order sent again opens no second game."""
+        """Store the first record of a game. A repeated order gets the record it has made."""
         return self.writer.open(self.game_repository, order, make)
 
     def opened(self, order: Order) -> Answer | None:
-        """The first record of the game if this order has opened it, else None. Raises `KeyReused`
-        if another order has."""
+        """The first record of the game if this order has opened it, or None if the game does not
+        exist. Raises `KeyReused` if another order has opened it."""
         return self.writer.opened(self.game_repository, order)
 
 
 class UseCases:
-    """Base of the use cases of a chapter, over a clerk."""
+    """Base class for the use cases of one chapter. They write through a clerk."""
 
     def __init__(self, clerk: ClerkApplication) -> None:
         self._clerk = clerk

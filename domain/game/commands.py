@@ -1,4 +1,4 @@
-"""The clerk's commands and answers, and the opening record that an opening becomes."""
+"""The clerk's commands and answers, and how an opening becomes the opening record of a game."""
 
 import hashlib
 from collections.abc import Callable
@@ -80,12 +80,13 @@ class Opening(Struct, frozen=True, kw_only=True):
 
     @property
     def source(self) -> AnyChance:
-        """The source of the dice as the opening record names it."""
+        """The source of the dice, as the opening record names it."""
         return self.chance
 
 
 class DealtOpening(Opening, frozen=True, kw_only=True):
-    """The opening of a game in a duplicate challenge; all games of the deal draw from `deal`."""
+    """The opening of a game in a duplicate challenge. All games of the challenge draw from one
+    `deal`."""
 
     deal: bytes
 
@@ -98,16 +99,18 @@ Answer = Written[Game]
 
 
 class ActionAnswer(Answer, frozen=True):
-    """The answer to an action, with its facts if it was recorded by this request."""
+    """The answer to an action. `facts` are its facts, or None if an earlier request had recorded
+    it."""
 
     facts: tuple[Fact, ...] | None = None
 
 
 class Trial(Struct, frozen=True):
-    """The result of a dry run of an action: the verdict and, if it is legal, its facts, rolls and
-    board, or what chance would be asked. Sealed dice are not looked at ahead of their roll, nor
-    what the action would reveal: `covered` says that it would, and the rest is shown once the
-    action is recorded."""
+    """The result of a dry run of an action: its verdict and, if it is legal, its facts, rolls and
+    board, or `asks`: what has to be rolled first.
+
+    A trial does not use sealed dice, and shows nothing that the action would reveal. `covered`: it
+    would reveal something, so that facts and board are shown only once it is recorded."""
 
     seat: str
     action: Action
@@ -126,13 +129,13 @@ def game_id(actor: str, key: str) -> str:
 
 
 def rematch_id(game: str) -> str:
-    """The id of a game's rematch, whoever opens it."""
+    """The id of a game's rematch. It does not depend on the person who opens it."""
     return game_id("", f"again\n{game}")
 
 
 def opening_again(game: Game) -> Opening:
-    """The opening of a rematch. If the game shared its dice with others, the rematch has dice of
-    its own."""
+    """The opening for a game's rematch. If the game drew from a deal, the rematch has sealed
+    dice."""
     opened = game.opened
     return Opening(
         ruleset=opened.ruleset,
@@ -150,7 +153,7 @@ def opening_again(game: Game) -> Opening:
 
 
 def find_rules(id: str) -> AnyRuleset:
-    """The newest rules of a title. Raises `BadRequest`."""
+    """The newest version of a title's rules. Raises `BadRequest`."""
     try:
         return registry.ruleset(id)
     except registry.UnknownRuleset:
@@ -161,8 +164,8 @@ def find_rules(id: str) -> AnyRuleset:
 
 
 def find_catalog(rules: AnyRuleset, name: str, key_values: KeyValueStore) -> Catalog:
-    """A catalog of the title by name, or any catalog by its SHA-256. Raises `BadRequest`,
-    `CatalogDamaged`."""
+    """The catalog of the title with this `name`, or any catalog with this SHA-256. Raises
+    `BadRequest`, `CatalogDamaged`."""
     for own, catalog in rules.catalogs().items():
         if name in (own, catalog.sha256):
             return catalog
@@ -188,11 +191,11 @@ def open_record(
     campaign: str = "",
     scenario: int = 0,
 ) -> GameOpened:
-    """The opening record of the game `order.stream`. Stores the catalog and the seed in the
-    key-value store first. `stamp` may be that of another record.
+    """The opening record of the game `order.stream`. Stores the game's catalog, and its seed or
+    deal, in the key-value store first. `stamp` gives the record its times.
 
-    Raises `BadRequest` for what the title does not have, and `ValuesNeeded` or `ValuesRefused` for
-    table dice.
+    Raises `BadRequest` for options that the title does not have, and `ValuesNeeded` or
+    `ValuesRefused` for table dice.
     """
     rules, catalog, setting = setting_for(opening, key_values)
     chance, commitment = _chance(opening, order.stream, key_values)
@@ -236,8 +239,8 @@ def open_record(
 
 
 def _clocks(control: TimeControl | None, setting: Setting) -> ClockReading | None:
-    """The clocks of the players' seats before the first action. Raises `BadRequest` for an
-    increment in a mode that adds none."""
+    """The clocks of the players' seats before the first action; None without a time control. Raises
+    `BadRequest` for a time control that contradicts itself."""
     if control is None:
         return None
     wrong = fault(control)
@@ -257,16 +260,16 @@ def with_links(opened: GameOpened, game: str, link_of: Callable[[str, str], str]
 
 
 def setting_for(opening: Opening, key_values: KeyValueStore) -> tuple[AnyRuleset, Catalog, Setting]:
-    """The rules, catalog and setting of an opening. Raises `BadRequest` with the field's
-    pointer."""
+    """The rules, catalog and setting that an opening asks for. Raises `BadRequest` with the pointer
+    of the faulty field."""
     rules = find_rules(opening.ruleset)
     catalog = find_catalog(rules, opening.catalog, key_values)
     return rules, catalog, setting_under(opening, rules, catalog)
 
 
 def setting_under(opening: Opening, rules: AnyRuleset, catalog: Catalog) -> Setting:
-    """The setting of an opening under given rules and catalog. Raises `BadRequest` with the field's
-    pointer."""
+    """The setting that an opening asks for, under given rules and catalog. Raises `BadRequest` with
+    the pointer of the faulty field."""
     if opening.seals and not rules.secret_types:
         raise BadRequest(
             "/seals",

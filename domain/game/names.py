@@ -1,14 +1,15 @@
-"""Names of people, stored beside the record where they can be erased, and the streams they are in.
+"""Names of people, stored outside the records so that they can be erased, and the streams each
+person is in.
 
 A record names a player by a random id and commits to a name with a salt, as it does with free text
-(`domain/kernel/commitments.py`). The key-value store holds
+(`domain/kernel/commitments.py`). The key-value store contains
 
     name    <player>/<microseconds>/<commitment>    the name with its salt, as given at that time
-    <role>  <player>/<stream>                       nothing; the player is in this stream under a
-                                                    role of its subject, so that it is found
-    erased  <player>                                the time at which the player was to be forgotten
+    <role>  <player>/<stream>                       nothing; it lists the player in this stream,
+                                                    under a role such as player or entrant
+    erased  <player>                                the time at which the player was erased
 
-All of them are written before the record that needs them, so none is missing; an entry without a
+All of these are written before the record that needs them, so none is missing. An entry without a
 record is harmless."""
 
 import re
@@ -34,8 +35,8 @@ _NO_NAME = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
 
 
 def checked(name: str) -> str:
-    """The name with composed characters and single spaces. Raises `BadRequest` for one that cannot
-    stand on a score sheet."""
+    """The name with composed characters and single spaces. Raises `BadRequest` if it is too long or
+    has control characters."""
     if any(unicodedata.category(c) in _NO_NAME and c not in _JOINERS for c in name):
         raise BadRequest(
             "/name",
@@ -54,13 +55,14 @@ def name_words(name: str) -> tuple[str, ...]:
 
 
 def begun_by(words: tuple[str, ...], name: str) -> bool:
-    """Whether each of these words (from `name_words`) begins a word of the name."""
+    """Whether each of `words`, as `name_words` returns them, begins a word of the name."""
     own = name_words(name)
     return all(any(word.startswith(begun) for word in own) for begun in words)
 
 
 def namings(body: Any) -> Iterator[tuple[str, str]]:
-    """The players a record names, itself or in its seats, each with the commitment to the name."""
+    """The players that a record names, in its own fields or in its seats: player id and commitment
+    to the name."""
     for named in (body, *getattr(body, "seats", ())):
         player, name = getattr(named, "player", ""), getattr(named, "name", "")
         if player and name:
@@ -75,7 +77,7 @@ def name_place(player: str, moment: datetime, commitment: str) -> tuple[str, str
 
 
 def kept_places(body: Record) -> Iterator[tuple[str, str]]:
-    """Kind and key of the words and names that a record commits to."""
+    """Kind and key, in the key-value store, of the words and names that a record commits to."""
     for commitment in commitments.commitments(body):
         yield "text", commitment
     for player, commitment in namings(body):
@@ -83,7 +85,8 @@ def kept_places(body: Record) -> Iterator[tuple[str, str]]:
 
 
 def keep_name(unit: Unit, player: str, name: str) -> str:
-    """Store a name for a record of this unit. Returns its commitment, empty for no name."""
+    """Store a name for a record of this unit of work. Returns its commitment, empty for an empty
+    name."""
     return unit.keep(name, lambda commitment: name_place(player, unit.stamp["at"], commitment))
 
 
@@ -92,7 +95,7 @@ class Names:
         self._key_values = key_values
 
     def keep(self, player: str, moment: datetime, name: str) -> str:
-        """Store a name for a record written at this time. Returns its commitment."""
+        """Store a name for a record written at `moment`. Returns its commitment."""
         commitment, data = commitments.write(name)
         self._key_values.keep(*name_place(player, moment, commitment), data)
         return commitment
@@ -104,17 +107,17 @@ class Names:
         return self._key_values.fetch(*name_place(player, moment, commitment))
 
     def read(self, player: str, moment: datetime, commitment: str) -> str | None:
-        """The name that a record of this time commits to, or None if it was erased."""
+        """The name that a record written at `moment` commits to, or None if it was erased."""
         return commitments.read(self.stored(player, moment, commitment), commitment)
 
     def of(self, player: str) -> tuple[str, ...]:
-        """The distinct names of a player that were not erased, oldest first."""
+        """The distinct stored names of a player, oldest first."""
         return tuple(
             dict.fromkeys(filter(None, map(_read, self._key_values.items("name", f"{player}/"))))
         )
 
     def everybody(self) -> dict[str, tuple[str, ...]]:
-        """The distinct names of all players by id, oldest first."""
+        """The distinct stored names of all players, oldest first, by player id."""
         names_of: dict[str, dict[str, None]] = {}
         for key, data in self._key_values.items("name"):
             name = _read((key, data))
@@ -123,13 +126,13 @@ class Names:
         return {player: tuple(names) for player, names in names_of.items()}
 
     def count(self, player: str) -> int:
-        """The number of names stored for a player, one for each game they were given in."""
+        """The number of names stored for a player: one for each record that gave one."""
         return len(list(self._key_values.keys("name", f"{player}/")))
 
     # -- streams and erasing -----------------------------------------------------------------------
 
     def enter(self, player: str, role: str, stream: str) -> None:
-        """Note that a player is in a stream under a role."""
+        """Store that a player is in a stream under a role."""
         self._key_values.keep(role, f"{player}/{stream}", b"")
 
     def streams(self, player: str, role: str) -> tuple[str, ...]:
@@ -139,7 +142,7 @@ class Names:
         return self._key_values.fetch("erased", player) is not None
 
     def mark_erased(self, player: str, moment: datetime) -> None:
-        """Mark a player as erased: no name is stored for them from then on."""
+        """Mark a player as erased. Callers store no name for a player with this mark."""
         self._key_values.keep("erased", player, moment.isoformat().encode())
 
     def erase(self, player: str) -> None:

@@ -88,7 +88,7 @@ lists that build on the game answer all the same and show it."""
 
 
 class CatalogRefused(Refusal):
-    """A catalog that cannot be played with; `faults` lists everything that is wrong with it."""
+    """A catalog that cannot be played with. `faults` lists all its faults."""
 
     kind = Kind(
         "catalog-refused",
@@ -146,7 +146,8 @@ class IllegalAction(Refusal):
 
 
 class ValuesNeeded(Refusal):
-    """The table has to roll first: `asks` says what, after `given` values were used."""
+    """The people at the table have to roll first: `asks` lists the rolls; `given` values were used
+    before."""
 
     kind = Kind(
         "values-needed",
@@ -187,8 +188,8 @@ class ValuesRefused(Refusal):
 
 
 class UndoRefused(Refusal):
-    """Nothing to take back or restore, or more than one seat may take back alone; `at` is the
-    record in the way, if any."""
+    """Nothing can be taken back or restored here, or the seat may not do it alone. `at` is the
+    record in the way (0: none)."""
 
     kind = Kind(
         "undo-refused",
@@ -277,7 +278,7 @@ class NoSuchSeat(Refusal):
 
 
 class SeatIsTaken(Refusal):
-    """Somebody has been in the seat since record `at` and has to leave first."""
+    """A person has been in the seat since record `at` and has to leave first."""
 
     kind = Kind(
         "seat-taken",
@@ -346,7 +347,7 @@ class UnknownPlayer(Refusal):
 
 
 class GameIsAdjudicated(Refusal):
-    """The arbiter named the outcome in record `ruling`; the game can go on only once that is
+    """The arbiter named the outcome in record `ruling`. The game can go on only once that ruling is
     overturned."""
 
     kind = Kind(
@@ -370,8 +371,8 @@ class GameIsAdjudicated(Refusal):
 
 
 class ProposalRefused(Refusal):
-    """A proposal that cannot be made, or an answer that is late or from a seat that was not asked.
-    `at` is the proposal's record, `state` its state."""
+    """A request to take back cannot be made, or an answer to it is late or from a seat that was not
+    asked. `at` is the request's record, `state` its state."""
 
     kind = Kind(
         "proposal-refused",
@@ -432,8 +433,8 @@ class CorrectionRefused(Refusal):
 
 
 class ContributionRefused(Refusal):
-    """A part of the sealed dice that cannot be committed or revealed now, or a roll that has to
-    wait for one."""
+    """A part of the sealed dice cannot be committed to or revealed now, or a roll has to wait for a
+    part."""
 
     kind = Kind(
         "contribution-refused",
@@ -452,7 +453,7 @@ class ContributionRefused(Refusal):
 
 
 class SealRefused(Refusal):
-    """A hidden value that cannot be sealed or revealed: not now, not twice, or not in this form."""
+    """A hidden value cannot be sealed or revealed: not now, not twice, or not in this form."""
 
     kind = Kind(
         "seal-refused",

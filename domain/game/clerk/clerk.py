@@ -1,11 +1,11 @@
 """The clerk: the use cases of play, undo, remarks and seals, one method each, over the event store.
-Those of seats, rulings, branches, consent and contributions are in their chapters
-(`domain/game/*/use_cases.py`), each over a clerk.
+The use cases of seats, rulings, branches, consent and contributions are classes in
+`domain/game/*/use_cases.py` and write through a clerk.
 
-A write names the seq it was made on (`Order.seq`) and an idempotency key. It is judged on that
-position, stored as one record and answered with it; sent again with the same key, it gets the first
-record and writes nothing. Methods raise the `Refusal`s of `domain/kernel/refusals.py`; a refused
-write has recorded nothing.
+A write names an idempotency key and the seq of the position it was made on (`Order.seq`). The clerk
+judges it on that position, stores it as one record and returns that record. A repeated request with
+the same key gets the same record and writes nothing. Methods raise the `Refusal`s of
+`domain/kernel/refusals.py`; a refused write has stored no record.
 """
 
 from domain.game.notes.use_cases import Notes

@@ -1,8 +1,8 @@
 """Example games, one of each title, played to the end by random players, with a retraction, a claim
 and a ruling.
 
-Their sealed dice use a published seed, so each is the same game everywhere and has no secrets.
-Every step has its own idempotency key, so an interrupted game is finished on the next call.
+Their sealed dice use a published seed, so each game is the same everywhere and has no secrets.
+Every step has its own idempotency key, so the next call finishes an interrupted game.
 """
 
 import hashlib
@@ -30,22 +30,22 @@ TAG = "example"
 DISPUTED = 8
 """The number of actions after which a claim is filed."""
 MOST = 900
-"""The most actions; a longer game is closed without an outcome."""
+"""The most actions in a game. A longer one is closed without an outcome."""
 
 CATALOGS = {"score-sheet": "rounds"}
-"""The catalogs of titles whose default one is not a good example."""
+"""The catalog by title, for titles whose default catalog makes a poor example."""
 PLAYERS = {"score-sheet": 4}
 
 ENOUGH = {"score-sheet": 36}
-"""The number of actions after which players end the game as soon as they may, for titles whose
-rules let it go on for ever."""
+"""The number of actions after which players end the game as soon as they may, by title. Only for
+titles whose rules let a game go on for ever."""
 
 SLIP = Text("The wrong one.")
 DOUBT = Text("Was that allowed? Please look at it.")
 ANSWER = Text("Looked at: it was allowed, and it stands.")
 
 TRIES = 5
-"""How often a step is tried again because others write in the same game."""
+"""How often a step is tried, since others may write in the same game."""
 
 _played: WeakKeyDictionary[Clerk, set[str]] = WeakKeyDictionary()
 """The titles whose games are known to be closed."""
@@ -54,8 +54,8 @@ T = TypeVar("T")
 
 
 def in_all_languages(sentence: Text) -> str:
-    """A sentence in every language, joined. A record holds a text once, and every reader of an
-    example should find their own language."""
+    """A sentence in every language, joined with dashes. A record has only one text, and every
+    reader of an example should find their own language in it."""
     return " – ".join(sentence.printed(lang) for lang in STORED)
 
 
@@ -77,8 +77,8 @@ def is_there(clerk: Clerk, title: str) -> bool:
 
 
 def demonstrate(clerk: Clerk, title: str) -> Game:
-    """Open and play a title's example game to its end. Records that exist are used as they are,
-    also what others wrote in an unfinished one."""
+    """A title's example game, closed. Opens it and plays it to its end, as far as that has not been
+    done. Records that others wrote in an unfinished one stay."""
     id = demonstration_id(title)
     clerk.key_values.keep("seed", id, SEED)
     opening = Opening(
@@ -144,8 +144,8 @@ def _close(clerk: Clerk, game: Game) -> Game:
 
 
 def take_back(clerk: Clerk, suffix: str, slip: Text, game: Game) -> tuple[Game, bool]:
-    """Take back the last action and restore it, if its seat may. Returns the game and whether it
-    did."""
+    """Take back the last action and restore it, if its seat may take it back alone. Returns the
+    game and whether the action was taken back."""
     if game.step is None:
         return game, False
     seat = game.step.seat

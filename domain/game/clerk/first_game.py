@@ -1,7 +1,7 @@
-"""The demonstration game of an empty record, to look at and to play on.
+"""The demonstration game of a store that has no other game, to look at and to play on.
 
 Random players have taken twenty actions; one was taken back and restored, and one has a remark. The
-sealed dice use a published seed, so it is the same game everywhere and has no secrets. Every step
+sealed dice use a published seed, so the game is the same everywhere and has no secrets. Every step
 has its own idempotency key, so the next start finishes an interrupted opening.
 """
 
@@ -24,15 +24,16 @@ GAME = game_id(ACTOR, f"game-{SEED}")
 
 
 def open_once(clerk: Clerk) -> str | None:
-    """Open the demonstration game in an empty record, or finish opening it. Returns its id, or None
-    if the record has other games only."""
+    """Open the demonstration game if the store is empty, or finish opening it. Returns its id, or
+    None if the store has other games only."""
     if clerk.recorder.max_notification_id() is None or _cut_off(clerk):
         play(clerk)
     return GAME if _there(clerk) else None
 
 
 def play(clerk: Clerk) -> Game:
-    """Open and play the game. Records that exist are not written again."""
+    """Open the demonstration game and take its twenty actions. Records that exist are not written
+    again."""
     clerk.key_values.keep("seed", GAME, hashlib.sha256(b"greffe demonstration").digest())
     game = clerk.open_game(
         Opening(ruleset=TITLE, tags=("demonstration",), public=True), ACTOR, f"game-{SEED}"

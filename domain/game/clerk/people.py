@@ -1,12 +1,13 @@
-"""People: who sits where, under which name, in which games; and erasing what is known of them.
+"""People: who sits in which seat, under which name, in which games; and erasing the data about
+them.
 
 A record names a player by a random id, the same in all games. Names and written words are stored
-outside the record, bound to it by salted commitments: erasing them changes no record, no board and
+outside the record, bound to it by salted commitments. Erasing them changes no record, no board and
 no proof.
 
-A text is a player's if its record was entered for a seat they held at the time, by anybody, or for
-no seat by a link that speaks for that seat alone. This does not find what others wrote about them,
-nor what an arbiter or organiser wrote.
+A text is a player's if its record was entered for a seat they had at the time, by anybody, or for
+no seat by a link that speaks for that seat alone. Texts that others wrote about the player, or that
+an arbiter or organiser wrote, are not found.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -35,7 +36,7 @@ _WRITTEN_BY_ENTRANTS = {"EntrantAdded", "EntrantAmended", "ProtestFiled"}
 
 
 Alone = Callable[[str], Mapping[str, str]]
-"""Maps a game to the actors who speak for one seat alone, each with that seat
+"""A function from the id of a game to its actors that speak for one seat only, each with that seat
 (`api/web/access/links.py`)."""
 
 
@@ -64,7 +65,7 @@ class Person(Struct, frozen=True):
 
 
 class Traces(Struct, frozen=True):
-    """The data about a player beside the record, or those that were erased: the number of names and
+    """How much is stored about a player outside the records, or was erased: the number of names and
     texts, and the games they sat in."""
 
     player: str
@@ -87,7 +88,7 @@ class People:
         )
 
     def person(self, player: str) -> Person:
-        """The player with this id. Raises `UnknownPlayer`."""
+        """The player with this id, with names, games and tournaments. Raises `UnknownPlayer`."""
         games, tournaments = (
             self._names.streams(player, PLAYER),
             self._names.streams(player, ENTRANT),
@@ -97,8 +98,8 @@ class People:
         return Person(player, self._names.of(player), games, tournaments)
 
     def find(self, name: str) -> tuple[Person, ...]:
-        """The players for whom every word of `name` is the beginning of a word in one of their
-        names, without case and accents; sorted by name."""
+        """The players who have a name in which every word of `name` begins a word, without regard
+        to case and accents; sorted by name."""
         words = name_words(name)
         if not words:
             return ()
@@ -119,7 +120,8 @@ class People:
     # -- erasing -----------------------------------------------------------------------------------
 
     def traces(self, player: str, alone: Alone = nobody) -> Traces:
-        """Count what `erase` would erase, without erasing it. Raises `UnknownPlayer`."""
+        """Count what `erase` would erase, without erasing it. `alone` is as in `Alone`. Raises
+        `UnknownPlayer`."""
         person = self.person(player)
         texts = {
             c
@@ -129,12 +131,12 @@ class People:
         return Traces(player, self._names.count(player), len(texts), person.games)
 
     def erase(self, player: str, alone: Alone = nobody) -> Traces:
-        """Erase a player's names and everything they wrote in all games, also from the store's
-        files. Returns what was erased. Raises `UnknownPlayer`.
+        """Erase a player's names and everything they wrote in all games and tournaments, also from
+        the store's files. Returns what was erased. Raises `UnknownPlayer`.
 
-        Records stay as they are, to the byte. The id is marked first, so that nobody is named under
-        it from then on, not even by an import. Erasing again finishes an interrupted call and
-        erases what was written since.
+        Records stay as they are, to the byte. The id is marked as erased first, so that nobody can
+        store a name under it from then on, not even by an import. A second call finishes an
+        interrupted one and erases what was written since.
         """
         erased = self.traces(player, alone)
         self._names.mark_erased(player, self._clerk.clock())
@@ -172,13 +174,13 @@ class People:
             yield from (body.text for body in own if body.text)
 
     def _rows(self, id: str) -> list[StoredRecord]:
-        """All records of a stream, even around a missing one, so that what is left is erased as
-        well."""
+        """All records of a stream that exist, even if one between them is missing, so that those
+        after a gap are found as well."""
         return list(map(StoredRecord.from_row, self._clerk.recorder.select_events(id)))
 
     def _texts(self, player: str, games: tuple[str, ...], alone: Alone) -> Iterator[str]:
-        """The commitments to everything a player wrote. Reads stored records without applying
-        rules."""
+        """The commitments to everything a player wrote in these games. Reads the stored records
+        without applying rules."""
         for game in games:
             rows = self._rows(game)
             own = [

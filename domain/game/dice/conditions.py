@@ -1,6 +1,5 @@
-"""Conditions of the parts that seats contribute to sealed dice, and how far games that share a deal
-have drawn from it. Whether their rolls are the deal's can be checked once the tournament is
-closed."""
+"""When seats may contribute their parts to sealed dice, and how much of a shared deal a game has
+drawn. Whether the rolls follow the deal can be checked once the tournament is closed."""
 
 import hmac
 from collections import Counter
@@ -18,7 +17,7 @@ from domain.titles.contract.chance import Contribution, Roll, dealt_picks
 
 
 class Part(Struct, frozen=True):
-    """A seat's part: its commitment, made by the seat or by the service, and its value once
+    """A seat's part in the dice: its commitment, who made it (`by`), and its value in hex once
     revealed."""
 
     seat: str
@@ -43,8 +42,9 @@ def parts_of(game: Game) -> tuple[Part, ...]:
 
 
 def contributions(game: Game) -> tuple[Contribution, ...]:
-    """The revealed parts that the next roll rests on, beside the seed. Raises `ContributionRefused`
-    while only some are revealed, since nothing may be rolled then."""
+    """The revealed parts from which the next rolls follow, together with the seed; empty before the
+    first reveal. Raises `ContributionRefused` while only some are revealed, since nothing may be
+    rolled then."""
     if not game.history.parts:
         return ()
     parts = parts_of(game)
@@ -63,7 +63,7 @@ def contributions(game: Game) -> tuple[Contribution, ...]:
 
 
 def need_committable(game: Game, seat: str) -> None:
-    """Raise a refusal unless the seat may commit to its part now."""
+    """Raise `ContributionRefused` unless the seat may commit to its part now."""
     need_seat(game, seat)
     if game.opened.chance != "sealed":
         raise ContributionRefused(
@@ -84,7 +84,8 @@ def need_committable(game: Game, seat: str) -> None:
 
 
 def need_revealable(game: Game, seat: str, value: bytes) -> tuple[Part, ...]:
-    """Raise a refusal unless the seat may reveal this value as its part now. Returns all parts."""
+    """Raise `ContributionRefused` unless the seat may reveal this value as its part now. Returns
+    the parts of all seats."""
     need_seat(game, seat)
     parts, name = parts_of(game), game.setting.name(seat)
     own = next((part for part in parts if part.seat == seat), None)
@@ -109,8 +110,8 @@ def need_revealable(game: Game, seat: str, value: bytes) -> tuple[Part, ...]:
 
 
 def used_of_deal(game: Game) -> Counter[str]:
-    """How many values of each kind a game has drawn, including those taken back: none comes
-    twice."""
+    """The number of values that a game has drawn from its deal, by kind of roll. Values of rolls
+    that were taken back count, since none is drawn twice."""
     used: Counter[str] = Counter()
     for roll in rolls_of(game):
         if not roll.of:
@@ -119,8 +120,8 @@ def used_of_deal(game: Game) -> Counter[str]:
 
 
 def wrong_rolls(rolls: Iterable[Roll], deal: bytes) -> tuple[int, ...]:
-    """The numbers of the rolls that differ from the deal's; `rolls` are all of a game, in order.
-    Repetitions of standing rolls draw nothing."""
+    """The numbers of the rolls that differ from the deal. `rolls` are all rolls of a game, in
+    order. Repetitions of standing rolls draw nothing from it."""
     used: Counter[str] = Counter()
     wrong = []
     for roll in rolls:

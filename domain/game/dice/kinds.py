@@ -1,4 +1,4 @@
-"""The rows of the records with which seats contribute to sealed dice."""
+"""Registers the kinds of records with which seats contribute to sealed dice."""
 
 from typing import Any
 

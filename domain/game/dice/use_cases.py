@@ -1,11 +1,11 @@
 """The use cases of dice: the source of a game's next rolls, the result of an action with them, and
-contributions of seats to sealed dice, so that nobody can know or choose them alone, not even the
-service.
+the parts that seats contribute to sealed dice. With such parts nobody can know or choose the dice
+alone, not even the service.
 
-Every player's seat commits to a value; once all have, each reveals its own; from the last one on
-the dice rest on the seed and all values. Between the first and the last reveal nothing is rolled,
-because the last seat could choose between two rolls. For an absent seat the service makes a value
-up, and the record says so.
+Every player's seat commits to a value. Once all have, each reveals its value. From the last reveal
+on, the dice follow from the seed and all values. Between the first and the last reveal nothing is
+rolled, because the last seat could choose between two rolls. For an absent seat the service makes
+up a value, and the record says so.
 
 Commitment and key follow the audit's specification of dice (`domain/proof/chance/dice.py`).
 """
@@ -49,8 +49,8 @@ from domain.titles.contract.chance import (
 from domain.titles.contract.ruleset import Action, Board, Fact
 
 KIND = "contribution"
-"""Kind of the values the service made up, in the key-value store by `<game>/<seat>`, until they are
-revealed."""
+"""Kind of the values that the service made up, in the key-value store by `<game>/<seat>`. They stay
+after they are revealed."""
 
 KEYS = 4_096
 """The number of dice keys cached."""
@@ -64,13 +64,13 @@ class Dice(ClerkApplication):
         self._dice_keys: dict[tuple[str, int], bytes] = {}
 
     def chance(self, game: Game, values: Values) -> Chance:
-        """The source of a game's next rolls, which repeats standing rolls first. Raises
-        `BadRequest`."""
+        """The source of a game's next rolls, which repeats standing rolls first. `values` are those
+        of table dice. Raises `BadRequest` if the dice are sealed and there are values."""
         return _standing(game, self._source(game, values))
 
     def supposed(self, game: Game, values: Values) -> Chance:
-        """The source of rolls for a trial. Sealed dice are not looked at ahead of their roll;
-        `values` are assumed instead."""
+        """The source of rolls for a trial: the given `values`, also if the game's dice are sealed.
+        It repeats standing rolls first."""
         return _standing(game, TableChance(values, game.rolls))
 
     def _source(self, game: Game, values: Values) -> Chance:
@@ -92,7 +92,7 @@ class Dice(ClerkApplication):
         return seed if seed is not None and seed_commitment(seed, game) == commitment else None
 
     def _deal(self, game: Game) -> bytes:
-        """The deal a game draws from. Raises `SeedMissing`."""
+        """The deal that a game draws from. Raises `SeedMissing`."""
         commitment = game.opened.commitment
         deal = self.key_values.fetch("deal", commitment)
         if deal is None or deal_commitment(deal) != commitment:
@@ -115,7 +115,8 @@ class Dice(ClerkApplication):
     def resolve(
         self, game: Game, seat: str, action: Action, chance: Chance
     ) -> tuple[tuple[Fact, ...], Board]:
-        """The facts of an action and the board after it. Raises `ValuesNeeded`, `ValuesRefused`."""
+        """The facts of an action and the board after it; nothing is stored. Raises `ValuesNeeded`,
+        `ValuesRefused`."""
         try:
             facts, board = game.rules.resolve(game.board, seat, action, chance)
             chance.finish()
@@ -131,7 +132,7 @@ def _standing(game: Game, source: Chance) -> Chance:
 
 
 class _Sealed(SealedChance):
-    """Sealed dice that load their key with the first roll, since most actions roll nothing."""
+    """Sealed dice that compute their key at the first roll, since most actions roll nothing."""
 
     def __init__(self, key: Callable[[], bytes], number: int) -> None:
         super().__init__(b"", number)
@@ -144,7 +145,7 @@ class _Sealed(SealedChance):
 
 class Contributions(UseCases):
     def commit(self, order: Order, seat: str, commitment: str) -> Answer:
-        """Commit a seat to its part: `commitment` is a SHA-256 in hex, as specified."""
+        """Record a seat's commitment to its part: a SHA-256 in hex, as the audit specifies it."""
         if len(commitment) != 64 or _HEX.fullmatch(commitment) is None:
             raise BadRequest(
                 "/commitment",
@@ -158,8 +159,8 @@ class Contributions(UseCases):
         return self._clerk.write(order, record)
 
     def stand_in(self, order: Order, seat: str) -> Answer:
-        """Let the service make up the part of an absent seat. It is revealed once all others
-        are."""
+        """Make up the part of an absent seat and record the commitment to it. The service reveals
+        it once all others are revealed."""
 
         def record(game: Game, unit: Unit) -> tuple[GameRecord, ...]:
             need_committable(game, seat)
@@ -178,7 +179,8 @@ class Contributions(UseCases):
         return self._clerk.write(order, record)
 
     def reveal(self, order: Order, seat: str, value: str) -> Answer:
-        """Reveal a seat's part, in hex. With the last one the service reveals those it made up."""
+        """Record a seat's part, in hex. If no other seat has yet to reveal its own, this also
+        records the parts that the service made up."""
         if (
             _HEX.fullmatch(value) is None
             or not LEAST_CONTRIBUTION <= len(value) // 2 <= MOST_CONTRIBUTION

@@ -1,4 +1,4 @@
-"""Conditions of remarks, listings and tags."""
+"""Conditions for remarks, for a game's listing and for its tags."""
 
 import re
 
@@ -30,7 +30,8 @@ _IN_ENGLISH = {text.en: text for text in REMARKS.values()}
 
 
 def remark_in(words: str, lang: Lang) -> str:
-    """A remark for a reader: one of `REMARKS` in their language, any other as written."""
+    """The text of a remark for a reader: in their language if it is one of `REMARKS`, else as
+    written."""
     known = _IN_ENGLISH.get(words)
     return known.printed(lang) if known is not None else words
 
@@ -48,13 +49,15 @@ def need_tag(pointer: str, tag: str) -> None:
 
 
 def need_no_trial(owner: str) -> None:
-    """Raise `BadRequest` if the owner is a trial, which nobody may change like this."""
+    """Raise `BadRequest` if the owner of a game is the public trial, whose games nobody may
+    list."""
     if owner == TRIAL:
         raise BadRequest("/public", Text("A trial is never public."))
 
 
 def need_listing(game: Game, public: bool, tags: tuple[str, ...], name: str | None = None) -> None:
-    """Raise `BadRequest` unless the listing is allowed and changes something."""
+    """Raise `BadRequest` unless the game may be listed like this and the listing changes
+    something."""
     if len(tags) > MOST_TAGS:
         raise BadRequest("/tags", Text("A game has at most {most_tags} tags.", most_tags=MOST_TAGS))
     for n, tag in enumerate(tags):

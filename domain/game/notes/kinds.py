@@ -1,4 +1,4 @@
-"""The rows of remarks and of changes to a game's listing."""
+"""Registers the kinds of records for remarks and for changes of a game's listing."""
 
 from domain.game.aggregate.game import Game, seat_name
 from domain.game.notes.conditions import need_listing, need_remark

@@ -11,7 +11,7 @@ from domain.kernel.writer import Unit
 
 class Notes(ClerkApplication):
     def note(self, order: Order, text: str, about: int = 0, seat: str = "") -> Answer:
-        """Add a remark about record `about` (0: the game), for a seat or for nobody's."""
+        """Add a remark about record `about` (0: about the game), for a seat (empty: for none)."""
 
         def record(game: Game, unit: Unit) -> GameRecord:
             need_remark(game, text, about, seat)

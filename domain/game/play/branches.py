@@ -40,14 +40,16 @@ _NO_FACTS = Raw(b"[]")
 MOST = 100
 """The most branches that grow from a game, including branches of branches."""
 MOST_BYTES = 32_000_000
-"""The most bytes of their openings together, each of which holds all steps to its position."""
+"""The most bytes of the openings of these branches together. An opening contains all steps to its
+position."""
 _GROWN = "branch"
 """Kind of the counted branches in the key-value store: `<game>/<branch>` with the size of the
 opening."""
 
 
 class BranchRequest(Struct, frozen=True, kw_only=True):
-    """A request for a branch: the game and record to leave, its purpose, and how it is played."""
+    """A request for a branch: the game, the record `seq` after whose position it begins, its
+    purpose, and how it is played."""
 
     game: str
     seq: int
@@ -66,7 +68,8 @@ class Branches(UseCases):
         request: str = "",
         client_at: datetime | None = None,
     ) -> Answer:
-        """Open a branch at a position of a game. A repeated request opens no second one."""
+        """Open a branch at a position of a game. A repeated request opens no second branch. Raises
+        `BranchRefused`."""
         _need_offered("/purpose", NO_PURPOSE, wanted.purpose, get_args(Purpose))
         _need_offered("/undo", NO_POLICY, wanted.undo, POLICIES)
         _need_offered("/chance", NO_CHANCE, wanted.chance, get_args(ChanceMode))
@@ -83,9 +86,10 @@ class Branches(UseCases):
         return self._clerk.opened(self._order(actor, key, request))
 
     def _count(self, game: str, stored: StoredRecord) -> None:
-        """Count a branch for the game at the root of its lineage. Raises `BranchRefused` past the
-        limits. Counting comes before storing, so a crash in between leaves no branch uncounted; a
-        repeated request is counted once."""
+        """Store the size of a new branch under the game at the root of its lineage. Raises
+        `BranchRefused` if that game has too many branches or bytes of them. This comes before the
+        branch is stored, so that a crash in between leaves none uncounted. A repeated request is
+        counted once."""
         key_values = self._clerk.key_values
         try:
             while (lineage := self._clerk.load(game).head.opened.lineage) is not None:

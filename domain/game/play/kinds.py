@@ -1,5 +1,5 @@
-"""The rows of openings, actions, closings, and of what campaigns and tournaments write into their
-games."""
+"""Registers the kinds of records for openings, actions and closings, and for what campaigns and
+tournaments write into their games."""
 
 from typing import Any
 
@@ -60,8 +60,8 @@ def _sees_opening(redaction: Redaction, seq: int, body: r.GameOpened) -> bool:
 
 
 def said_outcome(game: Game) -> Text:
-    """The sentence of a game's outcome. Stored words name seats only; this one lets the reader's
-    language name the players."""
+    """The sentence about a game's outcome. The stored sentence names seats; in this one a reader's
+    language can name the players."""
     outcome = game.outcome
     if outcome is None:
         return NO_WORDS

@@ -15,8 +15,8 @@ _PENALTY = Text("penalties")
 
 
 def score_of(game: Game) -> tuple[ScoreLine, ...]:
-    """The points so far with the penalties of rulings, which may add seats that the title's score
-    leaves out."""
+    """The points of each seat so far, penalties of rulings included. A penalty may add a seat that
+    has no points by the title's rules."""
     lines = {line.seat: line for line in game.score}
     for penalty in game.penalties:
         points = counted_points(game.rules, game.board, penalty)
@@ -29,8 +29,9 @@ def score_of(game: Game) -> tuple[ScoreLine, ...]:
 
 
 def sheet_at(game: Game) -> dict[str, Any]:
-    """A game's sheet at its position, as decoded JSON. If the sheet has the lines of
-    `Ruleset.sheet`, it shows an outcome that the arbiter named, and points include penalties."""
+    """A game's sheet at its position, as decoded JSON. If it has `score`, `outcome` and `winners`,
+    then its points include penalties and its outcome is that of the arbiter, if the arbiter named
+    one."""
     sheet: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(game.rules.sheet(game.board)))
     if not game.proceedings.rulings or not {"score", "outcome", "winners"} <= sheet.keys():
         return sheet
@@ -47,8 +48,9 @@ def sheet_digest(sheet: dict[str, Any]) -> str:
 
 
 def score_digest(game: Game) -> str:
-    """The SHA-256 (hex) of a game's points, in the parts its record counts, with the code and
-    winners of its outcome, as canonical JSON. Tournaments take results by it."""
+    """The SHA-256 (hex) of a game's points, outcome code and winners, as canonical JSON. Points are
+    in the parts of a point that records use. A tournament's result names the score by this
+    digest."""
     outcome = game.outcome
     points = {line.seat: int(line.points * game.setting.scale) for line in score_of(game)}
     code, winners = (outcome.code, list(outcome.winners)) if outcome is not None else ("", [])

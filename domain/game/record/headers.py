@@ -1,5 +1,5 @@
 """Headers of a game's records: the few fields the fold needs, so that a long game is loaded without
-parsing everything; and which records may hold rolls."""
+parsing everything. Also, which kinds of records may contain rolls."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,8 +14,8 @@ ROLLING = frozenset(kind.__name__ for kind in (GameOpened, ActionTaken))
 
 
 class RollsOutOfPlace(DamagedRecord):
-    """A record that may not roll holds rolls, or their numbers are not the next ones; `sentence` is
-    for readers."""
+    """A record contains rolls although its kind may not, or their numbers are not the next ones.
+    `sentence` is for readers."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(str(text))
@@ -25,10 +25,12 @@ class RollsOutOfPlace(DamagedRecord):
 def need_in_place(
     seq: int, topic: str, numbers: Sequence[int], rolled: int, *, branch: bool = False
 ) -> None:
-    """Raise `RollsOutOfPlace` unless record `seq` may hold rolls with these numbers after roll
-    number `rolled`. `branch`: it opens a branch. Only actions and openings (not those of branches)
-    roll, and numbers are dense: sealed dice follow from the seed and the number alone, so rolls in
-    another record would choose the dice that follow."""
+    """Raise `RollsOutOfPlace` unless record `seq` may contain rolls with these `numbers`. `rolled`
+    is the number of the last roll before it. `branch`: it opens a branch.
+
+    Only actions and openings (not those of branches) roll, and numbers are dense. Sealed dice
+    follow from the seed and the number alone, so rolls in another record could choose the dice that
+    follow."""
     if not numbers:
         return
     if branch:
@@ -63,7 +65,8 @@ class _RollNumber(Struct, frozen=True, gc=False):
 
 
 class _Verdict(Struct, frozen=True, gc=False):
-    """Only its presence matters: an action that was let stand carries a verdict."""
+    """Stands for any verdict. The fold needs only to know whether an action has one: it was then
+    let stand."""
 
 
 class _Opened(Struct, frozen=True, gc=False):
@@ -100,8 +103,8 @@ def record_header(state: bytes) -> RecordHeader:
 def record_headers(
     topics: Sequence[str], states: Sequence[bytes]
 ) -> Iterator[tuple[str, bytes, RecordHeader]]:
-    """Decode the headers of many records at once; a long game has thousands. Yields topic, stored
-    bytes and header. Raises `DamagedRecord`."""
+    """Decode the headers of many records at once. Yields topic, stored bytes and header of each.
+    Raises `DamagedRecord`."""
     try:
         headers = list(map(_decoder.decode, states))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, TypeError) as e:

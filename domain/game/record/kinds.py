@@ -1,4 +1,5 @@
-"""The kinds of records of games: their rows have more fields than others (`domain/kernel/kinds.py`)."""
+"""The kinds of records of games. Their rows have fields that rows of other streams do not have
+(`domain/kernel/kinds.py`)."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from domain.kernel.kinds import Kind, Readers, register
 from domain.kernel.registry import Record
 
 Part = Literal["action", "undo", "ruling", "claim", "note", "table", "bounds"]
-"""The section of a game's list of records that shows a kind."""
+"""The section of a game's list of records in which records of a kind appear."""
 
 Column = Literal[
     "", "proceedings", "parts", "sealed", "listings", "seatings", "results", "reopenings"
@@ -21,8 +22,8 @@ Column = Literal[
 
 
 class Incoming(NamedTuple):
-    """A record that a history takes in: its header and bytes, and the state before it: the end of
-    the chain (`tip`), and the newest retraction that can be restored (`undone`)."""
+    """A record that is added to a history: its header and bytes, and the state before it: the last
+    step in force (`tip`), and the newest retraction that can be restored (`undone`, or None)."""
 
     header: RecordHeader
     state: bytes
@@ -31,7 +32,7 @@ class Incoming(NamedTuple):
 
     @property
     def unmoved(self) -> tuple[int, Any]:
-        """The result of a fold that leaves the chain as it is."""
+        """The result of a fold that changes neither what is in force nor what can be restored."""
         return self.tip, self.undone
 
 
@@ -43,15 +44,16 @@ def by_umpire(game: Any, body: Any) -> bool:
 class GameKind(Kind):
     """A kind of record of games.
 
-    - `fold(history, seq, incoming)`: the tip after it and what can be restored. Without one, the record is
-      no part of the chain.
-    - `proceeds(draft, seq, body)`: adds it to the claims, requests and rulings so far
+    - `fold(history, seq, incoming)` returns the tip after the record and the newest retraction that
+      can be restored. Without it the record changes neither.
+    - `column`: the list of the history in which its records are collected.
+    - `proceeds(draft, seq, body)` adds the record to the claims, requests and rulings so far
       (`domain/game/aggregate/proceedings.py`).
-    - `followed`: checks the record after one of this kind.
-    - `grows`: a seat could add such records without end.
-    - `settles`: nothing can be taken back from this record on.
-    - `timed`: it has a clock reading.
-    - `halts(draft)`: whether records of this kind make the clocks stand."""
+    - `followed` checks, in a replay, the record after one of this kind.
+    - `grows`: a seat could add such records without end, so a game that is too large takes no more.
+    - `ends_undo`: nothing before a record of this kind can be taken back.
+    - `timed`: its records have a clock reading.
+    - `halts(game)`: whether records of this kind stop the clocks at this position."""
 
     by_hand: bool | Callable[[Any, Any], bool] = by_umpire
     part: Part = "table"

@@ -1,13 +1,13 @@
-"""The record: one stored event for each thing that happens in a game.
+"""The records of a game: one stored event for each thing that happens in it.
 
-Each type below is one kind of record. It is written once, as the JSON bytes of `encode`, under the
-topic that is its class name, and never rewritten. So this file only grows: a new field gets a
-default, a new kind gets a new class, and a class whose meaning changes keeps its old name and is
-translated when it is read (`decode`). Every change here changes what old games mean.
+Each type below is one kind of record. Its JSON bytes are written once, under the topic that is its
+class name, and never rewritten. So this file only grows: a new field gets a default, a new kind
+gets a new class, and a class whose meaning changes keeps its old name and is translated when it is
+read (`decode`). Every change here changes what old games mean.
 
-Personal data and free text stay outside: a record holds a commitment to them
-(`domain/kernel/commitments.py`), and the words are kept where they can be erased. `salt` makes the
-hash of a record unguessable even where its content could be guessed.
+Personal data and free text are stored outside: a record contains a commitment to them
+(`domain/kernel/commitments.py`), and the words can be erased. `salt` makes the hash of a record
+unguessable even where its content could be guessed.
 """
 
 from datetime import datetime
@@ -26,29 +26,31 @@ Patch = tuple[dict[str, Any], ...]
 
 
 class Stands(Struct, frozen=True, gc=False, tag="stands"):
-    """Nothing changes."""
+    """The ruling lets everything stand as it is."""
 
 
 class Annul(Struct, frozen=True, gc=False, tag="annul"):
-    """Everything in force from a record on goes out of force. Rolls crossed stand (the next roll of
-    the same kind repeats them) or are rolled again."""
+    """The ruling takes everything in force from record `from_seq` on out of force. `rolls` decides
+    about the rolls of these actions: the next rolls of their kind repeat them (`stands`), or they
+    are rolled again (`reroll`)."""
 
     from_seq: int
     rolls: Literal["stands", "reroll"]
 
 
 class Correct(Struct, frozen=True, gc=False, tag="correct"):
-    """The board is corrected: by facts that are declared, or by a patch against the board as
-    `domain/game/aggregate/correction.py` writes it, and then there are no facts."""
+    """The ruling corrects the board: by declared `facts`, or by a JSON Patch to the board as a
+    document. With a patch there are no facts."""
 
     facts: Raw
     patch: Patch | None = None
 
 
 class Penalty(Struct, frozen=True, gc=False, tag="penalty"):
-    """Points added to a seat's beside the board, usually fewer than 0. `ranks`: they count for its
-    place and the winner; a loss of points makes the place worse even where the fewest points win. In
-    records from before this field they are only shown beside the score."""
+    """Points that a ruling adds to a seat's total outside the board, usually fewer than 0; `points`
+    counts in the title's parts of a point. `ranks`: they count for the seat's rank and for the
+    winner; negative points make the rank worse even where the fewest points win. In records from
+    before this field they are only shown beside the score."""
 
     seat: str
     points: int
@@ -56,46 +58,46 @@ class Penalty(Struct, frozen=True, gc=False, tag="penalty"):
 
 
 class Adjudicate(Struct, frozen=True, gc=False, tag="adjudicate"):
-    """The arbiter names the outcome."""
+    """The ruling names the outcome."""
 
     outcome: Outcome
 
 
 class StopClocks(Struct, frozen=True, gc=False, tag="stop-clocks"):
-    """All clocks of the seats stand until the arbiter starts them again."""
+    """The ruling stops the clocks of all seats until the arbiter starts them again."""
 
 
 class StartClocks(Struct, frozen=True, gc=False, tag="start-clocks"):
-    """Clocks that the arbiter has stopped run again, for the seats that may act."""
+    """The ruling starts the stopped clocks again, for the seats that may act."""
 
 
 class SetClock(Struct, frozen=True, gc=False, tag="set-clock"):
-    """A seat has so many milliseconds left from here on."""
+    """The ruling sets a seat's clock: `left` is the milliseconds it has from here on."""
 
     seat: str
     left: int
 
 
 OfClocks = StopClocks | StartClocks | SetClock
-"""Remedies that concern the clocks of seats alone, in games that have them."""
+"""Remedies that change only the clocks of seats, in games that have clocks."""
 
 Remedy = Stands | Annul | Correct | Penalty | Adjudicate | StopClocks | StartClocks | SetClock
 
 
 UMPIRE = "arbiter"
-"""What stands in the place of a seat where the arbiter did something."""
+"""The word in a record's field `seat` if the arbiter acted."""
 
 UndoPolicy = Literal["free", "consent", "arbiter", "none"]
 ChanceMode = Literal["sealed", "table"]
-"""Where the dice of a game outside tournaments come from."""
+"""The source of the dice of a game outside tournaments."""
 AnyChance = Literal["sealed", "table", "duplicate"]
-"""Where the dice of any game come from: games of a duplicate challenge share a deal."""
+"""The source of the dice of any game. Games of a duplicate challenge share a deal."""
 
 
 class SeatInfo(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A seat of a game: a random player id once somebody sits there, and the commitment to the
-    name. `link` is the id of the link that the service gave this player's seat, so that the actors
-    of records tell whether the seat entered them itself."""
+    """A seat of a game. `player` is the random id of the person in it and `name` the commitment to
+    their name, both empty at first. `link` is the id of the link that the service gave to this
+    seat, so that the actor of a record shows whether the seat itself entered it."""
 
     id: str
     role: Role
@@ -105,8 +107,8 @@ class SeatInfo(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Lineage(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Where a game grew from: another game at a seq, and what for. `irregular` are that game's
-    records that made the board irregular from which it grew."""
+    """The origin of a branch: the game and the record it grew from, and its purpose. `irregular`
+    lists the records of that game which made the board there irregular."""
 
     game: str
     seq: int
@@ -115,8 +117,8 @@ class Lineage(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Grown(Struct, frozen=True, gc=False, omit_defaults=True):
-    """One step of the line that a branch grew on: record `seq` of the game it left, the seat it was
-    for, and its facts, or the patch by which an arbiter corrected the board there."""
+    """A step that led to the position a branch begins with: record `seq` of the game it grew from,
+    the seat it was for, and its facts, or the patch by which an arbiter corrected the board."""
 
     seq: int
     seat: str
@@ -125,17 +127,17 @@ class Grown(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class SealOpened(Struct, frozen=True, gc=False):
-    """How an action opens its seal: the record `ValueSealed` that holds it, and the salt, 32 bytes
-    in hex."""
+    """The opening of a seal by an action: the record `ValueSealed` that contains the seal, and its
+    salt, 32 bytes in hex."""
 
     record: int
     salt: str
 
 
 class ClockReading(Struct, frozen=True, gc=False, omit_defaults=True):
-    """What the clocks say at a record: the milliseconds that each player's seat has left (below 0:
-    its time is over), how many turns it has ended, and the seats whose clocks run from here on.
-    Worked out once (`domain/game/aggregate/clocks.py`), and never again."""
+    """The clocks at a record: the milliseconds that each player's seat has left (negative: its time
+    is over), how many turns each has ended, and the seats whose clocks run from here on. It was
+    computed once, when the record was written."""
 
     left: dict[str, int]
     turns: dict[str, int]
@@ -190,8 +192,7 @@ __all__ = [
 
 
 class GameRecord(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """What every record of a game says beside: what the clocks read, in games whose seats have
-    clocks."""
+    """A record of a game. If its seats have clocks, `clock_reading` is their reading."""
 
     clock_reading: ClockReading | None = None
 
@@ -205,15 +206,15 @@ class GameOpened(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=
     """The first record: rules, catalog, options, seats, chance, undo policy, and the set-up with
     its rolls.
 
-    A branch has its `lineage` and, in `grown`, everything that led to the position it starts from:
-    it can be read without the game it left. `owner` is the key that administers the game if that
-    is not its `actor`, as with a branch that a player grew. Anybody may watch a `public` game as
-    its spectators do. `seals` are the types of the actions that seats seal before they show them;
-    empty if none are. `arbiter` is the id of the arbiter's link, as a seat's `link` is the id of
-    the seat's. `sheet` is the SHA-256 of the sheet that a campaign's scenario was opened from. A
-    game of a `tournament` is played at a `table` of a `round`. `time_control` is set if the seats
-    have clocks. `name` is the name typed for the game played, empty if none was typed, and null in
-    games opened before Greffe asked for it.
+    A branch has its `lineage` and, in `grown`, every step to the position it begins with, so that
+    it can be read without the game it grew from. `owner` is the key that administers the game if
+    that is not its `actor`, as with a branch that a player grew. Anybody may watch a `public` game.
+    `seals` are the types of actions that seats seal before they show them; empty if none are.
+    `arbiter` is the id of the arbiter's link, as a seat's `link` is the id of the seat's. `sheet`
+    is the SHA-256 of the sheet from which a campaign's scenario was opened. A game of a
+    `tournament` is played at a `table` of a `round`. `time_control` is set if the seats have
+    clocks. `name` is the name that somebody typed for the game, empty if nobody did, and null in
+    games opened before there was a field for it.
     """
 
     ruleset: str
@@ -251,9 +252,9 @@ class GameOpened(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=
 
 @_of_games("0.1.0", "a seat, or the service for a seat that is absent")
 class ContributionCommitted(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A seat binds itself to its part of the sealed dice before any seat shows its own:
-    `commitment` is the SHA-256 of the audit's specification, in hex. `by` says whether the seat
-    made it up, or the service did for a seat that was absent."""
+    """A seat commits to its part of the sealed dice before any seat shows its own. `commitment` is
+    a SHA-256 in hex, as the audit specifies it. `by`: the seat made the part, or the service made
+    it for a seat that was absent."""
 
     seat: str
     commitment: str
@@ -262,8 +263,8 @@ class ContributionCommitted(GameRecord, frozen=True, gc=False, kw_only=True, omi
 
 @_of_games("0.1.0", "a seat, or the service for a seat that is absent")
 class ContributionRevealed(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The part that a seat committed to, at least 16 bytes in hex. Once all parts are revealed, the
-    dice depend on all of them."""
+    """A seat's part of the sealed dice is shown: `value`, at least 16 bytes in hex. Once all parts
+    are revealed, the dice depend on all of them."""
 
     seat: str
     value: str
@@ -272,10 +273,10 @@ class ContributionRevealed(GameRecord, frozen=True, gc=False, kw_only=True, omit
 
 @_of_games("0.1.0", "a seat, or the arbiter for it")
 class ValueSealed(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A seat binds itself to an action that it will show once all who choose in secret are bound.
-    `slot` says what is chosen, in words unique in the game; `seal` is that of the audit's
-    specification (`domain/proof/chance/seals.py`) over the action's JSON; `by` is the role of
-    somebody else who sealed it for the seat."""
+    """A seat commits to an action that it will show once all seats that choose in secret have
+    committed. `slot` names the choice, uniquely in the game. `seal` is the SHA-256 in hex, as the
+    audit specifies it, over the action's JSON. `by` is the role of a person who sealed it for the
+    seat, else empty."""
 
     seat: str
     slot: str
@@ -285,7 +286,7 @@ class ValueSealed(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults
 
 @_of_games("0.1.0", "a seat, or an arbiter or organiser for it")
 class SeatTaken(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """Somebody sits down: a random player id, with the commitment to the name."""
+    """A person takes a seat: `player` is a random id, `name` the commitment to their name."""
 
     seat: str
     player: str
@@ -294,7 +295,7 @@ class SeatTaken(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=T
 
 @_of_games("0.1.0", "a seat, or an arbiter or organiser for it")
 class SeatLeft(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The seat is empty again."""
+    """A person leaves a seat, which is empty again."""
 
     seat: str
     player: str
@@ -302,9 +303,9 @@ class SeatLeft(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
 
 @_of_games("0.1.0", "a seat, or the arbiter for it")
 class ActionTaken(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """An action with all its consequences. `verdict` is kept where an illegal action was let stand;
-    `board` is the position's fingerprint, on about every twentieth action; `opens` what the seat
-    was bound to, in games with seals."""
+    """An action with all its consequences. `verdict` is stored if the action was illegal and an
+    arbiter let it stand. `board` is the fingerprint of the position, in about every twentieth
+    action. `opens` names the seal that the action opens, in games with seals."""
 
     seat: str
     action: Raw
@@ -317,8 +318,8 @@ class ActionTaken(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults
 
 @_of_games("0.1.0", "a seat")
 class RetractionAsked(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A seat asks that everything in force from a record on be taken back; the `affected` seats
-    have to agree, or `arbiter`."""
+    """A seat asks to take back everything in force from record `from_seq` on. The `affected` seats
+    have to agree, or `arbiter` does. `until` is the time at which the request lapses."""
 
     seat: str
     from_seq: int
@@ -329,9 +330,9 @@ class RetractionAsked(GameRecord, frozen=True, gc=False, kw_only=True, omit_defa
 
 @_of_games("0.1.0", "a seat, or the arbiter")
 class RetractionAnswered(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A seat agrees to a proposed retraction, or refuses; the seat that asked withdraws it by
-    refusing. `arbiter` can answer in place of all. (`lapsed` is kept for readers of records: a
-    proposal lapses by what follows it, no record says so.)"""
+    """A seat agrees to the request of record `asked` or refuses it. The seat that asked withdraws
+    it by refusing; `arbiter` can answer in place of all. No record is written with `lapsed`: a
+    request lapses by later records or by time."""
 
     asked: int
     seat: str
@@ -340,8 +341,8 @@ class RetractionAnswered(GameRecord, frozen=True, gc=False, kw_only=True, omit_d
 
 @_of_games("0.1.0", "a seat, or the arbiter")
 class ActionsRetracted(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """Every action in force from `from_seq` on goes out of force. `seat` took them back, or
-    `arbiter`; `agreed` names the seats that consented to what was asked for in record `asked`."""
+    """Every action in force from record `from_seq` on goes out of force. `seat` took them back, or
+    `arbiter` did. `agreed` lists the seats that agreed to the request of record `asked`."""
 
     seat: str
     from_seq: int
@@ -353,7 +354,7 @@ class ActionsRetracted(GameRecord, frozen=True, gc=False, kw_only=True, omit_def
 
 @_of_games("0.1.0", "a seat, or the arbiter")
 class ActionsRestored(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """What the retraction `retraction` took out of force is in force again."""
+    """The actions that the retraction of record `retraction` took back are in force again."""
 
     seat: str
     retraction: int
@@ -370,8 +371,8 @@ class ClaimFiled(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=
 
 @_of_games("0.1.0", "the arbiter")
 class RulingGiven(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The arbiter's decision: its remedy, the rule it rests on, a reason code and the commitment to
-    the words."""
+    """The arbiter's decision: its remedy, the rule it rests on, a reason code, and the commitment
+    to the words. `claim` and `about` are the claim and the record it decides on (0: none)."""
 
     remedy: Remedy
     rule: str
@@ -385,7 +386,7 @@ class RulingGiven(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults
 
 @_of_games("0.1.0", "the arbiter")
 class RulingOverturned(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A ruling no longer holds, and why."""
+    """A ruling goes out of force. `rule`, `code` and `text` give the reason."""
 
     ruling: int
     rule: str
@@ -396,7 +397,7 @@ class RulingOverturned(GameRecord, frozen=True, gc=False, kw_only=True, omit_def
 
 @_of_games("0.1.0", "a seat, or the arbiter")
 class NoteAdded(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """Somebody remarks something, about a record or the game; `text` commits to the words."""
+    """A remark about record `about` (0: about the game). `text` is the commitment to the words."""
 
     text: str
     about: int = 0
@@ -405,9 +406,9 @@ class NoteAdded(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=T
 
 @_of_games("0.2.0", "an organiser")
 class ListingChanged(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """From here on the game is listed like this, whatever its opening or an earlier change says:
-    whether anybody may watch it, the words it is found by, and the name that was typed for it
-    (none: the name stays). The position stays."""
+    """From here on the game is listed like this: whether anybody may watch it, the tags it is found
+    by, and the name that somebody typed for it (null: the name stays). The position does not
+    change."""
 
     public: bool = False
     tags: tuple[str, ...] = ()
@@ -416,9 +417,9 @@ class ListingChanged(GameRecord, frozen=True, gc=False, kw_only=True, omit_defau
 
 @_of_games("0.1.0", "a seat")
 class PositionSigned(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A seat signed record `about`, and with it all before it, with an Ed25519 key of its own: the
-    `public` key and the `signature` in base64, over the message of
-    `domain/proof/bundle/countersigns.py`."""
+    """A seat signed record `about`, and with it all records before it, with an Ed25519 key of its
+    own: `public` key and `signature` in base64, over the message that the bundle's format
+    specifies."""
 
     seat: str
     about: int
@@ -428,8 +429,8 @@ class PositionSigned(GameRecord, frozen=True, gc=False, kw_only=True, omit_defau
 
 @_of_games("0.1.0", "the arbiter, or the director of its tournament")
 class GameClosed(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The last record: the outcome (none: broken off), the board's fingerprint and the seed of
-    sealed dice."""
+    """The last record: the outcome (null: the game was broken off), the fingerprint of the board,
+    and the seed of sealed dice."""
 
     outcome: Outcome | None = None
     reason: str = ""
@@ -439,9 +440,9 @@ class GameClosed(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=
 
 @_of_games("0.1.0", "the campaign it belongs to, as it goes on")
 class SheetHandedOn(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The campaign this game belongs to went on: scenario `scenario`, the game `game`, was opened
-    from this one's sheet, whose JSON has the SHA-256 `sheet`. From here on nothing of this game can
-    be taken back."""
+    """The campaign of this game went on: its scenario `scenario`, the game `game`, was opened from
+    this game's sheet. `sheet` is the SHA-256 of that sheet's JSON. From here on nothing in this
+    game can be taken back."""
 
     campaign: str
     scenario: int
@@ -451,9 +452,9 @@ class SheetHandedOn(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaul
 
 @_of_games("0.2.0", "the tournament it belongs to, as a result is taken")
 class ResultHandedIn(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The tournament this game belongs to took the result of its table, `table` of `round`, from
-    the score here, whose JSON has the SHA-256 `digest`. From here on nothing of this game can be
-    taken back, until it is re-opened."""
+    """The tournament took the result of `table` in `round` from this game's score. `digest` is the
+    SHA-256 of the score's JSON. From here on nothing in this game can be taken back, until the
+    director re-opens the table."""
 
     tournament: str
     round: int
@@ -463,8 +464,8 @@ class ResultHandedIn(GameRecord, frozen=True, gc=False, kw_only=True, omit_defau
 
 @_of_games("0.2.0", "the tournament it belongs to, as a table is reopened")
 class ResultReopened(GameRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The director of the tournament gave back the result that record `handed` handed in: this game
-    can be taken back again."""
+    """The tournament's director re-opened the table: record `handed`, which handed in the result,
+    no longer counts, and actions of this game can be taken back again."""
 
     tournament: str
     handed: int
