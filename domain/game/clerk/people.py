@@ -120,8 +120,8 @@ class People:
     # -- erasing -----------------------------------------------------------------------------------
 
     def traces(self, player: str, alone: Alone = nobody) -> Traces:
-        """Count what `erase` would erase, without erasing it. `alone` is as in `Alone`. Raises
-        `UnknownPlayer`."""
+        """Count what `erase` would erase, without erasing it. `alone(game)`: its actors that speak
+        for one seat only, each with that seat. Raises `UnknownPlayer`."""
         person = self.person(player)
         texts = {
             c

@@ -1,5 +1,6 @@
-"""Conditions of claims and rulings: a record they are about, grounds, and a remedy that can be
-carried out, with the board it leads to."""
+"""Conditions for claims and rulings: they must be about records that exist, rulings must have
+grounds, and it must be possible to carry out their remedies. Also computes the board a ruling leads
+to."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -70,7 +71,8 @@ class Wish(Struct, frozen=True):
 
 
 class Consequence(Struct, frozen=True):
-    """A remedy, the board after it, and the actions it takes out of force (`gone`)."""
+    """The consequence of a ruling: the remedy as recorded, the board after it, and the actions that
+    it takes out of force (`gone`)."""
 
     remedy: Remedy
     board: Board
@@ -134,8 +136,9 @@ def _annul(game: Game, wish: Wish) -> Consequence:
 
 
 def _need_no_dice(game: Game, annulled: tuple[int, ...], tip: int) -> None:
-    """Raise `RulingRefused` if the actions to annul made rolls, or standing rolls would be lost.
-    Called if the ruling does not say what becomes of rolls; `tip` is the new end of the chain."""
+    """Raise `RulingRefused` if one of the actions to annul rolled, or if standing rolls would be
+    lost. Called if the ruling does not say what becomes of rolls. `tip` is the step that will be
+    the last."""
     rolls = game.history.rolls
     crossed = [seq for seq in annulled if rolls[seq - 1] != rolls[seq - 2]]
     if crossed:
@@ -275,7 +278,7 @@ NO_OUTCOME = Text("the game goes on.")
 
 
 def other_outcome(then: Outcome | None, now: Outcome | None) -> tuple[Text, Text] | None:
-    """Two outcomes as sentences if they differ, else None."""
+    """The sentences of two outcomes, `then` and `now`, if they differ; else None."""
     if (then and (then.code, then.winners)) == (now and (now.code, now.winners)):
         return None
     return then.text if then else NO_OUTCOME, now.text if now else NO_OUTCOME
@@ -341,7 +344,7 @@ REASONS: dict[str, Text] = {
 
 
 def need_reason(code: str, text: str) -> None:
-    """Raise `BadRequest` unless the reason code is listed, and comes with words if it requires
+    """Raise `BadRequest` unless the reason code is in `REASONS`, and has words if it requires
     them."""
     if code not in REASONS:
         codes = ", ".join(REASONS)
@@ -357,7 +360,7 @@ def need_reason(code: str, text: str) -> None:
 
 class Grounds(Struct, frozen=True):
     """The grounds of a ruling: a rule (by heading or number), a reason code of `REASONS`, words for
-    the players, and the claim and record it is about, if any."""
+    the players, and the seqs of the claim and of the record it is about (0: none)."""
 
     rule: str
     code: str
@@ -367,14 +370,14 @@ class Grounds(Struct, frozen=True):
 
 
 def need_claim(game: Game, about: int, text: str) -> None:
-    """Raise a refusal unless a claim has words and is about an existing record."""
+    """Raise a `Refusal` unless a claim has words and is about a record that exists."""
     if not text.strip():
         raise BadRequest("/text", Text("Write what is wrong with the record."))
     _need_record(game, about)
 
 
 def to_let_stand(game: Game, seat: str, action: Action) -> Verdict:
-    """The verdict that forbids an action. Raises a refusal if nothing does."""
+    """The verdict that forbids an action. Raises a `Refusal` if no rule forbids it."""
     need_seat(game, seat)
     need_play(game)
     verdict = game.rules.judge(game.board, seat, action)
@@ -389,8 +392,8 @@ def to_let_stand(game: Game, seat: str, action: Action) -> Verdict:
 
 
 def weighed(game: Game, wish: Wish, grounds: Grounds) -> Consequence:
-    """The consequence of a ruling on its grounds. A ruling that lets something stand must say what
-    it is about."""
+    """The consequence of a ruling, after a check of its grounds. Raises a `Refusal`, for example if
+    a ruling lets something stand and does not name the record it is about."""
     need_grounds(game, grounds, rule=wish.kind not in NO_RULE)
     outcome = consequence(game, wish)
     if isinstance(outcome.remedy, Stands) and not (grounds.about or grounds.claim):
@@ -423,7 +426,8 @@ def _claimed(game: Game, seq: int) -> int:
 
 
 def need_grounds(game: Game, grounds: Grounds, *, rule: bool = True) -> None:
-    """Raise a refusal unless the grounds name a reason, existing records and, if `rule`, a rule."""
+    """Raise a `Refusal` unless the grounds name a reason, existing records and, if `rule`, a
+    rule."""
     need_reason(grounds.code, grounds.text)
     if rule and not grounds.rule.strip():
         raise BadRequest("/rule", Text("Name the rule that the ruling rests on."))
@@ -483,14 +487,15 @@ def to_overturn(game: Game, seq: int) -> Board:
 
 
 def rests_on_rule(game: Game, seq: int) -> bool:
-    """Whether overturning ruling `seq` has to name a rule, which is so if the ruling had to."""
+    """Whether overturning ruling `seq` requires the name of a rule. Rulings about clocks alone
+    require none."""
     ruling = game.proceedings.ruling(seq)
     return ruling is None or not isinstance(ruling.body.remedy, OfClocks)
 
 
 def undone_by(game: Game, seq: int) -> tuple[int, ...]:
-    """The actions that go out of force when ruling `seq` is overturned: those taken since on its
-    line."""
+    """The actions that go out of force if ruling `seq` is overturned: those in force now that were
+    not in force before the ruling. Empty if the ruling changed nothing about that."""
     history = game.history
     before, after = history.tips[seq - 2], history.tips[seq - 1]
     if before == after:

@@ -1,4 +1,4 @@
-"""The rows of claims, rulings and overturned rulings."""
+"""Registers the kinds of records for claims, rulings and overturned rulings."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -61,8 +61,8 @@ def _rule(history: History, seq: int, incoming: Incoming) -> tuple[int, Any]:
 
 
 def _overturn(history: History, seq: int, incoming: Incoming) -> tuple[int, Any]:
-    """The fold of an overturned ruling: where its remedy moved the chain, the position before it
-    returns."""
+    """The fold of an overturned ruling. If its remedy changed what is in force, the position before
+    it returns."""
     ruling = incoming.header.ruling
     if not FIRST < ruling < seq or history.topics[ruling - 1] != r.RulingGiven.__name__:
         raise ValueError(f"record {seq} overturns record {ruling}, which is no ruling")

@@ -1,8 +1,8 @@
-"""Claims and rulings: a seat complains, the arbiter decides, and both are records.
+"""The use cases of claims and rulings: a seat complains, the arbiter decides, and both are records.
 
-A ruling changes nothing that is stored. What it annuls goes out of force, a correction is one more
-step of the chain, a penalty or an outcome stands beside the board. Overturning the ruling reverses
-all of it.
+A ruling changes nothing that is stored. The actions it annuls go out of force. A correction is a
+step in force, like an action. A penalty or an outcome is added to the board's. Overturning the
+ruling reverses all of it.
 """
 
 from typing import Any
@@ -86,8 +86,8 @@ class Rulings:
         return self._clerk.write(order, record, lambda: board)
 
     def overturn(self, order: Order, ruling: int, grounds: Grounds) -> Answer:
-        """Overturn a ruling: what it annulled or corrected is as before it, and its penalty or
-        outcome no longer counts."""
+        """Overturn ruling `ruling`. If it annulled or corrected, the position before it returns;
+        its penalty or outcome no longer counts."""
 
         def record(game: Game, unit: Unit) -> GameRecord:
             _need_written(grounds)
@@ -115,9 +115,9 @@ class Rulings:
         facts: tuple[Any, ...] = (),
     ) -> Answer:
         """Record an action that the rules forbid, with its verdict, and the ruling that lets it
-        stand. The two records are stored together; the answer is the ruling. It rests on the rule
-        that forbids the action unless the grounds name another. In a game with seals, an action
-        chosen in secret is entered like this if its seat cannot show what it sealed.
+        stand. The two records are stored together; the ruling answers the order. It rests on the
+        rule that forbids the action unless the grounds name another. In a game with seals, an
+        arbiter uses this for an action chosen in secret whose seal its seat cannot open.
 
         Its facts follow from the rules if these can compute them; otherwise `facts` declare them.
         The board after it must be valid.
@@ -166,7 +166,7 @@ class Rulings:
         facts: tuple[Any, ...] = (),
     ) -> Standing:
         """The result of letting a forbidden action stand, without recording it. Sealed dice are not
-        looked at ahead of their roll; `values` are assumed instead."""
+        used; the given `values` are assumed instead."""
         _need_no_values(facts, values)
         return self._let_stand(game, seat, action, facts, self._clerk.supposed(game, values))
 
@@ -199,8 +199,8 @@ class Rulings:
     def _computed_outcome(
         self, game: Game, seat: str, action: Action, chance: Chance
     ) -> tuple[tuple[Fact, ...], Board]:
-        """The facts and the board the rules compute for a forbidden action. The rules are made for
-        legal ones, so any error they raise becomes a refusal."""
+        """The facts and the board that the rules compute for a forbidden action. The rules are
+        written for legal actions, so any error they raise becomes a `Refusal`."""
         try:
             known, board = self._clerk.resolve(game, seat, action, chance)
             wrong = unsound(game.rules, board, game.board)
@@ -220,7 +220,8 @@ class Rulings:
 
 
 def _need_no_values(facts: tuple[Any, ...], values: Values) -> None:
-    """Raise `BadRequest` if declared facts come with values of dice, which nothing would ask for."""
+    """Raise `BadRequest` if there are both declared facts and values of dice, since nothing would
+    use the values."""
     if facts and values:
         raise BadRequest(
             "/values",
@@ -232,6 +233,6 @@ def _need_no_values(facts: tuple[Any, ...], values: Values) -> None:
 
 
 def _need_written(grounds: Grounds) -> None:
-    """Raise `BadRequest` if the named rule has invisible characters or line breaks. Only new
-    rulings are checked; stored ones stay as they are."""
+    """Raise `BadRequest` if the name of the rule has invisible characters or line breaks. Only new
+    rulings are checked."""
     checked(grounds.rule, "/rule", lines=False)

@@ -45,8 +45,8 @@ _BROKEN = illegal(
 
 
 class Bound(Struct, frozen=True):
-    """A seat that is bound: the record of its seal, the seal in hex, and the first action that
-    opened it (0: none)."""
+    """A seat that has sealed its choice: the record of the seal, the seal in hex, and the first
+    action that opened it (`opened`; 0: none)."""
 
     seat: str
     record: int
@@ -55,8 +55,8 @@ class Bound(Struct, frozen=True):
 
 
 class Sealing(Struct, frozen=True):
-    """A secret choice at a position: its slot, the seats that have yet to reveal, those that are
-    bound, and the record since which the board asks for it."""
+    """A secret choice at a position: its slot, the seats that have yet to reveal (`owing`), the
+    seats that have sealed (`bound`), and the record since which the board asks for it."""
 
     slot: str
     owing: tuple[str, ...]
@@ -73,7 +73,8 @@ class Sealing(Struct, frozen=True):
 
 
 def sealing(game: Game) -> Sealing | None:
-    """The open secret choice, or None; also None in games without seals."""
+    """The secret choice that the position asks for, or None. Always None in a game without
+    seals."""
     if not game.opened.seals or game.closed:
         return None
     slot = game.rules.slot(game.board)
@@ -149,8 +150,8 @@ def is_secret(game: Game, action: Action) -> bool:
 
 
 def need_all_bound(game: Game) -> None:
-    """Raise `SealRefused` while a hidden value must not be sent to the service, not even to try it
-    out."""
+    """Raise `SealRefused` while some seat that chooses has not sealed. Until then nobody may send a
+    hidden value to the service, not even to try it out."""
     now = sealing(game)
     if now is not None and now.missing:
         raise SealRefused(
@@ -162,9 +163,9 @@ def need_all_bound(game: Game) -> None:
 
 
 def opening(game: Game, seat: str, action: Action, salt: str) -> SealOpened | None:
-    """How a legal action opens its seal, or None if it hides nothing. Raises `SealRefused` unless
-    its seat sealed this action for this slot and all who owe a seal are bound; `BadRequest` for a
-    malformed salt."""
+    """The opening of the seal by a legal action, or None if the action hides nothing. `salt` is
+    that of the seal, in hex. Raises `SealRefused` unless the seat sealed this action for this slot
+    and all seats that choose have sealed; `BadRequest` for a malformed salt."""
     if not is_secret(game, action):
         if salt:
             raise BadRequest(
@@ -220,8 +221,8 @@ def opening(game: Game, seat: str, action: Action, salt: str) -> SealOpened | No
 
 
 def seal_amiss(game: Game, body: ActionTaken) -> Verdict | None:
-    """The verdict on a recorded action whose seal is wrong, or None; `game` is the position before
-    it."""
+    """The verdict on a recorded action whose seal is wrong, or None if it is right. `game` is the
+    position before it."""
     if not is_secret(game, decode_action(game.rules, body.action)):
         return None if body.opens is None else _BROKEN
     if body.opens is None:

@@ -1,4 +1,4 @@
-"""The row of sealed values."""
+"""Registers the kind of records for sealed values."""
 
 from typing import Any
 

@@ -14,7 +14,7 @@ def need_empty(game: Game, seat: str) -> None:
 
 
 def sitting(game: Game, seat: str) -> Stay:
-    """The stay of the person in a seat. Raises a refusal if the seat is empty."""
+    """The stay of the person in a seat. Raises `SeatIsEmpty` if there is none."""
     _need_place(game, seat)
     there = seated(game).get(seat)
     if there is None:

@@ -1,9 +1,9 @@
 """Countersignatures: a seat signs a position with its own key, as players sign a score sheet.
 
-The signed message is the log's leaf of a record (`domain/proof/log/entries.py`), which covers that
-record and every earlier one, since each entry names the one before. The signature is itself a
-record while the game takes records. After the closing record it is stored in the key-value store;
-it needs no place in the record, because only the holder of the key can have made it.
+The signed message contains the log's leaf of a record (`domain/proof/log/entries.py`). A leaf
+covers its record and every earlier one, since each entry names the leaf before. The signature is
+itself a record while the game takes records. A signature made after the closing record is stored in
+the key-value store; it needs no record, because only the holder of the key can have made it.
 
 The service knows the owner of a key only from the link or key of the request that brought the
 signature. To rely on it, compare it with the player's own copy.
@@ -31,13 +31,13 @@ from domain.proof.errors import Refused
 from domain.proof.log.notes import ED25519, VerifierKey
 
 KIND = "countersignature"
-"""Kind of signatures under closed games in the key-value store, by `<game>/<record>/<seat>/<key>`;
-never erased."""
+"""Kind of signatures made after a game was closed, in the key-value store, by
+`<game>/<record>/<seat>/<key>`; never erased."""
 
 
 class Signed(Struct, frozen=True):
-    """A countersignature: the record that holds it (0: stored beside the record of a closed game),
-    its time, actor and seat, the record it is about, and key and signature in base64."""
+    """A countersignature: the record that contains it (0: stored after the game was closed), its
+    time, actor and seat, the record it is `about`, and key and signature in base64."""
 
     seq: int
     at: datetime
@@ -49,7 +49,8 @@ class Signed(Struct, frozen=True):
 
 
 def beside(key_values: KeyValueStore, game: str) -> Iterator[Signed]:
-    """The countersignatures that came after a game was closed, by the record they sign."""
+    """The stored countersignatures that were made after a game was closed, in order of the record
+    they sign."""
     return whole_as(Signed, key_values.items(KIND, f"{game}/"))
 
 
@@ -58,14 +59,14 @@ MOST = 8
 
 
 def message_for(loaded: LoadedGame, seq: int, seat: str) -> bytes:
-    """The message a seat's key signs for record `seq`."""
+    """The message for record `seq` that the key of `seat` signs."""
     need_seat(loaded.head, seat)
     return countersign_message(loaded.id, seq, leaf_of(loaded, seq), seat)
 
 
 def signatures(game: Game, key_values: KeyValueStore) -> tuple[Signed, ...]:
-    """The countersignatures in a game's record up to its position, oldest first, then those beside
-    it."""
+    """The countersignatures among a game's records up to its position, oldest first, then those
+    made after it was closed that sign one of these records."""
     embedded = []
     for seq in range(FIRST + 1, game.seq + 1):
         if game.history.topics[seq - 1] == PositionSigned.__name__:
@@ -86,8 +87,8 @@ def signers(signed: Iterable[Signed], seq: int) -> tuple[str, ...]:
 
 class Countersignatures(UseCases):
     def sign(self, order: Order, seat: str, about: int, key: str, signature: str) -> Answer:
-        """Record a seat's signature over record `about`: an Ed25519 public key and the signature,
-        both in base64. The signature must be valid."""
+        """Record a seat's signature over record `about`. `key` is its Ed25519 public key; both are
+        in base64. Raises `BadRequest` if the signature is not valid."""
         self._check(self._clerk.load(order.stream), seat, about, key, signature)
 
         def record(game: Game, unit: Unit) -> GameRecord:
@@ -100,7 +101,9 @@ class Countersignatures(UseCases):
     def sign_beside(
         self, game: str, actor: str, seat: str, about: int, key: str, signature: str
     ) -> Signed:
-        """Store a signature under a closed game, once."""
+        """Store a seat's signature over record `about` of a closed game. Returns it, or the one
+        stored before with this key. Raises `BadRequest` if it is not valid or there are too
+        many."""
         self._check(self._clerk.load(game), seat, about, key, signature)
         key_values, place = self._clerk.key_values, f"{game}/{about:010d}/{seat}/"
         there = list(key_values.keys(KIND, place))
@@ -140,7 +143,8 @@ class Countersignatures(UseCases):
 
 
 def _bytes(text: str, pointer: str, size: int) -> bytes:
-    """Decode base64 in its canonical form, the only one auditors read."""
+    """Decode `size` bytes of base64 in its canonical form, the only one auditors read. Raises
+    `BadRequest` at the pointer."""
     try:
         data = a2b_base64(text.encode("ascii"), strict_mode=True)
     except (Base64Error, UnicodeEncodeError):

@@ -1,4 +1,4 @@
-"""The rows of taking a seat, leaving it and signing."""
+"""Registers the kinds of records for taking a seat, leaving it and signing."""
 
 from typing import Any
 
@@ -12,7 +12,8 @@ from domain.kernel.text import Text, called
 
 
 def numbered(name: str) -> bool:
-    """Whether the English name of a seat, or of a side, is only numbers: `Player 1 & Player 3`."""
+    """Whether the English name of a seat or side consists only of numbers, as in `Player 1 & Player
+    3`."""
     return all(one.removeprefix("Player ").isdecimal() for one in name.split(" & "))
 
 
@@ -25,7 +26,7 @@ def _sat_down(game: Game, body: r.SeatTaken) -> Text:
 
 
 def _another_player(game: Game, body: r.SeatTaken) -> bool:
-    """Whether somebody else sat in the seat before."""
+    """Whether another player sat in the seat first."""
     first = next(stay for stay in all_stays(game.history) if stay.seat == body.seat)
     return first.player != body.player
 

@@ -1,4 +1,4 @@
-"""The use cases of seats: sitting down and leaving.
+"""The use cases of seats: taking a seat and leaving it.
 
 A player's id is random and says nothing about the person; used in another game, it is the same
 person. The name is stored where it can be erased, and the record commits to it.
@@ -28,10 +28,10 @@ class Seats:
         self._names = Names(clerk.key_values)
 
     def take(self, order: Order, seat: str, name: str = "", player: str = "") -> Answer:
-        """Seat a person in an empty player's seat.
+        """Record that a person takes an empty player's seat.
 
-        Without `player` it is a new person. A known player keeps their last name unless another is
-        given; a new one need not give any.
+        Without `player` it is a new person with a new id. A known player keeps their last name
+        unless `name` gives another; a new one may have no name.
         """
         checked_name = checked(name)
 
@@ -50,7 +50,7 @@ class Seats:
         return self._clerk.write(order, record)
 
     def leave(self, order: Order, seat: str) -> Answer:
-        """Empty a seat. What was entered for it stays as it was."""
+        """Record that a person leaves a seat. Actions entered for the seat stay."""
 
         def record(game: Game, unit: Unit) -> GameRecord:
             return SeatLeft(**unit.stamp, seat=seat, player=sitting(game, seat).player)

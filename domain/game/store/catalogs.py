@@ -1,5 +1,5 @@
-"""The catalogs that games can be opened with: those of the titles, and those that organisers
-added."""
+"""The catalogs that games can be opened with: those of the titles, and those added by
+organisers."""
 
 import hashlib
 from collections.abc import Iterator, Mapping
@@ -33,22 +33,23 @@ from domain.titles.contract.catalogs.json_lines import places_of
 
 SENT = "catalog-sent"
 """Kind of the requests that added a catalog, in the key-value store by the hash of actor and
-key."""
+idempotency key."""
 
 BY = "catalog-by"
-"""Kind of the entries for who added which catalog: the hash of the actor, and the catalog's
-SHA-256."""
+"""Kind of the entries that list who added which catalog, by `<hash of the actor>/<SHA-256 of the
+catalog>`."""
 
 MOST_ADDED = 500
 """The most catalogs that one actor can add."""
 
 LEAST = 8
-"""The least digits of a SHA-256 that name a catalog, if they are unambiguous."""
+"""The least number of digits of a SHA-256 that may name a catalog, if no other catalog's begins
+so."""
 
 
 class Listed(Struct, frozen=True):
-    """A catalog with its name in its title (None: an organiser added it), and how many of its
-    values have which provenance."""
+    """A catalog, its name in its title (None: an organiser added it), and the number of its values
+    by provenance."""
 
     catalog: Catalog
     name: str | None
@@ -56,7 +57,8 @@ class Listed(Struct, frozen=True):
 
 
 class Leaf(Struct, frozen=True):
-    """A printed value: a JSON pointer into `values`, the value and its provenance."""
+    """A printed value: a JSON pointer into the catalog's `values`, the value, and its
+    provenance."""
 
     pointer: str
     value: object
@@ -64,25 +66,26 @@ class Leaf(Struct, frozen=True):
 
 
 class Sent(Struct, frozen=True):
-    """A request that added a catalog: its SHA-256, and whether the catalog was here `before`."""
+    """A stored request that added a catalog: the catalog's SHA-256, and whether the catalog was
+    stored `before` it."""
 
     sha256: str
     before: bool
 
 
 class Catalogs:
-    """The use cases of catalogs, over the key-value store. A catalog is never changed or deleted;
-    damaged bytes are replaced by a true copy."""
+    """The use cases of catalogs, over the key-value store. Nobody changes or deletes a stored
+    catalog; if its bytes are damaged, adding it again replaces them."""
 
     def __init__(self, key_values: KeyValueStore) -> None:
         self._key_values = key_values
 
     def keep(self, data: bytes, actor: str = "") -> tuple[Listed, bool]:
-        """Store an organiser's catalog, so that games can be opened with its SHA-256. Returns it
-        and whether it was here before.
+        """Store an organiser's catalog, so that games can be opened with its SHA-256. Returns it,
+        and whether it was stored before.
 
         Raises `CatalogRefused` with all faults, and `BadRequest` if the actor has added
-        `MOST_ADDED`.
+        `MOST_ADDED` already.
         """
         faults = catalog_faults(data)
         if faults:
@@ -110,9 +113,9 @@ class Catalogs:
         self._key_values.keep(BY, f"{own}/{sha256}", b"")
 
     def sent(self, data: bytes, actor: str, key: str) -> tuple[Sent, bool]:
-        """Keep this request under an actor's idempotency key, unless the key has one already. Returns
-        the request kept there, and whether it was there before. Raises `CatalogRefused` for a
-        catalog with faults, without using the key."""
+        """Store under an actor's idempotency key that this request adds a catalog, unless the key
+        has a request already. Returns the request stored there, and whether it was there before.
+        Raises `CatalogRefused` for a catalog with faults; the key then stays unused."""
         faults = catalog_faults(data)
         if faults:
             raise CatalogRefused(faults)
@@ -127,8 +130,8 @@ class Catalogs:
         return known, True
 
     def listed(self, game: str = "") -> Iterator[Listed]:
-        """All catalogs, or those of one title: first those of the titles in order, then the others
-        by SHA-256. Damaged ones are skipped."""
+        """All catalogs, or those of the title `game`: first the titles' own in order, then the
+        others by SHA-256. Damaged ones are skipped."""
         own = dict(_of_titles())
         yield from (
             _listed(catalog, name) for catalog, name in own.values() if game in ("", catalog.game)
@@ -141,8 +144,8 @@ class Catalogs:
                         yield _listed(catalog, None)
 
     def find(self, name: str) -> Listed:
-        """A catalog by its SHA-256 or a prefix of it, by `title/name`, or by its title alone (the
-        default). Raises `UnknownCatalog`."""
+        """A catalog by its SHA-256 or the beginning of it, by `title/name`, or by its title alone
+        (the title's default). Raises `UnknownCatalog`."""
         own = dict(_of_titles())
         title, _, called = name.partition("/")
         for catalog, its_name in own.values():
@@ -191,8 +194,8 @@ def stored_catalog(key_values: KeyValueStore, sha256: str) -> Catalog:
 
 
 def catalog_of_record(key_values: KeyValueStore, sha256: str) -> Catalog:
-    """The catalog that a record names: the stored one, else a title's. Raises `CatalogDamaged` if
-    there is neither."""
+    """The catalog whose SHA-256 a record names: the stored one, else a title's own. Raises
+    `CatalogDamaged` if there is neither."""
     try:
         return stored_catalog(key_values, sha256)
     except (UnknownCatalog, CatalogDamaged):
@@ -234,8 +237,9 @@ LARGEST = 10**15
 
 
 def catalog_faults(data: bytes) -> tuple[FileFault, ...]:
-    """All faults of a catalog file by line: its envelope, the types of its values, provenance of
-    missing values and, if the types fit, what the title finds contradictory or missing."""
+    """All faults of a catalog file, with their lines: of its envelope, of the types of its values,
+    and of the provenance of missing values. If the types fit, also values that the title finds
+    contradictory or missing."""
     try:
         plain = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
@@ -280,7 +284,8 @@ def _values(plain: dict[str, Any]) -> Iterator[Fault]:
 
 
 def _texts(value: Any, at: str = "") -> Iterator[Fault]:
-    """Faults of names and texts: too long to be shown, or with invisible characters."""
+    """The names and texts in plain data that are too long to be shown or have invisible characters.
+    `at` is the JSON pointer to the data."""
     if isinstance(value, dict):
         for key, inner in value.items():
             place = at + pointed(key)
@@ -321,5 +326,5 @@ def _numbers(values: dict[str, Any]) -> Iterator[Fault]:
 
 
 def _of_type(data: Any, kind: Any) -> Iterator[Fault]:
-    """Faults of data against a type. An unknown field is a misspelt value."""
+    """The faults of data against a type. A field that the type does not have is a fault, too."""
     return (Fault(item.pointer, clause(item.text)) for item in faults(data, kind, closed=True))

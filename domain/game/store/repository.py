@@ -1,8 +1,9 @@
 """The repository: the games in memory, each with every version since it was loaded.
 
 It replaces the library's repository, whose cache folds a long game again on every read
-(`ops/decisions/`). Reads are optimistic: a game in memory is true but perhaps not the newest. The
-store's unique key refuses a write that lost a race, which is then decided on the refreshed game.
+(`ops/decisions/`). Reads are optimistic: a game in memory is correct but perhaps not the newest. If
+two writers make the same record, the store's unique key refuses the second one; the writer then
+decides again on the refreshed game.
 """
 
 from binascii import b2a_base64
@@ -45,8 +46,9 @@ SETTINGS, CATALOGS = 256, 4_000_000
 
 
 class LoadedGame:
-    """A game in memory, with a position after each of its records. `whole` is the newest position
-    before `fault`, the first damaged or missing record; there is no position after that."""
+    """A game in memory, with a position after each of its records. `fault` is the error for its
+    first damaged or missing record, or None. `whole` is the newest position before that record;
+    later positions cannot be read."""
 
     __slots__ = ("_last", "fault", "lock", "whole")
 
@@ -62,7 +64,7 @@ class LoadedGame:
 
     @property
     def head(self) -> Game:
-        """The newest position. Raises `DamagedRecord` if it cannot be computed."""
+        """The newest position. Raises `DamagedRecord` if a record is damaged or missing."""
         if self.fault is not None:
             raise self.fault
         return self.whole
@@ -79,8 +81,8 @@ class LoadedGame:
         return self.whole.history.keys
 
     def at(self, seq: int) -> Game:
-        """The game after record `seq`. Raises `NoSuchPosition`, or `DamagedRecord` past the
-        damage."""
+        """The game after record `seq`. Raises `NoSuchPosition`, or `DamagedRecord` for a seq from
+        the first damaged record on."""
         game = self.whole
         if not FIRST <= seq <= game.seq:
             if self.fault is not None and seq > game.seq:
@@ -89,19 +91,20 @@ class LoadedGame:
         return Game(game.history, game.checks, seq)
 
     def record(self, seq: int) -> StoredRecord:
-        """Record `seq`. Raises `NoSuchPosition`, or `DamagedRecord` past the damage."""
+        """Record `seq`. Raises `NoSuchPosition`, or `DamagedRecord` for a seq from the first
+        damaged record on."""
         return self.at(seq).history.record(seq)
 
     def records(self, after: int = 0, upto: int | None = None) -> list[StoredRecord]:
-        """The records `after` + 1 to `upto`, by default to the newest. Raises `NoSuchPosition`, and
-        `DamagedRecord` past the damage."""
+        """The records `after` + 1 to `upto`, by default to the newest. Raises `NoSuchPosition`, or
+        `DamagedRecord` for a seq from the first damaged record on."""
         last = self.seq if upto is None else upto
         return [self.record(seq) for seq in range(after + 1, last + 1)]
 
     @property
     def newest_at(self) -> datetime:
-        """The time of the newest record. Raises `DamagedRecord`. Each write asks for it, and the
-        record was mostly written here, so its bytes need not be parsed."""
+        """The time of the newest record. Raises `DamagedRecord`. If this process wrote that record,
+        its bytes are not parsed."""
         seq, last = self.head.seq, self._last
         if seq == FIRST:
             return self.whole.opened.at
@@ -116,7 +119,7 @@ class LoadedGame:
 
 
 class GameRepository(Repository[str]):
-    """All games in memory; the least recently used is dropped first."""
+    """The games in memory, up to `most` bytes. The least recently used is dropped first."""
 
     noun = Text("the game")
 
@@ -136,8 +139,8 @@ class GameRepository(Repository[str]):
         self._most = most
 
     def held(self, id: str, *, fresh: bool = False) -> LoadedGame:
-        """The game from memory, or loaded from the store; `fresh` also adds what was stored since.
-        Raises `UnknownGame`."""
+        """The game from memory, or loaded from the store. With `fresh`, records stored since are
+        added to it. Raises `UnknownGame`."""
         with self._lock:
             held = self._games.get(id)
             if held is not None:
@@ -153,7 +156,8 @@ class GameRepository(Repository[str]):
         return held
 
     def refresh(self, held: LoadedGame) -> None:
-        """Add the records that were stored since. After a fault, read the game again."""
+        """Add to a loaded game the records stored since. If it has a damaged record, load it
+        again."""
         with held.lock:
             if held.fault is not None:  # it may have been put back meanwhile
                 held.whole, held.fault = self._read(held.id)
@@ -172,13 +176,14 @@ class GameRepository(Repository[str]):
         return LoadedGame(game, fault)
 
     def folded(self, id: str) -> Game:
-        """The game folded from its first record without snapshots, up to its first damaged record.
-        Raises `UnknownGame`, and `DamagedRecord` for a damaged opening."""
+        """The game folded from its first record without snapshots, up to its first damaged record;
+        not from memory and not put there. Raises `UnknownGame`, and `DamagedRecord` for a damaged
+        opening."""
         return self._read(id)[0]
 
     def _read(self, id: str) -> tuple[Game, DamagedRecord | None]:
-        """The game up to its first damaged record, and that record or None. Raises `UnknownGame`,
-        and `DamagedRecord` for a damaged opening."""
+        """The game up to its first damaged or missing record, and the error for that record or
+        None. Raises `UnknownGame`, and `DamagedRecord` for a damaged opening."""
         rows = list(self._recorder.select_rows(id))
         if not rows or rows[0][1] not in GAME_TOPICS:
             raise UnknownGame(id)
@@ -208,7 +213,8 @@ class GameRepository(Repository[str]):
     def _whole(
         self, opening: StoredRecord, topics: Sequence[str], states: Sequence[bytes]
     ) -> tuple[Game, DamagedRecord]:
-        """The game up to its first damaged record, folded one record at a time."""
+        """The game up to its first damaged record, and the error for that record. It is found by
+        folding one record at a time."""
         game = self._begun(opening)
         for seq, (topic, state) in enumerate(zip(topics, states, strict=True), start=FIRST + 1):
             try:
@@ -236,7 +242,8 @@ class GameRepository(Repository[str]):
             raise DamagedRecord(f"{type(e).__name__}: {e}", opening.stream, FIRST) from None
 
     def hold(self, loaded: LoadedGame) -> LoadedGame:
-        """Add a loaded game unless another thread was faster. Returns the one in memory."""
+        """Put a loaded game into memory, unless another thread has put it there before. Returns the
+        one in memory. Drops the least recently used games if memory is full."""
         with self._lock:
             held = self._games.setdefault(loaded.id, loaded)
             weight = sum(game.whole.history.weight for game in self._games.values())
@@ -246,12 +253,12 @@ class GameRepository(Repository[str]):
         return held
 
     def release(self) -> None:
-        """Drop all games; callers keep those they use."""
+        """Drop all games from memory. Callers can go on using those they have."""
         with self._lock:
             self._games.clear()
 
     def setting(self, opened: GameOpened) -> tuple[AnyRuleset, Setting]:
-        """The rules and setting of a game; games opened alike share one."""
+        """The rules and the setting for an opening record. Games opened alike share one setting."""
         players = [s.role for s in opened.seats]
         like = msgspec.json.encode(
             [opened.ruleset, opened.version, opened.catalog, opened.options, players]
@@ -276,13 +283,13 @@ class GameRepository(Repository[str]):
     def get(
         self, aggregate_id: str, *, version: int | None = None, **_: Any
     ) -> Any:  # the library's way to ask
-        """The game at a version, or the newest."""
+        """The game after record `version`, or at its newest."""
         held = self.held(aggregate_id, fresh=True)
         return held.head if version is None else held.at(version)
 
 
 def first_gap(seqs: Sequence[int]) -> int:
-    """The first number missing from seqs that should be dense from 1 on."""
+    """The first number that is missing from `seqs`, which should be 1, 2, 3 and so on."""
     return next(number for number, seq in enumerate(seqs, start=FIRST) if seq != number)
 
 
@@ -293,8 +300,8 @@ _leaves: WeakKeyDictionary[History, list[bytes]] = WeakKeyDictionary()
 
 
 def leaf_of(loaded: LoadedGame, seq: int) -> bytes:
-    """The log's leaf hash of a game's record, computed from the first record on and cached. Raises
-    `NoSuchPosition`."""
+    """The log's leaf hash of record `seq` of a game. Computes and caches those of all records
+    before it. Raises `NoSuchPosition`."""
     history = loaded.at(seq).history
     with _lock:
         known = _leaves.setdefault(history, [])

@@ -1,11 +1,11 @@
 """Snapshots: boards in the key-value store, so that a long game is loaded without folding it from
 its first action.
 
-They can be deleted at any time. A snapshot is used only by the program that folded it: `build` is a
-digest of the domain's source, so any change of the rules folds and checks every game again. It is
-also used only for the records it was folded from, whose digest it begins with. The store seals
-snapshots with a key that is not in its file; without a key, anybody who can write to the file is
-trusted.
+They can be deleted at any time. A snapshot is used only by the program that folded it: its key
+contains `build()`, a digest of the domain's source, so after any change of the rules every game is
+folded and checked again. It is also used only for the records it was folded from: it begins with
+their digest. The store seals snapshots with a key that is not in its file. Without such a key,
+anybody who can write to the file is trusted.
 """
 
 import hashlib
@@ -36,7 +36,7 @@ _log = logging.getLogger("greffe.boards")
 
 @cache
 def build() -> str:
-    """A digest of this program's rules and fold: 16 hex digits."""
+    """A digest of the source of this program's rules: 16 hex digits."""
     here = Path(__file__).parents[2]
     digest = hashlib.sha256()
     for path in sorted(here.rglob("*.py")):
@@ -47,8 +47,8 @@ def build() -> str:
 
 
 def keep_board(game: Game, key_values: KeyValueStore) -> None:
-    """Store a snapshot of a game whose last record is an action, every `EVERY` records and if the
-    replay has not diverged."""
+    """Store a snapshot of a game if its newest record is an action or correction with a multiple of
+    `EVERY` as its seq, and its replay has not diverged. If the store fails, logs a warning."""
     if game.seq % EVERY == 0 and game.history.tips[game.seq - 1] == game.seq and not game.diverged:
         try:
             key_values.keep(
@@ -61,7 +61,7 @@ def keep_board(game: Game, key_values: KeyValueStore) -> None:
 
 
 def board_lookup(key_values: KeyValueStore) -> BoardLookup:
-    """The function with which a loaded game finds its snapshots."""
+    """A function with which a loaded game finds the newest of its snapshots among given steps."""
 
     def newest(history: History, steps: Iterable[int]) -> tuple[int, Board] | None:
         for seq in steps:
@@ -75,8 +75,8 @@ def board_lookup(key_values: KeyValueStore) -> BoardLookup:
 
 
 def _recalled(history: History, seq: int, key_values: KeyValueStore) -> Board | None:
-    """The snapshot at a record if it was folded from these records. Returns None, with a warning,
-    if it cannot be read."""
+    """The snapshot at record `seq`, or None if there is none. Also None, with a warning, if it was
+    folded from other records or cannot be decoded."""
     data = key_values.fetch(KIND, _key(history.id, seq))
     if data is None:
         return None
@@ -101,7 +101,8 @@ def _recalled(history: History, seq: int, key_values: KeyValueStore) -> Board | 
 
 
 def records_digest(history: History, upto: int) -> bytes:
-    """The digest of a game's records up to one: topics, lengths of stored bytes, and the bytes."""
+    """The digest of a game's records up to record `upto`: their topics, the lengths of their stored
+    bytes, and the bytes."""
     digest = hashlib.sha256(history.id.encode())
     for start in range(
         0, upto, AT_ONCE
@@ -117,8 +118,9 @@ def records_digest(history: History, upto: int) -> bytes:
 def false_boards(
     key_values: KeyValueStore, game_of: Callable[[str], Game | None]
 ) -> Iterator[tuple[str, int]]:
-    """The snapshots of this program that do not match the records or cannot be opened, as game and
-    seq. `game_of` loads a game without snapshots."""
+    """The snapshots of this program that differ from the records or cannot be opened, as game and
+    seq. `game_of` returns a game folded without snapshots, or None for an unreadable game, which is
+    skipped."""
     games: dict[str, Game | None] = {}
     for key in key_values.keys(KIND, build() + "/"):
         _, id, number = key.split("/")

@@ -1,4 +1,5 @@
-"""Index entries that spare reading every record: games with rulings, studies, imports.
+"""Index entries, so that nobody has to read every record to find games with rulings, studies of a
+game, and imported streams.
 
 An entry alone proves nothing: what a ruling changed is read from the game
 (`domain/tournament/results/offered.py`), a study from its records.
@@ -20,7 +21,8 @@ MOST = 1_000
 
 
 def mark_ruled(key_values: KeyValueStore, tournament: str, game: str) -> None:
-    """Index a game of a tournament as having a ruling; games of none are not indexed."""
+    """Store in the index that this game of a tournament has a ruling. Does nothing if `tournament`
+    is empty."""
     if tournament:
         key_values.keep(RULED, f"{tournament}/{game}", b"1")
 
@@ -33,7 +35,7 @@ def ruled_games(key_values: KeyValueStore, tournament: str) -> frozenset[str]:
 
 
 def enter_study(key_values: KeyValueStore, game: str, study: str) -> None:
-    """Index a study of a game that is about to be opened or imported."""
+    """Store in the index that a study of a game is about to be opened or imported."""
     key_values.keep(STUDY, f"{game}/{study}", b"")
 
 
@@ -46,5 +48,5 @@ def was_imported(key_values: KeyValueStore, id: str) -> bool:
 
 
 def studies_of(key_values: KeyValueStore, game: str) -> tuple[str, ...]:
-    """The ids of a game's studies, sorted. An id without records is harmless."""
+    """The ids of a game's studies, sorted. Some may have no records, if opening them failed."""
     return tuple(key.partition("/")[2] for key in key_values.keys(STUDY, f"{game}/"))

@@ -1,9 +1,9 @@
 """Undo: what may be taken back and restored, by whom, and who has to agree.
 
-The barrier is computed from the records, never stored. Undo alone does not cross a roll, a reveal or
-another seat's action, because afterwards somebody knows or has done something that undo cannot
-reverse. Nor does it void standing rolls, which a seat could then have rolled anew, nor what others
-have sealed since. The policy of the game adds:
+The barrier is computed from the records, never stored. Undo alone does not cross a roll, a reveal
+or another seat's action, because afterwards somebody knows or has done something that undo cannot
+reverse. It may also not void standing rolls, since the seat could then roll again, and it may not
+void another seat's seal. The policy of the game adds:
 
     free      a seat takes its own last actions back, up to the barrier; beyond it the seats that
               are affected have to agree
@@ -12,9 +12,9 @@ have sealed since. The policy of the game adds:
     none      nothing is taken back; only a ruling can annul
 
 The arbiter takes back to any record, except under `none`. Nothing is taken back in a game from
-whose sheet a campaign's next game was opened, nor in one whose result a tournament took until its
-director re-opens the table. Once the arbiter has named the outcome, only the arbiter takes back and
-restores."""
+whose sheet a campaign's next game was opened. In a game whose result a tournament took, nothing is
+taken back until the director re-opens the table. Once the arbiter has named the outcome, only the
+arbiter takes back and restores."""
 
 from datetime import datetime
 from itertools import takewhile
@@ -35,8 +35,9 @@ from domain.kernel.text import Text, joined
 
 
 def steps_from(game: Game, from_seq: int | None) -> tuple[Step, ...]:
-    """The steps removed by taking back everything in force from `from_seq` on (default: the last),
-    newest first. Raises `UndoRefused` if there is none, or nothing can be taken back at all."""
+    """The steps that go out of force if everything from step `from_seq` on (default: the last) is
+    taken back, newest first. Raises `UndoRefused` if there is no such step, or if nothing in this
+    game can be taken back."""
     if game.opened.undo == "none":
         raise UndoRefused(
             Text(
@@ -70,8 +71,8 @@ def steps_from(game: Game, from_seq: int | None) -> tuple[Step, ...]:
 
 
 def need_not_handed_in(game: Game) -> None:
-    """Raise `UndoRefused` if a tournament has the game's result, which only its director gives
-    back."""
+    """Raise `UndoRefused` if a tournament took the game's result and its director has not re-opened
+    the table."""
     if game.handed_in:
         raise UndoRefused(
             Text(
@@ -90,9 +91,9 @@ def line_from(game: Game, from_seq: int) -> tuple[int, ...]:
 
 
 def to_retract(game: Game, seat: str, from_seq: int | None) -> tuple[Step, ...]:
-    """The steps removed when a seat alone, or the arbiter, takes back everything from `from_seq`
-    on, newest first. Raises `UndoRefused`, naming the record in the way and who would have to
-    agree."""
+    """The steps that go out of force, newest first, if `seat` takes back everything from `from_seq`
+    on without asking (default: the last step). `seat` may be the arbiter. Raises `UndoRefused`,
+    which names the record in the way and who would have to agree."""
     if seat != UMPIRE:
         need_seat(game, seat)
     gone = steps_from(game, from_seq)
@@ -120,7 +121,7 @@ def to_retract(game: Game, seat: str, from_seq: int | None) -> tuple[Step, ...]:
 
 
 def _need_before_barrier(game: Game, step: Step, seat: str) -> None:
-    """Raise `UndoRefused` if a step is another seat's, or rolled or revealed something."""
+    """Raise `UndoRefused` if a step is not this seat's, or rolled or revealed something."""
     if step.seat == UMPIRE:
         raise UndoRefused(
             Text(
@@ -150,7 +151,7 @@ def _need_before_barrier(game: Game, step: Step, seat: str) -> None:
 
 
 def _voids_no_seal(game: Game, seat: str, gone: tuple[Step, ...]) -> None:
-    """Raise `UndoRefused` if removing these steps would void another seat's seal."""
+    """Raise `UndoRefused` if another seat's seal would become void without these steps."""
     for seal in voided(game, gone):
         if seal.seat != seat:
             raise UndoRefused(
@@ -166,8 +167,8 @@ def _voids_no_seal(game: Game, seat: str, gone: tuple[Step, ...]) -> None:
 
 
 def voided(game: Game, gone: tuple[Step, ...]) -> tuple[Bound, ...]:
-    """The seats whose seals become void when these steps are removed, because the sealed choice
-    began with one of them."""
+    """The seats whose seals become void without these steps, because the secret choice began with
+    one of them."""
     now = sealing(game) if game.history.sealed else None
     return (
         ()
@@ -210,7 +211,8 @@ def need_no_outcome(game: Game) -> None:
 
 
 def alone(game: Game, seat: str) -> bool:
-    """Whether a seat may take back its own last action, up to the barrier, without asking."""
+    """Whether the policy lets a seat take back its own last action, up to the barrier, without
+    asking."""
     return game.opened.undo == "free" or (
         game.opened.undo == "consent" and not _other_players(game, seat)
     )
@@ -221,11 +223,12 @@ def _other_players(game: Game, seat: str) -> tuple[str, ...]:
 
 
 def affected(game: Game, seat: str, gone: tuple[Step, ...]) -> tuple[str, ...]:
-    """The seats that have to agree when a seat takes steps back, in order; the arbiter if no player
-    can.
+    """The seats that have to agree if a seat takes these steps back, in order; or the arbiter, if
+    no other player can.
 
-    Under `free`, the players whose actions would go or whose seals would be void; and all others
-    once something was rolled or revealed, an automa acted, or standing rolls would be void.
+    Under `free` these are the players whose actions would go or whose seals would become void. They
+    are all other players if a step rolled or revealed something or is an automa's, or if standing
+    rolls would become void.
     """
     others = _other_players(game, seat)
     if game.opened.undo == "arbiter" or not others or any(step.seat == UMPIRE for step in gone):
@@ -242,8 +245,8 @@ def affected(game: Game, seat: str, gone: tuple[Step, ...]) -> tuple[str, ...]:
 
 
 def to_restore(game: Game, seat: str) -> int:
-    """The retraction that a seat may restore: the newest, if the seat made it; the arbiter restores
-    any. Raises `UndoRefused`."""
+    """The record of the retraction that a seat may restore: the newest, if the seat made it. The
+    arbiter may restore any seat's. Raises `UndoRefused`."""
     if seat != UMPIRE:
         need_seat(game, seat)
     need_not_handed_in(game)
@@ -280,7 +283,7 @@ class Reply(Struct, frozen=True):
 
 class Proposal(Struct, frozen=True):
     """A seat's request, in record `seq`, to take something back. `settled` is the record that
-    settled it, or 0."""
+    granted, refused or ended it, or 0."""
 
     seq: int
     body: RetractionAsked
@@ -297,7 +300,7 @@ class Proposal(Struct, frozen=True):
 
 
 def proposals_of(game: Game, now: datetime | None = None) -> tuple[Proposal, ...]:
-    """The proposals of a game, oldest first, as of its record, or as of the time `now`."""
+    """The requests to take back, oldest first, as of the game's record or as of the time `now`."""
     there = game.proceedings.others if game.history.proceedings else ()
     if all(proposal.state != "open" for proposal in there):
         return there
@@ -306,8 +309,8 @@ def proposals_of(game: Game, now: datetime | None = None) -> tuple[Proposal, ...
 
 
 def _lapsed(game: Game, proposal: Proposal, now: datetime) -> Proposal:
-    """The proposal, marked as lapsed if it was open and play moved on or stopped, or its time ran
-    out."""
+    """The proposal. If it was open, but play has moved on or ended or its time is over at `now`,
+    its state is `lapsed`."""
     if proposal.state != "open":
         return proposal
     tips = game.history.tips
@@ -320,16 +323,16 @@ def _lapsed(game: Game, proposal: Proposal, now: datetime) -> Proposal:
 
 
 def _settles(game: Game, seq: int) -> bool:
-    """Whether record `seq` closes, hands on or adjudicates the game, so that nothing can be taken
-    back."""
+    """Whether nothing can be taken back after record `seq`, since it closes the game, hands on its
+    sheet or its result, or names its outcome."""
     ruling = game.proceedings.ruling(seq)
     adjudicated = ruling is not None and isinstance(ruling.body.remedy, Adjudicate)
     return adjudicated or GAME_KINDS[game.history.topics[seq - 1]].settles
 
 
 class OpenRequest(Struct, frozen=True):
-    """A request to take something back that nothing has settled: its record, its seat, and when it
-    lapses."""
+    """A request to take something back that is still open: its record, its seat, and the time at
+    which it lapses."""
 
     record: int
     seat: str
@@ -337,8 +340,8 @@ class OpenRequest(Struct, frozen=True):
 
 
 def open_requests(game: Game) -> tuple[OpenRequest, ...]:
-    """The requests to take something back that no record has settled; the time of each may have run
-    out."""
+    """The requests to take back that no record has answered or ended. The time of some may be
+    over."""
     return tuple(
         OpenRequest(request.seq, request.body.seat, request.body.until)
         for request in proposals_of(game)
@@ -356,8 +359,9 @@ LONGEST = 30 * DAY
 def to_ask(
     game: Game, seat: str, from_seq: int | None, proposals: tuple[Proposal, ...]
 ) -> tuple[Step, ...]:
-    """The steps that would be removed, if the seat may ask for it; `proposals` are those so far, as
-    of now. Raises a refusal if there is nothing to ask, or a proposal is open."""
+    """The steps that would go out of force, if the seat may ask to take back everything from
+    `from_seq` on (default: the last step). `proposals` are the game's as of now. Raises a `Refusal`
+    if the seat need not ask, or if a request is open."""
     if seat == UMPIRE:
         raise BadRequest(
             "/ask",
@@ -387,8 +391,8 @@ def to_ask(
 def to_answer(
     game: Game, seq: int, seat: str, proposals: tuple[Proposal, ...], *, agree: bool
 ) -> Proposal:
-    """The proposal of record `seq`, if the seat or the arbiter may answer it like this. Raises a
-    refusal."""
+    """The proposal of record `seq`, if the seat or the arbiter may answer it. `agree`: the answer
+    is to agree. Raises a `Refusal`."""
     if seat != UMPIRE:
         need_seat(game, seat)
     proposal = next((proposal for proposal in proposals if proposal.seq == seq), None)
@@ -403,7 +407,8 @@ def to_answer(
 
 
 def settles(proposal: Proposal, seat: str) -> bool:
-    """Whether the proposal is granted once the seat, or the arbiter, agrees."""
+    """Whether every seat that has to agree to the proposal has done so once `seat` agrees. The
+    arbiter agrees for all."""
     return seat == UMPIRE or not set(proposal.body.affected) - {
         reply.seat for reply in proposal.replies
     } - {seat}

@@ -1,4 +1,4 @@
-"""The rows of taking back and restoring, alone or by consent."""
+"""Registers the kinds of records for taking back and restoring, alone or by consent."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -106,7 +106,7 @@ def _answered(game: Game, body: r.RetractionAnswered) -> Text:
 
 
 def _one_hand(game: Game, body: r.RetractionAnswered) -> bool:
-    """Whether the actor who asked for the retraction also entered another seat's agreement."""
+    """Whether the actor who asked for a retraction also entered this agreement to it."""
     there = 0 < body.asked <= game.seq and body.answer == "agree"
     return there and game.history.record(body.asked).body.actor == body.actor
 
@@ -157,7 +157,7 @@ def _ask_retracted(on: Asking, body: Any) -> None:
 
 
 def _granted(on: Asking, body: Any) -> None:
-    """Check that a retraction by consent follows the last agreement."""
+    """Raise `RecordDiffers` unless a retraction by consent follows the last agreement to it."""
     game, last = on.game, on.last
     proposal = _before(on, body.asked)
     if (
@@ -184,7 +184,8 @@ def _granted(on: Asking, body: Any) -> None:
 
 
 def _before(on: Asking, seq: int) -> Proposal | None:
-    """The proposal of record `seq` as of two records before this one, or None."""
+    """The request to take back of record `seq`, as it was two records before this one; None if
+    there is none."""
     there = proposals_of(on.before, on.body.at)
     return next((proposal for proposal in there if proposal.seq == seq), None)
 
@@ -194,7 +195,8 @@ def _ask_restored(on: Asking, body: Any) -> None:
 
 
 def _need_granted(on: Asking, answer: r.RetractionAnswered) -> None:
-    """Check that the last agreement is followed by the retraction it grants."""
+    """Raise `RecordDiffers` if `answer` was the last agreement and the record after it is not the
+    retraction."""
     if isinstance(on.body, r.ActionsRetracted):
         return
     there = _before(on, answer.asked)

@@ -1,9 +1,9 @@
 """The use cases of undo: taking back and restoring alone, and by consent: ask, agree, refuse,
 withdraw.
 
-A proposal is a record, and so is each answer. The last agreement and the retraction it grants are
-stored together or not at all. A proposal lapses when play moves on or ends, or its time runs out;
-that follows from the records, and none is written for it.
+A request to take back (a proposal) is a record, and so is each answer. The last agreement and the
+retraction it grants are stored together or not at all. A proposal lapses when play moves on or
+ends, or when its time is over; that follows from the records, and no record is written for it.
 """
 
 from datetime import timedelta
@@ -40,8 +40,8 @@ class Undo(ClerkApplication):
     def undo(
         self, order: Order, seat: str, from_seq: int | None = None, reason: str = ""
     ) -> Answer:
-        """Take back everything in force from a record on (default: the last action), as far as the
-        policy lets the seat; as `UMPIRE`, to any record."""
+        """Take back everything in force from record `from_seq` on (default: the last action), as
+        far as the policy lets the seat. With `UMPIRE` as the seat, back to any record."""
 
         def record(game: Game, unit: Unit) -> GameRecord:
             gone = to_retract(game, seat, from_seq)
@@ -56,7 +56,8 @@ class Undo(ClerkApplication):
         return self.write(order, record)
 
     def redo(self, order: Order, seat: str) -> Answer:
-        """Restore the last retraction's actions; possible until another action is taken."""
+        """Restore the actions of the newest retraction. This is possible until another action is
+        taken."""
 
         def record(game: Game, unit: Unit) -> GameRecord:
             return ActionsRestored(**unit.stamp, seat=seat, retraction=to_restore(game, seat))
@@ -77,8 +78,8 @@ class Consents(UseCases):
         reason: str = "",
         seconds: int = DAY,
     ) -> Answer:
-        """Ask that everything in force from a record on (default: the last action) be taken
-        back."""
+        """Record a seat's request to take back everything in force from record `from_seq` on
+        (default: the last action). `seconds` later it lapses."""
         if not 0 < seconds <= LONGEST:
             raise BadRequest(
                 "/seconds",
@@ -105,8 +106,9 @@ class Consents(UseCases):
         return self._clerk.write(order, record)
 
     def answer(self, order: Order, seq: int, seat: str, *, agree: bool) -> Answer:
-        """Agree or refuse as a seat that was asked, or withdraw by refusing as the seat that asked.
-        The arbiter answers for all. The last agreement is answered with the retraction."""
+        """Record an answer to the request of record `seq`: a seat that was asked agrees or refuses,
+        and the seat that asked withdraws it by refusing. The arbiter answers for all. The last
+        agreement also records the retraction, which then answers the order."""
 
         def record(game: Game, unit: Unit) -> GameRecord | tuple[GameRecord, ...]:
             stamp = (
