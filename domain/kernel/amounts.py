@@ -1,7 +1,7 @@
 """Points, which may be fractions: halves, tenths, thirds.
 
-An amount is exact: a whole number or a fraction. In JSON it is a number if two decimals are enough;
-otherwise it is the fraction as text with a rounded decimal, such as `7/3 (2.33)`.
+An amount is exact: a whole number or a fraction. In JSON it is a number if two decimals are enough.
+Otherwise it is a string, the fraction with a rounded decimal in brackets, such as `7/3 (2.33)`.
 """
 
 import re
@@ -40,7 +40,7 @@ def in_digits(amount: Amount) -> str:
 
 
 def plain(amount: Amount) -> Plain:
-    """An amount as JSON."""
+    """An amount as the value that JSON gets: a number, or a string such as `7/3 (2.33)`."""
     if amount.denominator == 1:
         return int(amount)
     short = (amount * 100).denominator == 1 and -_FLOATS < amount < _FLOATS
@@ -48,7 +48,7 @@ def plain(amount: Amount) -> Plain:
 
 
 def read(written: Plain) -> Amount:
-    """Parse an amount as typed or as `plain` wrote it: `-3`, `10,5`, `21/2`. Raises
+    """Parse an amount that somebody typed or that `plain` made: `-3`, `10,5`, `21/2`. Raises
     `ValueError`."""
     text = str(written).strip().translate(_MINUS)
     found = _WRITTEN.fullmatch(text)

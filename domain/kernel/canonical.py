@@ -5,8 +5,8 @@ import msgspec
 
 
 def canonical(value: Any) -> bytes:
-    """Encode a value as canonical JSON: names sorted, no spaces, defaults included. Rules and the
-    bases of pairings are hashed in this form."""
+    """A value as canonical JSON: names sorted, no spaces, defaults included. Rules and the bases of
+    pairings are hashed in this form."""
     return msgspec.json.encode(msgspec.to_builtins(value), order="deterministic")
 
 

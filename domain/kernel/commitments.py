@@ -1,8 +1,8 @@
-"""Commitments to free text. The text is stored where it can be erased; the record holds only a
+"""Commitments to free text. The text is stored where it can be erased; the record contains only a
 commitment to it.
 
-A record with `commit(...)` of a text proves later what the text was, as long as somebody still has
-it. Erasing the text changes no record and breaks no proof.
+A record with the commitment proves later what the text was, as long as somebody still has the text.
+Erasing the text changes no record and breaks no proof.
 """
 
 import hashlib
@@ -31,9 +31,9 @@ _LINE = re.compile("[\t\n]")
 
 
 def checked(text: str, pointer: str, *, lines: bool = True) -> str:
-    """Return a text with normalised line ends. Raises `BadRequest` for control characters and for
-    characters that change the direction of writing, since they can disguise words; also for tabs
-    and line breaks unless `lines`."""
+    """A text with normalised line ends. Raises `BadRequest` at `pointer` for control characters,
+    and for characters that change the direction of writing, since they can disguise words. Without
+    `lines` also for tabs and line breaks."""
     text = text.replace("\r\n", "\n")
     code = unwritable(text, lines=lines)
     if code:
@@ -48,7 +48,7 @@ def checked(text: str, pointer: str, *, lines: bool = True) -> str:
 
 
 def unwritable(text: str, *, lines: bool = True) -> str:
-    """The first character of a text that is not allowed, such as `U+202E`, or an empty string."""
+    """The first character of a text that `checked` refuses, as `U+202E`, or an empty string."""
     match = _UNWRITABLE.search(text) or (None if lines else _LINE.search(text))
     return "" if match is None else f"U+{ord(match[0]):04X}"
 
@@ -61,8 +61,8 @@ class Words(Struct, frozen=True):
 
 
 def write(text: str) -> tuple[str, bytes]:
-    """Commit to a new text. Returns the commitment for the record (64 hex digits) and the bytes to
-    store where they can be erased."""
+    """Commit to a new text with a new salt. Returns the commitment for the record (64 hex digits),
+    and the text with its salt, as the bytes to store where they can be erased."""
     words = Words(os.urandom(16).hex(), text)
     return commit(words), msgspec.json.encode(words)
 
@@ -72,7 +72,8 @@ def commit(words: Words) -> str:
 
 
 def read(stored: bytes | None, commitment: str) -> str | None:
-    """The text of a commitment. Returns None if it was erased, is damaged or does not match."""
+    """The text of a commitment from its stored bytes. None if they were erased or are damaged, or
+    if they do not match the commitment."""
     if stored is None:
         return None
     try:
@@ -93,10 +94,10 @@ def commitments(body: Any) -> tuple[str, ...]:
 
 
 def salted(request: str, stored: bytes) -> str:
-    """The digest of a request that brought words, bound to their salt.
+    """The digest of a request that brought words, bound to the salt in their `stored` bytes.
 
-    An unsalted digest covers the words, so somebody could confirm a guess of them after they were
-    erased.
+    Without the salt it would be a digest of the words, with which somebody could confirm a guess of
+    them after they were erased.
     """
     salt = msgspec.json.decode(stored, type=Words).salt
     return (

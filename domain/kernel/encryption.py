@@ -28,14 +28,15 @@ class Cipher:
     """Seals and opens bytes for one use of a key."""
 
     def __init__(self, key: bytes, use: str) -> None:
-        """`key` is a secret of at least 32 bytes; `use` names the purpose that the derived key is
-        for."""
+        """`key` is a secret of at least 32 bytes. `use` names the purpose; a key for it is derived
+        from `key`."""
         if len(key) < KEY_SIZE:
             raise ValueError(f"a key has {KEY_SIZE} bytes or more")
         self._aead = AESGCM(HKDF(SHA256(), KEY_SIZE, None, f"greffe/{use}".encode()).derive(key))
 
     def seal(self, data: bytes, about: str) -> bytes:
-        """Encrypt `data`. Opening it requires the same `about`."""
+        """Encrypt `data`. Opening the result requires the same `about`, a description of the
+        data."""
         nonce = os.urandom(NONCE_SIZE)
         return FORMAT + nonce + self._aead.encrypt(nonce, data, about.encode())
 

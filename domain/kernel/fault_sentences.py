@@ -109,7 +109,8 @@ def not_so_many(expected: int, entered: int) -> Text:
 
 
 def clause(sentence: Text) -> Text:
-    """A sentence to stand after a colon or within another: lower case, without its full stop."""
+    """A sentence for use after a colon or within another one: with a small first letter and no full
+    stop."""
     return sentence.changed(lambda words: (words[:1].lower() + words[1:]).removesuffix("."))
 
 
@@ -118,7 +119,7 @@ def is_twice() -> Text:
 
 
 def not_json(data: bytes, error: Exception) -> tuple[int, Text]:
-    """The line at which a file stops being JSON, and the message for it."""
+    """The number of the line at which a file stops being JSON, and the message about it."""
     if isinstance(error, RecursionError):
         return 1, Text("is nested too deep")
     if isinstance(error, UnicodeDecodeError):

@@ -26,22 +26,23 @@ MOST = 200
 
 
 class Fault(Struct, frozen=True):
-    """A fault of data: where (a JSON pointer) and what. In catalogs the sentence follows the
-    pointer and a colon, so it begins in lower case and has no full stop."""
+    """A fault of data: the JSON pointer to the value, and the sentence. In a catalog's faults the
+    sentence follows the pointer and a colon, so it begins with a small letter and has no full
+    stop."""
 
     pointer: str
     text: Text
 
 
 class Unread(Struct, frozen=True):
-    """Data that matches no type; `why` is its fault."""
+    """Data that could not be read as any type; `why` is the sentence about it."""
 
     data: dict[str, Any]
     why: Text
 
 
 def pointed(name: str) -> str:
-    """A name as a step of a JSON pointer (RFC 6901)."""
+    """A name escaped as one step of a JSON pointer (RFC 6901)."""
     return "/" + name.replace("~", "~0").replace("/", "~1")
 
 
@@ -55,12 +56,12 @@ def too_deep(data: object) -> bool:
 
 
 def faults(data: Any, kind: Any, at: str = "", *, closed: bool = False) -> Iterator[Fault]:
-    """The faults of data against a type, at most `MOST`, each with a sentence and a pointer below
-    `at`.
+    """The faults of data against a type, at most `MOST`, each with a sentence and a JSON pointer
+    that begins with `at`.
 
-    `kind` is a type or its `msgspec.inspect` description. Unknown fields of an object are faults if
-    its type forbids them, and with `closed` always. Raises `TypeError` for types that no body,
-    option or catalog uses.
+    `kind` is a type or its `msgspec.inspect` description. A field that an object's type does not
+    have is a fault if the type forbids unknown fields, and always if `closed`. Raises `TypeError`
+    for types that no body, option or catalog uses.
     """
     kind = kind if isinstance(kind, inspect.Type) else inspect.type_info(kind)
     yield from islice(_walk(data, kind, at, closed), MOST)
@@ -123,7 +124,8 @@ def _struct(data: dict[str, Any], struct: type, at: str, closed: bool) -> Iterat
 
 @cache
 def _looked_into(struct: type) -> tuple[str | None, Any, bool, dict[str, inspect.Field]]:
-    """The tag field of a struct, its tag, whether unknown fields are faults, and its fields."""
+    """The name of the field that has a struct's tag, the tag, whether unknown fields are faults,
+    and the fields by their names in JSON."""
     info = inspect.type_info(struct)
     assert isinstance(info, inspect.StructType | inspect.DataclassType)
     fields = {field.encode_name: field for field in info.fields}
@@ -133,8 +135,8 @@ def _looked_into(struct: type) -> tuple[str | None, Any, bool, dict[str, inspect
 
 
 def _union(data: Any, kind: inspect.UnionType, at: str, closed: bool) -> Iterator[Fault]:
-    """Faults of data against a union. Objects are told apart by their tag; otherwise the only
-    member of the right JSON type reports its own fault."""
+    """Faults of data against a union. For an object its tag decides which member of the union
+    reports faults; for other data the only member of the right JSON type reports them."""
     rest = [option for option in kind.types if not isinstance(option, inspect.NoneType)]
     if data is None and len(rest) < len(kind.types):
         return

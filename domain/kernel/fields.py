@@ -1,4 +1,4 @@
-"""The fields of a form, and which values each accepts."""
+"""The fields of a form, and the values that each field accepts."""
 
 from __future__ import annotations
 

@@ -22,38 +22,41 @@ Subject = tuple[str | int, ...]
 """A kind of subject and the id or number of one; the kind alone stands for all of them."""
 
 Subjects = frozenset[Subject] | None
-"""What a record or a write is about; None: everything."""
+"""The subjects of a record or a write; None: it concerns all subjects."""
 
 
 class Otherwise(TextError):
-    """The service would have written another record; `text` says how they differ and can end a
-    sentence."""
+    """The service would have written another record than the one stored. `text` says how they
+    differ and can end a sentence."""
 
 
 class Unasked(Otherwise):
-    """No request makes a record of this kind; `text` says why."""
+    """No request makes a record of this kind, so that a replay cannot request it. `text` says
+    why."""
 
 
 @dataclass(frozen=True)
 class Readers:
-    """The readers of a kind's records, beside the operator, described in `words`. `may` decides for
-    one record and reader (None: everyone may). Others get a tombstone instead."""
+    """The readers of a kind's records, in addition to the operator. `words` describes them. `may`
+    decides for one record and one reader; None: everybody who reads the stream may. Others get a
+    tombstone."""
 
     words: str
     may: Callable[..., bool] | None = None
 
 
 class Reference(NamedTuple):
-    """A field in which a record names another by its seq: of which kinds (empty: any), and whether
-    0 may stand for none."""
+    """A field in which a record names another record of its stream by seq. `kinds` are the kinds it
+    may name (empty: any); `may_be_none`: 0 may stand for none."""
 
     kinds: tuple[type[Record], ...] = ()
     may_be_none: bool = False
 
 
 class Call(NamedTuple):
-    """A message that a record causes: what it is `about`, a word of the subject; `to` whom; whether
-    the `officials` receive it; and its `place`, numbers of the subject such as round and table."""
+    """A message that a record causes. `about` is the topic, a word of the subject. `to` lists its
+    receivers; `officials`: whether they receive it, too. `place` has numbers of the subject, such
+    as round and table."""
 
     about: Any
     to: tuple[str, ...] = ()
@@ -72,20 +75,22 @@ def about_everything(body: Any) -> Subjects:
 
 @dataclass(frozen=True, kw_only=True)
 class Kind:
-    """A kind of record.
+    """A kind of record: one row with everything the program knows about it.
 
-    - `fold(state, seq, body)`: the state after the record; it may change the state in place. Raises
-      `KeyError`, `IndexError` or `ValueError` if the record cannot follow.
-    - `asks`: requests the record again in a replay; its arguments depend on the kind of stream.
-    - `says`: the record's sentence, or a function of the state after it and the body. None: the title
-      of the game says it.
-    - `by_hand`: whether an official decided it (or a function for kinds where some are). Reports have
-      a line for each; `why` is the field that commits to the reason.
-    - `departs(state, body)`: further departures from the rules, computed on the state before it.
-    - `part`: the section of lists it stands in.
-    - `about(body)`: the subjects it touches. A write is stale if its writer has not seen a record about
-      one of its subjects.
-    - `calls(state, body)`: the messages it causes, on the state after it.
+    - `fold(state, seq, body)` returns the state after the record; it may change the state in place.
+      It raises `KeyError`, `IndexError` or `ValueError` if the record cannot follow.
+    - `asks` requests the record again in a replay; its arguments depend on the kind of stream.
+    - `says`: the record's sentence, or a function of the state after it and the body. None: the
+      game's title makes the sentence.
+    - `by_hand`: whether an official decided it, or a function for kinds of which officials decide
+      only some. Reports have a line for each; `why` is the name of the field that commits to the
+      reason.
+    - `departs(state, body)` returns further departures from the rules, on the state before the
+      record.
+    - `part`: the section in which lists show it.
+    - `about(body)` returns the subjects it changes. A write is stale if its writer has not seen a
+      record about one of the write's subjects.
+    - `calls(state, body)` returns the messages it causes, on the state after it.
     - `before`: the kind of record that the same write may store right after it, as its answer.
     - `references`: the fields that name earlier records."""
 
@@ -116,14 +121,15 @@ class Kind:
         return self.by_hand(state, body) if callable(self.by_hand) else self.by_hand
 
     def ask(self, *on: Any) -> object:
-        """Request a record of this kind again. Raises `Unasked` if no request makes one."""
+        """Request a record of this kind again in a replay. Raises `Unasked` if no request makes
+        one, and `RecordDiffers` if the service would have written another."""
         if isinstance(self.asks, Unasked):
             raise Unasked(self.asks.text)  # a raised one keeps the frames it passed
         return self.asks(*on)
 
 
 class Told(NamedTuple):
-    """A record with its sentence, and whether an official decided it."""
+    """A record with its sentence. `by_hand`: an official decided it."""
 
     seq: int
     body: Any
@@ -132,7 +138,7 @@ class Told(NamedTuple):
 
     @property
     def reason(self) -> str:
-        """The commitment to the reason, or an empty string."""
+        """The commitment to the official's reason, or an empty string."""
         commitment: str = getattr(self.body, row_of(self.body).why, "")
         return commitment
 
@@ -144,8 +150,9 @@ ROWS: dict[type[Record], Kind] = {}
 
 
 class Kinds(Generic[S]):
-    """The rows of one kind of stream. `noun` names it in a sentence ("a study"); `begin` makes the
-    first state from the `opening`. Raises `ValueError` if a kind has two rows."""
+    """The rows of one kind of stream. `noun` names the stream in a sentence ("a study"). `opening`
+    is the type of a stream's first record, from which `begin` makes the first state. Raises
+    `ValueError` if a kind has two rows."""
 
     def __init__(
         self, noun: str, opening: type[Record], begin: Callable[[StoredRecord], S], *rows: Kind
@@ -156,7 +163,7 @@ class Kinds(Generic[S]):
         self.add(*rows)
 
     def add(self, *rows: Kind) -> None:
-        """Add and register rows."""
+        """Add rows and register them for all streams."""
         register(*rows)
         self.rows += rows
         self._folds |= {kind.record: kind.fold for kind in rows if kind.record is not self._opening}
@@ -200,7 +207,7 @@ class Kinds(Generic[S]):
 
 
 def register(*rows: Kind) -> None:
-    """Register rows. Raises `ValueError` if a kind has two."""
+    """Register rows, so that `row_of` finds them. Raises `ValueError` if a kind has two."""
     for kind in rows:
         if ROWS.setdefault(kind.record, kind) is not kind:
             raise ValueError(f"two rows for {kind.topic}")
@@ -219,6 +226,7 @@ def calls_of(state: Any, body: Record) -> Iterable[Call]:
 
 
 def touches(body: Record, about: Subjects) -> bool:
-    """Whether a record is about one of these subjects."""
+    """Whether a record is about one of these subjects. None, on either side, stands for all
+    subjects."""
     mine = row_of(body).about(body)
     return about is None or mine is None or bool(mine & about)

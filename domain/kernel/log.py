@@ -1,5 +1,5 @@
-"""The log as the service reads it: a port. The stores in `ops/stores/` keep the log, and the writer
-in `ops/log/` appends to it.
+"""The log as the service reads it: an interface. The stores in `ops/stores/` implement it, and the
+writer in `ops/log/` appends to the log.
 
 `Prover` computes the proof and the receipt of a record from such a log, as `domain/proof/` does
 from files.
@@ -29,9 +29,9 @@ class Head(Struct, frozen=True):
 
 
 class LogKey(Struct, frozen=True):
-    """A key that signs or signed checkpoints: its verifier key as text, the index of the entry that
-    announced it (None: the log's first key), the first and last tree size it signed, and whether it
-    has been retired."""
+    """A key of the log: its verifier key as text, the index of the entry that announced it (None:
+    the log's first key), the first and last tree size it signed, and whether it has been retired
+    (`ended`)."""
 
     label: str
     verifier: str
@@ -42,9 +42,10 @@ class LogKey(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """The state of the log: number of entries, size of the newest signed head, the last
-    notification taken in, and whether a writer is running. If something is wrong: why nothing is
-    signed, what is damaged, and in how many records store and log differ."""
+    """The state of the log: the number of its entries (`size`), the size of its newest signed head
+    (`signed`), the last notification id taken in (`position`), and whether a writer is running
+    (`attended`). If something is wrong: why nothing is signed (`refusal`), what is damaged, and in
+    how many records store and log differ (`differences`)."""
 
     size: int
     signed: int
@@ -56,8 +57,8 @@ class Standing(Struct, frozen=True):
 
 
 class WitnessAt(Struct, frozen=True):
-    """The state of a witness. `ok`: it cosigns, or was not asked yet. `away`: it does not answer.
-    `refusing`: it declines to cosign, and `says` why."""
+    """The state of a witness since the time `since`. `ok`: it cosigns, or was not asked yet.
+    `away`: it does not answer. `refusing`: it declines to cosign, for the reason `says`."""
 
     name: str
     state: Literal["ok", "away", "refusing"] = "ok"
@@ -76,14 +77,15 @@ class LogBook(Protocol):
         newest head."""
 
     def cose(self) -> tuple[int, bytes] | None:
-        """The size and the signed bytes of the newest head that was also signed for COSE receipts
-        (`domain/proof/log/cose.py`)."""
+        """The newest head that was also signed for COSE receipts: its size, and the bytes that
+        `sign_root` made (`domain/proof/log/cose.py`). None if there is none."""
 
     def checkpoints(self) -> list[Head]:
         """The stored checkpoints, oldest first, each with the cosignatures it has so far."""
 
     def witnesses(self) -> Policy | None:
-        """The witnesses that are asked and the size of their quorum, or None."""
+        """The witnesses that the writer asks and the size of their quorum; None if there are no
+        witnesses."""
 
     def witnessing(self) -> tuple[WitnessAt, ...]:
         """The state of each witness, in the policy's order."""
@@ -92,7 +94,7 @@ class LogBook(Protocol):
         """The index of a record's entry, or None if it is not in the log yet."""
 
     def entries(self, start: int, stop: int) -> list[bytes]:
-        """The entries `start` to `stop` - 1, as far as they exist."""
+        """The entries with indexes `start` to `stop` - 1, fewer if the log is shorter."""
 
     def tile(self, tile: Tile) -> bytes | None:
         """The hashes of a tile at the width it asks for, or None if the log is too short."""
@@ -107,12 +109,13 @@ class LogBook(Protocol):
         """Ask the writer for a checkpoint soon, because somebody is waiting for one."""
 
     def version(self) -> int:
-        """A number that changes whenever something was written. Asking is cheap."""
+        """A number that changes whenever anything in the log was written. Reading it is cheap."""
 
 
 def has_quorum(note: bytes, policy: Policy | None) -> bool:
-    """Whether enough witnesses have cosigned a stored head. Their signatures were verified when
-    they were stored. Without witnesses the log's own signature is enough."""
+    """Whether enough witnesses have cosigned a stored head (`note`). Only the names of the keys are
+    compared, since their signatures were verified when they were stored. Without a policy the log's
+    own signature is enough."""
     if policy is None:
         return True
     try:
@@ -123,14 +126,14 @@ def has_quorum(note: bytes, policy: Policy | None) -> bool:
 
 
 def stored_bytes(state: object) -> bytes:
-    """The bytes of a stored row. A row edited by hand may hold a text or a number instead; it is
-    converted, so that the comparison with the log fails and not the program."""
+    """The bytes of a stored row. If somebody has replaced them by a text or a number, it is
+    converted to bytes, which then differ from the log."""
     return state if isinstance(state, bytes) else str(state).encode("utf-8", "surrogatepass")
 
 
 def head_over(book: LogBook, index: int) -> Head | None:
-    """The newest cosigned head that covers an entry, otherwise the newest signed one, otherwise
-    None. `has_quorum` tells them apart."""
+    """A head that covers the entry at `index`: the newest cosigned one, otherwise the newest signed
+    one, otherwise None. `has_quorum` tells them apart."""
     return next(
         (head for head in (book.cosigned(), book.head()) if head is not None and index < head.size),
         None,

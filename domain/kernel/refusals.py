@@ -1,5 +1,5 @@
-"""Refusals: what the service does not do, and why. Each is a sentence for its reader; a refused
-request has recorded nothing."""
+"""Refusals: errors for requests that the service does not carry out. Each has a sentence for its
+reader. A refused request has stored no record."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ KINDS: dict[str, Kind] = {}
 
 
 class Kind(Struct, frozen=True):
-    """A kind of problem. Clients compare its slug, which never changes, and receive its HTTP
-    status; its page shows the other fields."""
+    """A kind of problem. Clients compare its slug, which never changes; responses have its HTTP
+    status. The page about it shows the other fields."""
 
     slug: str
     status: int
@@ -33,22 +33,23 @@ class Kind(Struct, frozen=True):
 
 
 class Refusal(TextError):
-    """Base of refusals: a sentence, its kind, and the names of the attributes (`members`) that tell
-    a client how to go on."""
+    """Base of refusals: a sentence and its kind. `members` are the names of the attributes that a
+    problem document includes, so that a client knows how to go on."""
 
     kind: ClassVar[Kind]
     members: tuple[str, ...] = ()
 
     def details(self) -> dict[str, Any]:
-        """Further members of the problem document: where the fault is, and `members`."""
+        """Further members of the problem document: the JSON pointer to the fault, and the
+        attributes that `members` names."""
         places = ("pointer", "at", "state")
         known = {name: value for name in places if (value := getattr(self, name, None))}
         return known | {name: getattr(self, name) for name in self.members}
 
 
 class Stale(Refusal):
-    """The request was made on an older position than the current one of the game, campaign or
-    tournament (`of`)."""
+    """The request was made on an older position than the current one. `of` is the noun for the
+    game, campaign or tournament."""
 
     kind = Kind(
         "stale",

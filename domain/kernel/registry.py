@@ -20,8 +20,8 @@ FIRST = 1
 
 
 TRIAL = "trial"
-"""The actor of trials, which visitors without a key open. Links to a trial expire after a day, and
-it is never public."""
+"""The actor of trials, the games that visitors without a key open. Links to a trial expire after a
+day, and it is never public."""
 
 
 def new_salt() -> str:
@@ -32,12 +32,13 @@ def new_salt() -> str:
 class Record(
     Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True, tag_field="type", tag=str
 ):
-    """Base of all records: when it was written by the service's clock, by which actor, and under
-    which idempotency key.
+    """Base of all records: the time by the service's clock (`at`), the actor who wrote it, and the
+    idempotency key.
 
-    `request` is a digest of the request; it tells a retry from a reused key. `client_at` is the
-    time by the sending device's clock. `clock` is set only if the service's clock had been set
-    back: it is what that clock said, while `at` continues from the record before.
+    `request` is a digest of the request, by which a repeated request differs from a reused key.
+    `client_at` is the time by the sending device's clock. `clock` is set only if the service's
+    clock had been set back: it is the time that clock showed, while `at` continues from the record
+    before.
     """
 
     at: datetime
@@ -54,9 +55,9 @@ Upcast = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 class Event(NamedTuple):
-    """The catalogue's entry of a topic, for its newest version: the `kind` of stream, the Greffe
-    version it is written like this `since`, who `writes` it, and who `reads` it beside the
-    operator."""
+    """A topic in the catalogue of records, with its newest version: the `kind` of stream; the
+    version of Greffe `since` which it is written like this; who `writes` it; and who `reads` it in
+    addition to the operator."""
 
     kind: str
     topic: str
@@ -85,8 +86,8 @@ class Registry:
         """By record type: a phrase for its readers, from its row (`domain/kernel/kinds.py`)."""
 
     def record(self, kind: str, since: str, writes: str) -> Callable[[type[R]], type[R]]:
-        """Decorate the newest type of a topic (see `Event`). Raises `ValueError` if the topic has a
-        type already."""
+        """A decorator for the newest type of a topic; the parameters are those of `Event`. It
+        raises `ValueError` if the topic has a type already."""
 
         def register(newest: type[R]) -> type[R]:
             topic, version = version_of(str(newest.__struct_config__.tag))
@@ -107,7 +108,8 @@ class Registry:
             yield event._replace(reads=self.readers.get(event.type, ""))
 
     def upcasts(self, topic: str, version: int) -> Callable[[Upcast], Upcast]:
-        """Decorate the upcaster that turns this version of a topic's decoded form into the next."""
+        """A decorator for the function that converts this version of a topic's decoded form to the
+        next."""
 
         def register(upcast: Upcast) -> Upcast:
             if (topic, version) in self.upcasters:

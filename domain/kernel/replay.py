@@ -1,8 +1,8 @@
-"""The replay of a stream: each record is requested again on the state before it. *Whatever the
-service refuses, the replay refuses*, with the same sentence; whatever it would have written
-differently is reported.
+"""The replay of a stream: it requests each record again on the state before it. *Whatever the
+service refuses, the replay refuses*, with the same sentence. It also reports whatever the service
+would have written differently.
 
-The row of a kind says how its record is requested (`domain/kernel/kinds.py`). Subjects define their
+The row of a kind says how to request its records (`domain/kernel/kinds.py`). Subjects define their
 state and further checks.
 """
 
@@ -28,7 +28,7 @@ class Wrong(NamedTuple):
 
 
 def in_short(sentence: Text) -> Text:
-    """A sentence without its full stop, to be quoted in another."""
+    """A sentence without its full stop, for quoting in another."""
     return sentence.changed(lambda words: words.rstrip("."))
 
 
@@ -38,7 +38,7 @@ def refused(e: Refusal) -> Otherwise:
 
 @contextmanager
 def refusing() -> Iterator[None]:
-    """Turn a `Refusal` raised in this context into `Otherwise`."""
+    """A context that turns a `Refusal` raised within it into `RecordDiffers`."""
     try:
         yield
     except Refusal as e:
@@ -46,7 +46,7 @@ def refusing() -> Iterator[None]:
 
 
 def other_value(name: str, recorded: str, due: str) -> Otherwise:
-    """The error for a field whose recorded value differs from the one that was due."""
+    """The error for a field whose recorded value is not the one that was `due`."""
     return Otherwise(
         Text(
             "its {name} is {recorded}, where {due} was to be written",
@@ -58,7 +58,8 @@ def other_value(name: str, recorded: str, due: str) -> Otherwise:
 
 
 class Replay(Generic[S]):
-    """Requests the records of a stream again, in order. `wrong` collects what differs."""
+    """Requests the records of a stream (`rows`) again, in order. Collects in `wrong` those that the
+    service would not have written."""
 
     state: S
 
@@ -67,7 +68,7 @@ class Replay(Generic[S]):
         self.wrong: list[Wrong] = []
 
     def follow(self) -> None:
-        """Go through all records, up to the first that cannot be folded."""
+        """Request and fold all records in order, up to the first that cannot be folded."""
         at = 0
         while at < len(self.rows):
             together = self.ask_again(at)
@@ -90,21 +91,22 @@ class Replay(Generic[S]):
     @abstractmethod
     def ask_again(self, at: int) -> int:
         """Request the record `rows[at]` again on the state before it. Returns how many records that
-        request wrote, or 0 if the replay cannot go on."""
+        one request wrote, or 0 if the replay cannot go on."""
 
     @abstractmethod
     def fold(self, row: StoredRecord) -> None:
-        """Apply a record to the state."""
+        """Apply a record to the state. Raises any exception if that is not possible."""
 
     def folded(self) -> None:
-        """Called after each record that was applied."""
+        """A hook that `follow` calls after each record that it has folded."""
 
     @abstractmethod
     def broken(self, row: StoredRecord, e: Exception) -> None:
-        """Called for a record that cannot be applied."""
+        """A hook that `follow` calls for the record that cannot be folded, with the error."""
 
     def asked(self, seq: int, ask: Callable[[], T]) -> T | None:
-        """Call `ask`. If it raises `Otherwise`, note record `seq` as wrong and return None."""
+        """Call `ask` and return its result. If it raises `RecordDiffers`, add record `seq` to
+        `wrong` and return None."""
         try:
             return ask()
         except Otherwise as e:

@@ -1,4 +1,4 @@
-"""Tables of sentences: each stands once, under the slug by which code names it.
+"""Tables of sentences: each sentence is written once, under the slug by which code names it.
 
     SAID = Sentences('''
     both-won = Both sides have {points:point|points}, which ends the game.
@@ -9,13 +9,14 @@
     ''')
     SAID("both-won", points=3)
 
-A place takes a text, a number or any other value; `{n:unit|units}` is a number with its word
-(`domain/kernel/words/places.py`). Messages that are equal in English and not in another language
-have a context in brackets. What reads a table may want more of a head than a slug, in columns:
-`slug | rule | code = …`, as the refusals of a title do (`domain/titles/kit/sentences.py`).
+A place in braces takes a text, a number or any other value; `{n:unit|units}` is a number with its
+word (`domain/kernel/words/places.py`). Messages that are equal in English but not in another
+language have a context in square brackets. A reader of a table may need more columns before the
+sentence: `slug | rule | code = …`, as in the refusals of a title
+(`domain/titles/kit/sentences.py`).
 
-A plain dictionary of `Text` is enough where its keys are checked by their type (a `Literal`, a class)
-or a value has more than a text.
+A plain dictionary of `Text` is enough if its keys are checked by their type (a `Literal`, a class)
+or if its values have more than a text.
 """
 
 import re
@@ -66,7 +67,7 @@ class Sentences(dict[str, Text]):
         return self[slug].filled(named) if named else self[slug]
 
     def when(self, wrong: object, slug: str, /, **named: Any) -> tuple[Text, ...]:
-        """The sentence if `wrong` is true, else nothing."""
+        """The sentence if the condition `wrong` is true, else nothing."""
         return (self(slug, **named),) if wrong else ()
 
     def at(self, pointer: str, slug: str, /, **named: Any) -> Fault:
@@ -74,5 +75,6 @@ class Sentences(dict[str, Text]):
         return Fault(pointer, self(slug, **named))
 
     def at_when(self, wrong: object, pointer: str, slug: str, /, **named: Any) -> tuple[Fault, ...]:
-        """The fault if `wrong` is true, else nothing."""
+        """The sentence as a fault at a JSON pointer if the condition `wrong` is true, else
+        nothing."""
         return (self.at(pointer, slug, **named),) if wrong else ()

@@ -1,5 +1,5 @@
-"""Stored records and the store's interface. A row holds JSON bytes under the record's topic; they
-are parsed only when needed."""
+"""Stored records and the store's interface. A row contains the JSON bytes of a record under its
+topic; they are parsed only when needed."""
 
 from __future__ import annotations
 
@@ -35,29 +35,31 @@ _tags = msgspec.json.Decoder(_Tag)
 
 
 def as_bytes(state: bytes) -> bytes:
-    """The bytes of a stored column. Raises `DamagedRecord` if somebody replaced them by a text or a
-    number."""
+    """The bytes of a stored column. Raises `DamagedRecord` if a text or a number was stored in
+    their place."""
     if type(state) is not bytes:
         raise DamagedRecord(f"its bytes are stored as {type(state).__name__}")
     return state
 
 
 class DamagedRecord(ValueError):
-    """A stored record that cannot be read, does not follow from those before it, or is missing; or,
-    with `newer`, one of a kind that only newer versions know. `stream` and `seq` name it if known;
-    `text` is the sentence for readers."""
+    """A stored record cannot be read, does not follow from the records before it, or is missing.
+    `newer`: it is of a kind that only newer versions know. `stream` and `seq` name it if they are
+    known; `text` is the sentence for readers."""
 
     def __init__(self, why: str, stream: str = "", seq: int = 0, *, newer: bool = False) -> None:
         super().__init__(why)
         self.why, self.stream, self.seq, self.newer = why, stream, seq, newer
 
     def named(self, stream: str, seq: int) -> DamagedRecord:
-        """This error with the stream and seq of its record, unless it has them already."""
+        """This error with the stream and seq of its record filled in, unless it has them
+        already."""
         return self if self.seq else DamagedRecord(self.why, stream, seq, newer=self.newer)
 
     @property
     def text(self) -> Text:
-        """The sentence that names the damaged record and up to where its stream can be read."""
+        """The sentence that names the damaged record and the last record before it that can be
+        read."""
         if not self.seq:
             return Text("A stored record is damaged.")
         place: dict[str, Any] = {"seq": self.seq, "stream": self.stream}
@@ -80,7 +82,7 @@ class DamagedRecord(ValueError):
 
 
 def decode(topic: str, state: bytes) -> Record:
-    """Decode a record to its newest version. Raises `DamagedRecord`."""
+    """Decode stored bytes to a record of its topic's newest version. Raises `DamagedRecord`."""
     if not REGISTRY.kind_of(topic):
         raise DamagedRecord(f"this version of Greffe knows no {topic}", newer=True)
     newest = REGISTRY.newest(topic)
@@ -105,7 +107,8 @@ def _version(topic: str, state: bytes) -> int:
 
 
 def _upcast(topic: str, newest: int, state: bytes) -> bytes:
-    """Stored bytes of an older version, converted to the newest. Raises `DamagedRecord`."""
+    """Stored bytes converted to the newest version; returned unchanged if they are of that version
+    or of an unknown one. Raises `DamagedRecord`."""
     version = _version(topic, state)
     if not 0 < version < newest:
         return state
@@ -155,7 +158,7 @@ class StoredRecord:
 
     @property
     def body(self) -> Record:
-        """The decoded record. Raises `DamagedRecord` if the bytes are no record or one of another
+        """The decoded record. Raises `DamagedRecord` if the bytes are not a record of this
         topic."""
         if self.parsed is None:
             try:
@@ -165,7 +168,7 @@ class StoredRecord:
         return self.parsed
 
     def body_as(self, kind: type[Kind]) -> Kind:
-        """The decoded record, known to be of type `kind`. Raises `DamagedRecord`."""
+        """The decoded record, if it is of type `kind`. Raises `DamagedRecord` for any other."""
         body = self.body
         assert isinstance(body, kind)
         return body
@@ -194,10 +197,10 @@ AT_ONCE = 1_000
 
 
 class RecordMapper(Mapper[str]):
-    """A mapper that stores a record's bytes as they are; nothing is encoded twice."""
+    """A mapper of the eventsourcing library that stores a record's bytes as they are."""
 
     def to_stored_event(self, domain_event: Any) -> StoredEvent:
-        """The stored record itself, since it has the attributes of a row."""
+        """The record itself, since it has the attributes of a row."""
         row: StoredEvent = domain_event
         return row
 
@@ -206,8 +209,8 @@ class RecordMapper(Mapper[str]):
 
 
 class Mismatch(Struct, frozen=True):
-    """A cell whose value is of another type than its column: its place, the type that belongs there
-    and the one that stands there."""
+    """A cell of the database whose value is of another type than its column: table, row and column,
+    and the names of the two types: that of the column, and that of the value."""
 
     table: str
     row: str
@@ -231,16 +234,16 @@ class RecordStore(ApplicationRecorder):
         return rows
 
     def opened_as(self, id: str) -> str:
-        """The topic of a stream's first record; empty if there is no such stream. Raises
-        `DamagedRecord` if that record is missing."""
+        """The topic of a stream's first record; empty if the stream does not exist. Raises
+        `DamagedRecord` if the first record is missing and later ones exist."""
         rows = self.select_events(id, limit=1)
         if rows and rows[0].originator_version != FIRST:
             raise DamagedRecord("it is gone", id, FIRST)
         return rows[0].topic if rows else ""
 
     def kind_of(self, row: StoredEvent) -> str:
-        """The kind of stream of a row: by its topic or, if that is unknown, by its stream's first
-        record. Empty if both are unknown; readers skip the row and leave it as it is."""
+        """The kind of stream that a row belongs to: by its topic or, if that is unknown, by the
+        topic of its stream's first record. Empty if both are unknown; readers then skip the row."""
         kind = REGISTRY.kind_of(row.topic)
         if kind or row.originator_version == FIRST:
             return kind
@@ -250,7 +253,7 @@ class RecordStore(ApplicationRecorder):
     def subscribe(
         self, gt: int | None = None, topics: Sequence[str] = ()
     ) -> Subscription[ApplicationRecorder]:
-        """Not supported: followers poll for new rows and wait for changes."""
+        """Raise `NotSupportedError`: followers poll for new rows and wait for changes instead."""
         raise NotSupportedError("no subscriptions: select_notifications and await_change")
 
     @abstractmethod
@@ -262,21 +265,22 @@ class RecordStore(ApplicationRecorder):
         self, since: int, stop: int, topics: Sequence[str], limit: int
     ) -> Sequence[Notification]:
         """The first record of each stream and all records of `topics`, with notification ids from
-        `since` + 1 to `stop`, at most `limit`, in log order."""
+        `since` + 1 to `stop`, at most `limit`, in order of these ids."""
 
     @abstractmethod
     def newest_ids(self, stop: int) -> list[tuple[str, int]]:
-        """Every stream with the notification id of its newest record, up to `stop`."""
+        """Every stream with the notification id of its newest record, counting no id above
+        `stop`."""
 
     @abstractmethod
     def newest_below(self, stop: int, limit: int) -> Sequence[Notification]:
-        """The newest rows of the streams that were written to last, with notification ids below
-        `stop`, at most `limit`, the last one first."""
+        """The newest row of each stream, newest first, at most `limit`, for streams whose newest
+        notification id is below `stop`."""
 
     @abstractmethod
     def openings(self, topics: Sequence[str]) -> Sequence[StoredEvent]:
-        """The first records of the streams, other than games, that one of these topics opened. An
-        index answers it, so it does not grow with the log."""
+        """The first records of all streams that begin with one of these topics, except games. They
+        are read from an index, so the time does not grow with the log."""
 
     @abstractmethod
     def newest_of(self, stream: str) -> Notification | None:
@@ -284,26 +288,27 @@ class RecordStore(ApplicationRecorder):
 
     @abstractmethod
     def newest_as(self, id: str, topic: str) -> StoredEvent | None:
-        """The newest record of a stream under a topic, or None. Topics with an index in the schema
-        are answered in constant time."""
+        """The newest record of a stream with this topic, or None. Takes constant time for topics
+        that have an index in the schema."""
 
     @abstractmethod
     def causes(self, places: Sequence[tuple[str, int]]) -> list[Cause]:
-        """The distinct requests that wrote these records; records without a cause are skipped."""
+        """The requests that wrote the records at these `places` (stream and seq), each once.
+        Records without a known request are skipped."""
 
     @abstractmethod
     def await_change(self, newer_than: int, seconds: float) -> bool:
-        """Wait for a notification id above `newer_than`, written by any process. Returns False
-        after `seconds`."""
+        """Wait until any process has written a notification id above `newer_than`. Returns False if
+        none has after `seconds`."""
 
     @abstractmethod
     def confirm(self) -> None:
-        """Wait until everything readable now is as durable as acknowledged writes."""
+        """Wait until everything that can be read now is as durable as acknowledged writes are."""
 
     @abstractmethod
     def trouble(self, seconds: float | None = None) -> str:
-        """Why the store takes no writes now; empty if it does. Waits at most `seconds` if that has
-        to be tried."""
+        """Why the store accepts no writes now; empty if it does. If that needs a trial write, waits
+        at most `seconds` for it."""
 
     @abstractmethod
     def mismatches(self) -> list[Mismatch]:
@@ -311,11 +316,12 @@ class RecordStore(ApplicationRecorder):
 
     @abstractmethod
     def unsound(self) -> list[str]:
-        """Faults in the pages of the store's file."""
+        """The faults in the pages of the store's file, as sentences."""
 
 
 def openings(recorder: ApplicationRecorder, topic: str) -> Iterator[StoredRecord]:
-    """The first record of every stream that a record of this topic opens, in log order."""
+    """The first record of every stream that begins with this topic, in the order they were
+    written."""
     last = 0
     while rows := recorder.select_notifications(
         last, AT_ONCE, topics=[topic], inclusive_of_start=False

@@ -1,7 +1,7 @@
 """Streams of records: the states in memory, each folded from the records of its stream.
 
-Reads are optimistic: a state in memory is true but perhaps not the newest. The store's unique key
-refuses a write on an older record; the writer then refreshes and decides again
+Reads are optimistic: a state in memory is correct but perhaps not the newest. The store's unique
+key refuses a write that follows an older record; the writer then refreshes and decides again
 (`domain/kernel/writer.py`).
 """
 
@@ -17,13 +17,14 @@ from domain.kernel.stored import DamagedRecord, RecordStore, StoredRecord
 from domain.kernel.text import Text
 
 MOST_STREAMS = 64
-"""States of one kind of stream in memory."""
+"""The most states of one kind of stream in memory."""
 MOST_BYTES = 8_000_000
-"""Total size of the records those states were folded from. A state takes several times as much."""
+"""The most bytes of the records that those states were folded from. A state takes several times as
+much memory."""
 
 
 class State(Protocol):
-    """The fields that states of all kinds of streams have."""
+    """The fields that the states of all kinds of streams have."""
 
     @property
     def seq(self) -> int:
@@ -57,7 +58,7 @@ class Held(Protocol[S_co]):
 
     @property
     def newest_at(self) -> datetime:
-        """The time of the newest record."""
+        """The time of the newest record. Raises `DamagedRecord`."""
 
     @property
     def keys(self) -> Mapping[tuple[str, str], int]:
@@ -70,7 +71,8 @@ class Held(Protocol[S_co]):
         """The state after record `seq`."""
 
     def put(self, stored: StoredRecord) -> S_co:
-        """Add a record and return the state after it, which is now the newest."""
+        """Add a record that was stored just now. Returns the state after it, which is the newest
+        from then on."""
 
 
 class Stream(Protocol[S_co]):
@@ -84,7 +86,7 @@ class Stream(Protocol[S_co]):
         kind has the id."""
 
     def refresh(self, held: Any, /) -> None:
-        """Add the records that were stored since."""
+        """Add to a stream in memory the records that were stored since."""
 
 
 class _Held(Generic[Folded]):
@@ -153,9 +155,9 @@ class _Held(Generic[Folded]):
 
 
 class FoldedStream(Generic[Folded]):
-    """The streams of a kind, each state folded from all records; the most recently used stay in
+    """The streams of one kind, each folded from all its records. The most recently used stay in
     memory. `opened` is the type of a stream's first record; `unknown` makes the refusal for an id
-    without a stream. Thread-safe."""
+    that no stream has. Thread-safe."""
 
     def __init__(
         self,
@@ -171,8 +173,8 @@ class FoldedStream(Generic[Folded]):
         self._streams: OrderedDict[str, _Held[Folded]] = OrderedDict()
 
     def held(self, id: str, *, fresh: bool = False) -> _Held[Folded]:
-        """The stream from memory, or loaded from the store; `fresh` also adds what was stored
-        since."""
+        """The stream from memory, or loaded from the store. With `fresh`, records stored since are
+        added to it."""
         with self._lock:
             held = self._streams.get(id)
             if held is not None:
@@ -202,8 +204,9 @@ class FoldedStream(Generic[Folded]):
         held.refresh()
 
     def state(self, id: str, at: int | None = None) -> Folded:
-        """The newest state in the store. If a record is damaged, the state after record `at`, which
-        must precede the damage; otherwise raises `DamagedRecord`."""
+        """The newest state in the store. If a record of the stream is damaged, the state after
+        record `at`, which must come before that record; otherwise raises `DamagedRecord`. `at` is
+        used only then."""
         held = self.held(id, fresh=True)
         damaged = held.fault is not None and FIRST <= (at or 0) < held.fault.seq
         return held.at(at or 0) if damaged else held.head

@@ -1,13 +1,13 @@
-"""Texts for people: messages that stand in the code in English, and that a catalog of words has in
-every other language.
+"""Texts for people: messages that are in the code in English and in a catalog of words in every
+other language.
 
     Text("{seat} recruits {units:unit|units} in {territory}.", seat=board.setting.name(seat),
     units=2, territory="A1")
 
-A message is rendered when somebody reads it, in the language they read (`words/`: places and
-plurals, catalogs, how French is set). It has to stand in the code as it is, so that `greffe words`
-finds it. What comes from data in two languages is `Text(en, fr)`; where a text is stored or
-answered as data, it is its English and its French: `{"en": …, "fr": …}`.
+A message is rendered when somebody reads it, in the reader's language (`words/`: places and
+plurals, catalogs, French typography). The message must be a literal in the code, so that `greffe
+words` finds it. Text that comes from data in two languages is `Text(en, fr)`. A text that is stored
+or sent as data consists of its English and its French: `{"en": …, "fr": …}`.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ Lang = str
 
 
 class Naming(str):
-    """A language that knows the names of a game's readers: a text rendered in it says "Anna" where
-    others say "Player 1". Texts do not cache what they rendered in it."""
+    """A language with names of a game's players: a text rendered in it says "Anna" where others say
+    "Player 1". Texts do not cache what they rendered in it."""
 
     names: Mapping[str, str]
 
@@ -41,8 +41,9 @@ class Naming(str):
 
 
 def named_in(lang: Lang) -> tuple[tuple[str, str], ...]:
-    """The names a language carries. Caches of rendered texts need them in their keys, because
-    languages with different names compare equal."""
+    """The names that a language carries, as pairs of key and name; empty for a plain language.
+    Caches of rendered texts need them in their keys, because languages with different names compare
+    equal."""
     return tuple(lang.names.items()) if isinstance(lang, Naming) else ()
 
 
@@ -54,8 +55,8 @@ STORED: tuple[Lang, ...] = ("en", "fr")
 
 
 def known(tag: str) -> Lang | None:
-    """The supported language for a tag: itself, or the same language of any country. None if there
-    is none."""
+    """The supported language for a tag: that of the tag, or else the same language of any country.
+    None if there is none."""
     folded = tag.casefold()
     spoken = {lang.casefold(): lang for lang in (*LANGS, pseudo.LANG)}
     return spoken.get(folded) or spoken.get(folded.partition("-")[0])
@@ -75,9 +76,9 @@ class Text(places.Spoken):
     def __init__(
         self, message: str, fr: str | None = None, /, *, context: str = "", **named: Any
     ) -> None:
-        """`message` is English; `named` fills its places with texts, numbers and names. `context`
-        tells apart messages that are equal in English. With `fr`, both are data and not looked up
-        in catalogs."""
+        """`message` is English. `named` are the values for its places: texts, numbers, names.
+        `context` tells apart messages that are equal in English. With `fr`, both strings are data:
+        nothing is looked up in catalogs."""
         self._message, self._fr, self._context = message, fr, context
         self._named = named or None
         self._en_text = self._fr_text = None
@@ -136,7 +137,7 @@ class Text(places.Spoken):
         return typography.printed(self.to(lang), lang)
 
     def filled(self, named: Mapping[str, Any]) -> Text:
-        """A copy with further values for its places; existing values stay."""
+        """A copy with further values for the message's places. Values it has already stay."""
         made = Text.__new__(Text)
         made._message, made._fr, made._context = self._message, self._fr, self._context
         made._named = ({**named, **self._named} if self._named else named) or None
@@ -155,8 +156,8 @@ class Text(places.Spoken):
         return made
 
     def changed(self, by: Callable[[str], str]) -> Text:
-        """A text whose rendering `by` changes in each language, such as by removing the full
-        stop."""
+        """A text whose rendering in any language passes through `by`, for example to remove the
+        full stop."""
         return Text("{text}", "{text}", text=_Changed(self, by))
 
     def capital(self) -> Text:
@@ -193,7 +194,7 @@ class Text(places.Spoken):
 
     @property
     def written(self) -> tuple[str, ...]:
-        """The message as it stands in the code, or the words in two languages."""
+        """The message, as it is in the code; or, for data, the English and the French."""
         return (self._message,) if self._fr is None else (self._message, self._fr)
 
     def __str__(self) -> str:
@@ -213,8 +214,8 @@ NO_WORDS = Text("", "")
 
 
 class TextError(Exception):
-    """Base of errors for readers: `text` is the sentence, and its English is the error's
-    message."""
+    """Base of errors with a sentence for readers (`text`). The exception's own message is the
+    English one."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(str(text))
@@ -234,17 +235,18 @@ Text.__annotations__ = _Stored.__annotations__
 
 
 def called(key: str, name: Text) -> Text:
-    """A name that readers may know by another one, found under `key` (`Naming`)."""
+    """The text of a name that is replaced if the reader's language carries a name under `key`
+    (`Naming`)."""
     return Text("{name}", "{name}", name=_Called(key, name))
 
 
 def same(word: str) -> Text:
-    """A word that is spelt alike in all languages, such as a tile's number or a person's name."""
+    """A text that is the same in all languages, such as a tile's number or a person's name."""
     return Text(word, word)
 
 
 def brief(word: str, most: int = 60) -> str:
-    """Shorten what somebody sent to `most` letters, to quote it in a sentence."""
+    """Foreign text shortened to `most` letters, for quoting in a sentence."""
     return word if len(word) <= most else f"{word[:most]}…"
 
 

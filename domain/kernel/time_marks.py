@@ -1,5 +1,5 @@
-"""Marks of the service's time. A process that starts with a clock that was set back does not go
-back with it.
+"""Marks of the service's time. With them a new process goes on from the time of the last one, even
+if the machine's clock was set back in between.
 
 Whatever has expired stays expired only if the service's time never goes back. `MonotonicClock`
 ensures this within a process; a new process continues from the newest mark. Records' times are not
@@ -27,17 +27,17 @@ _NOT_BEHIND = timedelta()
 
 
 class Mark(NamedTuple):
-    """A moment by the service's clock (`at`) and by the machine's (`machine`)."""
+    """One moment by two clocks: the service's (`at`) and the machine's (`machine`)."""
 
     at: datetime
     machine: datetime
 
 
 class MonotonicClock:
-    """A clock that never goes back. If the machine's clock does, this one continues by elapsed
-    seconds until the machine's has caught up, so that expired proposals and links stay expired.
-    `behind` is how far the machine's clock was set back; `passed` counts elapsed seconds, however
-    the clock is set."""
+    """A clock that never goes back. If the machine's clock is set back, this one continues by
+    elapsed seconds until the machine's has caught up, so that expired proposals and links stay
+    expired. `behind` is how far the machine's clock is behind this one; the function `passed`
+    counts elapsed seconds and does not depend on how the clock is set."""
 
     def __init__(self, clock: Clock, passed: Callable[[], float] = monotonic) -> None:
         self.machine = clock
@@ -49,8 +49,8 @@ class MonotonicClock:
         self._lock = Lock()
 
     def go_on_from(self, mark: Mark) -> None:
-        """Continue from another process's mark: at least as far behind as the machine's clock was
-        then."""
+        """Continue from another process's mark: never before its time and, while the machine's
+        clock is behind that, as far ahead of the machine's clock as the mark was."""
         with self._lock:
             self._last, self.behind, self._since = mark.at, mark.at - mark.machine, None
 
@@ -79,12 +79,12 @@ def newest_mark(key_values: KeyValueStore) -> Mark | None:
 
 
 def marks(key_values: KeyValueStore) -> dict[str, Mark | None]:
-    """All marks by key; None stands for a damaged one."""
+    """All marks by key, with None for a damaged one."""
     return {key: _mark(key, data) for key, data in key_values.items(KIND)}
 
 
 def keep_mark(key_values: KeyValueStore, mark: Mark) -> None:
-    """Replace all older marks by this one; keep a newer one."""
+    """Store this mark and delete all older ones. Does nothing if there is a mark as new."""
     there, newest = list(key_values.keys(KIND)), newest_mark(key_values)
     if newest is not None and newest.at >= mark.at:
         return
@@ -94,8 +94,8 @@ def keep_mark(key_values: KeyValueStore, mark: Mark) -> None:
 
 
 def mark_anew(key_values: KeyValueStore, moment: datetime) -> None:
-    """Replace all marks, also newer ones. Operators use it after a clock had run ahead by
-    mistake."""
+    """Delete all marks, also newer ones, and store one for `moment`. Operators use it after a clock
+    had run ahead by mistake."""
     key_values.clear(KIND)
     keep_mark(key_values, Mark(moment, moment))
 

@@ -13,15 +13,15 @@ from typing import NamedTuple
 from eventsourcing.persistence import StoredEvent
 
 FOLLOWED = 500
-"""A follower that reads more records than this at once is catching up; it does not look up
+"""A follower that reads more records than this at once is catching up, and does not look up their
 causes."""
 
 _TEXT = re.compile(r"([0-9a-f]{8}-[0-9a-f]{1,12})(?: (00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}))?")
 
 
 class Cause(NamedTuple):
-    """A request's number and its `traceparent` (W3C Trace Context), which is empty if the request
-    is not traced."""
+    """The number of the request that wrote a record, and its `traceparent` (W3C Trace Context),
+    which is empty if the request is not traced."""
 
     number: str
     traceparent: str = ""
@@ -32,7 +32,8 @@ class Cause(NamedTuple):
 
 
 class Request:
-    """The request that is being answered, as the store sees it. This one is not traced."""
+    """The request that is being answered, as the store knows it. This base class writes no
+    traces."""
 
     trace = ""
 
@@ -40,7 +41,8 @@ class Request:
         self.number = number
 
     def writing(self, rows: Sequence[StoredEvent]) -> AbstractContextManager[str]:
-        """A context manager to write rows in; it yields the text to store beside them."""
+        """A context manager in which to write rows. It yields the text to store beside them: their
+        cause."""
         return nullcontext(self.number)
 
     def answered(self, method: str, route: str, status: int) -> None:
@@ -51,18 +53,18 @@ _request: ContextVar[Request | None] = ContextVar("request", default=None)
 
 
 def answer(request: Request | None) -> None:
-    """Set the request that this thread writes for; None ends it."""
+    """Set the request for which this thread writes from now on; None: no request."""
     _request.set(request)
 
 
 def writing(rows: Sequence[StoredEvent]) -> AbstractContextManager[str | None]:
-    """A context manager to write rows in; it yields the text to store beside them, or None outside
-    a request."""
+    """A context manager in which to write rows. It yields the text to store beside them: their
+    cause, or None if the thread writes for no request."""
     request = _request.get()
     return nullcontext() if request is None else request.writing(rows)
 
 
 def cause_of(text: object) -> Cause | None:
-    """Parse a stored cause. Returns None if there is none or it cannot be read."""
+    """Parse the text of a stored cause. Returns None if there is none or if it cannot be parsed."""
     match = _TEXT.fullmatch(text) if isinstance(text, str) else None
     return None if match is None else Cause(match[1], match[2] or "")

@@ -1,11 +1,11 @@
-"""The writer: the only way records of any stream are made and stored.
+"""The writer: the only way by which records of any stream are made and stored.
 
-An order names the record it was made on and an idempotency key of its actor. An order sent again
-gets the record it made the first time; another order under the same key is refused. Orders are
-decided on the newest state. Their records, and records of other streams that belong to them, are
-stored together or not at all. The store's unique key settles races, and the loser decides again.
-Names and words are stored before the records that commit to them, and erased if those are not
-stored.
+An order names the record it was made on and an idempotency key of its actor. A repeated order gets
+the record it made the first time; another order with the same key is refused. Orders are decided on
+the newest state. Their records, and records of other streams that belong to them, are stored
+together or not at all. If two writers make the same record, the store's unique key refuses the
+second, which then decides again. Names and words are stored before the records that commit to them,
+and erased if those records are not stored.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ from domain.kernel.stream import Held, Stream
 
 S = TypeVar("S")
 Now = Callable[[], tuple[datetime, timedelta]]
-"""The service's time, and how far the machine's clock is behind it."""
+"""A function that returns the service's time, and how far the machine's clock is behind it."""
 
 Stamp = dict[str, Any]
 
 Place = tuple[str, str]
-"""Kind and key in the key-value store."""
+"""A place in the key-value store: kind and key."""
 
 MOST_TRIES = 20
-"""How often a write is decided again because others wrote first."""
+"""How often a write is decided, since others may write first."""
 
 NOTED = timedelta(seconds=1)
-"""A clock that was set back by more than this is noted in the record; smaller steps are normal."""
+"""A record states that the clock was set back only if it was by more than this."""
 
 
 class Order(Struct, frozen=True):
-    """A request to write: to which `stream`, by which `actor`. `seq` is the newest record the actor
-    has seen, `key` the idempotency key, `request` a digest of the request, `client_at` the device's
-    clock."""
+    """A request to write to a `stream` by an `actor`. `seq` is the newest record the actor has
+    seen, `key` the idempotency key, `request` a digest of the request, `client_at` the time by the
+    device's clock."""
 
     stream: str
     seq: int
@@ -55,9 +55,9 @@ class Order(Struct, frozen=True):
 
 
 class Decision(Struct, Generic[S], frozen=True):
-    """The result of deciding an order: records of the stream, the last of which answers it, and
-    records of other streams (`beside`). `then` is called with the state after them, for example to
-    store a snapshot."""
+    """What an order leads to: records of its stream, the last of which answers the order, and
+    records of other streams (`beside`). After they are stored, `then` is called with the new state,
+    for example to store a snapshot."""
 
     records: Sequence[Record]
     beside: Sequence[StoredRecord] = ()
@@ -65,8 +65,8 @@ class Decision(Struct, Generic[S], frozen=True):
 
 
 class Written(Struct, Generic[S], frozen=True):
-    """The result of a write: the record that answers it, the state after it, and the records that
-    were stored. A repeated order stores none (`again`)."""
+    """The result of a write: the record that answers the order, the state after it, and the records
+    of the stream that this write stored (`rows`). A repeated order stores none (`again`)."""
 
     record: StoredRecord
     state: S
@@ -78,7 +78,8 @@ class Written(Struct, Generic[S], frozen=True):
 
 
 class Unit:
-    """A unit of work: the stamp of its records, and the words stored for them."""
+    """A unit of work on one order: the fields its records have in common, and the words stored for
+    them."""
 
     __slots__ = ("_kept", "_writer", "order", "stamp")
 
@@ -88,27 +89,28 @@ class Unit:
         self.stamp = writer.stamp(order, newest)
         """The common fields of the record that answers the order."""
         self._kept: dict[Place, bytes] = {}
-        """Words with their salt, by where they are stored."""
+        """Words with their salt, by their place in the key-value store."""
 
     @property
     def unkeyed(self) -> Stamp:
-        """The common fields of the order's other records, which carry no key."""
+        """The common fields of the order's other records, without key and request."""
         return {**self.stamp, "key": "", "request": "", "client_at": None}
 
     def after(self, newest: datetime) -> Stamp:
-        """The common fields of a record in another stream, whose newest record is from `newest`."""
+        """The common fields of a record in another stream, whose newest record has the time
+        `newest`."""
         return self.stamp if newest <= self.stamp["at"] else self._writer.stamp(self.order, newest)
 
     def words(self, text: str, pointer: str = "/text") -> str:
-        """Store words and return their commitment (empty for no words). Raises `BadRequest` for
-        characters that are not allowed."""
+        """Store words and return their commitment (empty for no words). Raises `BadRequest` at the
+        pointer for characters that are not allowed."""
         return self.keep(
             commitments.checked(text, pointer), lambda commitment: ("text", commitment)
         )
 
     def keep(self, words: str, place: Callable[[str], Place]) -> str:
-        """Store words at the place made from their commitment, and return it (empty for no
-        words)."""
+        """Store words and return their commitment (empty for no words). `place` is a function from
+        the commitment to the place where they are stored."""
         if not words:
             return ""
         commitment, data = commitments.write(words)
@@ -118,8 +120,8 @@ class Unit:
         return commitment
 
     def record_at(self, stream: str, seq: int, body: Record) -> StoredRecord:
-        """Make the record of a body as record `seq` of a stream. If the request brought words, the
-        request's digest is bound to their salt."""
+        """The body as record `seq` of a stream, not stored yet. If the request brought words, the
+        digest of the request in it is bound to their salt."""
         if self._kept and body.request and not body.request.startswith(commitments.SALTED):
             words = next(filter(None, map(self._kept.get, self._writer.places(body))), None)
             body = replace(
@@ -131,14 +133,15 @@ class Unit:
         return StoredRecord.new(stream, seq, body)
 
     def forget(self) -> None:
-        """Erase the words of records that were not stored."""
+        """Erase the words stored for this unit, if its records were not stored."""
         for place in self._kept:
             self._writer.key_values.erase(*place)
 
 
 class Writer:
-    """Writes records. `places` lists where the words of a record are stored. Methods raise the
-    `Refusal`s of `domain/kernel/refusals.py`; a refused order has recorded nothing."""
+    """Makes and stores records. The function `places` returns the places of the words that a record
+    commits to. Methods raise the `Refusal`s of `domain/kernel/refusals.py`; a refused order has
+    stored no record."""
 
     def __init__(
         self,
@@ -157,8 +160,9 @@ class Writer:
         order: Order,
         make: Callable[[Unit], Record | Sequence[Record]],
     ) -> Written[S]:
-        """Open a stream with its first record or records; the first answers the order. The id is
-        derived from actor and key, so a repeated order opens the same stream."""
+        """Open the stream `order.stream` with the record or records that `make` returns; the first
+        answers the order. The stream's id is derived from actor and key, so a repeated order opens
+        no second stream."""
         for _ in range(MOST_TRIES):
             again = self.opened(stream, order)
             if again is not None:
@@ -179,8 +183,8 @@ class Writer:
         raise IntegrityError(f"{order.stream} is taken by something else")
 
     def opened(self, stream: Stream[S], order: Order) -> Written[S] | None:
-        """The first record of the stream if this order has opened it, else None. Raises `KeyReused`
-        if another order has."""
+        """The first record of the stream if this order has opened it; None if the stream does not
+        exist. Raises `KeyReused` if another order has opened it."""
         try:
             held = stream.held(order.stream)
         except Refusal:
@@ -194,9 +198,9 @@ class Writer:
         decide: Callable[[S, Unit], Decision[S]],
         touches: Callable[[Record], bool] | None = None,
     ) -> Written[S]:
-        """Decide an order on the newest state and store its records. Raises `Stale` if the actor
-        has not seen a record that `touches` the order's subject (by default: any record). `decide`
-        is called again if others wrote first."""
+        """Decide an order on the newest state and store its records. `decide` is called again if
+        others write first. Raises `Stale` if there are records that the actor has not seen and
+        `touches` is true of one of them (by default: of any)."""
         held = stream.held(order.stream)
         key = order.actor, order.key
         with held.lock:
@@ -234,8 +238,8 @@ class Writer:
             raise Stale(held.seq, order.seq, stream.noun)
 
     def missing(self, rows: Sequence[StoredRecord], taken: Refusal) -> Sequence[StoredRecord]:
-        """The records of `rows` that are not stored here yet. Raises `taken` if a different record
-        is stored in the place of one of them."""
+        """The last of `rows`, those that are not stored here yet. Raises `taken` if a different
+        record is stored under the number of one of them."""
         here = self._recorder.select_events(rows[0].stream, lte=len(rows))
         if any(
             (there.topic, there.state) != (row.topic, row.state)
@@ -245,8 +249,8 @@ class Writer:
         return rows[len(here) :]
 
     def copy(self, rows: Sequence[StoredRecord], taken: Refusal) -> bool:
-        """Store records made elsewhere, from the first of their stream on. Returns whether all of
-        them were stored already. Raises `taken` as `missing` does."""
+        """Store records made elsewhere; `rows` are all records of a stream from the first on.
+        Returns whether all were stored here already. Raises `taken` as `missing` does."""
         for _ in range(MOST_TRIES):
             missing = self.missing(rows, taken)
             try:
@@ -257,8 +261,8 @@ class Writer:
         raise taken
 
     def stamp(self, order: Order, newest: datetime | None) -> Stamp:
-        """The fields every record takes from its order. `at` is never before `newest`; if the clock
-        was set back, `clock` says what it read."""
+        """The fields that a record takes from its order. `at` is the service's time, but not before
+        `newest`. `clock` is the time by the machine's clock if that was set back, else None."""
         at, behind = self._now()
         if newest is not None and at < newest:
             at, behind = newest, behind + (newest - at)
@@ -274,7 +278,8 @@ class Writer:
     # -- inside ------------------------------------------------------------------------------------
 
     def _put(self, unit: Unit, rows: Sequence[StoredRecord]) -> bool:
-        """Store rows. Returns False if others have their places."""
+        """Store rows. Returns False, and erases the unit's words, if other records have their
+        numbers."""
         try:
             self._events.put(rows)
         except IntegrityError:
@@ -290,8 +295,9 @@ class Writer:
         return True
 
     def _again(self, held: Held[S], order: Order, seq: int) -> Written[S]:
-        """The first answer to a repeated order. Waits until that record is durable: after a crash a
-        database server may show what its standbys never received."""
+        """The answer to a repeated order: record `seq`, the one it made. Raises `KeyReused` if
+        another order made it. Waits until the record is durable, since after a crash a database
+        server may show records that its standbys never received."""
         stored = held.records(seq - 1, seq)[0]
         self._recorder.confirm()
         same_key = (stored.body.actor, stored.body.key) == (order.actor, order.key)
@@ -300,8 +306,8 @@ class Writer:
         return Written(stored, held.at(seq))
 
     def _answers(self, body: Record, order: Order) -> bool:
-        """Whether this request made the record. If the request's words were erased, the key alone
-        decides."""
+        """Whether this order made the record, whose key is the order's. If the words of the request
+        were erased, this cannot be checked, and the answer is yes."""
         if not body.request.startswith(commitments.SALTED):
             return body.request == order.request
         words = (self.key_values.fetch(*place) for place in self.places(body))
@@ -310,7 +316,8 @@ class Writer:
 
 
 def _untouched(held: Held[S], seen: int, touches: Callable[[Record], bool] | None) -> bool:
-    """Whether none of the records that the actor has not seen touches the order's subject."""
+    """Whether `touches` is false of all records after record `seen`. Always False without
+    `touches`."""
     if touches is None or seen > held.seq:
         return False
     return not any(touches(stored.body) for stored in held.records(seen, held.seq))

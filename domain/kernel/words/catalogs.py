@@ -1,8 +1,8 @@
 """Catalogs of words: `locale/<lang>.po` in each package that has messages.
 
-English stands in the code. The catalogs of a language are read with Babel on first use and merged;
-messages that two subjects translate differently carry a context. The catalogs in `domain/locale/`
-define which languages exist.
+The English is in the code. The catalogs of a language are read with Babel on first use and merged.
+Messages that two subjects translate differently have a context. A language exists if there is a
+catalog for it in `domain/locale/`.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ ENGLISH = "en"
 FOLDER = "locale"
 ROOMS = ("api", "domain", "ops", "projections")
 SERVICE = Path(__file__).parents[2]
-"""The package whose catalogs define the languages."""
+"""The package whose catalogs define which languages exist."""
 
 Key = str | tuple[str, str]
-"""A message, or its context and the message."""
+"""A message, or a pair of its context and the message."""
 
 
 class Unreadable(Exception):
@@ -43,8 +43,8 @@ def file_of(package: Path, lang: str) -> Path:
 
 @cache
 def packages() -> list[Path]:
-    """The packages that have catalogs, `SERVICE` first. Titles in other packages add theirs with
-    `add`."""
+    """The packages that have catalogs, `SERVICE` first. Titles in other packages register theirs
+    with `add`."""
     rooms = (SERVICE.parent / room for room in ROOMS)
     holders = (folder.parent for room in rooms for folder in sorted(room.rglob(FOLDER)))
     return [SERVICE, *(package for package in holders if package != SERVICE)]
@@ -57,8 +57,8 @@ def add(package: Path) -> None:
 
 
 class Words(NamedTuple):
-    """The usable translations of a language (a tuple of plural forms for messages that count), and
-    the function from a number to its plural form."""
+    """Translations into a language. `messages` has a string for each message, or a tuple of plural
+    forms for a message that counts. `form` returns the index of the plural form for a number."""
 
     messages: dict[Key, str | tuple[str, ...]]
     form: Callable[[int], int]
@@ -67,8 +67,9 @@ class Words(NamedTuple):
 def translation(
     message: str, lang: str, context: str = "", plural: str = "", number: Any = None
 ) -> tuple[str, str]:
-    """The translation of a message and the language it is in, which is English if there is none. A
-    message that counts has a `plural` and the counted `number`."""
+    """The translation of a message and the language it is in, which is English if there is no
+    translation. For a message that counts, `plural` is its English plural and `number` the counted
+    number."""
     if lang not in (ENGLISH, pseudo.LANG):
         there = words(lang)
         translated = there.messages.get((context, message) if context else message)
@@ -90,8 +91,9 @@ def words(lang: str) -> Words:
 
 
 def sound(package: Path, lang: str) -> Words:
-    """The usable translations of a package: fuzzy and incomplete ones are left out, because English
-    is better than half a sentence. `greffe words check` reports them."""
+    """The usable translations of a package's catalog for a language; none if it cannot be read.
+    Fuzzy and incomplete ones are left out, because English is better than half a sentence. `greffe
+    words check` reports them."""
     try:
         catalog = parsed(file_of(package, lang), lang)
     except (FileNotFoundError, Unreadable):
@@ -136,12 +138,14 @@ def forms_of(message: Message) -> tuple[str, ...]:
 
 
 def is_sound(message: Message) -> bool:
-    """Whether a translation has all plural forms, each with the places of its message."""
+    """Whether a message's translation has all plural forms, and each form has the places of the
+    message."""
     return all(forms_of(message)) and not any(faults(message))
 
 
 def faults(message: Message) -> Iterator[tuple[Literal["missing", "unknown"], str]]:
-    """The places a translation lacks, and those its message does not have."""
+    """The differences in places between a message and its translation: `missing` with the name of a
+    place that the translation lacks, `unknown` with one that the message does not have."""
     needed = places.names(message.id if isinstance(message.id, str) else message.id[-1])
     for form in forms_of(message):
         present = places.names(form)

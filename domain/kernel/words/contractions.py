@@ -1,9 +1,9 @@
 """Contractions: words that merge with the next one (French `à le` becomes `au`) or lose a vowel
 before it (`d'Alice`).
 
-A message such as `de {name}` cannot know whether the name has an article or begins with a vowel.
-The rules of a language are therefore applied when a place is filled. They are in
-`<lang>.contractions` beside `domain/locale`; a language without that file has none.
+A message such as `de {name}` cannot know whether the name has an article or begins with a vowel. So
+the rules of a language are applied when a place is filled. They are in `<lang>.contractions` beside
+`domain/locale`; a language without that file has none.
 """
 
 import re
@@ -21,9 +21,12 @@ FOLDER = Path(__file__).parents[2] / "locale"
 class Rules(NamedTuple):
     """The contractions of a language.
 
-    - `ends`: the endings of text before a place that may contract; `before` finds the last word there.
-    - `article`: finds the article a value begins with; `merged` maps word and article to their merger.
-    - `vowel`: finds a value before which a word is elided; `elided` maps the word to its elided form.
+    - `ends`: the endings of the text before a place that may contract. `before` finds the last word
+      of that text.
+    - `article`: finds the article that a value begins with. `merged` maps a pair of word and
+      article to the merged word.
+    - `vowel`: finds a value before which a word loses its vowel. `elided` maps the word to its
+      short form.
     """
 
     ends: tuple[str, ...]
@@ -35,14 +38,15 @@ class Rules(NamedTuple):
 
 
 def may_contract(before: str, lang: str) -> bool:
-    """Whether the text before a place ends with a word that the language may contract."""
+    """Whether the text before a place ends with a word that may contract in this language."""
     rules = rules_of(lang)
     return rules is not None and before.endswith(rules.ends)
 
 
 @remembered(4096)
 def contracted(value: str, before: str, lang: str) -> tuple[str, str]:
-    """The text before a place and its value, contracted if the language requires it."""
+    """The text `before` a place and the `value` in it, both changed if the language contracts
+    them."""
     rules = rules_of(lang)
     if (
         rules is None

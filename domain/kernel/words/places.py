@@ -36,11 +36,12 @@ class Spoken:
 
     @abstractmethod
     def to(self, lang: str) -> str:
-        """The value in a language."""
+        """The value in the language `lang`."""
 
 
 class Counting(NamedTuple):
-    """A message that counts: its two forms, and the name of the place that holds the number."""
+    """A message that counts, as catalogs have it: its singular, its plural, and the name of the
+    place with the number."""
 
     singular: str
     plural: str
@@ -49,8 +50,8 @@ class Counting(NamedTuple):
 
 @remembered(8192)
 def counting(message: str) -> Counting | None:
-    """The two forms of a message that counts, or None. Raises `ValueError` if it counts twice,
-    since catalogs have no form for that."""
+    """The singular and plural of a message that counts, or None if it counts nothing. Raises
+    `ValueError` if it counts twice, since catalogs have no form for that."""
     names = {place[1] for place in PLACE.finditer(message) if place[2] is not None}
     if not names:
         return None
@@ -70,8 +71,8 @@ def names(message: str) -> Set[str]:
 
 @remembered(8192)
 def _steps(message: str, lang: str) -> tuple[tuple[str, str, bool], ...]:
-    """The text before each place, the place's name, and whether that text may contract with its
-    value. The last step has no name."""
+    """The text before each place of a message, the place's name, and whether that text may contract
+    with the value. The last step is the text after the last place; its name is empty."""
     steps, at = [], 0
     for place in PLACE.finditer(message):
         before = message[at : place.start()]
@@ -81,8 +82,8 @@ def _steps(message: str, lang: str) -> tuple[tuple[str, str, bool], ...]:
 
 
 def fill(message: str, named: Mapping[str, Any], lang: str, spoken: str = "") -> str:
-    """Fill the places of a message in a language. `spoken` is the language of the message if it
-    differs. Places without a value stay as written."""
+    """The message with values in its places, in the language `lang`. `spoken` is the language of
+    the message if that is another. A place without a value stays as written."""
     filled: list[str] = []
     spoken = spoken or lang
     for before, name, contracts in _steps(message, spoken):

@@ -1,7 +1,8 @@
-"""Pseudo-locale `en-XA`: English with accents and 40 % longer, for checking pages.
+"""The pseudo-locale `en-XA`: English with accents and 40 % longer, for checking pages.
 
-Text without accents on a page did not come from a message; text that does not fit would not fit in
-German either. No list of languages names it; a page uses it with `?lang=en-XA`, the CLDR's tag.
+Text without accents on a page did not come from a message. Text that does not fit there would not
+fit in German either. No list of languages names it; `?lang=en-XA` (the CLDR's tag) shows a page in
+it.
 """
 
 from domain.kernel.words.places import PLACE
@@ -18,7 +19,8 @@ _FILLING = "ẋýžåéîöû"
 
 @remembered(8192)
 def of(message: str) -> str:
-    """A message in the pseudo-locale: places unchanged, some words lengthened."""
+    """A message in the pseudo-locale. Its places stay as they are; words get accents and some get
+    longer."""
     parts, at = [], 0
     for place in PLACE.finditer(message):
         parts += [_longer(message[at : place.start()]), place[0]]

@@ -1,5 +1,5 @@
-"""Caches of results computed from texts, bounded in letters as well as in number, because a text
-from a request can be as long as its body."""
+"""Caches of results computed from texts. They are bounded in letters as well as in number, because
+a text from a request can be as long as the request's body."""
 
 from collections.abc import Callable
 from functools import lru_cache, wraps
@@ -12,8 +12,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def remembered(most: int, longest: int = LONGEST) -> Callable[[F], F]:
-    """Decorate a function of a text (its first argument) with a cache of the `most` last used
-    results, for texts up to `longest` letters."""
+    """A decorator that caches a function's results by its first argument, a text: the `most` last
+    used ones, only for texts of up to `longest` letters."""
 
     def of_short_ones(function: F) -> F:
         cached = lru_cache(most)(function)

@@ -5,8 +5,8 @@ from domain.kernel.words.places import locale_of
 from domain.kernel.words.remembered import remembered
 
 NARROW, WIDE = "\u202f", "\u00a0"
-"""Spaces that do not break a line: before `;`, `!` and `?`, and inside quotation marks or before a
-colon."""
+"""Two spaces that do not break a line: `NARROW` before `;`, `!` and `?`, `WIDE` inside quotation
+marks and before a colon."""
 
 _BEFORE = re.compile(r"(?<=[\w»”’…)\]}`]) ?([;!?])(?=\s|$|»)")
 _COLON = re.compile(r" :(?=\s|$)")
@@ -35,8 +35,7 @@ def decimal(number: str, lang: str) -> str:
 
 
 def unset(text: str, lang: str) -> Iterator[str]:
-    """Passages of a translation that have French punctuation no rule handles, each with its
-    context."""
+    """The passages of a translation with French punctuation that no rule here handles."""
     if lang.partition("-")[0] == "fr":
         printed = french("{}" + _PLACE.sub("{}", text))  # it may go on from something
         for match in _UNSET.finditer(printed, 2):
@@ -44,8 +43,8 @@ def unset(text: str, lang: str) -> Iterator[str]:
 
 
 def curved(text: str, lang: str) -> Iterator[str]:
-    """The curved apostrophes of a translation where the typography would curve them anyway, each
-    with its context."""
+    """The passages of a translation with a curved apostrophe that `french` would also make from a
+    straight one."""
     if lang.partition("-")[0] == "fr":
         for match in re.finditer("’", text):
             yield text[max(match.start() - 12, 0) : match.end() + 12]
