@@ -51,8 +51,9 @@ class _Parser(argparse.ArgumentParser):
 
 
 def main(argv: Sequence[str] | None = None, further: Further | None = None) -> int:
-    """Run one command and return the exit code. Errors are one sentence, never a traceback.
-    `further` extends the report on a bundle's file beyond the audit of proofs."""
+    """Run one command and return the exit code. An error is printed as one sentence, never as a
+    traceback. `further` adds findings to the report on a bundle's file, after the audit of
+    proofs."""
     words = list(sys.argv[1:] if argv is None else argv)
     lang: Lang = (
         "fr"
@@ -169,8 +170,8 @@ def _verify(options: argparse.Namespace) -> Report | Reports:
 
 
 def _files(options: argparse.Namespace) -> list[Path]:
-    """The named bundles, and those in the named folders. Nothing is audited unless all can be
-    opened."""
+    """The paths of the named bundles, and of those in the named folders. Raises `Unusable` if one
+    of them cannot be opened."""
     if options.receipt:
         raise Unusable(
             "a receipt is for one game: --receipt goes with one bundle",
@@ -288,7 +289,7 @@ def _mirror(options: argparse.Namespace) -> Mirror | None:
 
 
 def _read(path: Path, most: int) -> bytes:
-    """The first `most` + 1 bytes of a file; the reader refuses a longer one."""
+    """The first `most` + 1 bytes of a file, so that the parser can refuse a longer file."""
     with _open(path) as stream:
         try:
             return stream.read(most + 1)
@@ -309,7 +310,8 @@ def _unreadable(path: Path, e: Exception) -> Unusable:
 
 
 def _write(stream: BinaryIO, lines: Iterable[str]) -> None:
-    """Write lines in UTF-8, whatever the terminal's encoding. A closed pipe is no error."""
+    """Write lines in UTF-8, whatever the terminal's encoding. Stops without an error if the reader
+    has closed the pipe."""
     try:
         stream.writelines(line.encode("utf-8", "backslashreplace") + b"\n" for line in lines)
         stream.flush()

@@ -13,8 +13,8 @@ Lang = Literal["en", "fr"]
 
 
 class Sentence(NamedTuple):
-    """One sentence in both languages. (The house's `Text` needs msgspec, which an auditor may not
-    have.)"""
+    """A sentence in both languages. (`Text`, which the rest of the house uses, needs msgspec, which
+    an auditor may not have.)"""
 
     en: str
     fr: str
@@ -25,7 +25,7 @@ class Sentence(NamedTuple):
 
 class Refused(Exception):
     """Base of refusals. `said` is the sentence without its full stop, so that it can follow
-    *because*; `record` is the game's record at which it was found, if known."""
+    *because*. `record` is the number of the record with the fault, if known."""
 
     def __init__(self, en: str, fr: str, record: int = 0) -> None:
         super().__init__(en)

@@ -65,8 +65,8 @@ def read_hex(text: str, size: int | None = None) -> bytes:
 
 
 def read_utf8(data: bytes, most: int, what_en: str, what_fr: str) -> str:
-    """Decode UTF-8 text of at most `most` bytes without control characters but LF. Raises
-    `Misspelt` with the name of the thing (`what_en`, `what_fr`)."""
+    """Decode UTF-8 text of at most `most` bytes without control characters except LF. Raises
+    `Misspelt`; its sentence names the thing read by `what_en` and `what_fr`."""
     if len(data) > most:
         raise Misspelt(f"{what_en} is longer than {most} bytes", f"{what_fr} dépasse {most} octets")
     try:
@@ -82,12 +82,13 @@ def read_utf8(data: bytes, most: int, what_en: str, what_fr: str) -> str:
 
 
 def shown(text: str, most: int = 60) -> str:
-    """Foreign text to quote in a sentence: shortened, in quotes, printable."""
+    """A foreign text for quoting in a sentence: in quotes, printable, shortened to `most`
+    characters."""
     return f'"{printable(text if len(text) <= most else text[: most - 1] + "…")}"'
 
 
 def printable(line: str) -> str:
-    """A line with characters that a terminal would interpret written as escapes."""
+    """A line in which escapes replace the characters that a terminal would interpret."""
     return "".join(
         c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode() for c in line
     )

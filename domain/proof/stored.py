@@ -32,9 +32,9 @@ _VERSION = re.compile(r"@(?:[2-9]|[1-9][0-9]{1,3})", re.ASCII)
 
 
 def read_stored(topic: str, text: str, *, any_version: bool = False) -> Stored:
-    """Parse a stored record in the form of its kind's newest version. Raises `Misspelt` unless it
-    is strict JSON, without a name twice in an object, of the topic's kind and (unless
-    `any_version`) of a known version."""
+    """Parse a stored record. Records of older versions are converted to the form of the newest.
+    Raises `Misspelt` unless the text is strict JSON, has no name twice in an object, and is of the
+    topic's kind and (unless `any_version`) of a known version."""
     try:
         read, end = _decoder.raw_decode(text)
     except RecursionError:
@@ -71,7 +71,7 @@ def _version(topic: str, tag: str) -> int:
 
 
 class _NameTwice(Exception):
-    """An object has a name twice: two readers could see two records."""
+    """An object has a name twice, so that two readers could see two different records."""
 
 
 def _object(pairs: list[tuple[str, Any]]) -> Stored:
@@ -82,7 +82,8 @@ def _object(pairs: list[tuple[str, Any]]) -> Stored:
 
 
 def no_constant(name: str) -> Any:
-    """Raise `ValueError` for a number that Python's parser accepts and JSON does not have."""
+    """Raise `ValueError`; called for a number that Python's parser accepts and JSON does not have,
+    such as `NaN`."""
     raise ValueError(f"{name} is not JSON")
 
 
@@ -96,7 +97,8 @@ def _why(e: Exception) -> tuple[str, str]:
 
 
 def spelling_in(text: str, name: str) -> str:
-    """The exact characters of a field in the text of a record; empty if the field is left out."""
+    """The exact characters of a top-level field's value in the text of a record; empty if the field
+    is left out."""
     at = _next(text, text.index("{") + 1)
     while text[at] != "}":
         member, at = _decoder.raw_decode(text, at)

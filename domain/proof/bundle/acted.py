@@ -1,8 +1,8 @@
-"""Plain actions: records `ActionTaken` that hold an action and its rolls and refer to no other
+"""Plain actions: records `ActionTaken` that contain an action and its rolls and refer to no other
 record. Each is checked by itself.
 
-Any process can do this for a piece of a bundle. All other actions, and every faulty one, are left
-to `story.py`, which knows the records before.
+So any process can check those in a piece of a bundle. All other actions, and every faulty one, are
+left to `story.py`, which knows the records before them.
 """
 
 import json
@@ -22,7 +22,7 @@ MOST_OFTEN, SHORT = 1 << 12, 1 << 8
 """The number of short rolls whose parsing is cached, and the most characters of a short roll."""
 
 _MORE = ("text", "reason", "name", "lineage", "opens")
-"""The fields that a plain action does not have: words it commits to, a branch, a seal it opens."""
+"""Fields that make an action no plain one: words it commits to, a branch, a seal it opens."""
 
 _UNUSUAL = frozenset((*_MORE, "rolls", "verdict"))
 
@@ -34,8 +34,8 @@ own."""
 
 
 class Acted(NamedTuple):
-    """A plain action: its record, the time in microseconds since 1970, the seat, whether an arbiter
-    judged it, and its rolls."""
+    """A parsed plain action: its record, the time in microseconds since 1970, the seat, whether it
+    has a verdict since an arbiter let it stand (`judged`), and its rolls."""
 
     seq: int
     moment: int
@@ -45,8 +45,7 @@ class Acted(NamedTuple):
 
 
 def acted_in(seq: int, text: str) -> Acted | None:
-    """Parse a plain action. Returns None if the record is another kind of action or has any
-    fault."""
+    """Parse a record `ActionTaken`. Returns None if it is not a plain action or has any fault."""
     try:
         stored = read_stored(ACTED, text)
         if any(name in stored for name in _MORE):
@@ -60,11 +59,12 @@ def acted_in(seq: int, text: str) -> Acted | None:
 
 
 class Usual:
-    """Parses many plain actions at once, as the service writes them: no spaces, rolls at the end.
-    Leaves every other record, right or wrong, to others.
+    """A fast parser for plain actions in the spelling that the service writes: no spaces, rolls at
+    the end. `read` returns None for every other record, right or wrong.
 
-    The part before the rolls is not decoded object by object. Together the objects have as many
-    names as there are quotes followed by a colon, which shows that no name occurs twice.
+    The part before the rolls is decoded as JSON, and the fields of all its objects are counted
+    together. If they are as many as the quotes followed by a colon, no name occurs twice in an
+    object.
     """
 
     def __init__(self) -> None:
@@ -102,8 +102,8 @@ class Usual:
 
 
 def _roll_in(roll: str) -> RecordedRoll:
-    """Parse a roll from the text after its first name. Raises `Refused`, or `ValueError` if it is
-    written otherwise."""
+    """Parse a roll from its text after `"number":`. Raises `Refused`, or `ValueError` if it is
+    spelt in another way than the service writes it."""
     number, _, rest = roll.partition(",")
     if not number.isdecimal() or number[0] == "0" or len(number) > 15:
         raise ValueError(number)

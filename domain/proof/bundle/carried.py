@@ -1,5 +1,5 @@
-"""A proof to carry away: one stored record, the sheet it names if any, and its receipt, in one text
-file.
+"""A carried proof: one stored record, the sheet it names if any, and its receipt, in one text file
+that a person can take along.
 
     greffe/carried@v1
     record <base64 of the stored bytes>
@@ -36,8 +36,8 @@ class Carried(NamedTuple):
         return HEAD + b"".join(line + b"\n" for line in lines) + self.proof.encode()
 
     def entry(self) -> RecordEntry:
-        """The log's entry of the record. Raises `Misspelt`, or `Unproven` if record or sheet do not
-        match it."""
+        """The log's entry of the record, which the receipt contains. Raises `Misspelt`, or
+        `Unproven` if the record or the sheet does not match the entry."""
         entry = receipt_entry(self.proof)
         if entry != RecordEntry.of(entry.game, entry.seq, entry.prev, entry.topic, self.record):
             raise Unproven(
@@ -56,7 +56,7 @@ class Carried(NamedTuple):
 
 
 def page_of(carried: Carried, keys: str) -> bytes:
-    """The checking page as one file that contains the proof and the keys."""
+    """The page that checks the proof, as one file that contains the proof and the keys."""
     page = PAGE.read_text("utf-8")
     for name, text in (("proof", carried.encode().decode()), ("keys", keys)):
         slot = f'<script type="text/plain" id="given-{name}">'

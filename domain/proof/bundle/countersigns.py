@@ -1,7 +1,8 @@
 """Countersignatures: a seat signs a record with its own key, as players sign a score sheet.
 
-The signed message holds the record's leaf hash, which covers the record and every one before it.
-The game stores the signature in a record `PositionSigned`, which names the record it is `about`.
+The signed message contains the record's leaf hash, which covers the record and every one before it.
+The game stores the signature in a record `PositionSigned`, whose field `about` names the signed
+record.
 """
 
 from cryptography.exceptions import InvalidSignature
@@ -23,8 +24,8 @@ def countersign_message(game: str, seq: int, leaf: bytes, seat: str) -> bytes:
 def check_countersign(
     public: bytes, signature: bytes, game: str, seq: int, leaf: bytes, seat: str
 ) -> None:
-    """Raise `Unproven` unless the Ed25519 key signed record `seq` with this `leaf`, and is a sound
-    key."""
+    """Raise `Unproven` unless `public` is a sound Ed25519 key and signed the message for record
+    `seq`, seat and `leaf`."""
     if not is_sound(public):
         raise Unproven(
             f"the key that {seat} signed record {seq} with is no Ed25519 key that one alone can "

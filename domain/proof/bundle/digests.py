@@ -1,8 +1,8 @@
 """Digests of a bundle's record lines: each line is parsed, checked for its canonical spelling and
 hashed, without the records before it.
 
-The result does not depend on where pieces begin. The chain from leaf to leaf needs all records in
-order; `reader.py` computes it.
+The result does not depend on where one piece of the bundle ends and the next begins. `reader.py`
+then chains leaf to leaf, for which it needs all records in order.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _LEFT_OUT = bytes(range(0x20)) + b"\\" + bytes(range(0x7F, 0x100))
 anything but printable ASCII."""
 
 GROUP = 1 << 14
-"""Bytes of lines whose spelling is checked together."""
+"""The number of bytes of lines whose spelling is checked together."""
 
 _LEFT_OUT_OF_LINES = _LEFT_OUT.replace(b"\n", b"")
 _BEFORE = b'}"}\n'
@@ -73,9 +73,9 @@ class Digests(NamedTuple):
 
 
 def digest(piece: bytes, most: int, *, every: bool) -> Digests:
-    """Digest the records at the beginning of a piece of whole lines, at most `most`, while each has
-    canonical spelling and the next number. The reader then takes the next line by itself and
-    reports its fault, if any. `every`: all records are returned as stored."""
+    """Digest the records at the beginning of a piece of whole lines, at most `most`. Stops before a
+    line that is not the next record in canonical spelling; the reader then reads that line by
+    itself and reports its fault. `every`: return all records as stored, plain actions too."""
     begun = _RECORD.match(piece)
     digests = Digests(int(begun[1]) if begun else 0, [], array("q"), [], 0)
     topic, size, minutes, usual = b"", 0, dict[bytes, int](), Usual()
@@ -115,14 +115,14 @@ def digest(piece: bytes, most: int, *, every: bool) -> Digests:
 
 
 def _together(group: bytes, seq: int, minutes: dict[bytes, int]) -> tuple[int, list[_Text]]:
-    """The records of whole lines beginning with record `seq`, and the bytes of those lines, if all
-    are in short spelling; nothing otherwise. `minutes` maps the minutes seen so far to their
-    beginnings.
+    """Read the lines of a group at once. Returns their length in bytes and their records, numbered
+    from `seq` on; `(0, [])` unless all are in short spelling. `minutes` caches the times of
+    minutes; this adds to it.
 
     Forbidden bytes are removed from all lines at once. If Python's reading of escapes gives the
     same result, each backslash stood before a quote (or an apostrophe). Each line must begin and
-    end as expected. If there are no more quotes without a backslash than these have, no text
-    contains one.
+    end as expected. If the lines have no more quotes without a backslash than their own syntax
+    needs, no text contains one.
     """
     lines = group.translate(None, _LEFT_OUT_OF_LINES)
     if not group.endswith(_BEFORE) or b"'" in group or _unescaped(group) != lines:
@@ -157,7 +157,8 @@ def _together(group: bytes, seq: int, minutes: dict[bytes, int]) -> tuple[int, l
 
 
 def _unescaped(text: bytes) -> bytes | None:
-    """Decode Python's escapes, of which JSON's are a part. Returns None if that fails."""
+    """The text with its escapes decoded as Python does, which includes JSON's. Returns None if that
+    fails."""
     try:
         return escape_decode(text)[0]
     except (ValueError, Warning):
@@ -213,13 +214,13 @@ def _begun(lines: bytes, seq: int, at: int = 0) -> tuple[bytes, bytes] | None:
 
 
 def _plain(line: bytes, at: int) -> bytes | None:
-    """The text of the string that begins at a position of a line and ends the object, if it is in
-    short spelling: printable ASCII, with a backslash before each quote and nowhere else. None for
-    any other line, right or wrong.
+    """The stored bytes of a record from its line. `at` is where the string with them begins, which
+    must end the line's object and be in short spelling: printable ASCII, with a backslash before
+    each quote and nowhere else. None for any other line, right or wrong.
 
-    Forbidden bytes are removed at once. If exactly one byte is gone for each escaped quote, and
-    there are no other quotes, nothing else was there. No name in such a text can be spelt with
-    escapes.
+    Forbidden bytes are removed at once. If as many bytes are gone as there are escaped quotes, and
+    there are no other quotes, then only their backslashes were removed. No name in such a text can
+    be spelt with escapes.
     """
     if line[-2:] != b'"}' or len(line) < at + 2:
         return None

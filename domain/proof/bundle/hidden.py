@@ -1,9 +1,10 @@
-"""Hidden values of one game. A seat seals an action before it reveals it; what it reveals must open
-the seal of that seat and slot.
+"""The hidden values of a game. A seat seals an action before it reveals it, and the revealed action
+must open the seal of that seat and slot.
 
-The opening record says which types of actions are sealed. A seat seals once a slot, and no seat
-seals after anything of the slot was revealed, since it could choose last. Only a ruling in the very
-next record lets an action without its seal stand; the report names it.
+The opening record lists the types of actions that are sealed. A seat seals once for each slot, and
+no seat seals after an action of the slot was revealed, since it could then choose last. An action
+without its seal is allowed only if a ruling in the very next record lets it stand; the report names
+it.
 """
 
 from typing import NamedTuple

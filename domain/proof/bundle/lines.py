@@ -35,7 +35,7 @@ FORMAT = "greffe/bundle@v1"
 
 
 class BundleRecord(NamedTuple):
-    """A record of a bundle; its stored bytes are `text` in UTF-8."""
+    """A record of a bundle. The UTF-8 of `text` is its stored bytes."""
 
     seq: int
     topic: str
@@ -48,16 +48,16 @@ class BundleRecord(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Disclosure:
-    """Words or a name, with the salt (hex) that opens their commitment (64 hex digits) in a
-    record."""
+    """The text of a commitment (64 hex digits) in a record, words or a name, with the salt (hex)
+    that opens it."""
 
     commitment: str
     salt: str
     text: str
 
     def check(self) -> None:
-        """Raise `Unproven` unless salt and text open the commitment, and `Misspelt` for a salt that
-        is not hex: a line break in it could swallow the text's first lines."""
+        """Raise `Unproven` unless salt and text open the commitment. Raise `Misspelt` for a salt
+        that is not hex, since one with a line break could contain the first lines of the text."""
         read_hex(self.salt)
         if (
             sha256(f"greffe/text@v1\n{self.salt}\n{self.text}".encode()).hexdigest()
@@ -71,7 +71,7 @@ class Disclosure:
 
 @dataclass(frozen=True, slots=True)
 class CatalogText:
-    """The text of the catalog's file."""
+    """The text of a catalog file."""
 
     text: str
 
@@ -82,8 +82,8 @@ class CatalogText:
 
 @dataclass(frozen=True, slots=True)
 class SignedBeside:
-    """A seat's signature over record `about` that came after the game was closed, so that no record
-    holds it."""
+    """A seat's signature over record `about`, made after the game was closed, so that no record
+    contains it."""
 
     about: int
     seat: str
@@ -92,7 +92,7 @@ class SignedBeside:
 
     @property
     def place(self) -> tuple[int, str, str]:
-        """The unique sort key of signatures."""
+        """The sort key of signatures in a bundle, in which none may occur twice."""
         return self.about, self.seat, self.public
 
 
@@ -112,10 +112,11 @@ def write_bundle(
     catalog: str | None = None,
     signed: Iterable[SignedBeside] = (),
 ) -> Iterator[bytes]:
-    """Write the lines of a bundle: topic and stored bytes of each record in order, what lies beside
-    them, and the proof of the last one.
+    """The lines of a bundle: topic and stored bytes of each record in order, then the catalog,
+    disclosures and signatures, then the proof of the last record.
 
-    Raises `UnicodeDecodeError` for stored bytes that are not UTF-8; the service stores none such.
+    Raises `UnicodeDecodeError` for stored bytes that are not UTF-8; the service stores no such
+    bytes.
     """
     yield header(game)
     for seq, (topic, stored) in enumerate(records, start=1):

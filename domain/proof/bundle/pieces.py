@@ -1,5 +1,5 @@
 """A bundle's bytes in pieces of whole lines, read line by line or as digests of records
-(`digests.py`). The result does not depend on where pieces begin."""
+(`digests.py`). The result does not depend on where one piece ends and the next begins."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class _Unended(Exception):
 
 
 class Pieces:
-    """A stream that is read once, from beginning to end."""
+    """A bundle's stream, read once, from beginning to end."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._source = _whole_lines(stream)
@@ -33,8 +33,8 @@ class Pieces:
         """The number of the next line."""
 
     def line(self) -> str | None:
-        """The next line without its LF, or None at the end. Raises `Misspelt` if it is cut, too
-        long or not printable ASCII, and passes on what the stream raises."""
+        """The next line without its LF, or None at the end. Raises `Misspelt` if it has no end, is
+        too long or is not printable ASCII. Errors of the stream pass through."""
         if self._at == len(self._now) and not self._next():
             return None
         end = self._now.index(b"\n", self._at)
@@ -44,8 +44,8 @@ class Pieces:
         return line.decode("ascii")
 
     def _need_ascii(self, line: bytes) -> None:
-        """Raise `Misspelt` for a byte that is not printable ASCII. Of control characters, JSON
-        allows only DEL in a string."""
+        """Raise `Misspelt` for a byte that is not printable ASCII. (JSON itself would allow the
+        control character DEL in a string.)"""
         if not line.isascii() or b"\x7f" in line:
             raise Misspelt(
                 f"line {self._number} has a byte that is not printable ASCII",
@@ -53,8 +53,9 @@ class Pieces:
             )
 
     def records(self, first: int, most: int, *, every: bool) -> Digests | None:
-        """The next records, at most `most`, if they begin with record `first`; None if the next
-        line has to be read by itself. Raises `Misspelt` for a line that is cut or too long."""
+        """The digests of the next records, at most `most`, if the next line is record `first`; None
+        if that line has to be read with `line`. Raises `Misspelt` for a line that has no end or is
+        too long."""
         if self._at == len(self._now) and not self._next():
             return None
         digests = digest(self._now[self._at :], most, every=every)
@@ -64,7 +65,7 @@ class Pieces:
         return digests
 
     def _next(self) -> bool:
-        """Go on to the next piece. Returns False at the end."""
+        """Read the next piece. Returns False at the end of the stream."""
         try:
             self._now, self._at = next(self._source, b""), 0
         except _Unended as e:

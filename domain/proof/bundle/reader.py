@@ -1,4 +1,5 @@
-"""Strict, single-pass reading of bundles. Memory grows only by the leaf hash of each record.
+"""A strict reader of bundles that reads them once. For each record only its leaf hash stays in
+memory.
 
 A tournament's bundle can be followed by those of its games in one stream; each is read to its end
 before the next.
@@ -50,8 +51,8 @@ _MANY = (Disclosure, SignedBeside)
 
 
 class BundleReader:
-    """Reads a bundle from a stream, once: `game` is known at once, then come `records`, then
-    `beside`."""
+    """Reads a bundle from a stream, once. `game` is known at once; then `records` must be read to
+    their end, and after them `beside`."""
 
     @classmethod
     def of(cls, stream: BinaryIO) -> BundleReader:
@@ -69,9 +70,10 @@ class BundleReader:
         self.every = False
         """Whether `records` yields all records; may be set while the first one is handled."""
         self.passing: Callable[[array[int]], None] = _unheard
-        """Called with the times of records that are not yielded, before the next one is."""
+        """A function that is called with the times of records that are not yielded, before the next
+        is."""
         self.acting: Callable[[Acted], None] = _unseen
-        """Called with parsed plain actions instead of yielding their records."""
+        """A function that is called with each parsed plain action whose record is not yielded."""
         if first is None:
             raise Misspelt("the file is empty", "le fichier est vide")
         match = _HEADER.fullmatch(first)
@@ -100,9 +102,9 @@ class BundleReader:
         return bytes(self._leaves[HASH_SIZE * (seq - 1) : HASH_SIZE * seq])
 
     def records(self) -> Iterator[BundleRecord]:
-        """Read and chain the records: each entry holds the leaf before. Yields those that need
-        further checks, which are all but plain actions, or all if `every` is set. Raises
-        `Misspelt`, and `Unproven` for a record out of place."""
+        """Read the records and chain them: each entry contains the leaf of the one before. Yields
+        the records that need further checks: all but plain actions, or all if `every` is set.
+        Raises `Misspelt`, and `Unproven` for a record out of place."""
         while True:
             most = (
                 MOST_RECORDS - 1 - self.count if self.count else 1
@@ -119,8 +121,8 @@ class BundleReader:
             raise Misspelt("it has no records", "il n'a pas d'écritures")
 
     def _chained(self, digests: Digests) -> Iterator[BundleRecord]:
-        """Chain records and yield those that need further checks. While one is handled, `count` and
-        `leaf` cover no later record."""
+        """Chain digested records and yield those that need further checks. While a caller handles
+        one, `count` and `leaf` cover no later record."""
         count, heard = self._count, 0
         self._chain(digests)
         for told_record in digests.told:
@@ -145,8 +147,7 @@ class BundleReader:
         self._leaves += b"".join(leaves)
 
     def _amiss(self, line: str) -> Misspelt | Unproven:
-        """The error for a line that is not the next record. No number is trusted in a line of
-        another spelling."""
+        """The error for a line that should be the next record and is not."""
         read_line, seq = _read_record(line), self.count + 1
         if read_line is not None and not valid_topic(read_line.topic):
             return Misspelt(
@@ -193,8 +194,8 @@ class BundleReader:
             raise _out_of_place(self._end)
 
     def following(self) -> BundleReader | None:
-        """The next bundle of the stream, or None, once this one was read to its end. Raises
-        `Misspelt` for a bad header."""
+        """The next bundle of the stream, or None. To be called after this bundle was read to its
+        end. Raises `Misspelt` for a bad header."""
         if self._following is None:
             return None
         header, self._following = self._following, None
@@ -202,11 +203,11 @@ class BundleReader:
 
 
 def _unheard(moments: array[int]) -> None:
-    """The default of `passing`."""
+    """Does nothing; the default of `passing`."""
 
 
 def _unseen(acted: Acted) -> None:
-    """The default of `acting`."""
+    """Does nothing; the default of `acting`."""
 
 
 def _follows(line: Beside, before: Beside) -> bool:

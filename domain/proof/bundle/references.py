@@ -1,12 +1,13 @@
-"""References between records: what a record names must come before it and be of the right kind.
+"""References between records: a record that another one names must come before it and be of the
+right kind.
 
-Records name others by number: a claim what it is about, a ruling the claim it answers, an agreement
-what was asked. A reference to a missing, later or wrong kind of record is refused. Which rolls
-stand is checked in `domain/proof/chance/standing_rolls.py`; who may take what back, by the replay
-with the rules.
+Records name others by number: a claim names the record it is about, a ruling the claim it answers,
+an agreement the request. A reference to a missing or later record, or to one of a wrong kind, is
+refused. `domain/proof/chance/standing_rolls.py` checks which rolls are repeated. Only a replay with
+the rules can check who may take back which actions.
 
-Also checked: that the kind of each record is known, and that each has the salt that keeps its
-public entry from being guessed.
+This also checks that the kind of each record is known, and that each has a salt, so that nobody can
+guess its content from its public entry.
 """
 
 from collections.abc import Sequence
@@ -31,7 +32,7 @@ KNOWN = frozenset().union(*BY_OPENING.values())
 
 
 class References:
-    """The kinds of a stream's records, by number."""
+    """The kinds of a stream's records, by number, as far as they were read."""
 
     def __init__(self, kinds: tuple[str, ...]) -> None:
         self._kinds = {kind: n for n, kind in enumerate(kinds)}
@@ -39,7 +40,7 @@ class References:
         self._taken = bytearray()
 
     def check(self, topic: str, stored: Stored) -> None:
-        """Raise `Misspelt` or `Unproven` unless the record's kind is known and it has its salt."""
+        """Raise `Misspelt` or `Unproven` unless the record's kind is known and it has a salt."""
         if topic not in self._kinds:
             raise Unproven(
                 f"{topic} is no kind of record that can stand here, as far as this version knows",
@@ -49,8 +50,8 @@ class References:
         check_salt(text_in(stored, "salt"))
 
     def take(self, seq: int, topic: str, stored: Stored) -> None:
-        """Check the next record; those passed over since the last one are of the first kind. Raises
-        `Misspelt`, `Unproven`."""
+        """Check record `seq` and the records it names. Those skipped since the last call count as
+        plain actions. Raises `Misspelt`, `Unproven`."""
         self._taken.extend(bytes(seq - 1 - len(self._taken)))
         for field, (kinds, may_be_none) in KINDS[topic].get("references", {}).items():
             named = number_in(stored, field)
@@ -73,8 +74,8 @@ class References:
 
 
 def check_salt(salt: str) -> None:
-    """Raise `Misspelt` unless a record has its salt. Without one, readers of its public entry could
-    guess its content."""
+    """Raise `Misspelt` unless the text is the salt of a record. Without one, readers of its public
+    entry could guess its content."""
     try:
         read_base64(salt, SALT_SIZE)
     except Misspelt:

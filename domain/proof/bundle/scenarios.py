@@ -1,9 +1,10 @@
-"""The games of a campaign: what its records say of them, and what they say of it.
+"""The games of a campaign, as the campaign's records name them, and as the games' records name the
+campaign.
 
-A `ScenarioOpened` names the leaf of the new game's opening and of the record the previous sheet was
-taken from. A leaf covers its record and all before it, so the bundles of a campaign and of its game
-agree or contradict each other. Records from before leaves were named are bound by ids alone, and
-the report says so.
+A `ScenarioOpened` names two leaves: that of the new game's opening, and that of the record from
+which the previous game's sheet was taken. A leaf covers its record and all before it, so the
+bundles of a campaign and of its game agree or contradict each other. Older records name no leaves;
+they are bound by ids alone, and the report says so.
 """
 
 from typing import NamedTuple
@@ -16,8 +17,9 @@ MOST_SCENARIOS = 10_000
 
 
 class Scenario(NamedTuple):
-    """A scenario as the campaign's record `seq` opened it; leaves and sheet are empty if it names
-    none."""
+    """A scenario, opened by the campaign's record `seq`: its number and game, the leaf of the
+    game's opening, and the game, record and leaf from which its `sheet` was taken. Leaves and sheet
+    are empty if the record names none."""
 
     seq: int
     number: int
@@ -30,7 +32,8 @@ class Scenario(NamedTuple):
 
 
 class HandedOn(NamedTuple):
-    """A game's record `seq` that says where its sheet went."""
+    """A game's record `seq` that says that its sheet was handed on: to which campaign, scenario and
+    game."""
 
     seq: int
     campaign: str
@@ -40,8 +43,8 @@ class HandedOn(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A game's place by its opening: the campaign (empty: none), the scenario's number, and the
-    sheet it began with."""
+    """A game's place in a campaign, as its opening states it: the campaign (empty: none), the
+    number of the scenario, and the digest of the sheet it began with."""
 
     campaign: str
     scenario: int
@@ -49,7 +52,8 @@ class Place(NamedTuple):
 
 
 def place_of(opened: Stored) -> Place:
-    """The place of a game. Raises `Misspelt` for a bad number, or one outside a campaign."""
+    """The place of a game in a campaign. Raises `Misspelt` for a bad number, or for a number
+    without a campaign."""
     campaign, scenario = text_in(opened, "campaign"), number_in(opened, "scenario")
     if scenario < 0 or (scenario and not campaign):
         raise Misspelt(
@@ -70,8 +74,9 @@ class Scenarios:
         self._games: set[str] = set()
 
     def take(self, seq: int, stored: Stored, opened: Stored) -> None:
-        """Check a `ScenarioOpened`: it must be the next of those the campaign was opened for, of a
-        new game, from the previous one's sheet. Raises `Misspelt`, `Unproven`."""
+        """Check a `ScenarioOpened` and add it. It must be the campaign's next scenario, a new game,
+        and begin with the previous game's sheet. `opened` is the campaign's opening. Raises
+        `Misspelt`, `Unproven`."""
         number, game, before = (
             number_in(stored, "number"),
             text_in(stored, "game"),

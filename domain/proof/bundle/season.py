@@ -1,5 +1,6 @@
-"""The events of a season: what its records say of them. Each is named with the leaf of the record at
-which it was counted, or at which the season was closed, so that the bundles agree or contradict."""
+"""The events of a season, as its records name them: each with the leaf of the record at which the
+season counted it, or at which the season was closed. So the bundles agree or contradict each
+other."""
 
 from typing import NamedTuple
 
@@ -9,7 +10,7 @@ from domain.proof.stored import Stored, hex_in, list_in, number_in, objects_in, 
 
 
 class Pin(NamedTuple):
-    """An event as it was at its record `seq`, whose leaf is `leaf`."""
+    """A season's reference to an event up to the event's record `seq`, whose leaf is `leaf`."""
 
     event: str
     seq: int
@@ -25,7 +26,8 @@ class Season:
         self._merged: dict[object, object] = {}
 
     def take(self, seq: int, topic: str, stored: Stored) -> None:
-        """Raises `Misspelt`, `Unproven`."""
+        """Check a record of the season and add what it says about events. Raises `Misspelt`,
+        `Unproven`."""
         reopens = topic == "SeasonClosed" and stored.get("closed") is False
         if bool(self.closed_at) != reopens:
             raise Unproven(

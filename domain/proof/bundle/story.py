@@ -1,7 +1,7 @@
-"""A game's records, checked without its rules: they open once and close once. Chance,
-countersignatures and the commitments that disclosures open are followed too.
+"""A stream's records, checked without the rules of its title: it is opened once and closed once.
+Chance, countersignatures, and commitments that disclosures open are checked, too.
 
-Campaigns, tournaments and seasons are logged like games and followed like games, but have no dice.
+Campaigns, tournaments and seasons are logged and checked like games, but have no dice.
 """
 
 from collections.abc import Callable
@@ -39,8 +39,8 @@ _COMMITMENT = 64
 
 
 class Story:
-    """Checks one stream's records in order; `leaf_of` returns the leaf hash of any record so far.
-    For plain actions only the time is taken (`times.passed_over`)."""
+    """Checks one stream's records in order. `leaf_of` returns the leaf hash of any record read so
+    far. Of plain actions without rolls only the time is needed (`times.passed_over`)."""
 
     def __init__(self, game: str, leaf_of: LeafOf) -> None:
         self.rolls: Rolls | None = None
@@ -76,13 +76,13 @@ class Story:
 
     @property
     def ended_at(self) -> int:
-        """The record that closed it; 0 where it goes on."""
+        """The record that closed the stream, or 0 if it is open."""
         return (self.tournament or self.season or self).closed_at
 
     @property
     def needs_all(self) -> bool:
-        """Whether every record has to be checked: those of games with seals, campaigns,
-        tournaments and seasons."""
+        """Whether `take` needs every record of the stream, plain actions too: in games with seals,
+        campaigns, tournaments, seasons, and streams of an unknown kind."""
         return (
             self.unknown
             or self.opened_as in ("CampaignOpened", "TournamentOpened", "SeasonOpened")
@@ -90,7 +90,8 @@ class Story:
         )
 
     def take(self, seq: int, topic: str, text: str) -> None:
-        """Check the next record; the first one always comes here. Raises `Misspelt`, `Unproven`."""
+        """Check record `seq`; the first record of a stream must come here. Raises `Misspelt`,
+        `Unproven`."""
         if self.closed_at:
             self.end(seq)
         if seq == 1 and topic not in KNOWN:
@@ -123,8 +124,7 @@ class Story:
         self._commit(*(text_in(stored, name) for name in ("text", "reason", "name")))
 
     def act(self, acted: Acted) -> None:
-        """Check the next record, a plain action that was already parsed. Raises `Misspelt`,
-        `Unproven`."""
+        """Check a plain action that was parsed already. Raises `Misspelt`, `Unproven`."""
         if self.closed_at:
             self.end(acted.seq)
         if self.rolls:
@@ -132,7 +132,8 @@ class Story:
             self.rolls.act(acted.seq, acted.seat, acted.rolls, judged=acted.judged)
 
     def end(self, seq: int) -> None:
-        """The stream ended with record `seq`. Raises `Unproven` if it was closed earlier."""
+        """Check that the stream may end with record `seq`. Raises `Unproven` if an earlier record
+        closed it."""
         if 0 < self.closed_at < seq:
             raise Unproven(
                 f"it comes after the game was closed by record {self.closed_at}",

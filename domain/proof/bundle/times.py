@@ -1,12 +1,12 @@
 """The times of a game's records, compared with one another and with the witnesses'.
 
 A record has the time of the service's clock, which nobody vouches for. Three things bound it:
-records follow one another, so their times do too; a head that a witness cosigned holds no later
-record; and a table seldom stays away for a year.
+records follow one another, and so do their times; no record is later than the time at which a
+witness cosigned a head that covers it; and a table seldom stays away for a year.
 
 An honest service may have had a clock that was set back or ran ahead, even by the hours of a wrong
-time zone; the report says so, by record. A deviation of more than a day fails the audit: whoever
-wrote such a time, it is false.
+time zone; the report names such records. A deviation of more than a day fails the audit, since such
+a time is false, whoever wrote it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _SECONDS = {f"{n:02}": n * _SECOND for n in range(60)}
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """Record `record` differs by so many `seconds` from what bounds its time."""
+    """A record whose time is off by so many `seconds` from the bound it is compared with."""
 
     record: int
     seconds: float
@@ -55,7 +55,7 @@ class Times:
         self._at = array("q")
 
     def take(self, time: str) -> None:
-        """Add the next record's time. Raises `Misspelt` unless it is a time of RFC 3339."""
+        """Add the time of the next record. Raises `Misspelt` unless it is a time of RFC 3339."""
         self._at.append(moment_of(time))
 
     def passed_over(self, moments: array[int]) -> None:
@@ -63,16 +63,16 @@ class Times:
         self._at.extend(moments)
 
     def apart(self) -> tuple[tuple[Apart, ...], tuple[Apart, ...]]:
-        """The records that are earlier than their predecessor, and those a year or more later, with
-        the difference."""
+        """The records that are earlier than their predecessor, and those that are a year or more
+        later than it, each with the difference."""
         steps = enumerate(map(sub, self._at[1:], self._at), start=2)
         far = [Apart(n, step / _SECOND) for n, step in steps if not 0 <= step < YEAR * _SECOND]
         back = tuple(Apart(step.record, -step.seconds) for step in far if step.seconds < 0)
         return back, tuple(step for step in far if step.seconds > 0)
 
     def after(self, seconds: int, upto: int | None = None) -> tuple[Apart, ...]:
-        """The records up to `upto` that are later than a time, with the difference. A witness's
-        time covers a whole second."""
+        """The records up to `upto` that are later than the second `seconds` (since 1970), with the
+        difference. A witness's time covers that whole second."""
         end = (seconds + 1) * _SECOND
         if max(self._at[:upto], default=0) < end:
             return ()
@@ -113,8 +113,8 @@ def _moment(time: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Odd:
-    """A line of the report about odd times: its check, the sentence, the records, and the first
-    record that no clock error can explain (0: none)."""
+    """A finding about odd times: the name of its check (`what`), the sentence, the records, and the
+    first record whose time no error of a clock can explain (`false`; 0: none)."""
 
     what: str
     said: Sentence
@@ -123,8 +123,9 @@ class Odd:
 
 
 def odd_times(times: Times, cosigned: Sequence[Cosigned]) -> Iterator[Odd]:
-    """The odd times of a game under a head that these witnesses cosigned. A record is false only if
-    it is so by every witness's time, since one of them may have a clock that stands still."""
+    """The findings about odd times of a game under a head that these witnesses cosigned. A record's
+    time counts as false only if it is so by every witness, since the clock of one of them may stand
+    still."""
     back, away = times.apart()
     if back:
         sentence = Sentence(
@@ -142,8 +143,8 @@ def odd_times(times: Times, cosigned: Sequence[Cosigned]) -> Iterator[Odd]:
 def later_than(
     times: Times, cosigned: Sequence[Cosigned], upto: int | None = None
 ) -> Iterator[Odd]:
-    """The records up to `upto`, all under a head, that are later than the time at which one of
-    these witnesses cosigned it."""
+    """The finding about records up to `upto` that are later than the time at which one of these
+    witnesses cosigned a head over them."""
     later = max(
         (times.after(cosignature.time, upto) for cosignature in cosigned), key=len, default=()
     )

@@ -1,9 +1,9 @@
-"""The records of a tournament, as far as they can be checked without pairing again: that every
-basis names the results in force, that an entrant sits once a round, that attempts are counted, and,
-once it is closed, that every derived seed came from the seed.
+"""The records of a tournament, checked as far as that is possible without pairing again: every
+basis must name the results in force, an entrant may sit once in a round, attempts are counted, and
+once the tournament is closed, every derived seed must come from its seed.
 
-The records of a result's game are proven by the game's own bundle. What the engine would have
-paired is computed by `greffe verify --replay`.
+The records of a game from which a result came are proven by the game's own bundle. `greffe verify
+--replay` computes what the engine would have paired.
 """
 
 import hmac
@@ -22,8 +22,8 @@ from domain.proof.stored import Stored, hex_in, list_in, number_in, object_in, o
 
 
 class Beacon(NamedTuple):
-    """A round of a beacon's chain, the record that named it before it existed, and the one that
-    shows what was signed in it (0: none did)."""
+    """A round of a public beacon: its chain, its number, the tournament's record that named it
+    before it existed, and the record that shows its signature (0: none yet)."""
 
     chain: Chain
     round: int
@@ -32,15 +32,15 @@ class Beacon(NamedTuple):
 
 
 class DrawnFrom(NamedTuple):
-    """A draw by record `seq`: of a round's pairing, or of `lots` (round 0 if they are of no round).
-    The rest are entrants:
+    """A draw in record `seq`: of a round's pairing or, if `lots`, of lots (`round` 0: for no
+    round). Apart from `beacons`, the rest are numbers of entrants:
 
-    - `parts`: those whose parts the draw rests on. Among them `by_desk`: whose part the desk's or the
-      director's key entered; `by_service`: whose part the operator's key entered, so that it is the
-      service's own.
-    - `withheld`: those who bound a part and did not show it.
-    - `late`: those whose part was bound once the last of the `beacons` could be looked up.
-    - `shared`: those whose part was entered by a key that entered another's, too."""
+    - `parts`: those whose parts the draw uses. `by_desk`: those of them whose part the desk or the
+      director's key entered. `by_service`: those whose part the operator's key entered, so that the
+      service knew it.
+    - `withheld`: those who committed to a part and did not show it.
+    - `late`: those whose part was committed to when the last of the `beacons` could be looked up.
+    - `shared`: those whose part was entered with a key that entered another entrant's, too."""
 
     seq: int
     round: int
@@ -55,22 +55,22 @@ class DrawnFrom(NamedTuple):
 
 
 class EntrantsParts:
-    """The parts that entrants add to a tournament's seed: each binds one before a check-in is closed and
-    shows it after, before the round is paired. Every pairing, lot and deal from there on is drawn
-    with all parts that were shown.
+    """The parts that entrants add to a tournament's seed. An entrant commits to a part before a
+    check-in is closed and shows it after that, before the round is paired. Every pairing, lot and
+    deal from there on is drawn with all parts that were shown.
 
-    After the first draw with a part none can be added: the service knows all the others by then, so
-    an entrant who added one could choose the outcome. A part that was bound and not shown is
-    withheld, and the report says whose.
+    After the first draw with parts none can be added: the service then knows all the others, so an
+    entrant who added one could choose the outcome. A part that was committed to and not shown is
+    withheld, and the report names its entrant.
 
-    Draws can also use rounds of a public beacon. A draw's round is named before it exists, and only
-    one for each draw, so that nobody can name rounds until a draw pleases. A round that is not shown
+    Draws can also use rounds of a public beacon. A round is named before it exists, and only one
+    for each draw, so that nobody can name rounds until a draw pleases. A round that is not shown
     before its draw is passed over.
     """
 
     def __init__(self, tournament: str, director: str = "", *, counted: bool) -> None:
-        """`counted`: seeds are derived with the parts; else there are none. `director` is the key that
-        opened the tournament."""
+        """`director` is the key that opened the tournament. `counted`: seeds are derived with
+        parts. If not, nobody may add one."""
         self._tournament, self._director, self.counted = tournament, director, counted
         self._bound: dict[int, tuple[bytes, str]] = {}
         self._shown: dict[int, bytes] = {}
@@ -78,7 +78,8 @@ class EntrantsParts:
         self._by_desk: set[int] = set()
         self._by_key: dict[str, set[int]] = {}
         self._late: dict[int, int] = {}
-        """Entrants who bound a part once a beacon could be looked up, by the record that named it."""
+        """Entrants who committed to a part when a named beacon round could be looked up already,
+        each with the record that named the round."""
         self._showing = False
         """Whether a check-in is closed, so that parts are shown and no more bound."""
         self._settled = False
@@ -201,12 +202,13 @@ class EntrantsParts:
         self._randomness += "{} {}\n".format(*drawn_with(round, signature)).encode()
 
     def close_check_in(self) -> None:
-        """Take in a `CheckInClosed`: nobody binds a part from here until the round is paired."""
+        """Apply a `CheckInClosed`: parts may be shown, and no entrant may commit to one until the
+        round is paired."""
         self._showing = True
 
     def draw(self, seq: int, round: int, *, lots: bool) -> bytes:
-        """Take in a pairing or a drawing of lots. Returns the end of the message that its seed is
-        derived from: the parts, then the beacons."""
+        """Apply a pairing or a drawing of lots, and add it to `drawn`. Returns the end of the
+        message that its seed is derived from: the parts, then the beacons."""
         parts, last = tuple(sorted(self._shown)), self.beacons[-1] if self.beacons else None
         shared = {n for entered in self._by_key.values() if len(entered) > 1 for n in entered}
         self.drawn.append(
@@ -273,8 +275,9 @@ _WITH_BASIS = ("RoundPaired", "LotsDrawn", "RoundClosed", "TournamentClosed")
 
 
 class ResultAt(NamedTuple):
-    """A result in force: the record that says it, and the game's record that it was read from
-    (none: empty and 0); who typed it and when, in microseconds (nobody: empty)."""
+    """A result in force: the tournament's record that states it; the game, the game's record and
+    the digest it was read from (empty and 0 if none); who typed it in, and when in microseconds
+    since 1970 (empty and 0 if nobody did)."""
 
     record: int
     game: str
@@ -295,8 +298,8 @@ class Derived(NamedTuple):
 
 
 class Tournament:
-    """One tournament's records, taken in order. `departures`, `corrections` and `attempts` are for
-    the report."""
+    """The records of one tournament, checked in order. The report lists its `departures`,
+    `corrections` and `attempts`."""
 
     def __init__(self, id: str) -> None:
         self._id = id
@@ -307,7 +310,8 @@ class Tournament:
         self._edition = 0
         self._seated: dict[int, Seated] = {}
         self._answered: dict[int, Seated] = {}
-        """Rounds as they stand and as their engines answered, by edition 5."""
+        """The tables and byes of each round as its engine answered; `_seated` has them as they are.
+        Since edition 5."""
         self._by_hand: set[int] = set()
         """Rounds of which a record says that they are paired by hand."""
         self._attempts: dict[tuple[str, int, int], int] = {}
@@ -331,7 +335,7 @@ class Tournament:
 
     @property
     def attempts(self) -> int:
-        """How many pairings and drawings of lots there were beyond the first of each round."""
+        """The number of pairings and drawings of lots beyond the first of each round."""
         return sum(n - 1 for n in self._attempts.values())
 
     def take(self, seq: int, topic: str, stored: Stored) -> None:
@@ -399,7 +403,8 @@ class Tournament:
         self._rounds[number_in(stored, "round")] = tables
 
     def _need_told(self, topic: str, stored: Stored) -> None:
-        """Raise `Unproven` for a round that differs from its engine's answer if no record says so."""
+        """Raise `Unproven` for a round that differs from its engine's answer if no record states
+        that."""
         round = number_in(stored, "round")
         if topic == "RoundPaired":
             by_engine = text_in(stored, "by") == "engine"
@@ -516,8 +521,8 @@ class Tournament:
     # -- chance ------------------------------------------------------------------------------------
 
     def _basis(self, seq: int, stored: Stored) -> bytes:
-        """The digest of a record's basis: the seq before it and the results in force. Raises
-        `Unproven` if the record states another one."""
+        """The digest of the basis of record `seq`: the seq of the record before it, and the results
+        in force. Raises `Unproven` if the record states another basis."""
         stated = object_in(stored, "basis")
         basis = {
             "results": [
@@ -594,7 +599,8 @@ _TAKES: dict[str, Callable[[Tournament, int, Stored], None]] = {
 
 
 def _derivation(stored: Stored) -> int:
-    """How seeds are derived: 1 with the basis, 2 with the entrants' parts."""
+    """The way in which a tournament's seeds are derived: 1 with the basis, 2 with the entrants'
+    parts, too."""
     derivation = number_in(stored, "derivation") or 1
     if derivation not in (1, 2):
         raise Misspelt(
@@ -604,8 +610,7 @@ def _derivation(stored: Stored) -> int:
 
 
 def _canonical(value: object) -> bytes:
-    """JSON with sorted names and no spaces, which tells numbers of every kind and booleans
-    apart."""
+    """A value as JSON with sorted names and no spaces. It distinguishes 1, 1.0 and true."""
     return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
 
 

@@ -22,8 +22,8 @@ SIGNATURE_SIZE = 48
 
 
 class Chain(NamedTuple):
-    """A chain: its public key in G2, the time of its round 1 in seconds since 1970, and the seconds
-    between rounds."""
+    """A chain of the beacon: its name, its public key in G2, the time of its round 1 in seconds
+    since 1970 (`genesis`), and the seconds between rounds (`period`)."""
 
     name: str
     key: bytes
@@ -35,11 +35,11 @@ class Chain(NamedTuple):
         return self.genesis + (round - 1) * self.period
 
     def is_to_come(self, round: int, at: int) -> bool:
-        """Whether a round comes after the second `at`."""
+        """Whether a round comes after the time `at`, in seconds since 1970."""
         return 0 < round <= MOST and self.time_of(round) > at
 
     def round_after(self, time: int) -> int:
-        """The first round after a time."""
+        """The first round after the time `time`, in seconds since 1970."""
         return max(1, (time - self.genesis) // self.period + 2)
 
 
@@ -61,8 +61,8 @@ CHAINS = {
 
 
 def is_signed(chain: Chain, round: int, signature: bytes) -> bool | None:
-    """Whether the signature is the chain's for this round. None if the library for it is not
-    installed."""
+    """Whether the signature is the chain's for this round. None if the library that could verify it
+    is not installed."""
     if GT is None:
         return None
     message = G1Point.hash_to_curve(sha256(round.to_bytes(8, "big")).digest(), TAG)
@@ -76,5 +76,6 @@ def is_signed(chain: Chain, round: int, signature: bytes) -> bool | None:
 
 
 def drawn_with(round: int, signature: bytes) -> tuple[str, str]:
-    """The label and the randomness (hex) that a seed is derived with."""
+    """The two words that a round adds to the message from which a seed is derived: a label with the
+    round's number, and its randomness in hex."""
     return f"beacon {round}", sha256(signature).hexdigest()

@@ -1,10 +1,10 @@
-"""The ways in which somebody could have chosen dice in this game that its records do not rule out,
-one line of the report each.
+"""The ways in which somebody could have chosen dice in this game and which its records do not rule
+out, one line of the report each.
 
 Other checks rule most ways out: numbers are dense, only openings and actions roll, seed and parts
 are committed to, nothing is rolled between the first and the last reveal, a standing roll is
-repeated. These lines change no verdict, since a possibility shows no act. The whole list, with what
-rules each way out, is in `ops/decisions/chance.md`.
+repeated. These lines change no verdict, since a possibility shows no act. The whole list, with the
+check that rules each way out, is in `ops/decisions/chance.md`.
 """
 
 from collections.abc import Iterator
@@ -49,7 +49,8 @@ def choices(rolls: Rolls, *, closed: bool) -> Iterator[Line]:
 
 
 def unless_replayed(rolls: Rolls) -> Iterator[Line]:
-    """The lines about what only the rules can tell; a replay replaces them by its answers."""
+    """The lines about choices that only the rules can rule out. A replay with the rules replaces
+    them by its answers."""
     if rolls.count and rolls.chance == "sealed":
         yield (
             Sentence(

@@ -1,10 +1,11 @@
 """The parts that seats contribute to a game's dice. Each seat commits to a value before any is
 revealed, so that none can choose its own last.
 
-`ContributionCommitted` and `ContributionRevealed` name the seat and whether it or the service, for
-an absent one, made the value; their actors tell whose link or key entered them (`Actors`). From the
-last reveal on the dice rest on all values. While only some are revealed nothing may be rolled: a
-seat that has not revealed its value could choose between two rolls.
+`ContributionCommitted` and `ContributionRevealed` name the seat, and whether the seat made the
+value or the service made it for an absent seat. Their actors show whose link or key entered them
+(`Actors`). From the last reveal on, the dice follow from the seed and all values. While only some
+are revealed, nothing may be rolled: a seat that has not revealed its value could choose between two
+rolls.
 """
 
 import hmac
@@ -23,14 +24,14 @@ Kind = Literal["own", "seat", "arbiter", "organiser", "operator", "other", "unto
 
 
 class Hand(NamedTuple):
-    """The link or key that entered something for a seat: the seat's own link, another seat's, the
-    arbiter's, the organiser's key, the operator's, or another that the opening does not name.
-    `untold`: the records do not say."""
+    """The link or key with which a record about a seat was entered: the seat's own link (`own`),
+    another seat's (`seat`), the arbiter's, the organiser's key, the operator's, or another that the
+    opening does not name (`other`). `untold`: the records do not say whose."""
 
     kind: Kind
     actor: str
     seat: str = ""
-    """The other seat, if it was another seat's link."""
+    """The other seat, if `kind` is `seat`."""
 
     @property
     def said(self) -> Sentence:
@@ -59,16 +60,17 @@ class Hand(NamedTuple):
 
 
 class Actors:
-    """Whose key or link entered a record, as far as the opening record tells.
+    """Finds out whose key or link entered a record, as far as the opening record says.
 
     Records name their `actor`: the operator's key as `operator`, any other key and every link by an
-    id. The opening names the links of players' seats and of the arbiter; openings of older versions
-    do not, so their actors stay unknown. The actor rests on the service's word; only a signature
-    with a seat's own key proves who made a record.
+    id. The opening names the links of players' seats and of the arbiter. Openings of older versions
+    do not, so their actors stay unknown. The actor is only the service's word; nothing but a
+    signature with a seat's own key proves who made a record.
     """
 
     def __init__(self, opened: Stored) -> None:
-        """Raises `Misspelt`, and `Unproven` if two seats have one link."""
+        """`opened` is the opening record. Raises `Misspelt`, and `Unproven` if two seats have one
+        link."""
         self._owner = text_in(opened, "owner") or text_in(opened, "actor")
         self._arbiter = text_in(opened, "arbiter")
         self._links: dict[str, str] = {}
@@ -105,8 +107,8 @@ class Actors:
 
 
 class PartTold(NamedTuple):
-    """A seat's part in the dice, as its records tell it: whether the `service` stood in, who entered
-    the commitment (`bound`), and who the reveal (`shown`), if there is one."""
+    """A seat's part in the dice, as the records state it: whether the `service` made it, who
+    entered the commitment (`bound`), and who entered the value (`shown`; None: nobody has)."""
 
     seat: str
     service: bool
@@ -118,8 +120,9 @@ class Contributions:
     def __init__(
         self, game: str, players: tuple[str, ...], hands: Actors, *, sealed: bool = True
     ) -> None:
-        """`players` are the seats that people play, in the opening's order: all of them must
-        contribute if any does, and nobody else may. Dice that are not `sealed` take no parts."""
+        """`players` are the seats that people play, in the opening's order. If one of them
+        contributes, all of them must, and no other seat may. Dice that are not `sealed` take no
+        parts."""
         self._game, self._players, self._hands, self._sealed = game, players, hands, sealed
         self._committed: dict[str, bytes] = {}
         self._revealed: dict[str, bytes] = {}
@@ -128,8 +131,8 @@ class Contributions:
 
     @property
     def values(self) -> tuple[tuple[str, bytes], ...]:
-        """The values the dice rest on beside the seed, in seat order; empty before the last
-        reveal."""
+        """The values from which, with the seed, the dice follow, in seat order. Empty before the
+        last reveal."""
         return tuple(
             (seat, self._revealed[seat])
             for seat in self._players
@@ -138,13 +141,13 @@ class Contributions:
 
     @property
     def by_seats(self) -> tuple[str, ...]:
-        """The seats that contributed themselves, without those whose parts the operator's key
-        committed to."""
+        """The seats that made their own parts, without those whose commitment the operator's key
+        entered."""
         return tuple(seat for seat in self._own if self._bound_by[seat][1].kind != OPERATOR)
 
     @property
     def by_operator(self) -> tuple[str, ...]:
-        """The seats whose part the operator's key committed to."""
+        """The seats that made their own parts, and whose commitment the operator's key entered."""
         return tuple(seat for seat in self._own if self._bound_by[seat][1].kind == OPERATOR)
 
     @property
@@ -153,7 +156,7 @@ class Contributions:
 
     @property
     def told(self) -> tuple[PartTold, ...]:
-        """For every committed part, whose it was."""
+        """Each committed part with who made and entered it, in seat order."""
         there = [(seat, *self._bound_by[seat]) for seat in self._players if seat in self._committed]
         return tuple(
             PartTold(seat, by == "service", hand, self._shown_by.get(seat))
@@ -168,7 +171,7 @@ class Contributions:
 
     @property
     def complete(self) -> bool:
-        """Whether there are parts and all are revealed, so that the dice rest on them."""
+        """Whether there are parts and all of them are revealed."""
         return bool(self._committed) and len(self._revealed) == len(self._committed)
 
     def commit(self, stored: Stored) -> None:
@@ -216,7 +219,8 @@ class Contributions:
         self._shown_by[seat] = self._hands.of(text_in(stored, "actor"), seat)
 
     def settled(self) -> None:
-        """Raise `Unproven` while only some parts are revealed: nothing may be rolled then."""
+        """Raise `Unproven` while some parts are revealed and others are not: nothing may be rolled
+        then."""
         if self._revealed and not self.complete:
             seat = shown(next(seat for seat in self._committed if seat not in self._revealed))
             raise Unproven(

@@ -1,7 +1,7 @@
-"""Sealed dice, derived again from what the record shows: commitments, the dice key, and the picks of a
-roll.
+"""Sealed dice, derived again from what the record shows: commitments, the dice key, and the picks
+of a roll.
 
-    opening        seed = 32 random bytes, kept apart until closing; its commitment stands in
+    opening        seed = 32 random bytes, kept secret until closing; its commitment is in
                    GameOpened
     contributions  every seat commits to a value of its own before any seat reveals one
     key            from the seed and the revealed contributions, in the seats' order in GameOpened
@@ -29,8 +29,8 @@ _SPEC = re.compile(r"(0|[1-9][0-9]{0,8})(d|of)(0|[1-9][0-9]{0,17})", re.ASCII)
 
 
 class Spec(NamedTuple):
-    """A roll's form: `many` picks out of `size`. `again`: each goes back before the next, as with
-    dice."""
+    """The form of a roll: `many` picks out of `size`. `again`: a pick can occur more than once, as
+    with dice."""
 
     many: int
     size: int
@@ -61,17 +61,18 @@ def contribution_commitment(game: str, seat: str, value: bytes) -> bytes:
 
 
 def dice_key(game: str, seed: bytes, contributions: Iterable[tuple[str, bytes]] = ()) -> bytes:
-    """The key of a game's sealed rolls; `contributions` are pairs of seat and value in the order of
-    the opening record."""
+    """The key of a game's sealed rolls. `contributions` are pairs of seat and value, in the order
+    of the seats in the opening record."""
     lines = "".join(f"{seat} {value.hex()}\n" for seat, value in contributions)
     return hmac.digest(seed, f"greffe/dice-key@v1\n{game}\n{lines}".encode(), "sha256")
 
 
 def picks(key: bytes, number: int, spec: str) -> tuple[int, ...]:
-    """The picks of roll `number`. `NdM`: N indices below M. `NofM`: the first N places after a
-    Fisher-Yates shuffle of 0 … M-1 from the last index down. Raises `Misspelt` for a bad spec.
+    """The picks of roll `number`: indices in its pool. For the spec `NdM`: N indices below M. For
+    `NofM`: the first N places after a Fisher-Yates shuffle of 0 … M-1 from the last index down.
+    Raises `Misspelt` for a bad spec.
 
-    The work grows with N, not with M: only the moved places of the shuffled list are kept.
+    The work grows with N, not with M: only the places that the shuffle changes are stored.
     """
     many, size, again = read_spec(spec)
     source = _Bytes(key, number, spec)
@@ -92,8 +93,8 @@ class _Bytes:
         self._rest = b""
 
     def below(self, n: int) -> int:
-        """A uniform number from 0 to n-1: takes words of the fewest bytes that hold n-1 and rejects
-        those that would bias the remainder."""
+        """A uniform number from 0 to n-1. Reads the next bytes, as few as can represent n-1, as a
+        number, and skips numbers that would bias the remainder."""
         size = ((n - 1).bit_length() + 7) // 8
         if size == 0:
             return 0

@@ -1,10 +1,10 @@
-"""The rolls of a game, followed from record to record: their numbers, their sources and, when a
-game with sealed dice is closed, every pick derived again.
+"""The rolls of a game, checked from record to record: their numbers, their sources and, when a game
+with sealed dice is closed, every pick derived again.
 
-Numbers are dense and never rewind, neither by undo nor by ruling, or the service could choose its
-dice by skipping. Only actions and openings (not those of branches) roll: rolls in any other record
-would use up numbers. After a ruling that lets crossed rolls stand, the next rolls of their kind
-repeat them (`standing_rolls.py`), under new numbers.
+Numbers are dense and never go back, neither by undo nor by ruling; else the service could choose
+its dice by skipping some. Only actions and openings (not those of branches) roll: rolls in any
+other record would use up numbers. After a ruling that preserves the rolls of annulled actions, the
+next rolls of their kind repeat them (`standing_rolls.py`) under new numbers.
 """
 
 import hmac
@@ -29,14 +29,14 @@ MOST_ROLLS = 1 << 22
 """The most rolls of one game. Each takes 24 bytes of memory besides its content."""
 
 MOST_OFTEN, SHORT = 1 << 12, 1 << 7
-"""The number of short rolls whose spelling is cached, over all audited games, and the most bytes of
+"""The number of short rolls whose spelling is cached, over all audited games; and the most bytes of
 a short roll."""
 
 MOST_CROSSED = 1 << 12
-"""The most times rolls are taken out of force that the report lists."""
+"""The most entries of `crossed` that the report lists."""
 
 SOURCES = {"sealed": ("sealed",), "duplicate": ("dealt",), "table": ("table", "attested")}
-"""The sources of a game's rolls, by its chance."""
+"""The sources that a game's rolls may have, by its chance."""
 
 ROLLING = ("GameOpened", "ActionTaken")
 """The topics of records that roll."""
@@ -45,8 +45,9 @@ How = Literal["retracted", "reroll", "stands", "overturned", "forbidden"]
 
 
 class Crossed(NamedTuple):
-    """Rolls that record `seq` took out of force, or that a forbidden action made which the arbiter
-    let stand: how, by which seat or the arbiter, who agreed, and their numbers."""
+    """Rolls that went out of force with record `seq`, or that a forbidden action made which the
+    arbiter let stand (`how`). `by` is the seat that did this, or the arbiter; `agreed` are the
+    seats that agreed. `numbers` are the rolls."""
 
     seq: int
     how: How
@@ -65,8 +66,8 @@ class RecordedRoll(NamedTuple):
 
 
 def rolls_in(stored: Stored) -> tuple[RecordedRoll, ...]:
-    """The rolls of a record, each with the right count of picks and values. Their order is checked
-    by `Rolls`. Raises `Misspelt`, `Unproven`."""
+    """The rolls of a record, each with the right count of picks and values. Their order is not
+    checked here. Raises `Misspelt`, `Unproven`."""
     return tuple(map(_roll_in, objects_in(stored, "rolls")))
 
 
@@ -94,7 +95,8 @@ def _roll_in(roll: Stored) -> RecordedRoll:
 
 
 def none_misplaced(topic: str, stored: Stored) -> None:
-    """Raise `Unproven` for rolls in a record that cannot roll, such as a branch's opening."""
+    """Raise `Unproven` if the record has rolls although its kind may not roll, or although it opens
+    a branch."""
     if not objects_in(stored, "rolls") or (topic in ROLLING and not object_in(stored, "lineage")):
         return
     if topic in ROLLING:
@@ -147,8 +149,8 @@ class Rolls:
         self.crossed: list[Crossed] = []
         """Rolls taken out of force, at most `MOST_CROSSED`."""
         self.unsure: list[tuple[int, int, int]] = []
-        """Rolls that only the rules can tell from repetitions, at most `MOST_CROSSED`: the record,
-        the number, and the standing roll."""
+        """Rolls that may be repetitions, which only the rules can tell; at most `MOST_CROSSED`: the
+        record, the number, and the standing roll."""
         self._take(1, rolls_in(opened))
         self.at_opening = self.count
 
@@ -157,8 +159,8 @@ class Rolls:
         return len(self._seqs)
 
     def act(self, seq: int, seat: str, rolls: Sequence[RecordedRoll], *, judged: bool) -> None:
-        """Check the rolls of an `ActionTaken`; `judged`: its verdict says that the rules forbid the
-        action. Raises `Misspelt`, `Unproven`."""
+        """Check the rolls of an `ActionTaken`. `judged`: it has a verdict, since the rules forbid
+        the action. Raises `Misspelt`, `Unproven`."""
         self.standing.chain.act(seq)
         before = self.count
         self._take(seq, rolls)
@@ -204,16 +206,16 @@ class Rolls:
         self.contributions.commit(stored)
 
     def reveal(self, seq: int, stored: Stored) -> None:
-        """Check a `ContributionRevealed`. Once all parts are revealed, rolls use the key that the
-        seats made jointly. Raises `Misspelt`, `Unproven`."""
+        """Check a `ContributionRevealed`. Once all parts are revealed, rolls use the key from the
+        seed and all parts. Raises `Misspelt`, `Unproven`."""
         self.contributions.reveal(stored)
         if self.contributions.complete:
             self._joint_from = seq
             self.alone = self.count
 
     def close(self, closed: Stored) -> None:
-        """Check a `GameClosed`: the seed is revealed and every sealed roll derived again. Raises
-        `Misspelt`, `Unproven`."""
+        """Check a `GameClosed`: it must reveal the seed of sealed dice, and every sealed roll must
+        follow from it. Raises `Misspelt`, `Unproven`."""
         shown_seed = text_in(closed, "seed")
         if self.chance != "sealed":
             if shown_seed:
@@ -302,7 +304,7 @@ class Rolls:
             )
 
     def _owe(self, seq: int, number: int, of: int, roll: RollContent) -> None:
-        """Raise `Unproven` for a new roll where a standing one had to be repeated."""
+        """Raise `Unproven` if a new roll was made where a standing roll had to be repeated."""
         for n in self.standing.now:
             if n == of:
                 return
@@ -318,7 +320,7 @@ class Rolls:
                 self.unsure.append((seq, number, n))
 
     def _spelt(self, roll: RollContent) -> bytes:
-        """A roll's content as bytes, cached, since most rolls have been seen before."""
+        """A roll's content as bytes. Cached, since most rolls occur many times."""
         spelt = _often.get(roll)
         if spelt is None:
             spelt = json.dumps(roll).encode()

@@ -1,5 +1,5 @@
-"""Seals: a hidden value, such as a bid, is committed to now and revealed later. Seat and slot are
-part of it, so no seal can be copied."""
+"""Seals: a commitment to a hidden value, such as a bid, that is revealed later. Seat and slot are
+part of the message, so no seat can copy another's seal."""
 
 import hmac
 from hashlib import sha256
@@ -10,11 +10,11 @@ SALT_SIZE = 32
 
 
 def seal(game: str, slot: str, seat: str, salt: bytes, value: bytes) -> bytes:
-    """The seal of `value`: 32 bytes. `slot` names what is sealed, such as `bid 3`, unique in the
+    """The seal of `value`: 32 bytes. `slot` names the choice, such as `bid 3`, uniquely in the
     game.
 
-    Raises `Misspelt` for a salt of another size, or a line break that would make the message
-    ambiguous.
+    Raises `Misspelt` for a salt of another size than 32 bytes, or for a line break that would make
+    the message ambiguous.
     """
     if len(salt) != SALT_SIZE or any("\n" in part for part in (game, slot, seat)):
         raise Misspelt(

@@ -1,13 +1,13 @@
-"""Standing rolls. A ruling that annuls can let the rolls it crosses stand; the next roll of their
+"""Standing rolls. A ruling that annuls actions can preserve their rolls. The next roll of their
 kind then repeats one of them and names it in `of`. A roll may repeat only a standing one, and no
-new roll may be made that a standing one had to be repeated for.
+new roll may be made where a standing one had to be repeated.
 
-A standing roll belongs to the position its ruling led to and becomes void with it; once an action
+A standing roll belongs to the position its ruling led to and becomes void with it. Once an action
 in force has repeated it, it no longer stands. Overturning a ruling restores the rolls that stood
-before it. The earliest roll that fits is repeated first; it fits if kind and spec are the same and
-the pool has its values at its picks. The pool is inferred from rolls alone: dice of one kind and
-spec have the same faces unless they show others; of a draw's pool only the values that came up are
-known.
+before it. The earliest roll that fits is repeated first. A roll fits if kind and spec are the same
+and the pool has its values at its picks. The pool is inferred from rolls alone: dice of one kind
+and spec have the same faces unless they show others; of a draw's pool only the values that came up
+are known.
 """
 
 from array import array
@@ -26,9 +26,10 @@ MOST_UNDONE = 1 << 16
 
 
 class ChainMove(NamedTuple):
-    """A ruling that moved the end of the chain: the tips before and after it; the rulings that the
-    position before it rested on, each with its tip; and, if it annuls, from which record on and
-    what becomes of rolls."""
+    """A ruling that annulled or corrected, and so moved the tip: the tip before it and after it.
+    `rests_before` are the older rulings that the position before it rested on, each with the tip it
+    left. If the ruling annuls, `from_seq` is the first record it annuls, and `rolls` is `stands` or
+    `reroll`; else they are 0 and empty."""
 
     seq: int
     was: int
@@ -39,19 +40,19 @@ class ChainMove(NamedTuple):
 
 
 class Chain:
-    """Which actions of a game are in force, followed from record to record without its rules.
+    """The actions of a game that are in force, followed from record to record without its rules.
 
-    An action stands on the one before it; a correction is a step like an action. Taking back,
-    annulling and overturning move the end of the chain, its `tip`, to an earlier step; restoring
-    moves it forward. Step 0 is the set-up. Long stretches of steps that each follow the record
-    before them are stored as one run, so a million actions take little memory. Methods raise
-    `Unproven` for a record that names what does not exist.
+    Each action or correction is a step that follows the step before it. `tip` is the last step in
+    force; step 0 is the set-up. Taking back, annulling and overturning move the tip to an earlier
+    step; restoring moves it forward. Long stretches of steps that each follow the record before
+    them are stored as one run, so a million actions take little memory. Methods raise `Unproven`
+    for a record that names a record which does not exist or is not in force.
     """
 
     def __init__(self) -> None:
         self.tip = 0
         self.moves: dict[int, ChainMove] = {}
-        """The rulings that moved the chain's end, by record."""
+        """The rulings that moved the tip, by record."""
         self._last = 1
         self._starts, self._ends, self._bases = array("Q"), array("Q"), array("Q")
         self._undone: list[tuple[int, int, tuple[tuple[int, int], ...]]] = []
@@ -62,8 +63,7 @@ class Chain:
     # -- records -----------------------------------------------------------------------------------
 
     def reach(self, seq: int) -> None:
-        """Go on to record `seq`. The records skipped since the last call are actions, each a step of
-        the chain."""
+        """Count the records between the last one and `seq` as actions, each a step."""
         if seq > self._last + 1:
             self._step(self._last + 1, seq - 1)
         self._last = seq
@@ -72,7 +72,7 @@ class Chain:
         self._step(seq, seq)
 
     def rule(self, seq: int, stored: Stored) -> ChainMove | None:
-        """Apply a `RulingGiven`. Returns how it moves the chain, or None."""
+        """Apply a `RulingGiven`. Returns how it moved the tip, or None if it did not."""
         remedy = object_in(stored, "remedy")
         self._rulings.add(seq)
         kind, was = remedy.get("type"), self.tip
@@ -104,8 +104,8 @@ class Chain:
         return move
 
     def overturn(self, seq: int, stored: Stored) -> ChainMove | None:
-        """Apply a `RulingOverturned`. If that ruling moved the chain, its end goes back to where it was
-        before the ruling; returns that move, else None."""
+        """Apply a `RulingOverturned`. If that ruling moved the tip, the tip goes back to where it
+        was before the ruling, and that ruling's move is returned; else None."""
         ruling = number_in(stored, "ruling")
         if ruling not in self._rulings:
             raise Unproven(
@@ -150,7 +150,8 @@ class Chain:
         self._undone.append((seq, was, rests))
 
     def restore(self, stored: Stored) -> None:
-        """Apply an `ActionsRestored`: only the newest retraction, and not after further play."""
+        """Apply an `ActionsRestored`. Raises `Unproven` unless it names the newest retraction, and
+        nothing was played since."""
         retraction = number_in(stored, "retraction")
         if not self._undone or self._undone[-1][0] != retraction:
             raise Unproven(
@@ -162,7 +163,8 @@ class Chain:
     # -- looking -----------------------------------------------------------------------------------
 
     def on_line(self, tip: int, later: int) -> bool:
-        """Whether the position at `later` is the position at `tip` or grew from it."""
+        """Whether step `tip` is in the chain that ends at `later`. If so, the position at `later`
+        is that at `tip` or grew from it."""
         while later > tip:
             at = self._run(later)
             if tip >= self._starts[at]:
@@ -171,8 +173,8 @@ class Chain:
         return later == tip
 
     def runs(self, tip: int, down_to: int) -> Iterator[tuple[int, int]]:
-        """The steps from `tip` down to `down_to` (excluded) as runs of first and last step, newest
-        first."""
+        """The steps of the chain from `tip` down to `down_to` (excluded), newest first, as pairs of
+        the first and the last step of a run."""
         while tip > down_to:
             at = self._run(tip)
             yield max(self._starts[at], down_to + 1), tip
@@ -222,12 +224,12 @@ class RollContent(NamedTuple):
 
     @property
     def shows(self) -> dict[int, int | str]:
-        """The drawn values by their position in the pool (`picks`)."""
+        """The drawn values by their index in the pool."""
         return dict(zip(self.picks, self.values, strict=True))
 
 
 class Standing:
-    """The standing rolls of a game, by the numbers of the rolls to be repeated."""
+    """The standing rolls of a game, by the number of the roll that they preserve."""
 
     def __init__(self) -> None:
         self.chain = Chain()
@@ -237,9 +239,9 @@ class Standing:
         self._now: list[int] | None = None
 
     def annul(self, move: ChainMove, crossed: Iterable[int]) -> None:
-        """Apply a ruling that moved the chain; `crossed` are the rolls it takes out of force, by
-        number; a repetition counts under the number of the first roll it repeats. Raises
-        `Misspelt`."""
+        """Apply a ruling that moved the tip. `crossed` are the numbers of the rolls that it takes
+        out of force, where a repetition counts under the number of the first roll it repeats.
+        Raises `Misspelt`."""
         self._before[move.seq], self._now = self._bases, None
         if not move.rolls:
             return
@@ -262,16 +264,17 @@ class Standing:
             )
 
     def overturn(self, move: ChainMove) -> None:
-        """Restore the rolls that stood before a ruling that was overturned."""
+        """Apply the overturning of a ruling: the rolls that stood before it stand again."""
         self._bases, self._now = self._before[move.seq], None
 
     def moved(self) -> None:
-        """Have `now` computed anew, after the chain moved without a ruling (play, undo, redo)."""
+        """Clear the cache of `now`, after play, undo or redo moved the tip."""
         self._now = None
 
     @property
     def now(self) -> list[int]:
-        """The rolls that stand at the current position, in the order of their repetition."""
+        """The numbers of the rolls that stand at the current position, in the order in which they
+        are to be repeated."""
         if not self._bases:
             return []
         tip, line = self.chain.tip, self.chain.on_line
@@ -283,7 +286,8 @@ class Standing:
         return self._now
 
     def repeat(self, seq: int, of: int) -> None:
-        """Check that record `seq` may repeat roll `of`. Raises `Misspelt`."""
+        """Apply that record `seq` repeats the standing roll `of`, which then no longer stands.
+        Raises `Misspelt` if there are too many repetitions."""
         if len(self._repeats) >= MOST_REPEATS:
             raise Misspelt(
                 "more rolls come again than an audit follows",
@@ -294,8 +298,8 @@ class Standing:
 
 
 def owed(mine: RollContent, other: RollContent) -> bool | None:
-    """Whether the roll `mine` should have repeated the standing roll `other`. None if only the rules
-    can tell."""
+    """Whether the new roll `mine` should have repeated the standing roll `other` instead. None if
+    only the rules can tell."""
     if (mine.kind, mine.spec) != (other.kind, other.spec):
         return False
     shown, there = mine.shows, other.shows

@@ -35,7 +35,8 @@ SIZE_TYPE = "text/x.tlog.size"
 
 @dataclass(frozen=True, slots=True)
 class AddCheckpoint:
-    """A request: the checkpoint (a note) follows the one of size `old`, as `proof` shows."""
+    """A log's request: `checkpoint` (a signed note) extends the one of size `old`, as the
+    consistency proof `proof` shows."""
 
     old: int
     proof: tuple[bytes, ...]
@@ -51,7 +52,7 @@ class AddCheckpoint:
 
 
 def read_add_checkpoint(body: bytes) -> AddCheckpoint:
-    """Parse a request. Raises `Misspelt`: 400."""
+    """Parse a request. Raises `Misspelt`, for which a witness answers with 400."""
     head, gap, checkpoint = body[:MOST_BYTES].partition(b"\n\n")
     if len(body) > MOST_BYTES or not gap:
         raise Misspelt(
@@ -71,8 +72,9 @@ def read_add_checkpoint(body: bytes) -> AddCheckpoint:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A witness's answer: the HTTP status; with 200 the signature and the checkpoint to store; with
-    409 for a wrong old size, the right one."""
+    """A witness's answer: the HTTP status. With 200, `signature` is the cosignature and `keep` the
+    checkpoint that the witness has to store. With 409 for a wrong old size, `size` is the right
+    one. `why` is the reason of any other status."""
 
     status: int
     signature: Signature | None = None
@@ -82,7 +84,7 @@ class Answer:
 
     @property
     def body(self) -> bytes:
-        """The body: a signature line, the last cosigned size, or one sentence."""
+        """The body of the response: a signature line, the last cosigned size, or a sentence."""
         if self.signature:
             return self.signature.encode().encode()
         if self.size is not None:
@@ -97,12 +99,12 @@ def judge(
     signer: SignerKey,
     time: int,
 ) -> Answer:
-    """Decide a request, given the log `keys` of all served logs and the `last` checkpoint cosigned
-    for its origin.
+    """Decide on a log's request; nothing is stored. `keys` are the log keys of all logs that the
+    witness serves, and `last` is the checkpoint it last cosigned for this origin.
 
-    404 for an origin without keys, 403 if none of them signed, 400 for an old size above the new
-    one, 409 for an old size that is not the last one's or another root of the same size, 422 for a
-    proof that does not hold.
+    The status is 404 for an origin without keys, 403 if none of them signed, 400 for an old size
+    above the new one, 409 for an old size that is not the last one's or another root of the same
+    size, 422 for a proof that is wrong, else 200.
     """
     note = read_note(request.checkpoint)
     new = read_checkpoint(note.text)
@@ -135,8 +137,7 @@ def judge(
 
 
 def read_cosignatures(body: bytes) -> tuple[Signature, ...]:
-    """Parse the signature lines of a witness's answer. Raises `Misspelt`. `cosigned_by` verifies
-    them."""
+    """Parse the signature lines of a witness's answer without verifying them. Raises `Misspelt`."""
     text = read_utf8(body, 1 << 16, "the answer", "la réponse")
     if not text.endswith("\n"):
         raise Misspelt(

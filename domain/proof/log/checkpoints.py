@@ -9,10 +9,10 @@
 `grown` is the only rule by which a head may follow another; the log's guard and every witness apply
 it.
 
-With a cosignature (C2SP `tlog-cosignature`, `cosignature/v1`) a witness states when it saw a head of
-a log, and that everything it had seen of that log before is still in it. It signs `cosignature/v1`, a
-line `time <seconds since 1970>` and the text of the checkpoint; its signature line holds the time in
-eight bytes and the Ed25519 signature."""
+With a cosignature (C2SP `tlog-cosignature`, `cosignature/v1`) a witness states when it saw a head
+of a log, and that everything it had seen of that log before is still in it. It signs
+`cosignature/v1`, a line `time <seconds since 1970>` and the text of the checkpoint. Its signature
+line contains the time in eight bytes and the Ed25519 signature."""
 
 from __future__ import annotations
 
@@ -84,8 +84,8 @@ def read_checkpoint(text: str) -> Checkpoint:
 
 
 def sign_checkpoint(checkpoint: Checkpoint, signers: Sequence[SignerKey]) -> Note:
-    """Sign a checkpoint with the log's keys (two during a key change), all named like the origin.
-    Raises `ValueError` for keys of another name."""
+    """Sign a checkpoint with the log's keys (two during a change of keys). Raises `ValueError` for
+    a key whose name is not the checkpoint's origin."""
     if not signers or any(s.verifier.name != checkpoint.origin for s in signers):
         raise ValueError(f"the keys of the log {checkpoint.origin} sign under its origin")
     return sign_note(checkpoint.encode(), signers)
@@ -102,7 +102,7 @@ class Opened:
 
 
 def open_checkpoint(data: bytes, keys: Iterable[VerifierKey]) -> Opened:
-    """Parse a checkpoint and verify it with trusted log keys; those of other origins are ignored.
+    """Parse a checkpoint and verify it with trusted log keys. Keys of other origins are ignored.
 
     Raises `Misspelt`, and `Unproven` if no key of its origin signed it.
     """
@@ -162,7 +162,8 @@ _TIME_SIZE = 8
 
 @dataclass(frozen=True, slots=True)
 class Cosigned:
-    """The witness with `key` saw the checkpoint at `time` (seconds since 1970)."""
+    """A verified cosignature: the witness with `key` saw the checkpoint at `time` (seconds since
+    1970)."""
 
     key: VerifierKey
     time: int
@@ -182,8 +183,8 @@ def cosign(text: str, signer: SignerKey, time: int) -> Signature:
 
 
 def cosigned_by(note: Note, keys: Iterable[VerifierKey]) -> tuple[Cosigned, ...]:
-    """The witnesses among `keys` that cosigned the checkpoint, with the latest time of each. Lines
-    of unknown keys are ignored. Raises `Unproven` if a known key's line does not verify."""
+    """The cosignatures by the witnesses with these `keys`, each with its latest time. Lines of
+    unknown keys are ignored. Raises `Unproven` if a known key's signature does not verify."""
     cosigned = []
     for key in keys:
         times = [_time(note.text, s.blob, key) for s in note.signatures if s.by(key)]

@@ -44,15 +44,16 @@ def _head(major: int, number: int) -> bytes:
 
 
 def sign_root(root: bytes, key: SignerKey) -> bytes:
-    """The log's signature over a root, followed by the protected header it covers."""
+    """The log's signature over a root, followed by the protected header, which the signature covers
+    too."""
     label, origin = key.verifier.label.encode(), key.verifier.name
     protected = cbor({1: -8, 4: label, 15: {1: origin}, 395: 1})
     return key.sign(cbor(["Signature1", protected, b"", root])) + protected
 
 
 def cose_receipt(proof: Proof, size: int, signed: bytes) -> bytes:
-    """The receipt for a proof's entry under the head of `size`; `signed` is the result of
-    `sign_root`."""
+    """The COSE receipt for the entry of a proof, under the head of `size`. `signed` is what
+    `sign_root` returned for that head."""
     inclusion = cbor([size, proof.index, list(proof.hashes)])
     unprotected: Cbor = {396: {-1: [inclusion]}}
     parts: list[Cbor] = [signed[SIGNATURE_SIZE:], unprotected, None, signed[:SIGNATURE_SIZE]]

@@ -1,5 +1,5 @@
-"""Entries: what the log holds about each record, and about itself. Lines in a fixed order, LF, ASCII,
-no personal data.
+"""Entries: what the log contains about each record, and about itself. Lines in a fixed order, LF,
+ASCII, no personal data.
 
     greffe/record@v1
     game 0b3k…
@@ -9,12 +9,12 @@ no personal data.
     data <base64: SHA-256 of the stored bytes>
 
 The leaf hash of a record's entry is its leaf in the log *and* the `prev` of the game's next record,
-so no second chain could tell another story. It covers the bytes as stored; the salt in them keeps
-their content from being guessed.
+so a game has only one history. It covers the bytes as stored; the salt in them keeps their content
+from being guessed.
 
-Two kinds are about the log: `greffe/key@v1` announces a key that will sign its checkpoints, while the
-old one still does; `greffe/succession@v1`, first in a log begun after a true loss, holds the last
-checkpoint of the lost one."""
+Two kinds of entries are about the log. `greffe/key@v1` announces a key that will sign its
+checkpoints, while the old one still does. `greffe/succession@v1`, the first entry of a log begun
+after another one was lost, contains the last checkpoint of the lost log."""
 
 from __future__ import annotations
 
@@ -85,8 +85,8 @@ class RecordEntry:
 
     @classmethod
     def of(cls, game: str, seq: int, prev: bytes, topic: str, stored: bytes) -> RecordEntry:
-        """The entry of a record with these stored bytes; `prev` is the leaf of the one before, or
-        `NO_PREV`."""
+        """The entry of a record with these stored bytes. `prev` is the leaf of the record before
+        it, or `NO_PREV`."""
         return cls(game, seq, prev, topic, sha256(stored).digest())
 
     def encode(self) -> bytes:
@@ -100,13 +100,13 @@ class RecordEntry:
 
     @property
     def leaf(self) -> bytes:
-        """The leaf hash, which is the next record's `prev`."""
+        """The leaf hash of the entry, which is the `prev` of the next record's entry."""
         return leaf_hash(self.encode())
 
 
 def record_bytes(game: bytes, seq: int, prev: bytes, topic: bytes, data: bytes) -> bytes:
-    """An encoded entry from valid parts, with `prev` as base64. A fast path for callers with a
-    million of them."""
+    """A record's entry as bytes, from parts that are known to be valid; `prev` is in base64. Faster
+    than `RecordEntry`, for callers with a million entries."""
     line = base64_of(data).encode()
     return b"greffe/record@v1\ngame %b\nseq %d\nprev %b\ntopic %b\ndata %b\n" % (
         game,
@@ -119,7 +119,7 @@ def record_bytes(game: bytes, seq: int, prev: bytes, topic: bytes, data: bytes) 
 
 @dataclass(frozen=True, slots=True)
 class KeyEntry:
-    """The log `origin` announces that `key` will sign its checkpoints, too."""
+    """An entry that announces that `key` will sign the log's checkpoints, too."""
 
     key: VerifierKey
 
@@ -129,7 +129,8 @@ class KeyEntry:
 
 @dataclass(frozen=True, slots=True)
 class SuccessionEntry:
-    """The log continues one that lost its data; `checkpoint` is that log's last published one."""
+    """An entry by which this log continues one that lost its data. `checkpoint` is the last one
+    that the lost log published."""
 
     checkpoint: bytes
 
@@ -141,7 +142,8 @@ Entry = RecordEntry | KeyEntry | SuccessionEntry
 
 
 def read_entry(data: bytes) -> Entry:
-    """Parse an entry. Raises `Misspelt` unless the bytes are exactly what `encode` makes."""
+    """Parse an entry. Raises `Misspelt` unless the bytes are exactly those that encoding the entry
+    gives."""
     lines = read_utf8(data, MOST_BYTES, "the entry", "l'entrée").split("\n")
     entry: Entry
     if lines[0] == RECORD and len(lines) == 7:

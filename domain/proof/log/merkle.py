@@ -39,7 +39,8 @@ def node_hash(left: bytes, right: bytes) -> bytes:
 
 
 def joined(peaks: Iterable[bytes]) -> bytes:
-    """The root over perfect subtrees from left to right, each smaller than the one before."""
+    """The root over perfect subtrees, given by their roots from left to right, each smaller than
+    the one before."""
     root: bytes | None = None
     for peak in reversed(tuple(peaks)):
         root = peak if root is None else node_hash(peak, root)
@@ -85,9 +86,9 @@ class Frontier:
 
 
 def perfect_subtrees(start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Level and index of the perfect subtrees that make up leaves `start` to `end` - 1, from left
-    to right. `start` must be a multiple of the greatest power of two below `end - start`, as the
-    RFC splits."""
+    """The perfect subtrees that make up leaves `start` to `end` - 1, from left to right, as level
+    and index. `start` must be a multiple of the greatest power of two below `end - start`, as it is
+    where the RFC splits."""
     while start < end:
         level = (end - start).bit_length() - 1
         yield level, start >> level
@@ -95,19 +96,19 @@ def perfect_subtrees(start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def range_root(start: int, end: int, fetch: Fetch) -> bytes:
-    """MTH(D[start:end]) from stored nodes."""
+    """The root over leaves `start` to `end` - 1, computed from stored nodes: MTH(D[start:end])."""
     return joined(fetch(level, index) for level, index in perfect_subtrees(start, end))
 
 
 def _split(start: int, end: int) -> int:
-    """Where the RFC splits a range of two or more leaves: after the greatest power of two smaller
-    than their number."""
+    """The number of leaves to the left of the place where the RFC splits a range of two or more
+    leaves: the greatest power of two smaller than the number of leaves."""
     return start + (1 << (end - start - 1).bit_length() - 1)
 
 
 def inclusion_proof(index: int, size: int, fetch: Fetch) -> tuple[bytes, ...]:
-    """PATH(index, D[size]): the siblings from the leaf up. Raises `ValueError` for an index outside
-    the tree."""
+    """The proof that leaf `index` is in the tree of `size` leaves: its siblings, from the leaf up
+    (PATH(index, D[size])). Raises `ValueError` for an index outside the tree."""
     if not 0 <= index < size:
         raise ValueError(f"a tree of {size} leaves has no leaf {index}")
     start, end, path = 0, size, []
@@ -123,8 +124,8 @@ def inclusion_proof(index: int, size: int, fetch: Fetch) -> tuple[bytes, ...]:
 
 
 def consistency_proof(old: int, new: int, fetch: Fetch) -> tuple[bytes, ...]:
-    """PROOF(old, D[new]), which shows that the tree of `new` leaves begins with that of `old`.
-    Empty if `old` is 0 or `new`. Raises `ValueError` if the tree would shrink."""
+    """The proof that the tree of `new` leaves begins with that of `old` leaves (PROOF(old,
+    D[new])). Empty if `old` is 0 or `new`. Raises `ValueError` if the tree would shrink."""
     if not 0 <= old <= new:
         raise ValueError(f"a tree of {new} leaves cannot have grown from one of {old}")
     start, end, path = 0, new, []

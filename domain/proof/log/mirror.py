@@ -1,4 +1,4 @@
-"""A copy of the log as plain files. It tells whether a game's records are the log's, and whether
+"""A copy of the log as plain files. It shows whether a game's records are in the log, and whether
 there are later ones. Any tool can fetch it: `checkpoint` and `tile/entries/…` are needed."""
 
 from collections.abc import Callable, Iterator
@@ -19,11 +19,11 @@ class Mirror:
         self.folder = folder
 
     def head(self, policy: Policy) -> Trusted:
-        """The head of the copy, signed by the policy's log. Raises `Misspelt`, `Unproven`."""
+        """The head of the copy, signed by the log of the policy. Raises `Misspelt`, `Unproven`."""
         return policy.open(self.note())
 
     def note(self) -> bytes:
-        """The checkpoint as stored, not verified. Raises `Misspelt`."""
+        """The checkpoint as it is stored, not verified. Raises `Misspelt`."""
         data = self._read(CHECKPOINT, MOST_NOTE)
         if data is None:
             raise Misspelt(
@@ -33,7 +33,8 @@ class Mirror:
         return data
 
     def entries(self, size: int) -> Iterator[bytes]:
-        """The first `size` entries. Raises `Misspelt` if a bundle of them is missing or damaged."""
+        """The first `size` entries of the copy. Raises `Misspelt` if one of its files is missing or
+        damaged."""
         for index in range((size + WIDTH - 1) // WIDTH):
             tile = tile_at(size, None, index)
             data = self._read(str(tile), WIDTH * (MOST_BYTES + 2))
@@ -63,7 +64,7 @@ class Mirror:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The first record of a game on which log and bundle differ."""
+    """A difference between log and bundle, at the first record of the game that has one."""
 
     record: int
     said: Sentence
@@ -71,8 +72,9 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A game compared with a copy of the log: the copy's head, how many of the game's records it
-    has, and the first difference."""
+    """The result of comparing a game with a copy of the log: the copy's head, the number of the
+    game's records in the copy, the first difference (or None), and whether the copy is `older` than
+    the proof."""
 
     head: Trusted
     records: int
@@ -89,10 +91,12 @@ def compare_game(
     leaf_of: Callable[[int], bytes],
     proven: Checkpoint | None,
 ) -> Comparison:
-    """Read a copy of the log, whose head must follow the policy and match its entries, and compare
-    the game's entries with the leaves of its `records`. Raises `Misspelt`, and `Unproven` if the
-    copy is of another log, does not have its root, or lacks the head `proven`: the log then showed
-    two histories."""
+    """Read a copy of the log and compare its entries of a game with the leaves of the game's
+    `records`. The copy's head must follow the policy and match its entries. `proven` is the head of
+    the game's own proof, if it has one.
+
+    Raises `Misspelt`. Raises `Unproven` if the copy is of another log, does not have the root of
+    its head, or does not have the head `proven`: the log then showed two histories."""
     head = mirror.head(policy)
     size = head.checkpoint.size
     if proven is not None and head.checkpoint.origin != proven.origin:

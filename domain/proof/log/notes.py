@@ -51,20 +51,21 @@ def valid_name(name: str) -> bool:
 
 
 def is_sound(public: bytes) -> bool:
-    """Whether this is an Ed25519 public key that only its owner can sign with: a canonically
+    """Whether this is an Ed25519 public key with which only its owner can sign: a canonically
     encoded point that is not of small order."""
     y = int.from_bytes(public, "little") & (1 << 255) - 1
     return len(public) == 32 and y < _FIELD and y not in _SMALL_ORDER
 
 
 def key_id(name: str, kind: int, public: bytes) -> bytes:
-    """The four bytes that tell apart keys of one name."""
+    """The id of a key: four bytes that distinguish keys of one name."""
     return sha256(name.encode() + b"\n" + bytes([kind]) + public).digest()[:_ID_SIZE]
 
 
 @dataclass(frozen=True)
 class VerifierKey:
-    """A public key and its name. Raises `Misspelt` for an impossible name or key."""
+    """A public key with its name, the type byte of its algorithm (`kind`), and its bytes. Raises
+    `Misspelt` for an impossible name or key."""
 
     name: str
     kind: int
@@ -95,8 +96,8 @@ class VerifierKey:
 
     @property
     def label(self) -> str:
-        """Name and id, as in `example.org/log+c74f20a3`, with which a signature line names its
-        key."""
+        """The name and the id of the key, as in `example.org/log+c74f20a3`. A signature line names
+        its key by them."""
         return f"{self.name}+{self.id.hex()}"
 
     def encode(self) -> str:
@@ -123,6 +124,8 @@ def read_verifier_key(text: str) -> VerifierKey:
 
 
 class SignerKey:
+    """A private key that signs notes, with its name."""
+
     def __init__(self, name: str, seed: bytes, kind: int = ED25519) -> None:
         """`seed` is the 32-byte Ed25519 private key (RFC 8032). Raises `Misspelt`."""
         if len(seed) != 32:
@@ -136,7 +139,7 @@ class SignerKey:
         return cls(name, Ed25519PrivateKey.generate().private_bytes_raw(), kind)
 
     def encode(self) -> str:
-        """The signer key as text, which is secret."""
+        """The signer key as text, which must be kept secret."""
         return f"PRIVATE+KEY+{self.verifier.label}+{base64_of(bytes([self.verifier.kind]) + self._seed)}"
 
     def sign(self, message: bytes) -> bytes:
@@ -182,8 +185,8 @@ def _key_parts(text: str) -> tuple[str, bytes, bytes]:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """A signature line: name and id of the key, and the signature (with the time, for a
-    cosignature)."""
+    """A signature line: the name and the id of its key, and the signature (for a cosignature with
+    the time before it)."""
 
     name: str
     id: bytes
@@ -197,7 +200,7 @@ class Signature:
         return (self.name, self.id) == (key.name, key.id)
 
     def encode(self) -> str:
-        """The line with its newline."""
+        """The signature as a line of a note, with its newline."""
         return f"{DASH}{self.name} {base64_of(self.id + self.blob)}\n"
 
 
@@ -219,6 +222,8 @@ def read_signature(line: str) -> Signature:
 
 @dataclass(frozen=True, slots=True)
 class Note:
+    """A signed note, not verified: its text with a newline at the end, and its signature lines."""
+
     text: str
     signatures: tuple[Signature, ...]
 
@@ -248,7 +253,7 @@ def read_note(data: bytes) -> Note:
 
 
 def sign_note(text: str, signers: Sequence[SignerKey]) -> Note:
-    """Sign a text with keys of type `ED25519`. Raises `Misspelt` for a text that no note can
+    """Sign a text with keys of type `ED25519`. Raises `Misspelt` for a text that a note cannot
     have."""
     data = text.encode()
     read_utf8(data, MOST_BYTES, "the note", "la note")
@@ -263,8 +268,8 @@ def sign_note(text: str, signers: Sequence[SignerKey]) -> Note:
 
 
 def verified_by(note: Note, keys: Iterable[VerifierKey]) -> tuple[VerifierKey, ...]:
-    """Those of `keys`, all of type `ED25519`, that signed the note; unknown signatures are ignored.
-    Raises `Unproven` if a known key's signature does not verify."""
+    """Those of `keys`, all of type `ED25519`, that signed the note. Signatures of other keys are
+    ignored. Raises `Unproven` if the signature of one of `keys` does not verify."""
     data, signed = note.text.encode(), []
     for key in keys:
         blobs = [s.blob for s in note.signatures if s.by(key)]

@@ -6,9 +6,10 @@
     group both 2 club rival
     quorum both
 
-A witness outside all groups of the quorum is known but does not count. Files are parsed strictly, and
-each fault names its line. One line is Greffe's own, and a comment to other readers: it ends an old
-key, whose holder lost it or should no longer have it. That key counts only for trees up to a size.
+A witness outside all groups of the quorum is known but does not count. Files are parsed strictly,
+and each fault names its line. One kind of line is Greffe's own, a comment to other programs. It
+ends an old key, whose holder lost it or should no longer have it: that key counts only for trees up
+to a size.
 
     #greffe:last-tree-size example.org/greffe+c74f20a3 20852163"""
 
@@ -27,7 +28,8 @@ NONE = "none"
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """At least `threshold` of these witnesses and groups, which are all defined earlier."""
+    """A group that is satisfied if at least `threshold` of its members are: witnesses, or groups
+    defined earlier."""
 
     threshold: int
     members: tuple[str, ...]
@@ -35,9 +37,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Trusted:
-    """A checkpoint that a log key of the policy signed: those keys, the witnesses that cosigned it,
-    the labels of unknown signatures (not verified), and how it falls short of the quorum, if it
-    does: then it rests on the log's word alone."""
+    """A checkpoint that a log key of the policy signed. `keys` are the log keys that signed it,
+    `cosigned` the witnesses that cosigned it, and `unknown` the labels of other signatures, which
+    were not verified. `short` says how it falls short of the quorum; None if it does not. Without a
+    quorum it is only the log's word."""
 
     checkpoint: Checkpoint
     note: Note
@@ -49,7 +52,8 @@ class Trusted:
 
 @dataclass
 class Policy:
-    """A parsed policy. `urls` are the addresses of logs and witnesses by the label of their key."""
+    """A parsed policy. `logs`, `last_sizes` and `urls` are by the label of a key, `witnesses` and
+    `groups` by their names in the file."""
 
     logs: dict[str, VerifierKey] = field(default_factory=dict)
     witnesses: dict[str, VerifierKey] = field(default_factory=dict)
@@ -70,22 +74,22 @@ class Policy:
         return held[self.quorum]
 
     def accept(self, data: bytes, *, strict: bool = False) -> Trusted:
-        """Check a signed checkpoint as `open` does, and require the quorum. Raises `Misspelt`,
-        `Unproven`."""
+        """Check a signed checkpoint as `open` does, and refuse it without the quorum. Raises
+        `Misspelt`, `Unproven`."""
         trusted = self.open(data, strict=strict)
         if trusted.short is not None:
             raise Unproven(*trusted.short)
         return trusted
 
     def open(self, data: bytes, *, strict: bool = False) -> Trusted:
-        """Check a checkpoint's log signature. It binds the log whether or not the quorum is
-        reached.
+        """Check a checkpoint's log signature and its cosignatures. The result may lack the quorum;
+        the log's signature binds the log in any case.
 
         C2SP has signatures of unknown keys ignored. `strict` refuses them, and two by one key,
-        because nothing in a bundle may be changeable unseen.
+        because nobody may be able to change a bundle unseen.
 
-        Raises `Misspelt`, and `Unproven` if no log key that counts at its size signed, or a
-        witness's line does not verify.
+        Raises `Misspelt`, and `Unproven` if no log key that counts at its size signed it, or if a
+        witness's signature does not verify.
         """
         last = self._last  # looked at once: another thread may open another one meanwhile
         if last is None or last[:2] != (data, strict):
@@ -157,7 +161,7 @@ _OURS = re.compile("[# \t]*greffe:", re.IGNORECASE)
 
 
 def read_policy(data: bytes) -> Policy:
-    """Parse a policy file. Raises `Misspelt`, with the line if there is one."""
+    """Parse a policy file. Raises `Misspelt`, which names the line if the fault is in one."""
     if len(data) > MOST_BYTES or data.count(b"\n") > MOST_LINES:
         raise Misspelt(
             f"the policy has more than {MOST_BYTES} bytes or {MOST_LINES} lines",

@@ -30,8 +30,8 @@ MOST_BYTES = MOST_NOTE + 2 * MOST_EXTRA + 4096
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """Proves that the log under the checkpoint has an entry at `index`; the checkpoint is stored as
-    the bytes of its note."""
+    """A proof that the log under the checkpoint has an entry at `index`: the siblings from the leaf
+    up (`hashes`), the bytes of the checkpoint's note, and extra data."""
 
     index: int
     hashes: tuple[bytes, ...]
@@ -49,8 +49,8 @@ class Proof:
         return ("\n".join(lines) + "\n\n").encode() + self.checkpoint
 
     def check(self, leaf: bytes, under: Checkpoint) -> None:
-        """Raise `Unproven` unless the checkpoint's tree has `leaf` at the index. The caller has
-        opened the checkpoint."""
+        """Raise `Unproven` unless the tree of the checkpoint `under` has `leaf` at the index. The
+        caller has verified that checkpoint."""
         check_inclusion(self.index, under.size, leaf, self.hashes, under.root)
 
 
@@ -92,7 +92,7 @@ def receipt(entry: RecordEntry, index: int, hashes: tuple[bytes, ...], checkpoin
 
 
 def receipt_entry(proof: Proof) -> RecordEntry:
-    """The entry of a receipt. Raises `Misspelt` if the proof carries none."""
+    """The entry in the extra data of a receipt. Raises `Misspelt` if the proof has none."""
     entry = read_entry(proof.extra) if proof.extra else None
     if not isinstance(entry, RecordEntry):
         raise Misspelt(

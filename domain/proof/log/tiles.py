@@ -32,8 +32,8 @@ _PATH = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """The index-th tile of a level, `width` hashes wide; if `level` is None, the bundle of entries
-    there."""
+    """A tile: its level, its index in that level, and its `width` in hashes. If `level` is None it
+    is a bundle of entries, and the width is their number."""
 
     level: int | None
     index: int
@@ -53,7 +53,8 @@ class Tile:
 
 
 def read_tile_path(path: str) -> Tile:
-    """Parse a tile's path. Raises `Misspelt` unless it is in canonical spelling."""
+    """Parse a tile's path in the log's files. Raises `Misspelt` unless it is in canonical
+    spelling."""
     match = _PATH.fullmatch(path) if len(path) < 64 else None
     if match:
         level, index, width = match.groups()
@@ -72,7 +73,8 @@ def read_tile_path(path: str) -> Tile:
 
 
 def tile_at(size: int, level: int | None, index: int) -> Tile:
-    """A tile, as wide as a log of `size` entries fills it. Raises `ValueError` if it is empty."""
+    """The tile at this level and index, with the width it has in a log of `size` entries. Raises
+    `ValueError` if it would be empty."""
     width = min((size >> HEIGHT * (level or 0)) - index * WIDTH, WIDTH)
     if width < 1 or index < 0:
         raise ValueError(f"a log of size {size} has no tile {index} on level {level}")
@@ -88,8 +90,8 @@ def entry_bundle(entries: Sequence[bytes]) -> bytes:
 
 
 def read_entry_bundle(data: bytes, width: int) -> tuple[bytes, ...]:
-    """The first `width` entries of a bundle, which must hold exactly these or, if full, 256. Raises
-    `Misspelt`."""
+    """The first `width` entries of a bundle, which must contain exactly these or be full (256).
+    Raises `Misspelt`."""
     entries: list[bytes] = []
     at = 0
     while at < len(data):
@@ -110,10 +112,11 @@ def read_entry_bundle(data: bytes, width: int) -> tuple[bytes, ...]:
 
 
 class TileNodes:
-    """The nodes of a log of `size` entries, read from its tiles: a `Fetch` for `merkle.py`.
+    """The nodes of a log of `size` entries, read from its tiles. An object of this class can be
+    called as a `Fetch` for `merkle.py`.
 
-    `read` returns the bytes of a tile or None; if a partial tile is gone, the full one serves. The
-    most recently used tiles are cached.
+    `read` returns the bytes of a tile, or None. If a partial tile is gone, the full one is read.
+    The most recently used tiles are cached.
     """
 
     KEPT = 64
