@@ -1,4 +1,5 @@
-"""A campaign's games in the report: which leaves bind them, and whether a game's bundle agrees."""
+"""A campaign's games in the report: which leaves bind them to the campaign, and whether a game's
+bundle agrees with the campaign's."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -11,7 +12,8 @@ from domain.proof.verify.report import Finding, Report
 
 
 def tell_scenarios(report: Report, scenarios: Scenarios) -> None:
-    """Report which leaves bind the games of a campaign's bundle, and which games are not bound."""
+    """Add to the report of a campaign's bundle which leaves bind its games, and which games nothing
+    binds."""
     report.add_some(
         [
             Finding("scenarios", "note", _told(scenario), data=_data(scenario))
@@ -64,8 +66,8 @@ def _told(scenario: Scenario) -> Sentence:
 
 
 class GameBundle(NamedTuple):
-    """A game's bundle: what it says about its campaign, the number of its records, and the leaf of
-    any of them."""
+    """A game's bundle: its place in a campaign by its opening, its records about handing on a sheet
+    (`handed`), its opening, the number of its records, and a function to the leaf of each."""
 
     id: str
     place: Place
@@ -76,7 +78,8 @@ class GameBundle(NamedTuple):
 
 
 class CampaignBundle(NamedTuple):
-    """A campaign's bundle: its scenarios, and whether it is closed, so that no other can follow."""
+    """A campaign's bundle: its scenarios, its opening, and whether it is `closed`, so that no
+    further scenario can follow."""
 
     id: str
     scenarios: tuple[Scenario, ...]
@@ -85,7 +88,8 @@ class CampaignBundle(NamedTuple):
 
 
 def hold_together(report: Report, game: GameBundle, campaign: CampaignBundle) -> None:
-    """Compare a game with its campaign, leaf by leaf and sheet by sheet, and report it."""
+    """Compare a game with its campaign, leaf by leaf and sheet by sheet. Adds the result to the
+    report."""
     try:
         missing = _opened(game, campaign) or _gone_on(game, campaign)
     except Refused as e:
@@ -117,8 +121,8 @@ def hold_together(report: Report, game: GameBundle, campaign: CampaignBundle) ->
 
 
 def _opened(game: GameBundle, campaign: CampaignBundle) -> Sentence | None:
-    """Compare a game's opening with its scenario. Returns what cannot be compared, or None. Raises
-    `Unproven`."""
+    """Compare a game's opening with its scenario. Returns the sentence about what cannot be
+    compared, or None. Raises `Unproven` if they contradict each other."""
     place, there = game.place, len(campaign.scenarios)
     if place.campaign != campaign.id:
         raise Unproven(
@@ -167,7 +171,8 @@ def _opened(game: GameBundle, campaign: CampaignBundle) -> Sentence | None:
 
 
 def _agreed(opened: Stored) -> Stored:
-    """The fields in which all openings of a campaign agree, with the options of the campaign."""
+    """The fields of an opening that campaign and game must agree on. Each option is a field of its
+    own, `options/<name>`."""
     options = opened.get("options")
     return {
         **{name: opened.get(name) for name in ("ruleset", "catalog", "chance", "undo")},
@@ -178,8 +183,8 @@ def _agreed(opened: Stored) -> Stored:
 
 
 def _gone_on(game: GameBundle, campaign: CampaignBundle) -> Sentence | None:
-    """Compare what a game handed on with the scenario after it. Returns what cannot be compared, or
-    None. Raises `Unproven`."""
+    """Compare the sheet that a game handed on with the next scenario. Returns the sentence about
+    what cannot be compared, or None. Raises `Unproven` if they contradict each other."""
     number = game.place.scenario + 1
     scenario = campaign.scenarios[number - 1] if number <= len(campaign.scenarios) else None
     for handed in game.handed:

@@ -1,9 +1,9 @@
-"""Comparison of two heads of one log and of the records under them. If they contradict each other,
-the log signed two histories, and the report is the evidence.
+"""A comparison of two heads of one log and of the records under them. If they contradict each
+other, the log signed two histories, and the report is the evidence.
 
-Each side is a checkpoint or a file that holds one: a proof, a receipt, a bundle, a copy of the log.
-Two roots of one size contradict each other; so do, whatever the sizes, two leaves of one record,
-two entries at one index, and a record whose predecessor was logged differently.
+Each side is a checkpoint or a file that contains one: a proof, a receipt, a bundle, a copy of the
+log. Two roots for one size contradict each other. Whatever the sizes, so do two leaves of one
+record, two entries at one index, and a record whose predecessor was logged differently.
 """
 
 from collections.abc import Sequence
@@ -25,10 +25,10 @@ from domain.proof.verify.report import Report
 def compare(
     first: Exhibit, second: Exhibit, policy: Policy, mirror: Mirror | None = None
 ) -> Report:
-    """Compare what two files show of one log, with the log keys of the policy. Two heads of one
-    size must be equal; of two sizes, a copy of the log (`mirror`, or either side) decides. The
-    verdict is *failed* if there is evidence against the log, or if a side does not hold by
-    itself."""
+    """Compare what two files show of one log. Their heads must be signed by a log key of the
+    policy. Two heads of one size must be equal. To compare heads of two sizes takes a copy of the
+    log: `mirror`, or one of the sides. The verdict is *failed* if there is evidence against the
+    log, or if a side is invalid by itself."""
     report = Report("greffe compare")
     try:
         sides = [
@@ -76,7 +76,9 @@ class _Side:
 
 @dataclass(slots=True)
 class _Walk:
-    """A copy of the log that was read, and what contradicts it: the side, by index."""
+    """A copy of the log after reading it, and the sides whose records it contradicts, by the index
+    in the log: by a different entry there (`entries`), or by another entry for a record of the side
+    (`records`)."""
 
     mirror: Mirror
     head: Opened
@@ -97,7 +99,8 @@ def _show(report: Report, opened: Opened) -> None:
 
 
 def _is_under_own_head(report: Report, side: _Side) -> bool:
-    """Whether a side's records are under its own head; otherwise they say nothing about the log."""
+    """Whether a side's records are under its own head; if not, this is reported. Its records then
+    show nothing about the log."""
     try:
         side.shows.check(side.head.checkpoint)
     except Refused as e:
@@ -130,8 +133,8 @@ def _heads(report: Report, sides: Sequence[_Side], *, copied: bool) -> None:
 def _on_copy(
     report: Report, sides: Sequence[_Side], held: Sequence[_Side], mirror: Mirror, policy: Policy
 ) -> _Walk | None:
-    """Read a copy of the log once: whether each side's head is the log's, and what contradicts its
-    records. None if the copy does not hold by itself."""
+    """Read a copy of the log once, and compare with it the heads of all `sides` and the records of
+    those in `held`. Returns what contradicts the copy, or None if the copy is invalid by itself."""
     try:
         walk = _Walk(mirror, open_checkpoint(mirror.note(), policy.logs.values()))
         copy = walk.head.checkpoint
@@ -182,8 +185,8 @@ def _on_copy(
 
 
 def _hold_against(walk: _Walk, side: _Side, index: int, data: bytes, leaf: bytes) -> None:
-    """Compare an entry of a copy with a side's records; only the first contradiction of each kind
-    is kept."""
+    """Compare the entry at `index` of a copy with a side's records, and store in `walk` the first
+    contradiction of each kind."""
     shows = side.shows
     if index == shows.index and leaf != shows.leaf(shows.last):
         walk.entries.setdefault(index, side)
@@ -203,7 +206,8 @@ def _hold_against(walk: _Walk, side: _Side, index: int, data: bytes, leaf: bytes
 
 
 class _Contradictions:
-    """Reports each contradiction with who signed it, and prints each piece of evidence once."""
+    """Adds contradictions to a report, with the keys that signed them, and each piece of evidence
+    once."""
 
     def __init__(self, report: Report, policy: Policy) -> None:
         self._report, self._policy = report, policy
@@ -228,7 +232,7 @@ class _Contradictions:
         self._print(x.evidence(seq), y.evidence(seq))
 
     def indexes(self, a: _Side, b: _Side) -> None:
-        """Compare the entries of two sides whose last records have one index in the log."""
+        """Report it if the last records of two sides differ and have the same index in the log."""
         x, y = a.shows, b.shows
         if x.index is None or x.index != y.index or x.leaf(x.last) == y.leaf(y.last):
             return
@@ -289,8 +293,8 @@ class _Contradictions:
         leaves: tuple[bytes, bytes],
         heads: tuple[Opened, Opened],
     ) -> None:
-        """Report that a record has two versions. `has` tells which sides show the record itself and
-        not only its successor."""
+        """Report that a record has two versions. `has` says for each side whether it shows the
+        record itself, or only a successor that names its leaf."""
         x, y = map(base64_of, leaves)
         who = self._who(heads)
         if all(has):
@@ -364,7 +368,7 @@ def _entry(walk: _Walk, index: int) -> bytes:
 
 
 def _copied(walk: _Walk, index: int) -> str:
-    """The receipt for an entry of a copy, made from its entries."""
+    """The receipt, as text, for the entry at `index` of a copy, made from the copy's entries."""
     size = walk.head.checkpoint.size
     leaves = [leaf_hash(data) for data in walk.mirror.entries(size)]
 

@@ -1,8 +1,8 @@
-"""The games that follow their tournament's bundle in one file: each proven by itself, bound to its
-table by the leaf of its opening, and each result that was taken from a game bound to the leaf of
-the record that it was read at.
+"""The games that follow their tournament's bundle in one file. Each is proven by itself. The leaf
+of its opening binds it to its table, and each result taken from it is bound to the leaf of the
+record at which it was read.
 
-What the games came to follows from their rules: `greffe verify --replay` compares it.
+What a game ends with follows from its rules: `greffe verify --replay` compares that.
 """
 
 from __future__ import annotations
@@ -24,13 +24,14 @@ from domain.proof.stored import Stored, number_in, object_in, text_in
 from domain.proof.verify.report import UNLESS_REPLAYED, Finding, Report
 
 _UNTIL_CLOSED = ("end", "dice")
-"""Checks that stay open until a game is closed: a tournament's results need no closing."""
+"""Checks that stay open until a game is closed. A tournament can take a result from a game that is
+not closed."""
 
 
 def _concerns_tournament(note: Finding) -> bool:
-    """Whether a note about a game stands in its tournament's report, too: dice that were taken back,
-    parts that were held back or another hand's, dice of the table, values without seals, seats that
-    one key signed for, odd times."""
+    """Whether a note about a game is repeated in its tournament's report. These are notes about
+    dice that were taken back, dice rolled at the table, parts that were withheld or entered by
+    somebody else, values without seals, seats that one key signed for, and odd times."""
     if note.check == "parts":
         return bool(note.data) and {note.data["bound"], note.data.get("shown")} != {"own"}
     return note.check in ("seals", "times", "countersigned") or bool(
@@ -40,12 +41,12 @@ def _concerns_tournament(note: Finding) -> bool:
 
 
 APART = 60
-"""Seconds that two records of one write can be dated apart."""
+"""Records of one write may have times that differ by fewer seconds than this."""
 
 
 class GameLink(NamedTuple):
     """The tournament's record `seq`, which links a table of a round to its game. `leaf` is that of
-    the game's opening; `dated` is the time the record states."""
+    the game's opening; `dated` is the time of record `seq`."""
 
     seq: int
     round: int
@@ -57,8 +58,8 @@ class GameLink(NamedTuple):
 
 class TableAct(NamedTuple):
     """The tournament's record `record` about the game of a table: a result, read at the game's
-    record `at`, or the re-opening of the table, with `at` 0. `leaf` is that of the record read,
-    empty if none is named; `dated` is the time the record states."""
+    record `at`, or the re-opening of the table (`at` is 0). `leaf` is that of the game's record,
+    empty if none is named; `dated` is the time of record `record`."""
 
     record: int
     round: int
@@ -71,7 +72,7 @@ class TableAct(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A game's records, as far as its tournament needs them: the topic and the fields of the
+    """The parts of a game's records that its tournament needs: the topic and the fields of the
     opening, the record that closed it (0: none), and the records that handed in a result or took
     one back."""
 
@@ -82,8 +83,9 @@ class Played(NamedTuple):
 
 
 class AuditedGame(NamedTuple):
-    """A game's bundle after its own audit, perhaps by another process: the report, the leaves of
-    its records, and the head under which they are proven."""
+    """A game's bundle after its own audit: the report, the parts of its records that the tournament
+    needs (None if a record is wrong), the leaves of its records, and the head under which they are
+    proven."""
 
     id: str
     report: Report
@@ -110,8 +112,8 @@ class AuditedGame(NamedTuple):
 
 
 class Heads:
-    """The heads of a bundle and of those that follow it in one file. A log's two roots for one size
-    are reported as a failure."""
+    """The heads of a bundle and of those that follow it in one file. If a log signed two roots for
+    one size, this is reported as a failure."""
 
     def __init__(self, report: Report, check: str, trusted: Trusted | None) -> None:
         self._report, self._check = report, check
@@ -130,8 +132,9 @@ class Heads:
 
 
 class GamesOf(Heads):
-    """The games of one tournament while its file is read: `take` each in order, then `end`.
-    Findings go to the report, each at the tournament's record that it is about."""
+    """Checks the games of one tournament while its file is read: `expect` and `take` each in order,
+    then `end`. Adds its findings to the report, each at the tournament's record that it is
+    about."""
 
     def __init__(self, report: Report, id: str, event: Tournament, trusted: Trusted | None) -> None:
         super().__init__(report, "games", trusted)
@@ -143,8 +146,8 @@ class GamesOf(Heads):
         self._acts: dict[str, list[TableAct]] = {}
         """By game: the results taken from it and the re-openings of its table, in order."""
         self._leaves: dict[str, bytes] = {}
-        """By game: the leaves of those that hold. Nothing else of a game is kept while the next is
-        read."""
+        """By game: the leaves of the games that hold. Nothing else of a game stays in memory while
+        the next is read."""
         self._not_closed = 0
         self._told: list[Finding] = []
         self._alone = 0
@@ -205,8 +208,8 @@ class GamesOf(Heads):
     # -- one game ----------------------------------------------------------------------------------
 
     def expect(self, id: str) -> GameLink:
-        """The link of the game that comes next in the file. Raises `Unproven` for one that is not
-        linked, or out of its order."""
+        """The link of the next game in the file, whose id is `id`. Raises `Unproven` if no record
+        links this game, or if it is out of order."""
         link = self._links.get(id)
         if link is None or link.seq <= self._last:
             raise Unproven(
@@ -288,8 +291,8 @@ class GamesOf(Heads):
     def _note_dates_apart(
         self, link: GameLink, record: int, dated: str, seq: int, stored: Stored
     ) -> None:
-        """Tell of a game's record that is dated a minute or more apart from the tournament's, with
-        which it was written."""
+        """Add a note if the game's record `seq` (`stored`) has a time that differs by a minute or
+        more from `dated`, that of the tournament's record `record`, which was written with it."""
         apart = (moment_of(text_in(stored, "at")) - moment_of(dated)) / 1_000_000
         if abs(apart) >= APART:
             where = named(link)
@@ -302,8 +305,9 @@ class GamesOf(Heads):
             self._told.append(Finding("times", "note", sentence, record))
 
     def _agree(self, link: GameLink, game: AuditedGame, played: Played) -> None:
-        """Compare the results that a table took from its game, and its re-openings, with what the
-        game handed in and took back, in order. Raises `Unproven`."""
+        """Compare the results that a table took from its game, and its re-openings, with the
+        results that the game handed in and took back, in order. Raises `Unproven` if they
+        differ."""
         acts, in_force = deque(played.handed_in), 0
         for taken in self._acts.get(link.game, ()):
             seq, stored = acts[0] if acts else (0, {})
@@ -338,8 +342,9 @@ class GamesOf(Heads):
             self._open(link, en, fr)
 
     def _unanswered(self, link: GameLink, game: AuditedGame, taken: TableAct) -> None:
-        """Raise `Unproven` for a result that its game did not hand in although it has records after
-        it. If the game's bundle ends before that, report it as open."""
+        """Report as open that a game has no record for a result or re-opening (`taken`). Raises
+        `Unproven` for a result if the game's bundle has records after the one at which the result
+        was read."""
         en = f"it did not hand in what record {taken.record} took from it"
         fr = f"elle n'a pas remis ce que l'écriture {taken.record} lui a pris"
         if not taken.at:
@@ -437,8 +442,8 @@ def leaf_at(leaves: bytes, seq: int) -> bytes:
 
 
 def without_games(report: Report, event: Tournament) -> None:
-    """Note that the tournament's games, if it has any, are not in the file, so that their results
-    were not checked."""
+    """Report that the tournament's games are not in the file, so that their results were not
+    checked. Does nothing if it has no games."""
     n = sum(topic == "GameLinked" for _, topic, _ in event.of_games)
     if n:
         sentence = Sentence(

@@ -1,7 +1,8 @@
-"""Exhibits: the head of a log that a file shows, and the records it proves to be under that head.
+"""Exhibits: the head of a log that a file shows, and the records that it proves to be under that
+head.
 
-A checkpoint shows only a head; a receipt one record and its predecessor; a bundle a whole game; a
-copy of the log, which is a folder, every entry. Only `Exhibit.check` verifies anything.
+A checkpoint shows only a head, a receipt one record and its predecessor, a bundle a whole game. A
+copy of the log, which is a folder, shows every entry. Only `Exhibit.check` verifies anything.
 """
 
 from dataclasses import dataclass
@@ -21,8 +22,9 @@ from domain.proof.log.proofs import HEAD, MOST_BYTES, Proof, read_proof, receipt
 
 @dataclass(frozen=True, slots=True)
 class Exhibit:
-    """A head (the bytes of its note) and the records `first`, `first` + 1, … of one game, the last
-    of which is proven. Keeps the hashes and kind of each record."""
+    """A head (the bytes of its note) and the records `first`, `first` + 1, … of one game, as leaf
+    hashes, digests and topics. `prev` is the leaf of the record before `first`, and `proof` proves
+    the last record. For a copy of the log only `note` and `mirror` are set."""
 
     note: bytes
     proof: Proof | None = None
@@ -36,7 +38,7 @@ class Exhibit:
 
     @property
     def last(self) -> int:
-        """The last record; below `first` if there is none."""
+        """The number of the last record; `first` - 1 if there is none."""
         return self.first + len(self.topics) - 1
 
     @property
@@ -44,7 +46,8 @@ class Exhibit:
         return None if self.proof is None or not self.topics else self.proof.index
 
     def leaf(self, seq: int) -> bytes | None:
-        """The leaf of a record here or of the one before the first; None for any other."""
+        """The leaf of record `seq`, if it is a record here or the one before the first; else
+        None."""
         if self.topics and FIRST <= seq == self.first - 1:
             return self.prev
         at = seq - self.first
@@ -68,14 +71,14 @@ class Exhibit:
 
     def check(self, under: Checkpoint) -> None:
         """Raise `Unproven` unless the last record is under the head `under`, which the caller has
-        opened. The last record's leaf covers all records before it."""
+        verified. The last record's leaf covers all records before it."""
         if self.proof is not None and self.topics:
             self.proof.check(self.entry(self.last).leaf, under)
 
     def evidence(self, seq: int) -> list[str]:
-        """Texts that prove without this exhibit that record `seq` is under the head: the entries
-        from it to the last but one, each with the leaf of the entry before it, and the receipt of
-        the last record."""
+        """Texts that prove, without this exhibit, that record `seq` is under the head: its entry
+        and all later ones but the last, each with the leaf of the entry before it, and the receipt
+        of the last record."""
         assert self.proof is not None
         chain = [self.entry(n).encode().decode() for n in range(max(seq, self.first), self.last)]
         last = receipt(self.entry(self.last), self.proof.index, self.proof.hashes, self.note)

@@ -1,9 +1,9 @@
-"""The store compared with the log: every entry is derived again from the stored record, and
-differences are named.
+"""A comparison of the store with the log: every entry is derived again from the stored record, and
+differences are reported.
 
-The log has a digest of each row, so it shows rows that were changed, deleted or moved, and a tail
-that was deleted and written again under the same numbers. Rows the log has not taken in yet are no
-difference.
+The log has a digest of each row. So it shows rows that were changed, deleted or moved, and rows at
+the end that were deleted and written again under the same numbers. Rows that the log has not taken
+in yet are no difference.
 """
 
 import re
@@ -21,8 +21,8 @@ Row = tuple[str, bytes]
 
 @dataclass(frozen=True, slots=True)
 class StoreDifference:
-    """A difference between store and log: the entry's index in the log, and its record (`game` is
-    empty if unknown)."""
+    """A difference between store and log: the entry's index in the log, and the game and seq of its
+    record (`game` is empty if unknown)."""
 
     index: int
     game: str
@@ -33,8 +33,8 @@ class StoreDifference:
 def differences(
     entries: Iterable[bytes], row_of: Callable[[str, int], Row | None]
 ) -> Iterator[StoreDifference]:
-    """The differences between all entries of the log, in order, and the stored rows; `row_of` finds
-    a row by game and seq.
+    """The differences between stored rows and `entries`, which are all entries of the log in order.
+    `row_of` finds a row by game and seq, or returns None.
 
     Memory grows with the number of games, not of records. An entry is made from its row and
     compared as a whole; only a different one is parsed.

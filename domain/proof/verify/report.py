@@ -86,14 +86,13 @@ _CHECKS = {
 
 
 SHOWN_OF_A_KIND = 100
-"""How many departures, acts and the like a report lists one by one; the others are counted by
-kind."""
+"""The most findings of one kind, such as departures, that a report lists; it counts the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A line: its check, its status, its sentence, the record it is about (0: none), and its
-    data."""
+    """A line of a report: its check, its status, its sentence, the record it is about (0: none),
+    and its data for programs."""
 
     check: str
     status: Status
@@ -104,8 +103,8 @@ class Finding:
 
 @dataclass
 class Report:
-    """Findings in order, and signed texts as evidence. A replay with the rules adds further
-    findings."""
+    """The report of an audit: its subject, its findings in order, and signed texts as evidence. A
+    replay with the rules adds further findings."""
 
     subject: str
     findings: list[Finding] = field(default_factory=list)
@@ -125,8 +124,8 @@ class Report:
         self.findings.append(Finding(check, "failed", sentence, record))
 
     def add_some(self, findings: Iterable[Finding]) -> None:
-        """Add findings: the first `SHOWN_OF_A_KIND` of each kind, and the number of the others. A
-        kind is the check and, if the data names one, the `type` or `code`."""
+        """Add at most `SHOWN_OF_A_KIND` findings of each kind, and a line with the number of the
+        others. The kind is the check and, if the data names one, the `type` or `code`."""
         seen = Counter[tuple[str, str]]()
         for finding in findings:
             kind = (
@@ -149,7 +148,8 @@ class Report:
 
     @property
     def failure(self) -> Finding | None:
-        """The failure that the verdict names: the one at the earliest record, else the first."""
+        """The failure that the verdict names: that at the earliest record, or else the first; None
+        if there is none."""
         return min(
             (f for f in self.findings if f.status == "failed"),
             key=lambda f: f.record or 1 << 62,
@@ -158,7 +158,7 @@ class Report:
 
     @property
     def verdict(self) -> Verdict:
-        """*failed* if anything failed; *not complete* if something is open; else *verified*."""
+        """*failed* if a check failed; else *not complete* if a check is open; else *verified*."""
         if self.failure:
             return "failed"
         return "not complete" if any(f.status == "open" for f in self.findings) else "verified"
@@ -237,8 +237,8 @@ def limits(lang: Lang) -> Iterator[str]:
 
 
 def moment(seconds: int) -> str:
-    """A witness's time for people: UTC to the second, or the bare number if it is beyond the
-    calendar."""
+    """A witness's time for people: UTC to the second, or the bare number of seconds if no calendar
+    has it."""
     try:
         return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
     except (OverflowError, ValueError, OSError):

@@ -1,7 +1,7 @@
-"""The events that follow their season's bundle in one file: each proven by itself, and bound to the
-season by the leaf of every record at which it was counted.
+"""The events that follow their season's bundle in one file. Each is proven by itself, and bound to
+the season by the leaf of every record at which the season counted it.
 
-What the events came to follows from their rules: `greffe verify --replay` adds it up again.
+What the events end with follows from their rules: `greffe verify --replay` adds it up again.
 """
 
 from domain.proof.bundle.season import Pin, Season
@@ -16,8 +16,8 @@ Pins = list[tuple[int, Pin]]
 
 
 class EventsOf(Heads):
-    """The events of one season while its file is read: `take` each, then `end`. Findings go to the
-    report, each at the season's record that it is about."""
+    """Checks the events of one season while its file is read: `expect` and `take` each in order,
+    then `end`. Adds its findings to the report, each at the season's record that it is about."""
 
     def __init__(self, report: Report, season: Season, trusted: Trusted | None) -> None:
         super().__init__(report, "events", trusted)
@@ -27,8 +27,8 @@ class EventsOf(Heads):
         self._leaves: dict[str, str] = {}
 
     def expect(self, id: str) -> Pins:
-        """The season's pins of the event that comes next in the file, each with its record. Raises
-        `Unproven` for an event that the season does not count."""
+        """The season's references to the next event in the file, whose id is `id`. Raises
+        `Unproven` if the season does not count this event."""
         if id not in self._missing:
             raise Unproven(
                 f"the event {shown(id)} does not belong there: the season never counted it, or it "

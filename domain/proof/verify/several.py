@@ -1,4 +1,4 @@
-"""Several bundles, each audited by itself, in one report: files, and the bundles in folders."""
+"""One report on several bundles, each audited by itself: files, and the bundles in folders."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _STATUS: dict[Verdict, Status] = {"failed": "failed", "not complete": "open", "v
 
 @dataclass
 class Reports:
-    """The reports on several bundles, in the order of the named files."""
+    """The reports on several bundles, each with its path, in the order in which they were named."""
 
     each: list[tuple[Path, Report]]
 
@@ -27,13 +27,12 @@ class Reports:
 
     @property
     def exit(self) -> int:
-        """The exit status of the command."""
+        """The exit status of the command: that of the worst verdict."""
         return EXIT[self.verdict]
 
     @property
     def said(self) -> Sentence:
-        """The overall verdict as a sentence: how many bundles it applies to, and the first of
-        them."""
+        """The worst verdict as a sentence: how many bundles have it, and the first of them."""
         n, verdict = len(self.each), self.verdict
         those = [path for path, report in self.each if report.verdict == verdict]
         of = Sentence(f"{len(those)} of {_bundles(n).en}", f"{len(those)} sur {_bundles(n).fr}")
@@ -51,7 +50,7 @@ class Reports:
         return Sentence(f"{word.en}: {of.en}", f"{word.fr} : {of.fr}")
 
     def text(self, lang: Lang) -> Iterator[str]:
-        """The report as lines: the verdict on each bundle, and everything that is not simply
+        """The lines of the report: the verdict on each bundle, and every finding that is not simply
         right."""
         yield f"greffe verify: {_bundles(len(self.each)).to(lang)}"
         for path, report in self.each:
@@ -85,7 +84,7 @@ def _bundles(n: int) -> Sentence:
 
 
 def bundles_in(folder: Path) -> list[Path]:
-    """The bundles in a folder, by name, with broken links, so that none is skipped. Raises
-    `OSError`."""
+    """The paths of the bundles in a folder, by name. Broken links are among them, so that none is
+    skipped. Raises `OSError`."""
     named = (path for path in folder.iterdir() if path.name.endswith(SUFFIX))
     return sorted(path for path in named if path.is_file() or not path.exists())

@@ -1,4 +1,5 @@
-"""A tournament in the report: results in force, departures, corrections, attempts, and its seed."""
+"""A tournament in the report: its results in force, departures, corrections, attempts, and its
+seed."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
@@ -12,7 +13,7 @@ MOST_NAMED = 40
 
 
 def tell_tournament(report: Report, tournament: Tournament) -> None:
-    """Add what a tournament's records tell to the report: results in force, attempts, departures,
+    """Add to the report what a tournament's records say: results in force, attempts, departures,
     corrections, and the seed."""
     sentence = Sentence(
         f"{tournament.results} in force, and every basis names those that were in force before it",
@@ -96,8 +97,8 @@ def _protests(report: Report, tournament: Tournament) -> None:
 
 
 def _choices(report: Report, tournament: Tournament) -> None:
-    """Report who could have chosen what was drawn: the service alone, or not without the entrants
-    whose parts count; and who withheld a part."""
+    """Report who could have chosen each draw: the service alone, or only together with the entrants
+    whose parts it uses. Also report who withheld a part."""
     for _, several in groupby(tournament.parts.drawn, lambda draw: draw[3:]):
         draws = list(several)
         all_parts, by_desk, by_service, withheld, beacons, late, shared = draws[0][3:]
@@ -159,8 +160,8 @@ def _choices(report: Report, tournament: Tournament) -> None:
 
 
 def _chosen(late: Sequence[int]) -> Sentence:
-    """Whether somebody could choose a draw with a beacon: `late` are those whose part was bound once
-    the beacon's round existed."""
+    """The sentence about whether somebody could choose a draw with a beacon. `late` are the
+    entrants who committed to their part when the beacon's round could be looked up already."""
     if not late:
         return Sentence("nobody chose it", "personne ne l'a choisie")
     return Sentence(
@@ -171,13 +172,13 @@ def _chosen(late: Sequence[int]) -> Sentence:
 
 
 def draws_of(withheld: int, two: str = "2") -> str:
-    """Between how many draws somebody could choose who withheld so many parts."""
+    """The number of draws, as text, between which somebody could choose by withholding so many
+    parts. `two` is the word for 2."""
     return two if withheld == 1 else str(2**withheld) if withheld < 20 else f"2^{withheld}"
 
 
 def _beacons(beacons: Sequence[Beacon]) -> Sentence:
-    """The newest of the beacon rounds that a draw uses, in a sentence: it came after everything else
-    that the draw rests on."""
+    """The phrase for the beacon rounds of a draw: it names the newest one."""
     last = beacons[-1]
     name, round, named, shown_in = last.chain.name, last.round, last.record, last.shown
     return Sentence(
@@ -246,6 +247,6 @@ def _numbers(numbers: Sequence[int]) -> str:
 
 
 def _note_each(report: Report, check: str, sentences: Mapping[int, Sentence]) -> None:
-    """Note a sentence about each record in the report."""
+    """Add a note to the report for each record in `sentences`."""
     findings = [Finding(check, "note", said, record) for record, said in sentences.items()]
     report.add_some(findings)

@@ -1,9 +1,9 @@
-"""The audit of a bundle: everything it says is computed again from its bytes and compared with the
-policy.
+"""The audit of a bundle: everything it states is computed again from its bytes and compared with
+the policy.
 
-Records are chained into leaves; the last leaf is proven to be in the log; the log's head is signed,
+Records are chained into leaves; the last leaf must be in the log; the log's head must be signed,
 and cosigned by the quorum of the policy. Chance, signatures and commitments in the records are
-checked as well. A copy of the log, or receipts, tell whether anything is left out.
+checked, too. A copy of the log, or receipts, show whether anything is left out.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from domain.proof.verify.season import EventsOf
 
 @dataclass(frozen=True)
 class Against:
-    """Further material that a bundle is compared with: a copy of the log, receipts of single
+    """Further material with which a bundle is compared: a copy of the log, receipts of single
     records and, for a campaign's game, the campaign's bundle.
 
-    `pass_unknown`: signatures by keys the policy does not name are ignored, as C2SP has it, not
-    refused.
+    `pass_unknown`: ignore signatures by keys that the policy does not name, as C2SP has it;
+    otherwise they are refused.
     """
 
     mirror: Mirror | None = None
@@ -49,8 +49,8 @@ def verify(
     policy: Policy,
     against: Against | None = None,
 ) -> Report:
-    """Audit the bundle in a stream, which is read once. Every refusal becomes a line of the report;
-    only errors of the stream itself are raised."""
+    """Audit the bundle in a stream, which is read once. Every refusal becomes a line of the report.
+    Only errors of the stream itself are raised."""
     against = against or Against()
     report, audit = _audited(stream, policy, against)
     if against.campaign is not None and audit is not None and audit.story is not None:
@@ -74,8 +74,8 @@ def verify(
 def _with_others(
     check: str, others: Any, report: Report, before: BundleReader, policy: Policy, alone: Against
 ) -> None:
-    """Audit the games of a tournament, or the events of a season, that follow its bundle, and
-    compare them with it. The first bundle that fails ends it."""
+    """Audit the bundles that follow `before`, the games of a tournament or the events of a season,
+    and compare each with it (`others`). Stops at a bundle that cannot be read to its end."""
     try:
         while (reader := before.following()) is not None:
             link = others.expect(reader.game)
@@ -115,7 +115,8 @@ def _read(
 
 
 def _beside(report: Report, audit: _Audit, beside: Report, other: _Audit | None) -> None:
-    """Compare a game with its campaign's bundle, which must hold by itself."""
+    """Compare a game with its campaign's bundle, whose own report is `beside`, and add the result
+    to `report`."""
     game, campaign = audit.story, other.story if other else None
     if beside.failure is not None or other is None or campaign is None:
         why = beside.said
@@ -179,17 +180,17 @@ class _Audit:
         self.whole = False
         """Whether the bundle was read to its end."""
         self.trusted: Trusted | None = None
-        """The head it is proven under, once accepted."""
+        """The head under which the bundle is proven, once it is accepted."""
 
     @property
     def story(self) -> Story | None:
-        """The story of the records; None if a record is wrong or the bundle could not be read to
-        its end."""
+        """The checks of the records after they were read. None if a record is wrong, or if the
+        bundle could not be read to its end."""
         return self._story if self.whole else None
 
     def read(self) -> None:
-        """Read the whole bundle. Raises `Misspelt` or `Unproven` if it cannot be read on. The first
-        wrong record ends the story, while the reader goes on chaining."""
+        """Read the whole bundle. After the first wrong record no further record is checked, but all
+        are chained. Raises `Misspelt` or `Unproven` if the rest cannot be read."""
         for record in self.reader.records():
             if self._story is not None:
                 self._tell(self._story, record)
@@ -258,14 +259,14 @@ class _Audit:
             self._received(data, trusted)
 
     def contradict(self) -> None:
-        """Compare what could be read of a broken bundle with the receipts: contradictions are shown
+        """Compare the records read of a broken bundle with the receipts, to report contradictions
         whatever else is wrong."""
         for data in self._against.receipts:
             self._received(data, None)
 
     def _proven(self) -> Trusted | None:
-        """The head of the proof if the policy's log signed it; reports whether the last record is
-        under it. A head without a quorum leaves the audit not complete."""
+        """The head in the proof, if the policy's log signed it; else None. Reports whether the last
+        record is under it, and whether the quorum cosigned it."""
         try:
             proof = read_proof(self._proof.encode())
             if proof.extra:
@@ -293,8 +294,8 @@ class _Audit:
             wording.in_log(self._report, n, proof.index, self.reader.leaf(n))
 
     def _mirrored(self, mirror: Mirror, trusted: Trusted | None) -> None:
-        """Compare a copy of the log with the bundle, whether or not the bundle's own proof
-        holds."""
+        """Compare a copy of the log with the bundle, even if the bundle's own proof is wrong, and
+        report it."""
         reader = self.reader
         try:
             proven = None if trusted is None else trusted.checkpoint
@@ -307,9 +308,9 @@ class _Audit:
             wording.mirrored(self._report, comparison, reader.count)
 
     def _received(self, data: bytes, trusted: Trusted | None) -> None:
-        """Compare a receipt: its record must be in the bundle as logged. It binds the log that
-        signed it, cosigned or not, so it can contradict the bundle; without a quorum it completes
-        nothing."""
+        """Compare a receipt with the bundle, which must contain its record as it was logged, and
+        report it. The log's signature binds the log even without cosignatures, so any receipt can
+        contradict the bundle. But without a quorum it completes nothing."""
         report, reader = self._report, self.reader
         try:
             proof = read_proof(data)

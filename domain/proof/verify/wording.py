@@ -21,8 +21,8 @@ _NOTHING = Sentence("", "")
 
 
 def head(report: Report, trusted: Trusted, witnesses: int) -> None:
-    """Report the head, its signers, and the witnesses that cosigned it; without a quorum the audit
-    is not complete."""
+    """Report the log's head, its signers, and the witnesses that cosigned it. Without a quorum the
+    audit is not complete. `witnesses` is the number of witnesses in the policy."""
     at, labels = trusted.checkpoint, [key.label for key in trusted.keys]
     sentence = Sentence(
         f"the head of {shown(at.origin)} at size {at.size} is signed by {', '.join(labels)}",
@@ -80,8 +80,8 @@ def in_log(report: Report, record: int, index: int, leaf: bytes) -> None:
 
 
 def tell(report: Report, story: Story, records: int) -> None:
-    """Report what the records say: how many there are, whether the game is over, its dice, who
-    signed."""
+    """Report what the records show: how many there are, whether the game is over, its dice, and
+    which seats signed."""
     sentence = Sentence(
         f"{records} in order, each with the bytes that were stored",
         f"{records} dans l'ordre, chacune avec les octets stockés",
@@ -351,8 +351,8 @@ def _parts(report: Report, parts: Contributions, closed: bool) -> None:
 
 
 def catalog(report: Report, *, there: bool, sha256: str) -> None:
-    """Report whether the optional catalog is in the bundle; if so, it was compared with the
-    opening."""
+    """Report whether the bundle has the optional catalog (`there`). If it has, it was compared with
+    the opening."""
     sentence = (
         Sentence(
             "the catalog that the game was opened with is in the bundle",
@@ -413,7 +413,8 @@ def mirrored(report: Report, comparison: Comparison, records: int) -> None:
 def received(
     report: Report, entry: RecordEntry, under: Trusted, leaf: bytes | None, game: str
 ) -> None:
-    """Report a receipt; `leaf` is that of the bundle's record with its number, or None."""
+    """Report the comparison with a receipt. `entry` is the receipt's; `leaf` is the leaf of the
+    bundle's record with that number, or None if it has none."""
     origin, seq = shown(under.checkpoint.origin), entry.seq
     if entry.game != game:
         report.fail(
@@ -451,7 +452,8 @@ def received(
 
 
 def two_heads(report: Report, first: Trusted, other: Trusted) -> None:
-    """Report two heads of one size that the log signed, if there are; both are the evidence."""
+    """Report it if two heads of one size have different roots, with both as evidence: the log
+    signed two histories."""
     a, b = first.checkpoint, other.checkpoint
     if (a.origin, a.size) == (b.origin, b.size) and a.root != b.root:
         sentence = Sentence(
