@@ -53,7 +53,7 @@ from domain.game.record.records import (
     remedy_of,
 )
 from domain.game.rulings.conditions import REASONS
-from domain.game.undo.conditions import Proposal, line_from
+from domain.game.undo.conditions import Proposal, in_force_from
 from domain.game.undo.kinds import span
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text
@@ -85,7 +85,7 @@ class EntryReader:
         self._words = words
         history = head.history
         self._standing = frozenset(
-            takewhile(lambda seq: seq >= since, history.line(history.tips[head.seq - 1]))
+            takewhile(lambda seq: seq >= since, history.chain(history.tips[head.seq - 1]))
         )
 
     def in_force(self, seq: int) -> bool | None:
@@ -334,7 +334,7 @@ class TableReader:
     def proposal(self, proposal: Proposal) -> ProposalAt:
         body, game = proposal.body, self._game
         then = game if proposal.state == "open" else self._loaded.at(proposal.seq)
-        gone = sorted(line_from(then, body.from_seq))
+        gone = sorted(in_force_from(then, body.from_seq))
         board: dict[str, Any] | None = None
         differs: tuple[Change, ...] = ()
         if proposal.state == "open":
@@ -354,7 +354,7 @@ class TableReader:
             ),  # as it was recorded
             waits_for=proposal.waits_for,
             state=proposal.state,
-            settled=proposal.settled or None,
+            settled=proposal.settled_by or None,
             until=body.until,
             words=self._written(body.reason),
             steps=tuple(self.step(seq) for seq in gone),

@@ -277,7 +277,7 @@ def _knows(head: Game, seq: int, audience: Audience) -> bool:
     if not reader.secretive or audience == ARBITER:
         return True
     history, rules = head.history, head.rules
-    for n in chain([FIRST], history.line(history.tips[seq - 1])):
+    for n in chain([FIRST], history.chain(history.tips[seq - 1])):
         stored = history.record(n)
         if not all(
             reader.sees(seat, item, n) for seat, items in items_of(rules, stored) for item in items

@@ -247,7 +247,7 @@ def add_catalog() -> Response:
     data = sent.get_data(cache=False)
     if sent.content_type and sent.mimetype not in READS:
         raise unsupported(sent, *READS)
-    first, again = _catalogs().sent(data, caller().id, key) if key else (None, False)
+    first, again = _catalogs().keep_request(data, caller().id, key) if key else (None, False)
     if first is not None and first.sha256 != hashlib.sha256(data).hexdigest():
         raise Problem("key-reused", _REUSED)
     stored, before = _catalogs().keep(data, caller().id)

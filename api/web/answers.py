@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, UnsetType
 
-from domain.kernel.log import WitnessAt
+from domain.kernel.log import WitnessState
 from domain.kernel.text import Text
 from projections.steering import Name, State
 
@@ -82,7 +82,7 @@ class Health(Struct, frozen=True):
         Text | None, Meta(description="Why the store takes no writes, and what to do about it.")
     ] = None
     witnesses: Annotated[
-        tuple[WitnessAt, ...],
+        tuple[WitnessState, ...],
         Meta(
             description="The witnesses that are asked to cosign the log's heads; `refusing`: it "
             "saw another history of this log, "

@@ -132,7 +132,7 @@ class ClerkApplication(Application[str]):
         def keep(game: Game) -> None:
             after = board()
             if after is not None:
-                game.history.know(game.history.tips[-1], after)
+                game.history.add_board(game.history.tips[-1], after)
             keep_board(game, self.key_values)
 
         return self.writer.write(self.game_repository, order, decided)

@@ -25,12 +25,12 @@ Subjects = frozenset[Subject] | None
 """The subjects of a record or a write; None: it concerns all subjects."""
 
 
-class Otherwise(TextError):
+class RecordDiffers(TextError):
     """The service would have written another record than the one stored. `text` says how they
     differ and can end a sentence."""
 
 
-class Unasked(Otherwise):
+class Unasked(RecordDiffers):
     """No request makes a record of this kind, so that a replay cannot request it. `text` says
     why."""
 

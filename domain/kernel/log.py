@@ -41,7 +41,7 @@ class LogKey(Struct, frozen=True):
     ended: bool
 
 
-class Standing(Struct, frozen=True):
+class LogState(Struct, frozen=True):
     """The state of the log: the number of its entries (`size`), the size of its newest signed head
     (`signed`), the last notification id taken in (`position`), and whether a writer is running
     (`attended`). If something is wrong: why nothing is signed (`refusal`), what is damaged, and in
@@ -56,7 +56,7 @@ class Standing(Struct, frozen=True):
     differences: int = 0
 
 
-class WitnessAt(Struct, frozen=True):
+class WitnessState(Struct, frozen=True):
     """The state of a witness since the time `since`. `ok`: it cosigns, or was not asked yet.
     `away`: it does not answer. `refusing`: it declines to cosign, for the reason `says`."""
 
@@ -87,7 +87,7 @@ class LogBook(Protocol):
         """The witnesses that the writer asks and the size of their quorum; None if there are no
         witnesses."""
 
-    def witnessing(self) -> tuple[WitnessAt, ...]:
+    def witnessing(self) -> tuple[WitnessState, ...]:
         """The state of each witness, in the policy's order."""
 
     def index_of(self, stream: str, seq: int) -> int | None:
@@ -102,7 +102,7 @@ class LogBook(Protocol):
     def log_keys(self) -> tuple[LogKey, ...]:
         """All keys of the log, newest last."""
 
-    def standing(self) -> Standing:
+    def standing(self) -> LogState:
         """The state of the log."""
 
     def hurry(self) -> None:

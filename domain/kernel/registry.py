@@ -131,7 +131,7 @@ class Registry:
     def topics_of(self, kind: str) -> frozenset[str]:
         return frozenset(event.topic for event in self if event.kind == kind)
 
-    def newest(self, topic: str) -> int:
+    def newest_version(self, topic: str) -> int:
         return self._events[topic].version
 
     def decoder(self, topic: str) -> msgspec.json.Decoder[Any]:

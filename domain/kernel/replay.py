@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Generic, NamedTuple, TypeVar
 
-from domain.kernel.kinds import Otherwise
+from domain.kernel.kinds import RecordDiffers
 from domain.kernel.refusals import Refusal
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text
@@ -32,8 +32,8 @@ def in_short(sentence: Text) -> Text:
     return sentence.changed(lambda words: words.rstrip("."))
 
 
-def refused(e: Refusal) -> Otherwise:
-    return Otherwise(Text("the service would have refused it: “{why}”", why=in_short(e.text)))
+def refused(e: Refusal) -> RecordDiffers:
+    return RecordDiffers(Text("the service would have refused it: “{why}”", why=in_short(e.text)))
 
 
 @contextmanager
@@ -45,9 +45,9 @@ def refusing() -> Iterator[None]:
         raise refused(e) from None
 
 
-def other_value(name: str, recorded: str, due: str) -> Otherwise:
+def other_value(name: str, recorded: str, due: str) -> RecordDiffers:
     """The error for a field whose recorded value is not the one that was `due`."""
-    return Otherwise(
+    return RecordDiffers(
         Text(
             "its {name} is {recorded}, where {due} was to be written",
             name=name,
@@ -109,6 +109,6 @@ class Replay(Generic[S]):
         `wrong` and return None."""
         try:
             return ask()
-        except Otherwise as e:
+        except RecordDiffers as e:
             self.wrong.append(Wrong(seq, e.text))
             return None

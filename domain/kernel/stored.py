@@ -85,7 +85,7 @@ def decode(topic: str, state: bytes) -> Record:
     """Decode stored bytes to a record of its topic's newest version. Raises `DamagedRecord`."""
     if not REGISTRY.kind_of(topic):
         raise DamagedRecord(f"this version of Greffe knows no {topic}", newer=True)
-    newest = REGISTRY.newest(topic)
+    newest = REGISTRY.newest_version(topic)
     try:
         current = _upcast(topic, newest, as_bytes(state)) if newest > 1 else as_bytes(state)
         body: Record = REGISTRY.decoder(topic).decode(current)
@@ -215,8 +215,8 @@ class Mismatch(Struct, frozen=True):
     table: str
     row: str
     column: str
-    belongs: str
-    stands: str
+    expected: str
+    found: str
 
 
 class RecordStore(ApplicationRecorder):

@@ -21,7 +21,7 @@ from domain.game.record.kinds import kind_of
 from domain.game.record.records import POLICIES, Purpose, Record
 from domain.game.refusals import GameIsClosed
 from domain.kernel.commitments import commitments, is_commitment
-from domain.kernel.kinds import Otherwise
+from domain.kernel.kinds import RecordDiffers
 from domain.kernel.refusals import KeyReused
 from domain.kernel.replay import refusing
 from domain.kernel.text import Text
@@ -29,7 +29,7 @@ from domain.titles.contract.ruleset import kebab
 
 
 def need_admissible(game: Game, body: Record, after: Record | None, *, binding: bool) -> None:
-    """Raise `Otherwise` unless the clerk would have written this record at the game's position;
+    """Raise `RecordDiffers` unless the clerk would have written this record at the game's position;
     `after` is the next record, if any, since some are only written in pairs."""
     with refusing():
         if game.closed:
@@ -38,38 +38,38 @@ def need_admissible(game: Game, body: Record, after: Record | None, *, binding: 
         if used:
             raise KeyReused(body.key, used)
         if not all(map(is_commitment, commitments(body))):
-            raise Otherwise(Text("its words are no commitment"))
+            raise RecordDiffers(Text("its words are no commitment"))
         asking = Asking(game, body, after, binding)
-        followed = kind_of(asking.last).followed
+        followed = kind_of(asking.previous).followed
         if followed is not None:
-            followed(asking, asking.last)
+            followed(asking, asking.previous)
         kind_of(body).ask(asking, body)
 
 
 def need_opened_well(game: Game, *, binding: bool) -> None:
-    """Raise `Otherwise` unless a game can be opened like this: seats, undo policy, seals, lineage.
+    """Raise `RecordDiffers` unless a game can be opened like this: seats, undo policy, seals, lineage.
     An older version may have had fewer actions that are chosen in secret."""
     opened, rules = game.opened, game.rules
     if [(seat.id, seat.role) for seat in opened.seats] != [
         (spec.id, spec.role) for spec in game.setting.seat_specs
     ]:
-        raise Otherwise(Text("its seats are not those of the rules"))
+        raise RecordDiffers(Text("its seats are not those of the rules"))
     if opened.undo not in POLICIES:
-        raise Otherwise(Text("there is no such undo policy"))
+        raise RecordDiffers(Text("there is no such undo policy"))
     secret = tuple(kebab(kind.__name__) for kind in rules.secret_types)
     fits = opened.seals == secret if binding else set(opened.seals) <= set(secret)
     if opened.seals and (not fits or opened.lineage is not None):
-        raise Otherwise(Text("it seals other actions than are chosen in secret"))
+        raise RecordDiffers(Text("it seals other actions than are chosen in secret"))
     if opened.lineage is not None and (
         opened.campaign or opened.lineage.purpose not in get_args(Purpose)
     ):
-        raise Otherwise(
+        raise RecordDiffers(
             Text("no branch grows for a campaign, or for another purpose than there are"),
         )
     if bool(opened.campaign) != (opened.scenario > 0):
-        raise Otherwise(Text("a campaign's game has the number of its scenario"))
+        raise RecordDiffers(Text("a campaign's game has the number of its scenario"))
     sheet = opened.options.get("sheet")
     carried = rules.carry(sheet, opened.scenario) if opened.campaign else {}
     begun = {**opened.options, **carried, "of": sheet_digest(sheet) if sheet else ""}
     if carried and begun != {**opened.options, "of": opened.sheet}:
-        raise Otherwise(Text("it does not begin with the sheet that it names"))
+        raise RecordDiffers(Text("it does not begin with the sheet that it names"))

@@ -16,7 +16,7 @@ from domain.game.application import ClerkApplication
 from domain.game.names import Names, namings
 from domain.game.record.records import FIRST, GameOpened
 from domain.game.refusals import CatalogDamaged, UnknownGame
-from domain.game.seats.countersignatures import beside
+from domain.game.seats.countersignatures import signed_after_closing
 from domain.game.store.catalogs import catalog_of_record
 from domain.kernel.commitments import Words, commitments
 from domain.kernel.log import stored_bytes
@@ -72,7 +72,7 @@ def bundle_of(
     disclosed = tuple(_disclosed(clerk, records)) if names else ()
     signed = (
         SignedBeside(signature.about, signature.seat, signature.public, signature.signature)
-        for signature in beside(clerk.key_values, id)
+        for signature in signed_after_closing(clerk.key_values, id)
         if signature.about <= upto
     )
     pairs = ((record.topic, record.state) for record in records)

@@ -37,7 +37,7 @@ from domain.game.record.records import (
 )
 from domain.game.rulings.conditions import declared
 from domain.game.seals.conditions import seal_amiss
-from domain.kernel.kinds import Otherwise, Told, stays
+from domain.kernel.kinds import RecordDiffers, Told, stays
 from domain.kernel.replay import Replay, Wrong, refusing
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text
@@ -323,7 +323,7 @@ class _Case(Replay[Game]):
         game, rules = self.state, self.state.rules
         sealed = game.opened.seals or body.opens is not None
         if body.verdict is None and sealed and seal_amiss(game, body) is not None:
-            raise Otherwise(
+            raise RecordDiffers(
                 Text(
                     "what it shows was not sealed for what was being chosen there, or not all "
                     "were bound by then"
@@ -359,7 +359,7 @@ class _Unruled(Exception):
 
 
 def _need_declarable(game: Game, body: ActionTaken) -> None:
-    """Raise `Otherwise` unless an arbiter could declare the facts of an action that was let stand:
+    """Raise `RecordDiffers` unless an arbiter could declare the facts of an action that was let stand:
     they must be possible on the board."""
     if not msgspec.json.decode(body.facts):
         return
@@ -397,14 +397,14 @@ def _need_facts(
     ask: Callable[[Chance], tuple[Fact, ...]],
     standing: tuple[Roll, ...],
 ) -> None:
-    """Raise `Otherwise` if the rules ask for other dice than were rolled, `_Unlike` if they tell
+    """Raise `RecordDiffers` if the rules ask for other dice than were rolled, `_Unlike` if they tell
     other facts."""
     picked = _Picked(body.rolls, standing)
     try:
         facts = ask(picked)
         picked.finish()
     except OtherDice:
-        raise Otherwise(_not_asked_for(picked)) from None
+        raise RecordDiffers(_not_asked_for(picked)) from None
     if facts != decode_facts(rules, body.facts):
         raise _Unlike
 
@@ -427,13 +427,13 @@ class _Picked(RecordedChance):
 
     def _check(self, ask: Ask, roll: Roll) -> None:
         if not stands(roll, ask.pool):
-            raise Otherwise(Text("what a roll came to does not stand at its picks"))
+            raise RecordDiffers(Text("what a roll came to does not stand at its picks"))
         due = next((standing for standing in self._standing if fits(standing, ask)), None)
         if due is not None:
             self._standing.remove(due)
         of = 0 if due is None else due.of or due.number
         if roll.of != of and of:
-            raise Otherwise(
+            raise RecordDiffers(
                 Text(
                     "roll {number} had to repeat roll {of}, which a ruling let stand",
                     number=roll.number,
@@ -441,7 +441,7 @@ class _Picked(RecordedChance):
                 ),
             )
         if roll.of != of:
-            raise Otherwise(
+            raise RecordDiffers(
                 Text(
                     "roll {number} repeats roll {of}, which does not stand there",
                     number=roll.number,

@@ -220,8 +220,8 @@ def mismatch_said(cell: Mismatch, where: Text) -> Text:
         "{where} has its {column} stored as {stands}, where {belongs} belongs",
         where=where,
         column=cell.column,
-        stands=cell.stands,
-        belongs=cell.belongs,
+        stands=cell.found,
+        belongs=cell.expected,
     )
 
 

@@ -140,8 +140,8 @@ def _need_sound(db: sqlite3.Connection, tables: Iterable[Any], path: Path) -> No
                 row=mismatch.row,
                 table=mismatch.table,
                 path=path,
-                stands=mismatch.stands,
-                belongs=mismatch.belongs,
+                stands=mismatch.found,
+                belongs=mismatch.expected,
             )
         )
 

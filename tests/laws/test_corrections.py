@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from domain.game.aggregate.correction import changes, document, patched
-from domain.game.aggregate.sanity import uncounted, unsound
+from domain.game.aggregate.sanity import out_of_bounds, unsound
 from domain.titles import registry
 from domain.titles.contract.chance import SealedChance
 from domain.titles.contract.ruleset import decode_board
@@ -75,7 +75,7 @@ def test_play_declares_its_numbers_and_ends_when_there_is_an_outcome(title: str)
     and somebody is to act until there is an outcome, and nobody afterwards."""
     rules = registry.ruleset(title)
     for step in (step for seed in SEEDS for step in game(title, seed)[1]):
-        assert uncounted(step.facts) is None, step.facts
+        assert out_of_bounds(step.facts) is None, step.facts
         assert bool(rules.to_act(step.after)) != (rules.outcome(step.after) is not None)
 
 

@@ -69,7 +69,7 @@ from domain.game.rulings.conditions import (
 )
 from domain.game.rulings.use_cases import Rulings
 from domain.game.seats.use_cases import Seats
-from domain.game.undo.conditions import line_from, to_restore, to_retract
+from domain.game.undo.conditions import in_force_from, to_restore, to_retract
 from domain.game.undo.use_cases import Consents
 from domain.kernel.commitments import MOST
 from domain.kernel.log import LogBook
@@ -427,8 +427,8 @@ def _restored(head: Game) -> After:
 
 
 def _only(head: Game, tip: int) -> tuple[int, ...]:
-    now = set(line_from(head, 1))
-    return tuple(sorted(seq for seq in head.history.line(tip) if seq not in now))
+    now = set(in_force_from(head, 1))
+    return tuple(sorted(seq for seq in head.history.chain(tip) if seq not in now))
 
 
 # -- overturning -----------------------------------------------------------------------------------
@@ -554,7 +554,8 @@ def _page(
         first=number_in(form.get("from_seq") or form.get("from", ""))
         or (head.step.seq if head.step else 0),
         steps=[
-            (seq, reader.step(seq).sentence.printed(lang())) for seq in line_from(head, 1)[:STEPS]
+            (seq, reader.step(seq).sentence.printed(lang()))
+            for seq in in_force_from(head, 1)[:STEPS]
         ]
         if kind == "undo"
         else [],

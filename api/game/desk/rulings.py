@@ -57,7 +57,7 @@ from domain.game.record.records import Adjudicate, Correct, Penalty, Remedy, Rul
 from domain.game.refusals import ValuesNeeded
 from domain.game.rulings.conditions import REASONS, Grounds, Wish, need_grounds
 from domain.game.rulings.use_cases import Rulings
-from domain.game.undo.conditions import line_from
+from domain.game.undo.conditions import in_force_from
 from domain.kernel.commitments import MOST
 from domain.kernel.faults import Fault
 from domain.kernel.refusals import BadRequest
@@ -536,7 +536,7 @@ def _form(head: Game, form: Given, outcome: Checked, status: int = 0) -> Respons
 
 
 def _steps(reader: TableReader, head: Game, chosen: int) -> list[tuple[int, str]]:
-    line = line_from(head, 1)
+    line = in_force_from(head, 1)
     listed = [*line[:STEPS], *(seq for seq in line[STEPS:] if seq == chosen)]
     return [(seq, reader.step(seq).sentence.printed(lang())) for seq in listed]
 

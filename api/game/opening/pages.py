@@ -64,7 +64,7 @@ from domain.game.seats.use_cases import Seats
 from domain.game.store.catalogs import Catalogs
 from domain.kernel.commitments import MOST
 from domain.kernel.faults import Fault
-from domain.kernel.log import WitnessAt
+from domain.kernel.log import WitnessState
 from domain.kernel.refusals import BadRequest
 from domain.kernel.registry import TRIAL
 from domain.kernel.text import Text, listed, same
@@ -142,7 +142,7 @@ def write_games() -> Response:
         return organise()
 
 
-def _witnesses() -> tuple[WitnessAt, ...]:
+def _witnesses() -> tuple[WitnessState, ...]:
     book = service().receipts.book
     try:
         return (

@@ -19,7 +19,7 @@ from api.game.request import action_kinds
 from api.web.forms.controls import NO_FAULTS, Faults, Given, Shown
 from api.web.forms.from_types import Call, FromTypes
 from domain.game.aggregate.game import Game
-from domain.game.undo.conditions import alone
+from domain.game.undo.conditions import may_undo_alone
 from domain.kernel.text import Lang, Text
 from domain.titles.contract.ruleset import Action as RuleAction, Choice, Legal, Setting, Template
 from domain.titles.drawing.targets import named
@@ -200,7 +200,7 @@ def leads(game: Game, seat: str, action: RuleAction, lang: Lang) -> str:
     """The certain consequences of a legal action that its seat may know."""
     foresight = foresee(game.rules, game.board, seat, action)
     sentences = [text.printed(lang) for text in foresight.told]
-    if foresight.final and alone(game, seat):
+    if foresight.final and may_undo_alone(game, seat):
         sentences.append(Text("you cannot take it back alone").printed(lang))
     return " · ".join(sentences)
 

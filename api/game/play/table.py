@@ -16,7 +16,7 @@ from domain.game.clerk.people import People
 from domain.game.record.records import UMPIRE, ActionsRetracted
 from domain.game.refusals import UndoRefused
 from domain.game.seats.kinds import numbered
-from domain.game.undo.conditions import affected, line_from, steps_from, to_restore, to_retract
+from domain.game.undo.conditions import affected, in_force_from, steps_from, to_restore, to_retract
 from domain.game.undo.use_cases import Consents
 from domain.kernel.amounts import Plain, read
 from domain.kernel.text import Lang, Text
@@ -118,7 +118,7 @@ def undoing(clerk: Clerk, game: Game, audience: Audience, lang: Lang, seat: str)
         steps_from(game, None)
     except UndoRefused as e:
         return Undoing((), restore, restores, e.text.printed(lang))
-    line = line_from(game, 1)[:STEPS]
+    line = in_force_from(game, 1)[:STEPS]
     entry_reader = EntryReader(clerk, game, audience, min(line), words=may_read_words())
     steps = tuple(
         _back(game, seq, past_record(entry_reader, seq, lang).sentence, lang, seat) for seq in line

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from api.web.metrics import Labelled, Measured
 from api.web.request.service import Service
-from domain.kernel.log import Standing, WitnessAt
+from domain.kernel.log import LogState, WitnessState
 from domain.kernel.text import Text
 
 State = Literal["ok", "refusing", "damaged", "unattended", "down", "off"]
@@ -38,8 +38,8 @@ class LogHealth(Struct, frozen=True):
     state: State
     lag: int | None = None
     says: Text | None = None
-    standing: Standing | None = None
-    witnesses: tuple[WitnessAt, ...] = ()
+    standing: LogState | None = None
+    witnesses: tuple[WitnessState, ...] = ()
     cosigned: int | None = (
         None  # entries under the newest head with the quorum, where there are witnesses
     )
@@ -124,7 +124,7 @@ def log_health(app: Service) -> LogHealth:
     return LogHealth(state, lag, says, standing, witnesses, cosigned)
 
 
-def _state(standing: Standing) -> tuple[State, Text | None]:
+def _state(standing: LogState) -> tuple[State, Text | None]:
     if standing.refusal is not None:
         return "refusing", standing.refusal
     if standing.damage is not None:

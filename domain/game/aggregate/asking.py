@@ -25,11 +25,11 @@ class Asking(Struct, frozen=True):
         return Game(game.history, game.checks, game.seq - 1) if game.seq > 1 else game
 
     @property
-    def last(self) -> Record:
+    def previous(self) -> Record:
         """The record before the one that is requested."""
         return self.game.history.record(self.game.seq).body
 
-    def same(self, name: str, computed: object) -> None:
+    def need_same(self, name: str, computed: object) -> None:
         """Raise `RecordDiffers` unless the record's field `name` equals the computed value."""
         stated = getattr(self.body, name)
         if stated != computed:

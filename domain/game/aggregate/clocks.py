@@ -72,7 +72,7 @@ def with_readings(game: Game, bodies: tuple[GameRecord, ...]) -> tuple[GameRecor
     control = game.opened.time_control
     if control is None:
         return bodies
-    history, (at, reading) = game.history.apart(), _newest(game)
+    history, (at, reading) = game.history.copy(), _newest(game)
     made: list[GameRecord] = []
     for body in bodies:
         seq = len(history) + 1
@@ -131,7 +131,9 @@ def _next(
     elif control.kind == "per-move":
         left |= {seat: 1000 * control.seconds for seat in left if seat in acts - acted}
     return ClockReading(
-        left, turns, () if _stand(after) else tuple(seat for seat in after.to_act if seat in left)
+        left,
+        turns,
+        () if _clocks_stopped(after) else tuple(seat for seat in after.to_act if seat in left),
     )
 
 
@@ -159,7 +161,7 @@ def _ruled(
     return replace(reading, left=reading.left | {seat: reading.left[seat] - granted})
 
 
-def _stand(game: Game) -> bool:
+def _clocks_stopped(game: Game) -> bool:
     if ActionTaken.__name__ not in game.history.topics:
         return True
     return any(kind.halts is not None and kind.halts(game) for kind in GAME_KINDS.values())

@@ -67,6 +67,6 @@ class Checks:
             for later, _ in history.prints[start : start + LOOK]:
                 if self.diverged(later):
                     return "unverified"
-                if history.on_line(tip, history.tips[later - 1]):
+                if history.in_chain(tip, history.tips[later - 1]):
                     return "exact"
         return "exact" if here else "unverified"

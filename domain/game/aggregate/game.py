@@ -269,7 +269,7 @@ class Game(Struct, frozen=True, dict=True):
             *proceedings.let_stand(),
         ]
         amiss = {
-            seq for seq in steps if seq <= self.seq and (seq == FIRST or history.on_line(seq, tip))
+            seq for seq in steps if seq <= self.seq and (seq == FIRST or history.in_chain(seq, tip))
         }
         return tuple(sorted(amiss.union(inherited)))
 
@@ -313,7 +313,7 @@ class Game(Struct, frozen=True, dict=True):
     def in_force(self) -> list[int]:
         """The seqs of the actions and corrections in force, oldest first. Takes time linear in the
         game's length."""
-        return list(self.history.line(self.history.tips[self.seq - 1]))[::-1]
+        return list(self.history.chain(self.history.tips[self.seq - 1]))[::-1]
 
     def step_at(self, seq: int) -> Step:
         """Step `seq` as undo sees it. A correction belongs to the arbiter and stops undo."""

@@ -119,7 +119,7 @@ class Memo(Generic[T]):
 def cut(history: History, seq: int, from_seq: int, tip: int) -> int:
     """The tip once record `seq` takes back every step from step `from_seq` on; `tip` is the one
     before. Raises `ValueError` if step `from_seq` is not in force."""
-    gone = next((at for at in history.line(tip) if at <= from_seq), 0)
+    gone = next((at for at in history.chain(tip) if at <= from_seq), 0)
     if not gone or gone != from_seq:
         raise ValueError(f"record {seq} retracts record {from_seq}, which is not in force")
     return history.before[gone - 1]
@@ -184,7 +184,7 @@ class History:
     def __len__(self) -> int:
         return len(self.states)
 
-    def apart(self) -> History:
+    def copy(self) -> History:
         """A copy of the history, to which a caller adds further records without changing this one.
         Copies the columns and folds nothing."""
         other = object.__new__(History)
@@ -280,13 +280,13 @@ class History:
             body = self._read[seq] = self.record(seq).body
         return body
 
-    def line(self, tip: int) -> Iterator[int]:
+    def chain(self, tip: int) -> Iterator[int]:
         """The steps of the chain that ends at `tip`, newest first."""
         while tip:
             yield tip
             tip = self.before[tip - 1]
 
-    def on_line(self, tip: int, later: int) -> bool:
+    def in_chain(self, tip: int, later: int) -> bool:
         """Whether step `tip` is in the chain that ends at `later`. If so, the position at `later`
         is that at `tip` or grew from it."""
         while later > tip:
@@ -324,7 +324,7 @@ class History:
             known = self._to_act[tip] = self.rules.to_act(self.board(tip))
         return known
 
-    def know(self, tip: int, board: Board) -> None:
+    def add_board(self, tip: int, board: Board) -> None:
         """Add to the cache a board that was folded elsewhere from the same facts."""
         self._boards[tip] = board
 
@@ -349,7 +349,7 @@ class History:
         if self.board_lookup is not None and sum(1 for _ in islice(self._steps(tip), LONG)) == LONG:
             memo = self.board_lookup(self, self._steps(tip))
             if memo is not None:
-                self.know(*memo)
+                self.add_board(*memo)
                 self.vouched = max(self.vouched, memo[0])
         return self.vouched
 

@@ -26,12 +26,12 @@ def unsound(rules: AnyRuleset, board: Board, before: Board) -> Text | None:
     """
     try:
         wrong = (
-            unheard_of(document(board), document(before))
+            too_large(document(board), document(before))
             or _amiss(rules, board, before)
             or _stuck(rules, board)
         )
         if wrong is None:
-            _looks(rules, board)
+            _render_all(rules, board)
     except Exception as e:  # noqa: BLE001  the rules are made for boards that play leads to: whatever they say of this one, it is none
         return Text("the rules cannot go on from it ({why})", why=in_words(e))
     return wrong
@@ -76,7 +76,7 @@ def _stuck(rules: AnyRuleset, board: Board) -> Text | None:
     return None
 
 
-def _looks(rules: AnyRuleset, board: Board) -> None:
+def _render_all(rules: AnyRuleset, board: Board) -> None:
     """Render the board for every audience; errors of the rules pass through."""
     encode_board(board)
     seen = []
@@ -105,7 +105,7 @@ MOST = 10_000
 """The largest number that a declared fact or a corrected board may contain."""
 
 
-def uncounted(facts: tuple[Fact, ...]) -> tuple[str, Text] | None:
+def out_of_bounds(facts: tuple[Fact, ...]) -> tuple[str, Text] | None:
     """The JSON pointer to the first number in declared facts that is out of bounds, and the end of
     a sentence about it; None if there is none."""
     for n, fact in enumerate(facts):
@@ -122,7 +122,7 @@ def uncounted(facts: tuple[Fact, ...]) -> tuple[str, Text] | None:
     return None
 
 
-def unheard_of(plain: Any, before: Any) -> Text | None:
+def too_large(plain: Any, before: Any) -> Text | None:
     """The end of a sentence about the first number of a corrected board that is too large; None if
     there is none. `plain` and `before` are the boards as plain data. A number may be as large as
     the largest one before."""

@@ -51,11 +51,11 @@ def standing_by_number(game: Game) -> StandingRolls:
     count = bisect_right(history.proceedings, game.seq)
     standing = _RULED.of(history, count, lambda: _after_rulings(history, proceedings))
     tip = history.tips[game.seq - 1]
-    repeated = {of for seq, of in history.repeats if seq <= game.seq and history.on_line(seq, tip)}
+    repeated = {of for seq, of in history.repeats if seq <= game.seq and history.in_chain(seq, tip)}
     return {
         n: roll
         for n, roll in standing.items()
-        if n not in repeated and history.on_line(roll.base, tip)
+        if n not in repeated and history.in_chain(roll.base, tip)
     }
 
 
@@ -83,7 +83,7 @@ def left_behind(game: Game, tip: int) -> tuple[StandingRoll, ...]:
     return tuple(
         standing
         for _, standing in sorted(standing_by_number(game).items())
-        if not game.history.on_line(standing.base, tip)
+        if not game.history.in_chain(standing.base, tip)
     )
 
 
@@ -94,7 +94,7 @@ def _annulled(history: History, seq: int, remedy: Annul, before: StandingRolls) 
     was, base = history.tips[seq - 2], history.tips[seq - 1]
     gone = (
         at
-        for at in history.line(was)
+        for at in history.chain(was)
         if at >= remedy.from_seq and history.rolls[at - 1] != history.rolls[at - 2]
     )
     crossed = {roll.of or roll.number: roll for at in gone for roll in _rolls(history, at)}
@@ -102,12 +102,12 @@ def _annulled(history: History, seq: int, remedy: Annul, before: StandingRolls) 
         return {
             n: roll
             for n, roll in before.items()
-            if n not in crossed and history.on_line(roll.base, base)
+            if n not in crossed and history.in_chain(roll.base, base)
         }
     standing = {
-        n: roll if history.on_line(roll.base, base) else StandingRoll(seq, base, roll.roll)
+        n: roll if history.in_chain(roll.base, base) else StandingRoll(seq, base, roll.roll)
         for n, roll in before.items()
-        if history.on_line(roll.base, was)
+        if history.in_chain(roll.base, was)
     }
     return {n: StandingRoll(seq, base, roll) for n, roll in crossed.items()} | standing
 

@@ -41,7 +41,7 @@ class Sight:
     @cached_property
     def _in_force(self) -> frozenset[int]:
         history = self._game.history
-        return frozenset(history.line(history.tips[self._game.seq - 1]))
+        return frozenset(history.chain(history.tips[self._game.seq - 1]))
 
     @cached_property
     def blank(self) -> Board:
@@ -103,7 +103,7 @@ class Redaction:
         `seat`."""
         return all(self.sight.can_read(seat, fact, seq) for fact in decode_facts(self.rules, facts))
 
-    def keeps_back(self, seq: int) -> bool:
+    def hides_after(self, seq: int) -> bool:
         """Whether the board after record `seq` hides something from the audience."""
         history = self._game.history
         return self.hides(history.board(history.tips[seq - 1]))

@@ -6,7 +6,7 @@ from domain.game.aggregate.asking import Asking
 from domain.game.dice.conditions import need_committable, need_revealable, parts_of
 from domain.game.record import records as r
 from domain.game.record.kinds import WATCHERS, GameKind, games
-from domain.kernel.kinds import Otherwise
+from domain.kernel.kinds import RecordDiffers
 from domain.kernel.text import Text
 from domain.proof.chance.dice import LEAST_CONTRIBUTION, MOST_CONTRIBUTION, contribution_commitment
 
@@ -15,7 +15,7 @@ def _ask_revealed(on: Asking, body: Any) -> None:
     game = on.game
     value = bytes.fromhex(body.value)
     if not LEAST_CONTRIBUTION <= len(value) <= MOST_CONTRIBUTION:
-        raise Otherwise(Text("its part has {count} bytes", count=len(value)))
+        raise RecordDiffers(Text("its part has {count} bytes", count=len(value)))
     parts = parts_of(game)
     own = next((part for part in parts if part.seat == body.seat), None)
     by_seats = [part.seat for part in parts if part.by == "seat" and not part.value]
@@ -29,7 +29,7 @@ def _ask_revealed(on: Asking, body: Any) -> None:
             or len(parts) < len(game.player_seats)
             or len(by_seats) > 1
         ):
-            raise Otherwise(
+            raise RecordDiffers(
                 Text(
                     "the service shows a part that it made up, and not when the last seat "
                     "shows its own"
@@ -37,9 +37,9 @@ def _ask_revealed(on: Asking, body: Any) -> None:
             )
         return
     need_revealable(game, body.seat, value)
-    on.same("by", "seat")
+    on.need_same("by", "seat")
     if by_seats == [body.seat] and waiting:
-        raise Otherwise(
+        raise RecordDiffers(
             Text(
                 "the last seat shows its part before the service has shown those that it made "
                 "up ({waiting})",

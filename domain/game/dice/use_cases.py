@@ -68,7 +68,7 @@ class Dice(ClerkApplication):
         of table dice. Raises `BadRequest` if the dice are sealed and there are values."""
         return _standing(game, self._source(game, values))
 
-    def supposed(self, game: Game, values: Values) -> Chance:
+    def trial_chance(self, game: Game, values: Values) -> Chance:
         """The source of rolls for a trial: the given `values`, also if the game's dice are sealed.
         It repeats standing rolls first."""
         return _standing(game, TableChance(values, game.rolls))

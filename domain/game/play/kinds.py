@@ -14,7 +14,7 @@ from domain.game.record.kinds import WATCHERS, GameKind, Incoming, games, in_par
 from domain.game.record.records import FIRST, Stands, remedy_of
 from domain.game.refusals import IllegalAction
 from domain.game.rulings.conditions import awarded, other_outcome, to_let_stand
-from domain.kernel.kinds import Otherwise, Reference, Unasked
+from domain.kernel.kinds import RecordDiffers, Reference, Unasked
 from domain.kernel.replay import in_short
 from domain.kernel.text import NO_WORDS, Text
 from domain.titles.codec import decode_action
@@ -38,7 +38,7 @@ def _sees_action(redaction: Redaction, seq: int, body: r.ActionTaken) -> bool:
     return (
         redaction.sees(seq, body.seat, body.facts)
         and redaction.sight.can_read(body.seat, decode_action(redaction.rules, body.action), seq)
-        and (body.verdict is None or not redaction.keeps_back(seq - 1))
+        and (body.verdict is None or not redaction.hides_after(seq - 1))
     )
 
 
@@ -115,7 +115,7 @@ def _ask_action(on: Asking, body: Any) -> None:
         after: Any = on.after
         let = isinstance(remedy_of(after), Stands) and after.about == game.seq + 1
         if after is not None and not let:
-            raise Otherwise(
+            raise RecordDiffers(
                 Text("it is said to be forbidden, and no ruling that lets it stand follows"),
             )
         if on.binding:
@@ -130,7 +130,7 @@ def _ask_closed(on: Asking, body: Any) -> None:
     difference = other_outcome(body.outcome, on.game.outcome)
     if difference is not None and (on.binding or on.game.proceedings.outcome is not None):
         stated, right = difference
-        raise Otherwise(
+        raise RecordDiffers(
             Text(
                 "it closes the game with another outcome than it has: “{told}”, and not “{right}”",
                 told=in_short(stated),
@@ -142,41 +142,41 @@ def _ask_closed(on: Asking, body: Any) -> None:
 def _ask_handed_on(on: Asking, body: Any) -> None:
     game, opened = on.game, on.game.opened
     if game.handed_on:
-        raise Otherwise(
+        raise RecordDiffers(
             Text(
                 "the sheet was handed on before, in record {handed_on}",
                 handed_on=game.handed_on,
             ),
         )
     if not opened.campaign:
-        raise Otherwise(Text("this game is none of a campaign's"))
+        raise RecordDiffers(Text("this game is none of a campaign's"))
     need_finished(game, opened.scenario)
-    on.same("campaign", opened.campaign)
-    on.same("scenario", opened.scenario + 1)
+    on.need_same("campaign", opened.campaign)
+    on.need_same("scenario", opened.scenario + 1)
     if on.binding:
-        on.same("sheet", sheet_digest(sheet_at(game)))
+        on.need_same("sheet", sheet_digest(sheet_at(game)))
 
 
 def _ask_handed_in(on: Asking, body: Any) -> None:
     game, opened = on.game, on.game.opened
     if not opened.tournament:
-        raise Otherwise(Text("this game is none of a tournament's"))
+        raise RecordDiffers(Text("this game is none of a tournament's"))
     if game.handed_in:
-        raise Otherwise(
+        raise RecordDiffers(
             Text(
                 "the result was handed in before, in record {handed_in}",
                 handed_in=game.handed_in,
             ),
         )
     for name in ("tournament", "round", "table"):
-        on.same(name, getattr(opened, name))
+        on.need_same(name, getattr(opened, name))
     if on.binding:
-        on.same("digest", score_digest(game))
+        on.need_same("digest", score_digest(game))
 
 
 def _ask_reopened(on: Asking, body: Any) -> None:
-    on.same("handed", on.game.handed_in)
-    on.same("tournament", on.game.opened.tournament)
+    on.need_same("handed", on.game.handed_in)
+    on.need_same("tournament", on.game.opened.tournament)
 
 
 games(
@@ -206,7 +206,7 @@ games(
         ),
         asks=_ask_handed_on,
         fold=_hand_on,
-        settles=True,
+        ends_undo=True,
         timed=False,
     ),
     GameKind(
@@ -220,7 +220,7 @@ games(
         asks=_ask_handed_in,
         column="results",
         fold=_nothing_to_restore,
-        settles=True,
+        ends_undo=True,
         timed=False,
     ),
     GameKind(
@@ -245,7 +245,7 @@ games(
         by_hand=lambda _, body: body.outcome is None,
         asks=_ask_closed,
         fold=_nothing_to_restore,
-        settles=True,
+        ends_undo=True,
         timed=False,
     ),
 )

@@ -137,7 +137,7 @@ class Play(Dice):
         trial = Trial(seat, action, now.rules.judge(now.board, seat, action))
         if not trial.verdict.legal:
             return trial
-        chance = self.supposed(now, values)
+        chance = self.trial_chance(now, values)
         try:
             facts, after = self.resolve(now, seat, action, chance)
         except ValuesNeeded as e:

@@ -61,7 +61,7 @@ class GameKind(Kind):
     proceeds: Callable[[Any, int, Any], None] | None = None
     followed: Callable[[Any, Any], None] | None = None
     grows: bool = False
-    settles: bool = False
+    ends_undo: bool = False
     timed: bool = True
     halts: Callable[[Any], bool] | None = None
 

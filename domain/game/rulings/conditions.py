@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from domain.game.aggregate.correction import UNREADABLE, BadPatch, patched
 from domain.game.aggregate.game import Game, need_play, need_seat
-from domain.game.aggregate.sanity import in_words, uncounted, unsound
+from domain.game.aggregate.sanity import in_words, out_of_bounds, unsound
 from domain.game.aggregate.standing_rolls import left_behind
 from domain.game.record.records import (
     FIRST,
@@ -29,7 +29,7 @@ from domain.game.record.records import (
 )
 from domain.game.refusals import CorrectionRefused, RulingRefused
 from domain.game.seals.conditions import UNSEALED, is_secret
-from domain.game.undo.conditions import line_from
+from domain.game.undo.conditions import in_force_from
 from domain.kernel.amounts import Amount
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import STORED, Text, joined
@@ -108,7 +108,7 @@ def consequence(game: Game, wish: Wish) -> Consequence:
 
 
 def _annul(game: Game, wish: Wish) -> Consequence:
-    annulled = line_from(game, wish.from_seq)
+    annulled = in_force_from(game, wish.from_seq)
     if not annulled or annulled[-1] != wish.from_seq:
         raise RulingRefused(
             "/remedy/from_seq",
@@ -200,7 +200,7 @@ def declared(
     except UNREADABLE as e:
         text = Text("These are no facts of this title: {e}.", e=e)
         raise CorrectionRefused(pointer, text) from None
-    wrong = uncounted(known)
+    wrong = out_of_bounds(known)
     if wrong is not None:
         place, why = wrong
         raise CorrectionRefused(f"{pointer}{place}", Text("{why}.", why=why))
@@ -500,5 +500,5 @@ def undone_by(game: Game, seq: int) -> tuple[int, ...]:
     before, after = history.tips[seq - 2], history.tips[seq - 1]
     if before == after:
         return ()
-    back = set(history.line(before))
-    return tuple(sorted(at for at in history.line(history.tips[game.seq - 1]) if at not in back))
+    back = set(history.chain(before))
+    return tuple(sorted(at for at in history.chain(history.tips[game.seq - 1]) if at not in back))

@@ -36,7 +36,7 @@ from domain.game.rulings.conditions import (
     to_overturn,
     weighed,
 )
-from domain.kernel.kinds import Call, Otherwise, Reference
+from domain.kernel.kinds import Call, RecordDiffers, Reference
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import NO_WORDS, Text, joined
 from domain.titles.contract.time_control import time_said
@@ -55,7 +55,7 @@ def _rule(history: History, seq: int, incoming: Incoming) -> tuple[int, Any]:
     after = seq
     if isinstance(remedy, Annul):
         after = cut(history, seq, remedy.from_seq, incoming.tip)
-        history.rulings_below.cut(seq, lambda base: history.on_line(base, after))
+        history.rulings_below.cut(seq, lambda base: history.in_chain(base, after))
     history.rulings_below.ruled(seq, after)
     return after, incoming.undone if after == incoming.tip else None
 
@@ -111,7 +111,7 @@ def _sees_ruling(redaction: Redaction, seq: int, body: r.RulingGiven) -> bool:
         return True
     patched = body.remedy.patch is not None
     return redaction.sees(seq, "", body.remedy.facts) and not (
-        patched and (redaction.keeps_back(seq - 1) or redaction.keeps_back(seq))
+        patched and (redaction.hides_after(seq - 1) or redaction.hides_after(seq))
     )
 
 
@@ -201,7 +201,7 @@ def _ask_ruling(on: Asking, body: Any) -> None:
             Game(game.history, game.checks, game.seq - 1),
             Grounds(body.rule, body.code, body.text, body.claim),
         )
-        on.same("about", game.seq)
+        on.need_same("about", game.seq)
         return
     try:
         consequence = weighed(game, _wish(game, body.remedy), grounds)
@@ -211,14 +211,14 @@ def _ask_ruling(on: Asking, body: Any) -> None:
         return
     claim = game.proceedings.claim(body.claim) if body.claim else None
     if claim is not None and not body.about:
-        on.same("about", claim.body.about)
+        on.need_same("about", claim.body.about)
     named, outcome = body.remedy, consequence.remedy
     if (
         isinstance(named, Adjudicate)
         and isinstance(outcome, Adjudicate)
         and other_outcome(named.outcome, outcome.outcome)
     ):
-        raise Otherwise(Text("no ruling names such an outcome"))
+        raise RecordDiffers(Text("no ruling names such an outcome"))
 
 
 def _ask_overturned(on: Asking, body: Any) -> None:

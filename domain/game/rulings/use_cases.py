@@ -46,7 +46,7 @@ from domain.titles.contract.chance import Chance, Values
 from domain.titles.contract.ruleset import Action, Board, Fact, Verdict
 
 
-class Standing(Struct, frozen=True):
+class LetStand(Struct, frozen=True):
     """A forbidden action that is let stand: the verdict, its facts, and the board after it."""
 
     verdict: Verdict
@@ -164,23 +164,23 @@ class Rulings:
         action: Action,
         values: Values = (),
         facts: tuple[Any, ...] = (),
-    ) -> Standing:
+    ) -> LetStand:
         """The result of letting a forbidden action stand, without recording it. Sealed dice are not
         used; the given `values` are assumed instead."""
         _need_no_values(facts, values)
-        return self._let_stand(game, seat, action, facts, self._clerk.supposed(game, values))
+        return self._let_stand(game, seat, action, facts, self._clerk.trial_chance(game, values))
 
     # -- inside ------------------------------------------------------------------------------------
 
     def _let_stand(
         self, game: Game, seat: str, action: Action, facts: tuple[Any, ...], chance: Chance
-    ) -> Standing:
+    ) -> LetStand:
         verdict = to_let_stand(game, seat, action)
         if facts:
             board, known = declared(game, facts, "/facts")
         else:
             known, board = self._computed_outcome(game, seat, action, chance)
-        return Standing(verdict, known, board)
+        return LetStand(verdict, known, board)
 
     def _ruling(
         self, unit: Unit, game: Game, grounds: Grounds, consequence: Consequence

@@ -7,7 +7,7 @@ from domain.game.aggregate.game import Game, seat_name
 from domain.game.record import records as r
 from domain.game.record.kinds import WATCHERS, GameKind, games
 from domain.game.seals.conditions import HEX, need_sealable
-from domain.kernel.kinds import Otherwise
+from domain.kernel.kinds import RecordDiffers
 from domain.kernel.text import Text
 
 
@@ -31,7 +31,7 @@ _STANDING_IN = {
 def _ask_sealed(on: Asking, body: Any) -> None:
     need_sealable(on.game, body.seat, body.slot)
     if HEX.fullmatch(body.seal) is None:
-        raise Otherwise(Text("its seal is no SHA-256 in hex"))
+        raise RecordDiffers(Text("its seal is no SHA-256 in hex"))
 
 
 games(

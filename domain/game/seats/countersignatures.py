@@ -48,7 +48,7 @@ class Signed(Struct, frozen=True):
     signature: str
 
 
-def beside(key_values: KeyValueStore, game: str) -> Iterator[Signed]:
+def signed_after_closing(key_values: KeyValueStore, game: str) -> Iterator[Signed]:
     """The stored countersignatures that were made after a game was closed, in order of the record
     they sign."""
     return whole_as(Signed, key_values.items(KIND, f"{game}/"))
@@ -76,7 +76,11 @@ def signatures(game: Game, key_values: KeyValueStore) -> tuple[Signed, ...]:
             )
     return (
         *embedded,
-        *(signature for signature in beside(key_values, game.id) if signature.about <= game.seq),
+        *(
+            signature
+            for signature in signed_after_closing(key_values, game.id)
+            if signature.about <= game.seq
+        ),
     )
 
 

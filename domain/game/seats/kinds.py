@@ -7,7 +7,7 @@ from domain.game.aggregate.game import Game, all_stays
 from domain.game.record import records as r
 from domain.game.record.kinds import WATCHERS, GameKind, games
 from domain.game.seats.conditions import need_empty, need_player, sitting
-from domain.kernel.kinds import Otherwise
+from domain.kernel.kinds import RecordDiffers
 from domain.kernel.text import Text, called
 
 
@@ -34,7 +34,7 @@ def _another_player(game: Game, body: r.SeatTaken) -> bool:
 def _ask_signed(on: Asking, body: Any) -> None:
     need_player(on.game, body.seat)
     if not r.FIRST <= body.about <= on.game.seq:
-        raise Otherwise(
+        raise RecordDiffers(
             Text("it signs record {about}, which is not before it", about=body.about),
         )
 
@@ -53,7 +53,7 @@ games(
         record=r.SeatLeft,
         reads=WATCHERS,
         says=Text("{who}'s seat is empty again."),
-        asks=lambda on, body: on.same("player", sitting(on.game, body.seat).player),
+        asks=lambda on, body: on.need_same("player", sitting(on.game, body.seat).player),
         column="seatings",
     ),
     GameKind(

@@ -112,7 +112,7 @@ class Catalogs:
             raise BadRequest("", text)
         self._key_values.keep(BY, f"{own}/{sha256}", b"")
 
-    def sent(self, data: bytes, actor: str, key: str) -> tuple[Sent, bool]:
+    def keep_request(self, data: bytes, actor: str, key: str) -> tuple[Sent, bool]:
         """Store under an actor's idempotency key that this request adds a catalog, unless the key
         has a request already. Returns the request stored there, and whether it was there before.
         Raises `CatalogRefused` for a catalog with faults; the key then stays unused."""

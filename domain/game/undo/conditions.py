@@ -58,7 +58,7 @@ def steps_from(game: Game, from_seq: int | None) -> tuple[Step, ...]:
         raise UndoRefused(Text("No action is in force: there is nothing to take back."))
     if from_seq is None:
         from_seq = game.step.seq
-    gone = [game.step_at(seq) for seq in line_from(game, from_seq)]
+    gone = [game.step_at(seq) for seq in in_force_from(game, from_seq)]
     if not gone or gone[-1].seq != from_seq:
         raise UndoRefused(
             Text(
@@ -84,9 +84,9 @@ def need_not_handed_in(game: Game) -> None:
         )
 
 
-def line_from(game: Game, from_seq: int) -> tuple[int, ...]:
+def in_force_from(game: Game, from_seq: int) -> tuple[int, ...]:
     return tuple(
-        takewhile(lambda seq: seq >= from_seq, game.history.line(game.history.tips[game.seq - 1]))
+        takewhile(lambda seq: seq >= from_seq, game.history.chain(game.history.tips[game.seq - 1]))
     )
 
 
@@ -106,8 +106,8 @@ def to_retract(game: Game, seat: str, from_seq: int | None) -> tuple[Step, ...]:
         )
     for step in gone:
         _need_before_barrier(game, step, seat)
-    _voids_no_seal(game, seat, gone)
-    _leaves_no_dice(game, gone)
+    _need_no_seal_voided(game, seat, gone)
+    _need_no_roll_voided(game, gone)
     others = _other_players(game, seat)
     if game.opened.undo == "consent" and others:
         raise UndoRefused(
@@ -150,7 +150,7 @@ def _need_before_barrier(game: Game, step: Step, seat: str) -> None:
         )
 
 
-def _voids_no_seal(game: Game, seat: str, gone: tuple[Step, ...]) -> None:
+def _need_no_seal_voided(game: Game, seat: str, gone: tuple[Step, ...]) -> None:
     """Raise `UndoRefused` if another seat's seal would become void without these steps."""
     for seal in voided(game, gone):
         if seal.seat != seat:
@@ -177,7 +177,7 @@ def voided(game: Game, gone: tuple[Step, ...]) -> tuple[Bound, ...]:
     )
 
 
-def _leaves_no_dice(game: Game, gone: tuple[Step, ...]) -> None:
+def _need_no_roll_voided(game: Game, gone: tuple[Step, ...]) -> None:
     left = left_behind(game, _tip_without(game, gone))
     if left:
         n, ruling = left[0].roll.number, left[0].ruling
@@ -210,7 +210,7 @@ def need_no_outcome(game: Game) -> None:
         )
 
 
-def alone(game: Game, seat: str) -> bool:
+def may_undo_alone(game: Game, seat: str) -> bool:
     """Whether the policy lets a seat take back its own last action, up to the barrier, without
     asking."""
     return game.opened.undo == "free" or (
@@ -282,14 +282,14 @@ class Reply(Struct, frozen=True):
 
 
 class Proposal(Struct, frozen=True):
-    """A seat's request, in record `seq`, to take something back. `settled` is the record that
+    """A seat's request, in record `seq`, to take something back. `settled_by` is the record that
     granted, refused or ended it, or 0."""
 
     seq: int
     body: RetractionAsked
     replies: tuple[Reply, ...] = ()
     state: State = "open"
-    settled: int = 0
+    settled_by: int = 0
 
     @property
     def waits_for(self) -> tuple[str, ...]:
@@ -316,18 +316,19 @@ def _lapsed(game: Game, proposal: Proposal, now: datetime) -> Proposal:
     tips = game.history.tips
     later = range(proposal.seq + 1, game.seq + 1)
     settled = next(
-        (seq for seq in later if tips[seq - 1] != tips[proposal.seq - 1] or _settles(game, seq)), 0
+        (seq for seq in later if tips[seq - 1] != tips[proposal.seq - 1] or _ends_undo(game, seq)),
+        0,
     )
     late = proposal.body.until is not None and now >= proposal.body.until
-    return replace(proposal, state="lapsed", settled=settled) if settled or late else proposal
+    return replace(proposal, state="lapsed", settled_by=settled) if settled or late else proposal
 
 
-def _settles(game: Game, seq: int) -> bool:
+def _ends_undo(game: Game, seq: int) -> bool:
     """Whether nothing can be taken back after record `seq`, since it closes the game, hands on its
     sheet or its result, or names its outcome."""
     ruling = game.proceedings.ruling(seq)
     adjudicated = ruling is not None and isinstance(ruling.body.remedy, Adjudicate)
-    return adjudicated or GAME_KINDS[game.history.topics[seq - 1]].settles
+    return adjudicated or GAME_KINDS[game.history.topics[seq - 1]].ends_undo
 
 
 class OpenRequest(Struct, frozen=True):
@@ -406,7 +407,7 @@ def to_answer(
     return proposal
 
 
-def settles(proposal: Proposal, seat: str) -> bool:
+def grants(proposal: Proposal, seat: str) -> bool:
     """Whether every seat that has to agree to the proposal has done so once `seat` agrees. The
     arbiter agrees for all."""
     return seat == UMPIRE or not set(proposal.body.affected) - {

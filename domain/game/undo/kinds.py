@@ -18,16 +18,16 @@ from domain.game.undo.conditions import (
     Reply,
     State,
     affected,
-    line_from,
+    grants,
+    in_force_from,
     open_requests,
     proposals_of,
-    settles,
     to_answer,
     to_ask,
     to_restore,
     to_retract,
 )
-from domain.kernel.kinds import Call, Otherwise, Reference
+from domain.kernel.kinds import Call, RecordDiffers, Reference
 from domain.kernel.sentences import Sentences
 from domain.kernel.text import Text, joined
 
@@ -36,7 +36,7 @@ from domain.kernel.text import Text, joined
 
 def _take_back(history: History, seq: int, incoming: Incoming) -> tuple[int, Any]:
     back = cut(history, seq, incoming.header.from_seq, incoming.tip)
-    history.rulings_below.cut(seq, lambda base: history.on_line(base, back))
+    history.rulings_below.cut(seq, lambda base: history.in_chain(base, back))
     return back, (seq, incoming.tip, incoming.undone)
 
 
@@ -64,13 +64,15 @@ def _answer_to(proposal: Proposal, seq: int, body: r.RetractionAnswered) -> Prop
     replies = (*proposal.replies, Reply(seq, body.seat, body.answer))
     if body.answer == "refuse":
         state: State = "withdrawn" if body.seat == proposal.body.seat else "refused"
-        return replace(proposal, replies=replies, state=state, settled=seq)
+        return replace(proposal, replies=replies, state=state, settled_by=seq)
     return replace(proposal, replies=replies)
 
 
 def _grant(draft: Draft, seq: int, body: r.ActionsRetracted) -> None:
     if body.asked in draft.others:
-        draft.others[body.asked] = replace(draft.others[body.asked], state="granted", settled=seq)
+        draft.others[body.asked] = replace(
+            draft.others[body.asked], state="granted", settled_by=seq
+        )
 
 
 # -- how it is told --------------------------------------------------------------------------------
@@ -128,15 +130,15 @@ def _call_asked(game: Game, body: r.RetractionAsked) -> Iterator[Call]:
 
 def _ask_asked(on: Asking, body: Any) -> None:
     gone = to_ask(on.game, body.seat, body.from_seq, proposals_of(on.game, body.at))
-    on.same("affected", affected(on.game, body.seat, gone))
+    on.need_same("affected", affected(on.game, body.seat, gone))
     seconds = (body.until - body.at).total_seconds() if body.until is not None else 0
     if not 0 < seconds <= LONGEST:
-        raise Otherwise(Text("it does not stay open for as long as one can"))
+        raise RecordDiffers(Text("it does not stay open for as long as one can"))
 
 
 def _ask_answered(on: Asking, body: Any) -> None:
     if body.answer not in ("agree", "refuse"):
-        raise Otherwise(Text("nobody answers like this"))
+        raise RecordDiffers(Text("nobody answers like this"))
     agree = body.answer == "agree"
     to_answer(
         on.game,
@@ -149,16 +151,16 @@ def _ask_answered(on: Asking, body: Any) -> None:
 
 def _ask_retracted(on: Asking, body: Any) -> None:
     if body.asked:
-        _granted(on, body)
+        _need_agreed(on, body)
         return
     gone = to_retract(on.game, body.seat, body.from_seq)
-    on.same("actions", tuple(step.seq for step in reversed(gone)))
-    on.same("agreed", ())
+    on.need_same("actions", tuple(step.seq for step in reversed(gone)))
+    on.need_same("agreed", ())
 
 
-def _granted(on: Asking, body: Any) -> None:
+def _need_agreed(on: Asking, body: Any) -> None:
     """Raise `RecordDiffers` unless a retraction by consent follows the last agreement to it."""
-    game, last = on.game, on.last
+    game, last = on.game, on.previous
     proposal = _before(on, body.asked)
     if (
         proposal is None
@@ -167,20 +169,20 @@ def _granted(on: Asking, body: Any) -> None:
             and last.asked == body.asked
             and last.answer == "agree"
         )
-        or not settles(proposal, last.seat)
+        or not grants(proposal, last.seat)
     ):
-        raise Otherwise(
+        raise RecordDiffers(
             Text(
                 "not all who were to agree to what record {asked} asked for have agreed with "
                 "the record before it",
                 asked=body.asked,
             ),
         )
-    on.same("seat", proposal.body.seat)
-    on.same("from_seq", proposal.body.from_seq)
-    on.same("reason", proposal.body.reason)
-    on.same("actions", tuple(sorted(line_from(game, body.from_seq))))
-    on.same("agreed", (*(reply.seat for reply in proposal.replies), last.seat))
+    on.need_same("seat", proposal.body.seat)
+    on.need_same("from_seq", proposal.body.from_seq)
+    on.need_same("reason", proposal.body.reason)
+    on.need_same("actions", tuple(sorted(in_force_from(game, body.from_seq))))
+    on.need_same("agreed", (*(reply.seat for reply in proposal.replies), last.seat))
 
 
 def _before(on: Asking, seq: int) -> Proposal | None:
@@ -191,7 +193,7 @@ def _before(on: Asking, seq: int) -> Proposal | None:
 
 
 def _ask_restored(on: Asking, body: Any) -> None:
-    on.same("retraction", to_restore(on.game, body.seat))
+    on.need_same("retraction", to_restore(on.game, body.seat))
 
 
 def _need_granted(on: Asking, answer: r.RetractionAnswered) -> None:
@@ -200,8 +202,8 @@ def _need_granted(on: Asking, answer: r.RetractionAnswered) -> None:
     if isinstance(on.body, r.ActionsRetracted):
         return
     there = _before(on, answer.asked)
-    if answer.answer == "agree" and there is not None and settles(there, answer.seat):
-        raise Otherwise(
+    if answer.answer == "agree" and there is not None and grants(there, answer.seat):
+        raise RecordDiffers(
             Text(
                 "with record {seq} everybody had agreed, and what was asked for is not taken back",
                 seq=on.game.seq,

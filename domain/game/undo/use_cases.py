@@ -23,9 +23,9 @@ from domain.game.undo.conditions import (
     LONGEST,
     Proposal,
     affected,
-    line_from,
+    grants,
+    in_force_from,
     proposals_of,
-    settles,
     to_answer,
     to_ask,
     to_restore,
@@ -124,10 +124,10 @@ class Consents(UseCases):
             word = RetractionAnswered(
                 **stamp, asked=seq, seat=seat, answer="agree" if agree else "refuse"
             )
-            if not agree or not settles(proposal, seat):
+            if not agree or not grants(proposal, seat):
                 return word
             agreed = [*(reply.seat for reply in proposal.replies), seat]
-            gone = line_from(game, proposal.body.from_seq)
+            gone = in_force_from(game, proposal.body.from_seq)
             unkeyed = RetractionAnswered(
                 at=stamp["at"], actor=order.actor, asked=seq, seat=seat, answer="agree"
             )

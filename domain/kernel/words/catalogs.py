@@ -85,12 +85,12 @@ def translation(
 def words(lang: str) -> Words:
     all_words = Words({}, lambda number: number != 1)
     for package in reversed(packages()) if lang in languages() else ():
-        some = sound(package, lang)
+        some = usable(package, lang)
         all_words = Words(all_words.messages | some.messages, some.form)
     return all_words
 
 
-def sound(package: Path, lang: str) -> Words:
+def usable(package: Path, lang: str) -> Words:
     """The usable translations of a package's catalog for a language; none if it cannot be read.
     Fuzzy and incomplete ones are left out, because English is better than half a sentence. `greffe
     words check` reports them."""

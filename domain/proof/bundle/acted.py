@@ -58,7 +58,7 @@ def acted_in(seq: int, text: str) -> Acted | None:
         return None
 
 
-class Usual:
+class PlainActionParser:
     """A fast parser for plain actions in the spelling that the service writes: no spaces, rolls at
     the end. `read` returns None for every other record, right or wrong.
 

@@ -15,7 +15,7 @@ from codecs import escape_decode
 from hashlib import sha256
 from typing import NamedTuple
 
-from domain.proof.bundle.acted import Acted, Usual, acted_in
+from domain.proof.bundle.acted import Acted, PlainActionParser, acted_in
 from domain.proof.bundle.lines import BundleRecord, spelt_text
 from domain.proof.bundle.times import moment_of
 from domain.proof.errors import Misspelt
@@ -78,7 +78,7 @@ def digest(piece: bytes, most: int, *, every: bool) -> Digests:
     itself and reports its fault. `every`: return all records as stored, plain actions too."""
     begun = _RECORD.match(piece)
     digests = Digests(int(begun[1]) if begun else 0, [], array("q"), [], 0)
-    topic, size, minutes, usual = b"", 0, dict[bytes, int](), Usual()
+    topic, size, minutes, usual = b"", 0, dict[bytes, int](), PlainActionParser()
     between = b""
     tails, moments, tell = digests.tails.append, digests.moments.append, digests.told.append
     while begun is not None and size < len(piece) and len(digests.tails) < most:

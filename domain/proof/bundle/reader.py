@@ -69,10 +69,10 @@ class BundleReader:
         self._next: str | None = None
         self.every = False
         """Whether `records` yields all records; may be set while the first one is handled."""
-        self.passing: Callable[[array[int]], None] = _unheard
+        self.passing: Callable[[array[int]], None] = _ignore_times
         """A function that is called with the times of records that are not yielded, before the next
         is."""
-        self.acting: Callable[[Acted], None] = _unseen
+        self.acting: Callable[[Acted], None] = _ignore_action
         """A function that is called with each parsed plain action whose record is not yielded."""
         if first is None:
             raise Misspelt("the file is empty", "le fichier est vide")
@@ -202,11 +202,11 @@ class BundleReader:
         return BundleReader(self._pieces, header)
 
 
-def _unheard(moments: array[int]) -> None:
+def _ignore_times(moments: array[int]) -> None:
     """Does nothing; the default of `passing`."""
 
 
-def _unseen(acted: Acted) -> None:
+def _ignore_action(acted: Acted) -> None:
     """Does nothing; the default of `acting`."""
 
 

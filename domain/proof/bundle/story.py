@@ -15,7 +15,7 @@ from domain.proof.bundle.scenarios import HandedOn, Place, Scenarios, handed_on,
 from domain.proof.bundle.season import Season
 from domain.proof.bundle.times import Times
 from domain.proof.bundle.tournament import Tournament
-from domain.proof.chance.rolls import TAKES, Rolls, none_misplaced, rolls_in
+from domain.proof.chance.rolls import TAKES, Rolls, need_none_misplaced, rolls_in
 from domain.proof.errors import Misspelt, Unproven
 from domain.proof.spelling import read_base64, shown
 from domain.proof.stored import Stored, number_in, object_in, objects_in, read_stored, text_in
@@ -145,7 +145,7 @@ class Story:
         self._commit(
             *(text_in(stored, name) for name in ("text", "reason", "name") if name in stored)
         )
-        none_misplaced(topic, stored)
+        need_none_misplaced(topic, stored)
         rolls = self.rolls
         if rolls:
             rolls.standing.chain.reach(seq)

@@ -43,7 +43,7 @@ _SECONDS = {f"{n:02}": n * _SECOND for n in range(60)}
 
 
 @dataclass(frozen=True, slots=True)
-class Apart:
+class TimeOffset:
     """A record whose time is off by so many `seconds` from the bound it is compared with."""
 
     record: int
@@ -62,22 +62,22 @@ class Times:
         """Add the times of the next records, in microseconds since 1970."""
         self._at.extend(moments)
 
-    def apart(self) -> tuple[tuple[Apart, ...], tuple[Apart, ...]]:
+    def gaps(self) -> tuple[tuple[TimeOffset, ...], tuple[TimeOffset, ...]]:
         """The records that are earlier than their predecessor, and those that are a year or more
         later than it, each with the difference."""
         steps = enumerate(map(sub, self._at[1:], self._at), start=2)
-        far = [Apart(n, step / _SECOND) for n, step in steps if not 0 <= step < YEAR * _SECOND]
-        back = tuple(Apart(step.record, -step.seconds) for step in far if step.seconds < 0)
+        far = [TimeOffset(n, step / _SECOND) for n, step in steps if not 0 <= step < YEAR * _SECOND]
+        back = tuple(TimeOffset(step.record, -step.seconds) for step in far if step.seconds < 0)
         return back, tuple(step for step in far if step.seconds > 0)
 
-    def after(self, seconds: int, upto: int | None = None) -> tuple[Apart, ...]:
+    def after(self, seconds: int, upto: int | None = None) -> tuple[TimeOffset, ...]:
         """The records up to `upto` that are later than the second `seconds` (since 1970), with the
         difference. A witness's time covers that whole second."""
         end = (seconds + 1) * _SECOND
         if max(self._at[:upto], default=0) < end:
             return ()
         return tuple(
-            Apart(n, (at - end + _SECOND) / _SECOND)
+            TimeOffset(n, (at - end + _SECOND) / _SECOND)
             for n, at in enumerate(self._at[:upto], start=1)
             if at >= end
         )
@@ -112,37 +112,37 @@ def _moment(time: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Odd:
+class OddTimes:
     """A finding about odd times: the name of its check (`what`), the sentence, the records, and the
     first record whose time no error of a clock can explain (`false`; 0: none)."""
 
     what: str
     said: Sentence
-    found: tuple[Apart, ...]
+    found: tuple[TimeOffset, ...]
     false: int = 0
 
 
-def odd_times(times: Times, cosigned: Sequence[Cosigned]) -> Iterator[Odd]:
+def odd_times(times: Times, cosigned: Sequence[Cosigned]) -> Iterator[OddTimes]:
     """The findings about odd times of a game under a head that these witnesses cosigned. A record's
     time counts as false only if it is so by every witness, since the clock of one of them may stand
     still."""
-    back, away = times.apart()
+    back, away = times.gaps()
     if back:
         sentence = Sentence(
             f"the time goes back at {_listed(back, 'en')}",
             f"l'heure recule à {_listed(back, 'fr')}",
         )
-        yield Odd("back", sentence, back, _false(back))
+        yield OddTimes("back", sentence, back, _false(back))
     if away:
         en, fr = _listed(away, "en", days=True), _listed(away, "fr", days=True)
         sentence = Sentence(f"a year or more lies before {en}", f"un an ou plus précède {fr}")
-        yield Odd("away", sentence, away)
+        yield OddTimes("away", sentence, away)
     yield from later_than(times, cosigned)
 
 
 def later_than(
     times: Times, cosigned: Sequence[Cosigned], upto: int | None = None
-) -> Iterator[Odd]:
+) -> Iterator[OddTimes]:
     """The finding about records up to `upto` that are later than the time at which one of these
     witnesses cosigned a head over them."""
     later = max(
@@ -154,7 +154,7 @@ def later_than(
             f"later than the time at which {whom} cosigned the head above: {_listed(later, 'en')}",
             f"après l'heure à laquelle {whom} a cosigné la tête au-dessus : {_listed(later, 'fr')}",
         )
-        yield Odd(
+        yield OddTimes(
             "later",
             sentence,
             later,
@@ -162,11 +162,11 @@ def later_than(
         )
 
 
-def _false(times: Sequence[Apart]) -> int:
+def _false(times: Sequence[TimeOffset]) -> int:
     return next((apart.record for apart in times if apart.seconds > DAY), 0)
 
 
-def _listed(times: Sequence[Apart], lang: Lang, *, days: bool = False) -> str:
+def _listed(times: Sequence[TimeOffset], lang: Lang, *, days: bool = False) -> str:
     parts = [
         f"{_RECORD.to(lang)} {apart.record} ({_duration(apart.seconds, lang, days=days)})"
         for apart in times[:MOST_LISTED]

@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple
 
 from domain.proof.chance.contributions import Actors, Contributions
 from domain.proof.chance.dice import SEED_SIZE, dice_key, picks, read_spec, seed_commitment
-from domain.proof.chance.standing_rolls import RollContent, Standing, owed
+from domain.proof.chance.standing_rolls import RollContent, StandingRolls, owed
 from domain.proof.errors import Misspelt, Unproven
 from domain.proof.spelling import read_hex, shown
 from domain.proof.stored import Stored, hex_in, list_in, number_in, object_in, objects_in, text_in
@@ -94,7 +94,7 @@ def _roll_in(roll: Stored) -> RecordedRoll:
     )
 
 
-def none_misplaced(topic: str, stored: Stored) -> None:
+def need_none_misplaced(topic: str, stored: Stored) -> None:
     """Raise `Unproven` if the record has rolls although its kind may not roll, or although it opens
     a branch."""
     if not objects_in(stored, "rolls") or (topic in ROLLING and not object_in(stored, "lineage")):
@@ -145,7 +145,7 @@ class Rolls:
         self._joint_from = 0
         self._seqs, self._ofs, self._ends = array("Q"), array("Q"), array("Q")
         self._contents = bytearray()
-        self.standing = Standing()
+        self.standing = StandingRolls()
         self.crossed: list[Crossed] = []
         """Rolls taken out of force, at most `MOST_CROSSED`."""
         self.unsure: list[tuple[int, int, int]] = []
@@ -172,7 +172,7 @@ class Rolls:
     def rule(self, seq: int, stored: Stored) -> None:
         move = self.standing.chain.rule(seq, stored)
         if move is not None:
-            gone = tuple(self._between(move.was, min(move.was, move.now)))
+            gone = tuple(self._between(move.tip_before, min(move.tip_before, move.tip_after)))
             self.standing.annul(move, (self._ofs[n - 1] or n for n in gone))
             self._cross(seq, "stands" if move.rolls == "stands" else "reroll", "arbiter", (), gone)
 
@@ -182,7 +182,11 @@ class Rolls:
         if move is not None:
             self.standing.overturn(move)
             self._cross(
-                seq, "overturned", "arbiter", (), tuple(self._between(tip, min(move.was, move.now)))
+                seq,
+                "overturned",
+                "arbiter",
+                (),
+                tuple(self._between(tip, min(move.tip_before, move.tip_after))),
             )
 
     def retract(self, seq: int, stored: Stored) -> None:
@@ -256,7 +260,7 @@ class Rolls:
 
     def _take(self, seq: int, rolls: Sequence[RecordedRoll]) -> None:
         if rolls:
-            self.contributions.settled()
+            self.contributions.need_settled()
         for roll in rolls:
             self._roll(seq, roll)
 

@@ -32,9 +32,9 @@ class ChainMove(NamedTuple):
     `reroll`; else they are 0 and empty."""
 
     seq: int
-    was: int
-    now: int
-    rests: tuple[tuple[int, int], ...]
+    tip_before: int
+    tip_after: int
+    rests_before: tuple[tuple[int, int], ...]
     from_seq: int = 0
     rolls: str = ""
 
@@ -127,7 +127,7 @@ class Chain:
                 f"it overturns ruling {ruling}, whose position was taken back",
                 f"elle infirme la décision {ruling}, dont la position a été annulée",
             )
-        self.tip, self._rests, self._undone = move.was, move.rests, []
+        self.tip, self._rests, self._undone = move.tip_before, move.rests_before, []
         return move
 
     def retract(self, seq: int, stored: Stored) -> None:
@@ -162,7 +162,7 @@ class Chain:
 
     # -- looking -----------------------------------------------------------------------------------
 
-    def on_line(self, tip: int, later: int) -> bool:
+    def in_chain(self, tip: int, later: int) -> bool:
         """Whether step `tip` is in the chain that ends at `later`. If so, the position at `later`
         is that at `tip` or grew from it."""
         while later > tip:
@@ -196,14 +196,14 @@ class Chain:
         self.tip, self._undone = last, []
 
     def _cut(self, start: int) -> None:
-        if not 0 < start <= self.tip or not self.on_line(start, self.tip):
+        if not 0 < start <= self.tip or not self.in_chain(start, self.tip):
             raise Unproven(
                 f"it takes back from record {start} on, which is not in force",
                 f"elle annule à partir de l'écriture {start}, qui n'est pas en vigueur",
             )
         at = self._run(start)
         self.tip = start - 1 if start > self._starts[at] else self._bases[at]
-        self._rests = tuple(rest for rest in self._rests if self.on_line(rest[1], self.tip))
+        self._rests = tuple(rest for rest in self._rests if self.in_chain(rest[1], self.tip))
 
     def _run(self, step: int) -> int:
         return bisect_right(self._starts, step) - 1
@@ -228,7 +228,7 @@ class RollContent(NamedTuple):
         return dict(zip(self.picks, self.values, strict=True))
 
 
-class Standing:
+class StandingRolls:
     """The standing rolls of a game, by the number of the roll that they preserve."""
 
     def __init__(self) -> None:
@@ -245,18 +245,20 @@ class Standing:
         self._before[move.seq], self._now = self._bases, None
         if not move.rolls:
             return
-        line, was, over = self.chain.on_line, self._bases, set(crossed)
+        in_chain, was, over = self.chain.in_chain, self._bases, set(crossed)
         if move.rolls == "reroll":
             self._bases = {
-                n: base for n, base in was.items() if n not in over and line(base, move.now)
+                n: base
+                for n, base in was.items()
+                if n not in over and in_chain(base, move.tip_after)
             }
             return
         remaining = {
-            n: base if line(base, move.now) else move.now
+            n: base if in_chain(base, move.tip_after) else move.tip_after
             for n, base in was.items()
-            if line(base, move.was)
+            if in_chain(base, move.tip_before)
         }
-        self._bases = dict.fromkeys(over, move.now) | remaining
+        self._bases = dict.fromkeys(over, move.tip_after) | remaining
         if len(self._bases) > MOST_STANDING:
             raise Misspelt(
                 "more rolls stand than an audit follows",
@@ -277,11 +279,11 @@ class Standing:
         are to be repeated."""
         if not self._bases:
             return []
-        tip, line = self.chain.tip, self.chain.on_line
+        tip, in_chain = self.chain.tip, self.chain.in_chain
         if self._now is None:
-            done = {of for seq, of in self._repeats if seq <= tip and line(seq, tip)}
+            done = {of for seq, of in self._repeats if seq <= tip and in_chain(seq, tip)}
             self._now = sorted(
-                n for n, base in self._bases.items() if n not in done and line(base, tip)
+                n for n, base in self._bases.items() if n not in done and in_chain(base, tip)
             )
         return self._now
 

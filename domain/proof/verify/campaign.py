@@ -87,7 +87,7 @@ class CampaignBundle(NamedTuple):
     closed: bool
 
 
-def hold_together(report: Report, game: GameBundle, campaign: CampaignBundle) -> None:
+def compare_with_campaign(report: Report, game: GameBundle, campaign: CampaignBundle) -> None:
     """Compare a game with its campaign, leaf by leaf and sheet by sheet. Adds the result to the
     report."""
     try:

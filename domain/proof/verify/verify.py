@@ -23,7 +23,7 @@ from domain.proof.log.mirror import Mirror, compare_game
 from domain.proof.log.policy import Policy, Trusted
 from domain.proof.log.proofs import Proof, read_proof, receipt_entry
 from domain.proof.verify import wording
-from domain.proof.verify.campaign import CampaignBundle, GameBundle, hold_together
+from domain.proof.verify.campaign import CampaignBundle, GameBundle, compare_with_campaign
 from domain.proof.verify.event import AuditedGame, GamesOf, without_games
 from domain.proof.verify.report import Report
 from domain.proof.verify.season import EventsOf
@@ -142,7 +142,7 @@ def _beside(report: Report, audit: _Audit, beside: Report, other: _Audit | None)
             f"le dossier de la campagne est incomplet : {short.fr}",
         )
         report.add("campaign", "open", sentence)
-    hold_together(
+    compare_with_campaign(
         report,
         GameBundle(
             audit.reader.game,

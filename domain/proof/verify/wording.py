@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from domain.proof.bundle.hidden import Hidden
 from domain.proof.bundle.story import Story
-from domain.proof.bundle.times import MOST_LISTED, Odd
+from domain.proof.bundle.times import MOST_LISTED, OddTimes
 from domain.proof.chance.choices import choices, unless_replayed
 from domain.proof.chance.contributions import Contributions, PartTold
 from domain.proof.chance.rolls import Rolls
@@ -153,7 +153,7 @@ def tell(report: Report, story: Story, records: int) -> None:
         report.add("countersigned", "note" if others else "ok", sentence, about, data)
 
 
-def times(report: Report, odds: Iterable[Odd]) -> None:
+def times(report: Report, odds: Iterable[OddTimes]) -> None:
     for odd in odds:
         named = [
             {"record": apart.record, "seconds": apart.seconds} for apart in odd.found[:MOST_LISTED]

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from domain.game.record.records import FIRST
 from domain.kernel import replay
-from domain.kernel.kinds import Otherwise, Told, row_of
+from domain.kernel.kinds import RecordDiffers, Told, row_of
 from domain.kernel.replay import Wrong, other_value, refusing
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text, joined
@@ -42,19 +42,19 @@ MOST_SHOWN = 200
 
 
 def need_stamped(body: r.TournamentRecord) -> None:
-    """Raise `Otherwise` for a clock noted as set back by nothing, or seats' clocks, which
+    """Raise `RecordDiffers` for a clock noted as set back by nothing, or seats' clocks, which
     tournaments do not have."""
     if body.clock is not None and body.at - body.clock <= NOTED:
-        raise Otherwise(Text("it notes a clock that was set back, and by nothing"))
+        raise RecordDiffers(Text("it notes a clock that was set back, and by nothing"))
     if body.clock_reading is not None:
-        raise Otherwise(Text("a tournament has no clocks of seats"))
+        raise RecordDiffers(Text("a tournament has no clocks of seats"))
 
 
 def need_same(made: r.TournamentRecord, body: r.TournamentRecord) -> None:
     if type(made) is not type(body):
-        raise Otherwise(Text("something else was to be written with it"))
+        raise RecordDiffers(Text("something else was to be written with it"))
     if made.departures != body.departures:
-        raise Otherwise(_departures(made.departures, body.departures))
+        raise RecordDiffers(_departures(made.departures, body.departures))
     for name in body.__struct_fields__:
         if name not in FROM_OUTSIDE:
             _SAME.get(name, _need_equal)(name, getattr(made, name), getattr(body, name))
@@ -64,14 +64,14 @@ def _need_equal(name: str, made: Any, recorded: Any) -> None:
     if made != recorded:
         shown = _SENTENCES.get(name)
         if shown is not None:
-            raise Otherwise(shown)
+            raise RecordDiffers(shown)
         raise other_value(name, _shown(recorded), _shown(made))
 
 
 def _need_rules(name: str, made: msgspec.Raw, recorded: msgspec.Raw) -> None:
     """Compare rules; older ones have fewer fields."""
     if not _within(msgspec.json.decode(recorded), msgspec.json.decode(made)):
-        raise Otherwise(Text("its rules have something that rules do not have"))
+        raise RecordDiffers(Text("its rules have something that rules do not have"))
 
 
 def _within(part: Any, whole: Any) -> bool:
@@ -314,7 +314,7 @@ class Replay(replay.Replay[Tournament | None]):
         try:
             need_stamped(body)
             need_same(made, body)
-        except Otherwise as e:
+        except RecordDiffers as e:
             self._wrong(after.seq, e.text)
         else:
             self._same(body)

@@ -28,7 +28,7 @@ from domain.game.names import Names
 from domain.game.play.sheets import score_digest, score_of
 from domain.game.record.records import FIRST, ActionTaken, ResultHandedIn, ResultReopened, SeatInfo
 from domain.game.refusals import UNREADABLE
-from domain.game.seats.countersignatures import beside
+from domain.game.seats.countersignatures import signed_after_closing
 from domain.game.store.repository import leaf_of
 from domain.kernel.refusals import BadRequest, Refusal
 from domain.kernel.stored import StoredRecord
@@ -571,5 +571,7 @@ def signed_by(clerk: Clerk, game: Game) -> tuple[str, ...]:
     or beside it once it is closed."""
     step = game.step
     since = step.seq if step is not None else FIRST
-    later = {body.seat for body in beside(clerk.key_values, game.id) if body.about >= since}
+    later = {
+        body.seat for body in signed_after_closing(clerk.key_values, game.id) if body.about >= since
+    }
     return tuple(sorted(later.union(signers(game))))

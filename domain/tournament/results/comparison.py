@@ -91,7 +91,7 @@ def _played(desk: Directing, t: Tournament, round: RoundAt, number: int, pointer
     with reading(table):
         game = desk.clerk.game(table.game)
     history = game.history
-    steps = tuple(sorted(history.line(history.tips[game.seq - 1])))
+    steps = tuple(sorted(history.chain(history.tips[game.seq - 1])))
     return Played(number, table, game, steps, history.topics.count(ActionsRetracted.__name__))
 
 

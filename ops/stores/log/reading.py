@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from domain.kernel.log import Head, LogKey, Standing, WitnessAt, has_quorum
+from domain.kernel.log import Head, LogKey, LogState, WitnessState, has_quorum
 from domain.kernel.stored import Mismatch
 from domain.kernel.text import Text
 from domain.proof.log.merkle import HASH_SIZE
@@ -101,7 +101,7 @@ class Ledger:
     def witnesses(self) -> Policy | None:
         return self._witnesses
 
-    def witnessing(self) -> tuple[WitnessAt, ...]:
+    def witnessing(self) -> tuple[WitnessState, ...]:
         if self._witnesses is None:
             return ()
         with self._database.reader() as db:
@@ -177,7 +177,7 @@ class Ledger:
         with self._database.reader() as db:
             return keys_in(db)
 
-    def standing(self) -> Standing:
+    def standing(self) -> LogState:
         with self._database.snapshot() as db:
             size, position = map(as_number, _log_row(db, "size, position"))
             head = head_in(db)
@@ -191,7 +191,7 @@ class Ledger:
             refusal = self._guarded.wrong(head)
             if refusal is not None:
                 self._lease.ring()
-        return Standing(
+        return LogState(
             size=size,
             signed=head.size if head else 0,
             position=position,
@@ -224,12 +224,12 @@ class Ledger:
         self._database.close()
 
 
-def _witness(name: str, noticed: tuple[bool, int, Text] | None) -> WitnessAt:
+def _witness(name: str, noticed: tuple[bool, int, Text] | None) -> WitnessState:
     if noticed is None:
-        return WitnessAt(name)
+        return WitnessState(name)
     away, since, says = noticed
     moment = datetime.fromtimestamp(since, UTC) if 1 < since < 1 << 36 else None
-    return WitnessAt(name, "away" if away else "refusing", says, moment)
+    return WitnessState(name, "away" if away else "refusing", says, moment)
 
 
 def _newest_cosigned(db: Connection, policy: Policy, since: int) -> tuple[int, Head] | None:

@@ -86,7 +86,7 @@ def take_back(site: Site, phones: dict[str, Page], id: str) -> int:
     asks = "red" if last.seat == "blue" else "blue"
     (own, *_) = (
         seq
-        for seq in now.history.line(now.history.tips[now.seq - 1])
+        for seq in now.history.chain(now.history.tips[now.seq - 1])
         if now.step_at(seq).seat == asks
     )
     page, other = phones[asks], phones[last.seat]

@@ -51,10 +51,10 @@ def test_a_proposal_lapses_when_its_time_runs_out(clerk: Clerk) -> None:
     table, request, seat, (first, two) = asked_for(clerk, seconds=600)
     table.answer(request, first)
     table.clerk.clock.go_on(500)  # type: ignore[attr-defined]
-    assert (table.proposal(request).state, table.proposal(request).settled) == ("open", 0)
+    assert (table.proposal(request).state, table.proposal(request).settled_by) == ("open", 0)
     table.clerk.clock.go_on(100)  # type: ignore[attr-defined]
     proposal = table.proposal(request)
-    assert (proposal.state, proposal.settled, proposal.waits_for) == ("lapsed", 0, ())
+    assert (proposal.state, proposal.settled_by, proposal.waits_for) == ("lapsed", 0, ())
     assert refused_with(ProposalRefused, "lapsed", table.answer, request, two).state == "lapsed"
     assert proposals_of(table.game)[0].state == "open", "the record itself is from before"
     noted = table.clerk.note(table.order(), "too late").state
@@ -78,7 +78,7 @@ def test_nothing_is_granted_once_the_next_scenario_rests_on_the_game(clerk: Cler
     request = table.ask(seat, from_seq)
     scenario(clerk, campaign)
     proposal = table.proposal(request)
-    assert (proposal.state, proposal.settled) == ("lapsed", table.game.handed_on)
+    assert (proposal.state, proposal.settled_by) == ("lapsed", table.game.handed_on)
     for answer in (*others(game, seat), UMPIRE):
         refused_with(ProposalRefused, "lapsed", table.answer, request, answer)
     for refused in (lambda: table.ask(seat, from_seq), lambda: table.undo(UMPIRE)):

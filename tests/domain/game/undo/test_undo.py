@@ -6,7 +6,7 @@ from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import UMPIRE, RetractionAsked, UndoPolicy
 from domain.game.refusals import ProposalRefused, UndoRefused
-from domain.game.undo.conditions import alone
+from domain.game.undo.conditions import may_undo_alone
 from tests.builders.refusals import refused_with
 from tests.builders.table import (
     CONVICTED,
@@ -114,7 +114,7 @@ def test_who_decides_follows_from_the_policy_and_the_barrier(
     seat, from_seq = situation(game) or ("", 0)
     who = WHO[case][policy]
     if situation is own:
-        assert alone(game, seat) == (who == ALONE)
+        assert may_undo_alone(game, seat) == (who == ALONE)
     before, theirs = (
         game.board,
         {game.step_at(seq).seat for seq in game.in_force() if seq >= from_seq} - {seat},

@@ -4,7 +4,7 @@ from random import Random
 import pytest
 
 from domain.proof.bundle import digests
-from domain.proof.bundle.acted import Usual, acted_in
+from domain.proof.bundle.acted import PlainActionParser, acted_in
 from domain.proof.bundle.digests import Digests, digest
 from domain.proof.bundle.times import moment_of
 from tests.amount import count
@@ -28,7 +28,7 @@ def line_by_line(piece: bytes, monkeypatch: pytest.MonkeyPatch, *, every: bool) 
     are written."""
     with monkeypatch.context() as patch:
         patch.setattr(digests, "_together", lambda group, seq, minutes: (0, []))
-        patch.setattr(Usual, "read", lambda *args: None)
+        patch.setattr(PlainActionParser, "read", lambda *args: None)
         return digest(piece, len(piece), every=every)
 
 
@@ -151,14 +151,14 @@ UNUSUAL = (
 
 @pytest.mark.parametrize("text", USUAL)
 def test_an_action_written_as_most_are_is_read_at_once(text: str) -> None:
-    read_record = Usual().read(7, moment_of(AT), text)
+    read_record = PlainActionParser().read(7, moment_of(AT), text)
     assert read_record == acted_in(7, text)
     assert read_record is not None
 
 
 @pytest.mark.parametrize("text", UNUSUAL, ids=lambda text: text[-80:])
 def test_any_other_is_left_to_the_one_reader(text: str) -> None:
-    assert Usual().read(7, moment_of(AT), text) in (None, acted_in(7, text))
+    assert PlainActionParser().read(7, moment_of(AT), text) in (None, acted_in(7, text))
 
 
 def test_any_change_in_an_action_is_read_as_the_one_reader_does() -> None:
@@ -180,7 +180,7 @@ def test_any_change_in_an_action_is_read_as_the_one_reader_does() -> None:
                 ]
             )
             text = text[:at] + piece + text[at + rng.choice([0, 1, 1, len(piece)]) :]
-        read_record = Usual().read(7, moment_of(AT), text)
+        read_record = PlainActionParser().read(7, moment_of(AT), text)
         assert read_record in (None, acted_in(7, text)), text
         read += read_record is not None
     assert read > 100
