@@ -106,10 +106,10 @@ def anybody(view: View) -> View:
 def lang() -> Lang:
     """The reader's language: chosen on a page, else the browser's preference; with people's names
     if the page's subject provides them (`g.with_names`)."""
-    if "lang" not in g:
+    spoken: Lang | None = g.get("lang")
+    if spoken is None:
         requested = known(request.args.get(LANG) or request.cookies.get(LANG, "")) or language()
-        g.lang = g.with_names(requested) if "with_names" in g else requested
-    spoken: Lang = g.lang
+        spoken = g.lang = g.with_names(requested) if "with_names" in g else requested
     return spoken
 
 

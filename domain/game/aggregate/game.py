@@ -321,9 +321,7 @@ class Game(Struct, frozen=True, dict=True):
         if history.topics[seq - 1] != ActionTaken.__name__:
             return Step(seq, UMPIRE, True)
         rolled = history.rolls[seq - 1] != history.rolls[seq - 2]
-        return Step(
-            seq, history.seats[seq - 1], rolled or any(fact.reveals for fact in history.facts(seq))
-        )
+        return Step(seq, history.seats[seq - 1], rolled or history.reveals(seq))
 
 
 def setting_of(opened: GameOpened, catalog: Catalog) -> tuple[AnyRuleset, Setting]:

@@ -179,6 +179,7 @@ class History:
         """The record up to which all fingerprints had matched when the stored board in use was
         folded."""
         self._read: dict[int, Record] = {}
+        self._reveals: dict[int, bool] = {}
         self.memos: dict[object, tuple[int, Any]] = {}
 
     def __len__(self) -> int:
@@ -299,6 +300,14 @@ class History:
             return facts_in(self.rules, self.states[seq - 1])
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
             raise DamagedRecord(str(e), self.id, seq) from None
+
+    def reveals(self, seq: int) -> bool:
+        """Whether a fact of action `seq` reveals something. Cached, since each page asks it of the
+        last actions. Raises `DamagedRecord`."""
+        known = self._reveals.get(seq)
+        if known is None:
+            known = self._reveals[seq] = any(fact.reveals for fact in self.facts(seq))
+        return known
 
     def after(self, seq: int, board: Board) -> Board:
         """The board after step `seq`, an action or a correction, from the board before it."""

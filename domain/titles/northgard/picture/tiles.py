@@ -7,6 +7,7 @@ beside it. Areas that reach no side lie in the middle, and so does one that reac
 not touch: what it parts of another area is joined by a bridge.
 """
 
+from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
@@ -45,6 +46,7 @@ def corners(x: float, y: float, size: float) -> list[Point]:
     return [(x + size * a, y + size * b) for a, b in _CORNERS]
 
 
+@lru_cache(512)  # every picture of a game has all its tiles
 def lie(land: Land, tile: str, turns: int, x: float, y: float, size: float) -> Lie:
     outer = corners(x, y, size)
     middle = (x + size / 2, y + size / 2)
