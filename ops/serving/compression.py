@@ -3,8 +3,9 @@
 A page may hold a secret beside what a stranger wrote, and the compressed length of both tells of
 the secret (BREACH). So each answer is padded at random, as Django does (Heal the Breach,
 10.1109/SERVICES55459.2022.00043), and cookies are SameSite, so another site's page cannot make a
-browser ask often enough to guess. Streams and answers made in pieces are not compressed. An ETag
-names a record, not bytes; ranges of such answers are not served.
+browser ask often enough to guess. An answer that is public, so without a secret, is compressed once.
+Streams and answers made in pieces are not compressed. An ETag names a record, not bytes; ranges of
+such answers are not served.
 """
 
 from functools import lru_cache
@@ -33,8 +34,8 @@ def compressed(accepts: str, listed: Listed, body: bytes) -> tuple[Listed, bytes
         return listed, body
     headers.add("Vary", "Accept-Encoding")
     if len(body) >= SMALL and _quality(accepts):
-        lasting = "immutable" in headers.get("Cache-Control", "")
-        body = _once(body) if lasting else _zipped(body, randbelow(PADDING + 1))
+        public = "public" in headers.get("Cache-Control", "")
+        body = _once(body) if public else _zipped(body, randbelow(PADDING + 1))
         headers["Content-Encoding"] = "gzip"
         headers["Content-Length"] = str(len(body))
     return headers.to_wsgi_list(), body
@@ -55,5 +56,5 @@ def _zipped(body: bytes, padding: int) -> bytes:
 
 @lru_cache(256)
 def _once(body: bytes) -> bytes:
-    """A compressed body that is constant while the service runs and holds no secrets; cached."""
+    """A compressed body that is the same for everybody, so that it holds no secret; cached."""
     return _zipped(body, 0)

@@ -68,7 +68,8 @@ def read(answer: Any, tag: str) -> Response:
 
 
 class Page(Struct, frozen=True):
-    """An answer that is constant while the service runs: its bytes and ETag."""
+    """An answer that is constant while the service runs, the same for everybody: its bytes and
+    ETag."""
 
     data: bytes
     etag: str
@@ -79,4 +80,5 @@ class Page(Struct, frozen=True):
         return cls(data, f'"{hashlib.sha256(data).hexdigest()[:16]}"')
 
     def reply(self) -> Response:
-        return unchanged(self.etag) or read(self.data, self.etag)
+        kept = {"ETag": self.etag, "Cache-Control": "public, no-cache"}
+        return unchanged(self.etag) or reply(self.data, 200, **kept)
