@@ -1,16 +1,15 @@
-"""How much is tried: `./ops/test` tries a sample, the same each time; `.ci/run` (GREFFE_SLOW=1) all
-there is.
+"""How much the tests try: `./ops/test` runs a quick sample, the same each time; `.ci/run`
+(GREFFE_SLOW=1) runs everything.
 
-What is quick: one of each kind, and all that is cheap. A law that holds for every title, language
-or width is tried on one that shows most of it, and so is a real process (one server that is killed,
-one that is served from, one browser at a page). The others are slow, each with the reason and,
-where another test would find most of the same, where that one is:
+Quick are all cheap tests and one example of each kind of expensive test. A law of every title,
+language or page width is tried on one that shows most of it. So is a test with a real process: one
+server is killed, one serves, one browser opens a page. All others are slow. Each names its reason,
+or the quick test that finds most of the same faults:
 
 - `@slow("why")`: a whole test;
 - `slow_but(quick, cases)`: a test with parameters, all cases but a few;
 - `count(sample, all)` and `spread(items, sample)`: how many random inputs or positions one test
-tries.
-"""
+  tries."""
 
 import os
 from collections.abc import Iterable, Sequence
@@ -25,8 +24,8 @@ ALL = os.environ.get("GREFFE_SLOW") == "1"
 
 
 def slow(why: str) -> pytest.MarkDecorator:
-    """A test, or a file of them (`pytestmark`), that `.ci/run` runs and `./ops/test` leaves out;
-    `why` is for its reader."""
+    """The mark of a test, or of a whole file (`pytestmark`), that `.ci/run` runs and `./ops/test`
+    skips. `why` explains that to who reads the test."""
     assert why, "say what finds most of the same in the quick run, or what makes it long"
     return pytest.mark.slow(why)
 
@@ -36,13 +35,13 @@ def count(sample: int, all: int) -> int:
 
 
 def spread(items: Sequence[Item], sample: int, all: int = 1) -> list[Item]:
-    """Every `sample`-th of many positions, or every `all`-th in the full run; always with the first
-    and the last."""
+    """Every `sample`-th of the items, or every `all`-th in the full run. The first and the last
+    item are always among them."""
     return [*items[: -1 : all if ALL else sample], items[-1]]
 
 
 def slow_but(quick: Iterable[Any], cases: Iterable[Any]) -> list[Any]:
-    """The cases of a test with many parameters: all but the `quick` ones are slow."""
+    """The cases of a parametrized test. All but those in `quick` are marked as slow."""
     picked = list(quick)
     slow_cases = [
         case

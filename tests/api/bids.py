@@ -35,13 +35,13 @@ SEATS = (
 
 
 class Values(Struct, frozen=True):
-    """The cards."""
+    """The printed values of the title."""
 
     cards: tuple[str, ...]
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """None."""
+    """The title has no options."""
 
 
 class Bid(ruleset.Action, frozen=True):
@@ -65,11 +65,11 @@ class BidPlaced(ruleset.Fact, frozen=True):
 
 
 class BidsShown(ruleset.Fact, frozen=True):
-    """Both bids lie open."""
+    """Both bids are shown to everybody."""
 
 
 class Board(ruleset.Board, frozen=True):
-    """Cards and bids by seat."""
+    """The cards and the bids by seat. `shown`: whether the bids are public."""
 
     setting: ruleset.Setting
     cards: dict[str, str]
@@ -89,7 +89,7 @@ CATALOG = json.dumps(
 
 
 class SealedBids(Ruleset[ruleset.Setting, Board, Bid, AnyFact]):
-    """The title."""
+    """The title: two seats bid in secret, and the higher bid wins."""
 
     id = "sealed-bids"
     about = About(same("Sealed bids"), same("test"), same("none"), (2,), (), ("higher-bid", "tie"))

@@ -83,8 +83,8 @@ def _share_app_parts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
 
 @pytest.fixture(scope="session")
 def routes() -> Flask:
-    """The addresses, which all tests share: to make them takes longer than most tests. Who adds one
-    has an app of their own."""
+    """The app with its routes only, which all tests share, since making it takes longer than most
+    tests. A test that adds an address makes its own."""
     return new_routes()
 
 
@@ -100,7 +100,7 @@ def notifications(tmp_path: Path) -> Iterator[NotificationStore]:
 def app(
     clerk: Clerk, book: Log, log: io.BytesIO, routes: Flask, notifications: NotificationStore
 ) -> Flask:
-    """The app, with small limits so that going past them is quick."""
+    """The app, with small limits so that a test exceeds them quickly."""
     there = Notifications(notifications, mails=True)
     return create_app(
         clerk,
@@ -140,7 +140,8 @@ def event(app: Flask) -> EventPages:
 
 @pytest.fixture
 def streams(app: Flask) -> Streams:
-    """The app's streams, as they are when the server stops: each tells what is there and ends."""
+    """The streams of the app after the server stopped: each sends the records there are, and
+    ends."""
     service: Service = app.extensions[EXTENSION]
     service.streams.stop()
     return service.streams

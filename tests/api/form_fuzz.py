@@ -1,10 +1,9 @@
-"""Broken forms and addresses by the thousand, over a house in which there is one of each thing:
-the pages of everybody who has a key or a link, their queries and their forms, with fields that are
-missing, doubled, of another type or of another form. No answer is 500.
+"""Thousands of broken forms and addresses, sent to an app that has one of each thing. Everybody who
+has a key or a link opens their pages and sends their queries and forms with fields that are
+missing, doubled, of another type or of another form. No answer may be 500.
 
-`python -m tests.api.form_fuzz 100000 seed` sends so many requests and prints how they were
-answered; `test_form_fuzz.py` sends a few.
-"""
+`python -m tests.api.form_fuzz 100000 seed` sends that many requests and prints how often each
+status was answered; `test_form_fuzz.py` sends a few."""
 
 from __future__ import annotations
 
@@ -46,8 +45,8 @@ _STANDS = re.compile(r"<(?:[^:<>]+:)?([^<>]+)>")
 
 
 class Fuzz:
-    """Sends requests as everybody. `statuses` counts the answers; `faults` has one request of each
-    rule and error that was answered 500."""
+    """Sends broken requests in the name of every person. `statuses` counts the answers by status
+    code. `faults` has one request for each address and error that was answered with 500."""
 
     def __init__(self, app: Flask, house: House, rng: Random) -> None:
         app.extensions[EXTENSION].streams.stop()  # so a stream tells what is there and ends
@@ -98,7 +97,8 @@ class Fuzz:
         )
 
     def _use(self, person: Person, page: str) -> None:
-        """Open a page, with a query that nobody asked for, and send some of its forms."""
+        """Open a page twice, with a random query and without one, and send up to three of its
+        forms."""
         names = self._asked[str(self._map.match(urlsplit(page).path, "GET")[0])] or self._names
         self._ask(person, "GET", page, [(self._rng.choice(names), self._rng.choice(VALUES))])
         answer = self._ask(person, "GET", page, [])
@@ -119,8 +119,9 @@ class Fuzz:
         self._ask(person, form.method.upper(), form.action or page, self._changed(sent))
 
     def _changed(self, sent: Fields) -> Fields:
-        """Fields of which one to three are missing, doubled, of another type or of another field,
-        or there though nothing asked for them."""
+        """A copy of the fields with one to three random changes: a field is left out, doubled,
+        given a value of another type or of another field, or added though the form has no such
+        field."""
         rng, fields = self._rng, list(sent)
         for _ in range(rng.choice((1, 1, 1, 2, 3))):
             name, value = rng.choice(fields) if fields else (rng.choice(self._names), "")
@@ -170,7 +171,7 @@ def _encoded(fields: Sequence[tuple[str, str]]) -> str:
 
 
 def _asked(module: str) -> list[str]:
-    """The names that a module asks forms and queries for."""
+    """The names of form fields and query parameters that a module's source reads."""
     return sorted(set(_ASKED.findall(inspect.getsource(sys.modules[module]))))
 
 

@@ -202,15 +202,16 @@ def test_without_an_address_only_hosts_of_ones_own_network_are_served(
 
 
 def test_a_host_that_is_no_name_ends_no_page(app: Flask, clerk: Clerk) -> None:
-    """Not even one that stands for no text in any script (`xn--a`), which a browser never sends."""
+    """The Host header `xn--a` decodes to no text, and no browser sends it. Pages that print an
+    address are served all the same."""
     environ = {"HTTP_HOST": "xn--a", "HTTP_AUTHORIZATION": f"Bearer {KEY}"}
     for path in ("/organise/halls", f"/games/{Club(app, clerk).game}/share"):
         assert run_wsgi_app(app.wsgi_app, create_environ(path) | environ)[1] == "200 OK", path
 
 
 def test_with_an_address_the_requests_host_is_told_nobody(app: Flask, clerk: Clerk) -> None:
-    """On no page, code or paper of an organiser; a proxy may call the service by a name of its own
-    network, others by none."""
+    """Where a public address is set, pages, codes and papers never show the Host header of the
+    request. Hosts of the own network (a proxy's) are served, others refused with 421."""
     club = Club(app, clerk)
     decide(app, public_url="https://club.example")
     for path in (
@@ -253,7 +254,8 @@ def signed_in(app: Flask) -> Person:
 def test_a_write_by_cookie_from_another_origin_is_nobodys(
     app: Flask, club: Club, origin: str, header: str
 ) -> None:
-    """`Origin` goes before `Referer`, which is ours here."""
+    """The server reads `Origin` first, and `Referer` only if there is no `Origin`. Where the test
+    forges `Origin`, `Referer` is the service's own."""
     client = signed_in(app).client
     headers = {"If-Match": '"1"', "Idempotency-Key": new_key(), "Referer": "http://localhost/"}
     headers[header] = origin

@@ -68,8 +68,7 @@ def test_wrong_keys_are_counted_by_network(limited: Flask) -> None:
 def test_links_to_a_branch_count_for_whoever_grew_it(
     clerk: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Branches bring nobody more requests: neither those of a branch nor those of a branch of
-    one."""
+    """Growing branches gives nobody more requests, not even through a branch of a branch."""
     monkeypatch.setattr("api.web.access.rate_limits.steady", lambda: 3600.0 * 500_000 + 1)
     app = create_app(clerk, None, KEY, AppSettings(rates=Rates(link="6/hour")))
     club = Club(app, clerk)
@@ -159,8 +158,7 @@ def test_processes_count_together_over_redis_and_alone_without(
 def test_a_clock_set_back_keeps_nobody_waiting(
     limited: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What has been counted ends with its hour by the clock that nobody sets, whatever the
-    machine's own says."""
+    """Counts expire by a clock that nobody can set, whatever the time of day on the machine is."""
     club = Club(limited, clerk)
     assert asks(club.holder("red"), 4) == [204, 204, 204, 429]
     before = time.time()

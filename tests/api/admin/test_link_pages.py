@@ -204,7 +204,7 @@ def organiser(table: Dispute) -> Person:
 def test_a_penalty_after_the_end_is_told_alike_in_header_stars_outcome_and_list(
     ended: Dispute,
 ) -> None:
-    """Who wins follows from the points that count: two less wherever they are shown."""
+    """The penalty of two points is subtracted in every place that shows points or the winner."""
     (winner,) = ended.now.outcome.winners
     points = next(line.total for line in score_at(ended.now).score if line.seat == winner)
     fined = f"{points - 2} ({points} − 2)"
@@ -264,8 +264,9 @@ def test_the_list_is_answered_with_nothing_as_long_as_nothing_was_recorded(ended
 def test_many_games_are_closed_each_by_itself_and_once(
     ended: Dispute, app: Flask, clerk: Clerk
 ) -> None:
-    """What has ended is ticked; what somebody wrote to meanwhile stays open and says why; the rest
-    is closed."""
+    """Ended games are ticked beforehand. A game that got a record after the form was shown stays
+    open, and the answer gives the reason. The other ticked games are closed, and sending the form
+    again closes nothing."""
     playing, late = Dispute(app, clerk, seed=3), Dispute(app, clerk, seed=2)
     late.played.until(lambda game: game.outcome is not None)
     who = organiser(ended)

@@ -38,8 +38,8 @@ def test_opening_a_game_hands_out_a_link_for_every_seat_and_the_arbiter_and_the_
 def test_the_opening_record_names_the_links_of_its_seats_and_of_its_arbiter(
     club: Club, clerk: Clerk
 ) -> None:
-    """So that whoever reads the record can tell a seat's own hand from another; those of a branch
-    are its own."""
+    """The record thus shows whether an entry came by the seat's own link. A branch has links of its
+    own."""
     opened = clerk.game(club.game).opened
     assert {seat.id: seat.link for seat in opened.seats} == {
         seat: club.links[seat]["id"] for seat in ("blue", "red")
@@ -82,7 +82,7 @@ def test_a_seat_looks_as_itself_by_default_and_as_no_other(club: Club) -> None:
 
 
 def test_what_was_read_with_one_link_is_not_still_true_for_another(club: Club) -> None:
-    """Somebody changes the link and sends the ETag of what the browser keeps."""
+    """An ETag that one link was given is sent with another link. The answer is 200, not 304."""
     for of in ("/board", "/records", "/records/1", "/diff"):
         red = club.holder("red").get(club.path + of)
         assert (

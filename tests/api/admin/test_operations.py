@@ -43,8 +43,8 @@ def test_health_without_views_is_ok(app: Flask) -> None:
 def test_who_follows_the_record_is_steered_by_the_operator_alone(
     app: Flask, caller: Caller, organiser: Person
 ) -> None:
-    """By the API and by the page; the log here is brought up when somebody asks for it, as are the
-    messages."""
+    """The operator pauses, resumes and rebuilds followers by the API and by the page. In this test
+    the log and the messages catch up only when somebody reads them."""
     Table.open(caller)
     path = "/api/v1/projections"
 

@@ -45,7 +45,8 @@ class Address(NamedTuple):
     role: str | None
 
     def at(self, **named: Any) -> str:
-        """The path, with what it names filled in; `1` where nothing is given."""
+        """The path of the address. Each variable in the rule is replaced by its value in `named`,
+        or else by `1`."""
         return re.sub(
             r"<(?:[^:<>]+:)?([^<>]+)>", lambda match: str(named.get(match[1], 1)), self.rule
         )
@@ -102,7 +103,8 @@ def ask(who: Caller, address: Address, **named: Any) -> TestResponse:
 
 
 def slug(answer: TestResponse) -> str:
-    """The kind of problem an answer is; `PAGE` for a page, nothing for what is no problem."""
+    """The slug of the problem in an answer; `PAGE` if the answer is a page, "" if it is anything
+    else."""
     if answer.content_type == "application/problem+json":
         return str(answer.json["type"]).removeprefix("/problems/")
     return PAGE if (answer.content_type or "").startswith("text/html") else ""
@@ -124,8 +126,8 @@ def test_every_address_states_the_least_role_it_is_for(app: Flask) -> None:
 def test_every_role_gets_what_is_stated_at_every_address_and_nothing_else(
     app: Flask, club: Club, everybody: dict[str, Caller], clerk: Clerk
 ) -> None:
-    """In the quick run each address is asked by every second of them, the one after it by the
-    others."""
+    """In the quick run half of the callers ask each address, and the other half the next
+    address."""
     campaign = club.organiser.post(
         "/api/v1/campaigns", {"ruleset": "convicted"}, Idempotency_Key=new_key()
     ).json["id"]
@@ -186,8 +188,9 @@ def covers(name: str, rule: str) -> bool:
 def test_what_is_not_ones_own_is_refused_the_same_whether_it_exists_or_not(
     app: Flask, club: Club, everybody: dict[str, Caller], caller: Caller
 ) -> None:
-    """A game that exists, one that does not, a campaign in the place of a game, a game in that of a
-    campaign: one answer, byte for byte, its headers too."""
+    """A game that exists, an id that does not exist, an id with one letter too many, and a campaign
+    where a game is expected (or the other way round) all get the same answer to the byte, headers
+    included."""
     there = Table.open(caller).id
     campaign = caller.post(
         "/api/v1/campaigns", {"ruleset": "convicted"}, Idempotency_Key=new_key()
@@ -221,9 +224,10 @@ def test_who_is_refused_cannot_tell_by_the_work_done_which_ids_exist(
     caller: Caller,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """As many look-ups and as many records read for a game, campaign or tournament that is somebody
-    else's as for one that does not exist, the first time and later; for a game that was public and
-    is private now, too, which this process still remembers."""
+    """The service does as many look-ups, and reads as many records, for somebody else's game,
+    campaign or tournament as for an id that does not exist, at the first request and later. It does
+    so, too, for a game that was public, is private now, and is still in the memory of this
+    process."""
     there = [Table.open(caller).id for _ in range(2)]
     once_public = Club(app, clerk, public=True).game
     app.extensions["greffe"].of(Games).opened(once_public)

@@ -1,5 +1,5 @@
-"""Trials without a key: a sheet and a tournament that hold for a day, are never public, and are
-counted by address."""
+"""Trials without a key: a sheet or a tournament that lasts a day, is never public, and counts
+towards a limit by network address."""
 
 import re
 

@@ -14,8 +14,9 @@ from tests.builders.api.series import CAMPAIGNS, Series, applied, play_out, seal
 def surviving_campaign(
     caller: Caller, clerk: Clerk, players: int, scenarios: int
 ) -> tuple[Series, list[Table]]:
-    """A campaign of The Convicted with scenarios played by random players, the first one whose
-    fortress stands so long. Its dice are known, so that it is the same each time."""
+    """Open campaigns of The Convicted and play them by random players, until the fortress survives
+    all scenarios of one. Returns that campaign and the tables of its scenarios. The dice are fixed,
+    so every run finds the same campaign."""
     for attempt in range(30):
         series = Series.open(
             caller,
@@ -216,8 +217,9 @@ def test_campaigns_are_listed_page_by_page_and_by_what_they_are(caller: Caller) 
 def test_what_is_damaged_is_named_and_takes_nothing_else_along(
     caller: Caller, clerk: Clerk, tmp_path: Path
 ) -> None:
-    """A damaged campaign is named in the list of the others; of a damaged scenario everything else
-    of its campaign is told, and what rests on it is unknown."""
+    """The list of campaigns names a damaged campaign as unreadable and shows the others. A campaign
+    with a damaged scenario shows all other scenarios, and no totals, since they depend on the
+    damaged one."""
     damaged, series = Series.open(caller), Series.open(caller)
     first = play_out(series.next(), clerk, 1)
     series.next()

@@ -22,7 +22,8 @@ CARRIED = {"scenario", "sheet"}
 
 
 def opened(organiser: Person, ruleset: str = "convicted", **changes: str | None) -> str:
-    """Open a campaign by its form; answers its address. The organiser is on its page then."""
+    """Open a campaign by its form and go to its page as the organiser. Returns the address of that
+    page."""
     organiser.go(f"/organise/campaigns/open?ruleset={ruleset}")
     answer = press(organiser, organiser.form("/organise/campaigns"), **changes)
     assert answer.status_code == 303, answer.text

@@ -25,8 +25,8 @@ from tests.ops.log.test_restored import full_disk
 
 @pytest.fixture
 def damaged(table: Table, app: Flask, tmp_path: Path, request: pytest.FixtureRequest) -> Table:
-    """A game of eight records whose fifth somebody has changed, as a service sees it that is
-    started then."""
+    """A game of eight records, changed in the store by `request.param`, as a service started after
+    the change serves it."""
     for n in range(7):
         table.move(n)
     with tampering(tmp_path / "greffe.sqlite") as db:
@@ -96,7 +96,7 @@ def test_a_record_put_back_is_served_again(table: Table, app: Flask, tmp_path: P
 def test_a_record_of_a_kind_that_came_later_is_told_as_such_and_kept(
     table: Table, clerk: Clerk, tmp_path: Path
 ) -> None:
-    """What an older version says beside a newer one, while a service is updated."""
+    """An older program runs on a store to which a newer one writes, as happens during an update."""
     table.move(0)
     seq = table.seq + 1
     (newest,) = clerk.recorder.select_events(table.id, desc=True, limit=1)
@@ -175,8 +175,8 @@ def test_a_full_disk_is_not_ready_and_is_ready_again_when_there_is_room(
 def test_where_records_fail_and_the_small_probe_fits_it_is_not_ready_until_a_record_goes_well(
     caller: Caller, table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Given a disk with room for no record, when a write fails and a probe goes well, then the
-    service is not ready."""
+    """A write fails because the disk is full. Until the next record is written, `/readyz` answers
+    503, even if a small probe fits on the disk."""
     monkeypatch.setattr(connections, "FAILED_FOR", 3_600.0)
     with full_disk(room(tmp_path)), capture_logs():
         assert table.write("/notes", {"text": "x"}).status_code == 503
@@ -217,9 +217,9 @@ def test_somebody_elses_long_write_is_no_trouble(
 def test_lists_name_the_games_that_cannot_be_read_to_whoever_would_find_them(
     with_views: bool, table: Table, app: Flask, clerk: Clerk, tmp_path: Path
 ) -> None:
-    """Given a public, a private and an unopenable game that are damaged, an organiser of the first
-    two, another one and a stranger, when they look through lists, searches and tables, then each
-    is told of what would be theirs to find, on the page where it belongs."""
+    """Three games are damaged: a public one, a private one, and one whose opening record is
+    damaged. Lists, searches and tables name to the organiser, to another organiser and to a
+    stranger exactly those that they could otherwise find, on the page where they would be."""
     club, other = (organiser(app, clerk, name) for name in ("club", "other"))
     public, private = (Table.open(club, public=public) for public in (True, False))
     unopenable, _ = Table.open(club), Table.open(club, tags=["whole"])

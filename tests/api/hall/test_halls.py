@@ -63,8 +63,8 @@ def test_a_halls_link_is_for_the_games_that_carry_the_tag_now_and_for_no_others(
 
 
 def test_a_game_of_the_hall_is_not_compared_with_one_beside_it(app: Flask, club: Club) -> None:
-    """For the arbiter of one game, another one is somebody else's: so it is by the link to a hall,
-    whichever game it is."""
+    """The holder of a hall's link may not compare a game with any other game, just as the arbiter
+    of a single game may not."""
     hall, beside = Caller(app, club.hall(TAG)["token"]), opened(club.organiser, TAG)
     arbiter = club.holder("arbiter")
     answers = [who.get(f"{club.path}/diff?from=1&to=1&with={beside}") for who in (arbiter, hall)]
@@ -72,7 +72,7 @@ def test_a_game_of_the_hall_is_not_compared_with_one_beside_it(app: Flask, club:
 
 
 def test_a_branch_that_carries_the_tag_is_no_game_of_the_hall(app: Flask, club: Club) -> None:
-    """Its tags are chosen by whoever grows it, a player too."""
+    """Whoever grows a branch, even a player, chooses its tags."""
     hall = Caller(app, club.hall(TAG)["token"])
     untagged = opened(club.organiser, "autumn open")
     link = next(
@@ -98,8 +98,8 @@ ITS_READERS = re.compile(
 def test_a_halls_arbiter_reads_of_a_game_what_the_arbiter_of_the_game_reads(
     app: Flask, club: Club
 ) -> None:
-    """Every address that names a game, byte for byte but for who reads it; so nothing leaks that an
-    arbiter may not see."""
+    """Every address that names a game answers both arbiters alike to the byte, apart from who
+    reads. So the hall's arbiter sees nothing that an arbiter may not see."""
     link = club.hall(TAG)
     opener = club.links["arbiter"]["id"]  # the opening names the arbiter's own link
     readers = ((club.holder("arbiter"), opener), (Caller(app, link["token"]), link["id"]))

@@ -297,8 +297,8 @@ def test_what_was_taken_back_and_how_long_it_took_is_drawn_by_seat(table: Table)
 def test_seats_called_by_a_colour_are_drawn_in_it_and_hidden_dice_are_not_counted(
     app: Flask, clerk: Clerk
 ) -> None:
-    """The first seat of a table of Fief is the red one; what was bid there is dealt and rolled
-    unseen."""
+    """The first seat at a table of Fief is the red seat. The deals and rolls of its secret bids are
+    hidden from the spectator."""
     table = Dispute(app, clerk, ruleset=FIEF, seed=5)
     table.played.until(lambda game: game.rules.hides(game.board))
     spectator, arbiter = (
@@ -346,7 +346,7 @@ def test_charts_of_nothing_and_of_one_value_are_drawn_too() -> None:
 
 
 def test_names_at_the_bottom_of_a_chart_leave_the_one_at_its_top_where_it_is() -> None:
-    """They once pushed all names up, and the highest out of the chart."""
+    """These names once pushed up all others, and the highest name out of the chart."""
     high, *low = (Series(str(n), n, ((1, 0.0),)) for n in range(1, 5))
     placed = {
         point.name: at

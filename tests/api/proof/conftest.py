@@ -1,4 +1,4 @@
-"""Who asks for the log."""
+"""A caller without a key, who asks for the log."""
 
 import pytest
 from flask import Flask

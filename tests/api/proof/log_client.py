@@ -1,4 +1,4 @@
-"""The log as it is asked for over HTTP, and what it answers."""
+"""Helpers that ask for the log and for receipts over HTTP."""
 
 from werkzeug.test import TestResponse
 

@@ -1,5 +1,5 @@
-"""A new kind of stream, of which all there is stands in one file (`tests/domain/kernel/diary.py`),
-is served like all others."""
+"""A new kind of stream, defined in one file (`tests/domain/kernel/diary.py`), is served like all
+others."""
 
 import json
 from base64 import b64encode

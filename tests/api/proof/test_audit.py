@@ -133,7 +133,7 @@ def test_table_dice_are_attested_by_who_typed_them_in_and_who_signed(
 def test_a_signature_of_a_record_that_is_not_there_is_told_and_no_fault(
     app: Flask, clerk: Clerk, table: Table
 ) -> None:
-    """As an import of a forged file could bring it."""
+    """Such a signature could come with the import of a forged file."""
     forged = PositionSigned(
         at=clerk.clock(),
         seat="blue",

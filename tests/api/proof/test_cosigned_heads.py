@@ -28,8 +28,8 @@ from tests.builders.world import CLUB, RIVAL
 
 
 class Witnessed(Log):
-    """A log with a policy of witnesses, any one of whom is enough; nobody asks them but the
-    test."""
+    """A log with a policy of witnesses; one cosignature is enough. Only the test asks the
+    witnesses."""
 
     def __init__(self, place: Path, clerk: Clerk) -> None:
         super().__init__(place, clerk)

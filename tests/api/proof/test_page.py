@@ -57,7 +57,8 @@ def test_an_address_that_is_no_page_is_a_page_that_says_so(table: Table) -> None
 
 
 def test_the_audit_begins_with_its_verdict(app: Flask, clerk: Clerk) -> None:
-    """Before anything else: what contradicts the record, what nothing proves yet, what is known."""
+    """The verdict comes first on the page: what contradicts the record, what is not proven yet,
+    what is known."""
     table = Dispute(app, clerk, seed=2).played_for(3)
     page = (
         Person(app.test_client(), table.links["arbiter"]["token"])
@@ -73,8 +74,8 @@ def test_the_audit_begins_with_its_verdict(app: Flask, clerk: Clerk) -> None:
 def test_the_page_says_who_could_have_chosen_which_dice_as_the_verifier_does(
     chance: str, app: Flask, clerk: Clerk, book: Log
 ) -> None:
-    """Every line of the report's, with the record that it is about; in both languages. The page's
-    position is replayed: what only the rules can tell is told by that."""
+    """The page shows, in both languages, every line of the verifier's report, with the record it is
+    about. The page also replays the position, which settles what only the rules can tell."""
     values = [["T04", "T07"], ["blue"]] if chance == "table" else None
     club = Dispute(app, clerk, chance=chance, **({"values": values} if values else {})).played_for(
         6

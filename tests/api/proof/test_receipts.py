@@ -57,7 +57,7 @@ def test_there_is_no_receipt_for_a_record_that_is_not_there(seq: int, table: Tab
 
 
 def check_receipt(text: str, id: str, seq: int, book: Log) -> RecordEntry:
-    """Check a receipt; answers the entry that it proves."""
+    """Check a receipt. Returns the entry of the log that it proves."""
     proof = read_proof(text.encode())
     entry = receipt_entry(proof)
     assert (entry.game, entry.seq) == (id, seq)
@@ -131,8 +131,8 @@ def test_another_value_is_refused_before_anything_is_recorded(query: str, table:
 
 
 def test_a_retry_gets_the_first_answer_and_a_receipt_of_its_own(table: Table, book: Log) -> None:
-    """Apart from the receipt, which is under the newest head each time, the bytes are the same;
-    asked for or not."""
+    """Retries give the same bytes with and without a receipt. Only the receipt differs, since it is
+    made under the newest head each time."""
 
     def write(query: str) -> Any:
         return table.caller.made(

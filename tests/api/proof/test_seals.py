@@ -86,7 +86,7 @@ def test_bids_are_bound_and_then_shown(table: Sealed) -> None:
 
 
 def test_a_salt_is_for_those_who_may_know_the_action(table: Sealed) -> None:
-    """With it, the seal that everybody has would tell the bid by trying."""
+    """Everybody has the seal. Who had the salt, too, could find the bid by trying all amounts."""
     table.bind()
     table.done("a", "/actions", table.showing("a", 3))
     salt = table.devices["a"].salts[SLOT]
@@ -109,7 +109,7 @@ def test_a_salt_is_for_those_who_may_know_the_action(table: Sealed) -> None:
 
 
 def test_two_who_seal_at_once_are_both_bound(table: Sealed) -> None:
-    """The slower one is told the newest record, and its seal means the same against that; sent
+    """The slower seat is refused with 412 and sends the same seal again for the newest record. Sent
     twice, it is recorded once."""
     first, second = table.sealing("a", 3), table.sealing("b", 4)
     path, stale = f"{table.path}/seals", {"If_Match": '"1"'}
@@ -160,7 +160,8 @@ def test_the_bundle_of_the_service_opens_every_seal(clerk: Clerk, book: Log) -> 
 
 
 def test_who_seals_or_shows_for_a_seat_confirms_it_and_is_named(table: Sealed) -> None:
-    """A seal is the seat's: an arbiter can stand in for it, knowingly and by name."""
+    """Only the seat itself seals and shows its choice. An arbiter who does so for the seat has to
+    send `on_behalf`, and the record names the arbiter."""
     bid = table.sealing("a", 3)
     refused = table.refused("arbiter", "/seals", bid, "seal-refused")
     assert "send it again with on_behalf" in refused["detail"]

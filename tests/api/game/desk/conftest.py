@@ -1,4 +1,4 @@
-"""A disputed game with the same dice in every run, and its arbiter at the desk."""
+"""A disputed game with the same dice in every run, and its arbiter on the desk page."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.builders.api.judging import Judge
 
 @pytest.fixture(autouse=True)
 def chance(fixed_chance: None) -> None:
-    """The same dice in every run."""
+    """Fix the dice of every test in this folder."""
 
 
 @pytest.fixture

@@ -19,8 +19,8 @@ TITLE = "northgard-training"
 
 
 def press(who: Person, form: Form, *, follow: bool = False, **changes: Any) -> TestResponse:
-    """Send a form with something entered in it: a text, several for one name, or none to leave a
-    field out."""
+    """Send a form with changed fields. The value of a change is a text, several texts for a field
+    that repeats, or None to leave the field out."""
     data = {name: value for name, value in {**form.sent(), **changes}.items() if value is not None}
     return who.post(form.action, data, follow=follow)
 

@@ -1,5 +1,5 @@
-"""The pages `/record`, `/look` and `/disputes`: a game of one's own by its sheet,
-any title at a tap, a game of each title to look at, disputes."""
+"""The pages `/record`, `/look` and `/disputes`: start the score sheet of any game, start any title
+by one tap, open an example game of each title, open example disputes."""
 
 import re
 from random import Random
@@ -40,8 +40,8 @@ def test_who_plays_sits_at_the_table_and_the_sheet_is_there_to_fill_in(
 
 
 def lines(*some: str | dict[str, str]) -> dict[str, str]:
-    """Lines of a sheet of one's own, as their fields are called: by their names, or with what else
-    is entered."""
+    """The form fields of an organiser's own sheet. Each argument is a line of the sheet: its name,
+    or the values of its fields."""
     rows = [{"name": row} if isinstance(row, str) else row for row in some]
     return {
         f"own.categories.{n}.{field}": value
@@ -51,7 +51,8 @@ def lines(*some: str | dict[str, str]) -> dict[str, str]:
 
 
 def refused(organiser: Person, **entered: str) -> set[str]:
-    """The fields of the form that something is wrong with, each with its sentence beside it."""
+    """Send the form with an own sheet, which the server must refuse. Returns the ids of the fields
+    that the error messages link to."""
     answer = organiser.fill_in("/record", "/record", "Begin", sheet="own", **entered)
     assert answer.status_code == 422
     anchors = set(re.findall(r'<a href="#([a-z0-9-]+)">', answer.text))

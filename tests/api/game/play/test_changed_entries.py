@@ -23,8 +23,9 @@ BIDS = {"ruleset": "sealed-bids", "chance": "table", "values": [["ace", "king"]]
 
 
 class Page:
-    """What a page shows of a game: the entries that events brought, and those that events said to
-    read again."""
+    """A client of the event stream. `entries` are the records as it shows them: each as its event
+    brought it, or as it was read again after an event named it as changed. `again` counts the
+    second kind."""
 
     def __init__(self, table: Table, audience: str) -> None:
         self.table, self.audience = table, audience

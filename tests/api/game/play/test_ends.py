@@ -42,8 +42,8 @@ def leads(person: Person) -> list[str]:
 def test_an_action_says_what_it_costs_what_it_ends_and_that_it_cannot_be_taken_back(
     undo: str, alone: bool, app: Flask, clerk: Clerk
 ) -> None:
-    """In every title, from what would come of it; of taking back only where a seat could do so
-    alone."""
+    """Examples are Fief and Raiders. That an action cannot be taken back is said only where the
+    seat could otherwise take it back alone."""
     fief = Dispute(app, clerk, ruleset="fief-tactics", seed=5, undo=undo)
     fief.played.until(lambda game: game.board.phase == "income" and len(game.board.waiting) == 1)
     assert leads(sits(fief, fief.now.to_act[0])) == ["Phase Auction: Red, Blue, Green, Yellow."]
@@ -55,8 +55,8 @@ def test_an_action_says_what_it_costs_what_it_ends_and_that_it_cannot_be_taken_b
 
 
 def test_an_attack_says_whom_it_meets_and_its_end_who_won_by_what(app: Flask, clerk: Clerk) -> None:
-    """Before it is sent, on its button and as its form is filled in; afterwards in a panel above
-    the board."""
+    """Before the attack is sent, its button and its form (while being filled in) say so; afterwards
+    a panel above the board does."""
     table = Dispute(app, clerk, seed=2)
     now = table.played.until(lambda game: attack(game) is not None)
     action, (seat,) = attack(now), now.to_act
@@ -140,8 +140,8 @@ def test_a_combat_stands_above_the_board_while_it_is_fought_and_when_it_has_ende
 def test_stages_without_a_choice_pass_in_one_tap_and_are_told_as_such(
     title: str, seed: int, app: Flask, clerk: Clerk
 ) -> None:
-    """Each stage is passed by a record of its own, up to the next stage with a choice. Sent twice,
-    the form passes them once."""
+    """Each stage gets a record of its own, up to the next stage with a choice. If the form is sent
+    twice, the stages are passed once."""
     table = Dispute(app, clerk, ruleset=title, seed=seed)
 
     def idle(game: Game) -> bool:
@@ -181,8 +181,8 @@ def test_stages_without_a_choice_pass_in_one_tap_and_are_told_as_such(
 def test_a_phase_of_fief_is_passed_where_nothing_that_it_is_for_can_be_done(
     phase: str, free: bool, instead: str
 ) -> None:
-    """What a family may declare in any phase is no reason to stay; its revenues are what the phase
-    Income is for."""
+    """Actions that a family may declare in any phase do not keep it in a phase. Declaring its
+    revenues does: that is the purpose of the phase Income."""
     rules = registry.ruleset("fief-tactics")
     kinds_found = set()
     for seed in range(6):

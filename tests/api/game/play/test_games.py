@@ -151,8 +151,8 @@ def test_strangers_watch_from_the_moment_a_game_is_public_to_the_moment_it_is_pr
 def test_a_game_opened_public_is_silent_once_it_is_private_in_every_process(
     app: Flask, clerk: Clerk
 ) -> None:
-    """What this process has remembered of the opening does not count, and no record follows on a
-    stream that was open."""
+    """The process does not rely on the opening record that it has in memory, and a stream opened
+    before sends no further record."""
     club, nobody = Club(app, clerk, public=True), Caller(app, key=None)
     assert nobody.get(club.path).status_code == 200
     service: Service = app.extensions[EXTENSION]

@@ -1,5 +1,5 @@
-"""What the page of a seat does so that nobody has to guess: what a form asks for and why, what has
-changed on the board, what is folded up and under which words."""
+"""How a seat's page helps the player: hints about what a form asks for and why, marks on what
+changed on the board, and what is folded up under which heading."""
 
 import re
 from html import unescape
@@ -30,7 +30,8 @@ from tests.domain.titles.score_sheet.sheets import catalog
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_what_is_declared_is_explained_and_left_blank(app: Flask, clerk: Clerk, lang: Lang) -> None:
-    """A sum that nobody has entered is not recorded, whatever the example of the form is."""
+    """A hint explains the form, and its field is empty. The amount in the form's example is not
+    recorded unless somebody types it."""
     club = Club(app, clerk, ruleset="fief-tactics")
     play_on(club, offered("declare-income"))
     person, seq = sits(club, turn_of(head(club)), lang), head(club).seq
@@ -45,7 +46,7 @@ def test_what_is_declared_is_explained_and_left_blank(app: Flask, clerk: Clerk, 
 
 
 def test_a_form_never_says_that_somebody_fell(app: Flask, clerk: Clerk) -> None:
-    """Losses are nobody until the table enters them, in whichever form of a siege they stand."""
+    """The fields for losses are 0 until the table enters a number."""
     club = Club(app, clerk, ruleset="convicted", players=2)
     play_on(club, offered("enemy-shoot"))
     person = sits(club, "arbiter")
@@ -105,7 +106,8 @@ def test_a_record_with_many_facts_shows_a_few_and_folds_up_the_rest(
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_a_family_of_buttons_says_what_they_do(club: Club, lang: Lang) -> None:
-    """It is headed by the words that all of them begin with, or by what kind of action they are."""
+    """A group of buttons has a heading: the first word that all its buttons share, or the kind of
+    their action."""
     heads = set()
     for seq in range(2, 32):
         play_on(club, lambda game, seq=seq: game.seq >= seq or not game.to_act)  # type: ignore[misc]

@@ -93,8 +93,8 @@ def table(app: Flask, clerk: Clerk) -> Dispute:
 
 
 def strangers(table: Dispute, app: Flask, clerk: Clerk) -> tuple[Caller, ...]:
-    """Somebody who comes without a link, with one to another game, and with another organiser's
-    key."""
+    """Three callers from outside: without a link, with a link to another game, and with another
+    organiser's key."""
     other = Club(app, clerk)
     return Caller(app, key=None), other.holder("spectator"), other.holder("red"), other.organiser
 

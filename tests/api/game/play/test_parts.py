@@ -1,5 +1,5 @@
-"""The parts that the page of a seat is kept up to date with, in a script's place: whatever is
-entered in several browsers, the parts that each was sent are together the page loaded anew."""
+"""Updates of a seat's page, checked without its script: whatever is entered in several browsers,
+the page made of the parts that a browser was sent equals the page loaded anew."""
 
 from random import Random
 from typing import Any

@@ -1,5 +1,6 @@
-"""The page of a seat without scripts: what is entered there is recorded once, for the right seat,
-against what its reader saw; what is refused says why, and keeps what was entered."""
+"""The page of a seat without scripts. An entry is recorded once, for the seat of the link, and only
+if the record that its reader saw is still the newest. A refusal gives its reason and keeps what was
+entered."""
 
 from typing import Any
 
@@ -135,8 +136,8 @@ def test_a_field_that_does_not_fit_says_so_at_its_place(club: Club) -> None:
 
 
 def rolling(app: Flask, clerk: Clerk) -> tuple[Club, Person, int]:
-    """Somebody who explores in a game with the table's dice, and is asked what tile it is; the
-    record the game stands at."""
+    """Explore in a game with table dice, so that the page asks which tile was drawn. Returns the
+    club, the player, and the seq of the newest record."""
     club = Club(app, clerk, chance="table", values=[["T04", "T07"], ["blue"]])
     play_on(
         club,

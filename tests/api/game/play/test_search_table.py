@@ -1,5 +1,5 @@
-"""The organiser's search, with Redis and without: by title, player, status, date, tag,
-irregularity, open claim; and the views of games that were ruled on and branched."""
+"""The organiser's search by title, player, status, date, tag, irregularity and open claim, with
+Redis and without; and the views of games with rulings and branches."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -24,8 +24,9 @@ Fits = Callable[[Game], bool]
 
 
 class House:
-    """Two clubs with a dozen games between them, served with views and without; `games` are their
-    summaries, the one written to last first, each with who sat there."""
+    """Two clubs with a dozen games, served by two apps: `viewed` reads the views in Redis, `folded`
+    has no Redis. `games` are the summaries of all games, the last changed first; `players` are the
+    names of those who sat in each game."""
 
     def __init__(self, clerk: Clerk, redis_url: str) -> None:
         self.clerk, self.redis_url = clerk, redis_url
@@ -49,8 +50,8 @@ class House:
 
 
 class Club:
-    """An organiser's games: one played, one ended, one closed, one with an open claim, irregular
-    ones, branches."""
+    """An organiser with one game each that was played, ended, closed, has an open claim or an
+    irregularity, and with branches."""
 
     def __init__(self, house: House, caller: Caller, n: int) -> None:
         self.caller = caller
@@ -204,7 +205,7 @@ def test_the_criteria_tell_games_apart(house: House) -> None:
 def test_how_many_there_are_is_said_with_redis_and_without_it_where_the_openings_tell(
     house: House,
 ) -> None:
-    """Else, without Redis, every game would have to be folded."""
+    """Without Redis, the number is missing where every game would have to be folded to find it."""
     folded = (
         "status=open",
         "status=ended",

@@ -1,16 +1,15 @@
-"""Secrets: who changes a secret changes nothing that anybody else can fetch.
+"""Changing a secret changes no answer to anybody who may not know the secret.
 
-Two runs of a game differ in what one seat hides, and in nothing else: clock, dice, salts, ids and
-keys are the same. Then every answer of every address is the same, to the byte, for everybody who
-may not know the secret: status, headers and body; what is read, tried out and refused.
+A game is played twice. The two runs differ only in what one seat hides; clock, dice, salts, ids and
+keys are the same. Then all answers of all addresses (status, headers and body; reads, refusals and
+dry runs) must be the same to the byte for everybody who may not know the secret.
 
-One thing differs and may: the digest that stands in the place of what is hidden is that of the
-whole stored record, which has random bytes in it that nobody outside knows, so it says nothing. Two
-digests are taken for the same if they are those of stored records with the same number, and only
-then: one that was made of the hidden thing alone would be found.
+One difference is allowed: the digest shown in place of a hidden record. It is the digest of the
+whole stored record, which contains random bytes that no outsider knows, and so reveals nothing. Two
+digests are taken as equal only if they are those of the stored records with the same number; a
+digest of the hidden part alone would be noticed.
 
-An address of which `tests/api/secret_probes.py` does not say how it is asked fails the test.
-"""
+The test fails for an address that `tests/api/secret_probes.py` does not list."""
 
 import re
 from collections.abc import Callable
@@ -55,8 +54,8 @@ def taken(world: World, secret: int) -> None:
 
 
 def taken_back(world: World, secret: int) -> None:
-    """The secret action is taken back and restored; the arbiter takes it back; then another action
-    is entered and taken back."""
+    """The seat takes the secret action back and restores it. The arbiter takes it back. Then the
+    seat enters another action and takes it back."""
     world.act(secret)
     for of, name in (("/undo", world.owner), ("/redo", world.owner), ("/undo", "arbiter")):
         world.table.done(name, of, {"seat": name})
@@ -93,8 +92,8 @@ def corrected(world: World, secret: int) -> None:
 
 
 def stood(world: World, secret: int) -> None:
-    """The secret action was against the rules and stands; so does the next action of another seat.
-    Its verdict could reveal the secret."""
+    """The secret action is illegal, and the arbiter lets it stand; likewise the next action of
+    another seat. The verdicts recorded with them could reveal the secret."""
     low, high = world.kept.secrets
     other = world.others[0]
     world.let_stand(world.owner, world.kept.forbidden[secret == high], low)
@@ -112,8 +111,8 @@ def judged(world: World, secret: int) -> None:
 
 
 def branched(world: World, secret: int) -> None:
-    """The arbiter plays on in a branch until the secret is revealed, and grows a branch from that.
-    The secret's own seat grows a branch, too, if the title hides nothing else."""
+    """In a branch, the arbiter plays on until the secret is revealed, and grows a further branch
+    from there. The seat with the secret grows a branch, too, if the title hides nothing else."""
     world.act(secret)
     branch = world.grow(world.table, "arbiter")
     for other in world.others:
@@ -126,8 +125,8 @@ def branched(world: World, secret: int) -> None:
 
 
 def replaced(world: World, secret: int) -> None:
-    """The secret is taken back, also after the arbiter declared it; another choice takes its place
-    and is revealed."""
+    """The seat takes the secret back, the arbiter declares it as a fact and overturns that. Then
+    the seat makes another choice, which is revealed."""
     world.act(secret)
     world.table.done(world.owner, "/undo", {"seat": world.owner})
     fact = world.kept.fact(world.table, world.owner, secret)
@@ -165,8 +164,8 @@ Runs = Callable[..., tuple[Told, Told]]
 
 @pytest.fixture
 def both(tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch) -> Runs:
-    """A function that plays a story twice, with different secrets (or dice, given as `values`), and
-    returns the answers of both runs."""
+    """A function that plays a story twice, with the title's two secrets, or with the dice in
+    `values`. It returns the answers of both runs."""
 
     def told(title: Kept, story: Story, *values: Any, **options: Any) -> tuple[Told, Told]:
         first, other = (
@@ -263,8 +262,8 @@ def sealed(world: World, secret: int) -> None:
 
 @pytest.mark.parametrize("ruleset", slow_but(["loud-bids"], TITLES))
 def test_of_what_is_sealed_nobody_at_all_is_told(ruleset: str, both: Runs) -> None:
-    """Neither the arbiter nor the operator is told, nor the seat itself on its pages: only the seal
-    and hashes of it differ."""
+    """Neither the arbiter nor the operator nor the seat's own pages show a sealed choice. The two
+    runs differ only in the seal and in hashes of it."""
     first, other = both(TITLES[ruleset], sealed, by_nobody=True, seals=True)
     assert differing(first, other) == []
     assert any("<seal of record" in text for text in first.values())
@@ -272,7 +271,8 @@ def test_of_what_is_sealed_nobody_at_all_is_told(ruleset: str, both: Runs) -> No
 
 @slow("the witness that the law above can fail, for every title")
 def test_what_is_not_sealed_somebody_is_told(both: Runs) -> None:
-    """The test above can fail."""
+    """Shows that the comparison above can fail: an unsealed secret is known to its owner, the
+    arbiter and the operator."""
     told = both(TITLES["loud-bids"], taken, by_nobody=True)
     assert {line.partition(":")[0] for line in differing(*told)} == {
         "operator",
@@ -332,7 +332,8 @@ HOLES: dict[str, tuple[Story, Any]] = {
 def test_a_place_that_hides_nothing_is_found(
     place: str, both: Runs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The test above can fail."""
+    """Shows that the comparison above can fail: with one function replaced by one that hides
+    nothing, it finds a difference."""
     story, hole = HOLES[place]
     monkeypatch.setattr(place, hole)
     assert differing(*both(TITLES["loud-bids"], story, briefly=True))

@@ -68,8 +68,8 @@ def test_what_the_reader_got_last_goes_before_where_it_once_began(played: Table)
 def test_without_a_place_it_begins_after_the_newest_record_and_says_which_that_is(
     played: Table,
 ) -> None:
-    """Whoever is cut off before the first event comes back to where the stream began: so nothing is
-    missed in between."""
+    """A client that loses the connection before the first event resumes from that record, and
+    misses none."""
     assert stream(played).data == f"retry: 2000\nid: {played.seq}\n\n".encode()
 
 
@@ -191,7 +191,7 @@ def test_all_strangers_of_a_game_share_a_share(app: Flask, clerk: Clerk) -> None
 
 
 def test_a_link_that_is_revoked_ends_its_stream_at_once(app: Flask, clerk: Clerk) -> None:
-    """Not with the next heartbeat: while nobody writes, that may be long."""
+    """The stream does not wait for its next heartbeat, which may be an hour away."""
     club, extension = Club(app, clerk), app.extensions[EXTENSION]
     extension.streams.heartbeat = 3600
     link, other = club.issue("spectator"), club.issue("spectator")

@@ -35,8 +35,8 @@ def step_of(game: Game) -> tuple[str, int]:
 
 
 def asking(club: Club) -> tuple[Person, Person, int]:
-    """A player who asks to take back an action that the opponent has followed by another, the
-    opponent, and the record of the action."""
+    """A player asks to take back an action after which the opponent has acted. Returns the player,
+    the opponent, and the seq of the action."""
     play_on(club, lambda game: game.seq > 5)
     asks, first = step_of(head(club))
     play_on(club, lambda game: step_of(game)[0] not in ("", asks) and step_of(game)[1] > first)
@@ -79,8 +79,8 @@ def test_a_proposal_is_refused_or_withdrawn(club: Club) -> None:
 
 
 def test_what_means_the_same_at_any_record_need_not_be_entered_again(club: Club) -> None:
-    """A claim and a name are no less right because somebody was faster; a form sent twice is still
-    recorded once."""
+    """A claim and a name are recorded although another record was written after the form was
+    loaded. A form sent twice is still recorded once."""
     person = sits(club, "red")
     claim, sit = person.form("/play/claim"), person.form("/play/sit")
     club.table().write("/notes", {"text": "The tea is ready."})
@@ -123,7 +123,7 @@ def test_a_remark_on_an_action_is_one_of_three_in_the_readers_language(club: Clu
 
 
 def other_seat(club: Club) -> str:
-    """The seat that did not act last."""
+    """The seat that did not act last, of the two."""
     return "red" if step_of(head(club))[0] == "blue" else "blue"
 
 

@@ -44,7 +44,7 @@ def scribe(
 
 
 def enter(form: Form, name: str, value: Any) -> None:
-    """Put a value into the controls of a field, as a person would."""
+    """Enter a value into the controls of a field, as a person would."""
     if isinstance(value, bool):
         form.check(name, on=value)
     elif isinstance(value, dict):
@@ -96,8 +96,9 @@ def _enter_list(form: Form, name: str, value: list[Any]) -> None:
 
 
 def way_in(person: Person, action: dict[str, Any]) -> tuple[Form, dict[str, str]] | None:
-    """The form by which a page takes an action: one with a button for it, or a short form for its
-    kind with the action in it. None where the page offers neither."""
+    """The form and the button by which a page accepts an action. It is a form that has a button for
+    the action, or else a short form for its kind, which this function fills in (the button is {}
+    then). None if the page offers neither."""
     sentence = msgspec.json.encode(action).decode()
     forms = [form for form in person.forms if form.action.endswith("/play/act")]
     for form in forms:
@@ -129,9 +130,9 @@ def way_in(person: Person, action: dict[str, Any]) -> tuple[Form, dict[str, str]
 def test_a_game_is_played_through_its_page(
     app: Flask, clerk: Clerk, title: str, seed: int, fields: dict[str, Any]
 ) -> None:
-    """A scribe's page, whosever turn it is: what a random player thinks of is a button or goes into
-    a short form, and the record has it as it was meant. `./ops/test` plays the beginning, `.ci/run`
-    to the end."""
+    """A scribe enters a random player's actions for all seats, by a button or by a short form. The
+    record contains each action exactly as meant. `./ops/test` plays the beginning of a game,
+    `.ci/run` the whole game."""
     id, link = scribe(app, clerk, title, seed, fields)
     person, rng, entered = Person(app.test_client(), link), Random(seed), 0
     while (game := clerk.game(id)).to_act and not (entered and game.seq > count(30, 10_000)):
@@ -157,8 +158,8 @@ def test_a_game_is_played_through_its_page(
 def think(
     person: Person, game: Game, seat: str, rng: Random
 ) -> tuple[dict[str, Any], Form, dict[str, str]]:
-    """What a random player would do next that the page offers, and the form and button to do it
-    with."""
+    """A random action that the page offers, with the form and the button to send it by (see
+    `way_in`)."""
     for _ in range(40):
         data = msgspec.json.decode(msgspec.json.encode(game.rules.sample(game.board, seat, rng)))
         if (way := way_in(person, data)) is not None:
@@ -170,8 +171,8 @@ def think(
 def test_the_form_of_an_action_that_was_not_taken_has_what_was_typed(
     clerk: Clerk, title: str, seed: int, fields: dict[str, Any]
 ) -> None:
-    """At each step of a game each short form comes back with what it was sent, with each field
-    chosen or typed wrong: also where a hand of one card, or one card that pays, is all there is."""
+    """At each position of a game, every short form is sent with each field set to its last option
+    or to nonsense. The page shows these values again, even where a field has only one option."""
     game = clerk.open_game(Opening(ruleset=title, **fields), "club", f"typed {seed}").state
     rng, forms = Random(seed), 0
     while game.to_act and game.seq < count(60, 10_000):

@@ -1,4 +1,4 @@
-"""With Redis and without: the same answers, and writes that never wait for it."""
+"""With Redis and without it, answers are the same; writes never wait for Redis."""
 
 from collections.abc import Iterator
 from contextlib import closing

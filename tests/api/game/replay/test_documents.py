@@ -1,5 +1,5 @@
-"""Documents as PDF: tagged, in both languages, the same bytes each time; what people wrote is never
-source."""
+"""PDF documents are tagged, exist in both languages, and are the same bytes each time. What people
+wrote is never interpreted as markup."""
 
 import re
 import zlib

@@ -43,7 +43,7 @@ def end(table: Table) -> None:
 
 
 def phone_of(table: Table, seat: str) -> Person:
-    """Somebody with a link to a seat."""
+    """A person with a link to a seat."""
     body = {"role": "seat", "seats": [seat]}
     link = table.caller.made(table.path("/links"), body, Idempotency_Key=new_key())
     return Person(table.caller.app.test_client(), link["token"])

@@ -81,7 +81,8 @@ def test_positions_and_lines_come_in_bounded_answers(public: Table, app: Flask) 
 
 
 def test_positions_come_in_the_shape_that_is_asked_for(public: Table, app: Flask) -> None:
-    """A page has both, for a reader without scripts; the scrubber asks for the one it shows."""
+    """The page contains both shapes, for readers without scripts. The scrubber asks only for the
+    shape it shows."""
     who, base = stranger(app), f"/games/{public.id}"
     assert shapes(who.get(f"{base}?at=3", **HTML).text) == ["tall", "wide"]
     tall, wide = (

@@ -18,7 +18,7 @@ def table(app: Flask, clerk: Clerk) -> Dispute:
 
 
 class Branch:
-    """A branch that somebody grew, for whoever they hand its links to."""
+    """A branch grown by the holder of link `name`, with the links to it."""
 
     def __init__(self, table: Dispute, name: str = "red", **body: Any) -> None:
         self.parent = table
@@ -230,7 +230,8 @@ def test_the_arbiters_branch_of_a_hidden_position_is_a_look_and_tells_the_others
 
 
 def test_a_seat_is_nobody_in_particular_in_another_game(bids: Dispute) -> None:
-    """Whoever sits there in the branch has secrets of their own."""
+    """A seat's link to one game counts as the public in a branch, where the players have other
+    secrets."""
     bids.done("b", "/actions", {"seat": "b", "action": {"type": "bid", "amount": 3}})
     branch = Branch(bids, "arbiter")
     assert bids.read("a", f"/diff?with={branch.id}")["audience"] == "public"
@@ -242,8 +243,8 @@ def test_a_seat_is_nobody_in_particular_in_another_game(bids: Dispute) -> None:
 
 
 def test_what_a_patch_changed_unseen_stays_unseen(bids: Dispute) -> None:
-    """A patch tells no fact that could be uncovered later: who did not see both boards does not
-    branch from behind it."""
+    """The arbiter changes a secret bid by a patch. No fact ever reveals a patch, so a seat may
+    never grow a branch from behind it."""
     bids.rule(
         {"type": "correct", "patch": [{"op": "replace", "path": "/bids/a", "value": 2}]},
         code="wrong-entry",

@@ -222,7 +222,8 @@ def test_a_body_that_is_wrong_is_refused_field_by_field(
 def test_a_scribe_with_both_seats_answers_for_the_other_and_is_named_twice(
     app: Flask, clerk: Clerk
 ) -> None:
-    """One phone may speak for the whole table; whoever reads the record sees that it was one."""
+    """One phone may answer for both seats. The record names its link for the request and for the
+    answer."""
     table = undo_dispute(app, clerk, "consent")
     asker, other = who_acted(table)
     link = table.issue("seat", asker, other)

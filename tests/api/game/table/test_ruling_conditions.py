@@ -16,7 +16,8 @@ pytestmark = pytest.mark.usefixtures("fixed_chance")
 def test_a_dry_run_shows_what_would_come_of_it_and_records_nothing(
     kind: str, duel: Dispute, clerk: Clerk
 ) -> None:
-    """Nor of overturning it, once somebody has played on."""
+    """A dry run of a ruling, or of overturning it after further play, shows the board that would
+    result, and writes neither a record nor a text."""
 
     def shown_to_go(by: dict[str, Any]) -> bool:
         gone = sorted(seq for seq, record in duel.out().items() if record == by["seq"])
@@ -165,7 +166,8 @@ def test_a_ruling_that_cannot_be_given_names_its_field(
 def test_the_document_asks_for_words_where_a_reason_is_given_in_words(
     name: str, app: Flask, duel: Dispute
 ) -> None:
-    """What the schema refuses of reason and words is what the desk refuses, and nothing else."""
+    """The schema in the OpenAPI document and the desk refuse exactly the same combinations of
+    reason code and words."""
     components = Caller(app, key=None).get("/openapi.json").json["components"]
     schema = Draft202012Validator(
         {"$ref": f"#/components/schemas/{name}", "components": components}

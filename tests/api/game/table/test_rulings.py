@@ -240,8 +240,8 @@ def explained(table: Dispute, name: str = "spectator") -> list[dict[str, Any]]:
 
 
 def something(table: Dispute, rng: Random) -> None:
-    """Somebody plays, the arbiter takes back, restores, rules or overturns, whatever it may be;
-    what cannot be is refused."""
+    """Do one random thing: play, take back, restore, claim, rule or overturn. It may be refused;
+    then nothing happens."""
     played, force = table.played, table.now.in_force()
     about = rng.randint(1, table.seq)
     match rng.randrange(11):

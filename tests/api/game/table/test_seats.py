@@ -100,7 +100,8 @@ def test_bad_input_records_nothing(club: Club) -> None:
 
 
 def test_a_player_of_another_game_is_named_by_organisers_alone(club: Club) -> None:
-    """Whoever sits down under somebody else's id would be read as them, and be told their name."""
+    """A player id from another game links the seat to that person and shows their name, so a seat
+    or an arbiter may not give one."""
     player = club.table("blue").write("/seats/blue/take", {"name": ANN}).json["player"]
     refused = club.table("red").write("/seats/red/take", {"player": player})
     assert (problem(refused), refused.json["needed"]) == ((403, "role-too-low"), "organiser")
