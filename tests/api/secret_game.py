@@ -1,5 +1,5 @@
-"""One run of a game in which one seat has a secret: what is done in it, and what everybody else is
-told of it."""
+"""One run of a game in which one seat has a secret: its actions, and all answers that others
+get."""
 
 import gzip
 import hashlib
@@ -100,9 +100,10 @@ class World:
     # -- what is told of it ------------------------------------------------------------------------
 
     def told(self, *, briefly: bool = False, by_nobody: bool = False) -> Told:
-        """Everything that anybody who may not know the secret is answered; `briefly`: what one of
-        them is, who only reads; `by_nobody`: it may be known by nobody, not even by those who may
-        know everything. A seal stands for its record."""
+        """All answers to everybody who may not know the secret, as text by label. `briefly`: only
+        the reads of one of them. `by_nobody`: the answers to those who may otherwise read
+        everything, as even they may not know this secret. Digests and seals are replaced by the
+        name of their record."""
         digests: dict[str, str] = {}
         sealed: dict[str, str] = {}
         for game in (self.table.game, *self.branches):
@@ -145,8 +146,8 @@ class World:
         yield "organiser", table.organiser, True
 
     def _to_all(self) -> Iterator[tuple[str, TestResponse, bool]]:
-        """What is read by those who may read everything, and by the very seat: as the game stands,
-        and in its last record."""
+        """What the operator, the arbiter and the secret's own seat read of the game and of its last
+        record: label, answer, and whether hashes in it are left out of the comparison."""
         self.before = self.table.seq
         everybody = {
             "operator": Caller(self.app),
@@ -162,8 +163,8 @@ class World:
                         yield f"{name}: GET {path}", caller.get(path), query.hashes
 
     def _answers(self, briefly: bool) -> Iterator[tuple[str, TestResponse, bool]]:
-        """Everything that is asked and answered, by label; and whether it is compared but for
-        hashes."""
+        """All requests of those who may not know the secret: label, answer, and whether hashes in
+        it are left out of the comparison."""
         other = self.others[0]
         for name, caller, key in list(self._everybody()):
             if not briefly or name == other:
@@ -212,8 +213,8 @@ class World:
                         yield f"{path}{filled}{'&' if filled else '?'}audience={audience}"
 
     def _seqs(self) -> list[int]:
-        """The records that are asked for: the first, the last before the secret, the secret's own,
-        and some or all since."""
+        """The seqs to read: the first record, the last before the secret, the secret's own, and in
+        the full run all records since, else a third of them."""
         return sorted({1, self.before + 1, *spread(range(self.before, self.table.seq + 1), 3)})
 
     def _filled(self, query: str, seqs: list[int]) -> Iterator[str]:
@@ -223,8 +224,8 @@ class World:
                 yield query.format(seq=seq, branch=branch, **named)
 
     def _writes(self, name: str) -> Iterator[tuple[str, Any, dict[str, str]]]:
-        """What somebody writes, or tries to; whatever of it is recorded is recorded in both
-        runs."""
+        """The writes that somebody tries: path, body and headers. Those that are recorded are
+        recorded in both runs."""
         for n, (of, body) in enumerate(self._bodies(self.others[0])):
             if (
                 name != "spectator" or n % 7 == 0
@@ -326,13 +327,13 @@ class World:
 
 
 def _asks(name: str, rule: str) -> bool:
-    """Whether somebody asks an address. Pages are slow, and made alike for all who have a link: one
-    of them is enough."""
+    """Whether this person reads this address. Pages take long, and all holders of links get the
+    same ones, so only one holder reads them."""
     if name == "nobody":
         return rule in TO_NOBODY
     return rule.startswith("/api") or name not in ("spectator", "scribe")
 
 
 def _filled_in(rule: str, named: dict[str, str]) -> str:
-    """The path of an address, with what it names; `1` for what has no name here."""
+    """The path of an address. Each variable is replaced by its value in `named`, or else by `1`."""
     return re.sub(r"<(?:[^:<>]+:)?([^<>]+)>", lambda group: named.get(group[1], "1"), rule)

@@ -1,17 +1,16 @@
-"""How every address is asked by those who may not know a secret
-(`tests/api/game/play/test_secrets.py`); or why it need not be.
+"""How each address is read by those who may not know a secret
+(`tests/api/game/play/test_secrets.py`), or the reason why it is not read.
 
-Whoever adds an address says so here, or the test fails.
-"""
+A test fails for an address that is missing here."""
 
 from typing import NamedTuple
 
 
 class Asked(NamedTuple):
-    """How an address is asked: with these queries, and each of them also as every `audience` there
-    is, if it takes one. Keys, whose holders may look as the arbiter, ask as the public; `whole`
-    says that they have to say so, or get everything. What is answered as `hashes` is compared but
-    for those: they are of whole records, with their random bytes."""
+    """How an address is read: once with each of `queries`, and with `audience` also as each
+    audience. Holders of keys read as the public; `whole`: unless asked so, the address gives them
+    everything. `hashes`: the answer contains hashes of whole records, which contain random bytes,
+    so that hashes are left out of the comparison."""
 
     queries: tuple[str, ...] = ("",)
     audience: bool = False

@@ -1,8 +1,7 @@
-"""Titles that keep secrets, each with a seat that is about to have one: how to come there, what it
-may hide, how it comes to light.
+"""Titles that keep secrets, each with a seat that is about to have one: how to reach that position,
+what the seat may hide, and how it is revealed.
 
-What is in a secret differs between two runs of a game; nothing else does.
-"""
+Two runs of a game differ only in the value of the secret."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -19,9 +18,9 @@ from tests.builders.api.disputes import Dispute
 
 
 class Kept(ABC):
-    """A title with a secret. `opening` is what a game is opened with; `secrets` are two that a seat
-    may choose between, `forbidden` two that the rules forbid; `all_else_open` says that nothing
-    else is hidden by then."""
+    """A title with a secret. A game is opened with `opening`. `secrets` are two amounts that the
+    seat may choose, `forbidden` two that the rules forbid. `all_else_open`: nothing else is hidden
+    at that position."""
 
     ruleset: str
     opening: ClassVar[dict[str, Any]]
@@ -31,7 +30,7 @@ class Kept(ABC):
 
     @abstractmethod
     def come_there(self, table: Dispute) -> str:
-        """Play until a seat may hide something; answers the seat."""
+        """Play until a seat may hide something. Returns that seat."""
 
     @abstractmethod
     def action(self, table: Dispute, secret: int) -> dict[str, Any]:
@@ -70,8 +69,8 @@ class Fief(Kept):
 
 
 class Archers(Fief):
-    """What archers will do, where both sides of a battle choose. The arbiter has declared who
-    stands where."""
+    """The secret is what archers do in a battle in which both sides choose. The arbiter has
+    declared the positions of all troops."""
 
     FACTS = (
         {"type": "lord-entered", "lord": "othon", "family": "red", "place": "blaye"},
@@ -107,8 +106,8 @@ SEATS = (*bids.SEATS, SeatSpec("c", "player", Text("Cleo", "Cléo")))
 
 
 class LoudBids(bids.SealedBids):
-    """A title for tests that hides as much as it can: three seats have a card each and bid in
-    secret, and the rules name the amount that they forbid."""
+    """A title for tests that hides as much as possible: three seats get a card each and bid in
+    secret. The rules' refusal names the forbidden amount."""
 
     id = "loud-bids"
 

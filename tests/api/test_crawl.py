@@ -1,9 +1,8 @@
-"""Every link that a page offers can be followed: from the first page on, as everybody who has a key
-or a link, over a house in which there is one of each thing.
+"""Every link that a page offers can be followed. Everybody who has a key or a link starts at the
+first page, in a service that has one of each thing.
 
-Addresses of one rule, with the same names in their query, about the same game or tournament are
-alike: one of them is read. So is one file of a kind.
-"""
+Addresses are alike if they have the same route, the same query parameters, and the same game or
+tournament. Only one of several alike is read, and only one file of each kind."""
 
 from __future__ import annotations
 
@@ -55,8 +54,9 @@ TABLE = {"table", "thead", "tbody", "tfoot", "tr", "td", "th"}
 
 
 class Page(HTMLParser):
-    """What a page leads to: its links, the files it loads, its forms with their methods, and the
-    ids that a fragment may name. `amiss` is what the Nu HTML checker once found in pages of ours."""
+    """The parts of an HTML page that lead elsewhere: links, loaded files, forms with their methods,
+    and ids that a fragment may name. `later` are pictures loaded lazily. `amiss` are faults of the
+    kinds that the Nu HTML checker once found in our pages."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -101,8 +101,8 @@ class Page(HTMLParser):
 
 
 class Kind(NamedTuple):
-    """What addresses that are alike have in common: the endpoint, what it names but for plain
-    numbers, the names of their query."""
+    """What similar addresses have in common: the endpoint, the variables in the path other than
+    plain numbers, and the names of the query parameters."""
 
     endpoint: str
     named: tuple[tuple[str, Any], ...]
@@ -110,11 +110,11 @@ class Kind(NamedTuple):
 
 
 class Crawl:
-    """Somebody who follows every link from the first page on. `faults` are links that lead nowhere,
-    each with the page it is on."""
+    """A person who follows every link, beginning at the first page. `faults` are links that lead
+    nowhere, each with the page that has it."""
 
     def __init__(self, app: Flask, person: Person, *, once: bool = False) -> None:
-        """With `once`, pages about different games are alike, too."""
+        """`once`: pages about different games are alike, too, so that only one is read."""
         self.person, self.once = person, once
         self.map = app.url_map.bind("localhost")
         self.pages: dict[str, Page] = {}
@@ -202,9 +202,9 @@ def ours(link: str) -> bool:
 
 
 class House:
-    """Of each thing there is one: a game of every title, open and over; a disputed game with a
-    branch and a study; campaigns; a tournament in its second round and one that is closed; a
-    hall."""
+    """A service with one of each thing: a game of every title, running and ended; a disputed game
+    with a branch and a study; campaigns; a tournament in its second round and a closed one; a
+    season; a hall."""
 
     def __init__(self, app: Flask, clerk: Clerk) -> None:
         self.app, self.clerk = app, clerk
@@ -293,7 +293,7 @@ class House:
 
 @contextmanager
 def built() -> Iterator[tuple[Flask, House]]:
-    """A house and the app that serves it, the same in every run."""
+    """The app of the service and all things in it, the same in every run."""
     with TemporaryDirectory() as name, pytest.MonkeyPatch.context() as patch:
         fix_chance(patch)
         patch.setattr(
@@ -364,7 +364,7 @@ def loaded(page: Page) -> set[str]:
 
 
 def test_a_page_is_light_and_takes_few_requests(crawls: tuple[House, dict[str, Crawl]]) -> None:
-    """At most 60 kB of a page go over the air, besides fonts, in at most 20 requests with these."""
+    """A page takes at most 60 kB compressed, without fonts, and at most 20 requests with fonts."""
     _, crawled = crawls
     heavy = {}
     for crawl in crawled.values():
@@ -381,9 +381,10 @@ def test_a_page_is_light_and_takes_few_requests(crawls: tuple[House, dict[str, C
 def test_every_page_leads_back_to_what_it_belongs_to(
     crawls: tuple[House, dict[str, Crawl]],
 ) -> None:
-    """A page of a game leads to the game, and to its tournament or campaign; a page of either to
-    its first one; all others to the first page, or the hall's arbiter to the hall. A proof to carry
-    is a file of its own, read without a network."""
+    """A page of a game leads to the game, and to its tournament or campaign. A page of a tournament
+    or campaign leads to its first page. All others lead to the first page of the service, or for
+    the hall's arbiter to the hall. An exception is the page with a proof, a file that is read
+    offline."""
     house, crawled = crawls
     lost = set()
     for name, crawl in crawled.items():
@@ -441,8 +442,8 @@ HIDDEN = "Zq{}<x>\u202e"
 def test_a_refused_form_still_has_what_was_typed(
     crawls: tuple[House, dict[str, Crawl]], typed: str
 ) -> None:
-    """Every form of every page, as everybody, with what no field takes in its free fields: a page
-    that refuses it has all of that again."""
+    """Everybody sends every form of every page with text that no field accepts. Each page that
+    refuses it shows all of it again."""
     asked, refused, lost = set(), 0, []
     for name, crawl in crawls[1].items():
         who = crawl.person
@@ -470,8 +471,8 @@ def posted(page: str) -> list[Form]:
 
 
 def filled(form: Form, entered: dict[str, str]) -> dict[str, str]:
-    """What a form sends whose free fields have this, with its first button, each box ticked and
-    the last of each list chosen: an optional part counts only where it is ticked."""
+    """The data of a form: `entered` in its free fields, its first button, each box ticked and the
+    last option of each list chosen. Optional parts count only with their box ticked."""
     chosen = {
         name: field.options[-1]
         for name, field in form.fields.items()

@@ -1,4 +1,4 @@
-"""No request is answered 500, whatever a form or an address has in it."""
+"""No request is answered with 500, whatever a form or an address contains."""
 
 from random import Random
 

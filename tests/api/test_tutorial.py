@@ -1,7 +1,6 @@
-"""The tutorial: the title that `domain/titles/TUTORIAL.md` tells of is the one that ships; and built
-from the page in a package of its own, as `merels`, it is on the pages, on the command line, and
-under the laws, without a file of the repository that knows of it.
-"""
+"""The title in `domain/titles/TUTORIAL.md` is the one that ships. Built from that page as a package
+of its own, named `merels`, it works on pages and on the command line and fulfils all laws, although
+no file of the repository names it."""
 
 import json
 import os
@@ -149,7 +148,8 @@ MORE = (
 
 @slow("a suite within the suite; the tests above play and judge the same title")
 def test_titles_of_packages_pass_the_suite_with_their_folder_alone(package: Path) -> None:
-    """The tutorial's own, and one that is over in a few actions, has no pieces and no picture."""
+    """The suite runs over the tutorial's title, and over a title whose games end after a few
+    actions and that has no pieces and no picture."""
     shutil.copytree(ROOT / "tests" / "laws" / "nim", package / "nim")
     shutil.copytree(ROOT / "tests" / "records" / "morris", package / "merels" / "records")
     for game in package.glob("merels/records/*.jsonl"):

@@ -43,7 +43,7 @@ def test_no_template_or_script_says_anything_itself() -> None:
 
 
 def test_nothing_is_said_as_only_its_writers_would_say_it() -> None:
-    """What strangers did not understand is not back on a page."""
+    """Phrases that readers did not understand are in no message."""
     strange = re.compile(r"\b(?:has done|leave it|comes? to|looks? behind)\b", re.IGNORECASE)
     assert [message for message in FRENCH if strange.search(message)] == []
 

@@ -1,5 +1,5 @@
-"""Reading a stream of events: from its text, and as a client that follows a real server, drops and
-comes back."""
+"""Reading a stream of events: from its text, or as a client that follows a real server, loses the
+connection and resumes."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class StreamEvent(NamedTuple):
 
 
 def events(lines: Iterator[bytes]) -> Iterator[StreamEvent | int | None]:
-    """What a stream says, as the HTML standard reads it: events; the id alone, where a block has no
-    data; none for a comment. A block that is cut off is dropped."""
+    """The blocks of an event stream, parsed as in the HTML standard: an event; only its id (an int)
+    for a block without data; None for a comment. An incomplete last block is dropped."""
     id, name, data = 0, "message", []
     for raw in lines:
         if not raw.endswith(b"\n"):
@@ -66,8 +66,8 @@ def records(table: Table, audience: str = "public") -> dict[int, Any]:
 
 
 class Watcher:
-    """A client of one game's stream over a real connection; remembers the last id, as a browser
-    does. `problem` is what was answered in place of a stream."""
+    """A client of one game's stream over a real connection, which remembers the last id as a
+    browser does. `problem` is the answer if the server sent no stream."""
 
     def __init__(self, address: str, game: str, key: str) -> None:
         host, _, port = address.removeprefix("http://").rpartition(":")
@@ -76,7 +76,8 @@ class Watcher:
         self.problem: Any = None
 
     def open(self, query: str = "", **headers: str) -> Watcher:
-        """Connect, with the last id if there is one; header names are written with underscores."""
+        """Connect, with the last id if there is one. Underscores in header names stand for
+        hyphens."""
         named = {name.replace("_", "-"): value for name, value in headers.items()} | {
             "Authorization": f"Bearer {self._key}"
         }
@@ -103,7 +104,8 @@ class Watcher:
         return self
 
     def hear(self, kind: type = StreamEvent) -> Any:
-        """The next event; or the next id alone (`int`), or the next heartbeat (`NoneType`)."""
+        """The next event; with `int` the next id without an event, with `NoneType` the next
+        heartbeat. What comes before it is skipped. Raises `EOFError` at the end of the stream."""
         for event in self._said:
             if isinstance(event, StreamEvent):
                 self.last = event.id

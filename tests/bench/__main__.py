@@ -1,4 +1,5 @@
-"""`python -P -m tests.bench`: figures of use, each against its own floor or bound."""
+"""`python -P -m tests.bench` measures how fast the service is; each figure is compared with its own
+floor or bound."""
 
 import argparse
 import gc

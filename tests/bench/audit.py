@@ -1,4 +1,5 @@
-"""The audit of a bundle, against SHA-256 of its records and of their entries in the log."""
+"""The time of auditing a bundle, compared with SHA-256 over its records and over their entries in
+the log."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing

@@ -1,5 +1,5 @@
-"""Figures: rows of a table, each a ratio against its own floor taken in the same run, and how to
-time things in turn."""
+"""Rows of the table of figures, each a ratio to a floor measured in the same run; and how to time
+several functions in turn."""
 
 from collections.abc import Callable
 from statistics import median
@@ -9,8 +9,8 @@ from msgspec import Struct
 
 
 class Row(Struct, frozen=True, omit_defaults=True):
-    """One line of the table. `reach` is the bound the figure is held against, with `at_least` its
-    direction (none: a report)."""
+    """One line of the table. `reach` is the bound of the figure, which may not be lower with
+    `at_least`, else not higher; with None the figure is only reported."""
 
     what: str
     figure: float
@@ -33,8 +33,8 @@ def timed(work: Callable[[], object]) -> float:
 
 
 def in_turn(rounds: int, *works: Callable[[], object]) -> list[float]:
-    """The median seconds of each of several works, run one after the other in every round so that a
-    slow spell of the machine falls on all of them."""
+    """The median seconds of each function. In every round all run one after the other, so that a
+    slow phase of the machine affects all of them."""
     times: list[list[float]] = [[] for _ in works]
     for _ in range(rounds):
         for spent, work in zip(times, works, strict=True):

@@ -1,5 +1,6 @@
-"""What pages cost the processor and the line, each against a bare template of the same frame; what
-a tap costs the browsers at a table, and an HTTP action against a bare answer of the same server."""
+"""What pages cost in processor time and bytes, each compared with a bare template of the same
+frame; what a tap costs at the browsers of a table; an HTTP action compared with an empty answer of
+the same server."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -29,7 +30,8 @@ Asked = tuple[float, bytes, Mapping[str, str]]
 
 
 class Asking:
-    """Somebody who asks an application, as its server does: their cookies, and what it spent."""
+    """A client that calls a WSGI app as its server does, with its own cookies, and measures the
+    call."""
 
     def __init__(self, app: Flask, cookies: str, **headers: str) -> None:
         self._app = app
@@ -37,7 +39,8 @@ class Asking:
         self._headers |= _named(headers)
 
     def __call__(self, path: str, data: Any = None, **headers: str) -> Asked:
-        """Seconds of the processor, the bytes that are sent, and the headers of an answer."""
+        """Send a request. Returns the processor seconds spent on the answer, its compressed bytes,
+        and its headers."""
         named = {**self._headers, **_named(headers)}
         method = "GET" if data is None else "POST"
         environ = EnvironBuilder(path=path, method=method, data=data, headers=named).get_environ()
@@ -66,7 +69,8 @@ def _cookies(person: Any) -> str:
 
 
 def _spent(rounds: int, asks: Mapping[str, Callable[[], Asked]]) -> dict[str, tuple[float, int]]:
-    """The median milliseconds and bytes of each of several answers, asked in turn."""
+    """Send several requests in turn, `rounds` times each. Returns for each the median milliseconds
+    and the bytes of the last answer."""
     taken: dict[str, list[Asked]] = {name: [] for name in asks}
     for n in range(rounds + 1):
         for name, ask in asks.items():
@@ -122,8 +126,8 @@ def pages(folder: Path, length: int, entrants: int = 60, rounds: int = 25) -> li
 
 
 def desk(folder: Path, entrants: int) -> list[Row]:
-    """Two desks of a round: a result is typed at one, both are answered with what changed, as their
-    script asks."""
+    """Two desks of a round: a result is typed at one, and both fetch what changed, as their script
+    does."""
     with _app(folder) as (app, _):
         event = EventPages(app, entrants)
         event.pair(1)
@@ -150,8 +154,8 @@ def desk(folder: Path, entrants: int) -> list[Row]:
 
 
 def browsers(folder: Path, taps: int) -> list[Row]:
-    """Two browsers at a table: one taps, both are answered with what changed, as their script
-    asks; an action by a program, and an answer that does nothing, in turn with them."""
+    """Two browsers at a table: one taps, and both fetch what changed, as their script does. In turn
+    with them, a program sends an action and gets an empty answer."""
     with _app(folder) as (app, clerk):
         club = Club(app, clerk, ruleset=TITLE, catalog=endless(clerk))
         path, seats = f"/games/{club.game}/play", clerk.game(club.game).setting.seats

@@ -1,4 +1,4 @@
-"""One action on SQLite against a raw insert of the same bytes, early and late in a game."""
+"""One action on SQLite compared with a raw insert of the same bytes, early and late in a game."""
 
 import sqlite3
 from pathlib import Path
@@ -11,12 +11,12 @@ from tests.bench.table import MeasuredTable, clerk_at, endless
 
 
 def one_action(folder: Path, actions: int) -> list[Row]:
-    """What judging, deciding, appending and evolving take of the processor, in turn with the bare
-    insert of the same bytes in a table of the same shape. Waiting for the disk is neither's.
+    """The processor time of judging, deciding, appending and evolving, compared with the bare
+    insert of the same bytes in a table of the same shape, in turn. Waiting for the disk is not
+    counted.
 
-    The games were played before, in another store, and are played again with the same dice:
-    choosing what to do next costs more than doing it, and is not what is measured.
-    """
+    The games were played before in another store and are repeated here with the same dice, because
+    choosing an action takes longer than doing it."""
     before, clerk = clerk_at(folder / "before.sqlite"), clerk_at(folder / "act.sqlite")
     migrate(str(folder / "raw.sqlite"))
     raw = connect(str(folder / "raw.sqlite"))
@@ -56,7 +56,7 @@ def _insert(raw: sqlite3.Connection, game: str, seq: int, state: bytes) -> float
 
 
 def flat(folder: Path, length: int, samples: int) -> list[Row]:
-    """Action no. 5,000 against no. 10, and undo there against undo here, played in turn."""
+    """Action no. 5,000 compared with action no. 10, and an undo there with one here, in turn."""
     clerk = clerk_at(folder / "flat.sqlite")
     catalog = endless(clerk)
     long = MeasuredTable(clerk, "long", catalog)

@@ -1,4 +1,4 @@
-"""From a write's answer to its event at a few who follow the game."""
+"""The time from a write's answer until its event arrives at several followers of the game."""
 
 from pathlib import Path
 from random import Random
@@ -18,7 +18,7 @@ chance."""
 
 
 class Subscriber:
-    """Follows a game up to a record, in a thread, and notes when each came."""
+    """A thread that follows a game up to a record and notes when each record came."""
 
     def __init__(self, server: Server, game: str, last: int) -> None:
         self.came: dict[int, float] = {}
@@ -37,8 +37,8 @@ class Subscriber:
 
 
 def latency(folder: Path, writes: int, subscribers: int, processes: int) -> Row:
-    """Remarks, one after the other, to a game that some follow; the streams are spread over the web
-    processes."""
+    """Write notes one after the other to a game with some subscribers, whose streams are spread
+    over the web processes. Returns the row with the time until their events arrive."""
     data = folder / f"live-{processes}"
     with Server(
         data, GREFFE_DEMO="no", GREFFE_LOG="warning", GREFFE_WORKERS=str(processes)

@@ -33,8 +33,8 @@ def clerk_at(path: Path) -> Clerk:
 
 
 def endless(clerk: Clerk) -> str:
-    """The digest of a catalog of real rules in which nobody ever has enough points, kept in the
-    key-value store."""
+    """Store a catalog of the real rules in which nobody ever has enough points to win. Returns its
+    digest."""
     data = msgspec.json.decode(registry.ruleset(TITLE).catalogs()["default"].data)
     data["values"]["victory_points_to_win"] = 1_000_000_000
     catalog = Catalog(msgspec.json.encode(data))
@@ -43,8 +43,8 @@ def endless(clerk: Clerk) -> str:
 
 
 class MeasuredTable:
-    """One game being played by random players; `spent` are the processor's seconds for each
-    write, `moves` the actions."""
+    """One game played at random. `spent` are the processor seconds of each write, `moves` the
+    actions taken."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class MeasuredTable:
         return seat, self.game.rules.sample(self.game.board, seat, self.rng)
 
     def act(self, seat: str = "", action: Any = None) -> Answer:
-        """Take one action, timed; a random one unless it is named."""
+        """Take the given action, or a random one, and note its time."""
         if action is None:
             seat, action = self.choose()
         self.moves.append((seat, action))

@@ -1,5 +1,5 @@
-"""The benchmark runs in small: its figures are for people, the tests only hold it to measuring what
-it says."""
+"""The benchmark in small. Its figures are for people; these tests only show that it measures what
+it names."""
 
 import pytest
 

@@ -1,5 +1,5 @@
-"""Pages in a real Chromium, served by the real server: one server and one browser for all tests,
-one context a person."""
+"""Pages in a real Chromium from the real server: one server and one browser for all tests, one
+browser context for each person."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -51,15 +51,15 @@ _keys = count(1)
 
 @dataclass
 class Opened:
-    """A game that was opened, with its links by seat, `arbiter` and `spectator`."""
+    """An opened game, with its links by seat, `arbiter` and `spectator`."""
 
     id: str
     links: dict[str, str]
 
 
 class Site:
-    """The server, and its record: `clerk` writes into it from here, for whatever has to be there
-    before a page is opened."""
+    """The server and its record. Tests write to the record by `clerk`, to prepare what a page
+    shows."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -96,12 +96,11 @@ class Site:
 
 @dataclass
 class Visits:
-    """Makes people: each call is somebody new at a screen of their own, on a page of the site.
+    """Makes people: each call is a new person at a screen of their own, on a page of the site.
 
-    Whatever the browser complains of, in the console or as an error of a script, fails the test at
-    its end, unless the test has `excused` it by a part of its words. That a page itself was
-    answered with a status of 400 or more it need not excuse.
-    """
+    The test fails at its end if the browser complained, in the console or by an error of a script,
+    unless `excused` contains a part of the message. A page's own status of 400 or more is no
+    complaint."""
 
     browser: Browser
     address: str
@@ -120,8 +119,8 @@ class Visits:
         scripts: bool = True,
         touch: bool = False,
     ) -> Page:
-        """Open `path`; or a link to a game first, which leads on by itself where no path is
-        given."""
+        """Open `path`. With `link` open that link to a game first; without a path, the person stays
+        on the page that the link leads to."""
         fields: dict[str, Any] = {
             "viewport": size or SCREEN,
             "locale": lang,
@@ -184,9 +183,9 @@ _ENTERING = {
 
 
 def once_it_listens(patch: pytest.MonkeyPatch) -> None:
-    """Have people use a page only once it is loaded, so that its scripts listen. Playwright comes
-    back from a click when the next page has begun to come: what is pressed on it by then is lost,
-    as it is to somebody who is faster than the network."""
+    """Have people use a page only after it has loaded, so that its scripts listen. Otherwise
+    Playwright returns from a click as soon as the next page begins to load, and a press on that
+    page is lost."""
 
     def waiting(act: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(act)
@@ -211,8 +210,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium; the only one of the run, as Playwright wants it. `ops/browser.sh` installs
-    it where that can be done."""
+    """Debian's Chromium, the only browser of the run, as Playwright requires. `ops/browser.sh`
+    installs it if possible."""
     names = (
         "chromium-headless-shell",
         "chromium",
@@ -261,9 +260,9 @@ def visit(browser: Browser, site: Site) -> Iterator[Visits]:
 
 
 def faults(page: Page, within: str | None = None, *, contrast: bool = ALL) -> list[str]:
-    """The faults axe finds in a page, or in a part of it. Checking contrast takes as long as all
-    other checks, and depends on the style sheets alone; so in the quick run only tests of the most
-    coloured pages ask for it."""
+    """The faults that axe finds in a page, or in the part `within`. The check of contrast takes as
+    long as all other checks and depends on the style sheets alone; in the quick run only tests of
+    the most colourful pages do it."""
     page.wait_for_load_state()
     options = {
         "runOnly": AXE,
@@ -303,9 +302,9 @@ def small(page: Page, least: int = 44) -> list[str]:
 
 
 def amiss(page: Page, *, finger: int = 44, contrast: bool = ALL) -> list[str]:
-    """The faults of a page's looks: those axe finds, that it is wider than its window, and controls
-    smaller than `finger` pixels (0: a screen with a mouse). Saves a picture in the folder that
-    `GREFFE_SHOTS` names."""
+    """The faults of a page's looks: those that axe finds, a page wider than its window, and
+    controls smaller than `finger` pixels (0 for a screen with a mouse). Saves a picture in the
+    folder that `GREFFE_SHOTS` names."""
     if folder := os.environ.get("GREFFE_SHOTS"):
         test = os.environ["PYTEST_CURRENT_TEST"].rpartition("::")[2].partition(" ")[0]
         page.screenshot(path=str(Path(folder) / f"{test}-{next(_keys)}.png"), full_page=True)

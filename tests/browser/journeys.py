@@ -1,4 +1,4 @@
-"""What `./ops/test` does in the browser: a dozen journeys, where scripts do most. `.ci/run` does
+"""The browser tests that `./ops/test` runs: a dozen journeys where scripts do most. `.ci/run` runs
 all of `tests/browser/`."""
 
 QUICK = {

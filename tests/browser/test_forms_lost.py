@@ -1,6 +1,6 @@
-"""Forms whose request was lost or refused, in a real browser, each kind in each way: what was typed
-stands there still, a sentence says what became of it, and once there is an answer it is recorded,
-once."""
+"""Forms whose request was lost or refused, in a real browser, of each kind and in each way. The
+page still shows what was typed and says what became of it. Once the server answers, the entry is
+recorded once."""
 
 import re
 from collections.abc import Callable
@@ -31,7 +31,8 @@ REFUSED = re.compile("It is too large|is here again")
 class Form:
     """A page with forms of one kind. `enter` types and sends the `n`-th entry once the page is
     `ready`, and returns what it typed. `told` finds the message about it on the page. `again` is
-    what the person does once the network is back, by the way in which it was lost."""
+    what the person does once the network is back, given the way in which the request was lost.
+    `leaves`: sending the form leads to another page."""
 
     page: Page
     to: str

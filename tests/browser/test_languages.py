@@ -1,6 +1,5 @@
-"""Pages in a language that is longer than ours: none is wider than a small phone, and nothing on
-them is said by anything but a message. The language is made from English
-(`domain/kernel/words/pseudo.py`)."""
+"""Pages in a language with longer words than ours: none is wider than a small phone, and all text
+on them comes from messages. The language is made from English (`domain/kernel/words/pseudo.py`)."""
 
 import re
 
@@ -68,8 +67,7 @@ def plain_words(page: Page, known: set[str]) -> list[str]:
 
 @pytest.fixture(scope="module")
 def known(site: Site) -> set[str]:
-    """Words that data bring: names in the printed catalog of the title, its provenance, ids,
-    months."""
+    """Words that come from data: names in the title's catalog, its provenance, ids, months."""
     data = registry.ruleset(TITLE).catalogs()["default"].data.decode()
     return {*AS_IT_IS, *MONTHS, *(word.lower() for word in re.findall(r"[A-Za-z]+", data))}
 

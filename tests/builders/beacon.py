@@ -1,4 +1,4 @@
-"""A beacon whose rounds a test can sign: the chain `HASH`, with the secret of its key."""
+"""A beacon whose rounds a test can sign: the chain `HASH` and its secret key."""
 
 from hashlib import sha256
 
@@ -13,6 +13,6 @@ CHAINS[HASH] = CHAIN
 
 
 def signature(round: int) -> str:
-    """What the chain signs in a round, in hex."""
+    """The chain's signature of a round, in hex."""
     message = sha256(round.to_bytes(8, "big")).digest()
     return (G1Point.hash_to_curve(message, TAG) * _SECRET).to_compressed_bytes().hex()

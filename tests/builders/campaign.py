@@ -1,5 +1,5 @@
-"""A campaign of The Convicted that was played: the same each time, by random players behind dice
-that are known."""
+"""A played campaign of The Convicted: random players and fixed dice, so it is the same each
+time."""
 
 import hashlib
 from random import Random

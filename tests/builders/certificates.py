@@ -1,4 +1,4 @@
-"""A certificate authority of a test's own, and what it certifies: for servers of this machine."""
+"""A certificate authority for tests, and its certificates for servers on this machine."""
 
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address
@@ -12,7 +12,7 @@ from cryptography.x509.oid import NameOID
 
 
 class Authority:
-    """An authority whose certificate lies in `file`: name that in `SSL_CERT_FILE` to trust it."""
+    """An authority. Its certificate is in `file`: set `SSL_CERT_FILE` to that to trust it."""
 
     def __init__(self, folder: Path, name: str = "authority") -> None:
         self._folder, self._key = folder, ec.generate_private_key(ec.SECP256R1())

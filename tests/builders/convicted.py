@@ -57,7 +57,8 @@ def at_sections(
 def at_actions(
     players: int = 2, heroes: Sequence[HeroId] = HEROES, first: str = "p1", **changes: Any
 ) -> Board:
-    """The first player takes actions; sections went in order N, E, S, W, NE, SE, SW, NW."""
+    """A board where the first player takes actions. The sections were taken in the order N, E, S,
+    W, NE, SE, SW, NW."""
     board = at_sections(players, heroes, first, **changes)
     while board.step == "sections":
         free = [s for s in SECTIONS if not board.sections[s].seat]
@@ -76,8 +77,8 @@ def besieged(board: Board) -> Board:
 
 
 def deployed(board: Board, **troops: dict[str, int]) -> Board:
-    """The enemy cards turned over (barbarians against N, wolfmen E, woodsmen S, monsters W) and
-    these troops deployed."""
+    """The board with the enemy cards turned over (barbarians against N, wolfmen E, woodsmen S,
+    monsters W) and these troops deployed."""
     board = after(board, ENEMY, a.RevealEnemies(), PEOPLES)
     for side in SIDES:
         board = after(board, ENEMY, a.Deploy(side, bands(**troops.get(side, {}))))
@@ -85,14 +86,14 @@ def deployed(board: Board, **troops: dict[str, int]) -> Board:
 
 
 def at_stage(stage: int, board: Board | None = None, **troops: dict[str, int]) -> Board:
-    """Stage `stage` of the first round, with these troops in the deployment zones."""
+    """A board at stage `stage` of the first round, with these troops in the deployment zones."""
     board = after(deployed(board or at_siege(), **troops), "p1", a.BeginAssault())
     return forward(board, stage)
 
 
 def forward(board: Board, stage: int) -> Board:
-    """Stages closed, nothing declared, until stage `stage` is played (of the next round if it has
-    passed)."""
+    """Close stages without declaring anything, until stage `stage` is next (of the next round if it
+    has passed). Returns that board."""
     started = board.round
     while board.step == "assault" and (
         board.stage != stage or (board.round == started and board.stage > stage)
@@ -102,12 +103,12 @@ def forward(board: Board, stage: int) -> Board:
 
 
 def bands(**stack: int) -> tuple[Band, ...]:
-    """`bands(wolf=2)`; underscores stand for hyphens."""
+    """Bands of the enemy by kind and number, as `bands(wolf=2)`; underscores stand for hyphens."""
     return tuple(Band(unit.replace("_", "-"), count) for unit, count in stack.items())
 
 
 def with_section(board: Board, section: SectionId, **fields: Any) -> Board:
-    """The board with a section changed and the box adjusted, so that pieces stay conserved."""
+    """The board with a section changed and the box adjusted, so that no piece is added or lost."""
     old, new = board.sections[section], replace(board.sections[section], **fields)
     box = dict(board.box)
     box["defenders"] += sum(old.units.values()) - sum(new.units.values())

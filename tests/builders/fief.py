@@ -1,5 +1,5 @@
-"""Positions for tests: say who stands where, act, and see what came of it. Tokens come out of
-stocks and boxes, so that a position keeps what a game keeps. No store anywhere."""
+"""Positions for tests: say who is where, act, and see the result. Tokens are taken from stocks and
+boxes, so that a position contains the same pieces as a game. Uses no store."""
 
 from __future__ import annotations
 
@@ -27,8 +27,7 @@ def opened(players: int = 3, version: int = 2, **options: Any) -> Board:
 
 
 class Table:
-    """A position being laid out. Every word returns the table, so that a test reads as a
-    sentence."""
+    """A position being laid out. Every method returns the table, so that calls can be chained."""
 
     def __init__(self, players: int = 3, **options: Any) -> None:
         self.board = replace(opened(players, **options), turn=1)
@@ -39,7 +38,7 @@ class Table:
         return self
 
     def lord(self, family: str, place: str, lord: str = "", *titles: str) -> Table:
-        """A lord of a family stands in a place; without an id, one of the men."""
+        """Put a lord of a family on a place. Without an id it is one of the men."""
         lord = lord or next(id for id in MEN if id not in self.board.lords)
         return self.tell(
             f.LordEntered(lord, family, place), *(f.TitleTaken(lord, title) for title in titles)
@@ -49,8 +48,8 @@ class Table:
         return self.tell(f.TroopsRaised(family, place, Troops(**counts)))
 
     def guard(self, lord: str, knight: int = 0, sergeant: int = 0) -> Table:
-        """Tokens beside a king or queen become the royal guard; they are taken from the stock
-        first."""
+        """Give a king or queen a royal guard of these tokens, which are put beside them from the
+        stock first."""
         there = self.board.lords[lord]
         self.troops(there.family, there.place, knight=knight, sergeant=sergeant)
         return self.tell(f.GuardRaised(lord, Guards(knight, sergeant)))

@@ -1,5 +1,5 @@
-"""A signed log over a clerk's record, written by the real writer in this process whenever somebody
-rings."""
+"""A signed log over a clerk's record, written by the real writer in this process whenever it is
+woken."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,16 +25,16 @@ ORIGIN = "greffe.example/log"
 
 @contextmanager
 def quick_folder() -> Iterator[Path]:
-    """A temporary folder, in memory if the system has `/dev/shm`. That is enough for tests that
-    kill processes: what a process has handed to the kernel survives it."""
+    """A temporary folder, in memory if the system has `/dev/shm`. That suffices for tests that kill
+    processes, since data that a process has given to the kernel survive it."""
     memory = Path("/dev/shm")
     with TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
         yield Path(folder)
 
 
 class Log(Ledger):
-    """The log in a folder, created if it is missing. It takes the lease unless `attended` is
-    false."""
+    """The log in a folder, created if it is missing. It takes the lease of the log's writer unless
+    `attended` is false."""
 
     def __init__(
         self, place: Path, clerk: Clerk, *, step: Step = no_step, attended: bool = True

@@ -1,5 +1,4 @@
-"""Positions for tests: lay tiles, set units and cards, act, and see what came of it. No store
-anywhere."""
+"""Positions for tests: lay tiles, set units and cards, act, and see the result. Uses no store."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -39,8 +38,8 @@ def table(
     catalog: str = "default",
     **options: Any,
 ) -> Board:
-    """A position in the middle of a game: `grid` says which tile (and quarter turns) lies where,
-    `units` who stands where."""
+    """A position in the middle of a game: `grid` gives the tile (and its quarter turns) on each
+    cell, `units` the units on each."""
     board = fresh(catalog, **options)
     for cell, lying in grid.items():
         tile, turns = lying if isinstance(lying, tuple) else (lying, 0)

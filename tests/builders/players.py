@@ -1,5 +1,5 @@
-"""Random players: they choose among what the rules allow, and a table with dice of its own rolls
-whatever it is asked for."""
+"""Random players, who choose among legal actions. At a table with its own dice they also roll what
+is asked for."""
 
 from collections.abc import Callable
 from random import Random
@@ -32,7 +32,7 @@ def answered(ask: Callable[[Values], Answer], rng: Random) -> Answer:
 
 
 def act(clerk: Clerk, game: Game, rng: Random, seat: str = "", by: str = "tester") -> Game:
-    """A random action of a seat, or of the first that is to act; answers the game after it."""
+    """Take a random action of `seat`, or of the first seat to act. Returns the game after it."""
     seat = seat or game.to_act[0]
     action = game.rules.sample(game.board, seat, rng)
     order = Order(game.id, game.seq, by, f"random-{game.seq}")
@@ -48,8 +48,8 @@ def play_on(
     anybody: bool = False,
     by: str = "tester",
 ) -> Game:
-    """Random actions until something is true of the game, or it has ended: of the first seat that
-    is to act, or of any."""
+    """Take random actions until `until` is true of the game, or it has ended. Each is of the first
+    seat to act, or with `anybody` of a random one. Returns the game."""
     while game.to_act and not until(game):
         game = act(clerk, game, rng, rng.choice(game.to_act) if anybody else "", by)
     return game

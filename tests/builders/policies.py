@@ -11,7 +11,8 @@ def policy_text(
     witnesses: Iterable[tuple[str, VerifierKey]] = (),
     threshold: int = 0,
 ) -> str:
-    """A policy file: these log keys, and `threshold` of these named witnesses (0: none needed)."""
+    """The text of a policy file with these log keys, and a quorum of `threshold` of these witnesses
+    (0: none needed)."""
     named = list(witnesses)
     lines = [f"log {key.encode()}" for key in logs] + [
         f"witness {name} {key.encode()}" for name, key in named

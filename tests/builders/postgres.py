@@ -1,9 +1,8 @@
-"""A real PostgreSQL server for tests: one for each process of them, its databases in memory, each a
-copy of one that was migrated.
+"""A real PostgreSQL server for tests: one for each test process, with its databases in memory, each
+a copy of a migrated one.
 
-The programs are Debian's, or those on the PATH; `ops/postgres.sh` installs them. It is stopped with
-the process at the latest.
-"""
+The programs are Debian's, or those on the PATH; `ops/postgres.sh` installs them. The server is
+stopped with its test process at the latest."""
 
 import atexit
 import os
@@ -60,8 +59,8 @@ needs_postgres = pytest.mark.skipif(
 
 
 class PostgresServer:
-    """A server in a folder of its own, on a socket there. Run by root, it is run by another user:
-    it refuses root."""
+    """A server in a folder of its own, on a socket there. If the tests run as root, it runs as
+    another user, since PostgreSQL refuses root."""
 
     def __init__(self, folder: Path, settings: dict[str, str] | None = None) -> None:
         folder_found = programs()
@@ -133,8 +132,8 @@ class PostgresServer:
 
     @contextmanager
     def halted(self) -> Iterator[None]:
-        """In the `with` block none of its processes does anything: connections stay, and nothing
-        comes of them."""
+        """Suspend all processes of the server during the `with` block: connections stay open, and
+        nothing is answered."""
         halted = family_of(self._process.pid)
         for pid in halted:
             os.kill(pid, signal.SIGSTOP)
@@ -152,8 +151,8 @@ class PostgresServer:
             db.execute(statement.encode())
 
     def standbys(self, names: str) -> None:
-        """Have commits wait for standbys of these names, or for none, as soon as every process of
-        the server has heard of it."""
+        """Have commits wait for standbys of these names ("": for none). Returns once every process
+        of the server has applied the setting."""
         self.execute(f"ALTER SYSTEM SET synchronous_standby_names = {names}")
         self.execute("SELECT pg_reload_conf()")
         assert eventually(lambda: self._commit_waits() == (names != "''"))
@@ -175,7 +174,7 @@ class PostgresServer:
         return waits
 
     def waiting(self, pid: int | None = None) -> int:
-        """How many commits wait for a standby: all, or those of one connection."""
+        """The number of commits that wait for a standby, in all connections or in that of `pid`."""
         with psycopg.connect(self.dsn("postgres"), autocommit=True) as db:
             row = db.execute(
                 "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep' "
@@ -190,8 +189,7 @@ class PostgresServer:
         return self.dsn(name)
 
     def copy(self, dsn: str) -> str:
-        """The address of a new database with all that is in another, which nobody is connected
-        to."""
+        """Copy a database that nobody is connected to. Returns the address of the copy."""
         name, old = f"greffe_{next(_numbers)}", dsn.partition("@/")[2].partition("?")[0]
         self.execute(f"CREATE DATABASE {name} TEMPLATE {old} {BY_FILE}")
         return self.dsn(name)
@@ -252,7 +250,7 @@ def own_server(**settings: str) -> Iterator[PostgresServer]:
 
 
 def end_leases(dsn: str) -> None:
-    """End the sessions that hold a lease of a database."""
+    """End the database sessions that have a lease."""
     name = dsn.partition("@/")[2].partition("?")[0]
     shared_server().execute(
         "SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_database d ON l.database = "
@@ -276,8 +274,8 @@ def shared_server() -> PostgresServer:
 
 
 def database_for(path: Path) -> str:
-    """The address of the database that stands for a file: also for the processes that a test
-    starts, since it lies beside it."""
+    """The address of the database that replaces a file. A file beside it stores the address, so
+    that processes that a test starts find it, too."""
     beside = path.with_name(path.name + BESIDE)
     try:
         return beside.read_text()

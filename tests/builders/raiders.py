@@ -1,4 +1,4 @@
-"""Positions for tests: set both sides, act, and see what came of it. No store anywhere."""
+"""Positions for tests: set both sides, act, and see the result. Uses no store."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -45,8 +45,9 @@ def table(
     options: Mapping[str, Any] | None = None,
     **board_fields: Any,
 ) -> Board:
-    """A position in the middle of a game. One livestock lies on every raid space (and a Valkyrie in
-    a fortress, so that the game goes on) unless `spaces` says what does; O01 to O03 are face up."""
+    """A position in the middle of a game. Every raid space has one livestock (and one in a fortress
+    a Valkyrie, so that the game does not end), unless `spaces` gives its pieces. O01 to O03 are
+    face up."""
     board = fresh(catalog, **(options or {}))
     laid: dict[str, Mapping[str, int]] = {space: {"livestock": 1} for space in board.spaces}
     laid["fortress-left-1"] = {"livestock": 1, "valkyries": 1}
@@ -88,8 +89,8 @@ def space(board: Board, id: str) -> Space:
 
 
 def reveal(board: Board, card: str | Scheme = EXAMPLE, *values: Sequence[Value]) -> Board:
-    """The board after the opponent revealed this card: of the catalog by id, or entered by the
-    table."""
+    """The board after the opponent revealed this card, given by its id in the catalog or, as the
+    table enters it, by its content."""
     from domain.titles.raiders.actions import Reveal
 
     if isinstance(card, Scheme):

@@ -1,4 +1,4 @@
-"""What is not taken: the error that a call ends in, and calls that end in one."""
+"""Functions that raise a given error, and checks that a call raises one."""
 
 from collections.abc import Callable
 from typing import Any, NoReturn, TypeVar
@@ -11,7 +11,7 @@ E = TypeVar("E", bound=Exception)
 
 
 def failing(error: Exception) -> Callable[..., NoReturn]:
-    """What ends in this error, whatever it is called with: for the place of something that broke."""
+    """A function that raises this error for any arguments, to replace a part that shall fail."""
 
     def fails(*_: object, **__: object) -> NoReturn:
         raise error
@@ -26,8 +26,9 @@ def refused_with(
     *args: Any,
     **named: Any,
 ) -> E:
-    """The error of this kind that `call` raises of these arguments. In its words `says` is found,
-    a regular expression; and they are there in both languages if they are for people."""
+    """Call `call` with these arguments and return the error of this kind that it must raise. Its
+    text must match the regular expression `says`, and must exist in both languages if it is for
+    people."""
     with pytest.raises(error, match=says or None) as raised:
         call(*args, **named)
     text = getattr(raised.value, "text", None)

@@ -1,5 +1,4 @@
-"""A title's rules as tests ask them: a position, an action, and what came of it. No store
-anywhere."""
+"""A title's rules as tests use them: a position, an action, and the result. Uses no store."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +10,7 @@ from domain.titles.contract.ruleset import Action, AnyRuleset, Fact, Verdict, op
 
 
 def put(values: Any, path: str, value: object) -> None:
-    """Set what a path names in plain data (`tiles/0/id`), or take it away (`...`)."""
+    """Set the value at a path in plain data (`tiles/0/id`), or delete it (with the value `...`)."""
     *parents, last = path.split("/")
     for part in parents:
         values = values[int(part)] if isinstance(values, list) else values[part]
@@ -22,8 +21,8 @@ def put(values: Any, path: str, value: object) -> None:
 
 
 class Rules:
-    """Positions of a title, and its answers. Chance answers exactly what a test says, a list for
-    each roll."""
+    """Positions of a title, and actions on them. Chance gives exactly the values of the test, one
+    list for each roll."""
 
     def __init__(self, rules: AnyRuleset) -> None:
         self.rules = rules
@@ -69,8 +68,8 @@ class Rules:
     def outcome_of(
         self, board: Any, seat: str, action: Action, *values: Sequence[Value]
     ) -> tuple[Any, tuple[Any, ...]]:
-        """The board after a legal action, and the facts that led there; no piece is lost on the
-        way."""
+        """The board after a legal action, and the facts that led there. Fails if a piece is lost or
+        added."""
         facts = self.facts(board, seat, action, *values)
         made = self.after(board, facts)
         assert self.rules.census(made) == self.rules.census(board)
@@ -80,7 +79,7 @@ class Rules:
         return self.outcome_of(board, seat, action, *values)[0]
 
     def refused(self, board: Any, seat: str, action: Action) -> Verdict:
-        """The verdict on an action that may not be taken: it cites a rule and says why in both
+        """The verdict on an illegal action. It must cite a rule and give a reason in both
         languages."""
         verdict = self.rules.judge(board, seat, action)
         assert not verdict.legal, f"{action} is legal"

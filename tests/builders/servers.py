@@ -32,8 +32,8 @@ class Reply(NamedTuple):
 
 
 def as_at_a_terminal() -> None:
-    """Signals as a shell leaves them, though the tests themselves may run under `nohup` or in the
-    background."""
+    """Reset the signal handlers to those in a shell, though the tests may run under `nohup` or in
+    the background."""
     for number in (signal.SIGHUP, signal.SIGINT):
         signal.signal(number, signal.SIG_DFL)
 
@@ -63,8 +63,8 @@ class Server(Running):
         folder: Path = ROOT,
         **env: str,
     ) -> None:
-        """`serve`: the program, if not that of the checkout; `folder`: where the command is
-        given."""
+        """`serve`: the command, if it is not that of the checkout; `folder`: the working
+        directory."""
         self.data = data
         self.log = data.parent / f"{data.name}.log"
         command = [*serve, "--port", "0", "--data", str(data), *arguments]
@@ -88,7 +88,7 @@ class Server(Running):
         self.key = (data / "operator.key").read_text().strip()
 
     def metrics(self) -> str:
-        """What `/metrics` says to the operator."""
+        """The text of `/metrics`, read as the operator."""
         return self.fetch("/metrics")[2].decode()
 
     def connect(self) -> HTTPConnection:
@@ -98,8 +98,8 @@ class Server(Running):
     def fetch(
         self, path: str, method: str = "GET", body: object = None, **headers: str
     ) -> tuple[int, Message, bytes]:
-        """What the operator is answered, as it is sent; with another `Authorization`, somebody
-        else."""
+        """Send a request with the operator's key, or with another `Authorization` header. Returns
+        status, headers and body as they were sent."""
         with closing(self.connect()) as connection:
             connection.request(method, path, *self.message(body, headers))
             answer = connection.getresponse()
@@ -124,9 +124,9 @@ class Server(Running):
 
     @contextmanager
     def only(self, answering: int) -> Iterator[None]:
-        """Have one of the web processes take in what connects in the `with` block. The kernel gives
-        a connection to whichever it likes, on some machines always to the same: the others are
-        stopped meanwhile."""
+        """Have only one web process, number `answering`, accept connections in the `with` block.
+        The others are suspended meanwhile, since the kernel chooses the process, on some machines
+        always the same one."""
         others = [pid for pid in self.web_processes() if pid != answering]
         try:
             for pid in others:
@@ -139,7 +139,7 @@ class Server(Running):
 
 
 def joined(*threads: Thread) -> None:
-    """Wait until they are over."""
+    """Wait until these threads have ended."""
     for thread in threads:
         thread.join(PATIENCE)
         assert not thread.is_alive(), f"{thread.name} goes on and on"
@@ -172,7 +172,7 @@ def command_of(pid: int) -> str:
 
 
 def dawdle(seconds: float) -> None:
-    """Be a slow peer, on purpose; nothing is hoped to be done by then."""
+    """Sleep, to play a slow peer. No test may use it to wait until something is done."""
     sleep(seconds)
 
 

@@ -17,7 +17,7 @@ VIEWS_KEY = b"what views are sealed with in tests"
 
 
 class FakeClock:
-    """A clock that advances by `ticks` seconds with each look, and by `go_on`."""
+    """A clock that advances by `ticks` seconds at each reading, and by `go_on`."""
 
     def __init__(self, ticks: int = 0) -> None:
         self.now, self._ticks = datetime(2026, 1, 1, 12, tzinfo=UTC), ticks
@@ -32,8 +32,8 @@ class FakeClock:
 
 @contextmanager
 def tampering(file: Path) -> Iterator[sqlite3.Connection]:
-    """A store's file without its triggers, which refuse rows that do not fit. Changes are committed
-    at the end of the block."""
+    """A store's file without the triggers that refuse wrong rows. Changes are committed at the end
+    of the block."""
     with closing(sqlite3.connect(file)) as db, db:
         triggers = db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
         db.executescript("".join(f"DROP TRIGGER {name};" for (name,) in triggers))
@@ -47,7 +47,7 @@ def on_postgres() -> bool:
 
 def record_at(path: Path) -> Place:
     """The place of a record that tests name by a file: the file, or the PostgreSQL database that
-    takes its place."""
+    replaces it."""
     return Address(_postgres(path), RECORD) if on_postgres() else path
 
 

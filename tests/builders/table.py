@@ -38,8 +38,8 @@ GROUNDS = Grounds("Tour de jeu", "illegal-action")
 
 
 class Table:
-    """One game, its clerk, and everybody around it. Every write has a key of its own and is made
-    against the head. `game` is one that was opened elsewhere; else a new one is opened."""
+    """One game, its clerk, and everybody around it. Every write has its own key and names the
+    newest record. `game`: an already open game to use; without it a new one is opened."""
 
     def __init__(
         self,
@@ -60,8 +60,8 @@ class Table:
         self.consent, self.rulings, self.branches = Consents(clerk), Rulings(clerk), Branches(clerk)
 
     def _open(self, opening: Opening) -> Answer:
-        """Open the game; a table with its own dice rolls what is asked for, sealed ones fall alike
-        every time."""
+        """Open the game. A table with its own dice rolls what is asked for; sealed dice are the
+        same in every run."""
         self.clerk.key_values.keep(
             "seed", game_id("organiser", self.name), sha256(self.name.encode()).digest()
         )
@@ -87,21 +87,21 @@ class Table:
         return self.clerk.game(self.id, seq)
 
     def body(self, seq: int) -> Any:
-        """What record `seq` says."""
+        """The body of record `seq`."""
         return self.clerk.load(self.id).record(seq).body
 
     def bodies(self) -> Iterator[tuple[int, Record]]:
         return ((stored.seq, stored.body) for stored in self.clerk.load(self.id).records())
 
     def proposal(self, seq: int) -> Proposal:
-        """The proposal of record `seq`, as it stands by now."""
+        """The proposal of record `seq`, in its present state."""
         return next(
             proposal_ for proposal_ in self.consent.proposals(self.game) if proposal_.seq == seq
         )
 
     def order(self, key: str = "", seq: int | None = None) -> Order:
-        """An order against the head, or against record `seq`; `key` also determines the request's
-        digest."""
+        """An order against the newest record, or against record `seq`. `key` also determines the
+        request's digest."""
         key = key or f"key-{next(self._keys)}"
         return Order(
             self.id, self.game.seq if seq is None else seq, "tester", key, f"digest of {key}"
@@ -120,7 +120,7 @@ class Table:
                 return self.last.state
 
     def again(self, seq: int) -> Game:
-        """Take the action of record `seq` once more."""
+        """Take the action of record `seq` again."""
         body = self.body(seq)
         return self.act(body.seat, decode_action(self.game.rules, body.action))
 
@@ -135,8 +135,8 @@ class Table:
         return self.act(seat, action)
 
     def play(self, actions: int) -> Self:
-        """So many random actions, or fewer where the game is over before; one that its players may
-        end at any time goes on."""
+        """Take this number of random actions, or fewer if the game ends before. No action is taken
+        by which players end the game at will."""
         for _ in range(actions):
             if self.game.to_act:
                 self.step(ends=False)
@@ -185,7 +185,7 @@ class Table:
         return self.last.state
 
     def grow(self, seq: int, key: str = "", **wanted: Any) -> Game:
-        """A branch from record `seq`."""
+        """Grow a branch from record `seq`. Returns its game."""
         key = key or f"branch-{next(self._keys)}"
         return self.branches.grow(
             BranchRequest(game=self.id, seq=seq, **wanted), "analyst", key, f"digest of {key}"
@@ -193,8 +193,8 @@ class Table:
 
 
 def midway(clerk: Clerk, title: str, most: int = 25, name: str = "table", **more: Any) -> Table:
-    """A game that is not over, at most `most` actions after its opening; fewer if the title's games
-    are short."""
+    """A game in progress, at most `most` actions after its opening; fewer if the title's games are
+    short."""
     for actions in (most, most // 2, most // 4, most // 8):
         at = name if actions == most else f"{name} {actions}"
         table = Table(clerk, title, name=at, **more).play(actions)
@@ -214,8 +214,8 @@ def others(game: Game, seat: str) -> tuple[str, ...]:
 
 
 def last(game: Game) -> tuple[str, bool, bool]:
-    """The last step: its seat, whether it rolled, and whether it showed something without a
-    roll."""
+    """The seat of the last step, whether it rolled, and whether it revealed something without a
+    roll; `("", False, False)` if there is no step."""
     step = game.step
     if step is None:
         return "", False, False

@@ -31,8 +31,9 @@ PLACES = dict(enumerate(map(Fraction, SeasonRules().places), start=1))
 
 
 def evening(series: Series, n: int, rng: Random) -> Hall:
-    """Play five rounds and a cut to eight, with results by chance. On the last evening one match is
-    played in Greffe; on the second, the first player enters under a new id."""
+    """Play an evening of five rounds and a cut to eight, with random results. On the last evening
+    one match is played in Greffe. On the second evening the first player is entered under a new
+    player id."""
     ruleset = DUEL if n == EVENINGS else EXTERNAL
     rules = msgspec.convert(preset("cards", ruleset), Rules, strict=False)
     hall = Hall(series.clerk, rules, name=f"evening {n}", ruleset=ruleset)

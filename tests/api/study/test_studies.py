@@ -276,7 +276,7 @@ def test_a_player_who_is_forgotten_takes_the_remarks_of_the_own_seat_along(
 
 
 def test_a_study_is_no_tournament_in_the_list_of_them(club: Club) -> None:
-    """Given a game, when a study of it is opened, then tournaments are listed as before."""
+    """The list of tournaments stays the same when a study is opened."""
     opened(club, club.holder("blue"))
     listed = club.organiser.get("/api/v1/tournaments")
     assert (listed.status_code, listed.json["tournaments"]) == (200, [])

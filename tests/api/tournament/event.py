@@ -1,4 +1,4 @@
-"""A tournament over HTTP, as its director and as those who have links."""
+"""A tournament over HTTP, used by its director and by holders of links."""
 
 from typing import Any
 

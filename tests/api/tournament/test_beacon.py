@@ -1,5 +1,5 @@
-"""A draw that waits for a public beacon: named on the page, pasted there or fetched from a server,
-here one of the test's own."""
+"""A draw that depends on a public beacon's future round. The page names the round, and somebody
+pastes it or the service fetches it from a server (here one of the test)."""
 
 import json
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ def _signable(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def server(app: Flask) -> Iterator[dict[str, bytes]]:
-    """What the beacon's server answers, by path."""
+    """The answers of the beacon's server, by path. A path without an answer gets 404."""
     answers: dict[str, bytes] = {}
 
     class Answering(BaseHTTPRequestHandler):

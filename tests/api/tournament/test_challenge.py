@@ -35,7 +35,8 @@ def games(event: EventPages, app: Flask) -> dict[int, str]:
 
 
 def finish_alike(event: EventPages, app: Flask, clerk: Clerk) -> dict[int, str]:
-    """All games are played alike to their ends and taken as results, and the round is closed."""
+    """Play all games to their ends with the same actions, take their results, and close the round.
+    Returns the games' ids by table."""
     there = games(event, app)
     for id in there.values():
         play_on(clerk, clerk.game(id), Random(3), anybody=True)
@@ -156,8 +157,8 @@ def test_teams_of_several_sizes_stand_by_size_on_the_page(app: Flask) -> None:
 
 
 class Elsewhere:
-    """A machine that has never seen the service: a folder with a bundle and a policy, and the
-    verifier; no settings, no data."""
+    """A folder outside of the service, with a bundle, a policy and the verifier; it has no settings
+    and no data."""
 
     def __init__(self, folder: Path, book: Log) -> None:
         self.folder = folder
@@ -165,8 +166,8 @@ class Elsewhere:
         (folder / "policy").write_text(policy_text(keys))
 
     def verify(self, bundle: bytes, *words: str) -> tuple[int, str]:
-        """What `greffe verify` says of a bundle: with `--replay` the whole program, without it the
-        auditor alone."""
+        """Run `greffe verify` on a bundle. With `words` (as `--replay`) the whole program runs,
+        without them the auditor alone. Returns the exit status and what it printed."""
         (self.folder / "event.bundle").write_bytes(bundle)
         program = ["-m", "ops.cli", "verify"] if words else ["-m", "domain.proof", "verify"]
         done = subprocess.run(

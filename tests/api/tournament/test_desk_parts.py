@@ -1,5 +1,6 @@
-"""Desks of a round in a script's place: whatever is typed at several of them, the parts that each was
-sent are together the page loaded anew, and no result is typed over one that was not seen."""
+"""Several desks of one round, checked without the page's script: whatever is typed at them, the
+page made of the parts that each was sent equals the page loaded anew, and no desk overwrites a
+result that it did not show."""
 
 import re
 from random import Random
@@ -29,7 +30,7 @@ class Desk(Browser):
         return self.same(self.anew())
 
     def same(self, anew: dict[str, str]) -> bool:
-        """Whether its parts are those of the page loaded anew."""
+        """Whether the parts this desk has equal those of the page loaded anew."""
         return all(anew[name] == text for name, text in self.held.items() if name)
 
 

@@ -30,7 +30,7 @@ def test_each_link_leads_to_its_own_page(event: EventPages) -> None:
 
 @slow("every page for every duty; tests/api/admin/test_roles.py asks every address in every role")
 def test_a_page_is_for_the_duties_of_its_address_in_the_api(event: EventPages) -> None:
-    """What a link may not ask of the API it may not ask of a page."""
+    """A link is refused a page if the API refuses it the same address."""
     routes = new_routes()
     people = {
         "scorer": event.link("Scorer"),
@@ -152,8 +152,8 @@ def noted(event: EventPages) -> set[int]:
 
 
 def test_a_check_in_of_a_minute_takes_ranges_and_all_others(event: EventPages) -> None:
-    """Numbers, ranges and names may be mixed; "all others" are those of whom nothing is known, and
-    who was absent in the round before is not among them."""
+    """Numbers, ranges and names may be mixed. "all others" are the entrants not yet checked in,
+    except those absent in the round before."""
     form = "/check-in/presence"
     event.submit("/check-in", form, "They are absent", numbers="2 – 2; Player 3 ; 3")
     for typed in ("3-2", "90-99", "-4", "2-3-4"):
@@ -260,8 +260,8 @@ def whose(director: Person, action: str) -> str:
 
 
 def test_the_organiser_who_tried_a_players_link_still_directs(event: EventPages) -> None:
-    """The session goes first on the desk, the link on the player's page; a stranger's session gives
-    way to a link."""
+    """On the desk the session counts, on the player's page the link. A session without rights in
+    the tournament gives way to a link."""
     page = event.go("/links?page=1").text
     event.director.go(excerpt(r'value="[^"]*(/seat/[^"]+)" aria-label="[^"]*Player 2"', page))
     assert "Player 2" in event.director.text("main") and event.go("/entrants").status_code == 200

@@ -1,4 +1,4 @@
-"""Matches of several games over their pages: phones report them, and open their next games."""
+"""Matches of several games on the pages: phones report them and open their next games."""
 
 import re
 from random import Random

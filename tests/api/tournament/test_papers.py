@@ -57,7 +57,8 @@ def test_a_report_file_opens_a_tournament_by_api_and_page(event: Event, caller: 
 
 
 def circle(count: int, rounds: int) -> bytes:
-    """A report file of another program: everybody in a circle, every game drawn."""
+    """A report file of another program: a round robin (by the circle method) with every game
+    drawn."""
     lines = [
         f"001 {n:>4}      Player {n:<26} 2000{'':28}{rounds / 2:>4}{n:>5}"
         for n in range(1, count + 1)

@@ -1,4 +1,5 @@
-"""Tables of their own and what phones enter: on the phone, at the desk, in the API."""
+"""Tables that entrants arrange themselves, and results that phones enter: on the phone, at the
+desk, in the API."""
 
 import re
 

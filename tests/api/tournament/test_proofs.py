@@ -1,4 +1,4 @@
-"""Proofs of a tournament's results and standings, as people take them away."""
+"""Proofs of a tournament's results and standings that people download."""
 
 import json
 from hashlib import sha256

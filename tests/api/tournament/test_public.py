@@ -1,4 +1,4 @@
-"""What strangers see of a tournament, and how they ask to enter it."""
+"""What strangers see of a tournament, and how they register for it."""
 
 import re
 

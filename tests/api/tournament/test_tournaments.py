@@ -111,7 +111,7 @@ def test_each_link_does_what_it_is_for(event: Event) -> None:
 
 
 def test_a_round_that_is_not_published_refuses_all_but_directors_alike(event: Event) -> None:
-    """Whatever is guessed, a refusal tells nothing of the pairing."""
+    """Refusals are the same before and after the pairing, whatever table a link names."""
     guessed = {"entrant": 1, "entries": places(1, 2)}
     scorer, mine = event.link("scorer"), event.link("table", 1)
     refused = []

@@ -24,7 +24,7 @@ def opening(caller: Caller, body: Any) -> TestResponse:
 
 
 def test_a_refused_request_leaves_nothing_behind(caller: Caller) -> None:
-    """An error holds on to its frames, and they to what was sent."""
+    """An error object left in memory would keep its stack frames, and these the request's body."""
 
     def held() -> list[Any]:
         return [one for one in gc.get_objects() if isinstance(one, Problem | Refusal)]
@@ -301,7 +301,7 @@ def test_titles_and_catalogs_that_do_not_exist(caller: Caller) -> None:
 def test_every_address_refuses_a_parameter_that_it_does_not_know(
     app: Flask, caller: Caller, table: Table
 ) -> None:
-    """Whoever mistypes `dry_run` does not close the game."""
+    """So a request with `dry_run` mistyped does not close the game."""
     before = table.get("/records?limit=500").json["records"]
     for rule in app.url_map.iter_rules():
         if not rule.rule.startswith("/api/v1/"):

@@ -1,4 +1,5 @@
-"""Scripts of other sites: let in by a setting, with a key of their own, and never with a cookie."""
+"""Scripts of other sites are allowed by a setting, with a key of their own, and never with a
+cookie."""
 
 from flask import Flask
 

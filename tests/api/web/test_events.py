@@ -1,9 +1,8 @@
-"""The catalogue of events: the AsyncAPI document holds by its official schema and is what is sent;
-page and schemas say the same.
+"""The catalogue of events: the AsyncAPI document fits its official schema and the events that are
+sent; the page and the schemas agree with it.
 
 `asyncapi-3.1.0.json.gz` is the schema that the AsyncAPI Initiative publishes (Apache 2.0,
-`asyncapi-LICENSE.txt`), unaltered.
-"""
+`asyncapi-LICENSE.txt`), unaltered."""
 
 import gzip
 import json

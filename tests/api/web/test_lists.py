@@ -1,5 +1,5 @@
-"""Lists that are longer than a page: every address and page with a cursor, found by what is served,
-asked with pages of every size around what is there."""
+"""Lists longer than a page: every address with a cursor, found in the routes, is read with pages of
+every size around the length of its list."""
 
 import re
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ FULL = {"/games.csv"}
 
 
 class World:
-    """More of everything than a page has: at least five of each."""
+    """A service with at least five of each thing, more than a page of its lists contains."""
 
     def __init__(self, bids: Dispute, app: Flask, clerk: Clerk, store: NotificationStore) -> None:
         self.app, self.caller = app, Caller(app)
@@ -58,7 +58,7 @@ class World:
         return re.sub(r"\{(\w+)\}", lambda match: self.named[match[1]], template)
 
     def listed(self, template: str, limit: int = 0) -> tuple[list[Any], list[int]]:
-        """All that the pages of an address have, and how many are on each."""
+        """All items on the pages of an address, and the number of items on each page."""
         rows, sizes, after = list[Any](), list[int](), ""
         while after is not None:
             query = (f"limit={limit}",) * bool(limit) + (f"after={after}",) * bool(after)
@@ -81,7 +81,7 @@ def world(bids: Dispute, app: Flask, clerk: Clerk, notifications: NotificationSt
 
 
 def cursors() -> Iterator[str]:
-    """The addresses that have pages."""
+    """The addresses that take a cursor."""
     for path, methods in openapi.document()["paths"].items():
         named = {each.get("name") for each in methods.get("get", {}).get("parameters", ())}
         if "after" in named and not path.endswith((*FULL, "/stream")):
@@ -109,7 +109,7 @@ MORE = re.compile(
 
 
 def turned(person: Person, path: str, item: str) -> list[list[str]]:
-    """What the pages of a list show, turned by its button to the last."""
+    """The items on each page of a list, as a person turns the pages by the button to the last."""
     shown, next = list[list[str]](), path
     while next:
         page = person.go(next)

@@ -60,7 +60,7 @@ def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 
 @pytest.fixture(scope="module")
 def anew(fuzzed: Flask) -> Iterator[Flask]:
-    """Another service over the same record and notifications."""
+    """Another service over the same records and notifications."""
     with closing(new_clerk(fuzzed.extensions["folder"] / "greffe.sqlite")) as clerk:
         notifications = fuzzed.extensions[EXTENSION].settings.notifications
         yield create_app(clerk, None, KEY, AppSettings(notifications=notifications))
@@ -73,8 +73,8 @@ def document(fuzzed: Flask) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def schema(fuzzed: Flask, document: dict[str, Any]) -> Any:
-    """The document as schemathesis reads it, without the key: every generated request carries
-    it."""
+    """The document as schemathesis reads it, without its security requirement: every generated
+    request has the key anyway."""
     described = copy.deepcopy(document)
     del described["security"], described["components"]["securitySchemes"]
     loaded = schemathesis.openapi.from_dict(described)
@@ -123,8 +123,8 @@ def test_the_document_is_openapi_3_1(document: dict[str, Any]) -> None:
 
 
 def test_generators_of_clients_find_what_they_need(document: dict[str, Any]) -> None:
-    """They name a class by `title` before the component's name, and read `items` as of OpenAPI 3.0:
-    an object, of every array."""
+    """Generators name a class by its `title` rather than by the component's name, so no component
+    has one. They read `items` as in OpenAPI 3.0, so it is an object in every array that has it."""
     assert [
         name for name, schema in document["components"]["schemas"].items() if "title" in schema
     ] == []
@@ -144,8 +144,8 @@ def test_generators_of_clients_find_what_they_need(document: dict[str, Any]) -> 
 def test_the_public_surface_is_the_one_written_down(
     document: dict[str, Any], fuzzed: Flask
 ) -> None:
-    """What clients rely on: changing a line of `surface.txt` is a decision (GREFFE_REWRITE=1 writes
-    it anew)."""
+    """Clients rely on these addresses and fields. To change a line of `surface.txt` is a decision
+    (GREFFE_REWRITE=1 writes the file anew)."""
     lines = sorted(f"{method:4} {path}" for method, path, _ in operations(document))
     text = "\n".join([*lines, "", *(f"{kind.status} {kind.type}" for kind in listed())]) + "\n"
     if os.environ.get("GREFFE_REWRITE"):
@@ -258,7 +258,8 @@ def test_requests_that_do_not_fit_are_refused_as_documented(
 
 
 class Real(NamedTuple):
-    """What requests are about: what their addresses name, and the ETag of what is written to."""
+    """The thing that requests are about. `names` are the values of the address's variables; `etag`
+    reads the current ETag, for a write; `table` is the game, if it is one."""
 
     names: dict[str, str]
     etag: Callable[[], str]
@@ -334,8 +335,8 @@ def test_requests_about_something_real_get_documented_answers(
 
 
 def begun(at: str, caller: Caller) -> Real:
-    """What an address is about, where it can be written to: a game in which somebody has acted, a
-    tournament whose first round is paired where it has to be, a campaign without a game."""
+    """Prepare what a write to this address needs: a game with an action, a tournament (its first
+    round paired if the address needs that), or a campaign without a game."""
     if "{tournament}" in at:
         event = Event(caller)
         if "/rounds/1/" in at and not at.endswith("pairing"):
@@ -447,8 +448,8 @@ WRITES: list[tuple[str, Any, Any]] = [
 def test_a_write_that_is_sent_again_is_answered_to_the_byte_as_at_first(
     at: str, body: Any, other: Any, fuzzed: Flask, anew: Flask
 ) -> None:
-    """Also by a service that was started between the record and the answer; and nothing is recorded
-    twice."""
+    """A service that was started between the record and the retry gives the same answer, too.
+    Nothing is recorded twice."""
     real, key = begun(at, Caller(fuzzed)), new_key()
     body, other = (each(real) if callable(each) else each for each in (body, other))
     path, tag = f"/api/v1{at}".format(**real.names), real.etag()

@@ -104,8 +104,8 @@ def test_the_longest_key_is_kept(table: Table) -> None:
 
 
 def test_one_key_for_two_requests_is_refused(table: Table) -> None:
-    """Of an action the record keeps the digest of its request as it is; of words, under their
-    salt."""
+    """The record of an action stores the digest of its request; a record with words stores it
+    salted."""
     seat, action = table.offers()[0]
     for seq, first in (
         (2, ("/actions", {"seat": seat, "action": action})),

@@ -1,4 +1,4 @@
-"""What a subject registers wrongly is refused before anything is served, and named."""
+"""A wrong registration is refused, with its name, before anything is served."""
 
 import re
 from collections.abc import Callable
@@ -58,7 +58,8 @@ def test_what_is_registered_wrongly_is_named(register: Callable[[], object], nam
 
 
 def test_what_every_subject_is_made_with_names_none() -> None:
-    """But for names that are stored, and those of addresses, answers and pictures."""
+    """Exceptions are counted by file: names that are stored, and names in addresses, answers and
+    pictures."""
     subjects = re.compile(r"(?i)\b(games?|tournaments?|campaigns?|stud(?:y|ies)|halls?|seats?)\b")
     files = Path(api.web.__path__[0]).rglob("*.py")
     named = {file.name: len(subjects.findall(file.read_text("utf-8"))) for file in files}

@@ -22,7 +22,7 @@ class Inner(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Loose(Struct, frozen=True):
-    """A part that passes over what it does not know."""
+    """A part that ignores unknown fields."""
 
     z: bool = False
 
@@ -228,7 +228,8 @@ def test_the_document_describes_actions_as_msgspec_does(title: str, app: Flask) 
 
 
 def whole(schema: Any, components: dict[str, Any], above: tuple[str, ...] = ()) -> Any:
-    """A schema with every component that it refers to in the place of the reference."""
+    """The schema with every reference replaced by the component it names; a reference within itself
+    becomes {}."""
     if isinstance(schema, list):
         return [whole(item, components, above) for item in schema]
     if not isinstance(schema, dict):
@@ -242,8 +243,9 @@ def whole(schema: Any, components: dict[str, Any], above: tuple[str, ...] = ()) 
 
 
 def test_each_body_and_query_is_described_as_the_service_reads_it(app: Flask) -> None:
-    """Of every operation, by the struct that its view reads: a struct whose name another one takes
-    in the document would be described as that one."""
+    """The struct that the view reads and the schema in the document are compared for every
+    operation. If two structs had the same name in the document, one would be described as the
+    other."""
     document = Caller(app).get("/openapi.json").json
     components, read = document["components"]["schemas"], 0
     for rule in app.url_map.iter_rules():

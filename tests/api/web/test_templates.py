@@ -1,4 +1,4 @@
-"""How templates are laid out, and what of it is sent."""
+"""The layout of templates, and which part of it is sent."""
 
 import pytest
 from flask import Flask

@@ -1,5 +1,5 @@
-"""Disputes for page tests: a game in its middle, a claim about it, the arbiter's form filled in as
-far as every ruling needs it."""
+"""Disputes for page tests: a game in progress, a claim about it, and the arbiter's form with the
+fields filled in that every ruling needs."""
 
 from itertools import count
 from typing import Any
@@ -58,8 +58,8 @@ def preview(page: Page) -> None:
 
 
 def fits(page: Page) -> dict[str, object]:
-    """What is amiss with a page in windows of three widths: how far it sticks out, what is smaller
-    than a finger."""
+    """The faults of a page in windows of three widths, by width: the pixels by which it is too
+    wide, and the controls smaller than a finger. {} if there are none."""
     sizes: dict[str, object] = {}
     for size in (SCREEN, PHONE, SMALL):
         page.set_viewport_size(size)  # type: ignore[arg-type]

@@ -17,8 +17,8 @@ from tests.browser.play.playing import fixed, note
 def test_a_claim_of_a_player_is_settled_on_the_desk_and_flagged_in_the_replay(
     site: Site, visit: Visits
 ) -> None:
-    """The player files it on a phone; the desk says so without being asked; the board is corrected
-    after a look at what that comes to; the replay has the ruling, and flags what rests on it."""
+    """A player files the claim on a phone, and it appears on the desk by itself. The arbiter
+    previews and corrects the board. The replay shows the ruling and flags what depends on it."""
     game = played(site)
     desk = visit(link=game.links["arbiter"])
     expect(desk.get_by_text("No open claim")).to_be_visible()
@@ -167,8 +167,8 @@ STAYED = "() => window.stayed"
 
 
 def test_the_desk_shows_claims_requests_and_results_by_itself(site: Site, visit: Visits) -> None:
-    """Nobody loads it again; what the arbiter is writing stays, and a notice says that there is
-    more."""
+    """The page is not loaded again. What the arbiter is writing stays, and a notice says that there
+    is more."""
     game = played(site, undo="consent")
     desk = visit(link=game.links["arbiter"])
     desk.evaluate(LOADED)
@@ -203,7 +203,7 @@ def ticked(page: Page) -> int:
 
 
 def test_the_list_of_a_hall_renews_itself_and_is_closed_at_once(site: Site, visit: Visits) -> None:
-    """Tables stand in their order with players and points; what is ticked stays ticked; those that
+    """Tables are listed in order with players and points. Ticked games stay ticked, and those that
     have ended are closed."""
     hall = [fixed(site, "northgard-training", n, tags=("hall", f"table {n}")) for n in (2, 1)]
     page = signed_in(site, visit, "/organise?tag=hall")

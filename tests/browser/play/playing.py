@@ -1,5 +1,5 @@
-"""Games for page tests: opened with dice that follow from a seed, played on by random players,
-entered by fingers on a phone."""
+"""Games for page tests: opened with dice that follow from a seed, continued by random players,
+entered by taps on a phone."""
 
 import hashlib
 import os
@@ -23,9 +23,9 @@ _opened: Counter[str] = Counter()
 
 
 def fixed(site: Site, title: str, seed: int, **fields: Any) -> Opened:
-    """A game whose dice, sealed or the table's, follow from a seed; with links to its seats. Dice
-    are bound to a game's id, too: it follows from the test, so that a test plays the same game
-    whatever else is run."""
+    """Open a game whose dice, sealed or the table's, follow from the seed, with links to its seats.
+    Dice also depend on the game's id, so the id follows from the test: it plays the same game
+    whatever other tests run."""
     key = f"{title}/{seed}/{os.environ.get('PYTEST_CURRENT_TEST', '')}"
     _opened[key] += 1
     key += f"/{_opened[key]}"
@@ -77,8 +77,8 @@ _NAMED = """one => one.dataset.names.split(' ').filter(name => name && document.
 
 
 def tap(page: Page, locator: Locator, rng: Random) -> None:
-    """Do what a button says in two taps at most: by what it names on the board, by its family, or
-    straight away."""
+    """Do a button's action with one or two taps: by a piece on the board that the action names, by
+    the group of its buttons, or directly."""
     names = locator.evaluate(_NAMED)
     if names and rng.random() < 0.5:
         page.locator(f'#board g[data-id="{rng.choice(names)}"]').first.tap()

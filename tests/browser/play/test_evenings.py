@@ -1,4 +1,5 @@
-"""Two evenings, played through the page as people would, and reckoned by hand beside it."""
+"""Two evenings played through the page as people would, with the totals computed separately by
+hand."""
 
 from random import Random
 from typing import Any
@@ -14,7 +15,7 @@ NAMES = ("Ada", "Blaise", "Chloé", "Dmitri", "Emmy")
 
 
 class Evening:
-    """A page on which a ready-made sheet is filled in, with its taps counted."""
+    """A page on which a ready-made sheet is filled in; it counts the taps."""
 
     def __init__(self, site: Site, visit: Visits, sheet: str, name: str, people: int) -> None:
         self.site, self.page = site, signed_in(site, visit, "/", size=SMALL, touch=True)
@@ -89,10 +90,10 @@ def test_belote_is_played_to_a_thousand(site: Site, visit: Visits) -> None:
 def test_three_deals_without_a_network_wait_in_the_sheet_and_go_out_in_order_once(
     site: Site, visit: Visits
 ) -> None:
-    """Given a table of Belote on one phone, when the network is away for three deals, the page is
-    loaded again and two others write meanwhile, then each stands in the sheet and the form goes on;
-    when there is a network again, what was written is told once, what cannot be is told and mended,
-    and the others follow it."""
+    """A table of Belote uses one phone. The network is away for three deals, the page is loaded
+    again, and two others write meanwhile. The sheet shows each deal, and the form can be used. When
+    the network is back, each deal is sent once; a refused one is shown and corrected, and the
+    others follow it."""
     visit.excused += CUT
     evening = Evening(site, visit, "belote", "Belote", 4)
     page, waiting = evening.page, evening.page.locator("#board tr.waits")

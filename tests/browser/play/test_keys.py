@@ -14,8 +14,8 @@ _BOX = "one => { const box = one.getBoundingClientRect(); return [box.top, box.b
 
 
 def stops(page: Page) -> int:
-    """How often Tab has to be pressed from the top of the page to something that can be done, over
-    the first link, which skips."""
+    """The number of Tab presses from the top of the page to the first control that takes an action,
+    after following the skip link; 99 if none comes."""
     for count in range(1, 30):
         page.keyboard.press("Tab")
         if count == 1:
@@ -29,7 +29,7 @@ def stops(page: Page) -> int:
 def test_the_first_action_is_near_and_a_tap_leaves_no_sheet_behind(
     site: Site, visit: Visits
 ) -> None:
-    """On a screen by the keyboard; on a phone by a tap on the board, after which what comes next is
+    """On a screen by the keyboard. On a phone by a tap on the board, after which the next action is
     offered as before."""
     game = fixed(site, "northgard-training", 31)
     now = play_on(site, game.id, lambda now: now.seq > 9)

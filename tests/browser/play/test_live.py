@@ -97,9 +97,8 @@ def test_what_is_entered_without_a_network_goes_out_when_there_is_one(
 def test_what_is_entered_without_a_network_goes_out_in_its_order_after_a_reload_without_one(
     site: Site, visit: Visits
 ) -> None:
-    """Given a page that is kept on the device, when the network is cut, two things are entered and
-    the page is loaded again without it, then both are recorded once each, the second in view of the
-    first."""
+    """The page is stored on the device. The network is cut, two things are entered, and the page is
+    loaded again offline. Then both are recorded once, the second after the first."""
     visit.excused += CUT
     game = fixed(site, "northgard-training", 31)
     now = site.clerk.game(game.id)
@@ -147,9 +146,9 @@ def test_what_another_link_has_left_in_the_tab_is_told_and_goes_out_at_a_word(
 def test_what_rests_on_something_that_was_refused_waits_for_a_word(
     site: Site, visit: Visits
 ) -> None:
-    """Given somebody who wrote while the network was away, when what was entered goes out, then the
-    first is refused with what happened, and what was entered after it is shown and sent only when
-    it is asked for."""
+    """Somebody else writes while the network is away. When the entries are sent, the first is
+    refused and the page shows what happened. Those after it are shown, and sent only when the
+    person asks for it."""
     visit.excused += CUT
     game = fixed(site, "northgard-training", 31)
     now = site.clerk.game(game.id)

@@ -22,8 +22,8 @@ TITLES = registry.ids()
 def test_two_phones_and_a_spectators_screen_play_a_whole_duel_and_the_next(
     site: Site, visit: Visits
 ) -> None:
-    """Everything by taps, one action taken back by consent on the way; the screen follows without a
-    hand, and nobody loads a page again."""
+    """Everything is done by taps, and one action is taken back by consent. The screen follows by
+    itself, and nobody loads a page again."""
     game, rng = fixed(site, "northgard-training", 6), Random(6)
     phones = {seat: phone(visit, game.links[seat]) for seat in ("blue", "red")}
     screen = visit(link=game.links["spectator"])
@@ -72,14 +72,13 @@ BESIDES = ("GameOpened", "RetractionAsked", "RetractionAnswered", "ActionsRetrac
 
 
 def follows(screen: Page, seq: int) -> None:
-    """Wait until a spectator's screen shows the game as it stands after a record, which is the
-    newest."""
+    """Wait until a spectator's screen shows record `seq`, which is the newest."""
     expect(screen.locator("[data-part=where]")).to_have_text(f"Record {seq} of {seq}")
 
 
 def take_back(site: Site, phones: dict[str, Page], id: str) -> int:
-    """Whoever did not act last asks for their own last action back; the other sees it, and agrees.
-    Answers the proposal."""
+    """The player who did not act last asks to take back their own last action, and the other sees
+    it and agrees. Returns the seq of the proposal."""
     now = site.clerk.game(id)
     last = now.step
     assert last is not None
@@ -110,7 +109,7 @@ def take_back(site: Site, phones: dict[str, Page], id: str) -> int:
 
 
 def test_dice_of_the_table_are_asked_for_and_tapped(site: Site, visit: Visits) -> None:
-    """A raid wants dice: their faces are laid out, and nothing is recorded before they were
+    """A raid needs dice: the page shows their faces, and nothing is recorded before they are
     tapped."""
     game = fixed(site, "raiders-solo", 3, chance="table")
 
@@ -145,8 +144,8 @@ def test_dice_of_the_table_are_asked_for_and_tapped(site: Site, visit: Visits) -
 
 
 def test_both_phones_add_their_part_to_the_sealed_dice(site: Site, visit: Visits) -> None:
-    """The browser makes a part up, binds it by its hash, and shows it once the other is bound, too:
-    the record agrees."""
+    """Each browser makes up a part, binds it by its hash, and shows it once the other is bound,
+    too. The record has the same parts."""
     game = fixed(site, "northgard-training", 31)
     phones = {seat: phone(visit, game.links[seat]) for seat in ("blue", "red")}
     phones["blue"].locator("#parts-form > summary").click()
@@ -229,8 +228,8 @@ def test_everything_is_done_with_the_keyboard(site: Site, visit: Visits) -> None
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_phone_shows_every_title_without_fault(site: Site, visit: Visits, title: str) -> None:
-    """Nothing runs over, everything is large enough for a finger, axe finds nothing, by day and by
-    night, in both languages."""
+    """No page is too wide, each control is large enough for a finger, and axe finds nothing, by day
+    and by night, in both languages."""
     game = fixed(site, title, 7)
     now = play_on(site, game.id, lambda now: now.seq > 24)
     players = [seat for seat in game.links if seat not in ("arbiter", "spectator")]

@@ -392,7 +392,7 @@ def test_pages_of_a_challenge_are_right_at_each_width(
 
 
 def reached(page: Page, button: str) -> int:
-    """Go to a button from key to key and press it; answers how many keys that took."""
+    """Move to a button by keys and press it. Returns how many keys that took."""
     expect(page.get_by_role("button", name=button, exact=True)).to_be_visible()
     for pressed in range(200):
         if page.evaluate("document.activeElement.textContent.trim()") == button:

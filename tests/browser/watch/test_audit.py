@@ -21,7 +21,7 @@ from tests.builders.players import act
 
 @pytest.fixture
 def played(site: Site) -> Opened:
-    """A game with everything an arbiter has to look at: dice, what was taken back, a claim, a
+    """A game with everything that an arbiter checks: dice, an action taken back, a claim, a
     ruling."""
     opened, rng = site.open(), Random(4)
     clerk = site.clerk
@@ -137,7 +137,7 @@ def test_the_one_device_of_a_table_signs_for_each_seat_with_a_key_of_its_own(
 def test_somebody_who_was_faster_keeps_nobody_from_signing(
     played: Opened, site: Site, visit: Visits
 ) -> None:
-    """What was shown is signed, though others have gone on; and it is signed once, though the first
+    """The shown position is signed although others have played on, and only once although the first
     answer is lost."""
     page = visit(path(played), link=played.links["red"], lang="fr")
     clerk, seq = site.clerk, site.clerk.game(played.id).seq

@@ -1,5 +1,4 @@
-"""The first page, as somebody walks through it who never saw Greffe: by roles and visible names
-alone."""
+"""The first page, used by somebody who never saw Greffe: by roles and visible names alone."""
 
 import pytest
 from playwright.sync_api import Browser, expect

@@ -62,9 +62,9 @@ other, and what an action names and no finger hits."""
 
 @cache
 def pictures(title: str, shape: Shape = TALL) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Positions of the recorded games of a title, or of two of them, some of each, as the arbiter
-    sees them in a shape, in both languages in turn; each with the names that its actions have for
-    what is drawn."""
+    """Pictures of positions from the recorded games of a title (or of two), as the arbiter sees
+    them in a shape, alternating between the languages. Each comes with the ids of the drawn things
+    that its actions name."""
     drawings = []
     for path in files(title) if ALL else two_a_title(title):
         game = replay(path)
@@ -79,8 +79,8 @@ def pictures(title: str, shape: Shape = TALL) -> tuple[tuple[str, tuple[str, ...
 
 
 def names(rules: AnyRuleset, board: Any, picture: str) -> set[str]:
-    """What the listed actions of a position, and the choices of its short forms, name in its
-    picture; a key of signs, which only repeats what a form lists, aside."""
+    """The ids of drawn things that the listed actions of a position, and the choices of its short
+    forms, name. Without the pieces in the picture's legend, for The Convicted."""
     drawn, ids = drawn_in(picture), set[str]()
     for legal in (rules.legal(board, seat) for seat in rules.to_act(board)):
         chosen = [
@@ -104,8 +104,8 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 def shown(page: Page, picture: str) -> list[str]:
-    """Show a picture under the policy, with its sheet as a file; what the browser complains of
-    comes back."""
+    """Show a picture under the pages' Content-Security-Policy, with its style sheet as a file.
+    Returns the browser's complaints."""
     complaints: list[str] = []
 
     def answer(route: Route) -> None:
@@ -139,7 +139,7 @@ def test_the_policy_of_the_pages_has_nothing_to_refuse(
 def test_a_phone_and_a_screen_show_every_word_in_its_place_and_large_enough(
     page: Page, title: str, shape: Shape
 ) -> None:
-    """Pictures as wide as they are drawn for, several on a page."""
+    """Pictures at the width they are drawn for, several on a page."""
     drawings = pictures(title, shape)
     page.set_viewport_size(WINDOWS[shape])
     for some in (drawings[at : at + 12] for at in range(0, len(drawings), 12)):
@@ -169,7 +169,7 @@ def test_the_sheet_follows_day_night_and_paper(page: Page, mode: Any, shade: str
 
 
 def test_what_may_be_tapped_and_what_has_the_focus_is_outlined(page: Page) -> None:
-    """The classes and the focus that a page gives to a group show on its edge."""
+    """The classes and the focus that a page gives to a group are visible on its edge."""
     shown(page, pictures("northgard-training")[0][0])
     width = (
         "g => getComputedStyle([...g.children].find(c => c.classList.contains('edge'))).strokeWidth"

@@ -1,4 +1,4 @@
-"""Games to watch, and what a watcher has to wait for."""
+"""Games to watch, and functions that wait for what a watcher sees."""
 
 import re
 from random import Random
@@ -52,8 +52,8 @@ def at(page: Page) -> int:
 
 
 def painted(page: Page, seq: int) -> str:
-    """The board of a position, once it is there: a position is named at once, and painted with the
-    next frame of the screen."""
+    """The HTML of the board of a position, once it is painted: the scrubber names a position at
+    once, and the board follows with the next frame of the screen."""
     expect(page.locator("input[type=range]")).to_have_attribute(
         "aria-valuetext", re.compile(rf"^{seq}\. ")
     )
@@ -67,14 +67,13 @@ def awake(page: Page, seq: int) -> None:
 
 
 def walk(page: Page, *positions: int) -> None:
-    """Move the scrubber from one position to the next, each as soon as the one before it is
-    painted."""
+    """Move the scrubber through the positions, each as soon as the one before it is painted."""
     page.evaluate(_WALK, list(positions))
 
 
 def watch_for_jumps(page: Page) -> None:
-    """Note whatever moves without being moved, from when the page was opened; `jumps` tells. Within
-    the list the entry of the position unfolds."""
+    """Observe layout shifts from the opening of the page on; `jumps` returns them. In the list, the
+    entry of the position may unfold."""
     page.evaluate(_WATCH)
 
 

@@ -1,5 +1,5 @@
-"""Everybody who may send a request: somebody of each role, and those whose key or link is good no
-more."""
+"""Everybody who may send a request: a caller of each role, and callers whose key or link is revoked
+or expired."""
 
 from datetime import timedelta
 from typing import Any

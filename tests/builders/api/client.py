@@ -1,4 +1,4 @@
-"""Playing over HTTP as a client would: read, post what is offered, remember the seq."""
+"""Playing over HTTP as a client would: read, post an offered action, remember the seq."""
 
 from itertools import count
 from typing import Any, Self
@@ -21,7 +21,7 @@ def new_key() -> str:
 
 
 def decide(app: Flask, **settings: Any) -> None:
-    """Have the operator of an app decide something else."""
+    """Change settings of an app's operator."""
     service: Service = app.extensions[EXTENSION]
     service.settings = replace(service.settings, **settings)
 
@@ -46,7 +46,7 @@ class Caller:
         return self.client.post(path, headers={**self.headers, **_headers(headers)}, **fields)
 
     def made(self, path: str, body: Any = None, **headers: str) -> Any:
-        """The JSON of the answer to a request that must create something (201)."""
+        """Send a request that must create something (201). Returns the JSON of the answer."""
         answer = self.post(path, body, **headers)
         assert answer.status_code == 201, answer.json
         return answer.json
@@ -88,7 +88,7 @@ class Table:
         return answer
 
     def written(self, of: str, body: Any = None, **how: Any) -> Any:
-        """What is answered to a write that has to be recorded."""
+        """Send a write that must be recorded (201). Returns the JSON of the answer."""
         answer = self.write(of, body, **how)
         assert answer.status_code == 201, answer.json
         return answer.json
@@ -110,7 +110,7 @@ class Table:
 
 
 def problem(answer: TestResponse) -> tuple[int, str]:
-    """Status and slug of an answer that must be a problem in order."""
+    """The status and the slug of an answer, which must be a well-formed problem."""
     assert answer.content_type == "application/problem+json"
     body = answer.json
     assert body["status"] == answer.status_code

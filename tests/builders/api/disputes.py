@@ -1,9 +1,8 @@
-"""A table that several people share, over HTTP, each with a link of their own; and what a refusal
-has to be.
+"""A table shared over HTTP by several people, each with their own link; and the checks of a
+refusal.
 
-A refusal is a problem that the address documents, with a sentence in both languages, and leaves the
-record as it was.
-"""
+A refusal is a problem that the OpenAPI document lists for the address. It has a sentence in both
+languages and leaves the record unchanged."""
 
 from __future__ import annotations
 
@@ -32,8 +31,8 @@ GROUNDS = {"rule": "Tour de jeu", "code": "illegal-action"}
 
 
 def fix_chance(monkeypatch: pytest.MonkeyPatch, seed: int = 0) -> None:
-    """From here on chance is the same in every run: dice, salts, ids, on which sealed dice rest,
-    too; and so are the keys that clients make up."""
+    """Make chance the same in every run from now on: dice, salts, the ids that sealed dice depend
+    on, and the keys that clients make up."""
     drawn = Random(seed).randbytes
     for room in ("commands", "play.branches"):
         monkeypatch.setattr(f"domain.game.{room}.new_seed", lambda: drawn(SEED_SIZE))
@@ -43,8 +42,8 @@ def fix_chance(monkeypatch: pytest.MonkeyPatch, seed: int = 0) -> None:
 
 
 class Dispute(Club):
-    """A game, its people, and the arbiter's desk. `name` is a seat's id, `arbiter`, `spectator`, or
-    nothing: the organiser."""
+    """A game, its people, and the arbiter's desk. In its methods `name` is a seat's id, `arbiter`,
+    `spectator`, or "" for the organiser."""
 
     def __init__(self, app: Flask, clerk: Clerk, seed: int = 1, **fields: Any) -> None:
         super().__init__(app, clerk, **fields)
@@ -138,7 +137,8 @@ _documented: dict[str, Any] = {}
 
 
 def _operations(app: Flask) -> dict[str, Any]:
-    """What the OpenAPI document says of every address; the same for all apps, and slow to make."""
+    """The operations in the OpenAPI document, by path. They are the same for all apps and slow to
+    make, so they are cached."""
     if not _documented:
         _documented.update(Caller(app, key=None).get("/openapi.json").json["paths"])
     return _documented

@@ -1,5 +1,5 @@
-"""A tournament through its pages, by forms as browsers without scripts send them: its director, and
-those who have its links."""
+"""A tournament used through its pages, by forms as browsers without scripts send them: by its
+director and by the holders of its links."""
 
 import re
 from typing import Any, Self
@@ -44,7 +44,7 @@ class EventPages:
             self.enter(*(f"Player {n}" for n in range(1, entrants + 1)))
 
     def begun(self) -> Self:
-        """The event, with its first round published."""
+        """Publish the first round. Returns the event itself."""
         self.pair(1)
         return self
 
@@ -97,7 +97,7 @@ class EventPages:
         return self.sent(self.row(table), places=places, scores=scores)
 
     def row(self, table: int, who: Person | None = None) -> Form:
-        """The form of a table's row, on the page that somebody is on."""
+        """The form of a table's row, on the current page of `who` (the director if None)."""
         forms = [form for form in (who or self.director).forms if form.action.endswith("/quick")]
         return next(form for form in forms if form.fields["table"].value == str(table))
 
@@ -127,7 +127,7 @@ class EventPages:
 
 
 def submits(who: Person, path: str, *form: str, **changes: Any) -> TestResponse:
-    """Fill in a form as `Person.fill_in` does. Fails unless it is accepted (303)."""
+    """Fill in and send a form as `Person.fill_in` does. Fails unless it is accepted (303)."""
     answer = who.fill_in(path, *form, follow=False, **changes)
     assert answer.status_code == 303, who.text("trouble") or who.page
     return answer

@@ -1,5 +1,5 @@
-"""Pages as a person without scripts uses them: forms found in the HTML, filled in, and sent with
-one of their buttons."""
+"""Pages as a person without scripts uses them: forms are found in the HTML, filled in, and sent
+with one of their buttons."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator
@@ -22,8 +22,8 @@ VOID = {"input", "br", "img", "link", "meta", "path", "rect", "circle"}
 
 @dataclass
 class Field:
-    """One control: what it sends as it stands, and what it can be set to (none: anything). Of
-    several boxes of one name, `ticked` are sent."""
+    """One control of a form: the value it sends, and the options it offers (empty: any text). Of
+    several boxes with one name, `ticked` are the values sent."""
 
     value: str | None
     options: list[str] = field(default_factory=list)
@@ -37,8 +37,8 @@ class Field:
 
 @dataclass
 class Form:
-    """A form with its fields by name, its buttons as `(name, value, words)` without what they lead
-    to, and the ids of what it lies in."""
+    """A form with its fields by name, its buttons as `(name, value, words)` (without the hint of
+    what they lead to), and the ids of the elements that contain it."""
 
     action: str
     method: str
@@ -47,7 +47,8 @@ class Form:
     within: tuple[str, ...] = ()
 
     def sent(self, **changes: str | None) -> dict[str, str]:
-        """What the form sends; `changes` by field name, none leaves a field out."""
+        """The data the form sends. `changes` are new values by field name; None leaves a field
+        out."""
         sent: dict[str, Any] = {
             name: control.ticked if control.several else control.value
             for name, control in self.fields.items()
@@ -55,8 +56,8 @@ class Form:
         return {name: value for name, value in sent.items() if value is not None}
 
     def set(self, name: str, value: str) -> None:
-        """Enter a value as the control lets it be entered; raises `AssertionError` for one that it
-        does not offer."""
+        """Enter a value as the control allows it. Raises `AssertionError` for a value that it does
+        not offer."""
         control = self.fields[name]
         assert control.sort in ("text", "number") or value in control.options, (
             f"{name}: {value} is not among {control.options}"
@@ -69,8 +70,8 @@ class Form:
         control.value = control.options[0] if on else None
 
     def tick(self, name: str, values: Collection[str]) -> None:
-        """Tick these of several boxes of one name, and no others; raises `AssertionError` for one
-        that there is not."""
+        """Tick exactly these of several boxes with one name. Raises `AssertionError` for a box that
+        does not exist."""
         control = self.fields[name]
         control.ticked = [value for value in control.options if value in set(values)]
         assert set(control.ticked) == set(values), (
@@ -79,8 +80,8 @@ class Form:
 
 
 def excerpt(pattern: str, text: str, flags: int = 0) -> str:
-    """What the group of a pattern has in a text; raises `AssertionError` where the text has nothing
-    like it."""
+    """The text of the pattern's first group. Raises `AssertionError` if the pattern does not
+    match."""
     match = re.search(pattern, text, flags)
     assert match is not None, pattern
     return match[1]
@@ -108,7 +109,7 @@ def _sent(shown: Shown) -> Iterator[tuple[str, str]]:
 
 
 def unordered(value: Any) -> Any:
-    """An action without the order of its lists: a page lists what can be ticked in an order of its
+    """An action with its lists sorted, for comparison: a page lists boxes in an order of its
     own."""
     if isinstance(value, dict):
         return {name: unordered(inner) for name, inner in value.items()}
@@ -196,7 +197,7 @@ class Reader(HTMLParser):
 
 
 class Person:
-    """Somebody with a browser that runs no scripts: a link opened, the page they are on, and its
+    """A person with a browser that runs no scripts: an opened link, the current page, and its
     forms."""
 
     def __init__(
@@ -237,7 +238,7 @@ class Person:
     def fill_in(
         self, path: str, end: str, button: str = "", /, *, within: str = "", **changes: Any
     ) -> TestResponse:
-        """Go to a page, and send its form to an address that ends so."""
+        """Go to a page, fill in its form whose address ends with `end`, and send it by `button`."""
         return self.send(self.form_at(path, end, within), button, **changes)
 
     def post(
@@ -293,7 +294,7 @@ class Person:
         return there[0]
 
     def form_at(self, path: str, end: str, within: str = "") -> Form:
-        """Go to a page; its form to an address that ends so."""
+        """Go to a page. Returns its form whose address ends with `end`."""
         self.go(path)
         return self.form(end, within)
 
@@ -314,7 +315,7 @@ class Person:
 
 
 def signed_in(app: Flask, lang: str = "en", key: str = KEY, *, at: str = "") -> Person:
-    """Somebody who has signed in with `key`, and opened the page `at`, if one is given."""
+    """A person who has signed in with `key`, and opened the page `at`, if it is given."""
     person = Person(app.test_client(), lang=lang)
     person.fill_in("/enter", "/enter", key=key)
     if at:

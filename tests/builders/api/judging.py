@@ -1,4 +1,4 @@
-"""The arbiter at the desk, without scripts: forms filled in as the page asks for them."""
+"""The arbiter at the desk, without scripts: fills in forms as the page asks."""
 
 import re
 from collections.abc import Iterable
@@ -41,7 +41,7 @@ class Judge(Person):
     def press_do(
         self, do: str, *, winners: Iterable[str] | None = None, **changes: str | None
     ) -> TestResponse:
-        """Send the ruling's form by its button `do`, which may stand outside the form."""
+        """Send the ruling's form by its button `do`, which may be outside of the form."""
         ticked = (
             re.findall(r'name="winners" value="(\w+)" checked', self.page)
             if winners is None

@@ -1,5 +1,5 @@
-"""Browsers in a script's place: pages of which parts are sent, put together from what each was sent
-(`api/web/pages/parts.py`)."""
+"""Browsers without the page's script, for pages that are updated in parts
+(`api/web/pages/parts.py`): the page is put together from the parts that the browser was sent."""
 
 import re
 from typing import Any
@@ -14,8 +14,8 @@ _BEGINS = re.compile(r'<(\w+)\b[^>]*? (?:id|data-renew)="(\w+)"[^>]*>')
 
 
 def parted(page: str, names: set[str]) -> dict[str, str]:
-    """The parts of an answer by their ids, or what they are renewed by; its title and `#play`
-    itself; under no name, what is around them."""
+    """The parts of a page by their ids, or by the name they are renewed by. Its `title` and the tag
+    of `#play` are parts, too; "" is everything around the parts."""
     shown = re.search("<title>.*</title>", page)
     parts, rest, at = {"title": shown[0] if shown else ""}, "", 0
     for begin in _BEGINS.finditer(page):
@@ -34,7 +34,7 @@ def parted(page: str, names: set[str]) -> dict[str, str]:
 
 
 class Browser:
-    """Somebody at a page."""
+    """A person at a page that is updated in parts."""
 
     def __init__(self, person: Person, path: str) -> None:
         self.person, self.path = person, path
@@ -52,7 +52,7 @@ class Browser:
         return self.person.client.open(path, method=method, data=data, headers=headers)
 
     def take(self, answer: TestResponse) -> dict[str, str]:
-        """The parts of an answer, which the page has from now on."""
+        """The parts in an answer, whose ETag the browser remembers."""
         assert answer.status_code == 200, answer.text
         self.etag = answer.headers["ETag"]
         names = set(re.findall(r"\.(\w+)-", self.etag))
@@ -64,13 +64,14 @@ class Browser:
             self.held |= self.take(answer) | {"": self.held[""]}
 
     def enter(self, deed: str, **fields: Any) -> TestResponse:
-        """Send a form, and take what is answered."""
+        """Send a form, and replace the parts that the answer brings."""
         data = {"key": new_key(), **self.person.token, **fields}
         answer = self.ask(f"{self.path}/{deed}", data, Greffe_Holds=self.etag)
         self.held |= self.take(answer) | {"": self.held[""]}
         return answer
 
     def anew(self, path: str = "") -> dict[str, str]:
-        """The page loaded anew; at an address with a query, with links as at the plain one."""
+        """The parts of the page loaded anew. At another `path` (with a query), what is around the
+        parts is not compared."""
         made = parted(KEYS.sub("", self.ask(path or self.path).text), set(self.held))
         return made | ({"": self.held[""]} if path else {})

@@ -1,5 +1,5 @@
-"""Somebody at the page of a seat, without scripts; and games played on to where something can be
-tried there."""
+"""People at the page of a seat, without scripts; and games played on to a position where something
+can be tried."""
 
 from collections.abc import Callable
 from random import Random

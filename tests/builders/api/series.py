@@ -1,4 +1,5 @@
-"""Campaigns over HTTP as a client would: open one, go on, play each game to its end."""
+"""Campaigns over HTTP as a client would use them: open one, open its scenarios, play each game to
+its end."""
 
 import hashlib
 from random import Random
@@ -22,9 +23,9 @@ class Series(Table):
 
 
 def seal(clerk: Clerk, series: Series, number: int) -> None:
-    """Seal the dice of a scenario that is not open yet with a seed that everybody knows, so that it
-    goes the same way each time: a fortress that falls opens no further scenario. The campaign has
-    to have a key of its own."""
+    """Choose the seed of a scenario before it is opened, so that its game is the same each time;
+    after a fallen fortress no further scenario could be opened. The campaign must have been opened
+    under an idempotency key of its own."""
     id = game_id(OPERATOR, f"scenario\n{series.id}\n{number}\n0")
     clerk.key_values.keep(
         "seed", id, hashlib.sha256(f"test {series.id} {number}".encode()).digest()
@@ -41,7 +42,8 @@ def play_out(table: Table, clerk: Clerk, seed: int) -> Table:
 
 
 def applied(sheet: Any, changes: list[dict[str, Any]]) -> Any:
-    """A view or a sheet with changes made to it, as a reader of the list would."""
+    """A copy of a view or a sheet with the changes applied, as a reader of the list of changes
+    would."""
     made = msgspec.json.decode(msgspec.json.encode(sheet))
     for change in changes:
         *way, last = [

@@ -36,7 +36,8 @@ def fields(kind: type[Struct], *, empty_texts: bool = False) -> Part:
 
 
 def again(value: Struct) -> Any:
-    """A value filled into its form, sent, and read back: as plain data, with all its fields."""
+    """The value after it was filled into its form, sent and read again, as plain data with all its
+    fields."""
     part = fields(type(value), empty_texts=True)
     return plain(msgspec.convert(part.read("f", entries(part.row("f", plain(value)))), type(value)))
 
@@ -130,8 +131,8 @@ def test_a_form_begins_with_the_defaults_and_asks_for_the_rest() -> None:
 
 
 def test_a_fault_is_told_at_the_innermost_control_that_it_is_in() -> None:
-    """A row's own field, the row of a key, and the list itself where no control within it is
-    meant."""
+    """The control is a row's own field, or the row of a key, or the list itself if no control
+    within it fits."""
     data = {"parts": [{"name": "b"}], "table": {"a/b": "x"}, "several": ["g"], "number": "ten"}
     wrong = {
         "/parts/0/count": "one",
@@ -182,7 +183,8 @@ def test_what_was_left_empty_is_left_out_and_what_is_no_value_stays_as_it_was_en
 
 
 def single(shown: Shown) -> Iterator[tuple[str, str]]:
-    """One thing that somebody may enter in each field of a control, and in those within it."""
+    """One possible entry for each field of a control, and of the controls within it, as name and
+    value."""
     if shown.sort in ("number", "text", "list", "person"):
         yield shown.name, "42"
     if shown.sort in ("chips", "pick", "many"):
@@ -194,7 +196,7 @@ def single(shown: Shown) -> Iterator[tuple[str, str]]:
 
 
 def all_forms() -> Iterator[Part]:
-    """All that are made from a type, each box of theirs that can be ticked not ticked."""
+    """All forms that are made from types, with all optional boxes unticked."""
     for title in TITLES:
         rules = registry.ruleset(title)
         yield from map(fields, (*rules.action_types, *rules.fact_types))
@@ -203,7 +205,7 @@ def all_forms() -> Iterator[Part]:
 
 
 def test_whatever_is_entered_in_any_form_is_read_or_shown_again(app: Flask) -> None:
-    """Also in a part whose box is not ticked, and in a row whose first field is not chosen."""
+    """So it is in a part whose box is not ticked, and in a row whose first field is not chosen."""
     with app.test_request_context():
         for part in all_forms():
             begun = part.row("f", part.defaults)
@@ -281,8 +283,8 @@ def spoken(shown: Shown) -> Iterator[str]:
 
 
 def thought_of(title: str) -> Iterator[tuple[Any, Template, dict[str, Any]]]:
-    """Settings, templates, and actions of their type that were taken where they were offered; the
-    examples among them."""
+    """Settings, templates, and data of actions that fit the template: its example, and, if it is
+    the only template of the type, the action played there."""
     rules = registry.ruleset(title)
     for options in VARIANTS.get(title, ({},)):
         for seed in range(count(1, 4)):
@@ -319,7 +321,7 @@ def test_a_form_sends_what_stands_in_it(title: str) -> None:
 
 @pytest.mark.parametrize("title", registry.ids())
 def test_forms_speak_both_languages(title: str) -> None:
-    """No label of a form is the bare name of a field, and what it says differs somewhere between
+    """No label of a form is just the name of its field, and the labels of each title differ between
     the languages."""
     kinds = action_kinds(registry.ruleset(title))
     for setting, template, _ in thought_of(title):

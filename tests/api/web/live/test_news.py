@@ -16,8 +16,8 @@ PATIENCE = 20.0
 
 
 class Fragile:
-    """A store that does not answer while it is away; and, if it was put back from a backup, ends
-    sooner."""
+    """A store that raises `OperationalError` while it is `away`. `lost` is the number of records it
+    lacks at the end, as after a restore from a backup; `asked` counts calls."""
 
     def __init__(self, clerk: Clerk) -> None:
         self.recorder = clerk.recorder
