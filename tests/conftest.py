@@ -1,10 +1,9 @@
-"""What every room's tests may use: a clerk over a real SQLite file; and chance that is the same in
-every run.
+"""Fixtures for the tests of every room: a clerk over a real SQLite file, and chance that is the
+same in every run.
 
-Sealed dice, what Hypothesis tries: all of it follows from the name of the test, so that a test
-which failed fails again. With GREFFE_EXPLORE=1 it is new each time, to find what no run has met so
-far. With GREFFE_ORDER=anything the tests come in another order, which follows from what it is.
-"""
+Sealed dice and the examples of Hypothesis follow from the name of the test, so that a failed test
+fails again. GREFFE_EXPLORE=1 makes them new each time, to find what no run has met so far.
+GREFFE_ORDER=anything runs the tests in another order, which follows from its value."""
 
 import gc
 import hashlib
@@ -44,14 +43,14 @@ def drawn(name: str) -> bytes:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files come in the order that was asked for, and the tests of each do."""
+    """Order the files, and the tests within each, as `GREFFE_ORDER` requires."""
     if ORDER:
         items.sort(key=lambda item: (drawn(str(item.path)), drawn(item.nodeid)))
 
 
 def pytest_collection_finish() -> None:
-    """What was imported and collected stays to the end: the garbage collector, which would look at
-    all of it again and again, need not. That is a sixth of the processor time of many tests."""
+    """Exempt everything imported and collected so far from garbage collection: it stays until the
+    end anyway. That saves a sixth of the processor time of many tests."""
     gc.collect()
     gc.freeze()
 
@@ -68,7 +67,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def pytest_fixture_setup(
     fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
 ) -> Generator[None, object, object]:
-    """What several tests share is the same whichever of them comes first."""
+    """Seed chance for shared fixtures by their names, so that they are the same whichever test
+    comes first."""
     if EXPLORE or fixturedef.scope == "function":
         return (yield)
     state = SEEDS.getstate()
@@ -108,7 +108,7 @@ def _no_limit_of_a_machines_speed() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _leave_no_trace() -> Iterator[None]:
-    """The environment, and the packages that have words, are for each test as for the first."""
+    """Restore the environment and the list of packages with catalogs after each test."""
     environment, packages = dict(os.environ), list(catalogs.packages())
     yield
     os.environ.clear()
@@ -118,7 +118,7 @@ def _leave_no_trace() -> Iterator[None]:
 
 @pytest.fixture
 def sealed_bids(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The title of `tests/api/bids.py`, whose bids are sealed, is registered."""
+    """Register the title of `tests/api/bids.py`, whose bids are sealed."""
     monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
 
 
@@ -129,8 +129,8 @@ ROOM = 2**30
 
 @pytest.fixture
 def tmp_path() -> Iterator[Path]:
-    """A folder in memory where there is one: no test cuts the power, and thousands of them sync a
-    lot."""
+    """A folder in memory if the system has one: no test cuts the power, and thousands of tests sync
+    often."""
     roomy = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM
     with TemporaryDirectory(dir=MEMORY if roomy else None) as folder:
         yield Path(folder)

@@ -1,9 +1,8 @@
-"""Positions for tests: two small decks whose cards are named after what is printed on them, armies
-drawn up, and what came of an action. No store anywhere.
+"""Positions for tests: two small decks whose cards are named after what is printed on them,
+drawn-up armies, and the results of actions. Uses no store.
 
 `foot-3` is a unit that costs 3, `bow-2` a ranged one with Range 2, `horse-2` cavalry. The player is
-the Norman unless a test says otherwise; his cards have the same names with `my-` before them.
-"""
+the Norman unless a test says otherwise; his cards have the same names with `my-` before them."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -121,16 +120,16 @@ def fresh(catalog: Catalog = CATALOG, **options: Any) -> Board:
 
 
 def opened(hand: Sequence[str] | None = None, **options: Any) -> Board:
-    """The game set up, the player's leader still to be placed; the first hand is the top of the
-    deck unless given."""
+    """The game after set-up, with the player's leader not yet placed. `hand` is the player's first
+    hand, else the top cards of the deck."""
     board = fresh(**options)
     cards = list(hand or board.player.deck[:4])
     return _rules.set_up(board, *([cards] if board.player.deck else []))
 
 
 def started(drawn: Sequence[str] | None = None, **options: Any) -> Board:
-    """Round 1, the player's first turn: leader in wedge 2, line 3, and two of the drawn cards
-    kept."""
+    """The player's first turn of round 1: the leader is in wedge 2, line 3, and the player kept two
+    of the drawn cards."""
     board = opened(**options)
     cards = list(drawn or board.player.deck[:4])
     board = do(board, a.PlaceLeader(2, 3), cards).board
@@ -150,9 +149,9 @@ def table(
     wedges: Sequence[Wedge] = (Wedge(), Wedge(), Wedge()),
     **options: Any,
 ) -> Board:
-    """A position in the middle of a deployment, the player to act. Leaders stand in wedge 2, line
-    3, unless placed elsewhere. `deck`, `discard`, `turned`, `reserve` are the Enemy's; `objectives`
-    how many the player and the Enemy have destroyed."""
+    """A position in the middle of a deployment, with the player to act. Leaders are in wedge 2,
+    line 3, unless `mine` or `theirs` places them elsewhere. `deck`, `discard`, `turned` and
+    `reserve` are the Enemy's; `objectives` are how many the player and the Enemy have destroyed."""
     board = fresh(**options)
     player = _army(
         board.player, mine or {}, board.setting.values.factions[board.player.faction].leader.id
@@ -189,8 +188,8 @@ def _army(side: Army, cards: Mapping[Space, str | InPlay], leader: str) -> Army:
 
 
 def full(spared: Mapping[Space, str | InPlay] | None = None) -> dict[Space, str | InPlay]:
-    """A full battlefield for the Enemy: dear cards everywhere but on the spaces given; the leader
-    in wedge 2, line 3."""
+    """The Enemy's cards by space, for a full battlefield: expensive cards everywhere but on the
+    spaces in `spared`, and the leader in wedge 2, line 3."""
     spaces = [(wedge, line) for line in (1, 2, 3) for wedge in (1, 2, 3) if (wedge, line) != (2, 3)]
     filled: dict[Space, str | InPlay] = dict(zip(spaces, DEAR, strict=True))
     return filled | dict(spared or {})
@@ -216,8 +215,8 @@ class Done(NamedTuple):
 def do(
     board: Board, action: Action, *values: Value | Sequence[Value], seat: str = "player"
 ) -> Done:
-    """A legal action, with the table's answers to its uses of chance: a list each, or one list of
-    single values' lists."""
+    """Take a legal action. `values` are the results of its rolls and draws in order, a list for
+    each, or the value alone if it is one."""
     made, facts = _rules.outcome_of(
         board, seat, action, *([v] if isinstance(v, (str, int)) else list(v) for v in values)
     )
@@ -225,13 +224,13 @@ def do(
 
 
 def refused(board: Board, action: Action, code: str, seat: str = "player") -> None:
-    """An action that must be judged illegal, with this code."""
+    """Fail unless the action is judged illegal with this code."""
     assert _rules.refused(board, seat, action).code == code
 
 
 def enemy_turn(board: Board, *drawn: str, passing: bool = False) -> Done:
-    """The Enemy's turn, after a turn of the player's that left no trace or after his pass; these
-    cards are drawn."""
+    """The Enemy's turn, after a turn of the player's that left no trace, or with `passing` after
+    his pass. `drawn` are the cards that the Enemy draws."""
     return do(replace(board, turn=EnemyTurn(passing=passing)), a.TakeTurn(), *drawn, seat="enemy")
 
 

@@ -1,4 +1,4 @@
-"""What runs in a thread of its own for as long as a test has it."""
+"""Run functions or servers in threads of their own during a test."""
 
 import socket
 from collections.abc import Callable, Iterator
@@ -14,7 +14,8 @@ from tests.builders.servers import joined
 def running(
     *runs: Callable[..., object], rein: Any = None, wake: Callable[[], object] = int
 ) -> Iterator[None]:
-    """What runs until an event is set, from now on; `wake` has it look whether that is so."""
+    """Run each function in a thread during the `with` block. Each gets an event and ends once it is
+    set; at the end `wake` is called, so that functions which wait look at the event."""
     stop, more = Event(), {} if rein is None else {"rein": rein}
     threads = [Thread(target=run, args=(stop,), kwargs=more) for run in runs]
     for thread in threads:

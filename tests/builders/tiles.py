@@ -1,4 +1,5 @@
-"""All tiles of a log from its stored nodes, at once: what a log that grows writes one by one."""
+"""All tiles of a log, made at once from its stored nodes; the real log writes them one by one as it
+grows."""
 
 from collections.abc import Iterator
 
@@ -7,8 +8,8 @@ from domain.proof.log.tiles import HEIGHT, MOST_LEVEL, WIDTH, Tile, tile_at
 
 
 def new_tiles(old: int, new: int) -> Iterator[Tile]:
-    """The tiles, and bundles of entries, that a log has at size `new` and did not have at size
-    `old`: what to write or fetch."""
+    """The tiles, and bundles of entries, that a log of size `new` has and one of size `old` did not
+    have."""
     for level in (None, *range(MOST_LEVEL + 1)):
         before, after = old >> HEIGHT * (level or 0), new >> HEIGHT * (level or 0)
         if not after:
@@ -26,5 +27,5 @@ def tile_bytes(tile: Tile, fetch: Fetch) -> bytes:
 
 
 def tree_root(size: int, fetch: Fetch) -> bytes:
-    """The root of the first `size` leaves."""
+    """The root hash of the first `size` leaves."""
     return range_root(0, size, fetch)

@@ -1,5 +1,4 @@
-"""A log with its witnesses, as small as it can be: what the service and a witness do, without
-either."""
+"""A minimal log with its witnesses: the work of the service and of a witness, without either."""
 
 from collections.abc import Iterable, Sequence
 from io import BytesIO
@@ -143,7 +142,7 @@ class World:
 def audit(
     bundle: bytes, by: Policy | None = None, *, second: bool = True, **against: Any
 ) -> Report:
-    """The report on a bundle, with which the `second` verifier has to agree."""
+    """The report of the verifier on a bundle. Fails unless the `second` verifier agrees."""
     held, by = Against(**against), by or policy()
     report = verify(BytesIO(bundle), by, held)
     if second:

@@ -13,7 +13,8 @@ TITLE = "northgard-training"
 
 
 def order(campaign: str, seq: int, key: str = "") -> Order:
-    """An organiser's order to a campaign, with a key that follows from it unless one is given."""
+    """An organiser's order to a campaign. Its key follows from `campaign` and `seq` unless one is
+    given."""
     return Order(campaign, seq, "organiser", key or f"key-{campaign}-{seq}")
 
 
@@ -30,7 +31,7 @@ def opened(clerk: Clerk, key: str = "k", ruleset: str = TITLE) -> Campaign:
 
 
 def scenario(clerk: Clerk, campaign: Campaign, played: int | None = None) -> tuple[Campaign, Game]:
-    """The next scenario, `played` to its end by random players of that seed."""
+    """Open the next scenario. With `played`, random players of that seed play it to its end."""
     answer = Campaigns(clerk).next(order(campaign.id, campaign.seq))
     assert answer.game is not None
     game = answer.game if played is None else finish(clerk, answer.game, played)

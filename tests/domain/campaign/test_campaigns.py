@@ -71,8 +71,8 @@ def test_after_its_last_scenario_a_campaign_goes_on_no_further(
 def test_a_sheet_that_the_title_does_not_go_on_from_is_a_refusal_of_the_campaign(
     clerk: Clerk, campaigns: Campaigns
 ) -> None:
-    """The reason is the title's, and points at no field: nobody gave the options that a sheet is
-    carried in."""
+    """The reason is the title's and points at no field, since nobody typed the options in which the
+    sheet is handed on."""
     campaign, game = scenario(clerk, opened(clerk, ruleset="convicted"))
     clerk.close_game(entry(game))
     refused_with(CampaignRefused, "", campaigns.next, order(campaign.id, campaign.seq))
@@ -83,8 +83,8 @@ def test_a_sheet_that_the_title_does_not_go_on_from_is_a_refusal_of_the_campaign
 def test_a_campaign_with_a_record_gone_is_damaged_and_not_folded_around_it(
     clerk: Clerk, campaigns: Campaigns, tmp_path: Path
 ) -> None:
-    """Given a campaign of three records, when one is deleted, then that record is named instead of
-    the campaign without it."""
+    """One of a campaign's three records is deleted. The error names that record, and the campaign
+    is not shown without it."""
     campaign, game = scenario(clerk, opened(clerk))
     clerk.close_game(entry(game))
     campaign, _ = scenario(clerk, campaign)
@@ -99,7 +99,7 @@ def test_a_campaign_with_a_record_gone_is_damaged_and_not_folded_around_it(
 
 
 def test_the_catalog_of_a_campaign_is_kept_with_it(clerk: Clerk) -> None:
-    """Should the title come with another one some day, the next scenario still finds it."""
+    """The next scenario finds it even if the title should come with another catalog."""
     campaign = opened(clerk)
     assert (
         clerk.key_values.fetch("catalog", campaign.opened.catalog)
@@ -151,7 +151,7 @@ def test_a_game_that_was_broken_off_leaves_a_sheet_without_an_outcome(
 
 
 def test_a_finished_scenario_cannot_be_changed_once_the_next_has_opened(clerk: Clerk) -> None:
-    """Taking back the last action of a finished game is possible until something rests on its
+    """The last action of a finished game can be taken back until another game begins with its
     sheet."""
     campaign, game = undoable(clerk)
     seat = game.step.seat
@@ -189,8 +189,8 @@ def test_a_game_that_handed_its_sheet_on_can_still_be_remarked_on_and_closed(
 def test_after_a_ruling_on_a_sheet_handed_on_no_later_scenario_is_sound(
     clerk: Clerk, campaigns: Campaigns
 ) -> None:
-    """Given three scenarios, when a ruling annuls in the first what undo may not, then it does not
-    stand, and neither the second nor the third is sound."""
+    """Three scenarios were played. A ruling annuls a part of the first that no undo could reach.
+    Then the first does not stand, and the second and third are not sound."""
     campaign, game = undoable(clerk)
     campaign, _ = scenario(clerk, campaign, played=2)
     campaign, _ = scenario(clerk, campaign)
@@ -240,7 +240,7 @@ def test_a_game_whose_replay_differs_hands_nothing_on(
 
 
 def meanwhile(clerk: Clerk, deed: Callable[[], object]) -> None:
-    """Something happens between what `clerk` reads and its next write."""
+    """Have `deed` happen between the next read and the next write of `clerk`."""
     put = clerk.events.put
 
     def late(rows: object, **more: object) -> object:

@@ -41,8 +41,8 @@ def test_that_its_sheet_was_handed_on_travels_with_the_game(clerk: Clerk, elsewh
 def test_a_scenario_imported_from_a_twin_does_not_stand_in_the_way(
     clerk: Clerk, elsewhere: Clerk
 ) -> None:
-    """Ids follow from who asked and with which key, so two services may have campaigns of one
-    id."""
+    """Ids follow from the actor and the idempotency key, so two services may have campaigns with
+    the same id."""
     here, game = scenario(clerk, opened(clerk), played=1)
     there, twin = scenario(elsewhere, opened(elsewhere), played=2)
     there, second = scenario(elsewhere, there)

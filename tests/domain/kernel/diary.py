@@ -1,6 +1,6 @@
-"""A kind of stream that is in no room of the tree: a club's diary, with pages that say how many
-came. All there is to it stands here. Its pages are in their second version: of the first, no more
-is known than how they are read."""
+"""A stream of a kind that the program does not have: a club's diary, with pages that say how many
+people came. All of it is defined here. Pages are in their second version; of the first version only
+the reading is left."""
 
 from datetime import datetime
 from typing import Any
@@ -47,7 +47,8 @@ def _people_apart(page: dict[str, Any]) -> dict[str, Any]:
 
 
 class Diary(Struct, frozen=True):
-    """A diary after its record `seq`: how many came to each meeting."""
+    """A diary after record `seq`. `came` is the number of people at each meeting, `keys` the seq of
+    each actor's idempotency key."""
 
     seq: int
     at: datetime

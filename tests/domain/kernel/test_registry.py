@@ -31,11 +31,11 @@ KINDS = {
 
 
 class Told(Record, frozen=True, kw_only=True):
-    """A record."""
+    """A record for these tests."""
 
 
 class ToldAnew(Record, frozen=True, kw_only=True, tag="Told@2"):
-    """Another under the same topic."""
+    """Another record type under the same topic."""
 
 
 SUBJECTS = {"game", "campaign", "study", "studie", "tournament", "season"} | {
@@ -44,7 +44,7 @@ SUBJECTS = {"game", "campaign", "study", "studie", "tournament", "season"} | {
 
 
 def test_the_kernel_names_no_subject() -> None:
-    """In its code, that is: its sentences and prose say for whom they are."""
+    """This is checked in its code only; its sentences and prose may name subjects."""
     for file in Path("domain/kernel").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text())):
             for part in ("id", "arg", "attr", "name"):
@@ -120,8 +120,8 @@ def test_every_topic_is_its_types_name() -> None:
 
 
 def test_each_kind_of_record_has_a_row() -> None:
-    """It says who reads it, its sentence, whether it is a line of the report, and how a replay asks for
-    it again, or why not in both languages."""
+    """The row says who may read the record, its sentence, whether the report lists it, and how a
+    replay requests it again, or in both languages why not."""
     for event in REGISTRY:
         row = ROWS[event.type]
         assert event.reads == row.reads.words != ""
@@ -137,7 +137,8 @@ def test_each_kind_of_record_has_a_row() -> None:
 
 
 def test_the_verifier_knows_each_kind_of_record() -> None:
-    """`domain/proof/kinds.json` says what the rows say; GREFFE_REWRITE=1 writes it anew."""
+    """`domain/proof/kinds.json` has the same content as the rows; GREFFE_REWRITE=1 writes it
+    anew."""
     known = {}
     of = ("game", "campaign", "tournament", "season")
     events = (event for kind in of for event in REGISTRY if event.kind == kind)
@@ -162,7 +163,8 @@ def test_the_verifier_knows_each_kind_of_record() -> None:
 
 
 def test_every_version_that_was_ever_stored_is_read() -> None:
-    """`versions.jsonl` has one record of each, by topic and stored bytes. It only grows."""
+    """`versions.jsonl` has one record of each version, by topic and stored bytes. Lines are only
+    ever added."""
     held = [
         msgspec.json.decode(line)
         for line in Path(__file__).with_name("versions.jsonl").read_bytes().splitlines()

@@ -37,7 +37,8 @@ TITLE = "northgard-training"
 
 
 class Kind(NamedTuple):
-    """How streams of a kind are opened, and written to with words; both answer with the record."""
+    """How a stream of this kind is opened, and how words are written to it. Both functions return
+    the stored record."""
 
     open: Callable[[Clerk, str, str], StoredRecord]
     write: Callable[[Clerk, Order, str], StoredRecord]
@@ -157,7 +158,8 @@ def test_a_request_again_gets_the_same_bytes_whoever_answers_it(
 def test_where_the_clock_was_set_back_no_record_is_before_the_last_and_says_what_it_said(
     kind: Kind, clerk: Clerk, step: timedelta, started_again: bool
 ) -> None:
-    """In a second stream only a process that saw the step knows of it. A small one is not noted."""
+    """A restarted process does not know of the step when it opens another stream. A small step is
+    not noted in records."""
     wall = Wall()
     clerk.clock = MonotonicClock(wall, wall.passed)
     opened = kind.open(clerk, "ann", "open")
@@ -194,7 +196,7 @@ def test_anothers_key_is_another_request(kind: Kind, clerk: Clerk) -> None:
 def test_what_loses_a_race_leaves_nothing_behind(
     kind: Kind, make_clerk: Callable[[], Clerk]
 ) -> None:
-    """Somebody else writes between what is read and what is stored, each time."""
+    """Every time, somebody else writes between this writer's read and its write."""
     here, there = make_clerk(), make_clerk()
     opened = kind.open(here, "ann", "open")
     put = here.events.put
@@ -217,8 +219,8 @@ def test_what_loses_a_race_leaves_nothing_behind(
 def test_a_record_that_was_stored_before_the_connection_was_lost_keeps_its_words(
     kind: Kind, clerk: Clerk
 ) -> None:
-    """The library tries again what may have been committed, and is told that the place is taken: by
-    the record itself."""
+    """The write was committed, but the library repeats it and finds the seq taken, by that record
+    itself."""
     opened = kind.open(clerk, "ann", "open")
     put = clerk.events.put
 
@@ -250,8 +252,8 @@ def test_what_is_refused_keeps_no_words(kind: Kind, clerk: Clerk) -> None:
 def test_streams_that_leave_memory_answer_as_those_that_stay_and_the_last_used_stay(
     streams: int, size: int, make_clerk: Callable[[], Clerk], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Diaries and games of a process with next to no room, written to by another one, too, against
-    plain lists."""
+    """Diaries and games of a process with very little memory, to which another process writes, too.
+    They are compared with plain lists."""
     monkeypatch.setattr(stream_module, "MOST_STREAMS", streams)
     monkeypatch.setattr(stream_module, "MOST_BYTES", size)
     here, there, rng = make_clerk(), make_clerk(), Random(2)
@@ -294,8 +296,9 @@ def test_streams_that_leave_memory_answer_as_those_that_stay_and_the_last_used_s
 
 
 class SeveralWriters(RuleBasedStateMachine):
-    """Three processes write to streams of every kind, and repeat what they or others sent, against
-    a plain list of what was acknowledged. Each process may end and begin anew at any time."""
+    """Three processes write to streams of every kind and repeat their own and each other's
+    requests. All is compared with a plain list of the acknowledged writes. Each process may end and
+    start anew at any time."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,5 +1,5 @@
-"""Both verifiers asked the same: whatever the first one says of a bundle, the second one has to
-say, too, and of which parts of a draw one key entered several."""
+"""Runs both verifiers: the second must give the first one's verdict on a bundle, and the same parts
+of a draw that one key entered for several entrants."""
 
 from argparse import ArgumentParser
 from collections.abc import Sequence
@@ -35,8 +35,8 @@ def agree(
     pass_unknown: bool = False,
     campaign: bytes | None = None,
 ) -> Judgement:
-    """Ask the second verifier what the first one has reported on, and hold the two together: the
-    verdict, and the record that it names. Answers what the second one says."""
+    """Run the second verifier on what the first one reported on, and return its judgement. Fails
+    unless verdict and named record are the same."""
     verdict = judge(
         bundle, spelt(policy), receipts, log, pass_unknown=pass_unknown, campaign=campaign
     )
@@ -52,7 +52,8 @@ def agree(
 
 
 def agree_on_files(words: Sequence[str], code: int) -> None:
-    """As `agree`, for a command line of `verify` without `--replay`, and its exit code."""
+    """Check that the second verifier gives the verdict of this exit code, for a command line of
+    `verify` without `--replay`."""
     verdict = next((verdict for verdict, exit in EXIT.items() if exit == code), None)
     if verdict is None or "--help" in words:
         return

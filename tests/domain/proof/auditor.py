@@ -1,4 +1,4 @@
-"""An auditor's files, and what a command says of them."""
+"""An auditor's files, and the output of the command over them."""
 
 from pathlib import Path
 

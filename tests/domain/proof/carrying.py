@@ -1,4 +1,4 @@
-"""Proofs to carry, honest ones and ones that somebody changed."""
+"""Proofs to carry: honest ones, and changed ones."""
 
 import json
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ SHEET = canonical((0, 1, ("points",), ROWS))
 
 
 def world() -> World:
-    """A log with a tournament whose round 1 was closed, a game, and the tournament's end."""
+    """A log with a tournament (its round 1 closed), a game, and the tournament's end."""
     world, event = World(), played()
     event.add("RoundClosed", round=1, basis=event.basis, standings=sha256(SHEET).hexdigest())
     world.play("g1", event.records)
@@ -36,7 +36,7 @@ def keys() -> str:
 
 
 def changed(honest: Carried, other: Carried) -> Iterator[tuple[str, bytes]]:
-    """Texts that are not what the log vouches for, each with what is wrong."""
+    """Changed proofs that must be refused, each with the name of its fault."""
     data = honest.encode()
     stored = json.loads(honest.record)
     stored["round"] = 2

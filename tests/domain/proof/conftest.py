@@ -11,7 +11,7 @@ from tests.domain.proof.games import small_game
 
 @pytest.fixture(scope="session")
 def world() -> World:
-    """Three games in one log, their records mixed. Not to be changed."""
+    """Three games in one log, with their records interleaved. Tests must not change it."""
     world = World()
     for three in zip(*(small_game(g) for g in ("g0", "g1", "g2")), strict=True):
         for game, (topic, data) in zip(("g0", "g1", "g2"), three, strict=True):

@@ -1,4 +1,5 @@
-"""A small tournament for the audit, written record by record, so that a test can write it wrong."""
+"""A small tournament for the audit, written record by record, so that a test can put a fault in
+it."""
 
 from __future__ import annotations
 
@@ -173,8 +174,9 @@ def part(entrant: int) -> bytes:
 
 
 def with_parts() -> RecordedEvent:
-    """A tournament whose first pairing rests on the service alone, since nobody showed a part; and
-    all that is drawn later on two parts, one of them from the desk, while a third is withheld."""
+    """A tournament whose first pairing depends on the service's seed alone, as no part was shown.
+    All later draws depend on two parts as well, one of them entered at the desk; a third part is
+    withheld."""
     event = (
         RecordedEvent()
         .open(5, derivation=2)
@@ -193,8 +195,8 @@ def with_parts() -> RecordedEvent:
 
 
 def with_beacons() -> RecordedEvent:
-    """A tournament whose first pairing rests on a round of a beacon, its second also on two parts
-    and a later round, while its lots did not wait for the one that was named for them."""
+    """A tournament whose first pairing depends on a beacon's round, the second on two parts and a
+    later round. Its lots were drawn before the round that was named for them."""
     event = RecordedEvent()
     event.at = BEFORE_1000
     event.open(4, derivation=2).name(1000).bind(1, 2, 3).check_in(1, 2, 3, 4).hear(1000)
@@ -295,7 +297,7 @@ def mistyped(by: str = "ada", **fields: Any) -> RecordedEvent:
 
 
 def wrong() -> list[tuple[str, list[Record], int]]:
-    """Tournaments that every audit refuses: the fault, the records, and the record at which it is
+    """Tournaments that every audit refuses: the fault, the records, and the seq at which it is
     found."""
     twice = RecordedEvent().open().pair((1, 2), (2, 3))
     nobody = RecordedEvent().open().pair((1, 5))
@@ -503,7 +505,7 @@ def leaves(game: str, records: list[Record]) -> list[str]:
 
 class WithGames:
     """A tournament of two tables, each with a game of Greffe: `g7`, which is closed, and `g8`,
-    which goes on and hands its result in. A test changes what is to be wrong before it asks for the
+    which is still open and has handed in its result. A test makes its changes before it reads
     `file`."""
 
     DIGEST = "1b" * 32

@@ -49,7 +49,8 @@ class Forger:
     def __init__(
         self, id: str, rows: Iterable[Record], seed: bytes = b"", catalog: bytes | None = None
     ) -> None:
-        """`seed` is that of the sealed dice, `catalog` the one the game was opened with."""
+        """`seed` is the seed of the sealed dice, `catalog` the bytes of the catalog that the game
+        was opened with."""
         self.id, self.seed, self.catalog = id, seed, catalog
         self.rows = list(rows)
 
@@ -69,7 +70,7 @@ class Forger:
         return len(self.rows)
 
     def body(self, seq: int) -> dict[str, Any]:
-        """What record `seq` says, as plain data."""
+        """The body of record `seq`, as plain data."""
         body: dict[str, Any] = json.loads(self.rows[seq - 1][1])
         return body
 
@@ -90,8 +91,8 @@ class Forger:
 
     @property
     def game(self) -> Game:
-        """The game as its rows tell it, without the rolls that no game has there; raises what the
-        fold raises where they cannot be folded otherwise."""
+        """The game folded from the rows, without rolls in records that can have none. Raises the
+        errors of the fold for other faults."""
         assert self.catalog is not None
         rows = self._in_place()
         opening = StoredRecord(self.id, FIRST, *rows[0])
@@ -110,8 +111,8 @@ class Forger:
         return self
 
     def insert(self, seq: int, topic: str, /, **fields: Any) -> Self:
-        """A record that stands as `seq`; those from there on move up by one, and so does what names
-        them."""
+        """Insert a record as number `seq`. Later records move up by one, and references to them are
+        adjusted."""
         new = {at: at + 1 for at in range(seq, self.last + 1)}
         self.rows = [(kind, renumbered(state, new)) for kind, state in self.rows]
         self.rows.insert(
@@ -121,7 +122,7 @@ class Forger:
         return self
 
     def cut(self, upto: int) -> Self:
-        """Nothing after record `upto`."""
+        """Delete all records after record `upto`."""
         del self.rows[upto:]
         return self
 
@@ -132,8 +133,8 @@ class Forger:
         /,
         **fields: Any,
     ) -> Self:
-        """Record `seq` with other fields; what `change` does to its plain data is done, too. None
-        takes a field out."""
+        """Change record `seq`: apply `change` to its plain data, and replace these fields. A field
+        given as None is removed."""
         topic, body = self.rows[seq - 1][0], self.body(seq)
         change(body)
         body.update(fields)
@@ -145,8 +146,8 @@ class Forger:
     # -- dice --------------------------------------------------------------------------------------
 
     def key(self, upto: int | None = None) -> bytes:
-        """The key that draws after record `upto` (default: the last): with all parts, once they
-        were shown."""
+        """The key of the dice after record `upto` (default: the last). It includes the seats' parts
+        once all were shown."""
         opened, parts = self.body(FIRST), {}
         for topic, state in self.rows[:upto]:
             if topic == ContributionRevealed.__name__:
@@ -161,15 +162,15 @@ class Forger:
         return dice_key(self.seed, self.id, whole)
 
     def picks(self, number: int, spec: str) -> tuple[int, ...]:
-        """The result that roll `number` would have: the forger, who knows the seed, can look
+        """The result that roll `number` would have. The forger knows the seed, so he can look
         ahead."""
         return sealed_picks(self.key(), number, spec)
 
     def roll(
         self, spec: str = "2d6", kind: str = "battle", number: int = 0, **changed: Any
     ) -> dict[str, Any]:
-        """A roll that the seed gives: the next one, unless it is numbered. It is in no record
-        yet."""
+        """A roll as the seed gives it, with the next number unless `number` is given; `changed`
+        replaces fields. It is not added to a record."""
         number = number or len(self.rolls) + 1
         picks = list(self.picks(number, spec))
         values = [pick + 1 for pick in picks]
@@ -190,8 +191,8 @@ class Forger:
     def act(
         self, seat: str, action: Action, *, anew: bool = False, burn: int = 0, **changed: Any
     ) -> Self:
-        """An action with what the rules make of it, whether or not they allow it: `burn` numbers
-        are skipped first, and with `anew` rolls that an arbiter let stand are rolled again."""
+        """Add an action with the facts that the rules derive, legal or not. `burn` roll numbers are
+        skipped before it; with `anew`, rolls that an arbiter let stand are rolled again."""
         game = self.game
         chance: Any = SealedChance(self.key(), len(self.rolls) + burn)
         if not anew:
@@ -240,7 +241,7 @@ class Forger:
         return replay(self.id, self.rows, self.catalog)
 
     def report(self, *, rules: bool = False) -> Report:
-        """What `greffe verify` says; with `rules`, what `--replay` adds to it, too."""
+        """The report of `greffe verify`; with `rules`, that of `--replay`."""
         report = audit(self.bundle())
         if rules:
             tell(report, self.replayed())
@@ -262,8 +263,8 @@ class Forger:
         return verified(self.report(rules=rules))
 
     def _in_place(self) -> list[Record]:
-        """The rows as a fold takes them: rolls in openings and actions alone, with dense
-        numbers."""
+        """The rows in a form that can be folded: with rolls only in openings and actions, numbered
+        without gaps."""
         numbers: dict[int, int] = {}
         rows = []
         for topic, state in self.rows:
@@ -291,8 +292,8 @@ def _stored(topic: str, body: dict[str, Any]) -> Record:
 
 
 def renumbered(state: bytes, new: Mapping[int, int], **changed: Any) -> bytes:
-    """A record whose pointers to records are the new numbers of those; the fields that are `changed`
-    are replaced where it has them."""
+    """The bytes of a record with its references to other records replaced by their new numbers.
+    `changed` replaces fields that it has."""
     body = json.loads(state)
     body.update({name: value for name, value in changed.items() if name in body})
 
@@ -325,8 +326,8 @@ def taken(forger: Forger, seat: str, from_seq: int, **more: Any) -> Forger:
 
 
 def asked(table: Table) -> tuple[Forger, str, str]:
-    """A game in which a roll is to be taken back by consent: what was stored, who asked, and who
-    was asked."""
+    """A game in which a seat asks to take back a roll by consent. Returns the forger, the seat that
+    asks, and the seat that has to agree."""
     table.until(lambda game: last(game)[1])
     at = table.game.in_force()[-1]
     seat = table.body(at).seat

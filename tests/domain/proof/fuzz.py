@@ -1,5 +1,5 @@
-"""Broken input by the thousand (`test_second.py`): everything the verifier reads beside bundles
-(`mutants.py`), changed at random, may be refused and nothing else."""
+"""Thousands of broken inputs (`test_second.py`): everything that the verifier reads besides bundles
+(for these: `mutants.py`) is changed at random. It may only be refused."""
 
 import json
 import sys

@@ -1,5 +1,5 @@
-"""Games for the audit: small ones written record by record, so that a test can write them wrong;
-and real ones, by the clerk."""
+"""Games for the audit: small ones written record by record, so that a test can put faults in them,
+and real ones from the clerk."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ class RecordedTable:
         self.key = dice_key(seed, game)
 
     def roll(self, spec: str = "2d6", /, again: int = 0, **changed: Any) -> dict[str, Any]:
-        """The next roll, or with `again` a repetition of that roll; `changed` replaces fields of it
-        by false ones."""
+        """The next roll, or with `again` a repetition of that roll. `changed` replaces fields by
+        false values."""
         number = len(self.rolls) + 1
         if again:
             roll = {**self.rolls[again - 1], "number": number, "of": again}
@@ -148,8 +148,8 @@ def small_game(game: str = "g1") -> list[Record]:
 def clerk_game(
     clerk: Clerk, title: str, actions: int, close: bool = True
 ) -> tuple[str, list[Record]]:
-    """A real game of a title: random legal actions, the outcome, and the bytes as the store has
-    them."""
+    """A real game of a title, played with random legal actions. Returns its id and its records,
+    with the bytes in the store."""
     game = clerk.open_game(Opening(ruleset=title), "tester", f"open-{title}").state
     game = play_on(clerk, game, Random(5), lambda game: game.seq > actions)
     if close:

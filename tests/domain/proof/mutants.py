@@ -1,6 +1,6 @@
-"""Bundles that both verifiers are asked about: games of every kind, changed byte by byte, or
-changed record by record and then logged, signed and cosigned anew by somebody who holds every key.
-The suite tries a few hundred of each (`test_second.py`)."""
+"""Bundles on which both verifiers must agree: games of every kind, changed byte by byte, or changed
+record by record and then logged, signed and cosigned anew by somebody who has every key. The suite
+tries a few hundred of each (`test_second.py`)."""
 
 import json
 from collections import Counter
@@ -122,8 +122,8 @@ def bundle(records: Sequence[Record]) -> bytes:
 
 
 def bytewise(times: int, seed: int) -> Counter[str]:
-    """Bundles after random changes of their bytes, none of which may pass; answers the verdicts on
-    which both agree."""
+    """Change random bytes of bundles; each must fail. Returns the number of each verdict, on which
+    both verifiers agree."""
     rng, by, counts = Random(seed), policy(), Counter[str]()
     good = [bundle(records) for records in games()]
     for _ in range(times):
@@ -365,8 +365,8 @@ def _change_text(rng: Random, records: list[Record], at: int) -> None:
 
 
 def resigned(times: int, seed: int) -> Counter[str]:
-    """Games of which one to three records were changed, each logged, signed and cosigned anew;
-    answers the verdicts on which both agree."""
+    """Change one to three records of games, and log, sign and cosign each anew. Returns the number
+    of each verdict, on which both verifiers agree."""
     rng, counts, all = Random(seed), Counter[str](), games()
     others = [record for records in all for record in records]
     for _ in range(times):
@@ -392,8 +392,8 @@ def resigned(times: int, seed: int) -> Counter[str]:
 
 
 def with_games(times: int, seed: int) -> Counter[str]:
-    """Tournaments followed by their games, of one of which one or two records were changed; answers
-    the verdicts on which both agree."""
+    """Change one or two records of one game in files of a tournament and its games. Returns the
+    number of each verdict, on which both verifiers agree."""
     rng, counts = Random(seed), Counter[str]()
     for _ in range(times):
         file = WithGames()
@@ -429,8 +429,8 @@ def with_games(times: int, seed: int) -> Counter[str]:
 
 
 def disputed(times: int, seed: int) -> Counter[str]:
-    """Games in which nearly everything is undone, annulled, restored, overturned, and rolled again,
-    mostly as it may be; answers the verdicts on which both agree."""
+    """Games in which nearly everything is undone, annulled, restored, overturned and rolled again,
+    mostly as the rules allow. Returns the number of each verdict, on which both verifiers agree."""
     rng, counts = Random(seed), Counter[str]()
     for _ in range(times):
         counts[audit(bundle(_dispute(rng)), second=True).verdict] += 1

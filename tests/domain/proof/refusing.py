@@ -1,4 +1,4 @@
-"""How the tests of "What must be refused" say that something was, and why."""
+"""Checks of refusals by the verifier, and of their reasons."""
 
 from domain.proof.verify.report import Report
 from tests.builders.world import Record, World, audit, verified
@@ -29,9 +29,9 @@ def incomplete(report: Report, *words: str) -> None:
 def told(
     records: list[Record], *words: str, record: int | None = None, second: bool = True
 ) -> None:
-    """A game that was logged just so, wrong from the start: its proof holds and its story does not.
-    The `second` verifier is asked as well, unless a test has changed what the first one takes at
-    most."""
+    """Log a game that has a fault from the start: its signatures and proof hold, but its records
+    are refused with these words. The `second` verifier is run as well, unless a test has changed
+    the first one's limits."""
     report = audit(World().play("g1", records).bundle("g1"), second=second)
     failed(report, *words, record=record)
     assert [f.check for f in report.findings if f.status == "ok"] == [

@@ -9,9 +9,8 @@ from tests.builders.table import GROUNDS, Table, duel, midway
 
 @pytest.mark.parametrize("title", registry.ids())
 def test_a_game_whose_fingerprints_all_agree_is_never_unverified(clerk: Clerk, title: str) -> None:
-    """Given an honest game, when a few actions come after its last fingerprint, or it is closed,
-    then it is exact at every record from the first fingerprint on, and all along where nothing is
-    hidden."""
+    """Neither a few actions after the last fingerprint nor closing the game make it unverified: it
+    is exact at every record."""
     table = midway(clerk, title, 24)
     history = table.game.history
     if not history.prints:

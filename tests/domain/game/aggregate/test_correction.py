@@ -22,7 +22,8 @@ TITLES = pytest.mark.parametrize("title", registry.ids())
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Table]]:
-    """A game of each title, some way on, for all that is refused: nothing is recorded in it."""
+    """A function that returns a game in progress of a title. The module's tests share it, as they
+    record nothing: every correction is refused."""
     with closing(new_clerk(tmp_path_factory.mktemp("patch") / "greffe.sqlite")) as clerk:
         yield cache(lambda title: midway(clerk, title, name=title, seed=2))
 
@@ -154,8 +155,8 @@ def test_a_patch_after_which_there_is_no_board_of_the_title(
 def test_a_field_that_the_board_does_not_have_is_refused(
     table: Callable[[str], Table], title: str
 ) -> None:
-    """Else a slip in a pointer would go unnoticed, and the patch would do less than the arbiter
-    believes."""
+    """Otherwise a typing error in a pointer would go unnoticed, and the patch would change less
+    than the arbiter believes."""
     made = table(title)
     sound = sound_patch(title, document(made.game.board))
     how = refused(made, *sound, {"op": "add", "path": "/scroe", "value": 1})
@@ -303,9 +304,8 @@ def test_an_impossible_board_is_refused_in_words(
 def test_a_correction_of_a_section_takes_its_pieces_from_the_box(
     table: Callable[[str], Table],
 ) -> None:
-    """Given a scenario of The Convicted, when a unit is corrected onto a section, then the box
-    gives it up in the same patch; either alone is refused, and the refusal says what else is to be
-    corrected."""
+    """In The Convicted, a patch adds a unit to a section and takes it from the box. Either
+    operation alone is refused, and the refusal names what else to correct."""
     made = table(CONVICTED)
     box, sections = made.game.board.box["defenders"], made.game.board.sections
     there = next(
@@ -353,7 +353,7 @@ def test_what_a_later_operation_does_to_a_value_is_not_stored_with_the_earlier_o
 
 
 def test_what_comes_beside_the_members_of_an_operation_is_not_stored(clerk: Clerk) -> None:
-    """A record is kept for ever: no place for remarks about people."""
+    """A record is stored for ever, so it may have no place for remarks about people."""
     made = midway(clerk, DUEL, name=DUEL, seed=2)
     (patch,) = sound_patch(DUEL, document(made.game.board))
     ruling = made.rule("correct", patch=({**patch, "comment": "Anna cheats"},))

@@ -1,4 +1,4 @@
-"""What people call a game."""
+"""The names by which people call a game."""
 
 from typing import Any
 

@@ -122,8 +122,8 @@ def test_places_that_were_agreed_stand_and_what_the_sheet_says_with_penalties_is
 def test_in_every_title_a_penalty_reaches_the_points_and_where_they_decide_the_winner(
     clerk: Clerk, title: str
 ) -> None:
-    """Whoever has won loses all points and more: another wins where points decide, and nobody else
-    does where they do not."""
+    """The winner is fined more points than they have. In titles decided by points another player
+    then wins; in others the winner stays."""
     game = play_on(
         clerk,
         clerk.open_game(Opening(ruleset=title), "tester", title).state,
@@ -192,15 +192,15 @@ def test_a_tournament_takes_the_result_with_what_was_ruled(
 
 
 def in_halves(clerk: Clerk, **more: Any) -> str:
-    """The catalog of a sheet whose one line goes in halves."""
+    """Store the catalog of a sheet whose one line counts halves of points. Returns its digest."""
     line = named("points", parts=2)
     kept, _ = Catalogs(clerk.key_values).keep(catalog(categories=[line], **more).data)
     return kept.catalog.sha256
 
 
 def test_points_in_halves_are_what_people_see_at_every_door(clerk: Clerk) -> None:
-    """By hand: 10.5 − 3 is 7.5, half a point less than 8; in halves it was once 21 − 3 = 18, which
-    won."""
+    """By hand: 10.5 − 3 is 7.5, half a point less than 8. The service once computed 21 − 3 = 18 in
+    halves, and the fined player won."""
     opening = Opening(ruleset=SHEET, catalog=in_halves(clerk), players=2)
     table = Table(clerk, game=clerk.open_game(opening, "tester", "halves").state.id)
     for seat, points in (("p1", "10,5"), ("p2", 8)):
@@ -239,7 +239,7 @@ def test_points_in_halves_are_what_people_see_at_every_door(clerk: Clerk) -> Non
 def test_a_tournament_takes_points_in_halves_as_the_sheet_has_them(
     clerk: Clerk, edition: int, scores: tuple[int | str, int]
 ) -> None:
-    """One that was opened under an older edition goes on as it began."""
+    """A tournament opened under an older edition still takes halves as whole numbers."""
     hall = Hall(clerk, DUELS, 2, ruleset=SHEET, catalog=in_halves(clerk), edition=edition).begun(
         games=True
     )

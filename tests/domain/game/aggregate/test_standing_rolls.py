@@ -55,8 +55,8 @@ def test_a_ruling_that_leaves_dice_behind_has_to_say_what_becomes_of_them(clerk:
 
 
 def standing_after_a_plain_action(clerk: Clerk, **opening: Any) -> tuple[Table, int, int]:
-    """A seat acted and showed nothing, acted again and rolled; the second was annulled and its dice
-    stand."""
+    """A seat took an action that revealed nothing and then one that rolled, which the arbiter
+    annulled while its dice stand. Returns the table and the records of both."""
     table = Table(clerk, seed=4, **opening)
     table.step()
 

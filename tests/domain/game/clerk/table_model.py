@@ -1,9 +1,8 @@
-"""A naive model of a disputed game: a list of steps in force that is cut and put back, with a copy
-of everything after each record.
+"""A naive model of a disputed game: the list of steps in force, which is cut and restored, with a
+copy of all state after each record.
 
-It shares the rules and the records with the clerk, and nothing else: no chain, no columns, no
-bookkeeping of what changed.
-"""
+It has the rules and the records in common with the clerk, and nothing else: no chain, no columns,
+no bookkeeping of changes."""
 
 from __future__ import annotations
 
@@ -33,15 +32,16 @@ class Waits:
 
 @dataclass(frozen=True)
 class Position:
-    """The state that records move: the line in force; the rolls that wait on it, by number; and the
-    rulings it rests on, newest last, each with the line right after it."""
+    """The state that records change. `line`: the steps in force. `standing`: rolls that an arbiter
+    let stand, by number. `rests`: the rulings that the position depends on, newest last, each with
+    the line right after it."""
 
     line: Line = ()
     standing: dict[int, Waits] = field(default_factory=dict)
     rests: tuple[tuple[int, Line], ...] = ()
 
     def cut(self, line: Line) -> Position:
-        """Everything after `line` is taken back."""
+        """The position with everything after `line` taken back."""
         return replace(
             self, line=line, rests=tuple(rest for rest in self.rests if _begins(rest[1], line))
         )
@@ -70,7 +70,7 @@ class Model:
         return self.positions[-1]
 
     def body(self, seq: int) -> Any:
-        """What record `seq` says."""
+        """The body of record `seq`."""
         return self.bodies[seq - 1]
 
     def take(self, body: r.Record) -> None:
@@ -140,7 +140,7 @@ class Model:
         )
 
     def board(self, upto: int) -> Board:
-        """The board after record `upto`, folded from the set-up."""
+        """The board after record `upto`, folded anew from the set-up."""
         board = self.start
         for seq in self.positions[upto - 1].line:
             board = self._moved(board, getattr(self.body(seq), "remedy", self.body(seq)))
@@ -208,7 +208,7 @@ class Model:
         return sorted(seqs)
 
     def proposal(self, seq: int, now: datetime) -> str:
-        """How the proposal of record `seq` stands."""
+        """The state of the proposal of record `seq` at the time `now`."""
         request: Any = self.body(seq)
         for later in range(seq + 1, self.seq + 1):
             body = self.body(later)

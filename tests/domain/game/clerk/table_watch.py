@@ -1,5 +1,5 @@
-"""A disputed game under the eyes of the naive model of `table_model.py`; `test_table_machine.py`
-says what happens in it."""
+"""A disputed game compared with the naive model of `table_model.py`. The steps are in
+`test_table_machine.py`."""
 
 import tempfile
 from collections.abc import Callable
@@ -30,8 +30,8 @@ MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
 
 
 class Watched(RuleBasedStateMachine):
-    """A game that a model watches: how it is opened and written to, and what has to be true of it
-    after every step."""
+    """A game compared with a model: how it is opened and written to, and what must be true after
+    every step."""
 
     @initialize(
         seed=st.integers(0, 1_000),
@@ -109,7 +109,8 @@ class Watched(RuleBasedStateMachine):
         return not self.table.game.closed
 
     def step(self) -> None:
-        """A random action; or, where rolls stand, one that was annulled and can be taken again."""
+        """Take a random action. If rolls stand, mostly take an annulled action again, if that is
+        legal."""
         game = self.table.game
         for seq in (
             sorted(taken_back(game)) if self.model.standing() and self.rng.random() < 0.7 else ()
@@ -166,8 +167,8 @@ class Watched(RuleBasedStateMachine):
             assert not roll.of or rolls[roll.of - 1].values == roll.values
 
     def teardown(self) -> None:
-        """Replayed from its bytes in a fresh clerk the game is the same, position by position; and
-        an audit's replay finds in order whatever the clerk has written."""
+        """Check the finished game: imported from its export into a fresh clerk it has the same
+        positions, and an audit's replay finds no fault in it."""
         if not hasattr(self, "table"):
             return
         exported = b"".join(Exports(self.table.clerk).export(self.table.id))

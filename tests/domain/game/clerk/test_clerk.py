@@ -93,8 +93,8 @@ def test_boards_kept_of_a_long_game_change_nothing_but_the_time(
 
 
 def test_no_fingerprint_is_written_while_the_board_hides_something(clerk: Clerk) -> None:
-    """The next one comes as soon as nothing is hidden any more, so that nothing stays unchecked for
-    long."""
+    """The next fingerprint is written as soon as nothing is hidden any more, so that no record
+    stays unchecked for long."""
     game = play(clerk, clerk.open_game(Opening(ruleset="fief-tactics"), "tester", "k").state, 400)
     loaded, hidden, since = clerk.load(game.id), 0, 0
     for stored in loaded.records()[1:]:
@@ -108,7 +108,7 @@ def test_no_fingerprint_is_written_while_the_board_hides_something(clerk: Clerk)
 
 
 def test_trying_out_uncovers_no_bid(clerk: Clerk) -> None:
-    """The last bid of an auction shows all the others; trying it out must not."""
+    """The last bid of an auction reveals all the others; a dry run of it must not."""
     rng = Random(2)
     for number in range(12):
         game = clerk.open_game(Opening(ruleset="fief-tactics"), "tester", f"auction-{number}").state

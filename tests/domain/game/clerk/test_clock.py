@@ -32,8 +32,8 @@ class Wall:
 
 
 def test_time_goes_on_as_it_passes_and_never_back_whatever_the_machine_says() -> None:
-    """The machine's clock is set back and right, in steps, too, while the service runs and between
-    two processes."""
+    """The machine's clock is set back and forth while the service runs, and between two processes.
+    The service's clock only moves forward."""
     rng, wall = Random(2), Wall()
     clock = MonotonicClock(wall, wall.passed)
     shown = clock()

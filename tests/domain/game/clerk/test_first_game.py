@@ -11,7 +11,7 @@ from tests.builders.refusals import refused_with
 
 
 class Cut(Exception):
-    """The power goes."""
+    """Raised in the place of a power cut."""
 
 
 @pytest.fixture

@@ -135,8 +135,8 @@ def left_in(folder: Path) -> set[int]:
 def test_no_copy_stays_behind_in_a_file_that_has_been_written_to_a_lot(
     clerk: Clerk, tmp_path: Path
 ) -> None:
-    """When pages are split, copies of rows stay in their gaps, where zeroing what is deleted does
-    not reach them."""
+    """When SQLite splits a page, copies of rows stay in its gaps, where zeroing of deleted rows
+    does not reach them."""
     rng, key_values = Random(1), clerk.key_values
     keys = [f"{rng.getrandbits(256):064x}" for _ in range(1_200)]
     with key_values._connections.writing() as db:  # type: ignore[attr-defined]  # in one transaction: the disk is slow
@@ -169,7 +169,7 @@ def test_an_unknown_player_has_nothing_to_erase(clerk: Clerk) -> None:
 
 
 def test_an_erased_id_names_nobody_again(two_games: TwoGames) -> None:
-    """A new name under the old id would tell who the old records speak of."""
+    """A new name under the old id would show whom the old records are about."""
     People(two_games.clerk).erase(two_games.ann)
     game = two_games.clerk.game(two_games.second)
     for name in ("", ANN):

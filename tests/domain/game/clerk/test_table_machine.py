@@ -195,7 +195,8 @@ class TableMachine(Watched):
     @precondition(lambda self: self.playing and self.model.now.line)
     @rule(kind=st.sampled_from(["annul", "correct"]), back=st.integers(1, 3), redo=st.booleans())
     def rule_go_back_and_on_again_and_overturn(self, kind: str, back: int, redo: bool) -> None:
-        """What a ruling moved is undone beyond it and put back, and the ruling overturned then."""
+        """Give a ruling, take back actions up to or beyond it, perhaps restore them, and then
+        overturn the ruling."""
         self.act(2)
         self.give_ruling(kind)
         self.undo(back, arbiter=True)

@@ -47,8 +47,8 @@ def same(branch: Game, parent: Game) -> None:
 def test_branches_of_a_game_and_of_its_branches_are_capped_together(
     clerk: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By number and by bytes; what was grown before stays, and a request that is sent again is
-    answered."""
+    """The caps count branches and their bytes. Branches from before a cap was reached stay, and a
+    repeated request gets its first answer."""
     table = duel(clerk)
     monkeypatch.setattr(branches, "MOST", 3)
     first = Branches(clerk).grow(BranchRequest(game=table.id, seq=1), UMPIRE, "1")

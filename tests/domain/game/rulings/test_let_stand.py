@@ -28,8 +28,8 @@ STAND = Grounds("", "illegal-action", "Let it be.")
 def forbidden(
     table: Table, resolvable: bool = True, rolling: bool | None = None
 ) -> tuple[str, Action]:
-    """An action that the rules forbid here, of those that were taken in the game: one of which they
-    can say what comes of it, or cannot; one that would roll, or would not."""
+    """A seat, and an action taken earlier in the game that is illegal for it now. `resolvable`:
+    whether the rules can derive its facts; `rolling`: whether it would roll (None: either)."""
     game = table.game
     for seq in reversed(range(2, game.seq + 1)):
         body = game.history.record(seq).body
@@ -242,8 +242,8 @@ def test_the_two_records_are_stored_together_and_answered_once(
 
 @TITLES
 def test_whatever_is_let_stand_the_game_has_an_answer(clerk: Clerk, title: str) -> None:
-    """Any action of the title by any seat: a ruling, or a sentence that says why not; and then the
-    game goes on."""
+    """The arbiter lets any action of any seat stand: either that is recorded, or a sentence gives
+    the reason why not. Afterwards play goes on."""
     table = midway(clerk, title, 30, seed=4)
     rng, stood, refused = Random(3), 0, 0
     actions = [

@@ -286,7 +286,7 @@ def test_only_a_ruling_can_be_overturned(clerk: Clerk, wrong: int) -> None:
 def test_a_ruling_that_does_not_follow_from_the_records_is_damage(
     clerk: Clerk, make_clerk: Callable[[], Clerk], what: str
 ) -> None:
-    """The clerk writes none; a file from elsewhere may say anything."""
+    """The clerk writes no such record, but an imported file may contain one."""
     table = duel(clerk, seed=3).play(8)
     line = table.game.in_force()
     ruling = table.rule("annul", from_seq=line[-1], rolls="reroll")

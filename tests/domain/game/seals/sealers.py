@@ -1,4 +1,4 @@
-"""Helpers for tests of seals: seats that keep what they chose, and its salt, to themselves."""
+"""Helpers for tests of seals: devices that keep a seat's choice and its salt secret."""
 
 import json
 from hashlib import sha256
@@ -14,7 +14,7 @@ from tests.builders.table import Table
 
 
 class Device:
-    """What a seat's device does, with nothing of the program but the published form of a seal."""
+    """A seat's device. It uses nothing of the program but the published form of a seal."""
 
     def __init__(self, game: str, seat: str) -> None:
         self.game, self.seat = game, seat
@@ -28,7 +28,8 @@ class Device:
 
 
 def spelt(action: Any) -> bytes:
-    """An action as it is sealed: `JSON.stringify` of what `GET /legal` offers writes the same."""
+    """The bytes of an action as it is sealed: the same that `JSON.stringify` writes of an offer of
+    `GET /legal`."""
     if isinstance(action, dict):
         return json.dumps(action, separators=(",", ":"), ensure_ascii=False).encode()
     return bytes(encode_action(action))

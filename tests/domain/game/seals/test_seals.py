@@ -174,8 +174,8 @@ def until_auction(table: SealedTable) -> Game:
 def test_nobody_alone_voids_what_others_have_sealed(
     clerk: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Under `free` a seat takes its own last action back; not once others are bound by what came
-    after it."""
+    """Under `free` a seat may take back its own last action, but no longer once another seat has
+    sealed a choice after it."""
     table = SealedTable(clerk, FIEF, players=3, undo="free")
     game = until_auction(table)
     step, owing = game.step, table.now.owing
@@ -220,7 +220,7 @@ def test_a_legal_action_that_hides_nothing_needs_no_ruling(clerk: Clerk) -> None
 
 
 def test_nobody_is_bound_once_something_was_shown(table: SealedTable) -> None:
-    """A seat that was not bound could choose by what the service knows by now."""
+    """A seat not yet bound could use what the service has learnt from the shown choice."""
     table.seal("b", Bid(4))
     ruled = table.rulings.let_stand(table.order(), "a", Bid(0), GROUNDS)
     table.show("b", Bid(4))

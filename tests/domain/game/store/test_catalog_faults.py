@@ -107,7 +107,8 @@ def test_a_file_of_nothing_but_faults_is_cut_off() -> None:
 
 @pytest.mark.parametrize("title", registry.ids())
 def test_what_msgspec_refuses_has_a_fault_and_nothing_else(title: str) -> None:
-    """Values changed at random: faults of type are found exactly where `msgspec` would stop."""
+    """For catalogs with random changes, faults of type are found exactly where `msgspec` refuses
+    the values."""
     rules, rng = registry.ruleset(title), Random(7)
     for _ in range(count(30, 100)):
         values = printed(title)["values"]
@@ -126,8 +127,8 @@ def test_what_msgspec_refuses_has_a_fault_and_nothing_else(title: str) -> None:
 
 @pytest.mark.parametrize("title", slow_but(["fief-tactics", "score-sheet"], registry.ids()))
 def test_a_catalog_without_faults_can_be_played_with(title: str) -> None:
-    """Values changed at random either have faults or carry a game: no check breaks on what it was
-    to find, no rule on what the checks let through."""
+    """A catalog with random changes either has faults, or a game can be played with it: neither the
+    checks nor the rules fail on it."""
     rules, rng = registry.ruleset(title), Random(11)
     whole = 0
     for n in range(count(25, 100)):
@@ -207,8 +208,8 @@ def test_lines_are_found_for_every_value(title: str) -> None:
 
 @pytest.mark.parametrize("character", ["\u202e", "\u2066", "\u200f", "\x00", "\ud800"])
 def test_characters_that_nobody_sees_are_refused_wherever_they_stand(character: str) -> None:
-    """Given a catalog, when a text or the name of a value turns the direction of writing, then it
-    is refused and placed."""
+    """A text or a name of a value contains a character that turns the direction of writing. The
+    fault names its place."""
     code = f"U+{ord(character):04X}"
     data = printed()
     data["edition"] += character

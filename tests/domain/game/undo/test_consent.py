@@ -69,8 +69,8 @@ def test_a_proposal_stays_open_for_a_day_unless_it_says_otherwise(clerk: Clerk) 
 
 
 def test_nothing_is_granted_once_the_next_scenario_rests_on_the_game(clerk: Clerk) -> None:
-    """A game that has ended can still be taken back by consent, but not under the campaign's next
-    one."""
+    """A game that has ended may be taken back by consent, but not once the campaign's next scenario
+    is opened."""
     campaign, game = scenario(clerk, opened(clerk), played=1)
     table = Table(clerk, game=game.id)
     seat = last(game)[0]

@@ -55,7 +55,7 @@ def another(game: Game) -> tuple[str, int] | None:
 
 
 def automa(game: Game) -> tuple[str, int] | None:
-    """The last action is an automa's; some player would take it back."""
+    """The last action if it is an automa's, with a player who would take it back; else None."""
     step = game.step
     return (
         (min(_players(game)), step.seq)

@@ -17,7 +17,8 @@ from domain.proof.errors import Sentence
 def test_a_number_takes_the_word_that_its_language_has_for_so_many(
     lang: str, forms: dict[int, str]
 ) -> None:
-    """Of the catalog's plural forms; a language that has none reads English."""
+    """The forms are those of the catalog; a language without plural forms reads the English
+    ones."""
     assert {n: Text("{n:unit|units}", n=n).to(lang) for n in forms} == forms
 
 

@@ -29,7 +29,7 @@ DATA = {
 
 @pytest.mark.parametrize("order", [None, "deterministic", "sorted"])
 def test_both_languages_are_written_whatever_the_order_of_fields(order: object) -> None:
-    """An encoder that sorts fields looks at all of them before it writes the first."""
+    """An encoder that sorts fields reads all of them before it writes the first."""
     for text in (SAID, msgspec.convert(DATA, Said)):
         assert msgspec.json.decode(
             msgspec.json.Encoder(order=order).encode({"b": text, "a": [text]})

@@ -1,5 +1,5 @@
-"""Sealed dice: derived here and in `domain/titles/contract/chance.py`, twice written to the same
-words, always alike."""
+"""Sealed dice are implemented twice from the same specification: in `domain/proof` and in
+`domain/titles/contract/chance.py`. Both give the same results."""
 
 from hashlib import sha256
 
@@ -130,7 +130,7 @@ def test_a_seal_of_names_that_run_into_one_another(slot: str, seat: str, salt: b
 
 
 def told(records: list[Record], check: str, lang: Lang = "en") -> list[str]:
-    """What a report says under a check of a game that is in order so far."""
+    """The sentences in a report under this check, for a game without faults."""
     report = audit(World().play("g1", records).bundle("g1"))
     assert report.verdict != "failed", list(report.text("en"))
     sentences = [f.said for f in report.findings if f.check == check]
@@ -151,7 +151,7 @@ def ruled(*specs: str) -> RecordedTable:
 
 
 def other_faces(**changed: object) -> RecordedTable:
-    """Two dice that stand, and others rolled after the ruling."""
+    """Two dice that stand by a ruling, and other dice rolled after it."""
     two = table(chance="table")
     two.act_with(two.roll("2d6", picks=[0, 1], values=[1, 2])).annul(2)
     return two.act_with(two.roll("2d6", **changed))
@@ -258,7 +258,8 @@ def test_dice_with_the_same_faces_are_owed() -> None:
 
 
 def crossed() -> list[Record]:
-    """Rolls that a ruling, a seat with another, and an overturning take out of force."""
+    """A game whose rolls are taken out of force by a ruling, by a retraction that two seats agreed
+    on, and by an overturned ruling."""
     game = table().act("2d6").annul(2, "reroll").act("1d6").annul(4)
     repeating(game, 2).add("ActionsRetracted", seat="blue", from_seq=6, actions=[6], agreed=["red"])
     return game.add("RulingOverturned", ruling=5, rule="1", code="x").close().records

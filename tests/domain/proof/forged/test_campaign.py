@@ -24,13 +24,13 @@ Change = Callable[[dict[str, Any]], object]
 
 
 class Series:
-    """A campaign of two games, each as its rows; `names` has the ids."""
+    """A campaign of two games. `rows` are the records of each stream by its id."""
 
     def __init__(self, rows: Rows, campaign: str, first: str, second: str) -> None:
         self.rows, self.campaign, self.first, self.second = rows, campaign, first, second
 
     def forged(self, of: str, seq: int, change: Change) -> Series:
-        """Record `seq` of one of them, changed."""
+        """A copy in which record `seq` of stream `of` is changed."""
         rows = {id: list(row) for id, row in self.rows.items()}
         topic, data = rows[of][seq - 1]
         body = json.loads(data)
@@ -235,7 +235,8 @@ def test_a_game_that_does_not_begin_with_the_sheet_that_it_names(clerk: Clerk) -
 
 
 def test_another_sheet_under_the_leaf_that_is_named(series: Series) -> None:
-    """Who forges the game and binds the campaign to it anew still has to say one sheet."""
+    """Even somebody who forges the game, and the campaign's link to it, has to name the sheet that
+    the campaign names."""
     forged = series.forged(series.second, 1, lambda body: body.update(sheet="00" * 32))
     world = World().play(series.second, forged.rows[series.second][:1])
     leaf = base64_of(world.record(series.second, *forged.rows[series.second][1]).prev)

@@ -1,8 +1,8 @@
-"""P1 and P2, forged: numbers that are used up for nothing, and rolls made anew that had to be
+"""P1 and P2, forged: roll numbers used up for nothing, and rolls made again that had to be
 repeated.
 
-Whoever holds the seed knows what every number of every spec comes to. What he must not have is a
-way to another number, or to a second roll: each is tried here with every key in hand."""
+Whoever has the seed knows the result of every number for every spec. He must not be able to skip to
+another number or to roll twice. Each way is tried here by somebody with all keys."""
 
 import json
 from contextlib import closing
@@ -35,8 +35,8 @@ MISPLACED = "nothing is rolled in it"
 
 @pytest.fixture(scope="module")
 def dealt(tmp_path_factory: pytest.TempPathFactory) -> Forger:
-    """A game with both seats' parts in: its dice rest on them, and four actions were taken
-    since."""
+    """A game in which both seats have shown their parts, on which its dice depend. Four actions
+    were taken since."""
     with closing(new_clerk(tmp_path_factory.mktemp("store") / "greffe.sqlite")) as clerk:
         table, dice = Table(clerk, DUEL), Contributions(clerk)
         for seat in table.game.player_seats:
@@ -57,8 +57,8 @@ def wished(forged: Forger, spec: str, pick: int) -> int:
 
 
 def test_a_tile_is_not_chosen_by_a_note_with_rolls(dealt: Forger) -> None:
-    """The attack that was found: with both seats' parts in, a note with so many rolls turned a tile
-    into the one wished for."""
+    """An attack that was once possible: after both seats had shown their parts, a note with some
+    rolls changed the next tile into the desired one."""
     honest = dealt.copy()
     game = honest.game
     explores = [
@@ -90,8 +90,8 @@ OTHERS = [kind.__name__ for kind in r.RECORD_TYPES if kind.__name__ not in ROLLI
 
 @pytest.mark.parametrize("topic", OTHERS)
 def test_no_other_kind_of_record_rolls(dealt: Forger, topic: str) -> None:
-    """As the audit reads it, and as the replay does: whatever else is wrong with such a record,
-    this is said of it."""
+    """The audit, the replay and the fold of the game all refuse it for its rolls, whatever other
+    faults the record has."""
     forged = dealt.copy()
     forged.add(topic, rolls=[forged.roll("1d6")])
     forged.fails(f"it is a {topic} with rolls", record=forged.last)
@@ -105,7 +105,8 @@ def test_no_other_kind_of_record_rolls(dealt: Forger, topic: str) -> None:
 
 
 def test_a_branch_does_not_roll_when_it_opens(clerk: Clerk) -> None:
-    """Its first rolls are its own: with some in the opening, the service could choose them."""
+    """The first rolls of a branch must be made in it. If its opening had rolls, the service could
+    choose them."""
     table = Table(clerk, RAIDERS).play(4)
     branch = Branches(clerk).grow(BranchRequest(game=table.id, seq=4), "tester", "branch").state
     forged = Forger.over(clerk, branch.id)
@@ -124,8 +125,8 @@ def test_a_branch_does_not_roll_when_it_opens(clerk: Clerk) -> None:
 
 
 def test_no_store_takes_such_a_game_in(clerk: Clerk, tmp_path: Path) -> None:
-    """An import names the line; a store into which somebody wrote it does not show the game as if
-    it were one."""
+    """An import refuses it and names the line. If somebody wrote it into a store, the service does
+    not show the game as a sound one."""
     table = Table(clerk, DUEL).play(2)
     table.clerk.note(table.order(), "burns")
     lines = list(export_lines(table.game, clerk.key_values, names=True))
@@ -168,7 +169,8 @@ def test_no_store_takes_such_a_game_in(clerk: Clerk, tmp_path: Path) -> None:
 
 
 def test_dice_that_stand_are_not_rolled_anew(clerk: Clerk) -> None:
-    """Raiders, dice: known without the rules, since the dice of one kind have the same faces."""
+    """Raiders, with dice. The audit needs no rules to find this, since all dice of one kind have
+    the same faces."""
     table = Table(clerk, RAIDERS)
     at = table.until(
         lambda game: (
@@ -189,8 +191,8 @@ def test_dice_that_stand_are_not_rolled_anew(clerk: Clerk) -> None:
 
 
 def test_a_draw_that_stands_is_not_made_anew(clerk: Clerk) -> None:
-    """What was drawn from, only the rules know: the audit without them says what it cannot tell,
-    the replay refuses."""
+    """Only the rules know what a card was drawn from. The audit without rules reports that it
+    cannot decide; the replay refuses."""
     table = Table(clerk, RAIDERS)
     at = table.until(
         lambda game: last(game)[1] and "of" in table.body(game.seq).rolls[0].spec

@@ -1,6 +1,6 @@
-"""The law at random: at tables that are disputed in every way, whatever the clerk refuses is stored
-all the same, and the replay refuses it. (That it finds in order whatever the clerk writes,
-`tests/domain/proof/verify/test_disputed.py` and `tests/domain/game/clerk/table_watch.py` hold.)"""
+"""At tables disputed in every way, random records that the clerk refuses are stored nevertheless,
+and the replay refuses them. (That it accepts what the clerk writes is tested in
+`tests/domain/proof/verify/test_disputed.py` and `tests/domain/game/clerk/table_watch.py`.)"""
 
 import json
 from collections.abc import Callable

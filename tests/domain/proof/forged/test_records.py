@@ -1,8 +1,8 @@
-"""P3, forged: the law that whatever the clerk refuses, the replay refuses.
+"""P3, forged: the replay refuses whatever the clerk refuses.
 
-Each refusal of the clerk that a stored record can run into is tried as a record that was stored all
-the same, by somebody who holds every key; those that none can are named with the reason. What the
-clerk works out, and a record says otherwise, comes after."""
+For each refusal of the clerk, somebody who has every key stores the refused record nevertheless.
+Refusals that no stored record can meet are listed with the reason. `test_worked_out.py` has records
+that differ from what the clerk computes."""
 
 import json
 from collections.abc import Callable
@@ -38,8 +38,8 @@ def forged(
     chance: str = "sealed",
     title: str = DUEL,
 ) -> Any:
-    """Marks a forgery: the refusal that the clerk has for it, its words, and the table that it
-    begins from."""
+    """Mark a function as a forgery: with the clerk's refusal, words of it, and the table to begin
+    from."""
 
     def keep(forge: Forgery) -> Forgery:
         CASES.append(
@@ -150,8 +150,7 @@ def an_action_in_a_game_that_was_decided(table: Table) -> Forger:
 
 @forged(game_refusals.UndoRefused, "stands by the ruling of record", title=FIEF)
 def an_undo_that_leaves_dice_behind(table: Table) -> Forger:
-    """What was played before a ruling that lets dice stand is taken back by the one seat that
-    played it."""
+    """A seat takes back its own action from before a ruling that lets dice stand."""
     for _ in count():
         at = table.until(lambda game: last(game)[1]).in_force()[-1]
         table.rule("annul", from_seq=at, rolls="stands")

@@ -156,8 +156,7 @@ def link(n: int, **changed: Any) -> Callable[[WithGames], None]:
 
 
 def play(game: str, table: RecordedTable) -> Callable[[WithGames], None]:
-    """Another game was played than the one that was linked, and its opening is bound all the
-    same."""
+    """A change that puts another game in the place of the linked one, with a valid opening."""
 
     def do(event: WithGames) -> None:
         event.games[game] = table.records

@@ -9,8 +9,8 @@ from tests.records.laws import sound_facts
 
 
 def test_a_false_outcome(clerk: Clerk) -> None:
-    """The one that was found: the game is closed on a winner that it does not have, or on none
-    where it has one."""
+    """The game is closed with a winner that it does not have, also where an arbiter had named
+    another. This attack was once possible."""
     table = Table(clerk).play(6)
     made = {"code": "points", "winners": ["red"], "text": {"en": "Red wins.", "fr": "Rouge gagne."}}
     forger = over(table).close(outcome=made)
@@ -47,8 +47,8 @@ def test_consent_without_the_last_answer_or_without_what_it_grants(clerk: Clerk)
 
 
 def test_an_action_with_dice_that_it_did_not_ask_for(clerk: Clerk) -> None:
-    """Without the rules it cannot be told that nothing asked for them, and the report says so; the
-    replay refuses."""
+    """Only the rules can tell that no action asked for the dice: the report without them says so,
+    and the replay refuses."""
     table = Table(clerk, RAIDERS).play(4)
     forger = over(table)
     honest = forger.copy().close().holds(rules=True)
@@ -100,7 +100,8 @@ def test_facts_that_nobody_declared_and_a_verdict_that_nobody_gave(clerk: Clerk)
 
 @pytest.mark.parametrize("who", ["before the seats", "after the last seat"])
 def test_the_service_shows_its_parts_when_the_last_seat_does(clerk: Clerk, who: str) -> None:
-    """Held back, or shown early, it could be told to somebody who then holds back his own."""
+    """If the service shows its parts too late or too early, somebody could learn them and withhold
+    a part of his own."""
     table = Table(clerk, FIEF)
     own, *others = table.game.player_seats
     forger = over(table)
@@ -134,8 +135,8 @@ def test_the_service_shows_its_parts_when_the_last_seat_does(clerk: Clerk, who: 
 def test_an_older_version_is_not_judged_again_and_says_so(
     clerk: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of an older version of the rules only the code that derives facts is kept, so actions are not
-    judged again. A forgery that shows without judging is refused under every version."""
+    """Older versions of the rules only keep the code that derives facts, so the replay does not
+    judge their actions. A forgery that is found without judging is refused under every version."""
     table = Table(clerk).play(3)
     forger = over(table)
     undone = taken(
@@ -154,8 +155,8 @@ def test_an_older_version_is_not_judged_again_and_says_so(
 
 
 def test_an_older_version_may_have_sealed_fewer_actions(clerk: Clerk) -> None:
-    """Fief has more actions that are chosen in secret since its second version: games that were
-    opened before are in order."""
+    """Since its second version Fief has more actions that are chosen in secret. Games opened before
+    stay valid."""
     forger = over(Table(clerk, FIEF, seals=True))
     assert len(forger.body(1)["seals"]) > 1
     older = forger.copy().change(1, version=1, seals=["bid"])

@@ -56,7 +56,8 @@ def test_a_copy_of_the_log_that_is_older_than_the_proof(
 
 
 def test_a_log_that_forked_a_game(tmp_path: Path) -> None:
-    """The operator logs two records of one number: the copy of the log shows it."""
+    """The operator logs two different records with the same number. The copy of the log shows
+    it."""
     world = World().play("g1", RecordedTable(chance="table").open().act("2d6").act().records)
     fork = World().play("g1", RecordedTable(chance="table").open().act("1d6").records)
     world.append(fork.entries[1])

@@ -1,5 +1,5 @@
-"""Signed notes: one spelling, known keys only, and the example of the reference implementation byte
-for byte."""
+"""Signed notes: they have one spelling only, are signed by known keys, and equal the reference
+implementation's example byte for byte."""
 
 import random
 
@@ -74,8 +74,8 @@ def test_no_refusal_of_a_private_key_repeats_it() -> None:
 
 
 def test_keys_that_anyone_could_sign_for_are_refused() -> None:
-    """The eight points of small order, and y at or over the field's prime, which would be a second
-    spelling."""
+    """These are the eight points of small order, and values of y at or above the field's prime,
+    which would be a second spelling."""
     p = 2**255 - 19
     weak = int.from_bytes(
         bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"), "little"
@@ -96,8 +96,8 @@ def test_keys_that_anyone_could_sign_for_are_refused() -> None:
 
 
 def held(public: bytes, signature: bytes) -> bool:
-    """Whether the library takes the signature for some of a few texts, with a key that nobody
-    holds."""
+    """Whether the library accepts this signature, under a public key of which nobody has the
+    private one, for any of 64 texts."""
     key = object.__new__(VerifierKey)
     key.__dict__.update(name="x", kind=ED25519, public=public)
     return any(key.holds(signature, bytes([i])) for i in range(64))

@@ -83,8 +83,8 @@ def test_paths_of_no_tile(path: str) -> None:
 
 
 def test_the_tiles_of_the_specifications_example() -> None:
-    """70,000 entries: 273 full tiles and one of 112 on level 0, one full and one of 17 on level 1,
-    one of width 1 on level 2."""
+    """70,000 entries need 273 full tiles and one of width 112 on level 0, one full tile and one of
+    width 17 on level 1, and one of width 1 on level 2."""
     tiles = list(new_tiles(0, SIZE))
     hashes = [t for t in tiles if t.level is not None]
     assert [t for t in hashes if t.width < 256] == [
@@ -102,8 +102,8 @@ def test_the_tiles_of_the_specifications_example() -> None:
 
 
 def test_proofs_from_tiles(nodes: dict[tuple[int, int], bytes]) -> None:
-    """Any proof at any size is made from the tiles of that size, though only every eighth level is
-    in them."""
+    """Any proof for any size can be made from the tiles of that size, although tiles contain only
+    every eighth level of the tree."""
     stored = lambda *at: nodes[at]  # noqa: E731
     for size in (1, 2, 255, 256, 257, 511, 65_535, 65_536, 65_537, SIZE):
         files = {str(t): tile_bytes(t, stored) for t in new_tiles(0, size) if t.level is not None}
@@ -250,9 +250,9 @@ def test_consistency_of_all_trees(stored: dict[tuple[int, int], bytes]) -> None:
 
 
 def test_a_proof_proves_nothing_else(stored: dict[tuple[int, int], bytes]) -> None:
-    """For every leaf of every tree up to 34: no other index, leaf, root or proof is accepted with
-    it. Of sizes nothing is said: the proof for one can be that of another, which is why the size is
-    signed."""
+    """For every leaf of every tree of up to 34 leaves, no other index, leaf, root or proof is
+    accepted. Another size may be: one proof can hold for two sizes, which is why the log signs the
+    size."""
     for size in range(1, 35):
         for index in range(size):
             proof, root = inclusion_proof(index, size, lambda *at: stored[at]), mth(0, size)
@@ -288,7 +288,7 @@ def test_a_consistency_proof_proves_nothing_else(stored: dict[tuple[int, int], b
 
 
 def mangled(proof: tuple[bytes, ...]) -> list[list[bytes]]:
-    """Proofs with a hash more, fewer, in another place, of another length, or with one bit of it
+    """Versions of a proof with a hash added, missing, moved, of another length, or with one bit
     changed."""
     proofs = [[*proof, LEAVES[0]], [LEAVES[0], *proof], [*proof, b""]]
     for i, hash in enumerate(proof):

@@ -1,5 +1,5 @@
-"""What must be refused: each attack by name, what is done, the words that refuse it, and the record
-that they name. Both verifiers are asked about each."""
+"""Attacks that must be refused: each with its name, what is done, the words of the refusal, and the
+record that these name. Both verifiers are run on each."""
 
 import json
 from base64 import b64encode
@@ -56,7 +56,7 @@ def altered(records: list[Record], seq: int, old: bytes, new: bytes) -> list[Rec
 
 
 def rolling(spec: str = "2d6", /, chance: str = "sealed", **changed: Any) -> list[Record]:
-    """A game whose second roll is another than its seed gives."""
+    """A game with a roll of which `changed` replaces fields by false ones."""
     table = RecordedTable(chance=chance).open()
     return table.act_with(table.roll(spec, **changed)).close().records
 
@@ -71,7 +71,7 @@ def ruled(*specs: str) -> RecordedTable:
 
 
 def unkeyed() -> RecordedTable:
-    """A game whose service goes on to roll without what the seats revealed."""
+    """A game whose service still rolls without the parts that the seats revealed."""
     table = RecordedTable().open().contribute()
     table.key = RecordedTable().key
     return table
@@ -367,7 +367,8 @@ def sealed(
     shows: dict[str, Any] | None = None,
     **opened: Any,
 ) -> list[Record]:
-    """Records 2 and 3 seal a bid of each seat; 4 shows that of blue."""
+    """A game in which records 2 and 3 seal a bid of each seat, and record 4 shows blue's bid.
+    `blue`, `red` and `shows` replace fields of these, `opened` fields of the opening."""
     table = RecordedTable(chance="table").open((), **{"seals": ["bid"], **opened})
     for seat, changed in (("blue", blue), ("red", red)):
         sealing = {"seat": seat, "slot": SLOT, "seal": seal_of(seat), **(changed or {})}
@@ -452,7 +453,8 @@ PLAYED_IN = World().play("g1", PLAYED)
 def countersigned(
     about: int = 2, of: int = 2, game: str = "g1", seat: str = "blue", **wrong: Any
 ) -> list[Record]:
-    """A signature that was made for one record, game and seat, put into a game as another's."""
+    """A game with a signature made for record `about` by `seat` in `game`, but stored for record
+    `of` of game `g1`."""
     made = PEN.sign(countersign_message(game, about, PLAYED_IN.nodes[0, about - 1], seat))
     record = signed_by(PEN.verifier.public, made, of)
     return [*PLAYED, (record[0], json.dumps({**json.loads(record[1]), **wrong}).encode())]
@@ -1013,7 +1015,8 @@ def of_size(size: int) -> Callable[[World, Proof], Proof]:
 
 
 def noted(*places: int, add: Callable[[World, Note], Signature] | None = None) -> Any:
-    """The note with the signatures at these places, and one more."""
+    """A change of a proof: its note has only the signatures at these indexes, and the one made by
+    `add`."""
 
     def change(world: World, proof: Proof) -> Proof:
         note = read_note(proof.checkpoint)
@@ -1104,8 +1107,8 @@ def test_an_unknown_line_is_passed_over_only_where_that_is_asked_for(world: Worl
 
 
 def test_cut_the_tail_with_a_genuine_older_receipt(world: World, tmp_path: Path) -> None:
-    """Not complete by itself; failed with the log at hand, or with a receipt for a record that is
-    left out."""
+    """The shortened bundle is not complete by itself. It fails if the auditor has the log, or a
+    receipt for a missing record."""
     cut = world.bundle("g1", 7, world.proof("g1", 7, size=world.at["g1", 7] + 1))
     incomplete(audit(cut), "not closed")
     left_out = "the log has a record 8, ActionTaken, and the bundle ends before it"
@@ -1131,8 +1134,8 @@ def test_a_receipt_for_another_record_passed_off_as_this_ones(
 
 
 def test_a_game_that_was_made_up_at_home(tmp_path: Path) -> None:
-    """It is in no log that anybody knows; and where the true key helped, the log that everybody has
-    shows another history."""
+    """No known log contains it. If the true key signed it, the log that everybody has shows another
+    history."""
     home = World(MALLORY).play("g1", small_game())
     failed(audit(home.bundle("g1")), "no known key of the log")
     helped, known = home.bundle("g1", proof=home.proof("g1", 10, keys=(LOG,))), World()
@@ -1145,8 +1148,8 @@ def test_a_game_that_was_made_up_at_home(tmp_path: Path) -> None:
 
 
 def test_heads_of_other_logs(world: World, good: bytes) -> None:
-    """The same entries, logged by somebody else under a key of his own, or a line of that key under
-    a true head, which nobody checks."""
+    """Somebody else logged the same entries under his own key, or added a line of his key to a true
+    head, which nobody checks."""
     key = SignerKey("mallory.example/log", b"m" * 32)
     mallory, both = World(key), policy(2, logs=[LOG, key])
     for entry in world.entries:
@@ -1172,7 +1175,7 @@ def test_a_policy_without_a_quorum_says_so_in_the_report(world: World) -> None:
 
 
 def test_an_old_key_beyond_its_last_size(world: World) -> None:
-    """Whoever stole a key that was ended signs no later head with it."""
+    """Whoever stole a key after it was ended can sign no later head with it."""
     new = SignerKey(LOG.verifier.name, b"n" * 32)
     ended = policy(2, logs=[LOG, new])
     ended.last_sizes[LOG.verifier.label] = world.size - 1
@@ -1230,7 +1233,8 @@ def test_words_that_open_what_records_commit_to() -> None:
 
 
 def test_a_countersignature_beside_a_closed_game() -> None:
-    """What came once the game was closed lies beside it, in one order and spelling."""
+    """Signatures from after the game was closed are lines beside its records, in one order and
+    spelling."""
     world = World().play("g1", RecordedTable().open().act("2d6").close().records)
 
     def signature(seat: str, key: SignerKey) -> SignedBeside:
@@ -1269,7 +1273,7 @@ def test_a_countersignature_beside_a_closed_game() -> None:
 
 
 def test_a_branch_as_the_game_it_grew_from() -> None:
-    """It is verified as what it is: a game with another id, and the report says where it grew
+    """A branch is verified as a game with an id of its own, and the report names the game it grew
     from."""
     branch, lineage = World(), {"game": "g1", "seq": 4, "purpose": "teaching"}
     branch.play("b1", RecordedTable("b1").open((), lineage=lineage).close().records)

@@ -1,8 +1,7 @@
-""" "Flip any bit of any byte of a bundle": none may pass.
+"""Flip any bit of any byte of a bundle: the bundle must be refused.
 
-Almost every flip leaves signatures and dice as they are; so each is checked, or drawn, once, and
-the answer kept: both are functions of what they are given and of nothing else.
-"""
+Almost every flip leaves signatures and dice unchanged. So each signature is checked and each roll
+drawn only once, and the answer is cached: both depend only on their arguments."""
 
 import json
 import re
@@ -35,8 +34,8 @@ def each_signature_and_roll_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def flips(bundle: bytes, bits: Iterable[int], threshold: int = 2) -> None:
-    """Each of these bits, the other way round, is refused; of every sixteenth the second verifier
-    has to say so, too."""
+    """Flip each of these bits and check that the bundle is refused. On every sixteenth the second
+    verifier is run, too."""
     by, changed = policy(threshold), bytearray(bundle)
     for n, bit in enumerate(bits):
         changed[bit // 8] ^= 1 << bit % 8
@@ -46,8 +45,8 @@ def flips(bundle: bytes, bits: Iterable[int], threshold: int = 2) -> None:
 
 
 def test_flip_any_bit_of_any_byte() -> None:
-    """Everything that a bundle can have: records with and without dice, a catalog, words that were
-    disclosed."""
+    """The bundle has everything that a bundle can have: records with and without dice, a catalog,
+    disclosed words."""
     catalog, salt, text = '{"dice":6}', "5a" * 16, 'a "note"'
     words = Disclosure(sha256(f"greffe/text@v1\n{salt}\n{text}".encode()).hexdigest(), salt, text)
     table = RecordedTable().open(())
@@ -62,7 +61,8 @@ def test_flip_any_bit_of_any_byte() -> None:
 
 
 def test_flip_any_bit_where_one_witness_of_two_would_do(good: bytes) -> None:
-    """Then one witness line is not needed, and must not be changed unseen all the same."""
+    """One of two witness lines is then superfluous, but a change of it must be found all the
+    same."""
     assert audit(good, policy(1)).verdict == "verified"
     flips(good, range(good.index(b"\\u2014 club") * 8, 8 * len(good), EACH), threshold=1)
 
@@ -74,7 +74,8 @@ def test_flip_any_bit_of_a_tournament_and_its_games() -> None:
 
 
 def test_flip_any_bit_of_what_clocks_said() -> None:
-    """The readings of a game with clocks, and what it was opened with."""
+    """The flipped bits are in the clock readings, and in what the opening and rulings say about
+    clocks."""
     kept = Path(domain.proof.__file__).parent / "vectors" / "records.json"
     game, world = json.loads(kept.read_text("utf-8"))["a game with clocks"], World()
     world.play(game["game"], [(topic, data.encode()) for topic, data in game["records"]])

@@ -1,4 +1,4 @@
-"""Section 6, beacons: drand's quicknet, checked by another library than the service's."""
+"""Section 6, beacons: drand's quicknet, checked by another library than the service uses."""
 
 from hashlib import sha256
 

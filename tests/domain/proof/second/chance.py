@@ -1,4 +1,4 @@
-"""Section 9: what sealed dice are made of."""
+"""Section 9: how sealed dice are computed."""
 
 import hmac
 import re

@@ -17,8 +17,8 @@ class Ruling(NamedTuple):
 
 
 class Resolution:
-    """The steps of a game. `rolled` answers, for a step, the numbers of its rolls, each that
-    repeats another by that one's."""
+    """The steps of a game, and which are in force. `rolled` returns the numbers of a step's rolls;
+    a repeated roll has the number of the first."""
 
     def __init__(self, rolled: Callable[[int], list[int]]) -> None:
         self.rolled = rolled

@@ -1,4 +1,4 @@
-"""Section 6, tournaments: what their records tell without pairing again."""
+"""Section 6, tournaments: everything that can be checked in their records without pairing again."""
 
 import hmac
 import json
@@ -29,7 +29,7 @@ OF_A_ROUND = {
 
 
 class TournamentReader:
-    """A tournament; `take` every record in order."""
+    """A tournament. Call `take` for every record in order."""
 
     def __init__(self, id: str) -> None:
         self.id = id

@@ -1,4 +1,4 @@
-"""Sections 6 to 10: what the records of a game, a campaign or a tournament tell."""
+"""Sections 6 to 10: the checks of the records of a game, a campaign or a tournament."""
 
 import re
 from collections.abc import Callable
@@ -149,8 +149,8 @@ class Game:
             self._committed(a_text(fields, name))
 
     def _names(self, seq: int, topic: str, fields: Fields) -> None:
-        """Refuse a kind that is not known, a record without its salt, and one that names what is
-        not before it."""
+        """Refuse an unknown kind of record, a record without its salt, and one that refers to a
+        record which is not before it."""
         known = KINDS_OF_CAMPAIGNS if self.campaign or topic == "CampaignOpened" else KINDS_OF_GAMES
         if self.event or topic == "TournamentOpened":
             known = KINDS_OF_TOURNAMENTS
