@@ -1,10 +1,9 @@
-"""Training Grounds, version 2, for tests: a rules fix. One recruits in a territory that one
-controls, and nowhere else.
+"""Training Grounds, version 2, for tests. It is a fix of the rules: a seat may recruit only in a
+territory that it controls.
 
-Version 1 lets a seat recruit on its base tile as long as no enemy stands there, and elsewhere only
-beside a Training Camp. So the fix forbids what was legal (a base territory without own units) and
-allows what was not (a territory without a Camp).
-"""
+Version 1 lets a seat recruit on its base tile as long as no enemy is there, and elsewhere only
+beside a Training Camp. So the fix forbids something that was legal (a base territory without own
+units) and allows something that was not (a territory without a Camp)."""
 
 from domain.kernel.text import Text
 from domain.titles.contract.ruleset import LEGAL, Action, Verdict, illegal

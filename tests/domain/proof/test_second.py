@@ -1,6 +1,6 @@
-"""The second verifier, written from `domain/proof/FORMAT.md` alone: it shares no code with the
-first, reads the test vectors, and agrees with the first on whatever is made of bundles. (The other
-bundles that the suite audits are put to both as well: `world.audit`.)"""
+"""The second verifier, written from `domain/proof/FORMAT.md` alone. It shares no code with the
+first, reads the test vectors, and agrees with the first on all changed bundles. (`world.audit` runs
+both on the other bundles of the suite.)"""
 
 import ast
 import json
@@ -215,7 +215,7 @@ def test_the_page_has_every_field_of_a_record(kind: type[Record]) -> None:
 
 
 def test_the_worked_examples_of_the_page() -> None:
-    """What `domain/proof/FORMAT.md` prints is what the vectors have."""
+    """The examples printed in `domain/proof/FORMAT.md` are those of the test vectors."""
     page, values = FORMAT.read_text("utf-8"), vector("values.json")
     alone, joint = values["keys"][0]["key"], values["keys"][1]["key"]
     for shown in (
@@ -286,8 +286,8 @@ def test_it_imports_the_standard_library_and_cryptography_and_for_beacons_a_libr
 def test_both_read_a_second_version_of_a_known_kind(
     about: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A made-up one, in which a remark says `on` what it is about: what the first version says is
-    held as ever, and a third version is refused."""
+    """In a made-up second version of notes the field `about` is called `on`. Both verifiers check
+    it as in the first version, and refuse a third."""
 
     def upcast(note: dict[str, Any]) -> dict[str, Any]:
         return {**note, "about": note["on"]}

@@ -1,4 +1,4 @@
-"""A season of small events for tests: people who come to several, each under one id."""
+"""A season of small events for tests: people who come to several events keep one id."""
 
 from collections.abc import Callable, Sequence
 from itertools import count
@@ -53,8 +53,8 @@ class Series:
         rules: Rules = ONE_ROUND,
         **opening: Any,
     ) -> Hall:
-        """An event in which the first of each pair wins: those who came before keep their ids,
-        unless everybody comes `anew`."""
+        """Play an event in which the first of each pair wins. People keep the ids of earlier events
+        unless `anew`; `closed`: the event is closed at its end. Returns it."""
         hall = Hall(self.clerk, rules, name=f"{self._name}-event-{next(self._keys)}", **opening)
         for name in names:
             player = "" if anew else self.known.get(name, "")
@@ -77,7 +77,7 @@ class Series:
         return self.on.merge(self.order(), [(one, into) for one, into in pairs], **how)
 
     def points(self) -> dict[str, str]:
-        """The points of everybody, by the ids that stand for them."""
+        """Everybody's points, by the id that counts for them."""
         read = self.read
         return {read.people[row.entrant - 1]: row.values[0] for row in read.standings.rows}
 
@@ -96,7 +96,7 @@ def corrected(hall: Hall) -> None:
 
 
 def sure(do: Callable[[Confirmation], object]) -> None:
-    """Do something, and confirm it where that is asked for."""
+    """Do something, with a confirmation if it requires one."""
     try:
         do(Confirmation(1, "It is so."))
     except ConfirmationNeeded as needed:

@@ -1,4 +1,4 @@
-"""A season and its events in one file: both verifiers, the replay with the rules, forgeries."""
+"""A season and its events in one file: both verifiers, the replay with the rules, and forgeries."""
 
 import json
 from collections.abc import Callable
@@ -22,7 +22,7 @@ Change = Callable[[dict[str, Any]], object]
 
 @pytest.fixture(scope="module")
 def rows(tmp_path_factory: pytest.TempPathFactory) -> Rows:
-    """A closed season of two events, with somebody who came under two ids, and an event that was
+    """A closed season of two events, in which somebody came under two ids and one event was
     corrected after it was counted."""
     with closing(new_clerk(tmp_path_factory.mktemp("store") / "greffe.sqlite")) as clerk:
         series = Series(clerk)

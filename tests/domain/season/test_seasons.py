@@ -1,4 +1,4 @@
-"""What can be done with a season, what is refused, and what is told of events that change."""
+"""All writes to a season, their refusals, and the messages about events that change."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Seasons that were drawn by chance, added up again by hand."""
+"""Random seasons, with totals computed again by hand."""
 
 from fractions import Fraction
 from random import Random
@@ -18,7 +18,7 @@ KEYS = ("points", "wins", "best", "last")
 
 
 def drawn(random: Random) -> tuple[SeasonRules, dict[int, list[Finish]]]:
-    """Rules, and the finishes of each event: places with ties, people who stay away."""
+    """Random rules, and the finishes of each event: ranks with ties, and people who stay away."""
     held = random.randint(1, 7)
     best = random.choice((0, 0, random.randint(1, held + 2)))
     rules = SeasonRules(

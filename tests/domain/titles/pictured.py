@@ -1,4 +1,4 @@
-"""Pictures as tests read them: what can be tapped by its id, and the words in it."""
+"""Pictures as tests read them: what can be tapped, by its id, and the words in it."""
 
 from typing import Any
 from xml.etree import ElementTree as ET

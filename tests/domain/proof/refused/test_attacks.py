@@ -980,7 +980,7 @@ def test_a_bundle_that_was_changed(good: bytes, what: str) -> None:
 
 
 def test_a_control_character_has_one_spelling() -> None:
-    """JSON lets DEL stand as it is and as `\\u007f`; a bundle has the one."""
+    """JSON allows DEL itself and `\\u007f`; a bundle may have only one of them."""
     world, words = World(), "".join(map(chr, range(0x80)))
     world.play("g1", RecordedTable().open().add("NoteAdded", words=words).close().records)
     good = world.bundle("g1")

@@ -1,4 +1,4 @@
-"""Section 6: the kinds of records, and how they name one another."""
+"""Section 6: the kinds of records, and how they refer to one another."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -112,7 +112,8 @@ LATER: dict[str, list[Callable[[dict[str, Any]], dict[str, Any]]]] = {}
 
 
 def newest(topic: str, fields: dict[str, Any]) -> dict[str, Any]:
-    """The fields of a record as its topic's newest version has them."""
+    """The fields of a record, converted to the newest version of its topic. Refuses a record of
+    another topic."""
     changes = LATER.get(topic, [])
     tags = [topic, *(f"{topic}@{n}" for n in range(2, len(changes) + 2))]
     refuse(fields.get("type") not in tags, "filed under another topic")
@@ -122,8 +123,8 @@ def newest(topic: str, fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def need_before(before: Sequence[str], named: Any, kinds: frozenset[str]) -> None:
-    """Refuse a record that names what is not before it, or of another kind. `before` are the topics
-    so far."""
+    """Refuse a reference to a record that does not come before, or that is of none of these kinds.
+    `before` are the topics of the records so far."""
     refuse(
         not 0 < named <= len(before) or (kinds and before[named - 1] not in kinds),
         f"it names record {named}, which is not there or of another kind",

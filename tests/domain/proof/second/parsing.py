@@ -12,7 +12,7 @@ _GAP = re.compile(r"[ \t\n\r]*[,:]?[ \t\n\r]*")
 
 
 class Other:
-    """A number that is no integer."""
+    """The value of a number that is no integer."""
 
 
 def _once(pairs: list[tuple[str, Any]]) -> Fields:
@@ -43,7 +43,8 @@ def read_object(text: str) -> Fields:
 
 
 def spelt(text: str, name: str) -> str:
-    """The value of a member, letter by letter, in an object that was read."""
+    """The text of a member's value, letter by letter, in an object that was already read; "" if it
+    has no such member."""
     at = 1
     while True:
         at = _after_gap(text, at)

@@ -16,7 +16,8 @@ _W = int("7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7", 16)
 
 
 def sound(public: bytes) -> None:
-    """Refuse what is no Ed25519 key, in another spelling, or one that anybody can sign with."""
+    """Refuse a public key that is no Ed25519 key, that has another spelling, or for which anybody
+    can sign."""
     y = int.from_bytes(public, "little") % (1 << 255)
     refuse(
         len(public) != 32 or y >= _P or y in (0, 1, _P - 1, _W, _P - _W),
@@ -71,7 +72,7 @@ class Note(NamedTuple):
         return [blob for label, blob in self.lines if label == key.label]
 
     def logged(self, key: Key) -> bool:
-        """Whether a log's key signed. Refuses a line of it that does not hold."""
+        """Whether this log's key signed. Refuses an invalid signature of it."""
         blobs = self.by(key)
         refuse(
             not all(
@@ -83,8 +84,8 @@ class Note(NamedTuple):
         return bool(blobs)
 
     def witnessed(self, key: Key) -> int | None:
-        """The latest time at which a witness cosigned; none if it did not. Refuses a line of it
-        that does not hold."""
+        """The latest time at which this witness cosigned; None if it did not. Refuses an invalid
+        signature of it."""
         times = []
         for blob in self.by(key):
             time = int.from_bytes(blob[:8], "big")

@@ -68,7 +68,7 @@ _SHORT = {"\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r", '"': 
 
 
 def quoted(text: str) -> str:
-    """A string as a line of a bundle spells it. Refuses half a surrogate pair."""
+    """A string in its spelling in bundle lines. Refuses half a surrogate pair."""
     return '"' + re.sub(r"[^ !#-\[\]-~]", _escape, text) + '"'
 
 

@@ -1,4 +1,4 @@
-"""Section 6: the times that records bear, and what bounds them."""
+"""Section 6: the times of records, and their bounds."""
 
 import re
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ _MOMENT = re.compile(
 
 
 def moment(text: str) -> int:
-    """Microseconds since 1970."""
+    """A time in microseconds since 1970. Refuses text that is no time."""
     match = _MOMENT.fullmatch(text)
     if match is None:
         raise No("no time")
@@ -36,7 +36,8 @@ def goes_back(times: Sequence[int]) -> int:
 
 
 def beyond(times: Sequence[int], cosigned: Sequence[int]) -> int:
-    """The first record that is more than a day later than every witness's time in seconds, or 0."""
+    """The number of the first record that is more than a day later than all times (in seconds) of
+    witnesses, or 0."""
     last = max(cosigned, default=None)
     if last is None:
         return 0

@@ -105,7 +105,8 @@ class Accepted(NamedTuple):
 
 
 def accept(policy: Policy, data: bytes, *, strict: bool) -> Accepted:
-    """The head in a signed checkpoint; `strict` is step 4."""
+    """The head in a signed checkpoint that the policy accepts. `strict` adds step 4. Raises `No` if
+    no known key of the log signed it."""
     note = read_note(data)
     head = read_head(note.text)
     own = [key for key in policy.logs if key.name == head.origin]

@@ -1,4 +1,4 @@
-"""Sections 2 and 12: a bundle as a whole, and what is to be said of it."""
+"""Sections 2 and 12: a bundle as a whole, and its verdict."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _text(lines: list[bytes], n: int) -> str:
 
 
 class Bundle:
-    """A bundle that is read. What is wrong with it is noted, with the record it is wrong at."""
+    """A bundle that was read. `wrong` lists its faults, each with the record it is at."""
 
     def __init__(
         self, data: bytes, policy: Policy, *, strict: bool, in_event: bool = False
@@ -243,7 +243,8 @@ class Bundle:
     # -- a tournament and its games ----------------------------------------------------------------
 
     def others(self) -> None:
-        """The games of a tournament, or the events of a season, after it in its file."""
+        """Check the bundles that follow in the same file: a tournament's games, or a season's
+        events."""
         files: Files | Events
         season, event = self.game.season, self.game.event
         files = Events(self, season) if season is not None else Files(self, event)
@@ -482,7 +483,7 @@ def judge(
 
 
 def _as_agreed(game: Fields, campaign: Fields) -> bool:
-    """Whether a game was opened as its campaign says."""
+    """Whether a game was opened as its campaign requires."""
     mine, agreed = game.get("options"), campaign.get("options")
     if isinstance(mine, dict) and isinstance(agreed, dict):
         mine = {name: mine.get(name) for name in agreed}

@@ -118,8 +118,7 @@ def test_a_head_is_found_in_checkpoints_proofs_receipts_and_bundles(world: World
 
 
 def log_of(records: list[Record], *before: bytes, after: int = 0) -> World:
-    """A log of our own key, in which one game was played after some other entries and before
-    some."""
+    """A log with our own key: entries in `before`, then one game, then `after` further entries."""
     world = World()
     for entry in before:
         world.append(entry)
@@ -135,8 +134,8 @@ def changed(records: list[Record], seq: int) -> list[Record]:
 
 
 def convicts(report: Report, says: str, *by: SignerKey) -> None:
-    """Whether a report names whoever signed, and its evidence holds for somebody who has nothing
-    but that and the policy."""
+    """Fail unless the report names everybody who signed, and its evidence holds for somebody who
+    has only that and the policy."""
     assert report.verdict == "failed", list(report.text("en"))
     finding = next(f.said.en for f in report.findings if f.status == "failed" and says in f.said.en)
     for key in by:
@@ -247,7 +246,8 @@ def test_one_index_with_two_entries_convicts_whatever_the_games(tmp_path: Path) 
 
 
 def test_a_copy_in_which_a_record_stands_twice_convicts(tmp_path: Path) -> None:
-    """One log, one tree, and a record that is two in it: no head contradicts another."""
+    """One log contains a record twice, with different content. No two heads contradict each
+    other."""
     honest = log_of(RECORDS)
     entry = RecordEntry.of("g1", 3, receipt_entry(honest.receipt("g1", 2)).leaf, "NoteAdded", b"{}")
     small = honest.receipt("g1", 3).encode()

@@ -1,6 +1,6 @@
 """Real games, disputed at random: undone, restored, annulled with rolls that stand or are rolled
-again, overturned. Whatever the clerk writes of it, the audit, which follows rulings by rules of its
-own, finds in order."""
+again, overturned. The audit follows rulings by rules of its own, and finds no fault in what the
+clerk writes."""
 
 import json
 from random import Random
@@ -134,7 +134,7 @@ def replayed(table: SealedTable, records: list[Record]) -> Replayed:
 
 
 class Player:
-    """Whoever plays at random, and remembers what every seat has chosen for every slot."""
+    """A random player, who remembers what every seat chose for every slot."""
 
     def __init__(self, table: SealedTable, seed: int) -> None:
         self.table, self.rng = table, Random(seed)
@@ -211,8 +211,8 @@ def mended(record: Record, **changed: Any) -> Record:
 
 
 def test_what_only_the_rules_can_see(clerk: Clerk) -> None:
-    """A seal that was made for another slot opens there; a value that was shown before all were
-    bound opens as well."""
+    """The audit without rules accepts a seal that was made for another slot, and a value that was
+    shown before all seats were bound. The replay with the rules refuses both."""
     table = SealedTable(clerk)
     table.choose_in_secret(a=Bid(3), b=Bid(4))
     clerk.close_game(table.order())

@@ -1,5 +1,5 @@
-"""P4: who contributed to the dice, told rightly: whose link or key entered each part, who stood in,
-what was never shown."""
+"""P4: the report says correctly who contributed to the dice: whose link or key entered each part,
+who entered one for somebody else, and which parts were never shown."""
 
 from typing import Any
 

@@ -222,7 +222,8 @@ def limited(*words: str, megabytes: int = 400) -> subprocess.CompletedProcess[by
 
 @pytest.mark.parametrize("where", ["header", "record", "proof", "policy", "receipt", "head"])
 def test_a_line_of_a_gigabyte(files: Files, good: bytes, where: str) -> None:
-    """A file with a hole in it, so that it costs no room; the reader stops long before its end."""
+    """The file is sparse, so that it takes no space on disk. The reader stops long before its
+    end."""
     start = {
         "record": good[: good.index(b'{"seq":7')] + b'{"seq":7,"topic":"ActionTaken","data":"',
         "proof": good[: good.index(b'{"proof"')] + b'{"proof":"',
@@ -247,8 +248,8 @@ def test_a_line_of_a_gigabyte(files: Files, good: bytes, where: str) -> None:
 
 @pytest.mark.parametrize("which", ["disclosures", "records"])
 def test_many_long_lines_are_not_kept(files: Files, good: bytes, which: str) -> None:
-    """Twenty-two lines of four megabytes, each of them well spelt, in a process that has not the
-    room for them."""
+    """Twenty-two well-formed lines of four megabytes each are read by a process that does not have
+    that much memory."""
     proof = good.index(b'{"proof"')
     with Path(
         files.write(

@@ -1,4 +1,4 @@
-"""Wherever the pieces of a bundle begin, the report is the same."""
+"""The report is the same wherever the reader splits the bundle into pieces."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ BELIEVED = policy()
 
 
 def long_game(id: str = "g1", actions: int = 60, *, rolls: bool = True) -> list[tuple[str, bytes]]:
-    """A game with rolled and other actions, notes with unusual characters, and times as the service
-    writes them in most of its records."""
+    """A game with actions with and without rolls and notes with unusual characters. Most of its
+    records have times as the service writes them."""
     table = RecordedTable(id, chance="table").open()
     for n in range(actions):
         table.act("2d6") if rolls and n % 7 == 3 else table.act()
@@ -76,8 +76,8 @@ def damaged(bundle: bytes, rng: Random) -> bytes:
 
 
 def with_one_odd_record(records: list[tuple[str, bytes]], rng: Random) -> list[tuple[str, bytes]]:
-    """A game with a record in which something is not what it has to be, in its one spelling and
-    logged as it is."""
+    """A game with one record in which a random field has a wrong value; spelling and log are
+    correct."""
     at = rng.randrange(len(records))
     topic, state = records[at]
     records[at] = topic, json.dumps(odd_value(rng, json.loads(state))).encode()
@@ -88,7 +88,7 @@ GAMES = 9
 
 
 def evening() -> bytes:
-    """A tournament of a round, followed by the games of its tables, most of which are closed."""
+    """The file of a one-round tournament with the games of its tables, most of them closed."""
     event = RecordedEvent().open(2 * GAMES).pair(*((2 * n - 1, 2 * n) for n in range(1, GAMES + 1)))
     games = {}
     for n in range(1, GAMES + 1):

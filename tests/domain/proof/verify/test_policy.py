@@ -144,8 +144,8 @@ NEW = SignerKey(ORIGIN, bytes([9]) * 32)
 
 
 def test_a_key_takes_over_from_another(world: World) -> None:
-    """While both sign, either is enough; a policy of the new key alone refuses what the old one
-    signed alone."""
+    """While both keys sign, either is enough. A policy with the new key only refuses a head that
+    the old one signed alone."""
     both = world.signed(keys=(LOG, NEW))
     for keys in ([LOG], [NEW], [LOG, NEW]):
         assert policy(logs=keys).accept(both).keys == tuple(key.verifier for key in keys)

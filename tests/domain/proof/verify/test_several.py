@@ -93,8 +93,8 @@ def test_calls_that_cannot_be_carried_out(
 
 
 def many(files: Files, good: bytes) -> list[str]:
-    """Bundles of which some are damaged, one of a tournament with its games, and one that does not
-    begin as a bundle does."""
+    """Files of bundles: some damaged, one of a tournament with its games, one empty, and one that
+    does not begin as a bundle does."""
     rng = Random(7)
     made = [damaged(good, rng) for _ in range(20)]
     made[3:3] = [WithGames().file(), b"", b"none\n"]

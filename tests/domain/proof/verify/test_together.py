@@ -24,8 +24,8 @@ def a_piece() -> bytes:
 
 
 def line_by_line(piece: bytes, monkeypatch: pytest.MonkeyPatch, *, every: bool) -> Digests:
-    """What a piece comes to where no lines are looked at together, and no actions are read as most
-    are written."""
+    """The digests of a piece when each line is parsed on its own, without the shortcuts for groups
+    of lines and for usual actions."""
     with monkeypatch.context() as patch:
         patch.setattr(digests, "_together", lambda group, seq, minutes: (0, []))
         patch.setattr(PlainActionParser, "read", lambda *args: None)
@@ -77,7 +77,7 @@ def test_what_the_service_writes_is_read_together() -> None:
 
 @pytest.mark.parametrize("count", [1, 2])
 def test_no_other_escape_is_taken_for_a_quote(count: int, monkeypatch) -> None:
-    """Python's reading of escapes knows more of them than a text in short spelling has."""
+    """Python's decoder knows more escapes than a text in short spelling may have."""
     first, second, *more = lines(a_piece())
     start = second.index(b'\\"salt') - 1
     for byte in range(256):

@@ -69,8 +69,8 @@ def test_the_report_as_json(good: bytes) -> None:
 
 @pytest.mark.parametrize("title", registry.ids())
 def test_a_real_game_of_each_title(clerk: Clerk, title: str) -> None:
-    """On a log with another game: the closed game is verified, and without its last record it is
-    not complete."""
+    """The log has another game, too. The closed game is verified; without its last record it is not
+    complete."""
     world = World()
     game, records = clerk_game(clerk, title, 12)
     world.play(game, records)
@@ -82,7 +82,8 @@ def test_a_real_game_of_each_title(clerk: Clerk, title: str) -> None:
 
 
 def test_letters_of_any_kind_survive() -> None:
-    """Stored bytes are UTF-8, the bundle is ASCII; the bytes come back as they were."""
+    """Stored bytes are UTF-8, and the bundle is ASCII. The bytes are the same after both
+    conversions."""
     world = World()
     words = 'é "quoted" \\ back\tslash \u2028 \U0001f3b2 \x7f'
     table = RecordedTable().open().add("NoteAdded", text="0" * 64, about=1, words=words)
@@ -162,7 +163,7 @@ TIMES: dict[str, tuple[list[str], str, str, list[str]]] = {
 
 @pytest.mark.parametrize("what", TIMES)
 def test_times(what: str) -> None:
-    """An honest service could have had a clock that was off before it was held; none is off by a
+    """The clock of an honest service may have been off before it was made monotonic, but not by a
     day."""
     times, status, says, more = TIMES[what]
     report = audited(*times)
@@ -243,8 +244,8 @@ def test_two_heads_of_one_size_are_shown_with_both_as_the_evidence() -> None:
 
 
 def test_a_contradiction_is_shown_whatever_else_fails(tmp_path: Path) -> None:
-    """A player holds what the service gave at once, cosigned by nobody. The bundle shows another
-    record; or it is cut besides, its proof is none, or its story wrong."""
+    """A player has a receipt that nobody cosigned. The bundle shows another record, and may also be
+    cut, lack its proof, or have a fault in its records."""
     world_one, other = small(), other_story()
     receipt, bundle = world_one.receipt("g1", 9, witnesses=()).encode(), other.bundle("g1")
     cut = bundle[: bundle.index(b'{"proof"')] + b'{"proof":"none"}\n'

@@ -1,5 +1,5 @@
-"""Dice: the sealed draw is what its specification says, fair, and never depends on anything but
-key, number and shape."""
+"""Sealed dice follow their specification, are fair, and depend on nothing but key, number and
+shape."""
 
 import hashlib
 import hmac
@@ -120,8 +120,8 @@ def test_values_left_over_are_refused() -> None:
 
 
 def test_values_of_the_table_are_also_given_by_the_kind_of_roll() -> None:
-    """So an action with several uses of chance is entered at once, in whatever order its rules ask
-    for them."""
+    """Thus an action with several uses of chance is entered at once, whatever the order in which
+    its rules ask for them."""
     chance = TableChance({"wind": [[2]], "battle": [[1, 2], [3]]})
     asks = (
         Ask("battle", LABEL, 2, (1, 2, 3), True),

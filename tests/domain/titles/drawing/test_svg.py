@@ -224,6 +224,7 @@ RAIDERS, CONVICTED = (registry.ruleset(id).together for id in ("raiders-solo", "
 def test_an_action_names_what_its_fields_are_the_ids_of(
     fields: dict[str, Any], together: Together, ids: set[str]
 ) -> None:
-    """A value is an id, with its field before it where that is one; a number only so, and two
-    fields together where the title says so. Lists and what is within them are looked through."""
+    """An id is the value of a field, with the field's name before it if such a thing is drawn. A
+    number is an id only with the name, and two fields form one id where the title says so. Lists
+    and objects are searched, too."""
     assert named(fields, DRAWN, together) == ids

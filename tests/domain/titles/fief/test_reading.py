@@ -8,7 +8,8 @@ from tests.builders.fief import Table, plain
 
 
 def busy() -> Table:
-    """Something of everything: a king with his guard, walls, plague, a captive, a camp, money."""
+    """A position with one of everything: a king with his guard, walls, plague, a captive, a camp,
+    money."""
     table = (
         plain({"sergeant": 6, "archer": 2}, {"knight": 2}, "castle").camp("red", 2).purse("red", 9)
     )

@@ -1,5 +1,5 @@
-"""A title for tests of the kit: a hand of numbers kept secret, a bid in secret, more ways to bid
-than can be listed."""
+"""A title for tests of the kit: hands of numbers and bids are secret, and there are more possible
+bids than can be listed."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar

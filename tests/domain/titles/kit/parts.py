@@ -1,4 +1,4 @@
-"""A board with a part that has a name of its own, and with places where nobody may stand."""
+"""A board with a part that has a name of its own, and with places that must stay empty."""
 
 from typing import Annotated
 

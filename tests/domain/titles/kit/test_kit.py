@@ -394,7 +394,7 @@ def test_a_part_of_the_board_stands_before_the_names_of_what_it_holds(fresh: Tab
 
 
 class Pot(Board, frozen=True):
-    """A board with a number that has a name of its own beside what is counted."""
+    """A board with a number that has its own name, besides the unit it counts."""
 
     setting: Setting
     pot: Annotated[int, Count(Text("points", "points")), Called(Text("this turn", "ce tour"))] = 0

@@ -1,5 +1,5 @@
-"""What the kit shares: declarations of the table, rules of a catalog's fields, and judges
-composed."""
+"""Shared parts of the kit: declarations of the table, rules of a catalog's fields, and judges
+composed of others."""
 
 from random import Random
 from typing import Annotated, Any

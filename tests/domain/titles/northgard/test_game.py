@@ -102,7 +102,7 @@ def test_a_tile_that_looks_the_same_in_every_orientation_is_not_rolled_for() -> 
 
 
 def test_the_second_unseen_tile_is_nowhere_in_the_board() -> None:
-    """No hidden order is stored: the board names only tiles that were revealed."""
+    """The board stores no hidden order; it names only revealed tiles."""
     board = opened(["T05", "T09"], ["red"])
     text = encode_board(board).decode()
     assert not any(

@@ -12,8 +12,8 @@ def tile(id: str, *areas: Area, borders: tuple[Inner, ...] = ()) -> Tile:
 
 
 def test_half_sides_face_each_other_across_a_line() -> None:
-    """The left half of a north side lies against the left half of the south side above it, which
-    clockwise is `S2`."""
+    """The left half of a north side touches the left half of the south side above it, which is `S2`
+    counted clockwise."""
     assert {here: HALVES[FACING[p]] for p, here in enumerate(HALVES)} == {
         "N1": "S2",
         "N2": "S1",
@@ -50,7 +50,7 @@ def test_units_and_buildings_come_together_when_territories_join() -> None:
 
 
 def test_the_map_is_the_same_in_whatever_order_it_is_uncovered() -> None:
-    """Apart from names: areas, borders by areas, and what is printed."""
+    """Apart from names, the areas, the borders between them, and what is printed are the same."""
     cells = {
         "A3": ("T04", 1),
         "B3": ("T09", 2),
@@ -76,8 +76,8 @@ def test_the_map_is_the_same_in_whatever_order_it_is_uncovered() -> None:
 
 
 def test_no_base_tile_of_the_house_sets_is_cut_off() -> None:
-    """However the tiles fall, a corner can be left: at most one side of the whole set is closed
-    throughout."""
+    """However the tiles are laid, a corner has an exit: in the whole set at most one side is closed
+    along its whole length."""
     for catalog in ("default", "terrain"):
         land: Land = fresh(catalog).setting.land
         blocked = [

@@ -17,8 +17,8 @@ SIZE = 96.0
 
 
 def test_a_catalog_of_other_sizes_and_names_is_drawn_too() -> None:
-    """A building without a sign of its own shows its initials; the track of points ends where the
-    catalog says."""
+    """A building without an icon shows its initials, and the track of points ends where the catalog
+    says."""
     board = table(catalog="terrain")
     kinds = {
         **board.setting.values.buildings,
@@ -41,7 +41,7 @@ def test_a_catalog_of_other_sizes_and_names_is_drawn_too() -> None:
 
 
 def surface(outline: Outline) -> float:
-    """The area of an outline by the shoelace formula; positive if it runs clockwise on paper."""
+    """The area of an outline by the shoelace formula, positive if it runs clockwise on paper."""
     pairs = zip(outline, outline[1:] + outline[:1], strict=True)
     return sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairs) / 2
 
@@ -62,8 +62,8 @@ def land_of(tile: Tile) -> Land:
 
 @st.composite
 def tiles(draw: Any) -> Tile:
-    """Any tile that a catalog may hold: its half-sides shared out to one to four areas, some
-    closed, some areas inland."""
+    """Any tile that a catalog may have: its half-sides belong to one to four areas, some are
+    closed, and some areas have no side."""
     names = "abcd"[: draw(st.integers(1, 4))]
     owners = draw(st.lists(st.sampled_from([*names, ""]), min_size=8, max_size=8).filter(any))
     kinds = st.sampled_from(["open", "regular", "rough"])

@@ -1,5 +1,5 @@
-"""What the ready-made sheets come to, reckoned as people do at a table and with nothing of the
-sheet's own code: from the cells as they stand, the total of each seat."""
+"""The totals of the ready-made sheets, computed from their cells as people do at a table, without
+the sheets' own code."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -11,7 +11,8 @@ Seats = tuple[str, ...]
 
 
 def rounds(cells: Cells) -> list[dict[str, Any]]:
-    """The rounds in their order: the table's values by their line, others by line and column."""
+    """The values of each round, in order: those of the table's column by line, others by
+    `line:column`."""
     by_number: dict[int, dict[str, Any]] = {}
     for column, rows in cells.items():
         for row, value in rows.items():
@@ -158,7 +159,8 @@ def darts(cells: Cells, seats: Seats) -> dict[str, int]:
 
 
 def added(**worth: int) -> Callable[[Cells, Seats], dict[str, int]]:
-    """A sheet whose lines are added up, each so often; a yes is 1."""
+    """A function that computes the totals of a sheet: each line's value times its worth, with a yes
+    as 1."""
 
     def totals(cells: Cells, seats: Seats) -> dict[str, int]:
         return {

@@ -1,10 +1,9 @@
-"""Random sheets, and what they come to, reckoned from their JSON with nothing of the product's code.
+"""Random sheets, and their totals computed from the JSON without the product's code.
 
     python -m tests.domain.titles.score_sheet.naive 100000
 
-holds so many sheets to the law of `test_formulas.py` and prints how many of them were accepted;
-10⁵ take some minutes.
-"""
+tries that many sheets against the law of `test_formulas.py` and prints how many of them were
+accepted; 10⁵ take some minutes."""
 
 import math
 import sys
@@ -18,7 +17,7 @@ Value = Any
 
 
 class Naive:
-    """A sheet with a number of players, and what stands on it."""
+    """A sheet for a number of players, with its cells."""
 
     def __init__(self, sheet: dict[str, Any], players: int, cells: dict[str, dict[str, Any]]):
         self.seats = [f"p{n}" for n in range(1, players + 1)]
@@ -45,7 +44,7 @@ class Naive:
         return self.cells.get(column, {}).get(f"{line['id']}.{round}" if round else line["id"])
 
     def own(self, line: dict[str, Any], column: str, round: int) -> Value:
-        """What a line has in a column of its own."""
+        """The value of a line in one of its own columns; None if a required value is missing."""
         if line.get("kind") == "reckoned":
             key = line["id"], column, round
             if key not in self.known:
@@ -62,7 +61,8 @@ class Naive:
         return int(entry == "yes") if line.get("kind") == "yes-no" else Fraction(entry)
 
     def read(self, id: str, column: str, round: int) -> Value:
-        """What somebody in a column reads of a line; in no round, of a line of rounds the sum."""
+        """The value of a line as read from a column; 0 if the sheet has no such line. Outside of
+        rounds (`round` 0), the sum of a line of rounds."""
         line = self.lines.get(id)
         if line is None:
             return 0
@@ -129,7 +129,7 @@ class Naive:
         }[do]
 
     def total(self, seat: str) -> Value:
-        """The total of a seat with its side, and what is the table's."""
+        """The total of a seat, with the lines of its side and of the table."""
         side = self.side(seat)
         mine = {*self.sides.get(side, (seat,)), side, "table"}
         points = Fraction(0)
@@ -169,7 +169,7 @@ def formula(rng: Random, lines: list[str], deep: int) -> Any:
 
 
 def sheet(rng: Random) -> dict[str, Any]:
-    """A sheet with every kind of line, of each number of players, sound or not."""
+    """A random sheet with every kind of line, for any number of players. It may contain faults."""
     sides, rounds = rng.choice([0, 0, 2, 3]), rng.choice([None, 0, 1, 3])
     whose = ["seat", "table", *(["side"] if sides else [])]
     lines: list[dict[str, Any]] = []
@@ -204,7 +204,7 @@ def sheet(rng: Random) -> dict[str, Any]:
 
 
 def entries(rng: Random, sheet: dict[str, Any], players: int) -> dict[str, dict[str, Any]]:
-    """Cells with something in them, as they are recorded; those of some rounds, or of none."""
+    """Random filled cells by column, in the form they are recorded, for some rounds or none."""
     there = Naive(sheet, players, {})
     cells: dict[str, dict[str, Any]] = {c: {} for c in (*there.seats, *there.sides, "table")}
     begun, full = rng.randint(0, sheet["rounds"] or 4), rng.choice([0.5, 0.9, 1])

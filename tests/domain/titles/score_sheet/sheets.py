@@ -1,4 +1,4 @@
-"""Sheets as tables draw them up, and games begun on them."""
+"""Sheets that tables draw up themselves, and games begun on them."""
 
 from typing import Any
 
@@ -45,7 +45,7 @@ def filled(board: Board, **columns: Any) -> Board:
 
 
 def refused(board: Board, seat: str, action: Action) -> tuple[str, str, str]:
-    """Why an action is illegal: its code, the rule, and the sentence."""
+    """The code, the rule and the English sentence of a refusal. Fails if the action is legal."""
     verdict = RULES.judge(board, seat, action)
     assert not verdict.legal
     return verdict.code, verdict.rule, verdict.text.en

@@ -1,5 +1,5 @@
-"""What a formula comes to: on every sheet that is accepted, with any number of players and whatever
-is entered, a number in its range, or something missing; never a fault."""
+"""The result of a formula. On every accepted sheet, with any number of players and entries, it is a
+number in its range or missing; it never fails."""
 
 from fractions import Fraction
 from random import Random
@@ -20,7 +20,8 @@ from tests.domain.titles.score_sheet.sheets import begun, catalog, filled, named
 
 
 def holds(seed: int) -> bool:
-    """Whether the sheet of a seed is accepted; raises `AssertionError` where it does not hold."""
+    """Whether the sheet of a seed is accepted. Raises `AssertionError` if an accepted sheet breaks
+    the law."""
     rng = Random(seed)
     made, players = sheet(rng), rng.randint(1, 6)
     try:
@@ -51,14 +52,15 @@ def test_accepted_sheets_reckon_what_another_reckons_within_their_ranges() -> No
 
 
 def divides(**more: Any) -> list[dict[str, Any]]:
-    """The smallest sheet that once divided by 0 with three players."""
+    """The smallest sheet that divided by 0 with three players before such sheets were refused."""
     x = named("x", kind="reckoned", formula=5, players=[2])
     floor = {"do": "floor", "of": ["pts", "x"]}
     return [named("pts", least=1, most=9), x, named("y", kind="reckoned", formula=floor, **more)]
 
 
 def carries() -> list[dict[str, Any]]:
-    """The smallest sheet that once divided by 0 after its second round: 14 − 2 × 7."""
+    """The smallest sheet that divided by 0 after its second round (14 − 2 × 7) before such sheets
+    were refused."""
     of = [100, {"do": "difference", "of": [14, {"do": "before", "of": ["r0"]}]}]
     rounds: Any = {"per": "round", "kind": "reckoned"}
     return [
@@ -69,7 +71,8 @@ def carries() -> list[dict[str, Any]]:
 
 
 def through_rounds() -> list[dict[str, Any]]:
-    """A sum over rounds that each of them reads, by way of the round before."""
+    """A sheet with a circle: a sum over rounds, which each round reads by way of the round
+    before."""
     rounds: Any = {"per": "round", "kind": "reckoned"}
     return [
         named("pts", per="round"),

@@ -62,7 +62,7 @@ def test_what_is_no_whole_number_is_refused_with_the_line_of_the_sheet(typed: st
 def test_what_the_sheet_has_no_room_for_is_refused(
     sheet: dict[str, Any], wrong: Enter, code: str, says: str, right: Enter
 ) -> None:
-    """The first player enters what is wrong, the second what is just possible."""
+    """The first player enters something beyond a bound, the second something just within it."""
     refusal, _, text = refused(begun(**sheet), "p1", wrong)
     assert (refusal, says in text) == (code, True)
     assert list(done(begun(**sheet), "p2", right).cells["p2"].values()) == [right.value]

@@ -1,4 +1,4 @@
-"""The ready-made sheets, played at random: what they come to is what is reckoned by hand."""
+"""The totals of the ready-made sheets, played at random, equal those computed by hand."""
 
 from random import Random
 
@@ -58,7 +58,7 @@ def whole_round(board: Board, number: int, rng: Random) -> Fill:
 
 
 def played(board: Board, rng: Random) -> Board:
-    """A random game: what the rules refuse is tried again otherwise."""
+    """Play a random game. An entry that the rules refuse is replaced by another."""
     setting, seat = board.setting, board.setting.seats[0]
     last = rng.randint(1, 6) if setting.rounds else 0
     for number in range(1, last + 1) if setting.by_form else ():
@@ -192,7 +192,7 @@ def belote(first: int, taker: int = 1) -> dict[str, Entry]:
 
 
 def test_what_is_in_dispute_at_the_end_is_told_and_waits_for_a_deal_that_is_missing() -> None:
-    """Six times 162 are 972; 81 to 81 leaves the takers' 81 to who wins the next deal."""
+    """Six times 162 is 972. At 81 to 81 the takers' 81 points go to whoever wins the next deal."""
     board = deal("belote", 2, [*[belote(162)] * 6, belote(100), belote(81)])
     told = "Points in dispute, nobody's without another deal: 81."
     grid = RULES.grid(board, ())

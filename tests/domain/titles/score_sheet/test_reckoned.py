@@ -192,7 +192,7 @@ def test_who_lacks_what_a_reckoned_line_is_reckoned_from_does_not_win_where_the_
 
 
 def test_partners_share_the_sum_of_their_lines() -> None:
-    """By hand: 10 + 0 is less than 5 + 6; until version 4 of the rules Player 1 won."""
+    """By hand: 10 + 0 is less than 5 + 6. Until version 4 of the rules Player 1 wrongly won."""
     board = filled(begun(4, sides=2, seats={"most": 4}), p1=10, p2=5, p3=0, p4=6)
     grid = RULES.grid(board, ())
     assert [(column.name.en, column.total) for column in grid.columns[4:]] == [

@@ -240,8 +240,8 @@ def test_a_table_together_has_won_by_the_sheet_as_it_stands() -> None:
 
 
 def test_sheets_of_version_1_end_as_they_did() -> None:
-    """An empty cell counted nothing also where the lowest wins, no line was looked at across, and
-    the places of the end stayed."""
+    """In version 1 an empty cell counted as nothing, also where the lowest wins; no line was
+    compared between columns; and the ranks at the end did not change later."""
     board = RULES_1.blank(open_setting(RULES_1, catalog(wins="lowest"), {}, 2))
     (entered,) = RULES_1.decide(board, "p1", Enter("points", 12, "p1"), TableChance())
     board = RULES_1.evolve(board, entered)

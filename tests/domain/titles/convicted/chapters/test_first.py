@@ -24,7 +24,8 @@ def as_version_1(board: Board) -> Board:
 
 
 def foreseeing() -> Board:
-    """Stage 11, with an Oracle who can move a spearman, and both houses of rites."""
+    """Stage 11, with an Oracle who can move a spearman, and both buildings for spells and
+    blessings."""
     board = with_building(with_building(at_siege(1, ("oracle",)), "mage-tower", 1), "chapel", 1)
     return forward(attacking(at_stage(1, board), "N", wolf=2), 11)
 
@@ -38,9 +39,8 @@ def test_under_version_1_a_spell_did_not_come_before_the_oracle() -> None:
 
 @pytest.mark.parametrize("rite", [a.Cast("gust"), a.Bless("comfort")], ids=["spell", "blessing"])
 def test_no_spell_or_blessing_comes_before_the_enemy_is_revealed(rite: a.Cast | a.Bless) -> None:
-    """Given the siege's preparation and a Heretic, who is to act in it, when he casts before the
-    enemy cards are turned over, then that is refused and not offered; once all sides are deployed
-    he may."""
+    """During the siege's preparation a Heretic is to act. Before the enemy cards are turned over
+    his spell is refused and not offered; once all sides are deployed it is legal."""
     board = with_building(with_building(at_siege(1, ("heretic",)), "mage-tower", 1), "chapel", 1)
     assert (RULES.to_act(board), refused(board, "p1", rite)) == (("p1", ENEMY), "enemy-first")
     offered = RULES.legal(board, "p1")

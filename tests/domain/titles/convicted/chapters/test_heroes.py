@@ -104,7 +104,7 @@ def before_stage_11() -> Board:
 
 
 def in_stage_11() -> Board:
-    """A squad has fought in it."""
+    """A board at stage 11 after a squad has fought."""
     board = attacking(at_stage(9, at_siege(1, ("oracle",))), "N", wolfman=2)
     board = forward(after(board, ENEMY, a.FormSquad("N", "N", "wolfman")), 11)
     return after(board, ENEMY, a.Fight("N", 0))

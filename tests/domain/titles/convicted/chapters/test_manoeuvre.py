@@ -141,8 +141,8 @@ def test_under_version_1_a_ditch_could_be_gone_around() -> None:
 
 
 def crossing(**slots: int) -> Board:
-    """A siege at stage 5 of the second round: a moat at each of the slots of side N, before which
-    that many warriors have rested."""
+    """A siege at stage 5 of the second round. Each of the given slots of side N has a moat, and
+    that many warriors have waited before it."""
     board = at_stage(
         5,
         with_ring(at_siege(), **dict.fromkeys(slots, 2)),

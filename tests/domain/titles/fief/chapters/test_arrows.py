@@ -10,7 +10,7 @@ from tests.builders.fief import Table, act, battle, facts, plain, refused, rolls
 
 
 def ranks(archers: int, fort: Ground = "open", defence: int = 20) -> Board:
-    """Red attacks with archers (and enough knights for any walls); Blue has plenty to lose."""
+    """Red attacks with archers (and enough knights for any walls); Blue has many troops to lose."""
     return battle(
         plain(
             {"archer": archers, "knight": 4},
@@ -234,7 +234,7 @@ def test_ft_32_an_aimed_die_is_never_rerolled() -> None:
 
 
 def facing(**options: bool) -> Board:
-    """Archers on both sides of a castle's walls: both captains choose what theirs do."""
+    """Archers are on both sides of a castle's walls, and both captains choose what theirs do."""
     return battle(
         plain({"archer": 3, "knight": 4}, {"archer": 2, "sergeant": 3}, "castle", **options)
     )

@@ -42,7 +42,7 @@ def test_overseas_a_board_whose_infidels_have_all_fallen_can_be_ruled_on() -> No
 
 
 def camp(count: int = 5) -> Board:
-    """Franck (Red) keeps mercenaries; Olivier (Blue) plays his cards."""
+    """A board where Franck (Red) has mercenaries in his camp and Olivier (Blue) may play cards."""
     return Table().camp("red", count).phase("cards", "blue").board
 
 

@@ -8,7 +8,7 @@ from tests.builders.fief import Table, act, battle, plain, refused, there
 
 
 def court(**beside: int) -> Table:
-    """Othon and Blanche of Red stand in Blaye with troops; it is Red's turn in Oyez."""
+    """Othon and Blanche of Red are in Blaye with these troops; Red is to act in the phase Oyez."""
     return (
         Table()
         .held("red", "blaye")
@@ -80,8 +80,8 @@ def test_ft_40_the_guard_of_a_queen_who_loses_her_title_becomes_ordinary_troops(
 
 
 def march(**beside: int) -> Table:
-    """King Othon with two guard knights and a guard sergeant, Charles, and troops, in Blaye; Red
-    moves."""
+    """King Othon with two guard knights and a guard sergeant, Charles, and these troops are in
+    Blaye; Red is to act in the phase of moves."""
     return (
         Table()
         .held("red", "blaye")
@@ -107,7 +107,7 @@ def test_ft_46_guard_sergeants_keep_a_king_from_a_chevauchee() -> None:
 
 
 def beaten() -> Table:
-    """Thierry of Blue is a captive; Blue moves."""
+    """Thierry of Blue was captured in a battle; Blue is to act in the phase of moves."""
     table = Table()
     table.board = act(
         battle(plain({"sergeant": 9}, {"sergeant": 1})), "red", a.FightRound(), [1, 0], [0]

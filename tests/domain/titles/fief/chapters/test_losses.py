@@ -6,7 +6,7 @@ from tests.builders.fief import Table, act, battle, plain, refused, there
 
 
 def struck(dice: list[int], **defence: int) -> Board:
-    """Red's two dice have fallen; Blue, who rolled nothing, takes its losses."""
+    """A battle after a round in which Red rolled `dice` and Blue nothing; Blue takes its losses."""
     board = battle(plain({"sergeant": 9}, defence))
     blue = [0] * int(RULES.view(board, "public")["battle"]["defence"]["round_dice"])  # type: ignore[index]
     return act(board, "red", a.FightRound(), dice, blue)
@@ -20,8 +20,8 @@ def test_ft_33_bombards_fall_with_the_last_other_troop() -> None:
 
 
 def test_ft_34_bombards_absorb_nothing() -> None:
-    """Even where there is a choice: a hit on two kinds of troops and a bombard. No action can name
-    a bombard as a loss."""
+    """So it is where the owner chooses between two kinds of troops and has a bombard. No action can
+    name a bombard as a loss."""
     table = plain({"sergeant": 9}, {"sergeant": 1, "archer": 1, "bombard": 1})
     board = act(battle(table), "blue", a.HoldFire(1))
     board = act(act(board, "red", a.FightRound(), [1, 0], [0]), "blue", a.KeepDice())

@@ -6,8 +6,8 @@ from tests.builders.fief import Table, act, battle, plain, refused, there
 
 
 def hired(count: int = 5, **attack: int) -> Board:
-    """Red, with mercenaries in its camp, attacks Blue in the open; the battle asks for its
-    mercenaries."""
+    """Red, with `count` mercenaries in its camp, attacks Blue in the open and is asked how many
+    mercenaries it sends."""
     return battle(plain(attack or {"sergeant": 6}, {"sergeant": 11}).camp("red", count))
 
 
@@ -58,7 +58,7 @@ def test_who_has_said_he_sends_no_more_is_not_asked_again_before_the_next_round(
 
 
 def second_battle() -> Board:
-    """Red sent all five to Blaye and won; it now attacks Green in Bourg."""
+    """Red sent all five mercenaries to Blaye and won; it now attacks Green in Bourg."""
     table = plain({"sergeant": 6}, {"sergeant": 1}).camp("red", 5)
     table.lord("red", "bourg").troops("red", "bourg", sergeant=3).lord("green", "bourg").troops(
         "green", "bourg", sergeant=9
@@ -107,7 +107,8 @@ def test_ft_61_the_plague_halves_a_batch_rounded_down(sent: int, felled: int) ->
 
 
 def plagued(count: int, version: int = 2) -> Board:
-    """Red attacks in a plague zone with `count` mercenaries in camp; all others are in the pool."""
+    """Red attacks in a place with the plague, with `count` mercenaries in its camp; all others are
+    in the pool."""
     table = plain({"sergeant": 6}, {"sergeant": 6}, version=version).camp("red", count)
     return battle(table.tell(f.PlagueSpread(1, ("blaye",))))
 

@@ -8,7 +8,7 @@ from tests.builders.fief import Table, act, battle, facts, plain, refused, rolls
 
 
 def rolls(board: Board) -> list[str]:
-    """The dice of a round that both sides are asked for at once: `attack 2d6`."""
+    """The dice of a round, for which both sides are asked at once, such as `attack 2d6`."""
     return [
         ask.removeprefix("battle dice of the ").replace(":", "")
         for ask in rolls_asked(board, "red", a.FightRound())
@@ -17,7 +17,7 @@ def rolls(board: Board) -> list[str]:
 
 @pytest.mark.parametrize(("sergeants", "dice"), [(5, 1), (6, 2), (11, 2), (12, 3)])
 def test_ft_73_dice_by_combat_points(sergeants: int, dice: int) -> None:
-    """Strength 6, 7, 12 and 13, Othon's own point among them."""
+    """The strengths are 6, 7, 12 and 13, with one point for Othon himself."""
     assert rolls(battle(plain({"sergeant": sergeants}, {"sergeant": 3}))) == [
         f"attack {dice}d6",
         "defence 1d6",
@@ -233,7 +233,7 @@ def test_the_crusade_is_fought_against_a_horde() -> None:
 
 
 def test_how_a_battle_stands_tells_the_hits_that_are_still_to_be_absorbed_and_no_others() -> None:
-    """And an attack says before it is declared how many points stand against how many."""
+    """An attack, before it is declared, shows the points of both sides."""
     table = plain({"sergeant": 9, "knight": 2}, {"sergeant": 3, "knight": 2})
     weighed = RULES.leads_to(table.board, "red", a.DeclareBattle("blaye", ("blue",)))
     assert weighed is not None and weighed.en == "16 CP against 10, before mercenaries and allies"

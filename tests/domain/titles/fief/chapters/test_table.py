@@ -42,8 +42,8 @@ def test_the_plague_lasts_until_the_end_of_the_turn() -> None:
 
 
 def scene() -> Table:
-    """Red holds Blaye with Othon and some troops, Blue Bourg with Blanche; Red's captive is Charles
-    of Blue."""
+    """Red has Blaye with Othon and some troops, and Charles of Blue as a captive. Blue has Bourg
+    with Blanche."""
     table = (
         Table()
         .held("red", "blaye")
@@ -129,7 +129,7 @@ def test_titles_end_with_the_lord_and_are_free_again() -> None:
 
 
 def reign(points: int, **options: bool) -> Table:
-    """Red holds titles worth some points; Blue, married to nobody, one county."""
+    """Red has titles worth `points`; Blue, married to nobody, has one county."""
     titles = ("county-2", "county-4", "county-5", "pope")[:points]
     table = (
         Table(**options)

@@ -98,8 +98,8 @@ BETWEEN = {"A3": "T01", "C3": "T08", "D1": "T13"}
 
 
 def test_ng_25_joining_an_enemy_territory_brings_combat_with_the_explorer_attacking() -> None:
-    """T07 turned once is open to both sides: T01, T07 and T08 are one territory, where all units
-    fight."""
+    """T07, turned once, is open to both sides. So T01, T07 and T08 are one territory, in which all
+    units fight."""
     board = table(BETWEEN, units={"T01a": {"blue": 3}, "T08a": {"red": 1}}, catalog="terrain")
     results = facts(board, "blue", Explore("explore", "B3"), ["T07"], [1], ["build"], ["recruit"])
     assert results[2] == f.CombatBegun("T01a", "blue", "red")
@@ -134,8 +134,8 @@ def test_ng_26_joining_nobody_brings_no_combat(
 
 
 def test_by_an_option_any_connection_of_the_new_tile_brings_combat() -> None:
-    """The explored tile borders on both sides' territories: Blue's units on one side of it go into
-    Red's territory on the other."""
+    """The explored tile borders on territories of both sides. Blue's units march from theirs
+    through the tile into Red's."""
     grid, here = {"A3": "T01", "C3": "T03", "D1": "T04"}, {"T01a": {"blue": 3}, "T03a": {"red": 1}}
     board = table(grid, units=here, explore_combat="connection")
     results = facts(board, "blue", Explore("explore", "B3"), ["T02"], ["move-a"], ["recruit"])
@@ -153,16 +153,15 @@ AROUND = {"A3": "T01", "B1": "T05", "C2": "T03", "A2": "T06", "D1": "T04"}
 
 
 def connected_on(version: int = 2, **units: dict[str, int]) -> Board:
-    """Blue is to act, by the option `connection`."""
+    """A board with the option `connection`, with Blue to act and these units."""
     board = table(AROUND, units=units, explore_combat="connection")
     board.setting.version = version
     return board
 
 
 def test_by_connection_both_neighbours_are_fought_in_the_players_order() -> None:
-    """Given one own territory and two of the rival's beside the explored tile, when the tile is
-    placed, then the player chooses whom to fight first, and the units go on from there to the
-    other."""
+    """The explored tile borders on one own territory and two of the rival's. The player chooses
+    which to fight first, and the surviving units go on to the other."""
     board = connected_on(T06a={"blue": 5}, T05a={"red": 1}, T03a={"red": 2})
     board = act(board, "blue", Explore("explore", "B2"), ["T02"])
     assert (board.stage, RULES.to_act(board)) == ("advancing", ("blue",))
@@ -188,8 +187,8 @@ def test_by_connection_both_neighbours_are_fought_in_the_players_order() -> None
 
 
 def test_by_connection_which_of_several_own_territories_marches_is_asked() -> None:
-    """Given two own territories and one of the rival's beside the explored tile, when it lies, then
-    the player says which of his marches, and the other stays."""
+    """The explored tile borders on two own territories and one of the rival's. The player chooses
+    which of his marches; the other stays."""
     board = connected_on(T06a={"blue": 1}, T05a={"blue": 3}, T03a={"red": 1})
     board = act(board, "blue", Explore("explore", "B2"), ["T02"])
     offered = {choice.action for choice in RULES.legal(board, "blue").choices}
@@ -204,8 +203,8 @@ def test_by_connection_which_of_several_own_territories_marches_is_asked() -> No
 
 
 def test_a_game_of_version_1_by_connection_asks_nothing() -> None:
-    """Given a game of version 1, when a tile connects, then territories are led in the order of
-    their names, as they were then."""
+    """When a tile connects, territories march in the order of their names, as they did in version
+    1."""
     board = connected_on(1, T06a={"blue": 1}, T05a={"blue": 3}, T03a={"red": 1})
     results = facts(board, "blue", Explore("explore", "B2"), ["T02"], ["move-a"], ["recruit"])
     assert f.UnitsMoved("blue", "T05a", "T03a", 3, 0) in results and results[-1] == f.TurnPassed(

@@ -180,8 +180,8 @@ def test_ng_42_renew_itself_ends_face_up() -> None:
 
 
 def test_leaving_cards_face_down_where_none_lies_so_is_neither_offered_nor_legal() -> None:
-    """Given all cards face up, when Renew is to leave the others face down, then that is refused,
-    as it is not offered; in a game of version 1 it stays legal."""
+    """When all cards are face up, Renew may not leave the others face down, and this is not
+    offered. In a game of version 1 it stays legal."""
     board = table(TILES, units={"T01a": {"blue": 3}})
     offered = [c.action for c in RULES.legal(board, "blue").choices if isinstance(c.action, Renew)]
     assert offered == [Renew(True)]

@@ -8,7 +8,7 @@ NO_RAID: dict[str, dict[str, int]] = {"outpost-right-1": {}, "outpost-right-2": 
 
 
 def prepared(armour: int, provisions: int, gain: Gain) -> Board:
-    """What the opponent has after preparing with this bottom half of the card."""
+    """The opponent's board after preparing with this bottom half of the card."""
     catalog = printing(armour=gain.armour, provisions=gain.provisions, offering=gain.offering)
     return reveal(
         table(

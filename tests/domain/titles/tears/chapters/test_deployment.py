@@ -68,7 +68,7 @@ def _spots(done: Done) -> tuple[int, int]:
 
 
 def test_tm_25_nine_cards_fill_line_1_then_2_then_3_wedge_by_wedge() -> None:
-    """The leader is moved out of the way for once: an empty battlefield never comes up in play."""
+    """The test moves the leader away, since an empty battlefield does not occur in play."""
     board = table(round=14)
     board = replace(board, enemy=replace(board.enemy, spaces=(None,) * 9))
     order = []

@@ -1,4 +1,4 @@
-"""Champ de Bataille Ennemi plein: who makes way, and for whom."""
+"""Champ de Bataille Ennemi plein: which card leaves a full battlefield, and for which."""
 
 from typing import Any
 

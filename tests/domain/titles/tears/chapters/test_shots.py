@@ -51,8 +51,8 @@ CARDS = dict[tuple[int, int], Any]
 
 
 def passing(theirs: CARDS, **options: Any) -> Any:
-    """At Hastings ready ranged cards need not shoot first: after the player passed, the Enemy draws
-    one that costs 2."""
+    """The Enemy's turn after the player passed: it draws a ranged card that costs 2. It is at
+    Hastings, where ready ranged cards need not shoot first."""
     return enemy_turn(
         table(round=9, theirs=full(theirs), objectives=(6, 6), **options), "bow-2b", passing=True
     )
