@@ -1,9 +1,8 @@
-"""Flipped bits: a service with one of each thing, of whose stores and keys one byte after the other
-is changed. Whatever is not of the stream that is struck is answered as before, nothing is a fault
-of the program, and `fsck` names what was changed.
+"""Flipped bits: one byte after the other is changed in the stores and keys of a service that has
+one of each thing. All answers about other streams must stay the same, no request may end with an
+internal error, and `fsck` must name the changed stream.
 
-`python -m tests.faults.flips 2000 seed` tries so many; `test_flips.py` a few.
-"""
+`python -m tests.faults.flips 2000 seed` tries that many; `test_flips.py` a few."""
 
 from __future__ import annotations
 
@@ -78,7 +77,8 @@ failure, names of rows. Another value there is as good, and `fsck` may say nothi
 
 
 class Flip(NamedTuple):
-    """A byte that was changed: its file, its cell, the stream that it is of, if it is of one."""
+    """A changed byte: its file, the cell and row in a database, and the stream and seq of the
+    record, if it is in one."""
 
     file: str
     cell: str
@@ -88,7 +88,8 @@ class Flip(NamedTuple):
 
 
 class House:
-    """A data folder with one of each thing, and how it is answered while it is whole."""
+    """A data folder with one of each thing, and the service's answers over it while it is
+    undamaged."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -144,7 +145,8 @@ class House:
         }
 
     def _looked_at(self, app: Flask, key: str) -> Iterator[tuple[str, str]]:
-        """Pages of the operator and of strangers, one of each kind and about each thing."""
+        """Pages of each kind and about each thing, as the operator and as a stranger ("" for the
+        name) reads them, and addresses of the API."""
         for name, person in (
             ("operator", signed_in(app, key=key)),
             ("", Person(app.test_client())),
@@ -156,7 +158,7 @@ class House:
         yield from (("operator", f"/api/v1/{of}") for of in ("games", "tournaments", "campaigns"))
 
     def answers(self, folder: Path) -> dict[tuple[str, str], tuple[int, str]]:
-        """The status and the text of each address."""
+        """The status and the text of the answer for each person and address."""
         with served(folder) as (app, _):
             key = read_key(folder / "operator.key")
             people = {
@@ -171,7 +173,7 @@ class House:
             return found
 
     def faults(self, flip: Flip, folder: Path) -> Iterator[str]:
-        """What goes wrong once a byte was changed."""
+        """The faults that appear after a byte was changed."""
         settings = Settings.load({}, data=str(folder))
         migrated(settings)
         for (name, address), (status, text) in self.answers(folder).items():
@@ -199,7 +201,7 @@ class House:
         return flip.row.startswith("time ") and flip.cell == "drawer.data"
 
     def _before(self, flip: Flip, folder: Path) -> Iterator[str]:
-        """What keeps the position before a damaged record from being served."""
+        """The reason why the position before a damaged record is not served; nothing if it is."""
         of = self.streams.get(flip.stream)
         if of is None:
             return

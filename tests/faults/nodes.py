@@ -1,5 +1,5 @@
 """A database to break: a PostgreSQL primary and its synchronous standby, which the campaign
-promotes when it kills the primary. Clients find the one that leads by libpq's
+promotes when it kills the primary. Clients find the current primary by libpq's
 `target_session_attrs`."""
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ class Node(PostgresServer):
         assert eventually(leader.has_standby), "no standby"
 
     def lead(self) -> None:
-        """Start this server as the leader: it acknowledges only commits that a standby has. A
-        promoted standby waits for its own standby in turn."""
+        """Start this server as the primary. It acknowledges only commits that a standby has, also
+        after it was a standby itself."""
         self._settings["synchronous_standby_names"] = "*"
         self.start()
 
@@ -70,7 +70,8 @@ class Node(PostgresServer):
 
 
 class Pair:
-    """A primary and its standby, and what is done to them; a context manager that ends both."""
+    """A primary and its standby, with methods to kill and replace them. A context manager that ends
+    both."""
 
     def __init__(self, folder: Path) -> None:
         self._nodes = self._leader, self._standby = Node(folder / "one"), Node(folder / "two")

@@ -1,4 +1,4 @@
-"""Clients that play whole games over HTTP, and remember every write that was acknowledged."""
+"""Clients that play whole games over HTTP and remember every acknowledged write."""
 
 from collections.abc import Sequence
 from http.client import HTTPException
@@ -34,7 +34,7 @@ class Told:
 
 
 class Client:
-    """One client: plays one game after the other, of each title in turn, at whichever machine
+    """A client that plays one game after the other, of each title in turn, at any machine that
     answers."""
 
     def __init__(self, number: int, machines: Sequence[Server], history: Told, stop: Event) -> None:
@@ -76,8 +76,8 @@ class Client:
         return answer is not None
 
     def _write(self, path: str, body: Any, key: str, seen: int = 0) -> Any:
-        """Send one write until it is recorded, each time with the same key; none where it is
-        refused, or after `stop`."""
+        """Send a write until it is answered, each time with the same key. Returns the answer's
+        JSON; None if it was refused, or after `stop`."""
         named = {"If_Match": f'"{seen}"'} if seen else {}
         status, data = self._ask("POST", path, body, Idempotency_Key=key, **named)
         if status in (200, 201, 202):
@@ -87,7 +87,8 @@ class Client:
         return None
 
     def _ask(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, Any]:
-        """Status and JSON of an answer, asked for until there is one; 0 after `stop`."""
+        """Repeat a request until it is answered. Returns the status and the JSON; status 0 after
+        `stop`."""
         while not self._stop.is_set():
             try:
                 answer = self._machines[self._at].ask(method, path, body, **headers)
@@ -102,8 +103,7 @@ class Client:
 
 
 def _actions(seat: Any) -> list[Any]:
-    """What a seat may send: the actions that are listed, and the examples of those that are too
-    many."""
+    """The actions that a seat may send: those listed, or else the examples of templates."""
     return [choice["action"] for choice in seat["choices"]] or [
         template["example"] for template in seat["templates"] if template.get("example")
     ]

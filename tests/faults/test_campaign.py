@@ -1,12 +1,11 @@
-"""The campaign of faults: a service of two machines on a primary and a synchronous standby that are
-broken again and again while clients play; then what they were told is held against the record and
-the log.
+"""The campaign of faults: a service of two machines, on a primary and a synchronous standby, is
+broken again and again while clients play. Then the answers they got are compared with the record
+and the log.
 
-*Lost*: an action that a client was told was recorded, and that is not there under its key and
-number. *Doubled*: a key twice in a game. *Forked*: a head that anybody was served, or one under a
-receipt, that is of another tree than the log is in the end. For a longer one, raise the numbers
-below.
-"""
+*Lost*: an action that a client was told is recorded, but that is not stored under its key and
+number. *Doubled*: a key that occurs twice in a game. *Forked*: a head that was served, alone or in
+a receipt, and does not belong to the log's tree at the end. For a longer campaign, raise the
+numbers below."""
 
 import os
 import shutil
@@ -106,8 +105,8 @@ def test_nothing_acknowledged_is_lost_while_servers_are_killed_and_paused_and_a_
 
 
 def kill_one(server: Server, rng: Random) -> None:
-    """Kill a web worker, the follower, the log's writer, Redis or another of a machine's
-    processes."""
+    """Kill one of a machine's processes: a web worker, the follower, the log's writer, Redis or
+    another."""
     pids = [
         pid
         for pid in server.family()[1:]
@@ -117,8 +116,8 @@ def kill_one(server: Server, rng: Random) -> None:
 
 
 def watch(addresses: list[str], history: Told, stop: Event) -> None:
-    """Keep every head that is served: none of them may be of another tree than the log is in the
-    end."""
+    """Collect every head that the machines serve until `stop` is set; at the end all must belong to
+    the log's tree."""
     turn = 0
     while not stop.wait(0.3):
         turn += 1

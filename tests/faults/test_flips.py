@@ -1,4 +1,4 @@
-"""A flipped byte stays in its stream (`tests/faults/flips.py`)."""
+"""A flipped byte damages only its own stream (`tests/faults/flips.py`)."""
 
 from tests.amount import count
 from tests.faults.flips import faults

@@ -1,9 +1,8 @@
-"""The whole space of a title's actions, sampled: every field over its domain, and whether an offer
-covers an action.
+"""Samples the whole space of a title's actions, with every field over its domain, and tells whether
+an offer covers an action.
 
-Candidates are built from the types of the actions, the ids on the board and in the catalog, and
-what is offered, and nothing else: they know neither the rules nor what `legal` forgot.
-"""
+Candidates are built only from the types of the actions, the ids on the board and in the catalog,
+and the offers. They use neither the rules nor what `legal` may have forgotten."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -23,7 +22,8 @@ MOST = 400
 
 
 def ids(rules: registry.AnyRuleset, board: Board) -> tuple[str, ...]:
-    """Every short word on the board and in the catalog: among them all that an action can name."""
+    """Every short word on the board and in the catalog. All ids that an action can name are among
+    them."""
     values_known: dict[str, None] = {"": None, "nowhere": None}
     _gather(msgspec.to_builtins(rules.view(board, PUBLIC)), values_known)
     _gather(board.setting.catalog.values, values_known)  # type: ignore[attr-defined]
@@ -49,8 +49,8 @@ def offered(legal: Legal) -> tuple[Any, ...]:
 def candidates(
     kinds: Sequence[type[Action]], legal: Legal, words: Sequence[str], rng: Random
 ) -> Iterator[Any]:
-    """Actions of every kind: all of a small kind, some of a large one, and what is offered with one
-    field changed."""
+    """Actions of every kind: all of a kind with few, some of a kind with many, and the offered ones
+    with one field changed."""
     for kind in kinds:
         yield from _of(kind, _domains(kind, legal, words, rng), rng)
     for action in rng.sample(shown := offered(legal), min(len(shown), 40)):
@@ -149,7 +149,7 @@ def _domain(kind: Any, shown: list[Any], words: Sequence[str], rng: Random) -> l
 
 
 def _struct(kind: type[Any], words: Sequence[str], rng: Random, shown: list[Any]) -> Any:
-    """A value of a struct inside an action: one that is shown with a field changed, or any."""
+    """A value of a struct inside an action: a shown one with one field changed, or a random one."""
     like = [action for action in shown if isinstance(action, kind)]
     fields = {field.name: field.type for field in _fields(kind)}
     if like and rng.random() < 0.7:
@@ -177,8 +177,8 @@ def covers(legal: Legal, action: Any) -> bool:
 
 
 def _sorted(action: Any) -> Any:
-    """The action with its lists of words in order: the same cards named in another order are the
-    same choice."""
+    """The action with its lists of words sorted: the same cards named in another order are the same
+    choice."""
     lists = {
         name: value for name, value in asdict(action).items() if isinstance(value, tuple) and value
     }
@@ -191,8 +191,8 @@ def _sorted(action: Any) -> Any:
 
 
 def respelled(action: Any, legal: Legal) -> Iterator[Any]:
-    """The action with the offered names in place of its own: some things have several names (each
-    area of a territory has one)."""
+    """The action with names taken from the offers, since some things have several names (a
+    territory has one for each area)."""
     like = [asdict(other) for other in offered(legal) if type(other) is type(action)]
     names = [name for name, value in asdict(action).items() if isinstance(value, str)]
     for chosen in dict.fromkeys(tuple(action[name] for name in names) for action in like):
@@ -211,8 +211,8 @@ def respelled(action: Any, legal: Legal) -> Iterator[Any]:
 
 
 def plainer(action: Any) -> Iterator[Any]:
-    """The action with one field of what it lists left at its default: where nothing changes, the
-    field had no meaning there."""
+    """The action with one field of a list item set to its default, for each such field. If the
+    result stays the same, the field had no meaning there."""
     for name, value in asdict(action).items():
         items = value if isinstance(value, tuple) else ()
         for n, item in enumerate(items):

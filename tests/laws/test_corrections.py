@@ -71,8 +71,8 @@ def test_nothing_is_amiss_in_random_games_whatever_the_options(title: str) -> No
 
 @TITLE
 def test_play_declares_its_numbers_and_ends_when_there_is_an_outcome(title: str) -> None:
-    """What a correction and `unsound` take for granted: numbers that play leads to can be declared,
-    and somebody is to act until there is an outcome, and nobody afterwards."""
+    """Corrections and `unsound` rely on this: all numbers that play leads to can be declared, and
+    some seat is to act until there is an outcome, and none afterwards."""
     rules = registry.ruleset(title)
     for step in (step for seed in SEEDS for step in game(title, seed)[1]):
         assert out_of_bounds(step.facts) is None, step.facts
@@ -128,8 +128,8 @@ def _places(plain: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 @TITLE
 def test_a_board_that_is_found_sound_can_be_played_on_from(title: str) -> None:
-    """Boards mangled at random: the title has an answer for each, and from those that pass a random
-    game goes on."""
+    """Boards are changed at random. The title gives a verdict on each, and from those it finds
+    sound a random game can be played."""
     rules, rng = registry.ruleset(title), Random(11)
     boards = [step.after for seed in spread(SEEDS, 3) for step in game(title, seed)[1][::9]]
     passed = refused = 0

@@ -1,4 +1,4 @@
-"""`judge` and `legal` agree: what may be done is on offer, and what is on offer may be done."""
+"""`judge` and `legal` agree: every legal action is offered, and every offered action is legal."""
 
 from random import Random
 from typing import Any
@@ -29,9 +29,9 @@ def _plain(title: str, step: Step, seat: str, action: Any) -> Any:
 
 
 def disagreements(title: str, positions: int, seed: int) -> tuple[list[str], list[Step]]:
-    """What `judge` accepts and no offer covers, or is offered and refused, at a position in which
-    each kind of action was taken and at some others; and the positions at which nothing was
-    legal."""
+    """The actions that `judge` accepts but no offer covers, and those offered but refused; and the
+    positions at which nothing was legal. It tries one position for each kind of action, and
+    `positions` others."""
     rules, rng = registry.ruleset(title), Random(seed)
     every = [step for n in SEEDS for step in game(title, n)[1]]
     disagreements_, barren = [], []

@@ -28,7 +28,7 @@ HOOKS = ("place", "card", "piece", "seat")
 
 
 def view(rules: registry.AnyRuleset, board: Board, audience: str) -> dict[str, Any]:
-    """A view as pages have it, with its keys sorted."""
+    """A view with its keys sorted, as pages get it."""
     plain: dict[str, Any] = msgspec.json.decode(
         msgspec.json.encode(rules.view(board, audience), order="sorted")
     )
@@ -71,8 +71,9 @@ DRAWN = [
 
 @pytest.mark.parametrize(("title", "name", "shape"), DRAWN)
 def test_a_sample_looks_as_it_did(title: str, name: str, shape: Shape) -> None:
-    """The picture is the one on file, with each element on a line of its own; `GREFFE_REWRITE=1`
-    writes it anew, for a person to look at. What pictures have to be, the other laws say."""
+    """The picture equals the one on file, which has each element on a line of its own.
+    `GREFFE_REWRITE=1` writes it anew, for a person to look at. The other laws say what pictures
+    must be like."""
     sample = laws(title).pictures[name]
     game = replay(home(title) / f"{sample.game}.jsonl")
     board = game.boards[sample.after]
@@ -108,7 +109,7 @@ def test_what_may_be_done_can_be_found_in_the_picture(title: str) -> None:
 
 
 class Pictures:
-    """Some positions of a recorded game; a picture of one is drawn once, for all laws."""
+    """Some positions of a recorded game. Each picture is drawn once for all laws."""
 
     def __init__(self, path: Path) -> None:
         self.game = replay(path)
@@ -119,7 +120,7 @@ class Pictures:
         return drawn(self.game, self.boards[n], lang=lang, shape=shape)
 
     def each(self, lang: Lang = "en") -> Iterator[ET.Element]:
-        """Read as XML, in every shape."""
+        """The pictures in every shape, parsed as XML."""
         for n, shape in product(range(len(self.boards)), self.shapes):
             yield ET.fromstring(self.at(n, shape, lang))
 
@@ -138,8 +139,8 @@ def it_is_well_formed_and_of_one_size(pictures: Pictures) -> None:
 
 
 def the_same_can_be_tapped_in_every_shape(pictures: Pictures) -> None:
-    """The same places can be tapped whichever shape of the picture a page shows, and in either
-    language: it has one list of actions for all of them."""
+    """The same places can be tapped in every shape and language of the picture, since a page has
+    one list of actions for all of them."""
     for n in range(len(pictures.boards)):
         tall, *others = (hooks(pictures.at(n, shape)) for shape in pictures.shapes)
         assert tall
@@ -148,8 +149,8 @@ def the_same_can_be_tapped_in_every_shape(pictures: Pictures) -> None:
 
 
 def it_says_what_it_shows(pictures: Pictures) -> None:
-    """It has a role, a name and a description in its language; what can be tapped has a title and
-    an edge."""
+    """A picture has a role, a name and a description in its language. Everything that can be tapped
+    has a title and an edge."""
     for lang in LANGS:
         for root in pictures.each(lang):
             assert (root.tag, root.get("role"), root.get("lang")) == (SVG + "svg", "img", lang)
@@ -166,8 +167,8 @@ def it_says_what_it_shows(pictures: Pictures) -> None:
 
 
 def a_strict_security_policy_has_nothing_to_refuse(pictures: Pictures) -> None:
-    """Only plain shapes: no script, no style of its own, no handler, nothing fetched, no id that
-    another picture may have."""
+    """A picture has only plain shapes: no script, no style of its own, no event handler, no
+    reference to a file, and no id that another picture may have."""
     known = {*re.findall(r"\.([a-z][\w-]*)", STYLESHEET)}
     named = {"place", "seat", "card", "piece", "edge", "board"}
     for root in pictures.each():
@@ -195,8 +196,7 @@ def the_same_view_gives_the_same_picture_to_whoever_looks(pictures: Pictures) ->
 
 
 def what_changed_is_marked_and_nothing_else(pictures: Pictures) -> None:
-    """Marks touch only the places and seats that differ, whose ids are found in the picture they
-    are drawn in."""
+    """Marks are only on the places and seats that differ, and these are in the picture."""
     for (n, before), shape in product(enumerate(pictures.boards[:-1]), pictures.shapes):
         after = pictures.boards[n + 1]
         then, now = pictures.at(n, shape), pictures.at(n + 1, shape)

@@ -1,5 +1,5 @@
-"""Laws of titles that hide something: what live readers are told to look at again rests on them
-(`api/game/entries.py`)."""
+"""Laws of titles with secrets. `api/game/entries.py` relies on them when it asks live readers to
+read a record again."""
 
 from collections.abc import Iterator
 from random import Random
@@ -18,8 +18,8 @@ SEEDS = range(4)
 
 
 def played(rules: AnyRuleset, seed: int) -> Iterator[tuple[Any, str, Any]]:
-    """What stands in the records of a random game: the board after each, the seat, an action or a
-    fact."""
+    """All entries in the records of a random game: the board after each, the seat ("" at the
+    set-up), and the action or fact."""
     board, facts, chance = opening(rules, seed)
     yield from ((board, "", fact) for fact in facts)
     for step in steps(rules, board, chance, Random(seed)):
@@ -42,7 +42,8 @@ def test_what_is_ever_hidden_from_anybody_is_hidden_from_the_public_on_the_blank
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_title_without_secrets_shows_everybody_the_same(title: str) -> None:
-    """Its views are written once for all (`projections/boards/positions.py`)."""
+    """The views of such a title are written once for all audiences
+    (`projections/boards/positions.py`)."""
     rules = registry.ruleset(title)
     if rules.keeps_secrets():
         return
@@ -56,7 +57,7 @@ def test_a_title_without_secrets_shows_everybody_the_same(title: str) -> None:
 
 @pytest.mark.parametrize("title", [t for t in TITLES if t in ("fief-tactics", "sealed-bids")])
 def test_something_is_hidden_and_uncovered(title: str) -> None:
-    """The law above is about something."""
+    """Shows that the law above is tried on something hidden."""
     rules = registry.ruleset(title)
     seen = [rules.visible(board, PUBLIC, seat, item) for board, seat, item in played(rules, 0)]
     assert not all(seen)
@@ -78,8 +79,8 @@ def test_an_action_that_hides_something_is_one_that_can_be_sealed(title: str) ->
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_slot_says_who_has_yet_to_choose_and_never_comes_again(title: str) -> None:
-    """While a slot is open, only its seats may choose in secret, and each seat that has chosen
-    leaves it."""
+    """While a slot is open, only its seats may choose in secret, and each seat that has chosen is
+    removed from it."""
     rules = registry.ruleset(title)
     for seed in SEEDS:
         board, _, chance = opening(rules, seed)

@@ -1,5 +1,5 @@
-"""Series: counted on the board, and here read off the whole view that the public has, as a reader
-would count them: so they say what the view says, and nobody learns more by them."""
+"""Series, which a title computes from the board, are compared with the numbers in the public view.
+So they are correct and reveal nothing."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -101,7 +101,8 @@ READ: dict[str, Callable[[View], Values]] = {
 
 
 def numbers(view: View, seats: tuple[str, ...]) -> Values:
-    """What a title that says nothing of its series counts: what has a number for each seat."""
+    """The series of a title that declares none: all fields of the view with a whole number for each
+    seat."""
     return {
         id: own
         for id, own in view.items()
@@ -143,7 +144,8 @@ def keys(value: Any) -> Iterator[str]:
 
 @pytest.mark.parametrize("id", ids())
 def test_every_field_of_a_view_is_called_something(id: str) -> None:
-    """Ids of the board, such as A1 or T04a, are their own names: they have a capital or a digit."""
+    """Ids of the board, such as A1 or T04a, are their own names. They contain a capital letter or a
+    digit."""
     rules = ruleset(id)
     board, _, chance = opening(rules, 3)
     boards = [board, *(step.after for step in steps(rules, board, chance, Random(3), 300))]
@@ -187,8 +189,8 @@ def test_a_sheet_says_how_the_game_ended_once_it_has(title: str) -> None:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_finished_game_opens_the_next_or_says_why_not(title: str) -> None:
-    """What `carry` makes of a sheet is options that the title takes, at least after one ending in
-    three."""
+    """The options that `carry` makes of a sheet are accepted by the title, for at least one of
+    three endings."""
     rules, went_on = registry.ruleset(title), 0
     for seed in SEEDS:
         _, played = game(title, seed)

@@ -34,8 +34,8 @@ TITLES = registry.ids()
 def opened(
     rules: registry.AnyRuleset, seed: int, options: dict[str, Any], players: int, catalog: Catalog
 ) -> tuple[Board, SealedChance]:
-    """Open a game for `players`, or for as many as the catalog says if the title refuses that
-    number."""
+    """Open a game for `players`, or for the catalog's number of players if the title refuses
+    that."""
     try:
         board, _, chance = opening(rules, seed, options, players, catalog)
     except BadOpening:
@@ -45,8 +45,8 @@ def opened(
 
 @cache
 def game(title: str, seed: int) -> tuple[Board, tuple[Step, ...]]:
-    """One random game: the board after set-up and every step. The catalogs of the title take
-    turns."""
+    """A random game: the board after set-up, and every step. Each seed uses another of the title's
+    catalogs in turn."""
     rules = registry.ruleset(title)
     catalogs = list(rules.catalogs().values())
     players = rules.about.seats[seed % len(rules.about.seats)]
@@ -56,7 +56,7 @@ def game(title: str, seed: int) -> tuple[Board, tuple[Step, ...]]:
 
 @cache
 def sampled(title: str) -> tuple[Step, ...]:
-    """Some steps of all the games, spread over their length, for laws that are dear to check."""
+    """Some steps from all the games, for laws that take long to check."""
     every = [s for seed in SEEDS for s in game(title, seed)[1]]
     return tuple(Random(1).sample(every, min(len(every), count(60, 90))))
 
@@ -150,7 +150,7 @@ def what_is_offered_is_legal(rules: registry.AnyRuleset, step: Step) -> None:
 
 
 def everybody_can_read_its_view(rules: registry.AnyRuleset, step: Step) -> None:
-    """As JSON, in which no number is left out because it is zero."""
+    """The view can be written as JSON, with all fields, also those that are zero."""
     for audience in (*step.after.setting.seats, PUBLIC, ARBITER):
         view = rules.view(step.after, audience)
         assert dropping(view) == set()
@@ -165,7 +165,7 @@ def who_is_not_to_act_may_not(rules: registry.AnyRuleset, step: Step) -> None:
 
 
 def judging_is_total(rules: registry.AnyRuleset, step: Step) -> None:
-    """Any action of the title on any board of the title gets a verdict; a legal one can be
+    """Any action of the title on any of its boards gets a verdict, and a legal one can be
     decided."""
     other = Random(repr(step.action)).choice(sampled(rules.id)).action
     for seat in step.before.setting.seats:
@@ -174,8 +174,8 @@ def judging_is_total(rules: registry.AnyRuleset, step: Step) -> None:
 
 
 def what_is_written_comes_back(rules: registry.AnyRuleset, step: Step) -> None:
-    """Facts read back from their bytes rebuild the same board; a board read back is the same and
-    goes on alike."""
+    """Facts read from their bytes lead to the same board. A board read from its bytes is the same,
+    and play goes on alike from it."""
     facts, actions = union(rules.fact_types), union(rules.action_types)
     again = msgspec.json.decode(msgspec.json.encode(step.facts), type=tuple[facts, ...])  # type: ignore[valid-type]
     action = msgspec.json.decode(msgspec.json.encode(step.action), type=actions)
@@ -190,7 +190,8 @@ def what_is_written_comes_back(rules: registry.AnyRuleset, step: Step) -> None:
 
 
 def resolving_is_deciding_and_evolving(rules: registry.AnyRuleset, step: Step) -> None:
-    """And the same values typed in from a table give the same facts; nothing is asked twice."""
+    """`resolve` gives the facts of `decide` and the board that they lead to. The same values typed
+    in as table dice give the same facts, each asked for once."""
     sealed = SealedChance(b"law", 7)
     facts, after = rules.resolve(step.before, step.seat, step.action, sealed)
     assert facts == rules.decide(step.before, step.seat, step.action, SealedChance(b"law", 7))
@@ -212,8 +213,9 @@ def a_ranking_without_penalties_is_the_outcome_and_its_places(
 
 
 def it_is_told_in_both_languages(rules: registry.AnyRuleset, step: Step) -> None:
-    """To whoever did it and to an arbiter all of it; what a fact says alone, it says on every
-    board, since nobody makes the board that such a fact has just made true."""
+    """Every action and fact has a sentence in both languages, visible to its seat and to an
+    arbiter. If a fact "says alone", its sentence is the same on every board, as it is then written
+    without the board that has just changed."""
     for reader, item in product((step.seat, ARBITER), (step.action, *step.facts)):
         assert rules.visible(step.after, reader, step.seat, item)
     sentences, board = [rules.say_action(step.before, step.seat, step.action)], step.before
@@ -272,8 +274,8 @@ def test_pieces_are_conserved(title: str) -> None:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_board_that_keeps_a_secret_says_so(title: str) -> None:
-    """Otherwise its fingerprint would be written into the record, and a secret with few values
-    could be guessed from it."""
+    """Otherwise the record would contain a fingerprint of the board, from which a secret with few
+    values could be guessed."""
     rules = registry.ruleset(title)
     for seed in SEEDS:
         for step in game(title, seed)[1]:
@@ -317,7 +319,7 @@ def test_a_title_says_what_it_is(title: str) -> None:
 
 @pytest.mark.parametrize("title", TITLES)
 def test_every_action_explains_its_fields(title: str) -> None:
-    """The API's documentation of an action is its docstring and its fields' descriptions: none may
+    """The API documents an action by its docstring and the descriptions of its fields, so none may
     be missing."""
     for kind in registry.ruleset(title).action_types:
         assert kind.__doc__ and "(" not in kind.__doc__.partition("\n")[0][:3]

@@ -40,7 +40,7 @@ def git(*arguments: str) -> str:
 
 
 def changed_since(commit: str) -> Iterator[tuple[str, set[int]]]:
-    """The lines of the program that are other than in a commit, by file."""
+    """The lines of the program that differ from a commit, by file."""
     diff = git("diff", "-U0", "--no-renames", "--diff-filter=AM", commit, "--", *ROOMS)
     for part in diff.split("\n+++ b/")[1:]:
         file, hunks = part.split("\n", 1)
@@ -52,7 +52,8 @@ def changed_since(commit: str) -> Iterator[tuple[str, set[int]]]:
 
 
 def tests_of(file: str) -> str:
-    """The tests of the room that a file is in, or of the nearest around it that has some."""
+    """The folder of tests for the room of a file, or for the nearest room around it that has
+    tests."""
     rooms = (Path("tests", room) for room in Path(file).parents)
     return str(next(room for room in rooms if any((ROOT / room).rglob("test_*.py"))))
 

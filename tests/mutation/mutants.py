@@ -1,8 +1,7 @@
-"""Small changes of the program: a line left out, a condition turned round, a bound moved by one.
+"""Small changes of the program: a statement left out, a condition negated, a bound moved by one.
 
-`MUTANT=file:number` in the environment has the change of this number made in a file as it is
-imported; nothing is written.
-"""
+With `MUTANT=file:number` in the environment, the change of this number is made in a file while it
+is imported. No file is written."""
 
 import ast
 import os
@@ -26,7 +25,8 @@ SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
 
 
 class Mutants(ast.NodeTransformer):
-    """Finds the places where a tree can be changed, and changes the one that has this number."""
+    """Counts the places where a syntax tree can be changed, and changes the one with the given
+    number."""
 
     def __init__(self, number: int = -1) -> None:
         self.number = number
@@ -75,7 +75,7 @@ def places(source: str) -> list[tuple[int, str]]:
 
 
 def install() -> None:
-    """Have the change made that `MUTANT` names, if it names one."""
+    """Install an import hook that makes the change named in `MUTANT`, if it is set."""
     path, _, number = os.environ.get("MUTANT", "").rpartition(":")
     real = SourceFileLoader.get_code
 

@@ -1,4 +1,5 @@
-"""Read by every Python that starts while `PYTHONPATH` names this folder, servers of tests, too."""
+"""Python runs this file at every start while `PYTHONPATH` names this folder, also in servers that
+tests start."""
 
 import mutants  # type: ignore[import-not-found]
 

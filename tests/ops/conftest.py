@@ -1,4 +1,4 @@
-"""A data folder with the demonstration game in it, the command line run in this process, and a real
+"""A data folder with the demonstration game, the command line run in this process, and a real
 server that tests share."""
 
 import os
@@ -34,8 +34,7 @@ def demonstrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def data(demonstrated: Path, tmp_path: Path) -> Path:
-    """A data folder whose record holds the demonstration game; commands find it in the
-    environment."""
+    """A data folder with the demonstration game. Commands find it by the environment."""
     folder = copytree(demonstrated, tmp_path / "data")
     SEEDS.randbytes(
         SEED_SIZE
@@ -46,8 +45,8 @@ def data(demonstrated: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def greffe() -> Callable[..., Result]:
-    """Runs `greffe …`; what it wrote and its exit code come back, an unexpected exception is
-    raised."""
+    """A function that runs `greffe …` and returns its output and exit code. It raises unexpected
+    exceptions."""
 
     def run(*arguments: str, input: str | None = None) -> Result:
         result = CliRunner().invoke(main, arguments, input=input, catch_exceptions=False)
@@ -61,8 +60,8 @@ def greffe() -> Callable[..., Result]:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A real server, shared by the tests that leave it running, since starting one takes longer
-    than most of them. Its heartbeat is one second. A test that depends on the state of a game opens
-    its own: other tests play on in the demonstration game."""
+    than most tests. Its heartbeat is one second. A test that depends on the state of a game opens
+    its own, since other tests play in the demonstration game."""
     with Server(
         tmp_path_factory.mktemp("shared") / "a b", GREFFE_HEARTBEAT="1", GREFFE_FAILED_RATE="off"
     ) as running:

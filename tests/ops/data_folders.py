@@ -1,4 +1,4 @@
-"""A record and its log in a folder, which can be tampered with while nobody looks."""
+"""A record and its log in a folder, for tests that tamper with them while no service runs."""
 
 from pathlib import Path
 from typing import Any
@@ -15,8 +15,8 @@ from tests.ops.log.naive_log import Tables, entries_of
 
 
 class Place:
-    """A data folder with a record of three games and its log, which can be tampered with while
-    nobody looks."""
+    """A data folder with a record of three games and its log, for tests that tamper with it while
+    no service runs."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -60,7 +60,7 @@ class Place:
         return "\n".join(fault.text.en for fault in self.faults())
 
     def replace_newest(self) -> tuple[str, int]:
-        """Put another record in the place of the newest, and take it in; its game and number."""
+        """Replace the newest record and let the log take it in. Returns its game and seq."""
         newest = "WHERE id = (SELECT MAX(id) FROM records)"
         ((game, seq, state),) = self.sql(
             f"SELECT originator_id, originator_version, state FROM records {newest}"
@@ -73,8 +73,8 @@ class Place:
 
 
 def rewrite(place: Place, sign: bool = True) -> None:
-    """The operator changes record 4 of a game, and makes a log that fits, with a head that the real
-    key has signed."""
+    """Change record 4 of a game as its operator could, and write a log that fits. With `sign` its
+    head is signed with the real key."""
     g1, which = place.games[1], "WHERE originator_id = ? AND originator_version = 4"
     ((state,),) = place.sql(f"SELECT state FROM records {which}", g1)
     place.sql(

@@ -1,5 +1,5 @@
-"""Catalogs: what contradicts itself is named where it stands, and each number says where it comes
-from."""
+"""Catalogs: a contradiction is reported at its place, and the provenance of each number is
+given."""
 
 import json
 from typing import Any
@@ -23,8 +23,8 @@ def document(rules: AnyRuleset) -> Any:
 
 
 def opened(title: str, changes: dict[str, Any]) -> Setting:
-    """The setting of the title's catalog with some values replaced, those that are `...` taken
-    away."""
+    """The setting with the title's catalog, some values replaced. Those given as `...` are
+    deleted."""
     rules = registry.ruleset(title)
     envelope = document(rules)
     for path, value in changes.items():
@@ -343,7 +343,7 @@ def test_house_values_are_named_with_every_board(
 
 
 def test_in_morris_the_last_quiet_move_is_counted_before_a_block() -> None:
-    """As its README says: nobody wins, although red cannot move."""
+    """The README of Morris says so: nobody wins, although red cannot move."""
     rules = registry.ruleset("morris")
     setting = open_setting(rules, rules.catalogs()["default"], {}, 2)
     blue = ("d1", "d7", "a4", "g4", "b4")

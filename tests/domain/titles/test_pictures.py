@@ -1,5 +1,5 @@
-"""What boards of recorded games do not have: pictures of any board are held by
-`tests/laws/test_pictures.py`, and those on file there show what stands on one."""
+"""Pictures of boards that no recorded game has. `tests/laws/test_pictures.py` has the laws of all
+pictures, and the pictures on file there show what usual boards look like."""
 
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -22,7 +22,7 @@ def position(game: str, at: int) -> Any:
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_no_two_kinds_of_pieces_and_no_two_families_have_the_same_letters(lang: Lang) -> None:
-    """Gold is no grey worker, and silver (argent) no armour (armement)."""
+    """For example, gold differs from a grey worker, and silver (argent) from armour (armement)."""
     families = opened(6).setting
     for shown in (
         letters(lang),

@@ -1,4 +1,4 @@
-"""Tournaments to pair and rank, played by chance (`domain/tournament/simulation.py`)."""
+"""Random tournaments to pair and rank, played by `domain/tournament/simulation.py`."""
 
 from collections.abc import Iterable
 

@@ -33,7 +33,8 @@ SWISS = Stage(rounds=5)
 
 
 def all_pairings(numbers: list[int]) -> Iterator[list[tuple[int, int]]]:
-    """Every way to pair up, of an odd number one with nobody: by the book, without any engine."""
+    """Every way to pair up these numbers (one with nobody, 0, if they are odd), found without an
+    engine."""
     if not numbers:
         yield []
     elif len(numbers) % 2:
@@ -144,8 +145,8 @@ def test_clubmates_are_kept_apart_before_scores_are_level_and_softly_only_after(
 
 
 def test_any_costs_are_paired_as_all_pairs_would_be_or_as_well() -> None:
-    """Small and large fields, with pairs that are forbidden, that are worth avoiding, with more
-    forbidden than can be paired, and where everybody's cheapest opponents are the same few."""
+    """Small and large fields: some pairs are forbidden, some should be avoided; sometimes more are
+    forbidden than allow a pairing, or everybody's cheapest opponents are the same few."""
     rng, large = Random(7), SMALL + 12
     each = product((8, SMALL, large), (1.0, 0.6, 3 / SMALL), (large,))
     for size, free, few in (*each, (large, 1.0, large * 2 // 5)):
@@ -217,8 +218,8 @@ def test_a_table_of_three_made_by_hand_is_weighed_all_the_same() -> None:
 def with_points(
     points: dict[int, int], *, byes: tuple[int, ...] = (), forfeits: tuple[int, ...] = ()
 ) -> Field:
-    """A field of one stage in which everybody has these points: of wins, byes and wins by forfeit
-    against somebody of no points who left, a round each."""
+    """A field of one stage in which everybody has these points. They come from wins, byes, and wins
+    by forfeit against entrants without points who left, one per round."""
     field, gone = entered(len(points), replace(SWISS, rounds=9)), len(points) + 1
     everybody = (*field.entrants, *(Entrant(gone + at, status="withdrawn") for at in range(20)))
     rounds = []
@@ -244,8 +245,8 @@ def bye_of(field: Field, count: int) -> int:
 
 
 def test_the_bye_goes_to_the_lowest_score_group_that_can_spare_one() -> None:
-    """By edition 1 the bye went to somebody with more points where that made the differences of the
-    other tables smaller."""
+    """By edition 1, an entrant with more points got the bye if that made the differences at other
+    tables smaller."""
     points = {1: 1, 2: 0, 3: 0, 4: 0, 5: 3}
     assert points[bye_of(with_points(points), 5)] == 0
     only = {1: 3, 2: 2, 3: 1, 4: 1, 5: 1}

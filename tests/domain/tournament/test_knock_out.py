@@ -1,5 +1,5 @@
-"""Knock-outs in which anybody leaves at any time and matches are lost by both, beside a bracket that
-is played on paper."""
+"""Knock-outs in which entrants leave at any time and both may lose a match, compared with a bracket
+played on paper."""
 
 from random import Random
 
@@ -19,8 +19,8 @@ Match = tuple[int, int]
 
 
 def bracket(entrants: int) -> list[Match]:
-    """The first matches: the best against the last, the first two in different halves; 0 is
-    nobody."""
+    """The first matches: the best seed against the last, and so on, with the first two in different
+    halves. 0 stands for no opponent."""
     seeds, size = [1, 2], max(2, 1 << (entrants - 1).bit_length())
     while len(seeds) < size:
         seeds = [seed for best in seeds for seed in (best, 2 * len(seeds) + 1 - best)]
@@ -29,7 +29,7 @@ def bracket(entrants: int) -> list[Match]:
 
 
 def result(rng: Random, number: int, match: Match) -> tuple[TableResult, int]:
-    """A match by chance, and who wins it: at the board, by forfeit, or nobody."""
+    """A random result of a match, and its winner: by play, by forfeit, or 0 if both lost."""
     kind: ResultKind = rng.choice(("played", "played", "forfeit", "double-forfeit"))
     first = 0 if kind == "double-forfeit" else rng.choice(match)
     absent = {"played": (), "forfeit": {*match} - {first}, "double-forfeit": match}[kind]
@@ -38,7 +38,8 @@ def result(rng: Random, number: int, match: Match) -> tuple[TableResult, int]:
 
 
 def played(entrants: int, stage: Stage, luck: int) -> tuple[Field, dict[int, int]]:
-    """A knock-out by chance, each round paired as on paper, and the places of the last matches."""
+    """A random knock-out with each round paired as on paper, and the ranks that its last matches
+    give."""
     rng, field, gone = Random(luck), entered(entrants, stage), set[int]()
     matches, losers, places = bracket(entrants), [0, 0], dict[int, int]()
     for round in range(1, stage.rounds + 1):

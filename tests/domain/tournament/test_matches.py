@@ -1,4 +1,5 @@
-"""Matches of several games: their scores, and the percentages of card games, recomputed plainly."""
+"""Matches of several games: their scores, and the percentages of card games, computed a second time
+in a simple way."""
 
 from fractions import Fraction
 from itertools import product
@@ -75,7 +76,8 @@ def test_a_score_that_a_match_cannot_have_is_refused(
     "match", [BEST_OF_3, Match(2), Match(5, draws=False), Match(4, every=True)]
 )
 def test_a_score_is_possible_where_games_in_some_order_come_to_it(match: Match) -> None:
-    """Every course of games, each broken off anywhere, gives a score that there is; and no other."""
+    """Every sequence of games, stopped at any point, gives a possible score, and there are no
+    others."""
     there = set()
     for length in range(1, match.games + 1):
         for course in product("12=" if match.draws else "12", repeat=length):
@@ -98,7 +100,8 @@ def test_a_score_is_possible_where_games_in_some_order_come_to_it(match: Match) 
 
 
 def naive(field: Field) -> dict[Key, dict[int, Fraction]]:
-    """The keys of a single stage, written down once more from the rounds."""
+    """The tie-break keys of a single stage, computed a second time from the rounds in a simple
+    way."""
     stage, match = field.rules.stages[0], field.rules.stages[0].match
     full = match.games if match.every else match.games // 2 + 1
     rows: dict[int, list[tuple[Fraction, int, int, int]]] = {e.number: [] for e in field.entrants}
@@ -161,8 +164,9 @@ def test_each_key_of_a_simulated_event_is_what_its_rounds_come_to(luck: int) -> 
 
 
 def test_percentages_are_those_of_the_published_example() -> None:
-    """Appendix C: 5-2-1 is 16 of 24; 1-3-0 and a withdrawal 3 of 12, so the floor; 3-2-0 with a
-    bye, and a withdrawal, 9 of 15. A match of 2 – 0 – 1 is 7 game points, and 1 for the other."""
+    """Appendix C: 5-2-1 is 16 of 24; 1-3-0 and a withdrawal is 3 of 12, so the minimum counts;
+    3-2-0 with a bye and a withdrawal is 9 of 15. A match of 2 – 0 – 1 gives 7 game points, and 1 to
+    the other player."""
     field = replace(entered(4, STAGE), rules=Rules((replace(STAGE, rounds=8),)))
     course = ["W" * 3 + "LL", "WLLL"]
     for round in range(1, 9):

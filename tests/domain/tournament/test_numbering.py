@@ -1,4 +1,5 @@
-"""Tables of their own for who cannot move, beside the same tournament without."""
+"""Entrants who cannot move have tables of their own. The tournament is compared with the same one
+without these."""
 
 from itertools import count
 
@@ -53,8 +54,8 @@ def played(table: Table) -> TableResult:
     "stage", slow_but([STAGES[0]], STAGES), ids=lambda stage: f"{stage.format}-{stage.preferred}"
 )
 def test_tables_of_ones_own_change_numbers_and_nothing_else(stage: Stage) -> None:
-    """The bracket of a knock-out and the plan of a planned stage are read from rounds that were
-    numbered otherwise."""
+    """A knock-out's bracket and a plan of rounds are read correctly from rounds whose tables were
+    numbered differently."""
     for luck in range(4):
         plain = entered(12, stage)
         own = replace(
@@ -81,8 +82,9 @@ def test_tables_of_ones_own_change_numbers_and_nothing_else(stage: Stage) -> Non
 
 
 def test_several_with_tables_of_their_own_at_one() -> None:
-    """The first by seed sits at their own, and nobody else at the other's; of two with the same one
-    who are not paired together, as where one came back, it is the first's."""
+    """When two entrants with own tables meet, they play at the table of the better seed, and nobody
+    else at the other's. When two have the same own table and do not meet, the better seed gets
+    it."""
     entrants = (
         Entrant(1, table=4),
         Entrant(2, seed_rank=1, table=2),

@@ -53,7 +53,8 @@ def test_free_rounds_are_written_so_that_the_federations_checker_takes_them(
 
 
 def left(entrants: int, stage: Stage, gone: dict[int, int], luck: int) -> Field:
-    """A round robin by chance that some leave, or are expelled from, each after a round."""
+    """A random round robin in which some entrants leave or are expelled, each after the round in
+    `gone`."""
     field, result = entered(entrants, stage), by_chance(Random(luck))
     for round in range(1, stage.rounds + 1):
         here = [n for n in range(1, entrants + 1) if gone.get(n, round) >= round]
@@ -68,8 +69,8 @@ Games = dict[int, list[tuple[int, Fraction | None]]]
 
 
 def games_of(field: Field, schedule: Field, gone: dict[int, int]) -> Games:
-    """Each entrant's games of the schedule, round by round: the opponent, and what was made of it;
-    None where the entrant did not come."""
+    """Each entrant's scheduled games, round by round: the opponent and the points made, or None for
+    the points if the entrant did not come."""
     games: Games = {entrant.number: [] for entrant in field.entrants}
     for planned, history in zip(schedule.rounds, field.rounds, strict=True):
         places = {e.entrant: e.place for result in history.results for e in result.entries}
@@ -90,7 +91,7 @@ def games_of(field: Field, schedule: Field, gone: dict[int, int]) -> Games:
 def test_who_leaves_a_round_robin_counts_from_half_of_the_games_on(
     entrants: int, meetings: int
 ) -> None:
-    """As FIDE's Tournament Rules have it (C.06, V.4), added up here game by game."""
+    """The rule is FIDE's (Tournament Rules C.06, V.4). It is computed here game by game."""
     rounds = meetings * (entrants - 1 + entrants % 2)
     for luck in range(count(6, 18)):
         rng = Random(luck)

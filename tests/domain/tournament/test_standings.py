@@ -65,8 +65,8 @@ def seated(
 def duels(
     field: Field, round: int, *games: tuple[int, int, str], byes: tuple[Bye, ...] = ()
 ) -> Field:
-    """One more round of two players each: `1`, `=` or `0` for the first of them, `+` and `-` by
-    forfeit, `x` for nobody."""
+    """The field with one more round of duels. The last item of each is `1`, `=` or `0` for the
+    first player, `+` or `-` for a win or loss by forfeit, or `x` if both lost."""
     places = {"1": (1, 2), "0": (2, 1), "=": (1, 1), "+": (1, 0), "-": (0, 1), "x": (0, 0)}
     return seated(
         field,
@@ -92,7 +92,7 @@ Won = dict[tuple[int, int], Fraction]
 
 
 def naive_direct(group: set[int], won: Won, win: Fraction) -> dict[int, int]:
-    """Ranks from 0 by C.07 article 6."""
+    """Ranks from 0, by FIDE C.07 article 6."""
     made = {a: sum(won.get((a, b), Fraction(0)) for b in group) for a in group}
     missing = {a: sum((a, b) not in won for b in group - {a}) for a in group}
     parts: list[set[int]] = []
@@ -150,7 +150,8 @@ def test_direct_encounter_ranks_whoever_met_or_is_ahead_whatever_the_missing_gam
 
 
 def test_at_tables_every_key_is_a_naive_sum_whoever_was_met_and_however_little_was_made() -> None:
-    """Tables of one to four, some of whom stay away; scores that nobody counted, and none but 0."""
+    """Tables have one to four players, some of whom stay away. Some scores were not counted, and
+    some are all 0."""
     rng = Random(5)
     for _ in range(count(40, 120)):
         field, games = entered(6, FOUR), []
@@ -221,7 +222,7 @@ def test_one_absent_from_a_table_of_four_has_not_met_the_others() -> None:
 
 @pytest.mark.parametrize(("edition", "mean"), [(3, Fraction(17, 6)), (4, Fraction(35, 6))])
 def test_the_worked_example_of_virtual_opponents_at_tables(edition: int, mean: Fraction) -> None:
-    """Rule T5.4: by editions 1 to 3 seven points became one."""
+    """This is rule T5.4. In editions 1 to 3 seven points were counted as one."""
     field = seated(
         entered(5, FOUR, edition),
         1,
@@ -235,8 +236,9 @@ def test_the_worked_example_of_virtual_opponents_at_tables(edition: int, mean: F
 
 
 def test_points_are_the_best_of_each_stage_by_its_factor_less_penalties_naively_summed() -> None:
-    """As a pairing reads them and as their tree shows them, after each round; of two stages, with
-    byes, games not over, and penalties of entrants who are in no round, or not there at all."""
+    """The points that a pairing reads and those in the explanation are compared after each round
+    with a simple sum. There are two stages, byes, unfinished games, and penalties of entrants who
+    are in no round or do not exist."""
     rng, made = Random(7), {"1": "10", "0": "01", "=": "==", "+": "10", "-": "01", "x": "00"}
     for edition in (1, 2, EDITION) * count(10, 30):
         stages = tuple(

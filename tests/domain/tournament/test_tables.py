@@ -198,8 +198,8 @@ def test_in_a_design_nobody_meets_twice_and_fewer_may_sit(which: tuple[int, int]
 def replanned(
     count: int, size: int, rounds: int, changes: dict[int, tuple[int, ...]]
 ) -> tuple[int, list[int]]:
-    """A planned stage in which numbers leave (below 0) or come before a round: how many meetings
-    again there were, and how many the notes of each round told of."""
+    """A planned stage. `changes`: the numbers that come before a round, or leave it if negative.
+    Returns the number of repeated meetings, and the number that the notes of each round name."""
     least = max(3, size - 1)
     stage = replace(PLANNED, rounds=rounds, preferred=size, least=least, most=max(4, size))
     field, present = entered(count, stage), set(range(1, count + 1))

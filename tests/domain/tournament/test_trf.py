@@ -34,7 +34,7 @@ OPEN = Event("Open", "Lyon", "FRA", date(2026, 5, 1), date(2026, 5, 3), "A. Mart
 
 
 def generated(luck: int, engine: str = "") -> Field:
-    """One of many tournaments: 4 to 20 entrants, 3 to 7 rounds, some missing, some forfeits."""
+    """A random tournament: 4 to 20 entrants, 3 to 7 rounds, with absences and forfeits."""
     stage = Stage(
         rounds=3 + luck % 5,
         keys=NAMED,
@@ -49,7 +49,7 @@ def generated(luck: int, engine: str = "") -> Field:
 
 
 def by_gacrux(text: str) -> Any:
-    """The tournament as gacrux reads the file. Its reader accepts it, or this fails."""
+    """The tournament as gacrux reads it from a file. Fails if gacrux refuses the file."""
     from gacrux.trf2json import trf2json
 
     reader = trf2json()
@@ -61,7 +61,7 @@ def by_gacrux(text: str) -> Any:
 def computed_by_gacrux(
     text: str, keys: Iterable[Key], *, round_robin: bool = False
 ) -> list[dict[str, Any]]:
-    """Each entrant, as `cid`, with the rank and the scores of these keys."""
+    """Each entrant's id (`cid`), rank and scores of these keys, computed by gacrux."""
     from gacrux.tiebreak import tiebreak
 
     tournament = by_gacrux(text)

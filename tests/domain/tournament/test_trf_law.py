@@ -62,7 +62,7 @@ def stages(luck: int) -> tuple[Stage, ...]:
 
 @cache
 def event(luck: int) -> Field:
-    """A tournament with late entrants, absences, byes, forfeits, withdrawals, separations,
+    """A random tournament with late entrants, absences, byes, forfeits, withdrawals, separations,
     penalties and lots."""
     rng, rules = Random(luck), Rules(stages(luck))
     count = 6 if rules.stages[0].format == "round-robin" else 7 + luck % 10

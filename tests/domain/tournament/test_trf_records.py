@@ -51,9 +51,9 @@ def test_record_162_stands_in_its_columns_also_with_ten_points() -> None:
 
 
 def by_bbp(text: str) -> dict[str, str]:
-    """What bbpPairings takes of record 162 (`readPointSystem` of its trf.cpp): in columns of nine
-    from the sixth on, W, D, L, Z or P and a number; it refuses any other. And what it does not take
-    at all: 299, and systems in 192 that it has not."""
+    """The part of record 162 that bbpPairings accepts (`readPointSystem` in its trf.cpp): columns
+    of nine from the sixth on, each W, D, L, Z or P with a number. It refuses any other letter,
+    record 299, and unknown systems in record 192."""
     points: dict[str, str] = {}
     for line in text.split("\n"):
         assert line[:3] != "299" and (line[:3] != "192" or line[4:] == "FIDE_DUTCH"), line

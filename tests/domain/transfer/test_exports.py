@@ -1,5 +1,5 @@
-"""What an export has in it: names only where they are asked for, and for each audience what it may
-read, to the byte."""
+"""The content of an export: names only on request, and for each audience exactly what it may
+read."""
 
 import hashlib
 import json
@@ -46,8 +46,8 @@ def order(game: Game) -> Order:
 
 
 def hidden(clerk: Clerk, game: Game, audience: str) -> list[int]:
-    """The records that this audience's export has as tombstones; all others are checked to be
-    exact."""
+    """The seqs of the records that are tombstones in this audience's export. Fails unless all
+    others are exact."""
     seqs = []
     rows = [line.rstrip(b"\n") for line in Exports(clerk).export(game.id, audience)]
     assert len(rows) == game.seq + 1
@@ -158,8 +158,8 @@ def to_the_auction(clerk: Clerk, game: Game, bidders: int) -> Game:
 
 @pytest.fixture
 def auction(clerk: Clerk) -> Game:
-    """A game of Fief in whose auction two families have bid; the dice are sealed, by the same seed
-    every time."""
+    """A game of Fief in whose auction two families have bid. The dice are sealed, with the same
+    seed each time."""
     clerk.key_values.keep("seed", game_id("organiser", "fief"), hashlib.sha256(b"fief").digest())
     return to_the_auction(
         clerk, clerk.open_game(Opening(ruleset=FIEF), "organiser", "fief").state, 2
@@ -236,8 +236,8 @@ def test_a_branch_carries_what_its_audience_may_know(clerk: Clerk, auction: Game
 def test_a_fingerprint_is_given_where_the_reader_could_work_it_out(
     clerk: Clerk, auction: Game
 ) -> None:
-    """While bids are hidden none is written; the records of the line so far have theirs, and all of
-    it lies open."""
+    """No fingerprint is written while bids are hidden. Earlier records keep theirs, as everything
+    then was public."""
     printed = [seq for seq, _ in auction.history.prints]
     assert printed and not set(printed) & set(hidden(clerk, auction, PUBLIC))
     bids = clerk.open_game(

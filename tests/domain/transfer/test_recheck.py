@@ -1,5 +1,5 @@
-"""A rules fix: games of older rules stay what they are, and an arbiter can ask what the fix would
-have changed."""
+"""A fix of the rules: games of older rules stay as they are, and an arbiter can ask what the fix
+would have changed."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -34,7 +34,8 @@ TITLE = "northgard-training"
 
 @pytest.fixture
 def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
-    """Registers versions of the title by number and place; only those given are known."""
+    """A function that registers versions of the title: `v1="module", …`. Other versions are unknown
+    then."""
 
     def register(**versions: str) -> None:
         others = {key: place for key, place in registry._TITLES.items() if key[0] != TITLE}
@@ -92,8 +93,8 @@ def test_a_fix_names_the_records_it_would_have_changed(clerk: Clerk, older: Game
 
 @pytest.mark.usefixtures("fixed")
 def test_an_import_reports_what_todays_rules_would_not_allow(clerk: Clerk) -> None:
-    """Given a game of version 1, when it is imported where version 2 is the newest, then the
-    records that version 2 refuses are reported, and not what only version 1 refused."""
+    """A game of version 1 is imported where version 2 is the newest. The report lists the records
+    that version 2 would refuse, and none that only version 1 refused."""
     report = Imports(clerk).import_game(OLDER.read_bytes())
     assert [(seq, verdict.code) for seq, verdict in report.illegal] == [
         (n, "not-yours") for n in (11, 27, 29)
@@ -107,8 +108,8 @@ def test_an_import_reports_what_todays_rules_would_not_allow(clerk: Clerk) -> No
 def test_an_import_says_where_todays_rules_cannot_judge(
     clerk: Clerk, registered: Callable[..., None]
 ) -> None:
-    """Given a game that the newest rules cannot fold, when it is imported, then it is stored, and
-    the report says why."""
+    """A game that the newest rules cannot fold is imported and stored, and the report gives the
+    reason."""
     registered(v1=FIRST_PLACE, v2="tests.domain.transfer.test_recheck:BROKEN")
     report = Imports(clerk).import_game(OLDER.read_bytes())
     assert report.illegal == () and report.fidelity == "exact"
@@ -167,7 +168,7 @@ def test_a_version_that_is_not_known_any_more_is_said(
 def test_facts_that_the_newest_rules_do_not_understand_are_named(
     clerk: Clerk, older: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They should (facts only grow), and where they do not, the arbiter hears at which record."""
+    """New rules should understand all old facts. If they do not, the report names the record."""
     from domain.titles.northgard import facts as f
 
     at = next(
@@ -234,7 +235,8 @@ def test_what_is_no_game_of_the_title_is_refused(clerk: Clerk) -> None:
 
 @pytest.mark.usefixtures("fixed")
 def test_an_action_that_would_still_be_illegal_does_not_differ(clerk: Clerk, older: Game) -> None:
-    """What was let stand and is illegal by the newest rules as well is judged the same."""
+    """An action that an arbiter let stand and that the newest rules refuse, too, is not reported as
+    a difference."""
     seat = next(s for s in older.setting.seats if s not in older.to_act)
     action = next(c.action for s in older.to_act for c in older.rules.legal(older.board, s).choices)
     stands = (
@@ -254,7 +256,7 @@ def test_an_action_that_would_still_be_illegal_does_not_differ(clerk: Clerk, old
 def test_a_fix_of_what_comes_of_an_action_is_found(
     clerk: Clerk, older: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Version 2 recruits one unit more."""
+    """Here version 2 recruits one unit more."""
     from domain.titles.northgard import facts as f
 
     def more(self: object, board: object, seat: str, action: Any, chance: Any) -> tuple[Any, ...]:
@@ -333,7 +335,8 @@ def test_a_fix_of_the_outcome_is_named_once(
 
 
 def test_dice_that_fell_are_the_dice_that_are_told(clerk: Clerk) -> None:
-    """Whole games of every title, with an annulment whose dice stand, come out as they did."""
+    """Whole games of every title, with an annulment whose dice stand, give the same facts and
+    boards again."""
     for title in registry.ids():
         table = Table(clerk, title, name=title, seed=2).play(25)
         crossed = [

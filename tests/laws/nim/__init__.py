@@ -1,5 +1,5 @@
-"""Nim, the smallest of titles, written from the tutorial: take from one heap; the last piece wins.
-A package of its own, as authors elsewhere have one, that the laws are tried on."""
+"""Nim, a minimal title written from the tutorial: take from one heap; the last piece wins. It is a
+package of its own, as other authors would write one, and the laws run over it."""
 
 from collections.abc import Iterator
 from typing import Annotated

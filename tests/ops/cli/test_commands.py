@@ -24,8 +24,8 @@ Greffe = Callable[..., Result]
 
 
 def one_sentence(result: Result, code: int = 2) -> str:
-    """The sentence of a command that cannot be done: on standard error, alone, and nothing on
-    standard output."""
+    """The sentence of a command that fails. It must be all there is on standard error, with nothing
+    on standard output."""
     assert result.exit_code == code, result.output
     assert result.stdout == ""
     lines = result.stderr.splitlines()
@@ -128,7 +128,7 @@ NEVER_REFUSED = {"tables dictionary"}
 
 
 def callable_commands(group: click.Group, path: str = "") -> Iterator[tuple[str, click.Command]]:
-    """Every command that can be called by itself, with its words."""
+    """Every command that can be run, with its words."""
     context = click.Context(group)
     for name in group.list_commands(context):
         command = group.get_command(context, name)
@@ -238,7 +238,8 @@ def test_config_shows_value_origin_default_and_meaning(greffe: Greffe) -> None:
 
 
 def test_migrate_says_what_it_did(greffe: Greffe, tmp_path: Path) -> None:
-    """Nothing is made in a folder that was named by mistake, also by what asks for the log's key."""
+    """In a folder named by mistake nothing is created, not even by commands that need the log's
+    key."""
     new = ["--data", str(tmp_path / "new")]
     for asked in ("migrate", "keygen"):
         assert "There is no " in one_sentence(greffe(asked, *new))

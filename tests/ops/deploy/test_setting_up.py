@@ -1,5 +1,5 @@
-"""What `ops/deploy/SETTING-UP.md` says to type, typed: its folders lie in one of the test's own, what
-it installs is there, and units are started as they were copied."""
+"""Runs the commands of `ops/deploy/SETTING-UP.md`. Their folders are replaced by the test's own,
+what they install is already there, and units are started from the copied files."""
 
 import os
 import re
@@ -46,7 +46,7 @@ esac""",
 
 @pytest.fixture
 def machine(tmp_path: Path) -> Iterator[dict[str, str]]:
-    """The environment of a shell in which the page's lines concern a folder alone."""
+    """The environment of a shell in which the page's commands affect only a folder of the test."""
     if not (shutil.which("haproxy") and shutil.which("curl") and shutil.which("openssl")):
         pytest.skip("HAProxy, curl or openssl is not installed")
     for folder in ("opt", "etc/systemd/system", "etc/haproxy", "usr/local/bin", "var/tmp", "shims"):
@@ -74,7 +74,7 @@ def test_the_lines_lead_to_an_operator_behind_tls_and_back_from_an_update(
     ports = {name: free_port() for name in ("8000", "8001", "8002")}
 
     def here(text: str) -> str:
-        """The folders and ports of the test in the place of the machine's."""
+        """The text with the machine's folders and ports replaced by those of the test."""
         text = FOLDERS.sub(
             rf"{root}/\1", text.replace("/opt/greffe/.venv/bin/python", sys.executable)
         )

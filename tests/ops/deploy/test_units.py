@@ -32,7 +32,7 @@ def command(unit: str, instance: str = "") -> list[str]:
 
 
 class Behind(Server):
-    """What answers behind the proxy, as `Server` asks it."""
+    """A client of the service behind the proxy, with the interface of `Server`."""
 
     def __init__(self, port: int, data: Path) -> None:
         self.address, self.data = f"http://127.0.0.1:{port}", data
@@ -41,8 +41,8 @@ class Behind(Server):
 
 @pytest.fixture
 def proxied(tmp_path: Path) -> Iterator[tuple[Behind, list[subprocess.Popen[bytes]], int]]:
-    """Two web processes, all other parts, and HAProxy in front of them: whom to ask, the web
-    processes, the port of the first."""
+    """Two web processes, all other parts, and HAProxy in front of them. Gives the client, the web
+    processes, and the port of the first."""
     if shutil.which("haproxy") is None:
         pytest.skip("HAProxy is not installed")
     data, ports = tmp_path / "data", [free_port() for _ in range(3)]
@@ -236,7 +236,7 @@ def names(expression: str) -> set[str]:
 
 
 def counted(server: Server) -> set[str]:
-    """The metrics that `/metrics` of a whole service has, as queries name them."""
+    """The metrics on `/metrics` of a whole service, by the names that queries use."""
     assert server.ask("GET", "/readyz").status == 200
     metrics = set()
     for name, kind in re.findall(r"^# TYPE (\w+) (\w+)$", server.metrics(), re.MULTILINE):

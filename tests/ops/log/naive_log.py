@@ -1,5 +1,5 @@
-"""What a log has to be, told naively: the record's rows in their order, each after the one before
-it in its game."""
+"""The required content of a log, computed in a simple way: the record's rows in their order, each
+linked to the one before it in its game."""
 
 from typing import Any
 
@@ -43,8 +43,8 @@ def own_in(ledger: Ledger) -> dict[int, KeyEntry | SuccessionEntry]:
 
 
 def holds(ledger: Ledger, clerk: Clerk) -> None:
-    """Assert that a log is that of a record, and everything in it of one piece: entries, tiles, all
-    its signed heads."""
+    """Fail unless the log is that of the clerk's record and consistent: entries, tiles and all
+    signed heads."""
     entries = entries_in(ledger)
     assert records_in(ledger) == entries_of(clerk)[: len(records_in(ledger))]
     nodes, roots, frontier = {}, {0: Frontier().root()}, Frontier()
@@ -81,7 +81,7 @@ def english(text: Text | None) -> str:
 
 
 def refusal(log: Log) -> str:
-    """Why nothing is signed."""
+    """The reason why the log refuses to sign."""
     return english(log.bring_up())
 
 

@@ -1,6 +1,6 @@
-"""What the audit promises, from end to end: games of every title on a service with two witnesses,
-played, closed and verified by somebody who has Python and cryptography and nothing of ours but the
-ledger's own room; and what they say of a changed bundle."""
+"""The audit from end to end: games of every title on a service with two witnesses are played,
+closed, and verified by somebody who has Python, cryptography and of our program only the ledger's
+room. The verifier also finds what was changed in a bundle."""
 
 import shutil
 import subprocess
@@ -31,8 +31,8 @@ def order(game: Game) -> Order:
 
 
 def played(clerk: Clerk, title: str) -> Game:
-    """A game with parts of the dice added by every player, random actions, an undo where one can
-    be, and its end."""
+    """A game in which every player added a part to the dice, with random actions, an undo if
+    possible, and an end."""
     game = clerk.open_game(Opening(ruleset=title), "auditor", f"audited-{title}").state
     parts, seats = (
         Contributions(clerk),
@@ -60,8 +60,8 @@ def played(clerk: Clerk, title: str) -> Game:
 
 
 class Auditor:
-    """An account with Python, cryptography and the ledger's room; neither Flask, eventsourcing nor
-    msgspec can be imported."""
+    """A user with Python, cryptography and the ledger's room, who cannot import Flask,
+    eventsourcing or msgspec."""
 
     def __init__(self, home: Path) -> None:
         self.home = home

@@ -1,5 +1,5 @@
-"""`fsck`: beside the writer, where nothing it meets half done is a fault; and over cells, bytes and
-pages that are damaged."""
+"""`fsck`: while the log's writer runs, nothing half done counts as a fault; damaged cells, bytes
+and pages do."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ def place(tmp_path: Path) -> Iterator[Place]:
 
 
 def looked(place: Place) -> Check:
-    """A check that has seen the heads, the guard and how far the log goes, and nothing else yet."""
+    """A check that has read the heads, the guard and the length of the log so far."""
     recorder: Any = place.clerk.recorder
     return Check(recorder, place.log, Guard(place.log.guard_file))
 
@@ -54,7 +54,7 @@ def looked_at(place: Place, step: str) -> list[Check]:
 
 
 def test_a_head_that_is_being_signed_is_no_fault(place: Place) -> None:
-    """The guard is written before the head: for as long as the disk takes, it is ahead."""
+    """The guard is written before the head, so it is ahead while the disk writes."""
     place.tables.note(5)
     (check,) = looked_at(place, "guarded")
     assert list(check.faults(signing=True)) == [], "by the process that signs"
@@ -276,7 +276,7 @@ def test_a_page_that_is_damaged_in_the_file_is_named_and_the_rest_is_checked(pla
 
 
 def test_a_game_with_a_cell_that_is_text_is_bundled_as_it_is(place: Place) -> None:
-    """Nothing is folded on the way: the auditor finds it."""
+    """The bundle is made without folding the game, so that an auditor finds the damage."""
     g1 = place.games[1]
     place.sql(f"UPDATE records SET state = 7, topic = CAST(topic AS BLOB) {OF_4}", g1)
     proof = Prover(place.log).proof(g1, newest(place.clerk, g1))

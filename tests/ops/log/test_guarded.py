@@ -1,5 +1,5 @@
-"""What would go back is not served: heads are held against the guard, and the record against the
-log. Real SQLite, the real key."""
+"""The service does not run on stores that were set back: heads are compared with the guard, and the
+record with the log. These tests use real SQLite and the real key."""
 
 import os
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A clerk over a store of its own, and a tournament of five duels."""
+"""A clerk with a store, and a tournament of five duels."""
 
 import pytest
 

@@ -1,5 +1,5 @@
-"""Tournaments in which everything that a desk does is done at some time: the same seed directs the
-same tournament."""
+"""Random tournaments in which everything happens that a desk can do. The same seed gives the same
+tournament."""
 
 from collections.abc import Callable
 from random import Random
@@ -72,7 +72,7 @@ def rules_of(rng: Random) -> Rules:
 
 
 class Eventful(Hall):
-    """A tournament whose games are played elsewhere, from its first entrant to its closing."""
+    """A tournament whose games are not played in Greffe, from its first entrant to its closing."""
 
     def __init__(self, clerk: Clerk, seed: int) -> None:
         self.rng = Random(seed)

@@ -1,4 +1,4 @@
-"""A hall for tests of tournaments: one tournament, its director, and players who report."""
+"""A hall for tests: one tournament, its director, and players who report results."""
 
 from collections.abc import Sequence
 from hashlib import sha256
@@ -41,7 +41,7 @@ class Hall:
             self.add(*(f"Player {n}" for n in range(1, entrants + 1)))
 
     def begun(self, *, games: bool = False) -> Self:
-        """The hall, with its first round paired, and its `games` open."""
+        """Pair the first round, and with `games` open its games. Returns the hall itself."""
         self.pair(1)
         if games:
             self.on.rounds.open_games(self.order(), 1)
@@ -55,7 +55,7 @@ class Hall:
         return Order(self.id, self.now.seq, "director", key or f"key-{next(self._keys)}")
 
     def wait_for(self, moment: int) -> None:
-        """Wait until a moment, in seconds since 1970."""
+        """Move the clock to a moment, in seconds since 1970."""
         clock: Any = self.clerk.clock
         clock.go_on(max(0, moment - int(self.now.at.timestamp())))
 
@@ -84,7 +84,8 @@ class Hall:
         ).tournament
 
     def play(self, round: int) -> Tournament:
-        """Type a result at each table of a round, which is paired if it is not."""
+        """Type a result at each table of a round that has none; pair the round first if it is not
+        paired."""
         at = self.now.round(round) or self.pair(round).rounds[-1]
         for table in at.tables:
             if table.result is None:
@@ -99,8 +100,8 @@ class Hall:
         error: Any = TournamentRefused,
         **named: Any,
     ) -> Any:
-        """The refusal of what `do` is asked with an order of the director's: in these words, and
-        nothing was recorded."""
+        """The error that `do` raises for an order of the director's and these arguments. Fails
+        unless its text contains `says` and nothing was recorded."""
         before = self.now.seq
         refusal = refused_with(error, says, do, self.order(), *args, **named)
         assert self.now.seq == before
@@ -109,7 +110,8 @@ class Hall:
     def confirmed(
         self, do: Any, *, times: int = 2, reason: str = "It was wrong."
     ) -> TournamentAnswer:
-        """Do what asks for a confirmation, and give it: `do` takes one."""
+        """Call `do` with a confirmation as it demands. Fails if it does not demand one. Returns its
+        answer."""
         try:
             do(Confirmation())
         except ConfirmationNeeded as needed:
@@ -119,7 +121,7 @@ class Hall:
 
 
 def won(table: Table | Any, first: int, *, draw: bool = False) -> TableResult:
-    """A duel's result: `first` wins, or nobody does."""
+    """A duel's result: `first` wins, or with `draw` nobody does."""
     return TableResult(
         table.number,
         tuple(Entry(entrant, 1 if draw or entrant == first else 2) for entrant in table.entrants),

@@ -1,5 +1,5 @@
-"""Records with one field changed to another value of its kind, as somebody writes them who holds
-every key."""
+"""Records with one field changed to another value of its kind, as somebody with every key could
+write them."""
 
 from datetime import UTC, datetime, timedelta
 from functools import cache

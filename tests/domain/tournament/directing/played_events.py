@@ -1,5 +1,5 @@
-"""Tournaments with games of Greffe, small enough to be audited in a test, and any tournament as one
-file."""
+"""Tournaments with games in Greffe, small enough for a test to audit, and functions that put a
+tournament in one file."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -48,8 +48,8 @@ def sign(clerk: Clerk, game: str, seat: str) -> None:
 
 
 def duels(clerk: Clerk, name: str = "duels") -> Hall:
-    """Two rounds of two duels: one signed by both, one by one seat, one that was closed, one typed;
-    a round withdrawn while it was played."""
+    """Two rounds of two duels. One duel is signed by both seats, one by one seat, one is closed,
+    and one result is typed. A round was withdrawn while it was played."""
     rules = Rules(
         (Stage(rounds=2, keys=("points", "lots"), time_control=TimeControl("fischer", 1_500, 10)),)
     )
@@ -82,8 +82,8 @@ def duels(clerk: Clerk, name: str = "duels") -> Hall:
 
 
 def matched(clerk: Clerk, name: str = "matched") -> Hall:
-    """A round with two matches, the best of three games. The first is played to its end; in the
-    second, time runs out during game 2."""
+    """A round with two matches, each the best of three games. The first is played to its end; in
+    the second, time runs out during game 2."""
     scoring = Scoring(win="3", draw="1", bye="3", forfeit="3")
     keys: tuple[Key, ...] = ("points", "opponents-match-win", "game-win", "lots")
     stage = Stage(rounds=1, scoring=scoring, keys=keys, match=Match(3))
@@ -135,15 +135,15 @@ def dealt(clerk: Clerk, name: str = "dealt") -> Hall:
 
 
 def verified(file: Path) -> Report:
-    """What `greffe verify --replay` says of a file."""
+    """The report of `greffe verify --replay` on a file."""
     report = audit(file.read_bytes())
     add_replay(report, file)
     return report
 
 
 def disputed(clerk: Clerk, name: str = "disputed") -> Hall:
-    """Two duels in which what can be done beside the play is done: taken back and restored, noted,
-    claimed and ruled on, overturned, given a penalty; one is handed in and re-opened."""
+    """Two duels with everything that can happen besides play: actions taken back and restored,
+    notes, claims, rulings, an overturned ruling, a penalty. One is handed in and opened again."""
     hall = Hall(
         clerk,
         Rules((Stage(rounds=1, keys=("points", "lots")),)),
@@ -188,7 +188,7 @@ def games_of(hall: Hall) -> list[str]:
 
 
 class Forged:
-    """An event in the hands of somebody who logs and signs anew whatever was changed in it."""
+    """An event in the hands of somebody who logs and signs it anew after each change."""
 
     def __init__(self, hall: Hall, folder: Path) -> None:
         self.ids = [hall.id, *games_of(hall)]
@@ -196,11 +196,12 @@ class Forged:
         self._file = folder / "event.jsonl"
 
     def put(self, id: str, seq: int, record: Record) -> None:
-        """Put another record in the place of one."""
+        """Replace record `seq` of stream `id`."""
         self.write(id, [*self.rows[id][: seq - 1], record, *self.rows[id][seq:]])
 
     def write(self, id: str, rows: list[Record], new: Mapping[int, int] = {}) -> None:
-        """Write other records; what names those of a game then names their new numbers and leaves."""
+        """Replace all records of stream `id`. The tournament's references to records of a game are
+        changed to their numbers in `new` and their new leaves."""
         self.rows[id] = rows
         if id == self.ids[0]:
             return
@@ -213,8 +214,8 @@ class Forged:
                 self.rows[self.ids[0]][n] = topic, json.dumps(body, separators=(",", ":")).encode()
 
     def change(self, topic: str, change: Change, *, nth: int = 0, of: int = 0) -> int:
-        """Change the nth record of a kind, in the tournament or in one of its games; answers its
-        seq."""
+        """Apply `change` to the `nth` record (from 0) of a kind, in the tournament (`of` 0) or in
+        game `of`. Returns its seq."""
         id = self.ids[of]
         seq = [n for n, (kind, _) in enumerate(self.rows[id], start=1) if kind == topic][nth]
         body = json.loads(self.rows[id][seq - 1][1])
@@ -223,7 +224,7 @@ class Forged:
         return seq
 
     def report(self) -> Report:
-        """What `greffe verify --replay` says of it."""
+        """The report of `greffe verify --replay` on the event."""
         world = World()
         for id, rows in self.rows.items():
             world.play(id, rows)

@@ -185,8 +185,7 @@ def test_what_cannot_be_dealt_is_refused_with_its_place(
 
 
 def teams(clerk: Clerk, *sizes: int, points: Points = "match") -> Hall:
-    """A challenge of *The Convicted*, for teams of two unless they say otherwise; its games are
-    open."""
+    """A challenge of *The Convicted* with open games, for teams of these sizes, or of two."""
     hall = Hall(clerk, challenge(2, points, seats=2), ruleset="convicted", chance="duplicate")
     hall.on.entering.add(
         hall.order(), [Entrants(f"Team {n}", team=size) for n, size in enumerate(sizes, start=1)]

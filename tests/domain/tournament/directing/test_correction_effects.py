@@ -11,8 +11,8 @@ from tests.domain.tournament.directing.hall import DUELS, Hall, won
 
 @pytest.fixture
 def hall(clerk: Clerk) -> Hall:
-    """Two rounds of six are played and closed; in the first, table 1 was typed the wrong way
-    round."""
+    """Two rounds of six players are played and closed. In the first, the result of table 1 was
+    typed the wrong way round."""
     hall = Hall(clerk, DUELS, 6)
     for round in (1, 2):
         hall.pair(round)
@@ -23,7 +23,8 @@ def hall(clerk: Clerk) -> Hall:
 
 
 def correct(hall: Hall, effect: Effect = "recompute", round: int = 1) -> int:
-    """The first table of a round was won by who sat second; answers the record that says so."""
+    """Correct table 1 of a round to a win of its second entrant. Returns the seq of the
+    correction."""
     at = hall.now.round(round)
     result = won(at.tables[0].table, at.tables[0].entrants[1])
     return hall.on.results.correct(
@@ -106,7 +107,8 @@ def test_what_is_corrected_twice_is_compared_with_what_was_in_force(hall: Hall) 
 def test_a_round_of_many_is_not_paired_again_for_a_page(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An engine takes long for a thousand: whoever opens the page would keep everybody waiting."""
+    """An engine takes long for a thousand entrants, and everybody would have to wait for whoever
+    opens the page."""
     monkeypatch.setattr("domain.tournament.results.correction_effects.MOST_PAIRED", 5)
     effects = correction_effects(hall.on.desk, hall.id, correct(hall))
     assert [(round.round, round.paired_again) for round in effects.paired] == [

@@ -1,12 +1,11 @@
-"""The law of a replay, over each kind of record and each field: whatever the desk refuses or notes,
-the replay refuses or names; also where records are left out, moved or doubled.
+"""The law of the replay, for each kind of record and each field: it refuses or reports all that the
+desk refuses or notes. That includes records left out, moved or doubled.
 
     python -m tests.domain.tournament.directing.test_forged_events 2000 [first]
 
-forges so many events, every field of every kind of record that each has, and of every twentieth more,
-with games that were disputed, records of those games; it ends with 1 where what went unseen is not
-what is listed here as beyond proof. The suite forges a few dozen.
-"""
+forges that many events: every field of every kind of record in each; in every twentieth, which has
+disputed games, also records of those. It exits with 1 if the fields whose forgery went unseen are
+not those listed here as unprovable. The suite forges a few dozen."""
 
 import sys
 from collections import Counter
@@ -160,9 +159,9 @@ class ForgedEvent:
         return by_topic
 
     def tells(self, seq: int, other: r.TournamentRecord) -> bool:
-        """Whether the replay refuses or names a forged record where those before it are honest and
-        nothing follows that would give it away; an opening that it does not name so is held against
-        the closing. What was written with it stands beside it."""
+        """Whether the replay refuses or reports a forged record, when all records before it are
+        honest and those after it are left out (except one written together with it). If it does not
+        report a forged opening, this is compared with the closing."""
         there = list(self.records)
         there[seq - 1] = forged = StoredRecord.new(self.id, seq, other)
         first = (
@@ -230,9 +229,9 @@ def forge(
 
 
 def told(event: ForgedEvent) -> set[str]:
-    """The kinds of its records, each of which has its sentence in both languages; and each act has
-    its line in the report of the replay, or is counted there by its kind. An amendment says what
-    the rules were; what departs once the draw could be known, what was done."""
+    """Check that each record of an event has a sentence in both languages, and each act a line in
+    the replay's report or a count by its kind. A line about an amendment contains the old rules,
+    and one about a late departure what was done. Returns the kinds of the records."""
     report, again = Report(event.id), repeated(event.id, event.rows)
     assert again.wrong == ()
     tell_repeated(report, again)
@@ -261,9 +260,8 @@ def not_listed(unseen: Counter[Place]) -> set[Place]:
 
 
 def test_no_field_of_any_record_is_forged_unseen(clerk: Clerk) -> None:
-    """Given tournaments with every kind of record, when any field of any kind is forged, then the
-    replay refuses it or names it, unless the list of unproven fields has it. Each record has its
-    sentence, and each act its line in the report."""
+    """Any field of any kind of record is forged. The replay refuses it or reports it, unless the
+    list of unproven fields has the field."""
     tried, unseen, kinds = Counter[Place](), Counter[Place](), set[str]()
     for seed in range(count(18, 24)):
         event = ForgedEvent(clerk, seed, 25)
@@ -294,9 +292,9 @@ knows of it."""
 def rewritten(
     event: ForgedEvent, order: Sequence[int]
 ) -> tuple[list[tuple[str, bytes]], Tournament]:
-    """The event with its records in another order, some left out or doubled: a forger numbers them
-    anew, draws seeds anew and computes bases and digests of standings. Raises `DamagedRecord` and
-    other errors where it does not follow."""
+    """The records of the event in another order, some left out or doubled, and the tournament they
+    give. As a forger would, this numbers records anew and computes seeds, bases and digests of
+    standings anew. Raises `DamagedRecord` and other errors if the order is impossible."""
     new: dict[int, int] = {}
     for at, old in enumerate(order, FIRST):
         new.setdefault(old, at)
@@ -331,7 +329,8 @@ def rewritten(
 def orders(
     topics: Sequence[str], seqs: Iterable[int], rng: Random
 ) -> Iterator[tuple[str, str, list[int]]]:
-    """One record of these left out, doubled or moved, with what was done and its topic."""
+    """The seqs of an event with one record left out, doubled or moved, each with what was done and
+    the record's topic."""
     for seq in seqs:
         topic, left = topics[seq - 1], [*range(FIRST, len(topics) + 1)]
         yield "doubled", topic, [*left[:seq], *left[seq - 1 :]]
@@ -344,14 +343,16 @@ def orders(
 
 
 def lines_of(again: Repeated) -> Counter[str]:
-    """What the lines say that a report of a replay has: acts, and kinds of departures."""
+    """The sentences in the replay's report, without record numbers: acts, and kinds of
+    departures."""
     acts = (*again.acts, *(departed.act for departed in again.departures))
     return Counter(sub(r"record [0-9]+", "record", act.text.en) for act in acts)
 
 
 def rearrange(event: ForgedEvent, rng: Random, share: float, unseen: set[tuple[str, str]]) -> None:
-    """Do so to a share of a closed event's records. Unseen is what leads to another tournament and is
-    neither refused nor named by a line more."""
+    """Leave out, move or double a share of a closed event's records. Adds to `unseen` what was
+    done, and the topic, if it leads to another tournament and the replay neither refuses it nor
+    reports more than before."""
     last, honest = event.before[-1], lines_of(repeated(event.id, event.rows))
     topics = [record.topic for record in event.records]
     seqs = range(FIRST + 1, len(topics) + 1) if event.closed and last is not None else ()
@@ -369,7 +370,8 @@ def rearrange(event: ForgedEvent, rng: Random, share: float, unseen: set[tuple[s
 
 
 def outcome(t: Tournament) -> object:
-    """All that pairings and standings of a tournament follow from, in no order of records."""
+    """All parts of a tournament that decide its pairings and standings, independent of the order of
+    records."""
     field = t.field
     kept = {*field.penalties}, {*field.separations}
     return field.rules, field.entrants, field.rounds, field.lots, kept
@@ -418,8 +420,8 @@ any."""
 def test_no_field_of_an_event_or_of_its_games_is_forged_unseen(
     clerk: Clerk, tmp_path: Path, make: Callable[[Clerk], Hall]
 ) -> None:
-    """Given an event that was played here, when each field of each kind of record in it and in its
-    games is forged, then the audit with its replay says so."""
+    """In an event with games played in Greffe, each field of each kind of record, also in its
+    games, is forged. The audit with its replay reports it."""
     forged, rng, tried = Forged(make(clerk), tmp_path), Random(make.__name__), Counter[Place]()
     honest, whole = _lines(forged), dict(forged.rows)
     for id, rows in whole.items():
@@ -449,8 +451,8 @@ def test_no_field_of_an_event_or_of_its_games_is_forged_unseen(
 
 
 def signs_of(forged: Forged) -> Counter[str]:
-    """What a report says that is no pass, whatever the numbers in it; witnesses, who signed before a
-    test's clock began, are left out."""
+    """The findings of a report that are no pass, without numbers and without the witnesses' (they
+    signed before the test's clock began)."""
     told = (f for f in forged.report().findings if f.status != "ok" and "cosigned" not in f.said.en)
     return Counter(sub(r"[0-9]+", "", f"{f.check} {f.status} {f.said.en}") for f in told)
 
@@ -458,8 +460,8 @@ def signs_of(forged: Forged) -> Counter[str]:
 def rewritten_game(
     forged: Forged, id: str, honest: list[tuple[str, bytes]], order: Sequence[int]
 ) -> None:
-    """A game's records in another order, as a forger writes them who numbers them anew; what names
-    them follows."""
+    """Put a game's records in another order and number them anew. References to them are changed as
+    well."""
     new = dict(reversed([(old, at) for at, old in enumerate(order, FIRST)]))
     there = enumerate((honest[old - 1] for old in order), FIRST)
     rows = [(topic, renumbered(state, new, key=f"key-{at}")) for at, (topic, state) in there]

@@ -118,7 +118,8 @@ def test_a_table_that_is_reopened_can_be_taken_back_and_taken_again(hall: Hall) 
 def test_the_stores_unique_key_settles_the_race_with_an_undo(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A player takes the last action back just before the result is stored: it is not taken."""
+    """A player takes the last action back just before the desk stores the result, so the result is
+    not taken."""
     game, events = finished(hall), hall.clerk.events
     put = type(events).put
 

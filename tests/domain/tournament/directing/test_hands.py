@@ -1,5 +1,5 @@
-"""Whose hand entered what, as far as the records say: told wherever it is another than the one that
-speaks there."""
+"""The report says, as far as the records show it, whose key or link entered something for somebody
+else."""
 
 import json
 from collections.abc import Callable
@@ -21,7 +21,7 @@ LINKS = {"blue": "of-blue", "red": "of-red"}
 
 
 def linked(clerk: Clerk, folder: Path) -> Forged:
-    """A disputed event as the service writes it: each with the own link."""
+    """A disputed event in which each seat, the arbiter and the desk used their own links."""
     forged = Forged(disputed(clerk), folder)
     for id in forged.ids[1:]:
         rows = []
@@ -74,7 +74,7 @@ def test_somebody_else_in_a_seat_is_told(clerk: Clerk) -> None:
 
 @pytest.fixture
 def event(clerk: Clerk) -> Eventful:
-    """One of the tournaments in which entrants bind parts, report and protest."""
+    """A tournament in which entrants bind parts, report results and protest."""
     event = Eventful(clerk, 3)
     for _ in range(3):
         event.bind_part()
@@ -86,7 +86,7 @@ def event(clerk: Clerk) -> Eventful:
 
 
 def entered(event: Eventful, actor: Callable[[str, int, dict[str, Any]], str]) -> Repeated:
-    """The event with other actors, by topic, seq and what the record says."""
+    """Replay the event with the actor of each record replaced by `actor` of topic, seq and body."""
     rows = []
     for seq, (topic, state) in enumerate(rows_of(event.clerk, event.id), 1):
         body = json.loads(state)
@@ -122,7 +122,7 @@ def test_one_hand_for_several_entrants_or_for_one_and_the_desk_is_told(event: Ev
 
 
 def test_words_that_commit_to_nothing_are_refused(clerk: Clerk, event: Eventful) -> None:
-    """A reason can be erased; one that nobody could ever show is none."""
+    """A reason may be erased later, but the record must commit to one that could be shown."""
     event.penalise()
     rows = rows_of(clerk, event.id)
     topic, state = rows[-1]

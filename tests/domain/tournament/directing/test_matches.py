@@ -1,4 +1,5 @@
-"""Matches whose games are played here, one after the other, and matches that are typed."""
+"""Matches whose games are played in Greffe, one after the other, and matches whose scores are
+typed."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Entrants with a table of their own: who may have which, drafts, brackets and the record."""
+"""Entrants with a table of their own: who may have which table, drafts, brackets and records."""
 
 from domain.game.clerk.clerk import Clerk
 from domain.tournament.aggregate.conditions import Confirmation

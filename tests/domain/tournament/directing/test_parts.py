@@ -115,7 +115,7 @@ def test_a_pairing_is_drawn_with_the_parts_that_were_shown(hall: Hall) -> None:
 
 
 def test_harmless_records_do_not_steer_a_pairing(hall: Hall) -> None:
-    """By derivation 1 each of these records gave another seed."""
+    """Before derivation 2, each of these records led to another seed."""
     hall.play(1)
     due = derived(seed_of(hall), hall.id, 1, 2, 1, "", "pair", ())
     bases = {hall.now.basis.sha256}
@@ -166,7 +166,7 @@ def to_come(hall: Hall) -> int:
 
 
 def hear(hall: Hall, round: int) -> None:
-    """A round of the beacon is shown once it exists."""
+    """Show the beacon's round, once it exists."""
     hall.wait_for(beacon.CHAIN.time_of(round))
     hall.on.parts.show_beacon(hall.order(), beacon.signature(round))
 

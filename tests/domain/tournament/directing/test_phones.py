@@ -1,4 +1,4 @@
-"""What entrants do by their own links, as far as the rules leave it to them."""
+"""Actions of entrants by their own links, as far as the tournament's rules allow them."""
 
 import pytest
 

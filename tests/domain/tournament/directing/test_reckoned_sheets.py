@@ -1,4 +1,5 @@
-"""Tournaments and campaigns whose games are sheets that reckon: their totals are the points."""
+"""Tournaments and campaigns whose games are score sheets with computed totals, which become their
+points."""
 
 import pytest
 
@@ -26,7 +27,7 @@ DEALS = (deal(1, 100), deal(2, 62, belote="side-1"), deal(1, 40))
 
 
 def to_300(clerk: Clerk) -> str:
-    """The catalog of Belote to 300 points."""
+    """Store the catalog of Belote to 300 points. Returns its digest."""
     data = RULES.catalogs()["belote"].data.replace(b'"target": 1000', b'"target": 300')
     return Catalogs(clerk.key_values).keep(data)[0].catalog.sha256
 

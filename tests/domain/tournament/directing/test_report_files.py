@@ -36,7 +36,8 @@ def opened(on: Tournaments, data: bytes, key: str = "once") -> Tournament:
 
 
 def check_directed(on: Tournaments, t: Tournament) -> None:
-    """Its records are those of a director who did it all by hand."""
+    """Fail unless the replay accepts the records, as it does when a director enters everything by
+    hand."""
     assert (
         repeated(t.id, [(stored.topic, stored.state) for stored in on.desk.records_of(t.id)]).wrong
         == ()
@@ -141,7 +142,8 @@ def test_another_programs_file_goes_on_here_and_says_what_was_not_taken(clerk: C
 
 
 def test_each_line_and_each_column_of_a_report_file_is_taken_or_told(clerk: Clerk) -> None:
-    """Without it, the tournament is another one or other things are told of the file."""
+    """Each line, and each cell of a player, is left out in turn: then the tournament or the notes
+    about the file differ."""
     on = Tournaments(clerk)
     more = ["012 Again", "102 Ann", "XXC rank", "212 SB", "BBW  1.0", "162  W 1.0", "  \u00b7x"]
     lines = [*OTHERS.split("\n"), *more]
@@ -203,7 +205,8 @@ def test_a_file_of_the_dutch_system_without_its_package_says_what_to_install(
 
 @pytest.mark.parametrize("points", ["0.5", "1.0"])
 def test_points_hold_with_the_half_of_the_round_to_come_and_without(points: str) -> None:
-    """Eve has half a point of round 2 and asks for another one; programs write either sum."""
+    """Eve has half a point of round 2 and asks for a bye in the next. Some programs add that bye to
+    her points, others do not."""
     for record in ("240 H   3    4", "XXR 3"):
         text = OTHERS.replace("XXZ 4", record).replace("0.5    4", f"{points}    4")
         if record == "XXR 3":

@@ -95,7 +95,7 @@ def test_protests_have_their_time(hall: Hall) -> None:
 def test_a_slip_of_another_hand_than_its_entrants_is_among_what_was_decided_by_hand(
     hall: Hall, slips: list[tuple[int, str, int]], told_of_last: str
 ) -> None:
-    """Each slip is somebody's, entered by a key, and says who won."""
+    """Each slip is for an entrant, was entered by a key, and names a winner."""
     hall.pair(1, [[1, 2], [3, 4]], [5])
     hall.on.rounds.publish(hall.order(), 1)
     for entrant, actor, first in slips:

@@ -177,7 +177,8 @@ def test_victory_points_do_not_count_where_the_fewest_win(
 
 
 def protested(hall: Hall) -> Order:
-    """A hall whose first round is over, with a protest; the order of somebody who saw it before."""
+    """Play the first round and penalise an entrant after it. Returns the order of somebody who saw
+    only the round's results."""
     hall.pair(1)
     hall.on.rounds.publish(hall.order(), 1)
     hall.play(1)
@@ -274,7 +275,7 @@ def test_what_this_program_does_not_have_leaves_it_open(clerk: Clerk) -> None:
 def test_a_record_of_an_entrant_under_another_number_does_not_follow(
     clerk: Clerk, body: Callable[[dict[str, Any]], r.TournamentRecord]
 ) -> None:
-    """Counted from the end, number 0 would be the last entrant."""
+    """Entrant number 0 must not be read as the last entrant."""
     now = Hall(clerk, entrants=3).now
     refused_with(
         DamagedRecord,
@@ -289,8 +290,8 @@ def test_a_record_of_an_entrant_under_another_number_does_not_follow(
 def test_a_win_over_the_favourite_by_somebody_who_leaves_early_decides_nothing(
     clerk: Clerk, edition: int, points: list[str]
 ) -> None:
-    """Of six, 6 beats 1 in round 1 and leaves; 1 and 2 draw and win all else. By edition 3, which
-    tournaments of before keep, everybody but 1 had a point for 6."""
+    """Of six entrants, 6 beats 1 in round 1 and leaves; 1 and 2 draw and win all other games. By
+    edition 3, which older tournaments keep, everybody but 1 got a point for 6."""
     rules = Rules((Stage(format="round-robin", rounds=5, keys=("points",)),))
     hall = Hall(clerk, rules, 6, edition=edition)
     for round in range(1, 6):
@@ -320,7 +321,7 @@ def test_a_win_over_the_favourite_by_somebody_who_leaves_early_decides_nothing(
 def test_a_knock_out_ends_whoever_leaves_and_whatever_both_lose(
     clerk: Clerk, semi_finals: str, leavers: set[str], ranks: dict[str, int]
 ) -> None:
-    """By keys that do not name the final; before, two of equal points shared rank 1."""
+    """The keys do not name the final. Earlier, two with equal points shared rank 1."""
     hall = Hall(clerk, Rules((Stage(format="knock-out", rounds=2, keys=("points",)),)), 4).begun()
     number = {"neither": 0}
     for table, how in zip(hall.now.rounds[0].tables, semi_finals.split(), strict=True):
@@ -347,7 +348,8 @@ def test_a_knock_out_ends_whoever_leaves_and_whatever_both_lose(
 
 
 def cut_after(clerk: Clerk, edition: int = EDITION) -> tuple[Hall, list[int]]:
-    """Two of four go on into a final, as they were said to; then who was second loses a point."""
+    """Two of four advance to a final, and the second of them then loses a point. Returns the hall
+    and the entrants that the advancement named."""
     two = replace(CUT.stages[0], keys=("points", "lots"))
     hall = Hall(clerk, Rules((two, CUT.stages[1])), 6, f"cut-{edition}", edition=edition)
     hall.on.rounds.draw_lots(hall.order())

@@ -95,8 +95,8 @@ def test_a_club_to_be_kept_apart_is_called_what_a_club_can_be(hall: Hall, club: 
 def test_where_several_wait_a_round_those_who_had_none_wait_first_and_others_again(
     clerk: Clerk, format: Any
 ) -> None:
-    """Eleven at tables of four: three wait each round, so that in the fourth two have had no
-    bye."""
+    """Eleven entrants play at tables of four, so three have a bye in each round. Before the fourth
+    round two have had none."""
     fours = Stage(format=format, rounds=5, least=4, preferred=4, most=4, keys=("points",))
     hall = Hall(clerk, Rules((fours,)), 11)
     had: Counter[int] = Counter()

@@ -1,5 +1,5 @@
-"""Writes that are made at once: what somebody else wrote since stands in the way only where it is
-about the same."""
+"""Writes made at the same time: a record written meanwhile makes a write stale only if both are
+about the same thing."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -25,8 +25,8 @@ def hall(clerk: Clerk) -> Hall:
 
 
 def test_forty_phones_report_at_once_against_the_same_record(clerk: Clerk) -> None:
-    """Twenty tables of two: every slip is filed, every result taken once, though all of them saw
-    the same record last."""
+    """Twenty tables of two report at once, all with the same record as the last they saw. Every
+    slip is filed, and every result is taken once."""
     hall = Hall(clerk, DUELS, 40).begun()
     hall.on.rounds.publish(hall.order(), 1)
     seen, tables = hall.now.seq, hall.now.rounds[0].tables
@@ -145,7 +145,8 @@ def test_a_record_that_is_yet_to_come_cannot_have_been_seen(hall: Hall) -> None:
 
 
 def test_every_kind_of_record_is_about_something_or_about_the_whole() -> None:
-    """A kind that is forgotten is about everything: it stands in the way, and loses nothing."""
+    """A kind missing in the list counts as being about everything, so that writes may be refused
+    too often but none is lost."""
     whole = {r.TournamentOpened, r.RulesAmended}
     known = {kind.record for kind in TOURNAMENT_KINDS if kind.about is not about_everything}
     assert known | whole == set(r.TOURNAMENT_TYPES) and known & whole == set()

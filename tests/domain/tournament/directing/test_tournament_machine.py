@@ -12,9 +12,9 @@ Pair = tuple[int, int]
 
 
 def test_tournaments_at_random_keep_the_laws_and_are_verified(clerk: Clerk) -> None:
-    """By the program's own replay and by two verifiers that share no code, of which each keeps who
-    sits where and which results are in force in its own way; and once they are closed, nothing but
-    protests and reports is taken."""
+    """Random tournaments are verified by the program's own replay, and by two verifiers that share
+    no code and track seats and results each in its own way. Once closed, they take only protests
+    and reports."""
     paired = seconded = 0
     # The clerk's clock runs on through all of them, and may be a day from the witnesses'.
     for seed in range(200, 224):
@@ -60,7 +60,7 @@ def no_rematch_that_is_avoidable(then: Tournament, body: r.RoundPaired) -> bool:
 
 
 def _possible(left: tuple[int, ...], met: set[Pair]) -> bool:
-    """Whether all can be paired without a rematch."""
+    """Whether all these entrants can be paired without a rematch."""
     first, *rest = left or (0,)
     return not rest or any(
         (first, other) not in met and _possible(tuple(n for n in rest if n != other), met)

@@ -1,4 +1,4 @@
-"""The corpus of events at tables, made by chance and mutated: `python -m
+"""The corpus of events at tables: random ones, and ones with a fault. `python -m
 tests.domain.tournament.tables.corpus` writes it anew."""
 
 import gzip
@@ -90,7 +90,8 @@ def event(luck: int) -> Field:
 
 
 def cost(field: Field, history: RoundHistory) -> list[tuple[str, int]]:
-    """The parts of a Swiss round's cost by T3.2 to T3.9, with the number of each rule."""
+    """The parts of a Swiss round's cost by T3.2 to T3.9, each with the number of its rule, the most
+    important first."""
     met: Counter[frozenset[int]] = Counter()
     seats: Counter[tuple[int, int]] = Counter()
     places: Counter[tuple[int, int]] = Counter()
@@ -126,7 +127,7 @@ def cost(field: Field, history: RoundHistory) -> list[tuple[str, int]]:
 
 
 def swapped(history: RoundHistory, a: int, b: int) -> RoundHistory:
-    """A round with two entrants in each other's place, results included."""
+    """A round in which two entrants changed places, results included."""
     other = {a: b, b: a}
     return replace(
         history,
@@ -151,7 +152,8 @@ def swapped(history: RoundHistory, a: int, b: int) -> RoundHistory:
 
 
 def best_swap(field: Field, history: RoundHistory) -> str:
-    """The rule of the first part that the best swap betters, "" where none does."""
+    """The rule of the most important part of the cost that the best swap of two entrants improves;
+    "" if no swap improves the cost."""
     now = cost(field, history)
     sitting = [n for table in history.tables for n in table.entrants]
     best = min(cost(field, swapped(history, a, b)) for a, b in combinations(sitting, 2))
@@ -167,8 +169,8 @@ def with_last(field: Field, history: RoundHistory) -> Field:
 
 
 def mutated(luck: int, field: Field) -> tuple[TableEvent, Verdict] | None:
-    """The event with one thing wrong in its last round or its standings; None where that cannot be
-    made of it."""
+    """The event with one fault in its last round or its standings, and the verdict on it. None if
+    this fault is not possible in it."""
     rng, last, name = Random(luck), field.rounds[-1], f"mutated-{luck}"
     swiss = field.rules.stages[0].format == "swiss"
     sitting = [n for table in last.tables for n in table.entrants]
@@ -230,7 +232,8 @@ def mutated(luck: int, field: Field) -> tuple[TableEvent, Verdict] | None:
 
 
 def _moved(history: RoundHistory, source: Table, target: Table) -> RoundHistory:
-    """The last entrant of one table at another, in the last place."""
+    """A round in which the last entrant of table `source` sits at table `target` instead, and comes
+    last there."""
     gone = source.entrants[-1]
 
     def entries(result: TableResult) -> TableResult:

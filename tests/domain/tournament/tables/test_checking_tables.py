@@ -1,4 +1,5 @@
-"""The checker of events at tables against a corpus whose verdicts do not come from it."""
+"""The checker of events at tables gives the right verdicts on a corpus, which were not made by
+it."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""`greffe key`: made, listed, renewed, revoked, with effect in a server that runs."""
+"""`greffe key`: make, list, renew and revoke keys, with effect in a running server."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""`greffe erase`, and what `greffe export` leaves out."""
+"""`greffe erase`, and the names that `greffe export` leaves out."""
 
 import json
 from collections.abc import Callable, Iterator

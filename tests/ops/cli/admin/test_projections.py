@@ -1,4 +1,4 @@
-"""`greffe projections` beside a service at work."""
+"""`greffe projections` while the service runs."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""`greffe tournament`: a file that holds, files that do not, and tournaments by chance."""
+"""`greffe tournament`: check sound and unsound files, and simulate tournaments."""
 
 import json
 from contextlib import closing

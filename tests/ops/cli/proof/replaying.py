@@ -1,5 +1,4 @@
-"""Somebody who replays bundles with the whole program (`greffe verify --replay`), and games to be
-replayed."""
+"""Replaying bundles with the whole program (`greffe verify --replay`), and games to replay."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -37,8 +36,7 @@ class Auditor:
         return self.report()
 
     def replay_rows(self, id: str, rows: Sequence[Record], catalog: str | None) -> dict[str, Any]:
-        """The report on rows that were logged as they are, by somebody who could write what he
-        wanted."""
+        """The report on rows that somebody who has all keys wrote and logged."""
         self.bundle.write_bytes(logged(id, rows, catalog))
         return self.report()
 

@@ -1,5 +1,5 @@
-"""`greffe countersign`: players sign a game of the real server with keys of their own, and believe
-nobody."""
+"""`greffe countersign`: players sign a game of a real server with their own keys and check
+everything themselves."""
 
 import json
 import subprocess
@@ -94,7 +94,8 @@ def test_a_game_is_signed_by_both_like_a_score_sheet(
 def verified(
     club: Signing, greffe: Greffe, game: Opened, signed: list[tuple[int, bool]], folder: Path
 ) -> None:
-    """The bundle shows all signatures to whoever trusts nobody; copied, they are nobody's."""
+    """Fail unless the bundle contains all these signatures. Moved to another record they must be
+    invalid."""
     about = signed[0][0]
     bundle, policy = folder / "game.jsonl", folder / "greffe.policy"
     assert eventually(

@@ -31,7 +31,7 @@ def said(greffe: Greffe, *words: str) -> str:
 
 @pytest.fixture
 def bundle(data: Path, greffe: Greffe, tmp_path: Path) -> Path:
-    """The demonstration game's bundle, and `greffe.policy` beside it."""
+    """The demonstration game's bundle. `greffe.policy` is in the same folder."""
     file = tmp_path / "game.jsonl"
     written = greffe("bundle", GAME, "-o", str(file))
     assert (written.exit_code, written.stderr) == (

@@ -1,4 +1,4 @@
-"""`greffe verify --replay`: games of every kind replayed with the rules that they name."""
+"""`greffe verify --replay`: games of every kind are replayed with the rules that they name."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,5 +1,5 @@
-"""`greffe verify --replay` of games that cannot be replayed here, or that tell what did not come of
-them."""
+"""`greffe verify --replay` for games that cannot be replayed here, and for those whose records do
+not follow from the rules."""
 
 import json
 import os
@@ -76,7 +76,7 @@ def test_rules_that_are_not_here(auditor: Auditor, clerk: Clerk) -> None:
 
 
 def test_a_catalog_that_is_not_in_the_bundle(auditor: Auditor, clerk: Clerk) -> None:
-    """The title's own is here; one that an organiser brought is not."""
+    """The title's own catalog is known here; one that an organiser added is not."""
     id, rows, catalog = game_of(clerk)
     assert holds(auditor.replay_rows(id, rows, None))
     digest = clerk.game(id).opened.catalog.encode()
@@ -95,8 +95,8 @@ def test_a_catalog_that_is_not_in_the_bundle(auditor: Auditor, clerk: Clerk) -> 
 
 
 def changed(rows: list[Record], seq: int, change: Callable[[Any], object]) -> list[Record]:
-    """The rows with the JSON of record `seq` changed, as a forger who writes the store could have
-    logged them from the start."""
+    """The rows with the JSON of record `seq` changed, as if a forger had logged them so from the
+    start."""
     topic, data = rows[seq - 1]
     body = json.loads(data)
     change(body)
@@ -131,7 +131,7 @@ def test_a_fingerprint_of_another_board(auditor: Auditor, clerk: Clerk) -> None:
 
 
 def test_a_record_that_two_readers_read_otherwise(auditor: Auditor, clerk: Clerk) -> None:
-    """The audit by proofs does not look into actions without dice; whoever replays them does."""
+    """The audit by proofs does not read actions without dice, but the replay does."""
     id, rows, catalog = game_of(clerk)
     seq, (topic, data) = next(
         (s, row)
@@ -189,7 +189,7 @@ def test_a_pipe_is_audited_and_not_replayed(auditor: Auditor, clerk: Clerk, tmp_
 def test_a_bundle_that_changes_between_audit_and_replay(
     auditor: Auditor, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is replayed is what was proven."""
+    """The replay reads the same bytes that the audit has proven."""
     id, rows, catalog = game_of(clerk)
     auditor.replay_rows(id, rows, catalog)
     real = ledger_cli.verify
