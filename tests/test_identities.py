@@ -1,6 +1,6 @@
-"""What is printed, kept by browsers or named by stored records, and follows from the secret or from
-the code: whoever changes one of these voids links, codes, subscriptions or proofs that are out
-there. None may ever change."""
+"""Values that are printed, stored by browsers or named by stored records, and that follow from the
+secret or the code. A change of one of these would void links, codes, subscriptions or proofs in
+use, so none may ever change."""
 
 from datetime import UTC, datetime
 from types import SimpleNamespace

@@ -34,8 +34,8 @@ def written() -> Iterator[Path]:
 
 
 def prose(file: Path) -> str:
-    """What a file says to people: all of a page; of a module its comments, its docstrings and the
-    texts that stand by themselves."""
+    """The text of a file that is for people: all of a page; the comments, docstrings and
+    free-standing strings of a module."""
     text = file.read_text("utf-8")
     return text if file.suffix == ".md" else "\n".join(map("".join, SAID.findall(text)))
 
@@ -86,7 +86,8 @@ def test_the_map_of_the_rooms_names_what_is_in_the_file() -> None:
 
 
 def test_there_are_at_most_sixty_pages() -> None:
-    """What repeats a docstring is no page; what binds is a paragraph on the page of its subject."""
+    """A text that repeats a docstring needs no page, and a binding rule is a paragraph on the page
+    of its subject."""
     assert len([page for room in ROOMS for page in (ROOT / room).rglob("*.md")]) + 2 <= MOST_PAGES
 
 
@@ -108,8 +109,8 @@ def test_a_rooms_page_is_short() -> None:
 
 
 def lost_links(page: Path, text: str) -> list[str]:
-    """The links of a page that lead to no file, no folder and no heading of the repository.
-    Addresses of the web are not asked."""
+    """The links of a page that lead to no file, folder or heading of the repository. Web addresses
+    are not checked."""
     lost = []
     for link in LINK.findall(BLOCK.sub("", text)):
         path, _, heading = link.partition("#")
@@ -122,8 +123,7 @@ def lost_links(page: Path, text: str) -> list[str]:
 
 
 def headings(page: Path) -> set[str]:
-    """What links name the headings of a page by: small letters, hyphens for spaces, no other
-    signs."""
+    """The anchors of a page's headings: small letters, hyphens for spaces, no other signs."""
     titles = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
 
@@ -175,7 +175,7 @@ def test_a_path_that_is_not_there_is_found(there: set[str]) -> None:
 
 
 def test_every_folder_of_tests_that_the_build_names_has_tests() -> None:
-    """A folder that holds nothing but leftovers of an earlier run is gone in a fresh clone."""
+    """A folder with only leftovers of an earlier run would be missing in a fresh clone."""
     build = (ROOT / ".ci" / "run").read_text("utf-8")
     folders = [
         ROOT / f"{start}{end}"

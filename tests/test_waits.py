@@ -1,4 +1,4 @@
-"""No test waits without a bound, hopes that something is done by now, asserts what a clock says, or
+"""No test waits without a bound, hopes that something is done by now, checks what a clock shows, or
 leaves something to chance."""
 
 import ast

@@ -1,4 +1,4 @@
-"""A name that means another server from one look-up to the next, and servers at one port of several
+"""A host name that leads to another server at each look-up, and servers at the same port of several
 addresses of this machine."""
 
 import socket
@@ -12,8 +12,8 @@ FIRST, SECOND = "127.0.0.1", "127.0.0.2"
 
 
 def moving(monkeypatch: pytest.MonkeyPatch, name: str, *addresses: str) -> Callable[[], int]:
-    """Each look-up of a name answers the next of these addresses, and at the end the last; answers
-    how many were made."""
+    """Have each look-up of a name give the next of these addresses, and then always the last.
+    Returns a function that counts the look-ups."""
     real, made = socket.getaddrinfo, 0
 
     def look_up(host: str, port: int, *rest: Any, **more: Any) -> Any:

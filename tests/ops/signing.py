@@ -1,4 +1,4 @@
-"""Games of the real server whose players hold links, played from here through the server's own
+"""Games of the real server with links for their players, played by tests through the server's own
 record."""
 
 from __future__ import annotations
@@ -27,8 +27,7 @@ _keys = count(1)
 
 
 class Opened:
-    """A game: its links as they are handed out, by seat or role, and `table`, at which it is
-    played."""
+    """An opened game: its links by seat or role, and `table`, where tests play it."""
 
     def __init__(self, server: Server, clerk: Clerk, ruleset: str, **fields: Any) -> None:
         opened = server.ask(
@@ -72,8 +71,7 @@ class Opened:
         assert answer.status == 200, answer.data
 
     def read(self, of: str, whose: str = "") -> Any:
-        """What is answered to a question about the game; the operator asks, or somebody with a
-        link."""
+        """The JSON of a read about the game, by the operator, or by the holder of link `whose`."""
         answer = self._as(whose).ask("GET", f"/api/v1/games/{self.id}{of}")
         assert answer.status == 200, answer.data
         return answer.data

@@ -19,8 +19,8 @@ LINE = re.compile(
 
 @pytest.fixture(scope="module")
 def operations(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """The operations of a client that was made as `ops/TOUR.md` says: `operations("games.open_game")`
-    is that module."""
+    """A function that imports modules of a client generated as `ops/TOUR.md` says:
+    `operations("games.open_game")`."""
     line = LINE.search((ROOT / "ops" / "TOUR.md").read_text("utf-8"))
     assert line is not None
     command = [

@@ -45,7 +45,8 @@ print(domain.__file__, snapshots.build(), code_digest.build(), *[package_sha256(
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from a copy of the rooms, so that nothing is left behind in the checkout."""
+    """The wheel, built from a copy of the rooms, so that the build leaves nothing in the
+    checkout."""
     source = tmp_path_factory.mktemp("source")
     for room in ROOMS:
         shutil.copytree(ROOT / room, source / room, ignore=shutil.ignore_patterns("__pycache__"))
@@ -70,12 +71,11 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of programs of an environment of its own with the wheel: it sees what Greffe
-    depends on, and not the checkout.
+    """The folder of programs in an environment with the wheel installed. It has Greffe's
+    dependencies, but not the checkout.
 
-    A path in a `.pth` file is looked in, but the `.pth` files that lie there, such as the
-    checkout's, are not read.
-    """
+    A `.pth` file adds the folder of the dependencies. The `.pth` files in that folder, such as the
+    checkout's, are not read."""
     home = tmp_path_factory.mktemp("environment")
     venv.create(home, symlinks=True)
     (packages,) = home.glob("lib/python*/site-packages")
@@ -95,7 +95,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def done(*command: str, cwd: Path | None = None) -> str:
-    """What a command wrote, once it has done its work; nothing of this project is in its
+    """The output of a command, which must succeed. Nothing of this project is in its
     environment."""
     env = {
         name: value
@@ -116,8 +116,8 @@ def done(*command: str, cwd: Path | None = None) -> str:
 
 
 def test_every_file_of_the_rooms_is_named_to_be_packed() -> None:
-    """Without building it: code lies in packages, and all else goes by a pattern in
-    `pyproject.toml`."""
+    """Nothing is built for this: code must be in packages, and a pattern in `pyproject.toml` must
+    name every other file."""
     packed = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"][
         "package-data"
     ]
@@ -179,8 +179,8 @@ def test_folders_are_made_in_the_working_directory_where_greffe_is_installed(
 
 @installed_alone
 def test_an_installed_program_is_the_same_program(installed: Path, tmp_path: Path) -> None:
-    """Views, kept boards and the digests of rules are named after the code: a move from a checkout
-    to a package keeps them."""
+    """The names of views, stored boards and digests of rules come from the code. So they stay valid
+    when a checkout is replaced by a package."""
     here = [snapshots.build(), code_digest.build(), *(package_sha256(ruleset(id)) for id in ids())]
     file, *there = done(str(installed / "python"), "-c", DIGESTS, cwd=tmp_path).split()
     assert Path(file).is_relative_to(installed.parent)

@@ -1,5 +1,5 @@
-"""The README's exchange and the tours, run as they are written against a server of their own, with
-what they show compared."""
+"""The commands in the README and the tours run as they are written, against a server of their own,
+and their output is compared with what is shown there."""
 
 import os
 import re
@@ -32,7 +32,7 @@ def tour(*, both: bool) -> list[tuple[str, str]]:
 
 
 def shows(expected: str, got: str) -> bool:
-    """Whether an output is the one that is shown; `…` stands for anything."""
+    """Whether an output equals the one on the page, where `…` stands for anything."""
     parts = [re.escape(part) for part in expected.strip().split("…")]
     return re.fullmatch(".*".join(parts), got.strip(), re.DOTALL) is not None
 

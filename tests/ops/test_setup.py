@@ -1,5 +1,5 @@
-"""Set-up: what the lock files say, and `ops/setup.sh` in a folder of its own with packages of the
-test's own and no registry."""
+"""Set-up: the content of the lock files, and `ops/setup.sh` run in a folder of its own with
+packages of the test and no registry."""
 
 import hashlib
 import os
@@ -59,7 +59,7 @@ def test_every_dependency_is_pinned_with_hashes_and_no_host_is_named(name: str) 
 
 
 def test_an_older_python_3_11_has_what_only_it_needs() -> None:
-    """Debian 12 has Python 3.11.2; redis-py wants async-timeout below 3.11.3."""
+    """Debian 12 has Python 3.11.2, and redis-py needs async-timeout below 3.11.3."""
     for name in ("serve.txt", "test.txt"):
         assert "async-timeout==5.0.1 ; python_full_version < '3.11.3'" in (LOCKS / name).read_text(
             "utf-8"
@@ -67,7 +67,7 @@ def test_an_older_python_3_11_has_what_only_it_needs() -> None:
 
 
 def test_the_lock_names_all_that_its_packages_need() -> None:
-    """Set-up looks for nothing else."""
+    """Set-up installs nothing that is not in the lock."""
     needed, names = set[str](), {pin.split("==")[0] for pin in pins("serve.txt")}
     for name in names:
         try:
@@ -111,8 +111,8 @@ def test_where_all_is_done_set_up_says_nothing() -> None:
 
 @pytest.fixture
 def wheels(tmp_path: Path) -> Path:
-    """A folder of wheels: a package for each of `NAMES`, whose module has its name as `WHAT`, and a
-    package that installs this environment's uv."""
+    """A folder of wheels: a package for each of `NAMES`, whose module has its own name as `WHAT`,
+    and a package that installs this environment's uv."""
     folder = tmp_path / "wheels"
     folder.mkdir()
     files = {name: {f"{name}.py": f"WHAT = {name!r}\n"} for name in NAMES}
@@ -149,7 +149,7 @@ def locked(wheels: Path, *names: str, wrong: str = "") -> str:
 
 @pytest.fixture
 def house(tmp_path: Path, wheels: Path) -> Path:
-    """A house with the set-up script, rooms that do little, and the packages of `wheels`."""
+    """A checkout with the set-up script, nearly empty rooms, and the packages of `wheels`."""
     root = tmp_path / "a house"
     for room in ("domain", "projections", "api", "ops/lock"):
         (root / room).mkdir(parents=True)
@@ -169,7 +169,8 @@ def house(tmp_path: Path, wheels: Path) -> Path:
 
 @pytest.fixture
 def bare(tmp_path: Path) -> Path:
-    """A folder with the tools every Debian has, and no Python: the only one on the path."""
+    """A folder with the tools that every Debian has, and no Python. It is the only folder on the
+    path."""
     folder = tmp_path / "bin"
     folder.mkdir()
     for tool in TOOLS:
@@ -278,8 +279,8 @@ def test_a_wrong_hash_is_refused_and_a_set_up_that_failed_is_done_anew(
 
 @contextmanager
 def slow_registry(wheels: Path) -> Iterator[tuple[str, Event]]:
-    """A registry that sends uv and never another file: where it is, and whether somebody has asked
-    for one."""
+    """A registry that serves uv and never finishes another file. Gives its address, and an event
+    that is set once somebody requests another file."""
     event, over = Event(), Event()
 
     class Registry(BaseHTTPRequestHandler):

@@ -1,4 +1,4 @@
-"""A log of random games on SQLite, and a Redis server of one's own, both real."""
+"""A log of random games on SQLite, and a Redis server for each test, both real."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing

@@ -1,5 +1,5 @@
-"""A follower as a process, to be killed: `python -m tests.projections.follow STORE REDIS`. Its
-steps are small."""
+"""A follower as a process that tests kill: `python -m tests.projections.follow STORE REDIS`. It
+works in small steps."""
 
 import os
 import sys

@@ -1,5 +1,5 @@
-"""What ought to stand in Redis, worked out the slow way: every game folded from its list of
-records, nothing shared with the follower but the rules and the names of the fields."""
+"""The expected content of Redis, computed in a slow and simple way: every game is folded from its
+list of records. Only the rules and the names of fields are shared with the follower."""
 
 import json
 import re
@@ -31,9 +31,9 @@ from tests.domain.game.clerk.table_model import Model
 
 
 def expected(clerk: Clerk, *, boards: bool = False) -> dict[str, Any]:
-    """Every key of an epoch, without its prefix, with what it holds; with `boards` also, as
-    `boards:<id>`, what a game has there once it was asked for, or written to since the views were
-    built."""
+    """Every expected key of an epoch, without its prefix, with its value. With `boards` there is
+    also `boards:<id>`: a game's boards, once somebody asked for them or wrote to the game after the
+    views were built."""
     games: dict[str, list[tuple[int, StoredRecord]]] = {}
     for row in clerk.recorder.select_notifications(None, 10**9):
         if row.topic in ("CampaignOpened", "ScenarioOpened", "CampaignClosed"):
@@ -183,7 +183,7 @@ def _game(
 
 
 def _counted(tally: list[Any] | None) -> dict[str, dict[str, int]]:
-    """What a game adds to the sums of its group, from its tally as it is stored."""
+    """The numbers that a game adds to the sums of its group, from its stored tally; {} for None."""
     if tally is None:
         return {}
     seconds, ending, actions, gone, turns, rulings, claims, irregular, begun, seats = tally[3:13]
@@ -229,8 +229,8 @@ def _group(opened: Any, name: Any) -> str:
 
 
 def _penalised(model: Model, board: Any, penalty: Penalty) -> int:
-    """What a penalty adds to the total of its seat: where the fewest points win, one that ranks is
-    more of them."""
+    """The points that a penalty adds to its seat's total. Where the fewest points win, a ranking
+    penalty adds instead of subtracting."""
     return -penalty.points if penalty.ranks and model.rules.lowest_wins(board) else penalty.points
 
 
@@ -283,7 +283,7 @@ def _signed(model: Model, status: str) -> list[str]:
 def _tally(
     bodies: list[Any], model: Model, outcome: Any, score: list[Any], irregular: list[int]
 ) -> list[Any]:
-    """The stored tally of a finished game: lists in the order of the tally's fields, but for its
+    """The stored tally of a finished game: a list in the order of the tally's fields, without its
     id."""
     opened, line = bodies[0], set(model.now.line)
     actions = [(seq, body) for seq, body in enumerate(bodies, 1) if isinstance(body, ActionTaken)]
@@ -365,9 +365,9 @@ PLAIN = {"seq", "order", "found"}
 
 
 def dump(redis: Any, *, boards: bool = False) -> dict[str, Any]:
-    """Every key of the live epoch but its log, without the prefix, with exactly what it holds once
-    it is opened; with `boards` also boards and scores, as `expected` names them, those of closed
-    games among them."""
+    """Every key of the live epoch but its log, without its prefix, with its unsealed value. With
+    `boards` there are also boards and scores, named as in `expected`, those of closed games
+    included."""
     epoch = redis.get(LIVE).decode()
     start, sealer = prefix(epoch), Sealer(VIEWS_KEY, epoch)
     entries: dict[str, Any] = {}
@@ -391,7 +391,7 @@ def dump(redis: Any, *, boards: bool = False) -> dict[str, Any]:
 
 
 def ask_for_all(redis: Any) -> None:
-    """Have the next turn of the follower write the boards of every game."""
+    """Ask the follower to write the boards of every game in its next turn."""
     epoch = redis.get(LIVE).decode()
     start = prefix(epoch) + "game:"
     for key in redis.scan_iter(match=start + "*", count=1000):
@@ -399,7 +399,7 @@ def ask_for_all(redis: Any) -> None:
 
 
 def _opened(fields: dict[bytes, bytes], game: str, sealer: Sealer) -> dict[bytes, bytes]:
-    """A game's fields as readers see them: `PLAIN` ones lie open, every other one is sealed."""
+    """A game's fields with their values unsealed. `PLAIN` fields are not sealed."""
     seq = int(fields[b"seq"])
     opened = {
         k: v if k.decode() in PLAIN else sealer.open(v, game, k.decode(), seq)
@@ -423,7 +423,7 @@ def _value(redis: Any, key: bytes) -> Any:
 
 
 def readable(entry: dict[str, Any]) -> dict[str, Any]:
-    """A dump as `expected` writes it: decoded, JSON parsed."""
+    """A dump in the form that `expected` has: decoded, with JSON parsed."""
     return {name: _readable(value, name.startswith("found:")) for name, value in entry.items()}
 
 

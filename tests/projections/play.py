@@ -1,4 +1,4 @@
-"""Random games through a clerk: actions, undo, redo, notes, disputes, branches, closing, several
+"""Random games through a clerk: actions, undo, redo, notes, disputes, branches, closing, at several
 tables at once."""
 
 from random import Random
@@ -50,8 +50,8 @@ def move(clerk: Clerk, game: Game, rng: Random, key: str, closing: bool = True) 
 
 
 def dispute(clerk: Clerk, game: Game, rng: Random, key: str) -> Game:
-    """One more record, or two, of a game that is disputed; the same game where the clerk
-    refuses."""
+    """Write a random record of a dispute, or two. Returns the game after it, or the game itself if
+    the clerk refuses."""
     order, rulings, consent = Order(game.id, game.seq, "op", key), Rulings(clerk), Consents(clerk)
     line, seats, proceedings = game.in_force(), game.setting.seats, game.proceedings
     claims, rulings_held = (

@@ -18,8 +18,8 @@ from tests.projections.naive import dump, expected, readable
 def test_games_of_campaigns_are_shown_and_found_and_campaigns_are_no_games(
     clerk: Clerk, follower: Follower, views: Views, there: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A series that is followed as it is played, and closed, its first game too; built anew it is
-    the same."""
+    """A campaign is followed while it is played and closed, and its first game is closed. Views
+    built anew are the same."""
     follower.catch_up()
     campaign, duels = opened(clerk, "series"), list[str]()
     for number in (1, 2, 3):
@@ -52,7 +52,7 @@ def test_games_of_campaigns_are_shown_and_found_and_campaigns_are_no_games(
 def test_a_log_that_ends_with_records_of_campaigns_is_followed_to_its_end(
     clerk: Clerk, follower: Follower, there: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where a whole window holds nothing else."""
+    """So it is even if a whole window has nothing but records of campaigns."""
     monkeypatch.setattr(module, "READ", 2)
     monkeypatch.setattr(module, "WINDOW", 2)
     campaigns = Campaigns(clerk)

@@ -106,8 +106,8 @@ def test_cut_off_at_any_call_it_ends_at_the_same_bytes(
 
 
 class _Cut:
-    """A script whose connection breaks after some calls; the last of them arrived, and its answer
-    did not."""
+    """Wraps a Redis script and breaks the connection at call number `after`: Redis gets this call,
+    but its answer is lost."""
 
     def __init__(self, script: Any, after: int) -> None:
         self.script, self.left = script, after
@@ -134,8 +134,8 @@ def test_a_batch_with_records_missing_before_it_is_not_written(
 
 
 def test_a_view_never_goes_back(clerk: Clerk, follower: Follower, there: Any) -> None:
-    """A batch that was cut short has left views ahead of the position: a shorter one after it must
-    not undo them."""
+    """An interrupted batch leaves views newer than the stored position. A shorter batch after it
+    must not set them back."""
     follower.catch_up()
     live, whole = there.get(LIVE).decode(), dump(there)
     rows = clerk.recorder.select_notifications(None, 300)

@@ -21,8 +21,8 @@ pytestmark = pytest.mark.sqlite
 
 
 def damage(path: Path, seq: int, state: bytes | None) -> str:
-    """Overwrite one record of the first game that has it, or delete it (None), as no store of ours
-    ever does; answers the game."""
+    """Overwrite record `seq` of the first game that has it, or delete it (`state` None), past the
+    store's triggers. Returns the game's id."""
     with closing(sqlite3.connect(path)) as db:
         (game,) = db.execute(
             "SELECT originator_id FROM records WHERE originator_version = ?", (seq + 5,)

@@ -76,8 +76,8 @@ def test_without_redis_catching_up_says_so(
 def test_what_a_follower_keeps_levels_off_however_many_games_it_follows(
     clerk: Clerk, follower: Follower, there: Any
 ) -> None:
-    """Closed games are let go, and those that stay open for ever once a cache is full: records and
-    boards are bounded, one board in sixteen records and the newest, not counted by games."""
+    """Closed games are released, and open ones once the cache is full. The bound is on records and
+    boards (one board in sixteen records, and the newest), not on the number of games."""
     follower.catch_up()
     most, rng = 100_000, Random(19)
     cache = follower._cache = GameCache(clerk, most=most)

@@ -1,5 +1,5 @@
-"""Redis is not believed: what somebody else put there is not served, is counted, and is written
-anew; one bad key costs no more than that game's view. Real Redis."""
+"""The service does not trust Redis: values that somebody else put there are not served, but counted
+and written anew. One bad key affects only that game's view. These tests use real Redis."""
 
 from contextlib import suppress
 from random import Random
@@ -264,8 +264,7 @@ def test_what_is_sealed_opens_with_its_key_for_its_use_about_its_matter_only() -
 def test_a_game_taken_out_of_lists_is_found_again_without_a_record_of_its_own(
     follower: Follower, views: Views, there: Any, game: Game, taken_out: str
 ) -> None:
-    """Given followed games, when one is taken out of a list in Redis, then the follower's
-    comparison puts it back."""
+    """A game is removed from a list in Redis. The follower's comparison puts it back."""
     whole = dump(there)
     command, _, key = taken_out.partition(" ")
     start = prefix(there.get(LIVE).decode())

@@ -42,8 +42,8 @@ NORTH = "northgard-training"
 
 
 def finished(clerk: Clerk, name: str, *people: str, **opening: Any) -> Game:
-    """A game of random players, to its end; `people` are the ids of those who sit there, empty for
-    somebody new."""
+    """Play and close a random game. `people` are the ids of those who sit there; "" makes a new
+    person."""
     game = clerk.open_game(Opening(ruleset=NORTH, **opening), "op", name).state
     for seat, player in zip(game.setting.seats, people, strict=False):
         game = (
@@ -92,8 +92,8 @@ def test_what_was_ordered_of_clocks_is_not_counted_among_rulings(clerk: Clerk) -
 def test_sums_are_what_a_naive_count_of_all_games_comes_to_after_any_changes(
     seed: int, tmp_path: Path, server: EmbeddedRedis, there: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Undo and redo, rulings and their overturning, closing, branches, names and visibility
-    changed; views asked for, lost and made anew."""
+    """There are undo and redo, rulings and their overturning, closing, branches, and changes of
+    names and visibility. Views are requested, lost and made anew."""
     monkeypatch.setattr(epochs, "TOGETHER", 2)
     clerk, rng, names = new_clerk(tmp_path / "changes.sqlite"), Random(seed), ("Duel", "duel ", "")
     follower = Follower(clerk, server.url, VIEWS_KEY)
@@ -123,8 +123,8 @@ def test_sums_are_what_a_naive_count_of_all_games_comes_to_after_any_changes(
 def many(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[tuple[Clerk, Views, dict[str, list[Game]]]]:
-    """Finished games of two owners, some public, followed; with people whose ids are those of the
-    first game."""
+    """Finished games of two owners, some public, with their views. The same people as in the first
+    game play in others."""
     folder = tmp_path_factory.mktemp("many")
     with closing(new_clerk(folder / "greffe.sqlite")) as clerk:
         first = finished(clerk, "first", "", "", public=True)
@@ -289,7 +289,7 @@ def test_two_names_and_two_sheets_are_never_pooled() -> None:
     ],
 )
 def test_the_interval_is_the_exact_one(hits: int, of: int, low: float, high: float) -> None:
-    """Against published tables of Clopper and Pearson's."""
+    """The values are compared with published tables of Clopper and Pearson."""
     assert interval(hits, of) == (pytest.approx(low, abs=2e-4), pytest.approx(high, abs=2e-4))
 
 

@@ -1,4 +1,4 @@
-"""Nothing personal gets into Redis: a name or a text that was erased from the store would live on
+"""Redis contains nothing personal, since a name or a text erased from the store would remain
 there."""
 
 from typing import Any

@@ -32,7 +32,8 @@ from tests.projections.test_crash import settle
 def test_disputes_and_branches_are_rebuilt_as_they_were_followed(
     clerk: Clerk, follower: Follower, there: Any
 ) -> None:
-    """Rulings of every kind, what overturned them, consent, illegal actions let stand, what-ifs."""
+    """There are rulings of every kind, overturned ones, consent, illegal actions let stand, and
+    branches."""
     follower.catch_up()
     play(clerk, games=8, seed=52, most=2_500, branching=0.03)
     follower.catch_up()

@@ -1,5 +1,6 @@
-"""What the embedded Redis kept over a restart is believed only where it is of this log and this
-program; else all is folded anew. Either way readers see what a naive fold of the log says."""
+"""After a restart, the views that the embedded Redis stored are used only if they are of this log
+and this program; otherwise all is folded anew. In both cases readers see the same as in a simple
+fold of the log."""
 
 import logging
 import os
@@ -27,7 +28,8 @@ from tests.projections.play import play
 def restarted(
     folder: Path, clerk: Clerk, snapshot: bytes | None = None
 ) -> tuple[int, dict[str, Any]]:
-    """How many records a follower took in after a start of Redis, and what readers see then."""
+    """Start Redis, and let a follower catch up. Returns the number of records it read, and what
+    readers see then."""
     if snapshot is not None:
         (folder / SNAPSHOT).write_bytes(snapshot)
     with EmbeddedRedis(folder) as server, redis.Redis.from_url(server.url) as there:
@@ -43,7 +45,7 @@ def answered(there: Any) -> bool:
 
 @pytest.fixture
 def folder(tmp_path: Path, clerk: Clerk) -> Path:
-    """The folder of a Redis that was stopped with the views of all games in it."""
+    """The folder of a stopped Redis, with the views of all games."""
     restarted(tmp_path / "redis", clerk)
     return tmp_path / "redis"
 

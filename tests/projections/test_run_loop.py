@@ -1,5 +1,5 @@
-"""The follower's loop by one scripted clock: whatever it waits for, the next step of a walk is done
-instead, and that time has passed."""
+"""The follower's loop with a scripted clock: instead of each wait, the next step of a random walk
+is done, and the time of the wait has passed."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Walk = Generator[None, Wait, None]
 
 
 class Clock:
-    """Time, news and the end of a follower, for whom a walk decides."""
+    """The time, the news and the end signal of a follower, controlled by a walk."""
 
     def __init__(self) -> None:
         self.now, self.took, self.over = 0.0, 0.0, False
@@ -74,7 +74,7 @@ class Clock:
 
 
 class Beside:
-    """A thread that does its work when the walk says so."""
+    """A fake thread, which does its work when the walk says so."""
 
     started: ClassVar[list[Beside]] = []
 
@@ -103,8 +103,9 @@ def test_the_loop_does_what_is_asked_and_rests_as_long_as_it_says_whatever_happe
     there: Any,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Records, pauses, outages of either store, flushes, a newer program, rebuilds of a game and of
-    all, and those that fail; against what the loop is to do, step by step."""
+    """There are records, pauses, outages of both stores, flushes, a newer program, and rebuilds of
+    one game or all, some of which fail. The loop is compared step by step with what it should
+    do."""
     rng, clock = Random(3), Clock()
     away, program, compared = set[str](), ["this"], list[float]()
     rein, failures = Rein(clerk.key_values, "views", clerk.clock), list[object]()

@@ -33,8 +33,8 @@ Index = tuple[Any, str, list[dict[str, Any]]]
 
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
-    """Sixty short games, followed: the Redis, its epoch, and the games as a naive fold sees them,
-    updated last first."""
+    """Sixty short games with their views: Redis, its epoch, and the games in a simple fold, the
+    last changed first."""
     folder = tmp_path_factory.mktemp("index")
     clerk, rng = new_clerk(folder / "greffe.sqlite"), Random(4)
     for number in range(60):
@@ -214,7 +214,7 @@ def test_words_know_no_case_and_no_accents() -> None:
 
 @slow("an index of thousands")
 def test_a_search_among_many_games_takes_small_steps(tmp_path: Path) -> None:
-    """No command to Redis grows with the number of games beyond a chunk of them."""
+    """No command to Redis processes more games than one chunk."""
     with EmbeddedRedis(tmp_path) as server:
         client: Any = redis.Redis.from_url(server.url)
         sealer = Sealer(VIEWS_KEY, "e")

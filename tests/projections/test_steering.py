@@ -46,7 +46,7 @@ def followed(clerk: Clerk, server: EmbeddedRedis) -> AbstractContextManager[None
 
 
 def seen(steered: Steering) -> FollowerAt:
-    """How the views stand. Nothing hides them."""
+    """The state of the views' follower. The state of messages must be unknown."""
     lost, state = steered.look()
     assert (lost.name, lost.state, lost.position) == ("messages", "unknown", None)
     return state

@@ -37,8 +37,7 @@ RUMOUR = [
 
 @pytest.fixture
 def strange(clerk: Clerk) -> list[StoredRecord]:
-    """The records of a diary, whose kind is registered, and of a rumour, of which nothing is
-    known."""
+    """The records of a diary, a registered kind of stream, and of a rumour, an unknown kind."""
     diaries = Diaries(clerk)
     opened = diaries.open("diary", "ann", "k", "open")
     page = diaries.write(Order("diary", 1, "ann", "page", "request"), ("ann", "bob"), "It rained.")

@@ -1,4 +1,4 @@
-"""What a title tells the laws that they cannot find out: `laws.json`, beside its recorded games."""
+"""Facts about a title that the laws cannot find out: `laws.json`, beside its recorded games."""
 
 from pathlib import Path
 from typing import Any, Literal
@@ -15,7 +15,7 @@ STEP = "step 10 of domain/titles/TUTORIAL.md says what stands in it"
 
 
 class Sample(Struct, frozen=True, array_like=True):
-    """A position to draw: a recorded game, how many actions were taken, the language of the
+    """A position to draw: a recorded game, the number of actions taken, and the language of the
     words."""
 
     game: str
@@ -24,7 +24,7 @@ class Sample(Struct, frozen=True, array_like=True):
 
 
 class Operation(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A line of a JSON Patch; `add` is what comes to the number that stands there."""
+    """An operation of a JSON Patch. `add` is added to the number at `path`."""
 
     path: str
     op: Literal["add", "remove", "replace"] = "replace"
@@ -33,12 +33,12 @@ class Operation(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 
 
 class Laws(Struct, frozen=True, forbid_unknown_fields=True):
-    """`pictures` are samples by the names of their files; the first is drawn in each shape. The
-    actions of `no_place` may name nothing of the picture: steps of the turn, dice, what is in a
-    hand. Of `foretells` kinds of actions at least the title says what they lead to, dice aside.
-    `points_decide` who wins. `facts`, and the patch `sound`, can be true in the middle of a game;
-    `losing` is a patch that makes or loses pieces. `options` are those with which actions come up
-    that do not otherwise."""
+    """The content of `laws.json`. `pictures` are samples by the names of their files; the first is
+    drawn in each shape. `no_place` are actions that may name nothing in the picture: steps of the
+    turn, dice, cards in a hand. `foretells` is the least number of kinds of actions of which the
+    title forecasts the result, dice aside. `points_decide`: points decide who wins. `facts`, and
+    the patch `sound`, can be true in the middle of a game; the patch `losing` adds or loses pieces.
+    `options` are those under which otherwise missing actions occur."""
 
     pictures: dict[str, Sample]
     no_place: frozenset[str]
@@ -59,7 +59,7 @@ def read(title: str) -> Laws:
 
 
 def laws(title: str) -> Laws:
-    """What a title says; a test is skipped where it has said nothing yet."""
+    """The laws of a title. Skips the test if the title has no `laws.json` yet."""
     if not file_of(title).is_file():
         pytest.skip(f"{title} has no {FILE}: {STEP}")
     return read(title)
@@ -71,7 +71,8 @@ def sound_facts(title: str) -> tuple[dict[str, Any], ...]:
 
 
 def sound_patch(title: str, board: dict[str, Any]) -> tuple[dict[str, Any], ...]:
-    """A patch that an arbiter could give in the middle of a game; the board is its document."""
+    """A patch that an arbiter could give in the middle of a game. `board` is the document of its
+    board."""
     return _patch(laws(title).sound, board) or _none(title, "sound")
 
 

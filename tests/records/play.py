@@ -28,8 +28,8 @@ class Replay:
 
 
 def home(title: str) -> Path:
-    """The folder of a title's recorded games: `records/` in its own folder, which a package brings
-    along, or the one here that is called after it."""
+    """The folder of a title's recorded games: `records/` in the title's own folder, as packages
+    have it, or the folder here with the title's name."""
     module = sys.modules[type(registry.ruleset(title)).__module__]
     own = Path(str(module.__file__)).parent / "records"
     return own if own.is_dir() else HERE / title
@@ -42,8 +42,8 @@ def files(title: str | None = None) -> list[Path]:
 
 
 def two_a_title(*titles: str) -> list[Path]:
-    """The first and the last recorded game of each title, or of these: what a law is tried on where
-    it is tried on few; a title that is being written has none yet."""
+    """The first and the last recorded game of each title, or of these titles, for laws that are
+    tried on few. A title in progress may have none."""
     games = map(files, titles or registry.ids())
     return [path for paths in games for path in dict.fromkeys((*paths[:1], *paths[-1:]))]
 
@@ -55,8 +55,8 @@ def game_name(path: Path) -> str:
 
 @cache
 def replay(path: Path) -> Replay:
-    """Play a recorded game, once for all who ask: not to be changed. An assertion names the line
-    that does not hold."""
+    """Replay a recorded game, cached for all callers, who must not change it. Raises
+    `AssertionError` with the line that is wrong."""
     lines = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
     head, moves, claimed = lines[0], lines[1:-1], lines[-1]["result"]
     rules = registry.ruleset(head["title"], head.get("version", 1))

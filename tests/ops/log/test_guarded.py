@@ -90,8 +90,8 @@ def test_a_writer_that_runs_signs_a_lost_head_again_to_the_byte(
 def test_a_process_that_starts_while_a_head_is_being_signed_finds_nothing_lost(
     place: Place,
 ) -> None:
-    """Such as a command beside the server: the guard it finds first may be a moment ahead of the
-    head."""
+    """An example is a command that runs beside the server: the guard it reads may be a moment ahead
+    of the head."""
     lose_the_newest(place)
     place.log.guard_file.touch()
     for clock_set_back in (0, 3600):
@@ -142,8 +142,8 @@ def test_a_private_game_whose_record_is_damaged_is_named_to_the_operator_alone(
 
 
 def test_a_log_is_closed_while_somebody_waits_for_it_to_change(place: Place) -> None:
-    """Whoever waits for a receipt looks from a thread of its own: closing the file under it brought
-    the process down."""
+    """A request that waits for a receipt reads the file in another thread. Closing the file
+    meanwhile once crashed the process."""
     for _ in range(30):
         with closing(folder.open_ledger(Settings.load({}, data=str(place.folder)))) as log:
             looked, refused = Event(), Event()

@@ -1,5 +1,5 @@
-"""What lies beside the record and does not go with it: `fsck` names each, readers get a problem,
-and a true copy heals."""
+"""Values stored beside the record that do not fit it: `fsck` names each, readers get a problem, and
+storing a true copy repairs it."""
 
 import json
 from contextlib import closing
@@ -58,8 +58,7 @@ def opened(clerk: Clerk) -> tuple[str, bytes]:
 def test_a_damaged_byte_of_a_stored_catalog_is_a_finding_and_a_problem_until_a_true_copy_is_added(
     clerk: Clerk, opened: tuple[str, bytes], tmp_path: Path, byte: bytes
 ) -> None:
-    """Given a game with its own catalog, when a byte of that changes, then readers are told which
-    catalog is damaged."""
+    """A byte of a game's own catalog changes. Readers are told which catalog is damaged."""
     id, data = opened
     sha256 = clerk.game(id).opened.catalog
     clerk.key_values.erase("catalog", sha256)
@@ -95,8 +94,8 @@ def test_a_damaged_copy_of_a_titles_own_catalog_is_a_finding_and_its_games_go_on
 def test_deleted_and_changed_seeds_are_found_where_they_are_needed(
     clerk: Clerk, opened: tuple[str, bytes]
 ) -> None:
-    """Given an open game of sealed dice, when its seed is gone or another, then it is found; not so
-    where it never was here."""
+    """The seed of an open game with sealed dice is deleted or changed, and `fsck` finds it. A seed
+    that this service never had is no fault."""
     id, _ = opened
     clerk.key_values.erase("seed", id)
     assert told(clerk) == [f"the seed of {id} is gone, and nothing can be drawn there any more"]

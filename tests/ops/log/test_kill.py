@@ -33,8 +33,8 @@ against what the writer does."""
 def write(
     folder: Path, killed_at: str = "", times: int = 1, *, attended: bool = True
 ) -> Counter[str]:
-    """Bring the log of a folder up, in small batches; the process kills itself when a step was done
-    for the n-th time. Answers how often each step was done."""
+    """Bring a folder's log up to date, in small batches. The process kills itself after step
+    `killed_at` was done `times` times. Returns how often each step was done."""
     seen: Counter[str] = Counter()
 
     def step(done: str) -> None:
@@ -73,8 +73,7 @@ def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def prepared() -> Iterator[Path]:
-    """A record with a log that knows the first half of it, and two keys, of which the log knows
-    one."""
+    """A record with a log of its first half, and two keys, one of which is announced in the log."""
     with quick_folder() as folder:
         _prepare(folder)
         yield folder
@@ -135,8 +134,8 @@ def test_killed_after_any_step_the_next_writer_goes_on(step: str, times: int, fo
 
 
 def test_two_writers_at_once_do_no_harm(clerk: Clerk, tmp_path: Path) -> None:
-    """Even without the lease, which keeps the second one waiting: each transaction is one's or the
-    other's."""
+    """This holds even without the lease, which normally makes the second writer wait: transactions
+    of the two never mix."""
     tables = Tables(clerk)
     Log(tmp_path, clerk).close()
     for _ in range(3):

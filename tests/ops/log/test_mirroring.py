@@ -1,5 +1,5 @@
-"""Copies of a log by plain HTTP: as large as it is, brought further, and never along two
-histories."""
+"""Copies of a log by plain HTTP: a copy is as large as the log, is updated as it grows, and never
+follows two histories."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -51,7 +51,7 @@ def shown(files: Path, world: World, size: int | None = None) -> None:
 
 
 def same(copy: Path, files: Path) -> bool:
-    """Whether a copy has the log's head and its bundles of entries, and nothing else."""
+    """Whether a copy has exactly the log's head and its bundles of entries."""
     mine, theirs = (
         {str(p.relative_to(at)): p.read_bytes() for p in at.rglob("*") if p.is_file()}
         for at in (copy, files)
@@ -84,7 +84,7 @@ def test_the_log_is_found_under_the_address_of_its_service(
 def test_one_copy_is_of_one_server_whatever_its_name_comes_to_mean_meanwhile(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else an honest log would be said to show two histories, with evidence that is none."""
+    """If another look-up led to another server, an honest log would seem to have two histories."""
     port, ours, theirs = free_port(), tmp_path / "ours", tmp_path / "theirs"
     with serving(ours, FIRST, port), serving(theirs, SECOND, port):
         growing(300).mirror(ours)
@@ -147,7 +147,7 @@ def changed(path: str, change: Callable[[bytes], bytes]) -> Callable[[Path], Non
 def test_what_is_no_log_is_one_sentence(
     spoil: Callable[[Path], None], says: str, served: tuple[Path, str], tmp_path: Path
 ) -> None:
-    """Nor is that of somebody whom nobody believes."""
+    """A log that is signed by an unknown key is refused in the same way."""
     files, url = served
     copy, nobody = tmp_path / "copy", policy(logs=[SignerKey("greffe.example/log", bytes(32))])
     shown(files, growing(50))

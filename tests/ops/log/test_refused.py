@@ -1,5 +1,5 @@
-"""What must be refused: a store or a log that was tampered with, a history that was rewritten. Real
-SQLite, the real key."""
+"""What must be refused: a store or a log that somebody changed, and a rewritten history. These
+tests use real SQLite and the real key."""
 
 from __future__ import annotations
 
@@ -195,8 +195,8 @@ def test_a_rewrite_without_a_new_record_is_not_signed_either(place: Place) -> No
 def test_why_nothing_is_signed_is_told_once_where_it_cannot_be_noted(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """On a disk that can only be read, the writer tries again each second, and its file takes no
-    notice."""
+    """On a read-only disk the writer tries again each second and cannot note the reason in its
+    file."""
     unwritable: Any = ReadOnly()
     signing, why = (
         Signing(unwritable, unwritable, unwritable),
@@ -213,7 +213,7 @@ def test_why_nothing_is_signed_is_told_once_where_it_cannot_be_noted(
 
 
 class ReadOnly:
-    """A log's file that takes no writes until it `writes`."""
+    """A log's file that refuses writes until `writes` is set."""
 
     def __init__(self) -> None:
         self.writes = False

@@ -1,5 +1,5 @@
-"""What must be refused: old copies put back, guards of other days; and a disk that is full. Real
-SQLite, the real key."""
+"""What must be refused: old copies put back, and guards of another day; and a full disk. These
+tests use real SQLite and the real key."""
 
 import resource
 import shutil
@@ -44,7 +44,8 @@ def backup(place: Place, *files: str) -> Callable[[], None]:
 
 
 def test_restore_of_an_old_backup(place: Place) -> None:
-    """Record and log are put back to yesterday; the guard, which is no part of a backup, is not."""
+    """Record and log are put back to yesterday's copy. The guard is no part of a backup and
+    stays."""
     restore = backup(place, "greffe.sqlite", "ledger.sqlite")
     place.tables.note(10)
     place.log.bring_up()
@@ -84,7 +85,7 @@ def test_a_log_that_is_gone_is_made_anew(place: Place) -> None:
 
 
 def test_an_old_copy_of_the_record_alone(place: Place) -> None:
-    """The log knows what is gone, and does not let other records take its place."""
+    """The log still has the missing records, and refuses other records in their place."""
     restore = backup(place, "greffe.sqlite")
     place.tables.note(6)
     place.log.bring_up()
@@ -129,8 +130,8 @@ def test_a_guard_that_cannot_be_written_lets_nothing_be_signed(place: Place) -> 
 
 
 def test_an_older_guard_is_brought_up_by_a_log_that_grew_from_it(place: Place) -> None:
-    """A guard that was put back to yesterday knows less; it still holds the log to what it
-    knows."""
+    """A guard put back to yesterday knows only an older head, but the log must still agree with
+    that."""
     guard = place.log.guard_file
     yesterday = guard.read_bytes()
     place.tables.note(8)
@@ -145,7 +146,8 @@ def test_an_older_guard_is_brought_up_by_a_log_that_grew_from_it(place: Place) -
 
 
 def test_a_guard_ahead_of_the_log_that_signed_for_what_is_not_in_the_record(place: Place) -> None:
-    """Not even one entry more may be signed for and then be another."""
+    """The guard has signed for entries that the record lacks. It allows no other entry in their
+    place."""
     place.log.guard_file.write_bytes(Checkpoint(ORIGIN, 28, bytes(32)).encode().encode())
     place.reopen()
     for sentence in (
@@ -179,7 +181,7 @@ def full_disk(most: int) -> Iterator[None]:
 
 
 def test_a_disk_that_is_full_signs_nothing_and_harms_nothing(place: Place) -> None:
-    """However little room there is, the log stays whole, and is signed again once there is room."""
+    """At any amount of room the log stays intact, and is signed again once there is room."""
     place.tables.note(40)
     size = (place.folder / "ledger.sqlite-wal").stat().st_size
     came = set()
@@ -199,7 +201,7 @@ def test_a_disk_that_is_full_signs_nothing_and_harms_nothing(place: Place) -> No
 
 
 def test_a_writer_that_runs_waits_for_room(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It does not end, nor lose anything: games go on, and the log comes after."""
+    """The writer neither ends nor loses anything: games go on, and the log catches up later."""
     monkeypatch.setattr(writer, "WAITS", (0.01,))
     monkeypatch.setattr(writer, "PACE", 0.01)
     real = place.log.writing.batch

@@ -140,7 +140,7 @@ def test_it_signs_at_most_once_a_second_unless_somebody_waits(
 def test_who_rings_is_heard_while_records_gather(
     clerk: Clerk, log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Between two looks at the record the writer waits for the bell alone."""
+    """Between two reads of the record, the writer waits only for the bell."""
     monkeypatch.setattr(writer, "PACE", 3600.0)
     monkeypatch.setattr(writer, "GATHER", 3600.0)
     waits: list[float] = []

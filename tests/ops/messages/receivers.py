@@ -1,5 +1,5 @@
-"""Receivers for tests, which know nothing of Greffe: an HTTP and a mail server in threads, whose
-answers a test sets."""
+"""Receivers for tests that use no code of Greffe: an HTTP server and a mail server in threads, with
+answers set by the test."""
 
 import asyncio
 import json
@@ -31,8 +31,8 @@ class Request(NamedTuple):
 
 
 class Receiver:
-    """A server for webhooks and the like: it answers `answer`, a status and seconds of Retry-After,
-    and where the path begins with /slow, not before `go` is set."""
+    """A server for webhooks and the like. It answers with `answer`, a status and the seconds of
+    Retry-After. On paths that begin with /slow it waits for `go` first."""
 
     def __init__(self) -> None:
         self.requests: list[Request] = []
@@ -67,7 +67,7 @@ class Receiver:
             request_queue_size = 100
 
             def handle_error(self, *_: object) -> None:
-                """Say nothing of senders that were killed."""
+                """Print no errors about senders that were killed."""
 
         self._server = Server(("127.0.0.1", 0), Handler)
         self.port = self._server.server_address[1]
@@ -99,9 +99,9 @@ class Letter(NamedTuple):
 
 
 class MailServer:
-    """A mail server; a context manager. `answers` are those to the steps of a test's choice:
-    `connect`, `starttls`, `mail`, `rcpt`, `data`, `quit`; `drop` ends the connection `during` the
-    data, or once it has `taken` it."""
+    """A mail server and context manager. `answers` replaces the answers to the steps `connect`,
+    `starttls`, `mail`, `rcpt`, `data` and `quit`. `drop` ends the connection `during` the data, or
+    once the server has `taken` it."""
 
     def __init__(
         self, *, tls: str = "", context: ssl.SSLContext | None = None, login: str = ""

@@ -24,8 +24,8 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def looks_up(*answers: list[str]) -> Callable[..., Any]:
-    """A host look-up that returns the first of `answers` at first, then the next, as a name server
-    that changes its mind."""
+    """A host look-up that returns the first of `answers` at first, then the next, like a name
+    server whose records change."""
     left = list(answers)
 
     def look(host: str, port: int, **_: Any) -> list[Any]:

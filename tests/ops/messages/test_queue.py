@@ -1,5 +1,5 @@
-"""The queue: each message comes once and in order of its game, whatever fails and whoever is
-killed."""
+"""The queue: each message arrives once and in the order of its game, whatever fails and whichever
+process is killed."""
 
 import os
 import signal
@@ -270,7 +270,8 @@ def test_what_is_not_wanted_any_more_is_not_sent(change: str, when: str, world: 
 
 
 def test_of_two_senders_one_sends_and_the_other_goes_on_where_it_stopped(world: World) -> None:
-    """As two machines have them, over one store; whose right to send lasts as long as it runs."""
+    """Two machines share one store, and each has a sender. The one that has the lease sends until
+    it ends."""
     holding, most = list[int](), list[int]()
 
     def sender(number: int, stop: Event) -> None:

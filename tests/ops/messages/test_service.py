@@ -22,7 +22,7 @@ TEST = b'{"type":"greffe.test","timestamp":"2026-01-01T00:00:00Z","data":{"link"
 def test_a_turn_is_told_if_it_was_quiet_and_not_over_however_much_happens_between_two_looks(
     world: World,
 ) -> None:
-    """Turns that begin, are put off by others' notes, and are over, many of them in one batch."""
+    """Turns begin, are delayed by others' notes, and end, many of them in one batch."""
     rng, found = Random(8), set[bool]()
     for n in range(count(6, 15)):
         world.game = world.open()
@@ -266,7 +266,7 @@ def steered(world: World, monkeypatch: pytest.MonkeyPatch) -> Steering:
 def test_a_rebuild_finds_what_is_still_to_come_and_sends_nothing_again(
     world: World, steered: Steering
 ) -> None:
-    """Even where all that was sent is forgotten, as it is after thirty days."""
+    """So it is even after the list of sent messages was deleted, as happens after thirty days."""
     for seat in ("blue", "red"):
         world.seat(seat)
     world.arbiter()

@@ -134,7 +134,7 @@ class TournamentWorld:
         return self.hall.now
 
     def open_game(self, table: int) -> None:
-        """Pair a round of games, and play at a table from now on."""
+        """Pair a round, open its games, and play at this table from now on."""
         self.pair()
         self.world.game = self.hall.on.rounds.open_games(self.hall.order(), 1).games[table - 1]
 

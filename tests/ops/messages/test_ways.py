@@ -48,7 +48,8 @@ def receiver(world: World) -> Iterator[Receiver]:
 
 
 def claimed(world: World, receiver: Receiver) -> tuple[int, Request]:
-    """A claim is filed: its record, and what the receiver was sent of it."""
+    """File a claim and send its messages. Returns the seq of the claim and the request that the
+    receiver got."""
     seq = world.claim("blue")
     world.settle()
     [request] = receiver.taken()

@@ -1,5 +1,5 @@
-"""A game at which subscribers sit, and what they are sent: the service whole, but for the
-network."""
+"""A game with subscribers at its seats, and the messages they get: the whole service, apart from
+the network."""
 
 from collections.abc import Callable, Sequence
 from datetime import timedelta
@@ -34,8 +34,8 @@ _numbers = count(1)
 
 
 class World:
-    """One game of Training Grounds, opened by a club's key; and a service that sends into a list,
-    or fails as it is told."""
+    """One game of Training Grounds, opened with a club's key, and a service whose messages go to a
+    list, or fail if the test says so."""
 
     def __init__(self, clerk: Clerk, store: NotificationStore) -> None:
         self.clerk, self.store = clerk, store
@@ -75,7 +75,8 @@ class World:
     def subscribe(
         self, holder: Holder, id: str, way: Way = "webhook", game: str | None = None, **fields: Any
     ) -> Subscription:
-        """Subscribe to the game, or to all that the holder's key covers (`game=""`)."""
+        """Subscribe to this game, to another, or with `game=""` to everything that the holder's key
+        covers."""
         after = self.clerk.recorder.max_notification_id() or 0
         where = self.game if game is None else game
         to = fields.pop("to", f"https://{id}.example/hook")
@@ -178,8 +179,8 @@ class World:
         self.clerk.clock.go_on(seconds)
 
     def settle(self) -> list[tuple[str, str, dict[str, Any]]]:
-        """Follow, call and send until nothing is left to do by now; answers what was sent
-        meanwhile."""
+        """Follow the record and send messages until nothing is left to do now. Returns the messages
+        sent meanwhile."""
         before = len(self.sent)
         for _ in range(3):
             while self.service.look():

@@ -1,5 +1,5 @@
-"""What is done with live streams of the real server: watch, write, read, play before it is
-there."""
+"""Helpers for live streams of the real server: watch, write, read, and play before the server
+starts."""
 
 import socket
 from collections.abc import Callable
@@ -41,7 +41,7 @@ def watch(
 
 
 def write(server: Server, path: str, body: object, game: str = GAME) -> Reply:
-    """Write to a game at its head; somebody else may be faster, then again."""
+    """Write to a game at its newest record; try again if somebody else was faster."""
     while True:
         seq = server.ask("GET", f"/api/v1/games/{game}").data["seq"]
         key = new_key()

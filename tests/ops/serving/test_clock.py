@@ -26,7 +26,7 @@ HOUR = timedelta(hours=1)
 def test_the_time_is_marked_while_the_service_runs_and_not_at_its_end_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So a crash costs little of it."""
+    """So a crash loses little of the time that has passed."""
     monkeypatch.setattr(clock_marks, "EVERY", 0.0)
     monkeypatch.setattr(clock_marks, "LOOK", 0.01)
     settings = Settings.load({}, data=str(tmp_path / "data"))
@@ -43,8 +43,8 @@ def test_the_time_is_marked_while_the_service_runs_and_not_at_its_end_alone(
 def test_what_ran_out_stays_so_over_a_restart_until_the_operator_says_that_the_clock_was_ahead(
     tmp_path: Path, greffe: Callable[..., Result]
 ) -> None:
-    """A link runs out in an hour. The clock was a month ahead when the time was marked, and has
-    been put right."""
+    """A link expires in an hour. When the time was marked, the clock was a month ahead, and it has
+    been corrected since."""
     data = tmp_path / "data"
     settings = Settings.load({}, data=str(data))
     data_folder.migrated(settings)
@@ -57,7 +57,8 @@ def test_what_ran_out_stays_so_over_a_restart_until_the_operator_says_that_the_c
         keep_mark(clerk.key_values, Mark(now + 720 * HOUR, now))
 
     def answered() -> tuple[int, int]:
-        """What the link is answered, and by how many hours the clock is behind."""
+        """The status of an answer to the link, and by how many hours the clock is behind the
+        mark."""
         with closing(data_folder.open_clerk(settings)) as clerk:
             app = create_app(clerk, None, KEY, AppSettings(link_secret=secret))
             behind = Caller(app, KEY).get("/readyz").json["clock_back"]

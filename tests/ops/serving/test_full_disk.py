@@ -1,5 +1,5 @@
-"""A disk without a byte of room while the service runs on it: everything can be read, and nothing
-dies. A real file system on a loop device, which needs root."""
+"""A disk becomes completely full while the service runs on it: everything can still be read, and no
+process ends. This uses a real file system on a loop device, so it needs root."""
 
 import os
 import re
@@ -68,7 +68,8 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
 
 
 def lasting(server: Server) -> list[int]:
-    """The service's processes, but for the one that writes a snapshot of the views and ends."""
+    """The processes of the service, except the one that writes a snapshot of the views and then
+    ends."""
     commands = {pid: command_of(pid) for pid in server.family()}
     return sorted(pid for pid, command in commands.items() if command and "bgsave" not in command)
 
@@ -77,8 +78,8 @@ def lasting(server: Server) -> list[int]:
 def test_a_full_disk_ends_no_process_and_boards_are_served_on_it(
     disk: Disk, tmp_path: Path
 ) -> None:
-    """Given a disk without a byte of room, when pages and the API are read in many ways, each
-    counted anew, then all are answered, and writes are refused until there is room."""
+    """The disk has no byte of room. Pages and the API are read in many ways, each request being
+    counted as new. All are answered, and writes are refused until there is room."""
     (disk.at / "data").mkdir(mode=0o700)
     data = tmp_path / "data"
     data.symlink_to(disk.at / "data")

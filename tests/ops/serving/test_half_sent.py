@@ -32,7 +32,7 @@ def still_open(sock: socket.socket) -> bool:
 
 
 def received(sock: socket.socket) -> bytes:
-    """All that comes until the other side ends it."""
+    """All bytes until the other side closes the connection."""
     return b"".join(iter(lambda: sock.recv(65_536), b""))
 
 
@@ -59,8 +59,8 @@ def test_a_thousand_idle_and_half_sent_connections_hold_nobody_up(server: Server
 
 
 def answers_a_crowd(server: Server, halves: list[bytes], number: int) -> bool:
-    """Whether a thousand clients that have half sent a request are still connected after others
-    were answered. On a busy machine the server's time limit may end them first."""
+    """Whether a thousand clients that have sent half a request are still connected after other
+    requests were answered. On a busy machine the server's time limit may end them first."""
     with ExitStack() as there:
         many = [
             there.enter_context(connected(server, f"127.0.0.{2 + n % 10}", halves[n // 10 % 4]))
@@ -79,8 +79,8 @@ def answers_a_crowd(server: Server, halves: list[bytes], number: int) -> bool:
 def test_where_there_are_too_many_the_one_that_has_waited_longest_makes_room(
     tmp_path: Path,
 ) -> None:
-    """In all, and of those from one address, which has its share; whether their heads or their
-    bodies are half sent."""
+    """The limit is for all connections, and also for those from one address, whether half of a head
+    or of a body was sent."""
     with Server(tmp_path / "data", GREFFE_CONNECTIONS="64") as server, ExitStack() as there:
         for half in HALVES[1:3]:
             first = there.enter_context(connected(server, "127.0.0.3", half))
@@ -104,8 +104,8 @@ def test_where_there_are_too_many_the_one_that_has_waited_longest_makes_room(
 @slow("thousands of connections; that they make room for each other is the test above")
 @pytest.mark.parametrize("addresses", [1, 200])
 def test_boards_are_answered_while_thousands_send_slowly(server: Server, addresses: int) -> None:
-    """2,600 connections with the first byte of a body, uploads of 32 MB without a key, and 300 new
-    ones before each board."""
+    """There are 2,600 connections with the first byte of a body, uploads of 32 MB without a key,
+    and 300 new connections before each board."""
     upload = (
         b"POST /api/v1/games/import HTTP/1.1\r\nHost: a\r\nContent-Length: 32000000\r\n\r\n"
         + b"x" * 200_000
@@ -147,7 +147,8 @@ def test_what_is_read_slowly_holds_no_thread(server: Server) -> None:
 
 
 def test_bodies_come_in_pieces_chunks_and_after_a_word(server: Server) -> None:
-    """`Expect: 100-continue`, chunks, and two requests in one piece are answered as ever."""
+    """Requests with `Expect: 100-continue`, chunked bodies, and two requests in one packet are
+    answered normally."""
     head = f"Host: a\r\nAuthorization: Bearer {server.key}\r\nContent-Type: application/json\r\n"
     path = "/api/v1/games"
     with connected(server, "127.0.0.1", b"") as sock:
@@ -225,7 +226,7 @@ def test_what_never_becomes_a_request_is_a_problem_too(
 
 
 def test_a_chunk_longer_than_it_says_gets_one_answer_and_no_more(server: Server) -> None:
-    """A second answer would be taken for the next request's."""
+    """A client would take a second answer for that to its next request."""
     sent = (
         b"POST /api/v1/games HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: "
         b"chunked\r\n\r\n2\r\n{}XX0\r\n\r\n"
@@ -236,7 +237,7 @@ def test_a_chunk_longer_than_it_says_gets_one_answer_and_no_more(server: Server)
 
 
 def test_a_request_does_not_say_where_addresses_begin(server: Server) -> None:
-    """An HTTP/1.0 needs no host."""
+    """The Host header of a request may be missing (in HTTP/1.0) or forged."""
     for request in (
         b"0\r\n",
         b"1\r\nHost: a\r\nSCRIPT_NAME: /heal\r\n",
@@ -272,7 +273,8 @@ def test_who_sends_a_body_that_is_too_long_to_its_end_reads_why_it_is_refused(
 def test_a_file_is_taken_from_who_may_import_one_and_nowhere_else(
     server: Server, path: str, key: str, problem: str
 ) -> None:
-    """Others are answered before they have sent it, and what they send meanwhile breaks nothing."""
+    """Other callers are answered before they have sent the file. What they still send breaks
+    nothing."""
     bearer = f"Authorization: Bearer {key.replace('KEY', server.key)}\r\n" if key else ""
     head = f"POST {path} HTTP/1.1\r\nHost: a\r\n{bearer}Content-Length: 30000000\r\n\r\n"
     with connected(server, "127.0.0.1", head.encode() + b"{" * 3_000_000) as sock:

@@ -1,8 +1,7 @@
-"""kill -9 at any moment: what was acknowledged stays, and a retry with the same key gets the first
+"""kill -9 at any moment: acknowledged writes stay, and a retry with the same key gets the first
 answer.
 
-A kill strikes every process of the server at once, as a power cut would.
-"""
+All processes of the server are killed at once, as a power cut would."""
 
 import os
 import signal
@@ -42,7 +41,8 @@ class Write(NamedTuple):
 
 
 def strike(server: Server) -> None:
-    """Kill every process of the server; the supervisor first, so that it starts none again."""
+    """Kill every process of the server. The supervisor is first, so that it does not start the
+    others again."""
     family = server.family()
     for pid in family:
         try:
@@ -120,7 +120,7 @@ def facts_of(server: Server, game: str) -> dict[int, Any]:
 def ask_again(
     server: Server, open_questions: list[Write], acknowledged: dict[str, tuple[str, int, Any]]
 ) -> None:
-    """Send every write again that got no answer: the answer says whether it had been recorded."""
+    """Send every unanswered write again. The answer shows whether it had been recorded."""
     recorded = {key for _, _, key in stored(server.data)}
     while open_questions:
         write = open_questions.pop()
@@ -133,8 +133,8 @@ def ask_again(
 def play(
     server: Server, name: str, acknowledged: dict[str, Any], open_questions: list[Write]
 ) -> None:
-    """Open a game and act in it until the server is gone, noting every answer, and the write that
-    got none."""
+    """Open a game and act in it until the server is gone. Notes every acknowledged write, and the
+    one that got no answer."""
     rng = Random(name)
     write: Write | None = None
     try:

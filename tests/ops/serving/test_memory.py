@@ -30,8 +30,8 @@ def megabytes(pid: int) -> float:
 
 @slow("a server of its own; what a process does above the limit is the test below")
 def test_a_web_process_above_its_memory_is_started_again_and_answers(tmp_path: Path) -> None:
-    """Given bodies that come slowly and take more than there may be, when a process is above, then
-    another answers."""
+    """Bodies arrive slowly and take more memory than a process may use. The process is replaced,
+    and the new one answers."""
     room = {"GREFFE_MEMORY": str(LIMIT), "GREFFE_IMPORT_LIMIT": "100000000"}
     with Server(tmp_path / "data", **room) as server, ExitStack() as there:
         before = process(server, "ops.serving.web")
@@ -92,8 +92,8 @@ Attack = tuple[str, bytes | dict[str, object], str]
 
 
 def patches() -> Iterator[list[dict[str, object]]]:
-    """Patches with each operation there is, of as many letters as a body may have; and texts that
-    are doubled again and again."""
+    """Patches with each kind of operation, as long as a body may be, and patches that double texts
+    again and again."""
     for place in ("/turn", f"/sides/{LONG}"):
         yield from (
             [{"op": op, "path": place, "from": "/sides", "value": LONG[: 880_000 - len(place)]}]
@@ -106,7 +106,7 @@ def patches() -> Iterator[list[dict[str, object]]]:
 
 
 def attacks() -> Iterator[Attack]:
-    """The largest of each kind that somebody may send, as far as it is refused or taken at once."""
+    """The largest request of each kind that the service refuses, or accepts at once."""
     json_type, lines_type = "application/json", "application/x-ndjson"
     for patch in patches():
         remedy = {"type": "correct", "patch": patch}

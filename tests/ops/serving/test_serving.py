@@ -54,7 +54,7 @@ def test_it_serves_a_game_to_look_at_and_says_where(server: Server) -> None:
 
 
 def test_it_prints_no_key_but_a_link_that_signs_in(settled: Server) -> None:
-    """How, and that it does so once, is in tests/api/admin/test_auth.py."""
+    """tests/api/admin/test_auth.py tests how the link signs in, and that it works once."""
     assert settled.key not in settled.shown
     link = next(line.split()[-1] for line in settled.shown.splitlines() if "sign in" in line)
     with closing(settled.connect()) as client:
@@ -115,8 +115,8 @@ def test_it_serves_without_a_demonstration_game(settled: Server) -> None:
 def test_a_signal_stops_it_with_all_its_processes_whatever_is_open(
     tmp_path: Path, number: int
 ) -> None:
-    """Clients that keep their connection, have sent half of a request, or listen to a stream do not
-    hold up the end."""
+    """Clients that keep their connection open, have sent half a request, or listen to a stream do
+    not delay the end."""
     with Server(tmp_path / "data") as server, ExitStack() as there:
         with closing(server.connect()) as idle:
             idle.request("GET", "/readyz")
@@ -140,9 +140,8 @@ def test_a_signal_stops_it_with_all_its_processes_whatever_is_open(
 
 @slow("a server of its own; the test above stops one with requests open")
 def test_a_signal_beside_writers_leaves_no_request_unanswered(tmp_path: Path) -> None:
-    """Given eight clients that write as fast as they can on connections that they keep, when the
-    server is told to stop, then every request that was sent is answered, and the answer after which
-    a connection ends says so."""
+    """Eight clients write as fast as they can on persistent connections, and the server is told to
+    stop. Every request sent is answered, and the last answer on a connection announces its end."""
     with Server(tmp_path / "data") as server:
         games = [opened(server) for _ in range(8)]
         answers: list[tuple[int, str]] = []
@@ -187,7 +186,7 @@ def test_redis_may_die_while_serving(server: Server) -> None:
 
 @slow("a server of its own; that its own one may die is the test above")
 def test_a_redis_server_elsewhere_is_used(tmp_path: Path) -> None:
-    """Where it does not answer from the start, the store is asked instead."""
+    """While that server does not answer, the service reads the store instead."""
     with EmbeddedRedis(tmp_path / "elsewhere") as redis:
         redis.stop()
         with Server(tmp_path / "data", GREFFE_REDIS_URL=redis.url) as server:

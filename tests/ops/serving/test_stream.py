@@ -52,8 +52,8 @@ def test_what_is_written_is_heard_and_resuming_gives_the_rest(server: Server) ->
 
 
 class Follower:
-    """A client that follows a game through thick and thin: it drops when it likes or must, and
-    comes back to where it was."""
+    """A client that follows a game for a long time. It disconnects at random or when it must, and
+    resumes where it was."""
 
     def __init__(self, server: Server, game: str, seed: int, until: int) -> None:
         self.watcher = Watcher(server.address, game, server.key)
@@ -86,8 +86,8 @@ class Follower:
 def followed(
     server: Server, game: str, number: int, until: int, during: Callable[[], None]
 ) -> list[Follower]:
-    """So many clients follow while something goes on; each has to hear everything once, in order.
-    All processes that answer have sent some of them."""
+    """Have `number` clients follow a game while `during` runs. Fails unless each gets every record
+    once and in order, and every web process served some of them. Returns the clients."""
     answering = server.web_processes()
     followers: list[Follower] = []
     for at, pid in enumerate(answering):
@@ -150,8 +150,8 @@ def sending(server: Server) -> bool:
 
 
 def test_two_hundred_readers_hear_every_record_once_and_in_order(server: Server) -> None:
-    """More than there are threads, of four games; a tenth of them drops in the middle and comes
-    back."""
+    """There are more readers than threads, and four games. A tenth of the readers disconnects
+    midway and returns."""
     games = [opened(server) for _ in range(4)]
     readers = [watch(server, "?after=0", game) for game in games for _ in range(50)]
     writers = [

@@ -27,14 +27,14 @@ def long_game(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 
 @pytest.fixture(scope="module")
 def narrow(long_game: tuple[Path, str]) -> Iterator[Server]:
-    """A server with room for three streams. The last test stops it."""
+    """A server with room for three streams. The last test of the module stops it."""
     with Server(long_game[0], GREFFE_STREAMS="3", GREFFE_THREADS="4") as running:
         yield running
 
 
 def patiently(server: Server, query: str = "", *, game: str) -> Watcher:
-    """Open a stream; wait while the server has no room for it (503). A reader that left makes room
-    long before the next heartbeat."""
+    """Open a stream, and try again while the server has no room for it (503). A reader who left
+    makes room long before the next heartbeat."""
 
     def opened() -> Watcher | None:
         stream = watch(server, query, game)

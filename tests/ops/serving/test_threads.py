@@ -1,4 +1,4 @@
-"""Jobs that a loop hands to threads."""
+"""Jobs that an event loop gives to threads."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -12,14 +12,15 @@ from tests.builders.servers import PATIENCE
 
 
 def in_a_loop(work: Coroutine[Any, Any, Any]) -> Any:
-    """Run something in a loop of its own, beside those that other tests have left to this thread."""
+    """Run a coroutine in a new event loop, independent of loops that other tests left in this
+    thread. Returns its result."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, work).result(PATIENCE)
 
 
 def test_each_job_is_done_once_and_its_end_is_told_whatever_it_is() -> None:
-    """Of many at once some answer, some raise, some are not waited for any more; threads are as
-    many as are needed, and at most as many as may be."""
+    """Of many jobs at once, some return, some raise, and some are cancelled. There are as many
+    threads as are needed, up to the limit."""
     rng, done = Random(7), list[int]()
 
     def job(n: int) -> int:

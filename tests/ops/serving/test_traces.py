@@ -29,7 +29,7 @@ STEPS = {
 
 
 def spans(collector: Receiver) -> list[dict[str, Any]]:
-    """What was sent by OTLP over HTTP (protobuf, gzip or not)."""
+    """The spans that the collector got by OTLP over HTTP (protobuf, gzip or not)."""
     sent: list[dict[str, Any]] = []
     for request in collector.taken():
         assert request.path == "/v1/traces"
@@ -105,8 +105,8 @@ def traced(
 
 @pytest.fixture(scope="module")
 def claimed(traced: tuple[Server, Receiver]) -> tuple[str, str]:
-    """A seat files a claim in a game that is watched, and who subscribed is told: the number of
-    that request, and the game."""
+    """A seat files a claim in a game that somebody watches, and a subscriber gets a message.
+    Returns the number of that request, and the game."""
     server, hook = traced
     game = server.ask(
         "POST", "/api/v1/games", {"ruleset": "northgard-training"}, Idempotency_Key="game"

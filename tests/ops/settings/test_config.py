@@ -215,7 +215,7 @@ def test_what_is_lost_with_a_key_is_said_before_it_is_replaced(tmp_path: Path) -
 def test_nobody_is_advised_to_delete_the_key_that_secrets_are_encrypted_with(
     tmp_path: Path,
 ) -> None:
-    """Where it is gone, the service does not start: a new one would lose what was encrypted with
+    """If the key is missing, the service does not start: a new key could not decrypt the secrets of
     the old one."""
     file = tmp_path / "secret.key"
     assert secret_key(file) == secret_key(file)

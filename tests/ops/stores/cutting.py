@@ -1,5 +1,4 @@
-"""A proxy before a PostgreSQL server that can be told to cut its connections where a test needs
-it."""
+"""A proxy before a PostgreSQL server that cuts its connections at the moment a test chooses."""
 
 from __future__ import annotations
 
@@ -14,9 +13,9 @@ NAME = ".s.PGSQL.5432"
 
 
 class Cutting:
-    """Listens on a socket of its own folder and forwards to a server's; a context manager that ends
-    it. `cut_when`, once set, is asked before an answer of the server goes back: where it says yes,
-    the connection ends there, and the answer is lost."""
+    """Listens on a socket in its own folder and forwards to a server's socket; a context manager
+    that ends it. If `cut_when` is set, it is called before each answer of the server; if it returns
+    True, the connection is cut and the answer lost."""
 
     def __init__(self, server: Path, folder: Path) -> None:
         self._server = server / NAME

@@ -27,7 +27,7 @@ pytestmark = needs_postgres
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[PostgresServer]:
-    """What need not be durable is written late, so that a kill takes it back."""
+    """A server that writes non-durable commits late, so that a kill undoes them."""
     with own_server(fsync="on", wal_writer_delay="10s") as started:
         yield started
 
@@ -101,7 +101,7 @@ def cancelled(server: PostgresServer) -> bool:
 def test_what_the_log_took_in_and_a_crash_took_back_is_taken_in_again_to_the_same_log(
     server: PostgresServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Records are durable; that the log took them in need not be, until it is signed."""
+    """Records are durable. That the log took them in is not, until it signs."""
     monkeypatch.setattr("tests.builders.logs.log_at", lambda _: Address(dsn, LOG))
     dsn = server.new_database()
     clerk = clerk_at(dsn)
@@ -128,7 +128,7 @@ def test_what_the_log_took_in_and_a_crash_took_back_is_taken_in_again_to_the_sam
 
 
 def done(ask: Callable[[], object]) -> bool:
-    """Whether the database answers."""
+    """Call `ask` and return whether the database answered."""
     try:
         ask()
     except OperationalError:

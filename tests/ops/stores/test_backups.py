@@ -1,5 +1,5 @@
-"""Backups put back: a database to its newest record and to a point in time, by pgBackRest and by
-PostgreSQL's own tools, and the files of a folder that was being served."""
+"""Restored backups: a database restored to its newest record or to a point in time, by pgBackRest
+and by PostgreSQL's own tools, and the files of a folder that was in use."""
 
 import os
 import re
@@ -38,15 +38,15 @@ PGBACKREST = shutil.which("pgbackrest")
 class BackedUp(PostgresServer, ABC):
     @abstractmethod
     def back_up(self) -> None:
-        """What an operator does every night."""
+        """Back up, as an operator does every night."""
 
     @abstractmethod
     def archived(self) -> None:
-        """Have all that was written until now in the archive."""
+        """Wait until all that was written so far is archived."""
 
     @abstractmethod
     def put_back(self, moment: str) -> None:
-        """Put the backup in the place of the data, to go on from the archive: to its end, or to a
+        """Replace the data by the backup and recover from the archive, to its end ("") or to a
         moment."""
 
     def restore(self, moment: str = "") -> None:
@@ -275,8 +275,8 @@ def test_a_database_is_put_back_to_its_newest_record_or_to_a_point_in_time_which
 def test_the_files_of_a_folder_that_is_being_served_are_backed_up_and_served_elsewhere(
     tmp_path: Path, greffe: Callable[..., Result]
 ) -> None:
-    """SQLite's own backup, the log first: a log that is behind its record is brought up, one that
-    is ahead is a loss."""
+    """SQLite's own backup is taken, of the log first. A log behind its record is brought up to
+    date; a log ahead of it would mean a loss."""
     backup = tmp_path / "kept"
     backup.mkdir(mode=0o700)
     with Server(tmp_path / "data") as server:
@@ -299,7 +299,7 @@ def test_the_files_of_a_folder_that_is_being_served_are_backed_up_and_served_els
 
 
 def back_up(file: Path, to: Path) -> None:
-    """As `sqlite3 greffe.sqlite '.backup …'` does."""
+    """Back a file up as `sqlite3 greffe.sqlite '.backup …'` does."""
     here, there = sqlite3.connect(file), sqlite3.connect(to / file.name)
     here.backup(there)
     here.close()

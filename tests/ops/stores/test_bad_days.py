@@ -27,7 +27,8 @@ def database() -> Iterator[PostgresServer]:
 
 
 def note(server: Server, number: int) -> Reply:
-    """A note against the record before it; sent again with the same key it is the same request."""
+    """Write note `number` against the record before it. Sent again, it is the same request with the
+    same key."""
     named = {"If_Match": f'"{number}"', "Idempotency_Key": f"note-{number}"}
     return server.ask("POST", f"/api/v1/games/{GAME}/notes", {"text": f"note {number}"}, **named)
 
@@ -111,7 +112,7 @@ def test_a_database_that_is_gone_read_only_or_slow_is_a_problem_and_each_request
 def test_a_full_disk_is_said_for_a_while_reading_goes_on_and_with_room_all_is_well(
     database: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its files may not grow, which a server takes for a disk without room."""
+    """The database's files may not grow, which PostgreSQL treats as a full disk."""
     monkeypatch.setattr(probe, "BETWEEN", 0.0)
     monkeypatch.setattr(probe, "AFTER_FAILED", 0.0)
     dsn = database.new_database()

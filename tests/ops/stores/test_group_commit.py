@@ -34,8 +34,8 @@ def row(game: str, seq: int) -> StoredEvent:
 def together(
     connections: Connections, recorder: Recorder, writes: list[list[StoredEvent]]
 ) -> tuple[list[Exception | None], list[str]]:
-    """What becomes of writes that all wait at the same time, and the statements that the file was
-    given."""
+    """Run writes that all wait at the same time. Returns the error of each (None for success), and
+    the SQL statements sent to the file."""
     statements: list[str] = []
 
     def written(rows: list[StoredEvent]) -> Exception | None:

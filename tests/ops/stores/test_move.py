@@ -1,5 +1,5 @@
-"""`greffe move`: a data folder's record and log in PostgreSQL, byte by byte, and served from
-there."""
+"""`greffe move`: a data folder's record and log are copied to PostgreSQL byte by byte, and served
+from there."""
 
 import os
 from collections.abc import Callable, Iterator

@@ -1,9 +1,8 @@
-"""An older version of Greffe beside this one during an update: on one database, and one after the
-other on one folder.
+"""An older version of Greffe runs beside this one during an update: on one database, and one after
+the other on one folder.
 
-The older one is real: the files of a commit of this repository, set up by its own script with the
-libraries that it pins.
-"""
+The older version is real: the files of a commit of this repository, set up by its own script with
+the libraries that it pins."""
 
 import os
 import shutil
@@ -63,7 +62,7 @@ def start(data: Path, checkout: Path = ROOT, **env: str) -> Server:
 
 
 def command(checkout: Path) -> list[str]:
-    """A version's own `greffe`."""
+    """The command line of this version's own `greffe`."""
     return [str(checkout / ".venv" / "bin" / "python"), "-P", "-m", "ops.cli"]
 
 
@@ -79,7 +78,8 @@ def opened(server: Server, key: str = "game") -> str:
 
 
 def act(server: Server, game: str) -> int:
-    """Take the first action that is offered; answers its record. Both versions answer alike."""
+    """Take the first action that is offered. Returns its record's seq. Both versions give the same
+    answer."""
     legal = server.ask("GET", f"/api/v1/games/{game}/legal").data
     seat = next(seat for seat in legal["seats"] if seat["choices"])
     seq: int = server.ask("GET", f"/api/v1/games/{game}").data["seq"]

@@ -72,7 +72,7 @@ def row(game: str, seq: int, state: bytes = b"{}") -> StoredEvent:
 def test_who_gives_ids_waits_for_whoever_is_giving_them(
     dsn: str, records: Recorder, pool: Connections
 ) -> None:
-    """Else both would give the same ones, and a follower would pass over what is committed last."""
+    """Otherwise both would give the same ids, and a follower would miss what is committed last."""
     with (
         ThreadPoolExecutor(1) as threads,
         pool.connection(writing=True) as connection,
@@ -98,8 +98,8 @@ def test_who_gives_ids_waits_for_whoever_is_giving_them(
 
 @slow("eight writers at once; the test above has two, those below write one at a time")
 def test_a_follower_beside_eight_writers_misses_none_and_reads_each_game_in_order(dsn: str) -> None:
-    """Writers are processes; each writes games of its own, and all of them one game, of which most
-    attempts lose."""
+    """The writers are processes. Each writes games of its own, and all write one common game, where
+    most attempts fail."""
     following = Connections(Address(dsn))
     tail, seen, done = Recorder(following), [], Event()
 
@@ -175,7 +175,7 @@ def test_rows_of_one_order_are_stored_together_in_their_order_or_not_at_all(
 def test_a_record_that_nobody_gave_its_id_is_found_by_who_waits(
     dsn: str, records: Recorder, pool: Connections
 ) -> None:
-    """Its writer was killed between the two."""
+    """The writer was killed after storing the record and before giving its id."""
     with pool.connection() as connection:
         connection.execute(recorder._INSERTS[False][0], ("g", 1, "NoteAdded", b"{}"))
     assert any(records.await_change(0, 0.05) for _ in range(100)), "though each wait is short"
@@ -227,7 +227,7 @@ def test_killed_again_and_again_the_server_keeps_what_it_acknowledged(
 
 
 def _seqs(rec: Recorder, game: str) -> list[int]:
-    """The numbers of a game's rows; none where its reader meets a connection that was ended."""
+    """The seqs of a game's rows; none if the connection was ended."""
     try:
         return [event.originator_version for event in rec.select_events(game)]
     except OperationalError:
@@ -290,8 +290,8 @@ def test_an_address_is_shown_without_its_password() -> None:
 
 
 def test_while_a_write_is_waited_for_nobody_else_is(dsn: str, server: PostgresServer) -> None:
-    """As with a synchronous standby that is away: commits wait, reading goes on, and health is told
-    at once."""
+    """The same happens when a synchronous standby is away: commits wait, reads go on, and health is
+    reported at once."""
     pool = Connections(Address(server.new_database()))
     rec = Recorder(pool)
     rec.insert_events([row("g", 1)])

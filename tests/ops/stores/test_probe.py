@@ -1,5 +1,5 @@
-"""A write that is tried beside whoever asks: nobody waits for a disk that does not answer, and what
-it answers is known."""
+"""A test write runs in its own thread: no caller waits for a disk that does not answer, and the
+result of the last one is known."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event

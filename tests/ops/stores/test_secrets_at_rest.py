@@ -42,7 +42,7 @@ def with_seed(clerk: Clerk) -> tuple[str, bytes]:
 
 @pytest.fixture
 def seeded(settings: Settings) -> tuple[str, bytes]:
-    """A record with a game that has sealed dice: the game, and its seed."""
+    """A record with a game that has sealed dice. Returns the game's id and its seed."""
     data_folder.migrated(settings)
     with closing(data_folder.open_clerk(settings)) as clerk:
         return with_seed(clerk)
@@ -139,7 +139,7 @@ def test_seeds_that_were_kept_in_the_clear_are_encrypted_at_the_next_start(
 def test_a_lost_key_is_asked_for_and_no_new_one_takes_its_place(
     settings: Settings, seeded: tuple[str, bytes]
 ) -> None:
-    """With a new one in its place the next games would be lost once the old one is put back."""
+    """If a new key were made, games opened with it would be lost once the old key is put back."""
     game, seed = seeded
     key = settings.secret_key_file.read_bytes()
     settings.secret_key_file.unlink()

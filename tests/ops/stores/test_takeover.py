@@ -1,6 +1,6 @@
-"""Two machines, one database: each keeps a guard of its own, either signs on where the other ended,
-and a database that has gone back is neither signed nor written to. Real PostgreSQL, the real writer
-in threads."""
+"""Two machines on one database: each has a guard of its own and can sign on from where the other
+stopped. A database that was set back is neither signed nor written to. These tests use real
+PostgreSQL and the real writer in threads."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ pytestmark = needs_postgres
 
 
 class Machine:
-    """A data folder with its own guard and the same keys, and the log's writer when it runs."""
+    """A data folder with its own guard and the same keys as the other machine's. The log's writer
+    runs after `start`."""
 
     def __init__(self, data: Path, dsn: str, like: Machine | None = None) -> None:
         if like is not None:
@@ -143,8 +144,8 @@ def test_either_machine_signs_on_where_the_other_ended(
 def test_a_further_machine_makes_no_key_of_its_own_and_is_told_which_to_copy(
     first: Machine, clerk: Clerk, dsn: str, tmp_path: Path
 ) -> None:
-    """Given a database that is served, when a machine lacks one of the keys, then it is refused,
-    until that was copied."""
+    """The database is in use, and a second machine lacks one of the keys. It is refused until the
+    key was copied."""
     keys = prepare(first.settings)
     keep_mark(clerk.key_values, Mark(clerk.clock(), clerk.clock()))
     second = Settings.load({}, data=str(tmp_path / "second"), store=dsn)
@@ -158,8 +159,8 @@ def test_a_further_machine_makes_no_key_of_its_own_and_is_told_which_to_copy(
 def test_a_machine_without_a_guard_begins_none_with_a_head_that_nobody_vouches_for(
     first: Machine, second: Machine, clerk: Clerk
 ) -> None:
-    """The writer at work has lost its own guard: it signs no more, and what it once signed may have
-    gone back with the database."""
+    """The active writer has lost its guard. It signs no more, since the database may have been set
+    back behind what it once signed."""
     tables = Tables(clerk)
     first.start()
     tables.note(3)
@@ -271,8 +272,8 @@ def test_lost_logs_are_numbered_anew_whatever_the_machine_and_what_was_cut_off_g
 def test_a_tree_of_the_same_size_and_other_leaves_is_not_taken_for_the_one_remembered(
     first: Machine, clerk: Clerk
 ) -> None:
-    """As when a standby takes over that lacked the last entries, and another writer adds others up
-    to the same size."""
+    """This happens when a standby takes over without the last entries, and another writer then adds
+    others up to the same size."""
     tables = Tables(clerk)
     assert folder.bring_up(first.settings, clerk) is None
     writing, other = LedgerWriting(first.settings.ledger), LedgerWriting(first.settings.ledger)
@@ -299,7 +300,7 @@ def test_a_tree_of_the_same_size_and_other_leaves_is_not_taken_for_the_one_remem
 
 
 def with_root(writing: LedgerWriting) -> tuple[int, bytes]:
-    """The size of a log's tree, and its root."""
+    """The size and the root of a log's tree."""
     with writing.batch() as batch:
         return batch.size, batch.root
 

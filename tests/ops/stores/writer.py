@@ -1,5 +1,5 @@
 """A process that writes records as fast as it can: `python -m tests.ops.stores.writer DSN NAME
-RECORDS`. Prints how many."""
+RECORDS`. It prints how many it stored."""
 
 import sys
 from contextlib import closing
@@ -12,7 +12,7 @@ from ops.stores.postgres.recorder import Recorder
 
 
 def main(dsn: str, name: str, records: int) -> int:
-    """Write games of its own, and one that all writers write; answers how many records were
+    """Write games of this process, and one that all writers share. Returns how many records were
     stored."""
     with closing(Connections(Address(dsn))) as pool:
         recorder, stored, shared = Recorder(pool), 0, 1

@@ -1,4 +1,4 @@
-"""A data folder with the demonstration game, of which tables are made."""
+"""A data folder with the demonstration game, from which tests make tables."""
 
 from pathlib import Path
 

@@ -1,5 +1,5 @@
-"""The rows of a game as slowly as they are said: every cell from its record, every gauge by a look
-at the whole position."""
+"""The rows of a game, computed in a slow and simple way: every cell from its record, every gauge
+from the whole position."""
 
 import json
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from projections.tables.schema import Cell, Row
 
 
 def naive_rows(game: Game) -> dict[str, list[Row]]:
-    """The rows of all tables but `games` and `seats`, without places in the log."""
+    """The rows of all tables but `games` and `seats`, without positions in the log."""
     rows_by_table: dict[str, list[Row]] = {
         name: [] for name in ("records", "actions", "facts", "rolls", "gauges")
     }

@@ -34,7 +34,7 @@ OF_ONE_TITLE = ("dice", "first_player", "growth", "openings", "partings")
 @pytest.fixture(scope="module")
 def house_and_games(tmp_path_factory: pytest.TempPathFactory) -> tuple[House, list[Game]]:
     """Tables of three whole games of Northgard and two plays of one deal, of a game or two of every
-    other title, one with a ruling, and a tournament of three rounds."""
+    other title (one with a ruling), and of a tournament of three rounds."""
     data = tmp_path_factory.mktemp("gallery") / "data"
     migrated(Settings.load({}, data=str(data)))
     house = House(data)
@@ -120,8 +120,8 @@ def middle_of(values: list[float]) -> float:
 
 
 def points_of_winners(games: list[Game], turn: int) -> list[float]:
-    """The mean points of each game's winners at the end of a turn, or of the game where that is
-    sooner; turn 0 is the opening."""
+    """The mean points of each game's winners at the end of a turn, or of the game if it ended
+    before. Turn 0 is the opening."""
     shares = []
     for game in games:
         assert game.outcome is not None

@@ -31,7 +31,7 @@ build(Reading(Settings.load({{}}, data=sys.argv[1]), ("csv", "jsonl", "parquet")
 
 
 def grown(house: House, games: int) -> None:
-    """Fill the record up to `games` games with copies of those it has, each under a new id."""
+    """Fill the record up to `games` games with copies of the existing ones, each under a new id."""
     copy = (
         "INSERT INTO records (originator_id, originator_version, topic, state) SELECT ?, "
         "originator_version, topic, state "

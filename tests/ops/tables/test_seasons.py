@@ -13,7 +13,8 @@ SIX = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay")
 
 
 def season(house: House, name: str, *, shown: bool = True, **opening: Any) -> Series:
-    """A closed season whose best event counts; Ann came to the second under another id."""
+    """Close a season whose best event counts. Ann took part in the second event under another id.
+    Returns it."""
     series = Series(house.clerk, SeasonRules(best=1, public=shown), name)
     series.counted(*SIX, **opening)
     second = series.counted(*SIX, anew=True, **opening)

@@ -84,8 +84,8 @@ def test_what_the_tour_shows_analysts_runs(
 def test_a_strangers_question_is_answered_in_four_statements(
     made: Server, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """How often the second player wins when the first places three units on one tile, against a
-    count record by record."""
+    """The question is how often the second player wins when the first places three units on one
+    tile. The answer is compared with a count record by record."""
     page = (ROOT / "ops/gallery/ANSWERS.md").read_text("utf-8")
     (shown,) = re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
     assert len(ast.parse(shown).body) == 1 + 4, "an import, and four statements"

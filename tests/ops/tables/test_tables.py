@@ -87,7 +87,7 @@ class House:
         return [json.loads(line) for line in file.read_text("utf-8").splitlines()]
 
     def damage(self, id: str, seq: int) -> None:
-        """Spoil a record; the house writes nothing from then on."""
+        """Damage a record. The clerk is closed, so nothing can be written from then on."""
         self.clerk.close()
         with closing(sqlite3.connect(self.settings.record)) as db, db:
             where = "WHERE originator_id = ? AND originator_version = ?"
@@ -140,7 +140,8 @@ def test_three_formats_say_the_same_in_the_columns_of_the_dictionary(house: Hous
 
 
 def test_rows_lead_to_the_log_and_say_who_won(house: House) -> None:
-    """Of an open game with actions taken back, and of one that was played to its end."""
+    """This is tried on an open game with actions taken back, and on one that was played to its
+    end."""
     game, ended = house.game(), house.closed("to the end")
     house.made()
     with closing(open_ledger(house.settings)) as ledger:
@@ -158,7 +159,7 @@ def test_rows_lead_to_the_log_and_say_who_won(house: House) -> None:
 
 
 def test_what_is_hidden_is_in_no_table_until_the_game_is_closed(house: House) -> None:
-    """A bid in a closed hand: neither it nor how much there was to choose from."""
+    """A secret bid is in no table, nor is the number of choices the bidder had."""
     game, name = house.game("fief-tactics", "auction 0", 60), 0
     while not (hidden := [seq for seq in range(1, game.seq + 1) if _hides(game, seq)]):
         name += 1
@@ -182,7 +183,8 @@ def _hides(game: Game, seq: int) -> bool:
 
 @pytest.mark.parametrize("ruleset", ids())
 def test_the_rows_are_what_a_slow_reader_says(house: House, ruleset: str) -> None:
-    """Of an open game with actions taken back, and of the same game once it is closed."""
+    """This is tried on an open game with actions taken back, and on the same game once it is
+    closed."""
     game = house.game(ruleset, f"slowly {ruleset}", 40)
     for closed in (False, True):
         if closed and not game.closed:
@@ -210,7 +212,7 @@ def test_a_damaged_record_ends_its_game_and_no_other(house: House) -> None:
 
 
 def test_a_folder_of_tables_from_before_is_read_and_made_anew(house: House) -> None:
-    """Of 1.1 with parts: its manifest says more than today's."""
+    """The folder is of version 1.1 with parts: its manifest has more fields than today's."""
     manifest = house.made()
     listed = json.loads((house.folder / MANIFEST).read_text("utf-8"))
     part = house.folder / NORTH / "records" / "log-0-7.csv"

@@ -17,8 +17,8 @@ MISSING = ("pyarrow", "polars", "pandas")
 
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of modules that come first, and are not there: as in an environment without the
-    extra, in every process."""
+    """A folder of modules that raise `ModuleNotFoundError`. First on the path of every process, it
+    makes an environment without the extra."""
     folder = tmp_path_factory.mktemp("bare")
     for name in MISSING:
         (folder / f"{name}.py").write_text(
@@ -28,7 +28,7 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(bare: Path, data: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """`greffe tables` in an environment without the extra."""
+    """Run `greffe tables` in an environment without the extra."""
     env = {**os.environ, "PYTHONPATH": f"{bare}{os.pathsep}{ROOT}"}
     command = (sys.executable, "-P", "-m", "ops.cli", "tables", *words, "--data", str(data))
     return subprocess.run(

@@ -58,7 +58,7 @@ def cosigner(house: House, key: VerifierKey, client: Any) -> Iterator[Cosigner]:
 
 
 def denied(house: House, key: VerifierKey, client: Any, why: str) -> Denied:
-    """What a witness that refuses to cosign says."""
+    """The refusal of a witness to cosign, with `why` in it. Fails if it does not refuse."""
     with cosigner(house, key, client) as asking:
         return refused_with(Denied, why, asking.look)
 
@@ -102,9 +102,9 @@ def test_each_head_is_shown_with_its_proof_and_kept_with_its_cosignature(
 def test_a_witness_whose_clock_jumps_back_by_days_convicts_nobody_and_cosigns_once_it_is_right(
     house: House, tmp_path: Path
 ) -> None:
-    """Under its cosignature every record of today would be later than the time at which it was
-    seen: an honest game would fail its audit. A clock that is off by hours, or ahead, is told by
-    the audit, and is taken."""
+    """If it cosigned, today's records would be later than their cosignature, and an honest game
+    would fail its audit. A clock that is wrong by hours, or ahead, is accepted, and the audit
+    reports it."""
     off = {"days": 0.0}
     with (
         witness(
@@ -133,8 +133,8 @@ def test_a_witness_whose_clock_jumps_back_by_days_convicts_nobody_and_cosigns_on
 
 
 def test_a_fork_of_everything_is_refused_by_the_witness_alone(house: House, tmp_path: Path) -> None:
-    """Record, log, key and guard put back to yesterday together: nothing on that machine knows
-    better, and the witness does."""
+    """Record, log, key and guard are all put back to yesterday. Nothing on that machine shows it,
+    but the witness does."""
     data, yesterday = Path(house.settings.data), tmp_path / "yesterday"
     copytree(data, yesterday)
     house.write(6)
@@ -267,8 +267,8 @@ def test_what_was_noted_of_a_witness_before_a_restart_does_not_stay_when_it_cosi
 def test_a_witness_that_moves_is_found_at_its_new_address(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While its name means somebody else, nothing that one says is believed, and the name is looked
-    up again."""
+    """While the name leads to another server, nothing that this server answers is believed, and the
+    name is looked up again."""
     port, cosignatures = free_port(), Cosignatures(house.settings.ledger)
     looked_up = moving(monkeypatch, "club.example", SECOND, SECOND, FIRST)
     club_witness = Witness("club", CLUB.verifier, f"http://club.example:{port}")

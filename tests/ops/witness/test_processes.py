@@ -47,8 +47,8 @@ def test_witnesses_that_cannot_be_asked_are_named(tmp_path: Path) -> None:
 
 
 def covered(house: House, policy: Policy, seq: int) -> bool:
-    """Whether the newest head covers a record of the demonstration game and the policy accepts
-    it."""
+    """Whether the newest head contains this record of the demonstration game, and has enough
+    cosignatures for the policy."""
     with house.ledger() as ledger:
         index, head = ledger.index_of(demo.GAME, seq), ledger.head()
     if index is None or head is None or index >= head.size:

@@ -1,5 +1,5 @@
-"""The witness as others meet it: C2SP `tlog-witness` over HTTP, its memory, its key, and what it
-does not let past."""
+"""The witness from outside: C2SP `tlog-witness` over HTTP, its memory, its key, and the requests it
+refuses."""
 
 import os
 import signal
@@ -158,7 +158,8 @@ def test_a_log_may_sign_with_two_keys_while_one_takes_over(heads: Heads) -> None
 
 
 def test_a_clock_that_goes_back_or_stands_still_vouches_for_no_other_history(heads: Heads) -> None:
-    """Times are shown as the witness had them; what it cosigns follows from sizes and roots."""
+    """The witness signs with the time of its clock. Which heads it cosigns depends only on sizes
+    and roots."""
     world, other = growing(9), growing(9, seed=1)
     clock = iter([TIME, TIME, TIME - 86_400, TIME - 86_400, 0, 0, TIME, TIME])
     witness = Witness(heads, [LOG.verifier], CLUB, lambda: next(clock))
@@ -364,8 +365,8 @@ def test_it_shows_what_it_cosigned_and_what_it_refused(
 
 @contextmanager
 def peer(answer: bytes) -> Iterator[str]:
-    """Serve these bytes in answer to every request; without any, wait until the client leaves.
-    Yields the address."""
+    """Serve these bytes as the answer to every request. If they are empty, wait until the client
+    leaves. Yields the address."""
 
     def says(connection: socket.socket) -> None:
         with connection:

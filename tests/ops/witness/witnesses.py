@@ -1,4 +1,4 @@
-"""Witnesses as processes of their own, and a log small enough to tell them anything."""
+"""Witnesses as processes of their own, and small logs to show to them."""
 
 import os
 import signal
@@ -102,7 +102,7 @@ def cosigned(world: World, size: int, key: VerifierKey, body: bytes) -> tuple[Co
 
 
 class House:
-    """A data folder with a record and its log, and whoever writes in it."""
+    """A data folder with a record, its log, and the log's writer."""
 
     def __init__(self, data: Path) -> None:
         self.settings = Settings.load({}, data=str(data))
@@ -141,8 +141,8 @@ class House:
 
 
 def rewrite(house: House) -> None:
-    """What an operator can do who has everything: change a record, and have the log made anew with
-    the real key."""
+    """Change a record and delete log and guard, as an operator with all rights and the real key
+    could."""
     with closing(sqlite3.connect(house.settings.record)) as db:
         changed = db.execute(
             """UPDATE records SET state = CAST(replace(state, '"at":"20', '"at":"19') AS BLOB) WHERE id = 3"""

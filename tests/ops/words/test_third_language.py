@@ -1,5 +1,5 @@
-"""A language is added by adding files, as `ops/LANGUAGES.md` says: pages, problems, a title and the
-command line have it."""
+"""A language is added by files alone, as `ops/LANGUAGES.md` says. Pages, problems, a title and the
+command line then have it."""
 
 import json
 import os
@@ -57,7 +57,7 @@ print(json.dumps({
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the rooms, compiled as they are, with German begun and a few sentences of it
+    """A copy of the rooms with compiled catalogs, with German begun and a few sentences
     translated."""
     home = tmp_path_factory.mktemp("house")
     for room in (*ROOMS, "tests"):
