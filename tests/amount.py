@@ -20,7 +20,7 @@ import pytest
 Item = TypeVar("Item")
 
 ALL = os.environ.get("GREFFE_SLOW") == "1"
-"""Whether all there is is tried."""
+"""Whether the full run was asked for (`.ci/run`)."""
 
 
 def slow(why: str) -> pytest.MarkDecorator:

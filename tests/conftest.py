@@ -30,8 +30,7 @@ os.environ["LC_ALL"] = "C.UTF-8"  # commands speak the terminal's language; test
 EXPLORE = os.environ.get("GREFFE_EXPLORE") == "1"
 ORDER = os.environ.get("GREFFE_ORDER", "")
 SEEDS = Random()
-"""Where the seeds of sealed dice come from in this process; servers that tests start draw real
-ones."""
+"""The source of seeds for sealed dice in this process. Servers that tests start draw real ones."""
 
 settings.register_profile("explored", deadline=None)
 settings.register_profile("repeated", deadline=None, derandomize=True)
@@ -93,8 +92,8 @@ LIMITS = (
     ("api.admin.operations", "TRY", None),
     ("projections.read.breaker", "SHORTEST", 0.0),
 )
-"""What a machine under load would not keep, and what holds for every test instead; a test about one
-of these sets its own."""
+"""Time limits that a busy machine would exceed, with the values for all tests. A test about one of
+these sets its own."""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -124,7 +123,7 @@ def sealed_bids(monkeypatch: pytest.MonkeyPatch) -> None:
 
 MEMORY = Path("/dev/shm")
 ROOM = 2**30
-"""Bytes that have to be free in memory, or tests write to the disk."""
+"""Bytes that must be free in memory. With less, tests write to the disk."""
 
 
 @pytest.fixture

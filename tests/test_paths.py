@@ -15,13 +15,13 @@ LINK = re.compile(r"\]\(([^)\s]+)\)")
 BLOCK = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 FOLDER = re.compile(rf"`((?:{'|'.join(ROOMS)})/[\w./*-]*/)`")
 SAID = re.compile(r'^[ ]*"""(.*?)"""|""".*?"""|(?:^|\s)(#[ :][^\n]*)', re.DOTALL | re.MULTILINE)
-"""A text that begins a line, or a comment; nothing of any other text."""
+"""A string that begins a line, or a comment; no other string."""
 
 NAMES_OF_OTHERS = {"FACTS.md"}
 
 MOST_LINES = 30
-"""Lines of a room's page: what is longer has a page of its own that the room's names. A title's may
-be longer."""
+"""The largest number of lines of a room's page. A longer text has a page of its own, named by the
+room's. A title's page may be longer."""
 
 MOST_PAGES = 60
 

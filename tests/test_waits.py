@@ -9,11 +9,11 @@ from ops.settings.config import ROOT
 WAITS = {"wait", "join", "result", "communicate", "acquire"}
 RUNS = {"run", "check_output", "check_call", "call"}
 CLOCKS = {"sleep", "monotonic", "perf_counter", "process_time"}
-"""For `eventually` and its like in `builders/`, for what measures, and for what breaks on
-purpose."""
+"""Allowed only in `eventually` and the like in `builders/`, in measurements, and in tests that
+break something on purpose."""
 
 SHORT = 5
-"""Letters that random text does not have in a row."""
+"""A word of this many letters is in no random text by chance; a shorter one may be."""
 
 MAY_LOOK = ("tests/builders/", "tests/bench/", "tests/faults/", "tests/mutation/")
 

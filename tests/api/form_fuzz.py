@@ -34,11 +34,11 @@ VALUES = (
     *("0001-01-01T00:00", "9999-12-31T23:59+14:00", "fr", "blue", "a" * 65, "a" * 5_000, "1" * 64),
     *("number", "choice", "reckoned", "sum", "\n" * 300, "sealed", "table", "1\t2\t3", "1;2"),
 )
-"""What stands in a field instead: numbers that are none or too many, half of a JSON, words of
-another field, letters that cannot be seen."""
+"""Values for any field: invalid or far too large numbers, broken JSON, words of other fields,
+invisible characters."""
 
 LEAVE = "/leave"
-"""Where a session ends, which all requests after it are of."""
+"""Not requested, since it would end the session that later requests use."""
 
 _ASKED = re.compile(r"""(?:args|form|values|line|row)\.get(?:list)?\(f?"([a-z_.]+)""")
 _STANDS = re.compile(r"<(?:[^:<>]+:)?([^<>]+)>")

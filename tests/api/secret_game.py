@@ -23,7 +23,7 @@ from tests.builders.api.disputes import GROUNDS, Dispute
 from tests.domain.game.seals.sealers import Device
 
 KEY_OF_NOBODY = b64encode(b"\x58" + b"\x66" * 31).decode()
-"""The point that Ed25519 begins with: a good public key, whose private one is not ours."""
+"""The base point of Ed25519: a valid public key whose private key we do not have."""
 
 Told = dict[str, str]
 

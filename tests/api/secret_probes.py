@@ -307,7 +307,7 @@ TO_NOBODY = (
     "/api/v1/games/<game>",
     "/api/v1/games/<game>/records",
 )
-"""What is asked of a public game without any link: it is watched as spectators watch."""
+"""Addresses of a public game that are read without a link, as a stranger watches it."""
 
 WRITTEN = {
     **dict.fromkeys(
@@ -486,4 +486,5 @@ WRITTEN = {
         "`tests/projections/messages/test_due.py`",
     ),
 }
-"""Addresses that are written to and not tried here, and why. All others under a game are."""
+"""Addresses for writes that are not tried here, with the reason. All others under a game are
+tried."""

@@ -177,5 +177,5 @@ class Loud(Kept):
 
 
 TITLES: dict[str, Kept] = {secret_title.ruleset: secret_title for secret_title in (Fief(), Loud())}
-"""Every registered title that keeps secrets has to be here, and `loud-bids`, which tests
+"""Titles with secrets by their ids: every registered one must be here, and `loud-bids`, which tests
 register."""

@@ -47,7 +47,8 @@ from tests.records.laws import sound_facts
 
 HERE = "http://localhost"
 OVER = ("northgard-training", "raiders-solo", "tears-solo")
-"""Titles whose second game is played to its end; that of the others is closed before."""
+"""Titles whose second game is played to its end. The second game of other titles is closed
+before."""
 
 
 TABLE = {"table", "thead", "tbody", "tfoot", "tr", "td", "th"}
@@ -431,7 +432,7 @@ def duties(tournament: str) -> frozenset[str]:
 
 
 OPEN = {"site.enter"}
-"""Forms of which nothing is shown again: what is typed there is a key."""
+"""Forms that are shown again without what was typed, since that is a key."""
 
 
 HIDDEN = "Zq{}<x>\u202e"

@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 from tests.builders.api.client import Table
 
 PATIENCE = 20.0
-"""Seconds a client waits for anything at all: no test takes that long, unless it fails."""
+"""Seconds that a client waits for anything. A test takes that long only if it fails."""
 
 
 class StreamEvent(NamedTuple):

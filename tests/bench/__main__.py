@@ -26,8 +26,8 @@ PARTS: dict[str, tuple[Callable[[Path], list[Row]], Callable[[Path], list[Row]]]
     "streams": (lambda f: live(f, 500), lambda f: live(f, 20)),
     "audit": (lambda f: audit(f, 1_000_000), lambda f: audit(f, 3_000)),
 }
-"""Every part with its full and its quick size; the quick one shows that it runs, not what the
-machine can do."""
+"""Every part with its full and its quick size. The quick size shows that it runs, not how fast the
+machine is."""
 
 
 def measure(parts: list[str], *, quick: bool = False) -> list[Row]:

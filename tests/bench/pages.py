@@ -84,7 +84,7 @@ def _spent(rounds: int, asks: Mapping[str, Callable[[], Asked]]) -> dict[str, tu
 
 
 BARE = "/enter"
-"""A page that is a frame with one form."""
+"""A page that has only the frame and one form."""
 PAGES = {
     "a seat's page": ("/games/{game}/play", 6.0),
     "the page of a game": ("/games/{game}", 6.0),
@@ -95,7 +95,7 @@ PAGES = {
     "standings of {entrants}": ("{event}/standings", 8.0),
     "/docs": ("/docs", 3.0),
 }
-"""Pages, each with how many times a bare one it may cost the processor."""
+"""Pages, each with the processor time it may take, as a multiple of a bare page's."""
 
 
 def pages(folder: Path, length: int, entrants: int = 60, rounds: int = 25) -> list[Row]:

@@ -13,8 +13,8 @@ from tests.bench.table import TITLE
 from tests.builders.servers import Server, joined
 
 PACE = 0.02
-"""Seconds between two writes, on average: irregular, so that no rhythm of the service is met by
-chance."""
+"""Seconds between two writes, on average. They are irregular, so as not to match a rhythm of the
+service by chance."""
 
 
 class Subscriber:

@@ -32,7 +32,7 @@ SCREEN = {"width": 1280, "height": 900}
 SMALL = {"width": 360, "height": 780}
 
 PATIENCE = 60_000
-"""Milliseconds that a test waits for what has to come; one that holds never waits so long."""
+"""Milliseconds that a test waits for anything. A test takes that long only if it fails."""
 
 AXE = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
@@ -42,8 +42,8 @@ _LONGER = """{
   const { setTimeout } = window;
   window.setTimeout = (done, after, ...more) => setTimeout(done, after === 4500 ? 60000 : after, ...more);
 }"""
-"""Has the remarks of a seat's page, which go away by themselves (`SHOWN` in
-`api/game/static/play.js`), stay until one has looked: a busy machine may not do so soon."""
+"""Keeps the messages of a seat's page, which disappear by themselves (`SHOWN` in
+`api/game/static/play.js`), until the test has read them, even on a busy machine."""
 
 _STATUS = "Failed to load resource: the server responded with a status of"
 _keys = count(1)
@@ -179,7 +179,7 @@ _ENTERING = {
         "uncheck",
     ),
 }
-"""What people do at a page, but for the keys: these are `Page.keyboard`."""
+"""The methods by which people act on a page, apart from the keys (`Page.keyboard`)."""
 
 
 def once_it_listens(patch: pytest.MonkeyPatch) -> None:

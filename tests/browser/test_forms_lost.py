@@ -20,7 +20,7 @@ SHORT = """{
   const { timeout } = AbortSignal;
   AbortSignal.timeout = () => timeout.call(AbortSignal, 1500);
 }"""
-"""Has an answer that does not come be missed soon."""
+"""Makes requests time out soon."""
 
 REFUSAL = '<main><h1>Too large</h1><div class="notice bad"><p>It is too large.</p></div></main>'
 AGAIN_BY_ITSELF = re.compile("sent again by itself|is here again|did not answer|nothing was sent")

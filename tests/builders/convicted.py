@@ -20,7 +20,7 @@ _rules = Rules(RULES)
 after, outcome_of = _rules.act, _rules.outcome_of
 
 PEOPLES = ("barbarians", "wolfmen", "woodsmen", "monsters")
-"""Who comes against N, E, S and W when the cards are turned over in this order."""
+"""The peoples that attack N, E, S and W when the cards are turned over in this order."""
 
 
 def catalog(**changes: Any) -> Catalog:

@@ -13,8 +13,8 @@ from tests.builders.rules import Rules
 CARDS = ("recruit", "build", "explore", "special", "move-a", "move-b", "renew")
 
 LINE = {"A3": "T01", "B3": "T02", "C3": "T03", "D1": "T04"}
-"""Three tiles in a row from Blue's base, food, wood and lore, and Red's base far away, food; all
-borders regular."""
+"""Three tiles in a row from Blue's base (food, wood, lore), and Red's base (food) far away. All
+borders are regular."""
 
 _rules = Rules(RULES)
 act, facts, after = _rules.act, _rules.facts, _rules.after

@@ -36,10 +36,10 @@ SETTINGS = {
 }
 TEMPLATE = "greffe_template"
 BY_FILE = "STRATEGY file_copy"
-"""Half as long as by the write-ahead log; of PostgreSQL 15 and later."""
+"""Takes half as long as a copy by the write-ahead log. PostgreSQL has it since version 15."""
 PATIENCE = 30.0
 BESIDE = ".postgres"
-"""What the name of a file ends with that says which database stands for another."""
+"""The ending of a file that names the database which replaces another file."""
 _numbers = count(1)
 
 
@@ -85,8 +85,8 @@ class PostgresServer:
         )
         self._process: subprocess.Popen[bytes] | None = None
         self.longest_file = 0
-        """Bytes that a file of it may have, if there is a bound: beyond that a disk is full, as far
-        as it can tell."""
+        """The largest number of bytes in one of its files, or 0. A larger file fails as on a full
+        disk."""
 
     def start(self) -> None:
         options = [f"-c{name}={value.strip(chr(39))}" for name, value in self._settings.items()]

@@ -19,8 +19,8 @@ from werkzeug.datastructures import Headers
 from ops.settings.config import ROOT
 
 PATIENCE = 60.0
-"""Seconds that a test waits for what has to come: for ever, to a busy machine; a test that holds
-never waits so long."""
+"""Seconds that a test waits for anything, long enough for a busy machine. A test takes that long
+only if it fails."""
 
 SERVE = [sys.executable, "-P", "-m", "ops.cli", "serve"]
 

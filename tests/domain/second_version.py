@@ -14,7 +14,7 @@ from domain.titles.northgard.rules import TrainingGrounds
 from domain.titles.northgard.turn import may_play
 
 PLACE = "tests.domain.second_version:RULES"
-"""What the registry calls it."""
+"""The place of these rules, in the registry's spelling."""
 
 
 class SecondVersion(TrainingGrounds):

@@ -72,8 +72,8 @@ UNVOUCHED = {
     *("deliveries.place", "deliveries.number", "keys.first", "keys.ended", "keys.number"),
     *("checkpoints.size", "checkpoints.number", "drawer.key"),
 }
-"""Cells that nothing else vouches for: counters, times of the next attempt, what was said of a
-failure, names of rows. Another value there is as good, and `fsck` may say nothing."""
+"""Cells that nothing else confirms: counters, times of the next attempt, messages about failures,
+names of rows. Another value there is as valid, and `fsck` need not find it."""
 
 
 class Flip(NamedTuple):
@@ -217,7 +217,8 @@ class House:
 
 
 _routes = cache(new_routes)
-"""Of one service after the other: to compile their templates takes longer than all else."""
+"""The routes, shared by one service after the other: compiling their templates takes longer than
+all else."""
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from domain.titles import registry
 from tests.builders.servers import Server
 
 LONGEST = 400
-"""Actions after which a game is left: a client that plays at random may go round in circles."""
+"""Actions after which a client leaves a game, since a random player may go round in circles."""
 REFUSED = ("illegal-action", "values-needed", "game-over", "invalid-request")
 RECEIPTS = 50
 
@@ -18,7 +18,7 @@ RECEIPTS = 50
 class Told:
     def __init__(self) -> None:
         self.acknowledged: list[tuple[str, int, str]] = []
-        """An action with this key is record `seq` of a game: game, `seq`, key."""
+        """Acknowledged actions: each the game, the seq and the idempotency key."""
         self.receipts: list[str] = []
         self.heads: set[str] = set()
         self.surprises: list[str] = []

@@ -42,10 +42,9 @@ from tests.faults.players import Client, Told
 pytestmark = [needs_postgres, slow("servers are killed and paused for a while")]
 
 ROUNDS, CLIENTS, SEED = 1, 6, 1
-"""How often each fault is made; how many play meanwhile; what the order and the pauses are drawn
-from."""
+"""How often each fault is made, the number of clients, and the seed of the order and the pauses."""
 BACK = 180
-"""Seconds in which writes have to be acknowledged again."""
+"""Seconds after which writes must be acknowledged again."""
 READ = 1_000
 
 

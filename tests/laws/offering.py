@@ -18,7 +18,7 @@ from domain.titles import registry
 from domain.titles.contract.ruleset import PUBLIC, Action, Board, Field, Legal, Template
 
 MOST = 400
-"""Actions of a kind that are enumerated; where there are more, as many are sampled."""
+"""The largest number of actions of a kind that are all tried. Of more, this many are sampled."""
 
 
 def ids(rules: registry.AnyRuleset, board: Board) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ class Mutants(ast.NodeTransformer):
     def __init__(self, number: int = -1) -> None:
         self.number = number
         self.found: list[tuple[int, str]] = []
-        """The line of each, and what is done there."""
+        """The line of each place, and a description of the change."""
 
     def _mine(self, node: ast.stmt | ast.expr, what: str) -> bool:
         self.found.append((node.lineno, what))

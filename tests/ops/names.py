@@ -28,8 +28,8 @@ def moving(monkeypatch: pytest.MonkeyPatch, name: str, *addresses: str) -> Calla
 
 
 PORTS = range(10_000, 32_000)
-"""Ports that no system gives to anybody who names none: what has one of those may have it gone
-before it listens."""
+"""Ports outside of the system's automatic range: a port in that range could be taken before a
+server listens on it."""
 
 
 def free_port() -> int:

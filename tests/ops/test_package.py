@@ -32,7 +32,7 @@ ROOMS = ("domain", "projections", "api", "ops")
 OF_THE_CHECKOUT = re.compile(
     r"(?!.*/(FORMAT|TABLES-RULES)\.md).*\.md|ops/deploy/.*|ops/lock/.*\.txt|ops/(serve|test|(setup|browser|postgres)\.sh)"
 )
-"""What stands in the rooms and is of use in a checkout only."""
+"""Files in the rooms that are useful only in a checkout."""
 DIGESTS = """
 import domain
 from domain.titles.registry import ids, ruleset

@@ -47,7 +47,7 @@ class Clock:
         self.now, self.took, self.over = 0.0, 0.0, False
         self.walk: Walk
         self.aside: list[float] = []
-        """What was waited for beside the loop, in the walk's own steps."""
+        """The waits outside of the loop that the walk's own steps caused, in seconds."""
 
     def begin(self, walk: Walk) -> None:
         self.walk = walk

@@ -35,7 +35,7 @@ PAGES = {
     "/seat/1",
     "/static/1/1",
 }
-"""Pages and their files that anybody may open: they show what is public, and let people in."""
+"""Pages and their files that anybody may open: they show public things, or let people sign in."""
 
 OPEN = PAGES | {
     "/events/1/register",

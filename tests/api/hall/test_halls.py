@@ -92,7 +92,7 @@ ITS_READERS = re.compile(
     r'|<li><a href="/hall">Hall</a></li>\s*| <a class="button" href="/titles/[^"]*">[^<]*</a>'
     r"|[0-9]{2}:[0-9]{2}(:[0-9.]+)?"  # the clock of the tests ticks with each look
 )
-"""What differs between the pages of two readers who may see the same."""
+"""The parts of pages that differ between two readers who may see the same."""
 
 
 def test_a_halls_arbiter_reads_of_a_game_what_the_arbiter_of_the_game_reads(

@@ -33,7 +33,7 @@ from tests.builders.api.forms import Person, signed_in
 from tests.builders.api.series import Series
 
 FULL = {"/games.csv"}
-"""What has no pages, but may begin further on."""
+"""Addresses without pages, although they may begin after an item."""
 
 
 class World:

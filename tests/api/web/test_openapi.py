@@ -218,8 +218,8 @@ ABOUT = ("{game}", "{tournament}", "{campaign}", "{season}", "{sha256}")
 ELSEWHERE = [
     operation for operation in OPERATIONS if not any(name in operation[1] for name in ABOUT)
 ]
-"""What is about nothing that has to be there: the others are asked below about something real, and
-here in `.ci/run`."""
+"""Operations on nothing that has to exist. The others are called below on something real, and here
+only in `.ci/run`."""
 
 
 @pytest.mark.parametrize(("method", "path"), slow_but(ELSEWHERE, OPERATIONS))
@@ -240,7 +240,7 @@ PARAMETERS = (
     "/provenance",
 )
 BARE = ("/revoke", "/subscriptions/{subscription}/end", "/subscriptions/{subscription}/resume")
-"""They take an id, which is any text, and nothing else: nothing that is sent could not fit."""
+"""These take only an id, which may be any text, so no request can be invalid."""
 REFUSABLE = [
     o
     for o in OPERATIONS
@@ -361,7 +361,8 @@ BEFORE: dict[str, tuple[str, dict[str, Any]]] = {
     "/answer": ("/undo", {"seat": "red", "ask": True, "from_seq": 2}),
     "/overturn": ("/rulings", {"remedy": {"type": "stands"}, "about": 2, **GROUNDS}),
 }
-"""What record 8 of a game is, where something has to be taken back, asked or ruled first."""
+"""The write that becomes record 8 of the game, for operations that need something taken back,
+requested or ruled first."""
 
 
 def offer(number: int) -> Callable[[Real], dict[str, Any]]:
@@ -441,7 +442,7 @@ WRITES: list[tuple[str, Any, Any]] = [
     ("/games/{game}/subscriptions", HOOK, {**HOOK, "to": "https://club.example/other"}),
     ("/subscriptions", HOOK, {**HOOK, "to": "https://club.example/other"}),
 ]
-"""Addresses with a body, and with another that is not the same request."""
+"""Addresses with a body, and with another body that makes a different request."""
 
 
 @pytest.mark.parametrize(("at", "body", "other"), WRITES, ids=[at for at, _, _ in WRITES])

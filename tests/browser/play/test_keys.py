@@ -127,7 +127,7 @@ def test_a_form_says_what_its_action_leads_to_as_soon_as_it_is_opened(
 # -- Clocks of seats in a real browser: agreed in the form that opens a game, running on the page of
 # a seat and in the hall.
 RUNNING = re.compile(r"^[34]:\d\d$")
-"""Less than the five minutes that a clock begins with, on a machine however busy."""
+"""A time just below the five minutes of a new clock, even on a busy machine."""
 
 
 def test_clocks_run_on_the_page_of_a_seat_and_in_the_hall(site: Site, visit: Visits) -> None:

@@ -8,8 +8,8 @@ from tests.browser.conftest import Site, Visits, amiss
 from tests.browser.play.playing import fixed, note, phone, play_on, shows
 
 CUT = ("ERR_", "Failed to fetch", "when fetching the script")
-"""What the browser complains of while its network is cut, the last where that was before the page's
-worker was there."""
+"""The complaints of a browser while its network is cut. The last occurs if it is cut before the
+page's worker is installed."""
 
 KEPT = """() => navigator.serviceWorker.controller && document.documentElement.dataset.offline === 'kept'"""
 

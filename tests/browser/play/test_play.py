@@ -68,7 +68,7 @@ def test_two_phones_and_a_spectators_screen_play_a_whole_duel_and_the_next(
 
 
 BESIDES = ("GameOpened", "RetractionAsked", "RetractionAnswered", "ActionsRetracted")
-"""The records of a duel that are no action: its opening, and what is taken back on the way."""
+"""The records of a duel that are no actions: its opening, and an undo by consent."""
 
 
 def follows(screen: Page, seq: int) -> None:

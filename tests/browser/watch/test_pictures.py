@@ -25,11 +25,11 @@ WINDOWS: dict[Shape, ViewportSize] = {
 }
 
 FINGER = {"fief-tactics": 34, "northgard-training": 34}
-"""How wide and high what an action names is at least, in CSS px; 24 (WCAG 2.5.8) where a board has
-to show more."""
+"""The least width and height, in CSS px, of a thing that an action names. It is 24 (WCAG 2.5.8) for
+titles whose board has more to show."""
 
 LEAST: dict[Shape, float] = {TALL: 8.8, WIDE: 11.0}
-"""How large letters are at least at the width that a shape is drawn for, in CSS px."""
+"""The least size of letters in CSS px, at the width that a shape is drawn for."""
 
 MEASURE = """([least, finger, named]) => [...document.querySelectorAll('svg')].flatMap((svg, n) => {
   const whole = svg.getBoundingClientRect(), found = [];
@@ -56,8 +56,8 @@ MEASURE = """([least, finger, named]) => [...document.querySelectorAll('svg')].f
   }
   return found;
 })"""
-"""What is wrong with the pictures of a page: words too small to read, over their edge or over each
-other, and what an action names and no finger hits."""
+"""Finds the faults of pictures on a page: words that are too small, cross their edge or cover each
+other, and things named by an action that a finger would miss."""
 
 
 @cache

@@ -29,7 +29,7 @@ SIGNED = {
     657_413: "b713718a38ae728dfd477991af2822e08d2f305e47718cef9f7848ce4050e7be"
     "41076862b98fad56e91a6b85b89cd97b",
 }
-"""What drand's quicknet published."""
+"""Signatures published by drand's quicknet, by round."""
 
 
 class RecordedEvent:

@@ -21,7 +21,7 @@ from tests.domain.proof.second.course import Resolution
 from tests.domain.proof.second.spelling import No
 
 GAME = "g1"
-"""The id under which each game is played: a record moved from one to another is at home there."""
+"""The id of every game, so that a record moved from one game to another fits there."""
 
 CATALOG = "{}"
 HASH = sha256(CATALOG.encode()).hexdigest()

@@ -23,10 +23,11 @@ PAIRED = {
     "fide-dutch": (11, TWO),
     "solo": (3, TWO),
 }
-"""What each engine is asked: a field of so many, some of whom stay away, in a stage."""
+"""The tournament that each engine pairs: its number of entrants, some of whom stay away, and its
+stage."""
 
 LUCK = {"knock-out": 9}
-"""Whose results are played by another seed than 11: a knock-out goes on with winners."""
+"""Engines whose results are drawn with another seed than 11: a knock-out needs winners."""
 
 EVERYBODY = ("berger", "knock-out")
 

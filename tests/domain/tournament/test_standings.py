@@ -88,7 +88,7 @@ def values(field: Field, key: Key) -> dict[int, Fraction]:
 
 
 Won = dict[tuple[int, int], Fraction]
-"""The points that the first made of the second: the mean of their games."""
+"""The points that the first made against the second: the mean of their games."""
 
 
 def naive_direct(group: set[int], won: Won, win: Fraction) -> dict[int, int]:
@@ -342,8 +342,8 @@ def test_neighbours_are_parted_by_the_first_key_on_which_they_differ() -> None:
 # -- any denominators ------------------------------------------------------------------------------
 
 PRIMES = (999_983, 999_979, 999_961, 999_959, 999_953, 999_931, 999_917, 999_907)
-"""Victory points of a table that share no factor: every round multiplies the denominators of the
-shares."""
+"""Victory points of a table without a common factor, so that every round multiplies the
+denominators of the shares."""
 
 
 @pytest.mark.parametrize("points", slow_but(("share", "match"), get_args(Points)))

@@ -123,7 +123,7 @@ REFUSED = (
     "words update {tmp}",
     "words add nowhere",
 )
-"""A call of each command that is refused."""
+"""A refused call of each command."""
 NEVER_REFUSED = {"tables dictionary"}
 
 

@@ -26,8 +26,8 @@ STEPS = (
     "guarded",
     "signed",
 )
-"""Everything that can have been done last; `test_every_step_is_one_to_be_killed_at` holds it
-against what the writer does."""
+"""All steps after which the writer may be killed. `test_every_step_is_one_to_be_killed_at` compares
+them with the writer's."""
 
 
 def write(

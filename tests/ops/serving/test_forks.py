@@ -30,8 +30,8 @@ child.start()
 sys.stdin.readline()
 child.stop()
 """
-"""A supervisor with one child, which it starts again once that has ended: it says when, and goes on
-when it reads a line."""
+"""A supervisor with one child, which it starts again after it ended. It prints when the child
+ended, and continues when it reads a line."""
 
 TOLD = """
 import json, os, signal, sys, time

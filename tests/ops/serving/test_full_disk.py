@@ -17,7 +17,7 @@ from tests.amount import slow
 from tests.builders.servers import PATIENCE, Server, command_of, eventually
 
 CHECKED = re.findall(r"httpchk GET (\S+)", (ROOT / "ops/deploy/haproxy.cfg").read_text("utf-8"))[0]
-"""What the proxy asks to know whether a web process can answer."""
+"""The address that the proxy requests to find out whether a web process works."""
 PATH = f"/api/v1/games/{GAME}"
 
 

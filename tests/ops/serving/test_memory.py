@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 LIMIT = 200
-"""Megabytes: the least that the setting takes."""
+"""Megabytes: the least value of the setting."""
 
 
 def megabytes(pid: int) -> float:
@@ -88,7 +88,7 @@ GROUNDS = {"rule": "x", "code": "illegal-action"}
 MANY = [1] * 320_000
 NAMED = {str(n): 1 for n in range(60_000)}
 Attack = tuple[str, bytes | dict[str, object], str]
-"""Where something is sent in a game (or elsewhere), what, and of which type."""
+"""The address in a game (or elsewhere), the body, and its media type."""
 
 
 def patches() -> Iterator[list[dict[str, object]]]:

@@ -24,8 +24,8 @@ from tests.builders.servers import PATIENCE, Server, eventually
 
 pytestmark = slow("an older version is unpacked and served")
 OLDER = "a8846123"
-"""The version that an update begins at: the last one with a web server of its own. With a release,
-the one before it."""
+"""The commit from which an update starts: the last one with its own web server. Once there is a
+release, this will be the one before it."""
 KEYS = ("log.key", "secret.key", "links.key", "operator.key")
 
 

@@ -11,12 +11,12 @@ from tests.ops.tables.test_tables import House
 pytestmark = slow("thousands of rows, to see that memory does not grow")
 
 GROUP = 2_000
-"""Rows of a group, so few that some games fill it: what has to be kept until a group is full is not
-what this is about."""
+"""Rows of a group, so few that some games fill it: the memory of an incomplete group is not tested
+here."""
 SOME, MANY = 60, 1_500
 ROOM = 24 * 1024
-"""Kilobytes by which a build of many may be above one of some: ids of games, notes of groups, what
-allocators do not give back."""
+"""Kilobytes by which a build of many games may exceed one of some: ids of games, notes of groups,
+memory that allocators do not return."""
 
 BUILD = f"""
 import sys

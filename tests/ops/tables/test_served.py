@@ -24,7 +24,7 @@ from tests.ops.tables.test_tables import BY, NORTH, House
 TABLES = "/api/v1/tables/1"
 DUMPS = "/api/v1/dumps/1"
 FEW = "raiders-solo"
-"""A title that too few people gave games of."""
+"""A title of which too few people released games."""
 
 
 @pytest.fixture(scope="module")

@@ -178,7 +178,7 @@ def test_the_link_of_one_seat_has_nothing_covered(
 
 # -- Score sheets on pages: how large they can be, and whose names stand on them.
 MOST_BYTES = 2_000_000
-"""Of a page or an answer at most."""
+"""The largest length of a page or an answer."""
 
 
 def brought(caller: Caller, **sheet: Any) -> str:

@@ -153,7 +153,7 @@ STORIES: tuple[Story, ...] = (
 )
 UNDER_CONSENT = (asked_for, granted)
 QUICK = [(corrected, "loud-bids")]
-"""What `./ops/test` tries: a secret that is declared, patched and annulled."""
+"""The case that `./ops/test` tries: a secret that is declared, patched and annulled."""
 
 
 # -- the test itself -------------------------------------------------------------------------------
@@ -325,7 +325,7 @@ HOLES: dict[str, tuple[Story, Any]] = {
     ),
     "api.game.replay.routes.grew_in_sight": (branched, lambda *_: True),
 }
-"""What hides, and how it would be to let it pass."""
+"""Functions that hide something, each with a story and a replacement that hides nothing."""
 
 
 @pytest.mark.parametrize("place", slow_but(list(HOLES)[:1], HOLES))

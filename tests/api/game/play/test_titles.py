@@ -26,8 +26,8 @@ GAMES = [
     ("tears-solo", 13, {"options": {"cards": "table"}}),
     ("convicted", 28, {"players": 2}),
 ]
-"""A game of each title, and of those that are played with cards of the table; its seed, what it is
-opened with."""
+"""Games of each title, twice where a table may play with its own cards: title, seed, and fields of
+the opening."""
 
 
 def scribe(

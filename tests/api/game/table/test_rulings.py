@@ -210,8 +210,8 @@ def test_an_adjudicated_game_is_over_unless_the_ruling_falls(duel: Dispute) -> N
 # what they carry no longer.
 
 REST = {"illegal-action", "let-stand", "inherited", "correction", "penalty", "adjudication"}
-"""Kinds that board, score or outcome rest on while they count; an annulment leaves nothing behind
-that could be marked."""
+"""Kinds of irregularities that mark board, score or outcome while they count. An annulment leaves
+nothing that could be marked."""
 
 
 def explained(table: Dispute, name: str = "spectator") -> list[dict[str, Any]]:

@@ -26,7 +26,7 @@ from tests.builders.table import DUEL, FIEF, RAIDERS, Table
 from tests.domain.game.clerk.table_model import Model
 
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
-"""Where files cost nothing: thousands of small writes to a disk take their time."""
+"""A folder in memory, if there is one: thousands of small writes to a disk take long."""
 
 
 class Watched(RuleBasedStateMachine):

@@ -21,7 +21,8 @@ from tests.builders.table import DUEL, GROUNDS, RAIDERS, SHEET, Table, last, mid
 from tests.records.laws import sound_facts
 
 TITLES = pytest.mark.parametrize("title", [title for title in registry.ids() if title != SHEET])
-"""What a sheet forbids is what it cannot hold: there is nothing of it that could stand."""
+"""All titles but the score sheet: it refuses only what it has no place for, so that nothing could
+stand."""
 STAND = Grounds("", "illegal-action", "Let it be.")
 
 

@@ -98,7 +98,7 @@ WHO: dict[tuple[str, Situation], tuple[str, str, str]] = {
     (RAIDERS, revealed): (ARBITER, ARBITER, ARBITER),
     (RAIDERS, automa): (ARBITER, ARBITER, ARBITER),
 }
-"""Who decides that a seat takes back, by title and situation, under each policy."""
+"""Who decides on an undo, by title and situation, under each policy."""
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from tests.builders.table import DUEL, FIEF, GROUNDS, RAIDERS, Table
 from tests.domain.proof.forger import Forger
 
 Attempt = tuple[Callable[[], object], str, dict[str, Any]]
-"""What is asked of the clerk, and the record that it would come to."""
+"""A call of the clerk, and the topic and fields of the record that it would write."""
 
 LATE = "2126-01-01T00:00:00Z"
 

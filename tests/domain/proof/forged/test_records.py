@@ -24,8 +24,7 @@ from tests.domain.campaign.campaigning import opened, scenario
 from tests.domain.proof.forger import Forger, asked, over, seats_of, taken
 
 Forgery = Callable[[Table], Forger]
-"""Forges a game; the last record is the one that is refused, unless another is marked by
-`wrong`."""
+"""Forges a game. The last record must be refused, unless `wrong` marks another."""
 
 CASES: list[tuple[str, type[Refusal], str, dict[str, str], Forgery]] = []
 

@@ -42,7 +42,7 @@ from tests.domain.proof.refusing import failed, incomplete, told
 # -- games that were logged just so, wrong from the start ------------------------------------------
 
 Story = tuple[list[Record], str, int]
-"""The records, the words that refuse them, and the record that they name."""
+"""The records, words of the refusal, and the seq that it names."""
 
 OPENED, *CONTRIBUTED = RecordedTable().open().contribute().records
 COMMITS, REVEALS = CONTRIBUTED[:2], CONTRIBUTED[2:]
@@ -794,7 +794,7 @@ def test_more_than_an_audit_follows(what: str, monkeypatch: pytest.MonkeyPatch) 
 # -- a bundle that was changed ---------------------------------------------------------------------
 
 Change = Callable[[list[bytes]], list[bytes]]
-"""What becomes of a bundle's lines: the header, ten records, and the proof."""
+"""A change of a bundle's lines, which are the header, ten records, and the proof."""
 
 
 def put(old: bytes, new: bytes) -> Change:

@@ -13,7 +13,7 @@ GENERATOR = (
     "93e02b6052719f607dacd3a088274f65596bd0d09920b61ab5da61bbdc7f5049334cf11213945d57e5ac7d055d042b7e"
     "024aa2b2f08f0a91260805272dc51051c6e47ad4fa403b02b4510b647ae3d1770bac0326a805bbefd48056c8c121bdb8"
 )
-"""Of G2."""
+"""The generator of the group G2."""
 
 
 def time_of(beacon: int) -> int:

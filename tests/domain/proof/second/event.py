@@ -49,9 +49,10 @@ class TournamentReader:
         self.shown: dict[int, str] = {}
         self.director = ""
         self.entered_by: dict[str, set[int]] = {}
-        """Whose parts each key entered."""
+        """The entrants whose parts each key entered."""
         self.one_hand: set[int] = set()
-        """Those with whose parts something was drawn, and whose key entered another's."""
+        """Entrants with a part in a draw that was entered by a key which entered another's part,
+        too."""
         self.showing = self.settled = False
         self.awaited = 0
         self.named = False

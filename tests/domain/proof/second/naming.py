@@ -35,8 +35,8 @@ KINDS_OF_GAMES: dict[str, dict[str, tuple[frozenset[str], bool]]] = {
     "ListingChanged": {},
     "PositionSigned": {},
 }
-"""The kinds of a game's records, the fields by which they name others, of which kinds, and whether
-0 names none."""
+"""The kinds of a game's records. For each, the fields that refer to other records, the kinds they
+may refer to, and whether 0 (none) is allowed."""
 
 KINDS_OF_CAMPAIGNS: dict[str, dict[str, tuple[frozenset[str], bool]]] = {
     "CampaignOpened": {},
@@ -108,7 +108,7 @@ KINDS_OF_TOURNAMENTS: dict[str, dict[str, tuple[frozenset[str], bool]]] = {
 
 
 LATER: dict[str, list[Callable[[dict[str, Any]], dict[str, Any]]]] = {}
-"""Of topics with later versions: what makes of each version's fields those of the next."""
+"""For topics with later versions, functions that convert the fields of each version to the next."""
 
 
 def newest(topic: str, fields: dict[str, Any]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ class SeasonReader:
     def __init__(self) -> None:
         self.closed = 0
         self.held: dict[str, list[tuple[int, Pin]]] = {}
-        """The events that count, oldest first, and each record that names one with a leaf."""
+        """The events that count, oldest first, each with the records that name its leaf."""
         self.same: set[tuple[str, str]] = set()
 
     def take(self, seq: int, topic: str, fields: Fields) -> None:

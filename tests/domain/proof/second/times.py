@@ -7,7 +7,7 @@ from datetime import date
 from .spelling import No
 
 DAY = 86_400 * 1_000_000
-"""How far off a kept clock can be, in microseconds."""
+"""The largest error of an honest service's clock, in microseconds."""
 
 _MOMENT = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2})T([01][0-9]|2[0-3]):([0-5][0-9]):([0-5][0-9])(?:\.([0-9]{1,6}))?"

@@ -23,7 +23,8 @@ class Judgement(NamedTuple):
     record: int = 0
     why: str = ""
     one_hand: frozenset[int] = frozenset()
-    """Entrants with whose parts something was drawn, and whose key entered another's, too."""
+    """Entrants with a part in a draw that was entered by a key which entered another's part,
+    too."""
 
 
 def _text(lines: list[bytes], n: int) -> str:
@@ -42,7 +43,7 @@ class Bundle:
     ) -> None:
         self.policy, self.strict, self.in_event = policy, strict, in_event
         self.following = b""
-        """What comes after it: bundles of its games, or of other games of its tournament."""
+        """The rest of the file: bundles of the tournament's games, or of its other games."""
         self.wrong: list[Judgement] = []
         self.leaves: list[bytes] = []
         self.id = ""
@@ -50,8 +51,7 @@ class Bundle:
         self.proof = ""
         self.accepted: Accepted | None = None
         self.enough = True
-        """Whether all heads are cosigned by enough witnesses, and the copy of the log goes far
-        enough."""
+        """Whether enough witnesses cosigned all heads, and the copy of the log is long enough."""
         self.whole = False
         try:
             self._read(data)

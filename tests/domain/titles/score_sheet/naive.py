@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 Value = Any
-"""A whole number or a fraction; none where something is missing."""
+"""A whole number or a fraction; None if something is missing."""
 
 
 class Naive:

@@ -130,8 +130,8 @@ OUTSIDE = {
     ("RoundClosed", "minutes"): CHOSEN,
     ("StageAdvanced", "declined"): SAID,
 }
-"""Fields of one kind of record that nothing proves, and why. Values that the desk would not take
-are refused all the same."""
+"""Fields of record kinds that nothing proves, with the reason. Values that the desk would not
+accept are refused nevertheless."""
 
 BY_THE_CLOSING = {("TournamentOpened", "commitment"), ("TournamentOpened", "derivation")}
 
@@ -284,9 +284,9 @@ LEFT_OUT = {
     *("SeparationSet", "PenaltyGiven", "PenaltyLifted", "RulesAmended", "LotsDrawn"),
     *("ResultCorrected", "TableChanged"),
 }
-"""Kinds of which one can be left out unseen, once a forger has numbered, drawn and ranked the rest
-anew: what is left is an event in which it never happened. Only the log, or who has a receipt,
-knows of it."""
+"""Kinds of which a record can be left out unseen, if a forger numbers, draws and ranks the rest
+anew: the result is an event in which it never happened. Only the log, or somebody with a receipt,
+can show it."""
 
 
 def rewritten(
@@ -410,8 +410,8 @@ BESIDE = {
         for kind in ("GameOpened", "ActionTaken", "RulingGiven", "RulingOverturned", "GameClosed")
     },
 }
-"""What nothing proves of tournaments with games, and of those games, beside what nothing proves of
-any."""
+"""Further fields that nothing proves, in tournaments with games and in those games, with the
+reason."""
 
 
 @pytest.mark.parametrize(
@@ -479,8 +479,8 @@ BEYOND = {
     ("left out", topic)
     for topic in (*LEFT_OUT, "ClaimFiled", "RulingGiven", "RulingOverturned", "ListingChanged")
 } | {("left out", "GameClosed")}
-"""The same of games: what is left is a game in which it never happened. How many games are not closed
-the report counts."""
+"""Records of games that can be left out unseen, as the result is a game in which it never happened.
+The report counts games that are not closed."""
 
 
 def forge_records(forged: Forged, rng: Random, many: int) -> set[tuple[str, str]]:

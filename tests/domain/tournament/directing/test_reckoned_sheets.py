@@ -23,7 +23,7 @@ def deal(taker: int, first: int, **more: str) -> dict[str, int | str]:
 
 
 DEALS = (deal(1, 100), deal(2, 62, belote="side-1"), deal(1, 40))
-"""By hand: 100 to 62; 82 to 100; then 40 is too few, and all 162 are for the others."""
+"""By hand: 100 to 62; 82 to 100; then 40 is too few, so all 162 go to the other side."""
 
 
 def to_300(clerk: Clerk) -> str:

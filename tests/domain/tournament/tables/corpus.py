@@ -42,7 +42,7 @@ KEYS: tuple[tuple[Key, ...], ...] = (
     ("points", "wins", "final", "lots"),
 )
 Verdict = list[tuple[int, str]]
-"""What an event departs from: the round (0: its standings) and the number of the rule."""
+"""The departures of an event: each the round (0 for its standings) and the number of the rule."""
 
 
 def event(luck: int) -> Field:

@@ -31,7 +31,7 @@ def test_a_concordance_is_read_exactly(damage: dict[str, str]) -> None:
 
 
 TEXTS = {"northgard-training", "fief-tactics", "raiders-solo", "tears-solo", "convicted"}
-"""Titles whose rules are a text of their publisher."""
+"""Titles whose rules are a text by their publisher."""
 
 
 @pytest.mark.parametrize("title", registry.ids())

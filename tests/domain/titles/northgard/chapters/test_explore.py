@@ -70,7 +70,7 @@ EAST_CLOSED = table({"A3": ("T07", 2), "D1": "T13"}, units={"T07a": {"blue": 3}}
 """T07 is closed to the west; two turns close its east."""
 
 IN_B = table({"A3": "T02", "D1": "T13"}, units={"T02b": {"blue": 3}}, catalog="terrain")
-"""Of T02, area a reaches north and east; Blue stands in b."""
+"""Area a of T02 reaches north and east; Blue's units are in area b."""
 
 
 @pytest.mark.parametrize(

@@ -21,8 +21,8 @@ SHOOTING = table(
     reserve=["plan-1"],
 )
 IDLE = table(mine={(1, 1): InPlay("my-sage-1")})
-"""What has no effect is no turn: else a leader, who need not be exhausted, could hold the game up
-for ever."""
+"""An action without effect is no turn. Otherwise a leader, who need not be exhausted, could delay
+the game for ever."""
 
 
 @pytest.mark.parametrize(
