@@ -20,7 +20,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.test import TestResponse
 
 from api.web.request.service import EXTENSION
-from tests.api.test_crawl import Crawl, House, built, ours
+from tests.api.test_crawl import Crawl, PopulatedService, built, ours
 from tests.builders.api.event_pages import sends
 from tests.builders.api.forms import Form, Person, Reader
 
@@ -48,7 +48,7 @@ class Fuzz:
     """Sends broken requests in the name of every person. `statuses` counts the answers by status
     code. `faults` has one request for each address and error that was answered with 500."""
 
-    def __init__(self, app: Flask, house: House, rng: Random) -> None:
+    def __init__(self, app: Flask, house: PopulatedService, rng: Random) -> None:
         app.extensions[EXTENSION].streams.stop()  # so a stream tells what is there and ends
         self.statuses, self.faults = Counter[int](), dict[str, str]()
         self._rng, self._map = rng, app.url_map.bind("localhost")
@@ -175,7 +175,7 @@ def _asked(module: str) -> list[str]:
     return sorted(set(_ASKED.findall(inspect.getsource(sys.modules[module]))))
 
 
-def _registered(house: House) -> Person:
+def _registered(house: PopulatedService) -> Person:
     """Somebody who has registered for a tournament that everybody may watch."""
     event, who = house.running, Person(house.app.test_client())
     event.submit("/event", "/event", "Save", public="on", registering="on")

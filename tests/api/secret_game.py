@@ -15,8 +15,8 @@ from werkzeug.test import TestResponse
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import ValueSealed
 from tests.amount import spread
-from tests.api.secret_probes import READ, TO_NOBODY, Asked
-from tests.api.secret_titles import Kept
+from tests.api.secret_probes import READ, TO_NOBODY, Probe
+from tests.api.secret_titles import SecretTitle
 from tests.builders import table as table_helpers
 from tests.builders.api.client import Caller
 from tests.builders.api.disputes import GROUNDS, Dispute
@@ -25,11 +25,11 @@ from tests.domain.game.seals.sealers import Device
 KEY_OF_NOBODY = b64encode(b"\x58" + b"\x66" * 31).decode()
 """The base point of Ed25519: a valid public key whose private key we do not have."""
 
-Told = dict[str, str]
+AnswersByLabel = dict[str, str]
 
 
 class World:
-    def __init__(self, app: Flask, clerk: Clerk, secret_title: Kept, **fields: Any) -> None:
+    def __init__(self, app: Flask, clerk: Clerk, secret_title: SecretTitle, **fields: Any) -> None:
         self.app, self.clerk, self.kept = app, clerk, secret_title
         opening = {
             "ruleset": secret_title.ruleset,
@@ -99,7 +99,7 @@ class World:
 
     # -- what is told of it ------------------------------------------------------------------------
 
-    def told(self, *, briefly: bool = False, by_nobody: bool = False) -> Told:
+    def told(self, *, briefly: bool = False, by_nobody: bool = False) -> AnswersByLabel:
         """All answers to everybody who may not know the secret, as text by label. `briefly`: only
         the reads of one of them. `by_nobody`: the answers to those who may otherwise read
         everything, as even they may not know this secret. Digests and seals are replaced by the
@@ -156,7 +156,7 @@ class World:
         }
         for name, caller in everybody.items():
             for rule, query in READ.items():
-                if isinstance(query, Asked) and (
+                if isinstance(query, Probe) and (
                     name == "arbiter" or (query.whole if name == "operator" else "/play" in rule)
                 ):
                     for path in self._paths(rule, query._replace(queries=query.queries[:1]), False):
@@ -169,7 +169,7 @@ class World:
         for name, caller, key in list(self._everybody()):
             if not briefly or name == other:
                 for rule, query in READ.items():
-                    if isinstance(query, Asked) and _asks(name, rule):
+                    if isinstance(query, Probe) and _asks(name, rule):
                         for path in self._paths(rule, query, key):
                             yield f"{name}: GET {path}", caller.get(path), query.hashes
         for name in () if briefly else ("spectator", other):
@@ -184,7 +184,7 @@ class World:
                 False,
             )
 
-    def _paths(self, rule: str, asked: Asked, key: bool) -> Iterator[str]:
+    def _paths(self, rule: str, asked: Probe, key: bool) -> Iterator[str]:
         link = self.table.links["spectator"]["token" if rule.startswith("/seat") else "id"]
         named = {
             "game": self.table.game,

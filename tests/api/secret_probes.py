@@ -6,7 +6,7 @@ A test fails for an address that is missing here."""
 from typing import NamedTuple
 
 
-class Asked(NamedTuple):
+class Probe(NamedTuple):
     """How an address is read: once with each of `queries`, and with `audience` also as each
     audience. Holders of keys read as the public; `whole`: unless asked so, the address gives them
     everything. `hashes`: the answer contains hashes of whole records, which contain random bytes,
@@ -20,48 +20,48 @@ class Asked(NamedTuple):
 
 AT = ("", "?at={seq}")
 NOTHING_OF_A_GAME = "it says nothing of a game's board"
-READ: dict[str, Asked | str] = {
-    "/api/v1/games": Asked(
+READ: dict[str, Probe | str] = {
+    "/api/v1/games": Probe(
         ("", "?irregular=true", "?open_claim=true", "?status=ended", "?player=Somebody")
     ),
-    "/api/v1/games.csv": Asked(("", "?lang=fr&separator=semicolon")),
-    "/api/v1/numbers": Asked(("", "?opening=bid")),
-    "/api/v1/games/<game>": Asked(),
-    "/api/v1/games/<game>/board": Asked(AT, audience=True),
-    "/api/v1/games/<game>/score": Asked(AT),
-    "/api/v1/games/<game>/legal": Asked(("", "?seat={owner}", "?seat={other}")),
-    "/api/v1/games/<game>/diff": Asked(
+    "/api/v1/games.csv": Probe(("", "?lang=fr&separator=semicolon")),
+    "/api/v1/numbers": Probe(("", "?opening=bid")),
+    "/api/v1/games/<game>": Probe(),
+    "/api/v1/games/<game>/board": Probe(AT, audience=True),
+    "/api/v1/games/<game>/score": Probe(AT),
+    "/api/v1/games/<game>/legal": Probe(("", "?seat={owner}", "?seat={other}")),
+    "/api/v1/games/<game>/diff": Probe(
         ("?from={seq}", "?with={branch}", "?from={seq}&to=1&with={branch}"), audience=True
     ),
-    "/api/v1/games/<game>/records": Asked(("", "?limit=2"), audience=True),
-    "/api/v1/games/<game>/records/<int(signed=True):seq>": Asked(audience=True),
-    "/api/v1/games/<game>/stream": Asked(("?after=0", "?after=2"), audience=True),
-    "/api/v1/games/<game>/undo": Asked(audience=True),
-    "/api/v1/games/<game>/retracted": Asked(audience=True),
-    "/api/v1/games/<game>/claims": Asked(),
-    "/api/v1/games/<game>/rulings": Asked(audience=True),
-    "/api/v1/games/<game>/irregularities": Asked(audience=True),
-    "/api/v1/games/<game>/branches": Asked(("", "?limit=1")),
-    "/api/v1/games/<game>/board/document": Asked(AT, whole=True),
-    "/api/v1/games/<game>/export": Asked(("", "?names=true"), audience=True, whole=True),
-    "/api/v1/games/<game>/seats": Asked(AT),
-    "/api/v1/games/<game>/contributions": Asked(),
-    "/api/v1/games/<game>/seals": Asked(),
-    "/api/v1/games/<game>/records/<int(signed=True):seq>/receipt": Asked(hashes=True),
+    "/api/v1/games/<game>/records": Probe(("", "?limit=2"), audience=True),
+    "/api/v1/games/<game>/records/<int(signed=True):seq>": Probe(audience=True),
+    "/api/v1/games/<game>/stream": Probe(("?after=0", "?after=2"), audience=True),
+    "/api/v1/games/<game>/undo": Probe(audience=True),
+    "/api/v1/games/<game>/retracted": Probe(audience=True),
+    "/api/v1/games/<game>/claims": Probe(),
+    "/api/v1/games/<game>/rulings": Probe(audience=True),
+    "/api/v1/games/<game>/irregularities": Probe(audience=True),
+    "/api/v1/games/<game>/branches": Probe(("", "?limit=1")),
+    "/api/v1/games/<game>/board/document": Probe(AT, whole=True),
+    "/api/v1/games/<game>/export": Probe(("", "?names=true"), audience=True, whole=True),
+    "/api/v1/games/<game>/seats": Probe(AT),
+    "/api/v1/games/<game>/contributions": Probe(),
+    "/api/v1/games/<game>/seals": Probe(),
+    "/api/v1/games/<game>/records/<int(signed=True):seq>/receipt": Probe(hashes=True),
     "/api/v1/games/<game>/records/<int(signed=True):seq>/receipt.cose": "the proof of the receipt "
     "that is asked, in bytes: hashes of whole records, with their random bytes, and a signature",
-    "/api/v1/games/<game>/bundle": Asked(("", "?at={seq}", "?names=true"), whole=True, hashes=True),
-    "/api/v1/games/<game>/countersignatures": Asked(AT, hashes=True),
-    "/api/v1/games/<game>/audit": Asked(("", "?after=1&limit=3"), audience=True, whole=True),
-    "/api/v1/games/<game>/links": Asked(),
-    "/api/v1/games/<game>/links/<link>/qr.svg": Asked(),
-    "/api/v1/games/<game>/looks": Asked(),
-    "/api/v1/campaigns": Asked(),
-    "/api/v1/campaigns/<campaign>": Asked(),
-    "/api/v1/campaigns/<campaign>/sheet": Asked(("", "?scenario=1", "?scenario=1&at={seq}")),
-    "/api/v1/campaigns/<campaign>/records/<int(signed=True):seq>/receipt": Asked(hashes=True),
-    "/api/v1/campaigns/<campaign>/bundle": Asked(hashes=True),
-    "/api/v1/caller": Asked(),
+    "/api/v1/games/<game>/bundle": Probe(("", "?at={seq}", "?names=true"), whole=True, hashes=True),
+    "/api/v1/games/<game>/countersignatures": Probe(AT, hashes=True),
+    "/api/v1/games/<game>/audit": Probe(("", "?after=1&limit=3"), audience=True, whole=True),
+    "/api/v1/games/<game>/links": Probe(),
+    "/api/v1/games/<game>/links/<link>/qr.svg": Probe(),
+    "/api/v1/games/<game>/looks": Probe(),
+    "/api/v1/campaigns": Probe(),
+    "/api/v1/campaigns/<campaign>": Probe(),
+    "/api/v1/campaigns/<campaign>/sheet": Probe(("", "?scenario=1", "?scenario=1&at={seq}")),
+    "/api/v1/campaigns/<campaign>/records/<int(signed=True):seq>/receipt": Probe(hashes=True),
+    "/api/v1/campaigns/<campaign>/bundle": Probe(hashes=True),
+    "/api/v1/caller": Probe(),
     **dict.fromkeys(
         (
             "/api/v1/subscriptions",
@@ -71,14 +71,14 @@ READ: dict[str, Asked | str] = {
         "it names games, records and addresses of one's own, and never what happened "
         "(`tests/projections/messages/`)",
     ),
-    "/games/<game>": Asked(("?lang=fr&compare=1", "?at=2"), audience=True),
-    "/games/<game>/frames": Asked(("?first=1&compare=1",), audience=True),
-    "/games/<game>/trail": Asked(audience=True),
-    "/games/<game>/points": Asked(),
-    "/games/<game>/picture.png": Asked(AT),
-    "/games/<game>/share": Asked(),
-    "/games/<game>/studies": Asked(),
-    "/embed/<game>": Asked(AT),
+    "/games/<game>": Probe(("?lang=fr&compare=1", "?at=2"), audience=True),
+    "/games/<game>/frames": Probe(("?first=1&compare=1",), audience=True),
+    "/games/<game>/trail": Probe(audience=True),
+    "/games/<game>/points": Probe(),
+    "/games/<game>/picture.png": Probe(AT),
+    "/games/<game>/share": Probe(),
+    "/games/<game>/studies": Probe(),
+    "/embed/<game>": Probe(AT),
     **dict.fromkeys(
         (
             "/api/v1/games/<game>/studies",
@@ -92,11 +92,11 @@ READ: dict[str, Asked | str] = {
         ("/watch/<link>", "/watch/<link>/picture.png"),
         "a spectator's link, which is asked by its replay",
     ),
-    "/games/<game>/jump": Asked(("?at=1&what=bid", "?at=1&seat={owner}", "?turn=1"), audience=True),
-    "/games/<game>/branches": Asked(("?lang=fr", "?at={seq}", "?with={branch}", "?grown={branch}")),
-    "/games/<game>/irregularities": Asked(audience=True),
-    "/games/<game>/audit": Asked(("", "?all=1&lang=fr"), audience=True, whole=True, hashes=True),
-    "/games/<game>/score-sheet": Asked(("", "?at=2&lang=fr")),
+    "/games/<game>/jump": Probe(("?at=1&what=bid", "?at=1&seat={owner}", "?turn=1"), audience=True),
+    "/games/<game>/branches": Probe(("?lang=fr", "?at={seq}", "?with={branch}", "?grown={branch}")),
+    "/games/<game>/irregularities": Probe(audience=True),
+    "/games/<game>/audit": Probe(("", "?all=1&lang=fr"), audience=True, whole=True, hashes=True),
+    "/games/<game>/score-sheet": Probe(("", "?at=2&lang=fr")),
     **dict.fromkeys(
         (
             "/games/<game>/audit.pdf",
@@ -106,13 +106,13 @@ READ: dict[str, Asked | str] = {
         "the print view of a page that is asked (`tests/api/game/replay/test_documents.py`), "
         "packed",
     ),
-    "/games/<game>/numbers": Asked(("?lang=fr",), audience=True),
-    "/games/<game>/numbers/<table>.csv": Asked(audience=True),
-    "/games/<game>/player": Asked(("", "?seat={other}")),
-    "/games.csv": Asked(),
-    "/numbers": Asked(("", "?lang=fr")),
-    "/organise/games.csv": Asked(),
-    "/games/<game>/play": Asked(
+    "/games/<game>/numbers": Probe(("?lang=fr",), audience=True),
+    "/games/<game>/numbers/<table>.csv": Probe(audience=True),
+    "/games/<game>/player": Probe(("", "?seat={other}")),
+    "/games.csv": Probe(),
+    "/numbers": Probe(("", "?lang=fr")),
+    "/organise/games.csv": Probe(),
+    "/games/<game>/play": Probe(
         ("", "?seat={other}", "?seat={owner}", "?done={seq}&lang=fr"), whole=True
     ),
     **dict.fromkeys(
@@ -125,16 +125,16 @@ READ: dict[str, Asked | str] = {
             "/games/<game>/desk/close",
             "/games/<game>/desk/overturn/<int:ruling>",
         ),
-        Asked(whole=True),
+        Probe(whole=True),
     ),
-    "/api/v1/hall": Asked(),
-    "/api/v1/halls": Asked(),
-    "/api/v1/halls/<link>/qr.svg": Asked(),
-    "/hall": Asked(),
-    "/organise": Asked(),
-    "/organise/halls": Asked(),
-    "/organise/calendars": Asked(),
-    "/api/v1/calendars": Asked(),
+    "/api/v1/hall": Probe(),
+    "/api/v1/halls": Probe(),
+    "/api/v1/halls/<link>/qr.svg": Probe(),
+    "/hall": Probe(),
+    "/organise": Probe(),
+    "/organise/halls": Probe(),
+    "/organise/calendars": Probe(),
+    "/api/v1/calendars": Probe(),
     **dict.fromkeys(
         (
             "/events/<tournament>",
@@ -146,14 +146,14 @@ READ: dict[str, Asked | str] = {
     ),
     "/style": "it shows the cards of the operator's list of games, as the first page does",
     "/calendars/<token>.ics": "it tells titles, table numbers and times",
-    "/organise/open": Asked(),
-    "/organise/close": Asked(("?game={game}",)),
-    "/organise/links": Asked(("?game={game}",)),
-    "/organise/campaigns": Asked(),
-    "/disputes": Asked(),
-    "/organise/campaigns/<campaign>": Asked(),
-    "/organise/campaigns/<campaign>/sheet/<int:number>": Asked(),
-    "/organise/campaigns/<campaign>/sheets": Asked(),
+    "/organise/open": Probe(),
+    "/organise/close": Probe(("?game={game}",)),
+    "/organise/links": Probe(("?game={game}",)),
+    "/organise/campaigns": Probe(),
+    "/disputes": Probe(),
+    "/organise/campaigns/<campaign>": Probe(),
+    "/organise/campaigns/<campaign>/sheet/<int:number>": Probe(),
+    "/organise/campaigns/<campaign>/sheets": Probe(),
     **dict.fromkeys(
         (
             "/organise/campaigns/<campaign>/sheet/<int:number>.pdf",
@@ -161,7 +161,7 @@ READ: dict[str, Asked | str] = {
         ),
         "the print view of a page that is asked, packed",
     ),
-    "/organise/games/<game>/looks": Asked(),
+    "/organise/games/<game>/looks": Probe(),
     **dict.fromkeys(
         (
             "/api/v1/numbers/<table>.csv",
@@ -178,8 +178,8 @@ READ: dict[str, Asked | str] = {
         ("/api/v1/streams/<stream>/export", "/api/v1/streams/<stream>/stream"),
         "records as they are stored, for the operator, whose look is written down",
     ),
-    "/": Asked(("", "?text=bids", "?status=open")),
-    "/seat/<link>": Asked(),
+    "/": Probe(("", "?text=bids", "?status=open")),
+    "/seat/<link>": Probe(),
     "/metrics": "it counts requests, and how long they took",
     **dict.fromkeys(
         ("/log/checkpoint", "/log/tile/<path:tile>"),

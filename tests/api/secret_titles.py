@@ -17,7 +17,7 @@ from tests.api import bids
 from tests.builders.api.disputes import Dispute
 
 
-class Kept(ABC):
+class SecretTitle(ABC):
     """A title with a secret. A game is opened with `opening`. `secrets` are two amounts that the
     seat may choose, `forbidden` two that the rules forbid. `all_else_open`: nothing else is hidden
     at that position."""
@@ -45,7 +45,7 @@ class Kept(ABC):
         """The place of the secret on the board, as a JSON Pointer."""
 
 
-class Fief(Kept):
+class Fief(SecretTitle):
     ruleset = "fief-tactics"
     opening: ClassVar[dict[str, Any]] = {"players": 3}
     forbidden = (998, 999)
@@ -158,7 +158,7 @@ class LoudBids(bids.SealedBids):
 RULES = LoudBids()
 
 
-class Loud(Kept):
+class Loud(SecretTitle):
     ruleset = "loud-bids"
     opening: ClassVar[dict[str, Any]] = {"chance": "table", "values": [["ace", "king", "queen"]]}
     forbidden = (8, 9)
@@ -176,6 +176,8 @@ class Loud(Kept):
         return f"/bids/{seat}"
 
 
-TITLES: dict[str, Kept] = {secret_title.ruleset: secret_title for secret_title in (Fief(), Loud())}
+TITLES: dict[str, SecretTitle] = {
+    secret_title.ruleset: secret_title for secret_title in (Fief(), Loud())
+}
 """Titles with secrets by their ids: every registered one must be here, and `loud-bids`, which tests
 register."""

@@ -101,7 +101,7 @@ class Page(HTMLParser):
             self.forms.append(("POST", has["formaction"]))
 
 
-class Kind(NamedTuple):
+class AddressKind(NamedTuple):
     """What similar addresses have in common: the endpoint, the variables in the path other than
     plain numbers, and the names of the query parameters."""
 
@@ -120,8 +120,8 @@ class Crawl:
         self.map = app.url_map.bind("localhost")
         self.pages: dict[str, Page] = {}
         self.faults: set[str] = set()
-        self._seen: set[Kind | str] = set()
-        self._fragments: dict[tuple[Kind, str], tuple[str, str]] = {}
+        self._seen: set[AddressKind | str] = set()
+        self._fragments: dict[tuple[AddressKind, str], tuple[str, str]] = {}
 
     def follow(self, *starts: str) -> Crawl:
         queue = deque((start, "the start") for start in starts)
@@ -141,7 +141,7 @@ class Crawl:
             self._look_for(link, origin)
         return self
 
-    def _read(self, address: str, origin: str, kind: Kind) -> Iterator[tuple[str, str]]:
+    def _read(self, address: str, origin: str, kind: AddressKind) -> Iterator[tuple[str, str]]:
         links = kind.endpoint == "site.open_link"  # whoever opens one is somebody else from then on
         client = self.person.client.application.test_client() if links else self.person.client
         answer = client.get(address, headers=self.person.headers)
@@ -178,7 +178,7 @@ class Crawl:
         if fragment not in page.ids:
             self.faults.add(f"{link} on {origin}: no such place on the page")
 
-    def kind(self, address: str, method: str = "GET") -> Kind | None:
+    def kind(self, address: str, method: str = "GET") -> AddressKind | None:
         parts = urlsplit(address)
         try:
             endpoint, named = self.map.match(parts.path, method)
@@ -188,7 +188,7 @@ class Crawl:
             (name, value) for name, value in sorted(named.items()) if isinstance(value, str)
         )
         query = {part.partition("=")[0] for part in parts.query.split("&") if part} - {"lang"}
-        return Kind(str(endpoint), () if self.once else plain, tuple(sorted(query)))
+        return AddressKind(str(endpoint), () if self.once else plain, tuple(sorted(query)))
 
 
 PROOF_TO_CARRY = re.compile(r"/proofs/[0-9]+\.html$")
@@ -202,7 +202,7 @@ def ours(link: str) -> bool:
     return link.startswith(HERE) or not re.match(r"[a-z+]+:", link)
 
 
-class House:
+class PopulatedService:
     """A service with one of each thing: a game of every title, running and ended; a disputed game
     with a branch and a study; campaigns; a tournament in its second round and a closed one; a
     season; a hall."""
@@ -293,7 +293,7 @@ class House:
 
 
 @contextmanager
-def built() -> Iterator[tuple[Flask, House]]:
+def built() -> Iterator[tuple[Flask, PopulatedService]]:
     """The app of the service and all things in it, the same in every run."""
     with TemporaryDirectory() as name, pytest.MonkeyPatch.context() as patch:
         fix_chance(patch)
@@ -312,7 +312,7 @@ def built() -> Iterator[tuple[Flask, House]]:
             clerk, None, KEY, AppSettings(notifications=there), routes=new_routes(), book=book
         )
         try:
-            house = House(app, clerk)
+            house = PopulatedService(app, clerk)
             book.bring_up()
             yield app, house
         finally:
@@ -322,7 +322,7 @@ def built() -> Iterator[tuple[Flask, House]]:
 
 
 @pytest.fixture(scope="module")
-def crawls() -> Iterator[tuple[House, dict[str, Crawl]]]:
+def crawls() -> Iterator[tuple[PopulatedService, dict[str, Crawl]]]:
     with built() as (app, house):
         crawled = {}
         for name, person in house.people().items():
@@ -333,7 +333,7 @@ def crawls() -> Iterator[tuple[House, dict[str, Crawl]]]:
 
 
 def test_every_link_that_a_page_offers_can_be_followed(
-    crawls: tuple[House, dict[str, Crawl]],
+    crawls: tuple[PopulatedService, dict[str, Crawl]],
 ) -> None:
     _, crawled = crawls
     assert [
@@ -342,7 +342,9 @@ def test_every_link_that_a_page_offers_can_be_followed(
     assert {name for name, crawl in crawled.items() if len(crawl.pages) < 3} == set()
 
 
-def test_pages_are_written_as_html_has_it(crawls: tuple[House, dict[str, Crawl]]) -> None:
+def test_pages_are_written_as_html_has_it(
+    crawls: tuple[PopulatedService, dict[str, Crawl]],
+) -> None:
     _, crawled = crawls
     pages = [page for crawl in crawled.values() for page in crawl.pages.items()]
     assert [(address, page.amiss) for address, page in pages if page.amiss] == []
@@ -364,7 +366,9 @@ def loaded(page: Page) -> set[str]:
     return names
 
 
-def test_a_page_is_light_and_takes_few_requests(crawls: tuple[House, dict[str, Crawl]]) -> None:
+def test_a_page_is_light_and_takes_few_requests(
+    crawls: tuple[PopulatedService, dict[str, Crawl]],
+) -> None:
     """A page takes at most 60 kB compressed, without fonts, and at most 20 requests with fonts."""
     _, crawled = crawls
     heavy = {}
@@ -380,7 +384,7 @@ def test_a_page_is_light_and_takes_few_requests(crawls: tuple[House, dict[str, C
 
 
 def test_every_page_leads_back_to_what_it_belongs_to(
-    crawls: tuple[House, dict[str, Crawl]],
+    crawls: tuple[PopulatedService, dict[str, Crawl]],
 ) -> None:
     """A page of a game leads to the game, and to its tournament or campaign. A page of a tournament
     or campaign leads to its first page. All others lead to the first page of the service, or for
@@ -403,7 +407,7 @@ def test_every_page_leads_back_to_what_it_belongs_to(
     assert lost == set()
 
 
-def homes(house: House, name: str, address: str) -> Iterator[frozenset[str]]:
+def homes(house: PopulatedService, name: str, address: str) -> Iterator[frozenset[str]]:
     _, room, *rest = urlsplit(address).path.split("/")
     if room == "embed":
         return
@@ -441,7 +445,7 @@ HIDDEN = "Zq{}<x>\u202e"
 @slow("every form of every page; test_fields.py shows each kind of field again")
 @pytest.mark.parametrize("typed", [HIDDEN, "Zq{}" + "y" * 5_100])
 def test_a_refused_form_still_has_what_was_typed(
-    crawls: tuple[House, dict[str, Crawl]], typed: str
+    crawls: tuple[PopulatedService, dict[str, Crawl]], typed: str
 ) -> None:
     """Everybody sends every form of every page with text that no field accepts. Each page that
     refuses it shows all of it again."""

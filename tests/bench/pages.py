@@ -26,10 +26,10 @@ from tests.builders.api.client import KEY, new_key
 from tests.builders.api.event_pages import EventPages
 from tests.builders.api.seated import play_on, sits
 
-Asked = tuple[float, bytes, Mapping[str, str]]
+Measured = tuple[float, bytes, Mapping[str, str]]
 
 
-class Asking:
+class MeasuredClient:
     """A client that calls a WSGI app as its server does, with its own cookies, and measures the
     call."""
 
@@ -38,7 +38,7 @@ class Asking:
         self._headers = {"Cookie": cookies, "Accept": "text/html", "Accept-Encoding": "gzip"}
         self._headers |= _named(headers)
 
-    def __call__(self, path: str, data: Any = None, **headers: str) -> Asked:
+    def __call__(self, path: str, data: Any = None, **headers: str) -> Measured:
         """Send a request. Returns the processor seconds spent on the answer, its compressed bytes,
         and its headers."""
         named = {**self._headers, **_named(headers)}
@@ -68,10 +68,10 @@ def _cookies(person: Any) -> str:
     return "; ".join(f"{one.key}={one.value}" for one in person.client._cookies.values())
 
 
-def _spent(rounds: int, asks: Mapping[str, Callable[[], Asked]]) -> dict[str, tuple[float, int]]:
+def _spent(rounds: int, asks: Mapping[str, Callable[[], Measured]]) -> dict[str, tuple[float, int]]:
     """Send several requests in turn, `rounds` times each. Returns for each the median milliseconds
     and the bytes of the last answer."""
-    taken: dict[str, list[Asked]] = {name: [] for name in asks}
+    taken: dict[str, list[Measured]] = {name: [] for name in asks}
     for n in range(rounds + 1):
         for name, ask in asks.items():
             answered = ask()
@@ -108,7 +108,7 @@ def pages(folder: Path, length: int, entrants: int = 60, rounds: int = 25) -> li
         event.pair(1)
         named = {"length": length, "entrants": entrants, "game": club.game}
         named |= {"long": table.game.id, "event": event.base}
-        ask = Asking(app, _cookies(event.director))
+        ask = MeasuredClient(app, _cookies(event.director))
         asks = {name: partial(ask, path.format(**named)) for name, (path, _) in PAGES.items()}
         spent = _spent(rounds, {"": partial(ask, BARE), **asks})
         bare, _ = spent.pop("")
@@ -132,11 +132,11 @@ def desk(folder: Path, entrants: int) -> list[Row]:
         event = EventPages(app, entrants)
         event.pair(1)
         path = f"{event.base}/rounds/1"
-        ask = Asking(app, _cookies(event.director), Greffe_Part="1")
+        ask = MeasuredClient(app, _cookies(event.director), Greffe_Part="1")
         event.go("/rounds/1")
         rows = [form for form in event.director.forms if form.action.endswith("/quick")]
         mine = theirs = ask(path)[2]["ETag"]
-        typed, other, bare = list[Asked](), list[Asked](), list[float]()
+        typed, other, bare = list[Measured](), list[Measured](), list[float]()
         for row in rows:
             form = row.sent(places="1") | event.director.token
             typed.append(ask(f"{path}/quick", form, Greffe_Holds=mine))
@@ -160,13 +160,16 @@ def browsers(folder: Path, taps: int) -> list[Row]:
         club = Club(app, clerk, ruleset=TITLE, catalog=endless(clerk))
         path, seats = f"/games/{club.game}/play", clerk.game(club.game).setting.seats
         tabs = {
-            seat: (person := sits(club, seat), Asking(app, _cookies(person), Greffe_Part="wide"))
+            seat: (
+                person := sits(club, seat),
+                MeasuredClient(app, _cookies(person), Greffe_Part="wide"),
+            )
             for seat in seats
             if seat in club.links
         }
         holds = {seat: ask(path)[2]["ETag"] for seat, (_, ask) in tabs.items()}
-        program, bare = Asking(app, "", Authorization=f"Bearer {KEY}"), list[float]()
-        spent: dict[str, list[Asked]] = {"tap": [], "other": [], "program": []}
+        program, bare = MeasuredClient(app, "", Authorization=f"Bearer {KEY}"), list[float]()
+        spent: dict[str, list[Measured]] = {"tap": [], "other": [], "program": []}
         rng = Random(1)
         for n in range(taps):
             game = clerk.game(club.game)

@@ -199,7 +199,7 @@ DEAR = ("foot-5", "foot-5b", "foot-5c", "foot-4", "foot-4b", "foot-4c", "horse-5
 """Eight cards of cost 4 and 5 that are neither ranged nor leaders."""
 
 
-class Done(NamedTuple):
+class ActionResult(NamedTuple):
     facts: tuple[Fact, ...]
     board: Board
 
@@ -214,13 +214,13 @@ class Done(NamedTuple):
 
 def do(
     board: Board, action: Action, *values: Value | Sequence[Value], seat: str = "player"
-) -> Done:
+) -> ActionResult:
     """Take a legal action. `values` are the results of its rolls and draws in order, a list for
     each, or the value alone if it is one."""
     made, facts = _rules.outcome_of(
         board, seat, action, *([v] if isinstance(v, (str, int)) else list(v) for v in values)
     )
-    return Done(facts, made)
+    return ActionResult(facts, made)
 
 
 def refused(board: Board, action: Action, code: str, seat: str = "player") -> None:
@@ -228,13 +228,13 @@ def refused(board: Board, action: Action, code: str, seat: str = "player") -> No
     assert _rules.refused(board, seat, action).code == code
 
 
-def enemy_turn(board: Board, *drawn: str, passing: bool = False) -> Done:
+def enemy_turn(board: Board, *drawn: str, passing: bool = False) -> ActionResult:
     """The Enemy's turn, after a turn of the player's that left no trace, or with `passing` after
     his pass. `drawn` are the cards that the Enemy draws."""
     return do(replace(board, turn=EnemyTurn(passing=passing)), a.TakeTurn(), *drawn, seat="enemy")
 
 
-def choose(done: Done, option: str | int, *values: Value) -> Done:
+def choose(done: ActionResult, option: str | int, *values: Value) -> ActionResult:
     return do(done.board, a.Choose(str(option)), *values)
 
 

@@ -87,7 +87,7 @@ class Flip(NamedTuple):
     seq: int = 0
 
 
-class House:
+class PopulatedFolder:
     """A data folder with one of each thing, and the service's answers over it while it is
     undamaged."""
 
@@ -295,7 +295,7 @@ def _changed(data: bytes, rng: Random) -> bytes:
 def faults(flips: int, seed: int) -> Iterator[str]:
     rng, tried = Random(seed), Counter[str]()
     with TemporaryDirectory(dir="/dev/shm") as name:
-        house = House(Path(name, "whole"))
+        house = PopulatedFolder(Path(name, "whole"))
         assert not [answer for answer in house.whole.items() if answer[1][0] >= 500]
         for number in range(flips):
             folder = Path(name, f"struck-{number}")

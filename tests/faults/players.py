@@ -15,7 +15,7 @@ REFUSED = ("illegal-action", "values-needed", "game-over", "invalid-request")
 RECEIPTS = 50
 
 
-class Told:
+class History:
     def __init__(self) -> None:
         self.acknowledged: list[tuple[str, int, str]] = []
         """Acknowledged actions: each the game, the seq and the idempotency key."""
@@ -37,7 +37,9 @@ class Client:
     """A client that plays one game after the other, of each title in turn, at any machine that
     answers."""
 
-    def __init__(self, number: int, machines: Sequence[Server], history: Told, stop: Event) -> None:
+    def __init__(
+        self, number: int, machines: Sequence[Server], history: History, stop: Event
+    ) -> None:
         self._number, self._machines, self._told, self._stop = number, machines, history, stop
         self._rng, self._at = Random(number), number % len(machines)
 

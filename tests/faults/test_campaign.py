@@ -37,7 +37,7 @@ from tests.amount import slow
 from tests.builders.postgres import in_memory, needs_postgres
 from tests.builders.servers import Server, command_of, eventually
 from tests.faults.nodes import Pair
-from tests.faults.players import Client, Told
+from tests.faults.players import Client, History
 
 pytestmark = [needs_postgres, slow("servers are killed and paused for a while")]
 
@@ -68,7 +68,7 @@ def machine(folder: Path, dsn: str, like: Path | None = None) -> Server:
 def test_nothing_acknowledged_is_lost_while_servers_are_killed_and_paused_and_a_standby_takes_over(
     place: Path,
 ) -> None:
-    rng, history, stop = Random(SEED), Told(), Event()
+    rng, history, stop = Random(SEED), History(), Event()
     with (
         Pair(place) as pair,
         machine(place / "first", pair.dsn) as first,
@@ -114,7 +114,7 @@ def kill_one(server: Server, rng: Random) -> None:
     os.kill(rng.choice(pids), signal.SIGKILL)
 
 
-def watch(addresses: list[str], history: Told, stop: Event) -> None:
+def watch(addresses: list[str], history: History, stop: Event) -> None:
     """Collect every head that the machines serve until `stop` is set; at the end all must belong to
     the log's tree."""
     turn = 0
@@ -132,7 +132,7 @@ def signed(server: Server) -> bool:
     return answer.status == 200 and answer.data["log"] == "ok" and answer.data["log_lag"] == 0
 
 
-def compare(settings: Settings, history: Told) -> None:
+def compare(settings: Settings, history: History) -> None:
     with closing(open_clerk(settings)) as clerk, closing(Ledger(settings.ledger)) as ledger:
         there, keys = recorded(clerk.recorder)
         assert [

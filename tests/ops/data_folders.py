@@ -14,7 +14,7 @@ from tests.builders.stores import new_clerk, tampering
 from tests.ops.log.naive_log import Tables, entries_of
 
 
-class Place:
+class LoggedFolder:
     """A data folder with a record of three games and its log, for tests that tamper with it while
     no service runs."""
 
@@ -72,7 +72,7 @@ class Place:
         return game, seq
 
 
-def rewrite(place: Place, sign: bool = True) -> None:
+def rewrite(place: LoggedFolder, sign: bool = True) -> None:
     """Change record 4 of a game as its operator could, and write a log that fits. With `sign` its
     head is signed with the real key."""
     g1, which = place.games[1], "WHERE originator_id = ? AND originator_version = 4"

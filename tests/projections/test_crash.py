@@ -93,7 +93,7 @@ def test_cut_off_at_any_call_it_ends_at_the_same_bytes(
     while there.get(LIVE) is None:
         follower_ = Follower(clerk, server.url, VIEWS_KEY)
         monkeypatch.setattr(
-            follower_._epochs, "_write", _Cut(follower_._epochs._write, after=1 + cuts % 7)
+            follower_._epochs, "_write", _CutScript(follower_._epochs._write, after=1 + cuts % 7)
         )
         cuts += 1
         try:
@@ -105,7 +105,7 @@ def test_cut_off_at_any_call_it_ends_at_the_same_bytes(
     assert dump(there) == whole
 
 
-class _Cut:
+class _CutScript:
     """Wraps a Redis script and breaks the connection at call number `after`: Redis gets this call,
     but its answer is lost."""
 

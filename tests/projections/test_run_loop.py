@@ -73,10 +73,10 @@ class Clock:
         self.now, self.took = self.now + seconds, self.took + seconds
 
 
-class Beside:
+class ScriptedThread:
     """A fake thread, which does its work when the walk says so."""
 
-    started: ClassVar[list[Beside]] = []
+    started: ClassVar[list[ScriptedThread]] = []
 
     def __init__(self, target: Callable[..., None], args: tuple[Any, ...], name: str) -> None:
         self.work, self.alive, self.joined = partial(target, *args), False, False
@@ -128,14 +128,14 @@ def test_the_loop_does_what_is_asked_and_rests_as_long_as_it_says_whatever_happe
     for where, name, what in (
         (steering, "LOOK", 0.0),
         (module, "monotonic", lambda: clock.now),
-        (module, "Thread", Beside),
+        (module, "Thread", ScriptedThread),
         (module, "READ", 100),
         (module, "WINDOW", 200),
         (module, "build", lambda: program[0]),
         (clerk.recorder, "await_change", clock.await_change),
         (clerk.recorder, "select_notifications", selecting),
         (redis.ConnectionPool, "get_connection", connecting),
-        (Beside, "started", []),
+        (ScriptedThread, "started", []),
     ):
         monkeypatch.setattr(where, name, what)
     cost = [0.0]
@@ -180,14 +180,17 @@ def test_the_loop_does_what_is_asked_and_rests_as_long_as_it_says_whatever_happe
             elif do == "task" and not task:
                 task = rng.choice((game.id, ALL))
                 steered.rebuild("views", "" if task == ALL else task)
-            elif do == "beside" and Beside.started and Beside.started[-1].alive:
-                Beside.started[-1].finish()
+            elif do == "beside" and ScriptedThread.started and ScriptedThread.started[-1].alive:
+                ScriptedThread.started[-1].finish()
                 if away:
                     told += 1
                     assert clock.aside.pop() == WAITS[-1]
                 else:
                     taken, stands, task = end(), False, ""
-            begun, alive = len(Beside.started), any(thread.alive for thread in Beside.started)
+            begun, alive = (
+                len(ScriptedThread.started),
+                any(thread.alive for thread in ScriptedThread.started),
+            )
             cost[0], clock.took, at, looks = (
                 rng.choice((0, 0.001, 0.01)),
                 0.0,
@@ -215,14 +218,18 @@ def test_the_loop_does_what_is_asked_and_rests_as_long_as_it_says_whatever_happe
                 assert there.hget(log_key(live), "build") == whose.encode()
                 begun += task == ALL and not alive and not stands
                 task = task if task == ALL or stands else ""
-            assert (len(compared), len(Beside.started), len(failures)) == (looks, begun, told)
+            assert (len(compared), len(ScriptedThread.started), len(failures)) == (
+                looks,
+                begun,
+                told,
+            )
             assert rein.task() == task
             if not away and not paused and not stands and do == "flush":
                 assert readable(dump(there)) == expected(clerk)
         away.clear()
         steered.resume("views")
-        if Beside.started[-1].alive:
-            Beside.started[-1].finish()
+        if ScriptedThread.started[-1].alive:
+            ScriptedThread.started[-1].finish()
         there.flushall()
         assert [(yield)[0], (yield)[0]] == ["stop", "news"]
         ask_for_all(there)
@@ -238,7 +245,7 @@ def test_the_loop_does_what_is_asked_and_rests_as_long_as_it_says_whatever_happe
 
     clock.begin(walk())
     follower.run(clock, rein)  # type: ignore[arg-type]
-    assert clock.over and Beside.started[-1].joined
+    assert clock.over and ScriptedThread.started[-1].joined
     away.add("reason")
     clock.over = False
     refused_with(ZeroDivisionError, "", follower.run, clock, rein)  # type: ignore[arg-type]

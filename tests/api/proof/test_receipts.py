@@ -151,22 +151,24 @@ def test_a_retry_gets_the_first_answer_and_a_receipt_of_its_own(table: Table, bo
     assert write("") == plain
 
 
-class Away(Log):
+class LogWithoutWriter(Log):
     def hurry(self) -> None:
         self.lease.ring()
 
 
 @pytest.fixture
-def away(clerk: Clerk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Away]:
+def away(
+    clerk: Clerk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[LogWithoutWriter]:
     monkeypatch.setattr(receipts_module, "PATIENCE", 0.05)
     (tmp_path / "away").mkdir()
-    with closing(Away(tmp_path / "away", clerk)) as log:
+    with closing(LogWithoutWriter(tmp_path / "away", clerk)) as log:
         log.bring_up()
         yield log
 
 
 def test_a_write_is_never_refused_for_want_of_a_receipt(
-    away: Away, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+    away: LogWithoutWriter, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     caller = Caller(create_app(clerk, None, KEY, book=away))
     table = Table.open(caller)
@@ -185,7 +187,7 @@ def test_a_write_is_never_refused_for_want_of_a_receipt(
     assert write() is None, "the log cannot be read"
 
 
-def test_no_more_than_some_wait_at_once(away: Away, clerk: Clerk) -> None:
+def test_no_more_than_some_wait_at_once(away: LogWithoutWriter, clerk: Clerk) -> None:
     caller = Caller(create_app(clerk, None, KEY, AppSettings(limits=Limits(waiting=0)), book=away))
     table = Table.open(caller)
     answer = caller.post(

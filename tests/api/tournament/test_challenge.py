@@ -115,7 +115,7 @@ def test_a_closed_tournament_proves_every_roll_of_its_deal_offline(
 ) -> None:
     there = finish_alike(event, app, clerk)
     book.bring_up()
-    elsewhere, event_file = Elsewhere(tmp_path, book), tmp_path / "tournament.bundle"
+    elsewhere, event_file = OutsideVerifier(tmp_path, book), tmp_path / "tournament.bundle"
     event_file.write_bytes(event.director.go(f"/api/v1/tournaments/{event.id}/bundle").data)
     game = event.director.go(f"/api/v1/games/{there[1]}/bundle").data
     sentence = elsewhere.verify(game, "--replay", "--event", "tournament.bundle")[1]
@@ -156,7 +156,7 @@ def test_teams_of_several_sizes_stand_by_size_on_the_page(app: Flask) -> None:
     assert why in html.unescape(event.go("/standings/2").text)
 
 
-class Elsewhere:
+class OutsideVerifier:
     """A folder outside of the service, with a bundle, a policy and the verifier; it has no settings
     and no data."""
 

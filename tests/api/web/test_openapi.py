@@ -257,7 +257,7 @@ def test_requests_that_do_not_fit_are_refused_as_documented(
     generated(schema[path][method].as_strategy(generation_mode=GenerationMode.NEGATIVE), called)
 
 
-class Real(NamedTuple):
+class Target(NamedTuple):
     """The thing that requests are about. `names` are the values of the address's variables; `etag`
     reads the current ETag, for a write; `table` is the game, if it is one."""
 
@@ -266,32 +266,32 @@ class Real(NamedTuple):
     table: Table | None = None
 
 
-def real_game(caller: Caller) -> Real:
+def real_game(caller: Caller) -> Target:
     table = Table.open(caller)
     for turn in range(6):
         table.move(turn)
-    return Real({"game": table.id}, lambda: table.get().headers["ETag"], table)
+    return Target({"game": table.id}, lambda: table.get().headers["ETag"], table)
 
 
-def real_tournament(caller: Caller) -> Real:
+def real_tournament(caller: Caller) -> Target:
     event = Event(caller)
     event.pair()
-    return Real({"tournament": event.id}, lambda: event.get().headers["ETag"])
+    return Target({"tournament": event.id}, lambda: event.get().headers["ETag"])
 
 
-def real_campaign(caller: Caller) -> Real:
+def real_campaign(caller: Caller) -> Target:
     series = Series.open(caller)
     first = series.next()
     first.write("/close")
     series.next()
     names = {"campaign": series.id, "sha256": first.get().json["catalog"]}
-    return Real(names, lambda: series.get().headers["ETag"])
+    return Target(names, lambda: series.get().headers["ETag"])
 
 
-def real_season(caller: Caller) -> Real:
+def real_season(caller: Caller) -> Target:
     made = caller.made("/api/v1/seasons", {"title": "Winter"}, Idempotency_Key=new_key())
     path = f"/api/v1/seasons/{made['season']}"
-    return Real({"season": made["season"]}, lambda: caller.get(path).headers["ETag"])
+    return Target({"season": made["season"]}, lambda: caller.get(path).headers["ETag"])
 
 
 REAL = {
@@ -334,21 +334,21 @@ def test_requests_about_something_real_get_documented_answers(
     generated(st.tuples(fitting, st.integers(1, 9), st.booleans()), use)
 
 
-def begun(at: str, caller: Caller) -> Real:
+def begun(at: str, caller: Caller) -> Target:
     """Prepare what a write to this address needs: a game with an action, a tournament (its first
     round paired if the address needs that), or a campaign without a game."""
     if "{tournament}" in at:
         event = Event(caller)
         if "/rounds/1/" in at and not at.endswith("pairing"):
             event.pair(tables=[[1, 2], [3, 4]])
-        return Real({"tournament": event.id}, lambda: event.get().headers["ETag"])
+        return Target({"tournament": event.id}, lambda: event.get().headers["ETag"])
     if "{campaign}" in at:
         series = Series.open(caller, ruleset="convicted")
-        return Real({"campaign": series.id}, lambda: series.get().headers["ETag"])
+        return Target({"campaign": series.id}, lambda: series.get().headers["ETag"])
     if "{season}" in at:
         return real_season(caller)
     if "{game}" not in at:
-        return Real({}, lambda: '"1"')
+        return Target({}, lambda: '"1"')
     real = real_game(caller)
     for write in (write for end, write in BEFORE.items() if at.endswith(end)):
         assert real.table.write(*write).status_code == 201
@@ -365,7 +365,7 @@ BEFORE: dict[str, tuple[str, dict[str, Any]]] = {
 requested or ruled first."""
 
 
-def offer(number: int) -> Callable[[Real], dict[str, Any]]:
+def offer(number: int) -> Callable[[Target], dict[str, Any]]:
     return lambda real: dict(zip(("seat", "action"), real.table.offers()[number], strict=True))
 
 

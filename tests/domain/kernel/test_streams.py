@@ -30,13 +30,13 @@ from domain.tournament.tournaments import Tournaments
 from tests.amount import count
 from tests.builders.refusals import refused_with
 from tests.builders.stores import new_clerk
-from tests.domain.game.clerk.test_clock import HOUR, NOON, Wall
+from tests.domain.game.clerk.test_clock import HOUR, NOON, WallClock
 from tests.domain.kernel.diary import Diaries
 
 TITLE = "northgard-training"
 
 
-class Kind(NamedTuple):
+class StreamKind(NamedTuple):
     """How a stream of this kind is opened, and how words are written to it. Both functions return
     the stored record."""
 
@@ -71,21 +71,21 @@ def _entrant(clerk: Clerk, order: Order, words: str) -> StoredRecord:
 
 
 KINDS = {
-    "game": Kind(_game, lambda clerk, order, words: clerk.note(order, words).record),
-    "tournament": Kind(
+    "game": StreamKind(_game, lambda clerk, order, words: clerk.note(order, words).record),
+    "tournament": StreamKind(
         lambda clerk, actor, key: (
             Tournaments(clerk).whole.open(OpeningOf(title="Cup"), actor, key, "open").record
         ),
         _entrant,
     ),
-    "campaign": Kind(
+    "campaign": StreamKind(
         lambda clerk, actor, key: (
             Campaigns(clerk).open(Opening(ruleset=TITLE), actor, key, "open").record
         ),
         lambda clerk, order, words: Campaigns(clerk).close(order, words).record,
     ),
-    "study": Kind(_study, _remark),
-    "season": Kind(
+    "study": StreamKind(_study, _remark),
+    "season": StreamKind(
         lambda clerk, actor, key: (
             Seasons(Tournaments(clerk).desk)
             .open("Winter", SeasonRules(), actor, key, "open")
@@ -95,7 +95,7 @@ KINDS = {
             Seasons(Tournaments(clerk).desk).amend(order, SeasonRules(best=1), words).record
         ),
     ),
-    "diary": Kind(
+    "diary": StreamKind(
         lambda clerk, actor, key: (
             Diaries(clerk).open(game_id(actor, f"diary\n{key}"), actor, key, "open").record
         ),
@@ -105,8 +105,8 @@ KINDS = {
 
 
 @pytest.fixture(params=KINDS.values(), ids=KINDS)
-def kind(request: pytest.FixtureRequest) -> Kind:
-    stream_kind: Kind = request.param
+def kind(request: pytest.FixtureRequest) -> StreamKind:
+    stream_kind: StreamKind = request.param
     return stream_kind
 
 
@@ -123,7 +123,7 @@ def committed(clerk: Clerk, *streams: str) -> set[str]:
 
 
 def test_a_request_again_gets_the_same_bytes_whoever_answers_it(
-    kind: Kind, make_clerk: Callable[[], Clerk]
+    kind: StreamKind, make_clerk: Callable[[], Clerk]
 ) -> None:
     here = make_clerk()
     opened = kind.open(here, "ann", "open")
@@ -156,11 +156,11 @@ def test_a_request_again_gets_the_same_bytes_whoever_answers_it(
 
 @pytest.mark.parametrize(("step", "started_again"), [(HOUR, False), (HOUR, True), (NOTED, False)])
 def test_where_the_clock_was_set_back_no_record_is_before_the_last_and_says_what_it_said(
-    kind: Kind, clerk: Clerk, step: timedelta, started_again: bool
+    kind: StreamKind, clerk: Clerk, step: timedelta, started_again: bool
 ) -> None:
     """A restarted process does not know of the step when it opens another stream. A small step is
     not noted in records."""
-    wall = Wall()
+    wall = WallClock()
     clerk.clock = MonotonicClock(wall, wall.passed)
     opened = kind.open(clerk, "ann", "open")
     wall.now -= step
@@ -180,7 +180,7 @@ def test_where_the_clock_was_set_back_no_record_is_before_the_last_and_says_what
     ]
 
 
-def test_anothers_key_is_another_request(kind: Kind, clerk: Clerk) -> None:
+def test_anothers_key_is_another_request(kind: StreamKind, clerk: Clerk) -> None:
     opened = kind.open(clerk, "ann", "open")
     first = kind.write(clerk, Order(opened.stream, opened.seq, "ann", "k", "request"), "Well.")
     assert kind.open(clerk, "bob", "open").stream != opened.stream
@@ -194,7 +194,7 @@ def test_anothers_key_is_another_request(kind: Kind, clerk: Clerk) -> None:
 
 
 def test_what_loses_a_race_leaves_nothing_behind(
-    kind: Kind, make_clerk: Callable[[], Clerk]
+    kind: StreamKind, make_clerk: Callable[[], Clerk]
 ) -> None:
     """Every time, somebody else writes between this writer's read and its write."""
     here, there = make_clerk(), make_clerk()
@@ -217,7 +217,7 @@ def test_what_loses_a_race_leaves_nothing_behind(
 
 
 def test_a_record_that_was_stored_before_the_connection_was_lost_keeps_its_words(
-    kind: Kind, clerk: Clerk
+    kind: StreamKind, clerk: Clerk
 ) -> None:
     """The write was committed, but the library repeats it and finds the seq taken, by that record
     itself."""
@@ -235,7 +235,7 @@ def test_a_record_that_was_stored_before_the_connection_was_lost_keeps_its_words
     assert kind.write(clerk, order, "Well.") == written
 
 
-def test_what_is_refused_keeps_no_words(kind: Kind, clerk: Clerk) -> None:
+def test_what_is_refused_keeps_no_words(kind: StreamKind, clerk: Clerk) -> None:
     opened = kind.open(clerk, "ann", "open")
     before = stored_values(clerk)
 

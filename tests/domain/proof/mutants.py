@@ -18,7 +18,7 @@ from tests.domain.proof.events import WithGames, every_kind, played, with_beacon
 from tests.domain.proof.fuzz import changed, sealed_game
 from tests.domain.proof.games import RecordedTable, small_game, stored
 from tests.domain.proof.second.course import Resolution
-from tests.domain.proof.second.spelling import No
+from tests.domain.proof.second.spelling import Rejected
 
 GAME = "g1"
 """The id of every game, so that a record moved from one game to another fits there."""
@@ -482,7 +482,7 @@ def _dispute(rng: Random) -> list[Record]:
                             for _ in range(rng.randrange(4))
                         )
                     )
-        except No:
+        except Rejected:
             break
     return table.records if rng.random() < 0.2 else table.close().records
 

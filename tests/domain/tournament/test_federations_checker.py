@@ -38,7 +38,7 @@ def generated(luck: int, folder: Path) -> str:
     return file.read_text("utf-8")
 
 
-class Lines:
+class EditableReport:
     """A report file of which the cells of one round can be changed. The points are changed
     accordingly."""
 
@@ -82,7 +82,7 @@ class Lines:
 
 def mutated(text: str, luck: int) -> str:
     rng = Random(luck)
-    lines = Lines(text, rng)
+    lines = EditableReport(text, rng)
     if luck % 2:
         lines.turn(*rng.choice(lines.games))
     else:

@@ -116,12 +116,12 @@ def test_an_import_says_where_todays_rules_cannot_judge(
     assert report.trouble is not None and "cannot go on at record" in report.trouble.en
 
 
-class Broken(SecondVersion):
+class BrokenRules(SecondVersion):
     def evolve(self, board: Any, fact: Any) -> Any:
         raise KeyError("units")
 
 
-BROKEN = Broken()
+BROKEN = BrokenRules()
 
 
 @pytest.mark.usefixtures("fixed")

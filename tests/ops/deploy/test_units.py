@@ -31,7 +31,7 @@ def command(unit: str, instance: str = "") -> list[str]:
     ]
 
 
-class Behind(Server):
+class ProxiedServer(Server):
     """A client of the service behind the proxy, with the interface of `Server`."""
 
     def __init__(self, port: int, data: Path) -> None:
@@ -40,7 +40,7 @@ class Behind(Server):
 
 
 @pytest.fixture
-def proxied(tmp_path: Path) -> Iterator[tuple[Behind, list[subprocess.Popen[bytes]], int]]:
+def proxied(tmp_path: Path) -> Iterator[tuple[ProxiedServer, list[subprocess.Popen[bytes]], int]]:
     """Two web processes, all other parts, and HAProxy in front of them. Gives the client, the web
     processes, and the port of the first."""
     if shutil.which("haproxy") is None:
@@ -78,7 +78,7 @@ def proxied(tmp_path: Path) -> Iterator[tuple[Behind, list[subprocess.Popen[byte
             written = written.replace(f"127.0.0.1:{sentence}", f"127.0.0.1:{port}")
         (tmp_path / "haproxy.cfg").write_text(written)
         start("haproxy", "-db", "-f", str(tmp_path / "haproxy.cfg"))
-        behind = Behind(ports[0], data)
+        behind = ProxiedServer(ports[0], data)
         assert eventually(lambda: ready(behind)), behind.ask("GET", "/readyz")
         yield behind, webs, ports[1]
 
@@ -93,7 +93,7 @@ def ready(behind: Server) -> bool:
 
 @slow("a proxy and several processes")
 def test_a_game_is_played_through_the_proxy_while_a_web_process_goes(
-    proxied: tuple[Behind, list[subprocess.Popen[bytes]], int],
+    proxied: tuple[ProxiedServer, list[subprocess.Popen[bytes]], int],
 ) -> None:
     behind, webs, _ = proxied
     games = [

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.ops.data_folders import Place
+from tests.ops.data_folders import LoggedFolder
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Iterator[Place]:
-    with closing(Place(tmp_path)) as made:
+def place(tmp_path: Path) -> Iterator[LoggedFolder]:
+    with closing(LoggedFolder(tmp_path)) as made:
         assert made.faults() == []
         yield made

@@ -23,7 +23,7 @@ from tests.amount import slow
 from tests.builders.policies import policy_text
 from tests.builders.servers import Server, eventually
 from tests.domain.proof.agreeing import agree_on_files
-from tests.ops.witness.witnesses import House, WitnessProcess, policy_file
+from tests.ops.witness.witnesses import LogFolder, WitnessProcess, policy_file
 
 
 def order(game: Game) -> Order:
@@ -102,7 +102,7 @@ class Auditor:
 @pytest.fixture(scope="module")
 def bundles_made(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, bytes], str]:
     base = tmp_path_factory.mktemp("audited")
-    house = House(base / "data")
+    house = LogFolder(base / "data")
     house.write()
     with (
         WitnessProcess(base / "club", house.key) as club,

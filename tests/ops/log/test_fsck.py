@@ -21,27 +21,27 @@ from ops.settings.config import Settings
 from ops.stores.sqlite import connections, log_file
 from tests.builders.logs import ORIGIN
 from tests.builders.refusals import refused_with
-from tests.ops.data_folders import Place
+from tests.ops.data_folders import LoggedFolder
 from tests.ops.log.naive_log import damage
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Iterator[Place]:
-    with closing(Place(tmp_path)) as made:
+def place(tmp_path: Path) -> Iterator[LoggedFolder]:
+    with closing(LoggedFolder(tmp_path)) as made:
         yield made
 
 
-def looked(place: Place) -> Check:
+def looked(place: LoggedFolder) -> Check:
     """A check that has read the heads, the guard and the length of the log so far."""
     recorder: Any = place.clerk.recorder
     return Check(recorder, place.log, Guard(place.log.guard_file))
 
 
-def at_the_start(place: Place) -> None:
+def at_the_start(place: LoggedFolder) -> None:
     check(Settings.load({}, data=str(place.folder)), place.clerk, place.log.writing)
 
 
-def looked_at(place: Place, step: str) -> list[Check]:
+def looked_at(place: LoggedFolder, step: str) -> list[Check]:
     seen: list[Check] = []
 
     def tell(done: str) -> None:
@@ -53,7 +53,7 @@ def looked_at(place: Place, step: str) -> list[Check]:
     return seen
 
 
-def test_a_head_that_is_being_signed_is_no_fault(place: Place) -> None:
+def test_a_head_that_is_being_signed_is_no_fault(place: LoggedFolder) -> None:
     """The guard is written before the head, so it is ahead while the disk writes."""
     place.tables.note(5)
     (check,) = looked_at(place, "guarded")
@@ -74,7 +74,7 @@ def test_a_head_that_is_being_signed_is_no_fault(place: Place) -> None:
 
 
 def test_what_a_kill_or_a_power_cut_leaves_is_no_damage_to_the_writer_that_comes_up_from_it(
-    place: Place,
+    place: LoggedFolder,
 ) -> None:
     place.sql("DELETE FROM checkpoints", file="ledger.sqlite")
     at_the_start(place)
@@ -95,7 +95,7 @@ def test_what_a_kill_or_a_power_cut_leaves_is_no_damage_to_the_writer_that_comes
     )
 
 
-def test_a_guard_for_other_entries_is_damage_to_the_writer_too(place: Place) -> None:
+def test_a_guard_for_other_entries_is_damage_to_the_writer_too(place: LoggedFolder) -> None:
     guard = place.log.guard_file
     origin, size, _, *rest = guard.read_text("utf-8").split("\n")
     guard.write_text("\n".join([origin, size, "A" * 43 + "=", *rest]), "utf-8")
@@ -103,7 +103,7 @@ def test_a_guard_for_other_entries_is_damage_to_the_writer_too(place: Place) -> 
     assert "The guard's head of size 27 is none of the log's" in damage(place.log)
 
 
-def test_a_key_that_is_announced_meanwhile_is_no_fault(place: Place) -> None:
+def test_a_key_that_is_announced_meanwhile_is_no_fault(place: LoggedFolder) -> None:
     (old,) = KeyRing(place.log.key_file).read()
     keyring.write(place.log.key_file, (old, keyring.SignerKey.generate(ORIGIN)))
     extent = place.log.extent
@@ -120,7 +120,7 @@ def test_a_key_that_is_announced_meanwhile_is_no_fault(place: Place) -> None:
 
 
 def test_a_record_that_does_not_fit_while_one_checks_is_not_forgotten(
-    place: Place, monkeypatch: pytest.MonkeyPatch
+    place: LoggedFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sentence, another = Text("Record 3 does not fit."), Text("Record 5 does not fit.")
     place.log.writing.say("misfit", sentence, 1)
@@ -163,7 +163,7 @@ OF_4 = "WHERE originator_id = ? AND originator_version = 4"
     ],
 )
 def test_a_cell_of_another_type_in_the_record_is_named_and_hides_nothing_after_it(
-    place: Place, change: str, says: str
+    place: LoggedFolder, change: str, says: str
 ) -> None:
     g1, g2 = place.games[1], place.games[2]
     place.sql(f"UPDATE records SET {change} {OF_4}", g1)
@@ -229,7 +229,7 @@ def test_a_cell_of_another_type_in_the_record_is_named_and_hides_nothing_after_i
     ],
 )
 def test_a_cell_of_another_type_in_the_log_is_named_and_hides_nothing(
-    place: Place, change: str, says: str
+    place: LoggedFolder, change: str, says: str
 ) -> None:
     place.sql(
         "UPDATE records SET state = x'7b7d' WHERE originator_id = ? AND originator_version = 7",
@@ -242,7 +242,7 @@ def test_a_cell_of_another_type_in_the_log_is_named_and_hides_nothing(
     place.log.cosigned()
 
 
-def test_the_check_at_the_start_says_it_and_so_does_the_standing(place: Place) -> None:
+def test_the_check_at_the_start_says_it_and_so_does_the_standing(place: LoggedFolder) -> None:
     place.sql("UPDATE log SET size = 'many'", file="ledger.sqlite")
     check(Settings.load({}, data=str(place.folder)), place.clerk, place.log.writing)
     sentence = damage(place.log)
@@ -250,7 +250,9 @@ def test_the_check_at_the_start_says_it_and_so_does_the_standing(place: Place) -
     refused_with(Exception, "run greffe fsck", place.log.bring_up)
 
 
-def test_a_page_that_is_damaged_in_the_file_is_named_and_the_rest_is_checked(place: Place) -> None:
+def test_a_page_that_is_damaged_in_the_file_is_named_and_the_rest_is_checked(
+    place: LoggedFolder,
+) -> None:
     place.tables.note(600)
     place.log.bring_up()
     place.close()
@@ -275,7 +277,7 @@ def test_a_page_that_is_damaged_in_the_file_is_named_and_the_rest_is_checked(pla
     )
 
 
-def test_a_game_with_a_cell_that_is_text_is_bundled_as_it_is(place: Place) -> None:
+def test_a_game_with_a_cell_that_is_text_is_bundled_as_it_is(place: LoggedFolder) -> None:
     """The bundle is made without folding the game, so that an auditor finds the damage."""
     g1 = place.games[1]
     place.sql(f"UPDATE records SET state = 7, topic = CAST(topic AS BLOB) {OF_4}", g1)
@@ -287,7 +289,7 @@ def test_a_game_with_a_cell_that_is_text_is_bundled_as_it_is(place: Place) -> No
 # -- the file sees to it itself --------------------------------------------------------------------
 
 
-def test_triggers_refuse_cells_of_another_type_in_every_table(place: Place) -> None:
+def test_triggers_refuse_cells_of_another_type_in_every_table(place: LoggedFolder) -> None:
     place.close()
     for file, tables in (("greffe.sqlite", connections.TABLES), ("ledger.sqlite", log_file.TABLES)):
         with sqlite3.connect(place.folder / file) as db:
@@ -306,7 +308,7 @@ def test_triggers_refuse_cells_of_another_type_in_every_table(place: Place) -> N
     assert place.faults() == []
 
 
-def test_a_store_of_version_1_gets_the_triggers_and_keeps_every_byte(place: Place) -> None:
+def test_a_store_of_version_1_gets_the_triggers_and_keeps_every_byte(place: LoggedFolder) -> None:
     place.close()
     for file in ("greffe.sqlite", "ledger.sqlite"):
         place.sql("PRAGMA user_version=1", file=file)  # without its triggers

@@ -19,27 +19,27 @@ from ops.stores.log.reading import Ledger
 from tests.builders.api.client import KEY, Caller
 from tests.builders.servers import eventually
 from tests.builders.threads import running
-from tests.ops.data_folders import Place
+from tests.ops.data_folders import LoggedFolder
 from tests.ops.log.naive_log import english
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Iterator[Place]:
-    with closing(Place(tmp_path)) as made:
+def place(tmp_path: Path) -> Iterator[LoggedFolder]:
+    with closing(LoggedFolder(tmp_path)) as made:
         made.tables.note(10)
         assert made.log.bring_up() is None
         yield made
 
 
 @pytest.fixture
-def reader(place: Place) -> Iterator[Ledger]:
+def reader(place: LoggedFolder) -> Iterator[Ledger]:
     age(place)
     with closing(folder.open_ledger(Settings.load({}, data=str(place.folder)))) as open_ledger:
         assert open_ledger.head() == place.log.head()
         yield open_ledger
 
 
-def age(place: Place) -> None:
+def age(place: LoggedFolder) -> None:
     then = time() - 60
     os.utime(place.log.guard_file, (then, then))
 
@@ -48,14 +48,16 @@ def refused_by(reader: Ledger) -> str:
     return english(reader.standing().refusal)
 
 
-def lose_the_newest(place: Place) -> None:
+def lose_the_newest(place: LoggedFolder) -> None:
     place.sql(
         "DELETE FROM checkpoints WHERE number = (SELECT MAX(number) FROM checkpoints)",
         file="ledger.sqlite",
     )
 
 
-def test_an_older_head_is_not_served_once_the_newest_is_lost(place: Place, reader: Ledger) -> None:
+def test_an_older_head_is_not_served_once_the_newest_is_lost(
+    place: LoggedFolder, reader: Ledger
+) -> None:
     game = place.games[0]
     assert Prover(reader).receipt(game, 2) is not None
     lose_the_newest(place)
@@ -75,7 +77,7 @@ def test_an_older_head_is_not_served_once_the_newest_is_lost(place: Place, reade
 
 
 def test_a_writer_that_runs_signs_a_lost_head_again_to_the_byte(
-    place: Place, reader: Ledger
+    place: LoggedFolder, reader: Ledger
 ) -> None:
     head = reader.head()
     lose_the_newest(place)
@@ -88,7 +90,7 @@ def test_a_writer_that_runs_signs_a_lost_head_again_to_the_byte(
 
 
 def test_a_process_that_starts_while_a_head_is_being_signed_finds_nothing_lost(
-    place: Place,
+    place: LoggedFolder,
 ) -> None:
     """An example is a command that runs beside the server: the guard it reads may be a moment ahead
     of the head."""
@@ -105,7 +107,7 @@ def test_a_process_that_starts_while_a_head_is_being_signed_finds_nothing_lost(
 
 
 def test_a_guard_that_is_gone_or_cannot_be_read_is_a_finding_beside_a_log_that_has_heads(
-    place: Place, reader: Ledger
+    place: LoggedFolder, reader: Ledger
 ) -> None:
     stored = place.log.guard_file.read_bytes()
     place.log.guard_file.unlink()
@@ -119,7 +121,7 @@ def test_a_guard_that_is_gone_or_cannot_be_read_is_a_finding_beside_a_log_that_h
 
 
 def test_a_record_that_ends_before_the_log_is_said_without_fsck(
-    place: Place, reader: Ledger
+    place: LoggedFolder, reader: Ledger
 ) -> None:
     place.sql("DELETE FROM records WHERE id > (SELECT MAX(id) - 4 FROM records)")
     ready = Caller(create_app(place.clerk, None, KEY, book=reader)).get("/readyz").json
@@ -128,7 +130,7 @@ def test_a_record_that_ends_before_the_log_is_said_without_fsck(
 
 
 def test_a_private_game_whose_record_is_damaged_is_named_to_the_operator_alone(
-    place: Place, reader: Ledger
+    place: LoggedFolder, reader: Ledger
 ) -> None:
     game, seq = place.replace_newest()
     app = create_app(place.clerk, None, KEY, book=reader)
@@ -141,7 +143,7 @@ def test_a_private_game_whose_record_is_damaged_is_named_to_the_operator_alone(
     assert f"Record {seq} of {game} is in the log already" in told
 
 
-def test_a_log_is_closed_while_somebody_waits_for_it_to_change(place: Place) -> None:
+def test_a_log_is_closed_while_somebody_waits_for_it_to_change(place: LoggedFolder) -> None:
     """A request that waits for a receipt reads the file in another thread. Closing the file
     meanwhile once crashed the process."""
     for _ in range(30):

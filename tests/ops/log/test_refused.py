@@ -17,11 +17,11 @@ from ops.log.checking import Check
 from ops.log.guard import Guard
 from ops.log.signing import Signing
 from tests.builders.refusals import refused_with
-from tests.ops.data_folders import Place, rewrite
+from tests.ops.data_folders import LoggedFolder, rewrite
 from tests.ops.log.naive_log import damage, english, holds, refusal
 
 
-def test_a_record_that_is_as_it_was_logged_has_no_faults(place: Place) -> None:
+def test_a_record_that_is_as_it_was_logged_has_no_faults(place: LoggedFolder) -> None:
     place.tables.note(3)
     check = Check(place.clerk.recorder, place.log, Guard(place.log.guard_file))  # type: ignore[arg-type]
     assert (list(check.faults()), check.size, check.waiting) == ([], 27, 3)
@@ -34,7 +34,7 @@ def test_a_record_that_is_as_it_was_logged_has_no_faults(place: Place) -> None:
 # -- the record is tampered with -------------------------------------------------------------------
 
 
-def test_sql_update(place: Place) -> None:
+def test_sql_update(place: LoggedFolder) -> None:
     g1 = place.games[1]
     ((state,),) = place.sql(
         "SELECT state FROM records WHERE originator_id = ? AND originator_version = 4", g1
@@ -64,7 +64,7 @@ def test_sql_update(place: Place) -> None:
         assert place.named() == [("g1", 4)], "whatever stands there"
 
 
-def test_another_record_in_the_place_of_the_newest(place: Place) -> None:
+def test_another_record_in_the_place_of_the_newest(place: LoggedFolder) -> None:
     game, seq = place.replace_newest()
     assert place.named() == [(f"g{place.games.index(game)}", seq)]
     assert "the stored bytes of record" in place.said()
@@ -77,7 +77,7 @@ def test_another_record_in_the_place_of_the_newest(place: Place) -> None:
     assert place.named() == [(f"g{place.games.index(game)}", seq)]
 
 
-def test_rows_exchanged_between_games_and_put_in_between(place: Place) -> None:
+def test_rows_exchanged_between_games_and_put_in_between(place: LoggedFolder) -> None:
     g0, g1, _ = place.games
     place.sql(
         "UPDATE records SET originator_id = 'x' WHERE originator_id = ? AND originator_version = 4",
@@ -95,7 +95,7 @@ def test_rows_exchanged_between_games_and_put_in_between(place: Place) -> None:
     assert {seq for game, seq in place.named() if game == "g1"} == {6, 7, 8, 9, 106, 107, 108, 109}
 
 
-def test_a_row_put_in_before_the_newest(place: Place) -> None:
+def test_a_row_put_in_before_the_newest(place: LoggedFolder) -> None:
     g1, state = place.games[1], b'{"type":"NoteAdded"}'
     place.sql(
         "INSERT INTO records (id, originator_id, originator_version, topic, state) VALUES (-5, ?, "
@@ -123,7 +123,7 @@ def test_a_row_put_in_before_the_newest(place: Place) -> None:
     assert place.faults() == []
 
 
-def test_a_record_that_came_without_the_one_before_it(place: Place) -> None:
+def test_a_record_that_came_without_the_one_before_it(place: LoggedFolder) -> None:
     g2 = place.games[2]
     last = place.clerk.game(g2).seq
     place.tables.note(6)
@@ -141,7 +141,7 @@ def test_a_record_that_came_without_the_one_before_it(place: Place) -> None:
 # -- the log is tampered with ----------------------------------------------------------------------
 
 
-def test_an_entry_a_tile_or_the_size_changed_in_the_log(place: Place) -> None:
+def test_an_entry_a_tile_or_the_size_changed_in_the_log(place: LoggedFolder) -> None:
     ((entry,),) = place.sql("SELECT entry FROM entries WHERE leaf = 10", file="ledger.sqlite")
     g = read_entry(bytes(entry))
     assert isinstance(g, RecordEntry)
@@ -166,7 +166,7 @@ def test_an_entry_a_tile_or_the_size_changed_in_the_log(place: Place) -> None:
     ]
 
 
-def test_entries_deleted_from_the_log(place: Place) -> None:
+def test_entries_deleted_from_the_log(place: LoggedFolder) -> None:
     place.sql("DELETE FROM entries WHERE leaf = 26", file="ledger.sqlite")
     assert "the log has 26 entries, not 27" in place.said()
     place.sql("UPDATE log SET size = 26", file="ledger.sqlite")
@@ -175,7 +175,7 @@ def test_entries_deleted_from_the_log(place: Place) -> None:
     assert "entry 3 is missing in the log" in place.said()
 
 
-def test_the_operator_rewrites_and_resigns_with_the_real_key(place: Place) -> None:
+def test_the_operator_rewrites_and_resigns_with_the_real_key(place: LoggedFolder) -> None:
     rewrite(place)
     place.tables.note(2)
     assert refusal(place.log).startswith(
@@ -187,7 +187,7 @@ def test_the_operator_rewrites_and_resigns_with_the_real_key(place: Place) -> No
     assert "the guard's head of size 27 is none of the log's" in place.said()
 
 
-def test_a_rewrite_without_a_new_record_is_not_signed_either(place: Place) -> None:
+def test_a_rewrite_without_a_new_record_is_not_signed_either(place: LoggedFolder) -> None:
     rewrite(place, sign=False)
     assert "27 entries are not those" in refusal(place.log)
 

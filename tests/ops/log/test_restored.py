@@ -18,13 +18,13 @@ from tests.builders.logs import ORIGIN
 from tests.builders.refusals import failing
 from tests.builders.servers import eventually
 from tests.builders.threads import running
-from tests.ops.data_folders import Place, rewrite
+from tests.ops.data_folders import LoggedFolder, rewrite
 from tests.ops.log.naive_log import damage, entries_in, holds, refusal
 
 # -- old copies ------------------------------------------------------------------------------------
 
 
-def backup(place: Place, *files: str) -> Callable[[], None]:
+def backup(place: LoggedFolder, *files: str) -> Callable[[], None]:
     place.close()
     backup = place.folder / "backup"
     backup.mkdir()
@@ -43,7 +43,7 @@ def backup(place: Place, *files: str) -> Callable[[], None]:
     return restore
 
 
-def test_restore_of_an_old_backup(place: Place) -> None:
+def test_restore_of_an_old_backup(place: LoggedFolder) -> None:
     """Record and log are put back to yesterday's copy. The guard is no part of a backup and
     stays."""
     restore = backup(place, "greffe.sqlite", "ledger.sqlite")
@@ -61,7 +61,7 @@ def test_restore_of_an_old_backup(place: Place) -> None:
     )
 
 
-def test_an_old_copy_of_the_log_alone_is_brought_up_again(place: Place) -> None:
+def test_an_old_copy_of_the_log_alone_is_brought_up_again(place: LoggedFolder) -> None:
     """The log is made again from the record, which has everything; the guard checks that the new
     log equals the lost one."""
     restore = backup(place, "ledger.sqlite")
@@ -74,7 +74,7 @@ def test_an_old_copy_of_the_log_alone_is_brought_up_again(place: Place) -> None:
     holds(place.log, place.clerk)
 
 
-def test_a_log_that_is_gone_is_made_anew(place: Place) -> None:
+def test_a_log_that_is_gone_is_made_anew(place: LoggedFolder) -> None:
     head = place.log.head()
     place.close()
     (place.folder / "ledger.sqlite").unlink()
@@ -84,7 +84,7 @@ def test_a_log_that_is_gone_is_made_anew(place: Place) -> None:
     holds(place.log, place.clerk)
 
 
-def test_an_old_copy_of_the_record_alone(place: Place) -> None:
+def test_an_old_copy_of_the_record_alone(place: LoggedFolder) -> None:
     """The log still has the missing records, and refuses other records in their place."""
     restore = backup(place, "greffe.sqlite")
     place.tables.note(6)
@@ -105,7 +105,7 @@ def test_an_old_copy_of_the_record_alone(place: Place) -> None:
 # -- the guard's file ------------------------------------------------------------------------------
 
 
-def test_a_guard_that_is_gone_or_damaged_lets_nothing_be_signed(place: Place) -> None:
+def test_a_guard_that_is_gone_or_damaged_lets_nothing_be_signed(place: LoggedFolder) -> None:
     guard = place.log.guard_file
     stored = guard.read_bytes()
     place.tables.note()
@@ -122,14 +122,14 @@ def test_a_guard_that_is_gone_or_damaged_lets_nothing_be_signed(place: Place) ->
     assert read_checkpoint(guard.read_text()).size == 28
 
 
-def test_a_guard_that_cannot_be_written_lets_nothing_be_signed(place: Place) -> None:
+def test_a_guard_that_cannot_be_written_lets_nothing_be_signed(place: LoggedFolder) -> None:
     place.tables.note()
     (place.folder / "log.guard.new").mkdir()
     assert "its guard log.guard cannot be written (is a directory)" in refusal(place.log)
     assert place.log.standing().signed == 27
 
 
-def test_an_older_guard_is_brought_up_by_a_log_that_grew_from_it(place: Place) -> None:
+def test_an_older_guard_is_brought_up_by_a_log_that_grew_from_it(place: LoggedFolder) -> None:
     """A guard put back to yesterday knows only an older head, but the log must still agree with
     that."""
     guard = place.log.guard_file
@@ -145,7 +145,9 @@ def test_an_older_guard_is_brought_up_by_a_log_that_grew_from_it(place: Place) -
     assert "its first 27 entries are not those that were signed for" in refusal(place.log)
 
 
-def test_a_guard_ahead_of_the_log_that_signed_for_what_is_not_in_the_record(place: Place) -> None:
+def test_a_guard_ahead_of_the_log_that_signed_for_what_is_not_in_the_record(
+    place: LoggedFolder,
+) -> None:
     """The guard has signed for entries that the record lacks. It allows no other entry in their
     place."""
     place.log.guard_file.write_bytes(Checkpoint(ORIGIN, 28, bytes(32)).encode().encode())
@@ -180,7 +182,7 @@ def full_disk(most: int) -> Iterator[None]:
         sys.dont_write_bytecode = wrote
 
 
-def test_a_disk_that_is_full_signs_nothing_and_harms_nothing(place: Place) -> None:
+def test_a_disk_that_is_full_signs_nothing_and_harms_nothing(place: LoggedFolder) -> None:
     """At any amount of room the log stays intact, and is signed again once there is room."""
     place.tables.note(40)
     size = (place.folder / "ledger.sqlite-wal").stat().st_size
@@ -200,7 +202,9 @@ def test_a_disk_that_is_full_signs_nothing_and_harms_nothing(place: Place) -> No
     assert (place.log.standing().signed, place.faults()) == (67, [])
 
 
-def test_a_writer_that_runs_waits_for_room(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_writer_that_runs_waits_for_room(
+    place: LoggedFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The writer neither ends nor loses anything: games go on, and the log catches up later."""
     monkeypatch.setattr(writer, "WAITS", (0.01,))
     monkeypatch.setattr(writer, "PACE", 0.01)

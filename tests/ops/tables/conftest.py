@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.ops.tables.test_tables import House
+from tests.ops.tables.test_tables import TablesFolder
 
 
 @pytest.fixture
-def house(data: Path) -> House:
-    return House(data)
+def house(data: Path) -> TablesFolder:
+    return TablesFolder(data)

@@ -19,7 +19,7 @@ from ops.stores.data_folder import migrated
 from projections.boards.positions import score_at
 from tests.builders.table import Table
 from tests.domain.tournament.directing.hall import Hall
-from tests.ops.tables.test_tables import BY, House
+from tests.ops.tables.test_tables import BY, TablesFolder
 
 SCRIPTS = sorted(
     path.stem
@@ -32,12 +32,12 @@ OF_ONE_TITLE = ("dice", "first_player", "growth", "openings", "partings")
 
 
 @pytest.fixture(scope="module")
-def house_and_games(tmp_path_factory: pytest.TempPathFactory) -> tuple[House, list[Game]]:
+def house_and_games(tmp_path_factory: pytest.TempPathFactory) -> tuple[TablesFolder, list[Game]]:
     """Tables of three whole games of Northgard and two plays of one deal, of a game or two of every
     other title (one with a ruling), and of a tournament of three rounds."""
     data = tmp_path_factory.mktemp("gallery") / "data"
     migrated(Settings.load({}, data=str(data)))
-    house = House(data)
+    house = TablesFolder(data)
     played = [house.closed(f"game {n}") for n in range(3)]
     for title in ids():
         if title != "northgard-training":
@@ -59,13 +59,15 @@ def house_and_games(tmp_path_factory: pytest.TempPathFactory) -> tuple[House, li
 PLAYS = ("a deal played", "a deal played again")
 
 
-def in_force(house: House, name: str) -> list[tuple[str, bytes]]:
+def in_force(house: TablesFolder, name: str) -> list[tuple[str, bytes]]:
     game = house.clerk.game(game_id(BY, name))
     bodies = [game.history.record(seq).body for seq in game.in_force()]
     return [(body.seat, bytes(body.action)) for body in bodies if isinstance(body, ActionTaken)]
 
 
-def answer(script: str, house: House, picture: Path, patch: pytest.MonkeyPatch, *more: str) -> None:
+def answer(
+    script: str, house: TablesFolder, picture: Path, patch: pytest.MonkeyPatch, *more: str
+) -> None:
     patch.setattr(sys, "argv", [script, str(house.folder), str(picture), *more])
     runpy.run_module(f"ops.gallery.{script}", run_name="__main__")
     assert ET.parse(picture).getroot().tag == "{http://www.w3.org/2000/svg}svg"
@@ -74,7 +76,7 @@ def answer(script: str, house: House, picture: Path, patch: pytest.MonkeyPatch, 
 @pytest.mark.parametrize("script", SCRIPTS)
 def test_a_script_answers_its_question_with_a_picture(
     script: str,
-    house_and_games: tuple[House, list[Game]],
+    house_and_games: tuple[TablesFolder, list[Game]],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -156,7 +158,7 @@ def test_the_pictures_of_the_answers_are_there_and_each_is_told_of() -> None:
 @pytest.mark.parametrize("title", ids())
 def test_a_question_can_be_asked_of_any_title(
     title: str,
-    house_and_games: tuple[House, list[Game]],
+    house_and_games: tuple[TablesFolder, list[Game]],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],

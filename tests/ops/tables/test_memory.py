@@ -6,7 +6,7 @@ from pathlib import Path
 from ops.tables.build import build
 from ops.tables.reading import Reading
 from tests.amount import slow
-from tests.ops.tables.test_tables import House
+from tests.ops.tables.test_tables import TablesFolder
 
 pytestmark = slow("thousands of rows, to see that memory does not grow")
 
@@ -30,7 +30,7 @@ build(Reading(Settings.load({{}}, data=sys.argv[1]), ("csv", "jsonl", "parquet")
 """
 
 
-def grown(house: House, games: int) -> None:
+def grown(house: TablesFolder, games: int) -> None:
     """Fill the record up to `games` games with copies of the existing ones, each under a new id."""
     copy = (
         "INSERT INTO records (originator_id, originator_version, topic, state) SELECT ?, "
@@ -49,7 +49,7 @@ def grown(house: House, games: int) -> None:
         )
 
 
-def peak(house: House, folder: Path) -> int:
+def peak(house: TablesFolder, folder: Path) -> int:
     done = os.spawnv(
         os.P_NOWAIT,
         sys.executable,
@@ -61,7 +61,7 @@ def peak(house: House, folder: Path) -> int:
 
 
 def test_many_games_take_no_more_memory_than_some(data: Path, tmp_path: Path) -> None:
-    house = House(data)
+    house = TablesFolder(data)
     for n in range(9):
         house.game(name=f"one {n}", actions=30)
     house.clerk.close()

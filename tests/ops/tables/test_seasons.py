@@ -7,12 +7,12 @@ from ops.tables.dump import TAG, dump
 from projections.tables.schema import FORMATS
 from projections.tables.season_tables import SEASON_TABLES, SEASONS
 from tests.domain.season.series import Series
-from tests.ops.tables.test_tables import House
+from tests.ops.tables.test_tables import TablesFolder
 
 SIX = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay")
 
 
-def season(house: House, name: str, *, shown: bool = True, **opening: Any) -> Series:
+def season(house: TablesFolder, name: str, *, shown: bool = True, **opening: Any) -> Series:
     """Close a season whose best event counts. Ann took part in the second event under another id.
     Returns it."""
     series = Series(house.clerk, SeasonRules(best=1, public=shown), name)
@@ -23,7 +23,7 @@ def season(house: House, name: str, *, shown: bool = True, **opening: Any) -> Se
     return series
 
 
-def test_a_season_is_a_row_and_each_person_in_it_is_one(house: House) -> None:
+def test_a_season_is_a_row_and_each_person_in_it_is_one(house: TablesFolder) -> None:
     series = season(house, "s", shown=False)
     house.made()
     read = series.read
@@ -41,7 +41,9 @@ def test_a_season_is_a_row_and_each_person_in_it_is_one(house: House) -> None:
     assert {one["played"] for one in ranks if one != ann} == {1}
 
 
-def test_a_dump_has_closed_public_seasons_whose_events_were_all_released(house: House) -> None:
+def test_a_dump_has_closed_public_seasons_whose_events_were_all_released(
+    house: TablesFolder,
+) -> None:
     given: dict[str, Any] = {"public": True, "tags": (TAG,)}
     shown = season(house, "shown", **given)
     season(house, "hidden", shown=False, **given)

@@ -19,7 +19,7 @@ from ops.tables.dump import TAG, dump
 from projections.tables.schema import FORMATS
 from tests.builders.servers import Server
 from tests.domain.tournament.directing.hall import Hall
-from tests.ops.tables.test_tables import BY, NORTH, House
+from tests.ops.tables.test_tables import BY, NORTH, TablesFolder
 
 TABLES = "/api/v1/tables/1"
 DUMPS = "/api/v1/dumps/1"
@@ -30,7 +30,7 @@ FEW = "raiders-solo"
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with Server(tmp_path_factory.mktemp("tables") / "data") as running:
-        house = House(running.data)
+        house = TablesFolder(running.data)
         for n in range(3):
             house.closed(f"given {n}", public=True, tags=(TAG,))
         house.closed("given alone", ("Ada",), FEW, public=True, tags=(TAG,))

@@ -42,7 +42,7 @@ NORTH = "northgard-training"
 BY = "organiser-of-tests"
 
 
-class House:
+class TablesFolder:
     def __init__(self, data: Path) -> None:
         self.settings = Settings.load({}, data=str(data))
         self.clerk: Clerk = open_clerk(self.settings)
@@ -94,7 +94,7 @@ class House:
             db.execute(f"UPDATE records SET state = x'7b7d' {where}", (id, seq))
 
 
-def test_three_formats_say_the_same_in_the_columns_of_the_dictionary(house: House) -> None:
+def test_three_formats_say_the_same_in_the_columns_of_the_dictionary(house: TablesFolder) -> None:
     house.game("fief-tactics", "two")
     hall = Hall(house.clerk, DUELS, 5, ruleset=NORTH).begun()
     hall.on.rounds.publish(hall.order(), 1)
@@ -139,7 +139,7 @@ def test_three_formats_say_the_same_in_the_columns_of_the_dictionary(house: Hous
                         assert text[column.name] == shown and cell == value
 
 
-def test_rows_lead_to_the_log_and_say_who_won(house: House) -> None:
+def test_rows_lead_to_the_log_and_say_who_won(house: TablesFolder) -> None:
     """This is tried on an open game with actions taken back, and on one that was played to its
     end."""
     game, ended = house.game(), house.closed("to the end")
@@ -158,7 +158,7 @@ def test_rows_lead_to_the_log_and_say_who_won(house: House) -> None:
     assert '"Ada"' not in json.dumps(seats)
 
 
-def test_what_is_hidden_is_in_no_table_until_the_game_is_closed(house: House) -> None:
+def test_what_is_hidden_is_in_no_table_until_the_game_is_closed(house: TablesFolder) -> None:
     """A secret bid is in no table, nor is the number of choices the bidder had."""
     game, name = house.game("fief-tactics", "auction 0", 60), 0
     while not (hidden := [seq for seq in range(1, game.seq + 1) if _hides(game, seq)]):
@@ -182,7 +182,7 @@ def _hides(game: Game, seq: int) -> bool:
 
 
 @pytest.mark.parametrize("ruleset", ids())
-def test_the_rows_are_what_a_slow_reader_says(house: House, ruleset: str) -> None:
+def test_the_rows_are_what_a_slow_reader_says(house: TablesFolder, ruleset: str) -> None:
     """This is tried on an open game with actions taken back, and on the same game once it is
     closed."""
     game = house.game(ruleset, f"slowly {ruleset}", 40)
@@ -197,13 +197,13 @@ def test_the_rows_are_what_a_slow_reader_says(house: House, ruleset: str) -> Non
 
 
 @slow("all tables three times; the dump of one is compared below")
-def test_processes_and_repetition_change_no_byte(house: House) -> None:
+def test_processes_and_repetition_change_no_byte(house: TablesFolder) -> None:
     for n in range(34):
         house.game(name=f"short {n}", actions=2)
     assert house.made() == house.made(processes=2)
 
 
-def test_a_damaged_record_ends_its_game_and_no_other(house: House) -> None:
+def test_a_damaged_record_ends_its_game_and_no_other(house: TablesFolder) -> None:
     game = house.game()
     house.damage(game.id, 9)
     assert house.made().damaged == ((game.id, 9),)
@@ -211,7 +211,7 @@ def test_a_damaged_record_ends_its_game_and_no_other(house: House) -> None:
     assert len(house.rows("games")) == 2
 
 
-def test_a_folder_of_tables_from_before_is_read_and_made_anew(house: House) -> None:
+def test_a_folder_of_tables_from_before_is_read_and_made_anew(house: TablesFolder) -> None:
     """The folder is of version 1.1 with parts: its manifest has more fields than today's."""
     manifest = house.made()
     listed = json.loads((house.folder / MANIFEST).read_text("utf-8"))
@@ -245,7 +245,9 @@ def test_a_folder_of_tables_from_before_is_read_and_made_anew(house: House) -> N
 # -- public dumps ----------------------------------------------------------------------------------
 
 
-def test_a_dump_has_the_games_that_were_given_and_nothing_that_leads_back(house: House) -> None:
+def test_a_dump_has_the_games_that_were_given_and_nothing_that_leads_back(
+    house: TablesFolder,
+) -> None:
     offered_games = [
         house.closed(f"given {n}", ("Ada", "Grace"), public=True, tags=(TAG,)) for n in range(3)
     ]
@@ -277,7 +279,7 @@ def test_a_dump_has_the_games_that_were_given_and_nothing_that_leads_back(house:
 
 
 def test_the_command_says_what_is_given_and_which_titles_too_few_people_gave(
-    greffe: Callable[..., Result], house: House
+    greffe: Callable[..., Result], house: TablesFolder
 ) -> None:
     house.closed("not given")
     refused = greffe("tables", "dump", "--format", "csv")
@@ -321,7 +323,7 @@ def test_numbers_beyond_64_bits_are_unknown_in_parquet_and_a_group_is_cut_at_its
 
 
 def test_the_command_makes_them_and_says_what_cannot_be(
-    greffe: Callable[..., Result], house: House, tmp_path: Path
+    greffe: Callable[..., Result], house: TablesFolder, tmp_path: Path
 ) -> None:
     done = greffe("tables", "build", "--format", "csv", "--processes", "1")
     assert done.exit_code == 0 and "1 game," in done.output, done.output

@@ -19,14 +19,14 @@ from projections.tables.schema import FORMATS
 from projections.tables.tournament_tables import TOURNAMENT_TABLES
 from tests.domain.campaign.campaigning import finish
 from tests.domain.tournament.directing.hall import DUELS, TABLES, Hall, won
-from tests.ops.tables.test_tables import NORTH, House
+from tests.ops.tables.test_tables import NORTH, TablesFolder
 
 KEYS: tuple[Key, ...] = ("points", "buchholz-median", "sonneborn-berger", "direct", "lots")
 WITH_FRACTIONS = Rules((Stage(rounds=2, scoring=Scoring(win="5/2", draw="5/4"), keys=KEYS),))
 
 
 def over(
-    house: House, rules: Rules = DUELS, entrants: int = 5, rounds: int = 2, **opening: Any
+    house: TablesFolder, rules: Rules = DUELS, entrants: int = 5, rounds: int = 2, **opening: Any
 ) -> Hall:
     hall = Hall(house.clerk, rules, entrants, **opening)
     for round in range(1, rounds + 1):
@@ -41,7 +41,7 @@ def close(hall: Hall) -> None:
     hall.confirmed(lambda sentence: hall.on.whole.close(hall.order(), sentence))
 
 
-def test_every_record_is_an_event_that_leads_to_its_place_in_the_log(house: House) -> None:
+def test_every_record_is_an_event_that_leads_to_its_place_in_the_log(house: TablesFolder) -> None:
     hall = over(house)
     links = Links(house.clerk.key_values, own_key(house.settings.link_key_file))
     director = event_links(links, hall.id, 5)[0]
@@ -75,7 +75,9 @@ def test_every_record_is_an_event_that_leads_to_its_place_in_the_log(house: Hous
     assert last["departures"]
 
 
-def test_standings_are_those_of_each_closing_with_terms_that_add_up_to_them(house: House) -> None:
+def test_standings_are_those_of_each_closing_with_terms_that_add_up_to_them(
+    house: TablesFolder,
+) -> None:
     hall = over(house, WITH_FRACTIONS)
     hall.on.whole.close(hall.order())
     house.made()
@@ -103,7 +105,7 @@ def test_standings_are_those_of_each_closing_with_terms_that_add_up_to_them(hous
     _add_up(house, rows)
 
 
-def _add_up(house: House, rows: list[dict[str, Any]]) -> None:
+def _add_up(house: TablesFolder, rows: list[dict[str, Any]]) -> None:
     trees: dict[tuple[int, int, str], list[dict[str, Any]]] = defaultdict(list)
     for term in house.rows("tiebreak_terms", EXTERNAL):
         trees[term["seq"], term["entrant"], term["key"]].append(term)
@@ -140,7 +142,9 @@ def _add_up(house: House, rows: list[dict[str, Any]]) -> None:
     assert played
 
 
-def test_standings_of_what_was_corrected_or_withdrawn_stay_and_do_not_stand(house: House) -> None:
+def test_standings_of_what_was_corrected_or_withdrawn_stay_and_do_not_stand(
+    house: TablesFolder,
+) -> None:
     hall = over(house, entrants=4)
     first, second = (
         record.seq for record in hall.on.desk.records_of(hall.id) if record.topic == "RoundClosed"
@@ -170,11 +174,11 @@ def test_standings_of_what_was_corrected_or_withdrawn_stay_and_do_not_stand(hous
     assert _standing(house) == {first: True, second: False, third: True}
 
 
-def _standing(house: House) -> dict[int, bool]:
+def _standing(house: TablesFolder) -> dict[int, bool]:
     return {row["seq"]: row["stands"] for row in house.rows("standings", EXTERNAL)}
 
 
-def test_games_of_a_tournament_name_it_with_their_round_and_table(house: House) -> None:
+def test_games_of_a_tournament_name_it_with_their_round_and_table(house: TablesFolder) -> None:
     hall = Hall(house.clerk, DUELS, 4, ruleset=NORTH).begun()
     hall.on.rounds.publish(hall.order(), 1)
     hall.on.rounds.open_games(hall.order(), 1)
@@ -197,7 +201,7 @@ def test_games_of_a_tournament_name_it_with_their_round_and_table(house: House) 
 
 
 def test_a_pairing_that_is_not_published_is_in_no_table_until_the_tournament_is_closed(
-    house: House,
+    house: TablesFolder,
 ) -> None:
     hall = Hall(house.clerk, Rules((Stage(rounds=1),)), 5).begun()
     hall.play(1)
@@ -223,7 +227,7 @@ def test_a_pairing_that_is_not_published_is_in_no_table_until_the_tournament_is_
     assert len(house.rows("standings", EXTERNAL)) == 10
 
 
-def test_a_damaged_record_ends_its_tournament_and_no_other(house: House) -> None:
+def test_a_damaged_record_ends_its_tournament_and_no_other(house: TablesFolder) -> None:
     first, second = over(house), over(house, TABLES, 8, 1, name="second")
     closing = next(
         record.seq for record in first.on.desk.records_of(first.id) if record.topic == "RoundClosed"
@@ -239,7 +243,9 @@ def test_a_damaged_record_ends_its_tournament_and_no_other(house: House) -> None
     assert len([row for row in events if row["tournament"] == second.id]) == length
 
 
-def test_games_of_too_few_people_are_in_no_dump_beside_a_tournament_of_many(house: House) -> None:
+def test_games_of_too_few_people_are_in_no_dump_beside_a_tournament_of_many(
+    house: TablesFolder,
+) -> None:
     house.closed("of two", public=True, tags=(TAG,))
     close(over(house, entrants=6, ruleset=NORTH, public=True, tags=(TAG,)))
     folder = house.folder.with_name("dumps")
@@ -253,7 +259,7 @@ def test_games_of_too_few_people_are_in_no_dump_beside_a_tournament_of_many(hous
 
 
 def test_a_dump_has_closed_tournaments_that_were_given_by_five_or_more_and_no_name(
-    house: House,
+    house: TablesFolder,
 ) -> None:
     offered_halls = over(house, name="given", public=True, tags=(TAG,))
     few = over(house, entrants=4, name="few", public=True, tags=(TAG,))

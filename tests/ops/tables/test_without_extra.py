@@ -10,7 +10,7 @@ from ops.tables.build import build
 from ops.tables.reading import Reading
 from projections.tables.schema import MANIFEST
 from tests.builders.servers import PATIENCE
-from tests.ops.tables.test_tables import House
+from tests.ops.tables.test_tables import TablesFolder
 
 MISSING = ("pyarrow", "polars", "pandas")
 
@@ -39,7 +39,7 @@ def run(bare: Path, data: Path, *words: str) -> subprocess.CompletedProcess[str]
 def test_csv_and_json_lines_are_the_same_without_the_extra(
     bare: Path, data: Path, tmp_path: Path
 ) -> None:
-    house = House(data)
+    house = TablesFolder(data)
     for n in range(2):
         house.game(name=f"one {n}")
     house.clerk.close()
@@ -66,7 +66,7 @@ def test_csv_and_json_lines_are_the_same_without_the_extra(
 def test_parquet_without_the_extra_is_one_sentence(
     bare: Path, data: Path, tmp_path: Path, command: str
 ) -> None:
-    house = House(data)
+    house = TablesFolder(data)
     house.game()
     house.clerk.close()
     refused = run(bare, data, command, "--format", "parquet", "-o", str(tmp_path / "tables"))

@@ -25,12 +25,12 @@ from tests.builders.servers import eventually
 from tests.builders.threads import answering
 from tests.builders.world import CLUB, RIVAL
 from tests.ops.names import FIRST, SECOND, free_port, moving
-from tests.ops.witness.witnesses import House
+from tests.ops.witness.witnesses import LogFolder
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> House:
-    house = House(tmp_path / "data")
+def house(tmp_path: Path) -> LogFolder:
+    house = LogFolder(tmp_path / "data")
     house.write()
     return house
 
@@ -50,20 +50,20 @@ def witness(
 
 
 @contextmanager
-def cosigner(house: House, key: VerifierKey, client: Any) -> Iterator[Cosigner]:
+def cosigner(house: LogFolder, key: VerifierKey, client: Any) -> Iterator[Cosigner]:
     with closing(Cosignatures(house.settings.ledger)) as cosignatures:
         with house.ledger() as ledger:
             yield Cosigner(Witness("club", key, ""), ledger, cosignatures, client)
         client.close()
 
 
-def denied(house: House, key: VerifierKey, client: Any, why: str) -> Denied:
+def denied(house: LogFolder, key: VerifierKey, client: Any, why: str) -> Denied:
     """The refusal of a witness to cosign, with `why` in it. Fails if it does not refuse."""
     with cosigner(house, key, client) as asking:
         return refused_with(Denied, why, asking.look)
 
 
-class Says:
+class ScriptedWitness:
     def __init__(self, *replies: Reply) -> None:
         self.replies = list(replies)
         self.asked: list[bytes] = []
@@ -80,7 +80,7 @@ class Says:
 
 
 def test_each_head_is_shown_with_its_proof_and_kept_with_its_cosignature(
-    house: House, tmp_path: Path
+    house: LogFolder, tmp_path: Path
 ) -> None:
     with witness(CLUB, tmp_path / RECORD, house.key) as address:
         with cosigner(house, CLUB.verifier, Client(address)) as asking:
@@ -100,7 +100,7 @@ def test_each_head_is_shown_with_its_proof_and_kept_with_its_cosignature(
 
 
 def test_a_witness_whose_clock_jumps_back_by_days_convicts_nobody_and_cosigns_once_it_is_right(
-    house: House, tmp_path: Path
+    house: LogFolder, tmp_path: Path
 ) -> None:
     """If it cosigned, today's records would be later than their cosignature, and an honest game
     would fail its audit. A clock that is wrong by hours, or ahead, is accepted, and the audit
@@ -132,7 +132,9 @@ def test_a_witness_whose_clock_jumps_back_by_days_convicts_nobody_and_cosigns_on
             assert house.cosigned(CLUB.verifier) == ([CLUB.verifier] if taken else [])
 
 
-def test_a_fork_of_everything_is_refused_by_the_witness_alone(house: House, tmp_path: Path) -> None:
+def test_a_fork_of_everything_is_refused_by_the_witness_alone(
+    house: LogFolder, tmp_path: Path
+) -> None:
     """Record, log, key and guard are all put back to yesterday. Nothing on that machine shows it,
     but the witness does."""
     data, yesterday = Path(house.settings.data), tmp_path / "yesterday"
@@ -159,13 +161,13 @@ def test_a_fork_of_everything_is_refused_by_the_witness_alone(house: House, tmp_
     )
 
 
-def test_a_log_that_lost_records_is_told_so(house: House, tmp_path: Path) -> None:
+def test_a_log_that_lost_records_is_told_so(house: LogFolder, tmp_path: Path) -> None:
     size = house.head().size
     reply = Reply(409, "text/x.tlog.size", f"{size + 5}\n".encode())
-    denied(house, CLUB.verifier, Says(reply), f"at size {size + 5}.* records are gone")
+    denied(house, CLUB.verifier, ScriptedWitness(reply), f"at size {size + 5}.* records are gone")
 
 
-def test_an_answer_that_is_not_the_witnesses_own_is_not_kept(house: House) -> None:
+def test_an_answer_that_is_not_the_witnesses_own_is_not_kept(house: LogFolder) -> None:
     text = read_note(house.head().note).text
     line = cosign(text, CLUB, int(time()))
     forged = (
@@ -191,25 +193,27 @@ def test_an_answer_that_is_not_the_witnesses_own_is_not_kept(house: House) -> No
         (Reply(409, "text/x.tlog.size", b"many\n"), "a size that is none"),
         (Reply(409, "text/plain", b"3\n"), "refuses with 409"),
     ):
-        assert "\x1b" not in denied(house, CLUB.verifier, Says(reply), why).text.en
+        assert "\x1b" not in denied(house, CLUB.verifier, ScriptedWitness(reply), why).text.en
         assert house.cosigned(CLUB.verifier) == []
     mixed = forged + line.encode().encode()
-    with cosigner(house, CLUB.verifier, Says(Reply(200, "text/plain", mixed))) as asking:
+    with cosigner(house, CLUB.verifier, ScriptedWitness(Reply(200, "text/plain", mixed))) as asking:
         assert asking.look()
     assert len(read_note(house.head().note).signatures) == 2, (
         "lines by unknown keys are passed over"
     )
 
 
-def test_somebody_else_who_shows_heads_of_this_log_is_no_endless_loop(house: House) -> None:
-    says = Says(*(Reply(409, "text/x.tlog.size", f"{n}\n".encode()) for n in (1, 2, 3, 4)))
+def test_somebody_else_who_shows_heads_of_this_log_is_no_endless_loop(house: LogFolder) -> None:
+    says = ScriptedWitness(
+        *(Reply(409, "text/x.tlog.size", f"{n}\n".encode()) for n in (1, 2, 3, 4))
+    )
     denied(house, CLUB.verifier, says, "others show it")
     assert len(says.asked) == 3
 
 
 @pytest.mark.parametrize("fatal", ["begun", "written", "committed"])
 def test_killed_between_any_two_steps_the_log_is_whole(
-    fatal: str, house: House, tmp_path: Path
+    fatal: str, house: LogFolder, tmp_path: Path
 ) -> None:
     line = cosign(read_note(house.head().note).text, CLUB, int(time()))
     pid = os.fork()
@@ -233,7 +237,7 @@ def test_killed_between_any_two_steps_the_log_is_whole(
     house.write()
 
 
-def test_a_cosignature_for_a_head_that_is_not_kept_any_more_is_let_go(house: House) -> None:
+def test_a_cosignature_for_a_head_that_is_not_kept_any_more_is_let_go(house: LogFolder) -> None:
     cosignatures, line = (
         Cosignatures(house.settings.ledger),
         cosign(read_note(house.head().note).text, CLUB, 1),
@@ -244,7 +248,7 @@ def test_a_cosignature_for_a_head_that_is_not_kept_any_more_is_let_go(house: Hou
 
 
 def test_what_was_noted_of_a_witness_before_a_restart_does_not_stay_when_it_cosigns(
-    house: House, tmp_path: Path
+    house: LogFolder, tmp_path: Path
 ) -> None:
     with closing(Cosignatures(house.settings.ledger)) as cosignatures:
         cosignatures.say(CLUB.verifier.label, Text("it refuses", "il refuse"))
@@ -265,7 +269,7 @@ def test_what_was_noted_of_a_witness_before_a_restart_does_not_stay_when_it_cosi
 
 
 def test_a_witness_that_moves_is_found_at_its_new_address(
-    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    house: LogFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While the name leads to another server, nothing that this server answers is believed, and the
     name is looked up again."""

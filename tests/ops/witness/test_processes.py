@@ -17,7 +17,7 @@ from tests.builders.refusals import refused_with
 from tests.builders.servers import PATIENCE, SERVE, Server, eventually
 from tests.builders.world import CLUB
 from tests.ops.serving.live import note
-from tests.ops.witness.witnesses import House, WitnessProcess, policy_file, rewrite
+from tests.ops.witness.witnesses import LogFolder, WitnessProcess, policy_file, rewrite
 
 # -- the file of witnesses -------------------------------------------------------------------------
 
@@ -46,7 +46,7 @@ def test_witnesses_that_cannot_be_asked_are_named(tmp_path: Path) -> None:
 # -- real processes --------------------------------------------------------------------------------
 
 
-def covered(house: House, policy: Policy, seq: int) -> bool:
+def covered(house: LogFolder, policy: Policy, seq: int) -> bool:
     """Whether the newest head contains this record of the demonstration game, and has enough
     cosignatures for the policy."""
     with house.ledger() as ledger:
@@ -66,7 +66,7 @@ def states(server: Server) -> dict[str, str]:
 @slow("two servers and three witnesses; one service with two is in tests/ops/log/test_audited.py")
 def test_a_service_and_two_witnesses(tmp_path: Path) -> None:
     data, file = tmp_path / "data", tmp_path / "witnesses"
-    house = House(data)
+    house = LogFolder(data)
     with WitnessProcess(tmp_path / "club", house.key) as club:
         with WitnessProcess(tmp_path / "rival", house.key, name="rival.example/w") as rival:
             names = [("club", club.key), ("rival", rival.key)]

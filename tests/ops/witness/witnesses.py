@@ -101,7 +101,7 @@ def cosigned(world: World, size: int, key: VerifierKey, body: bytes) -> tuple[Co
     return cosigned_by(note.with_signatures(read_cosignatures(body)), [key])
 
 
-class House:
+class LogFolder:
     """A data folder with a record, its log, and the log's writer."""
 
     def __init__(self, data: Path) -> None:
@@ -140,7 +140,7 @@ class House:
         return [cosigned.key for cosigned in cosigned_by(read_note(self.head().note), keys)]
 
 
-def rewrite(house: House) -> None:
+def rewrite(house: LogFolder) -> None:
     """Change a record and delete log and guard, as an operator with all rights and the real key
     could."""
     with closing(sqlite3.connect(house.settings.record)) as db:

@@ -23,7 +23,7 @@ Game = dict[str, Any]
 Fits = Callable[[Game], bool]
 
 
-class House:
+class TwoClubs:
     """Two clubs with a dozen games, served by two apps: `viewed` reads the views in Redis, `folded`
     has no Redis. `games` are the summaries of all games, the last changed first; `players` are the
     names of those who sat in each game."""
@@ -53,7 +53,7 @@ class Club:
     """An organiser with one game each that was played, ended, closed, has an open claim or an
     irregularity, and with branches."""
 
-    def __init__(self, house: House, caller: Caller, n: int) -> None:
+    def __init__(self, house: TwoClubs, caller: Caller, n: int) -> None:
         self.caller = caller
         self.games: list[str] = []
         played = self._open(tags=["club", f"table {n}"])
@@ -101,10 +101,10 @@ class Club:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TwoClubs]:
     folder = tmp_path_factory.mktemp("search")
     with closing(new_clerk(folder / "greffe.sqlite")) as clerk, EmbeddedRedis(folder) as server:
-        house_ = House(clerk, server.url)
+        house_ = TwoClubs(clerk, server.url)
         yield house_
         house_.views.close()
 
@@ -117,14 +117,14 @@ def tagged(*tags: str) -> Fits:
     return lambda game: official(game) and set(tags) <= set(game["tags"])
 
 
-def sat(house: House, name: str) -> Fits:
+def sat(house: TwoClubs, name: str) -> Fits:
     return lambda game: (
         official(game)
         and any(name in called for called in house.players.get(game["id"], {}).values())
     )
 
 
-def queries(house: House) -> list[tuple[str, Fits]]:
+def queries(house: TwoClubs) -> list[tuple[str, Fits]]:
     opened, written = house.games[4]["opened_at"], house.games[6]["at"]
     ann = next(iter(house.players[house.clubs[0].played.id]))
     first = house.clubs[0]
@@ -184,7 +184,7 @@ def found(caller: Caller, query: str, limit: int) -> tuple[list[Game], list[str]
 
 @pytest.mark.parametrize("limit", [1, 3, 200])
 def test_each_criterion_finds_what_it_says_in_the_same_pages_with_redis_and_without(
-    limit: int, house: House
+    limit: int, house: TwoClubs
 ) -> None:
     for query, fits in queries(house):
         fitting = [game for game in house.games if fits(game)]
@@ -197,13 +197,13 @@ def test_each_criterion_finds_what_it_says_in_the_same_pages_with_redis_and_with
         )
 
 
-def test_the_criteria_tell_games_apart(house: House) -> None:
+def test_the_criteria_tell_games_apart(house: TwoClubs) -> None:
     assert all(any(not fits(game) for game in house.games) for _, fits in queries(house))
     assert (len(house.games), sum(bool(game["irregularities"]) for game in house.games)) == (18, 8)
 
 
 def test_how_many_there_are_is_said_with_redis_and_without_it_where_the_openings_tell(
-    house: House,
+    house: TwoClubs,
 ) -> None:
     """Without Redis, the number is missing where every game would have to be folded to find it."""
     folded = (
@@ -222,7 +222,7 @@ def test_how_many_there_are_is_said_with_redis_and_without_it_where_the_openings
         assert found(Caller(house.folded), query, 2)[2] == {None if asks else number}, query
 
 
-def test_organisers_find_their_own_games_and_nobody_elses(house: House) -> None:
+def test_organisers_find_their_own_games_and_nobody_elses(house: TwoClubs) -> None:
     for query, fits in queries(house):
         for club in house.clubs:
             fitting = [
@@ -257,7 +257,7 @@ def test_organisers_find_their_own_games_and_nobody_elses(house: House) -> None:
     ],
 )
 def test_a_search_that_is_none_names_its_parameter(
-    query: str, parameter: str, house: House
+    query: str, parameter: str, house: TwoClubs
 ) -> None:
     for app in (house.viewed, house.folded):
         answer = Caller(app).get(f"{GAMES}?{query}")
@@ -274,7 +274,7 @@ def positions(game: Game) -> list[str]:
 
 
 def test_views_of_games_that_were_ruled_on_and_branched_are_what_a_fold_comes_to(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: TwoClubs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folded = {
         (game["id"], of): Caller(house.folded).get(f"{GAMES}/{game['id']}{of}")

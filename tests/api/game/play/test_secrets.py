@@ -28,9 +28,9 @@ from api.web.request.service import EXTENSION, Limits
 from domain.game.clerk.clerk import Clerk
 from domain.titles import registry
 from tests.amount import slow, slow_but
-from tests.api.secret_game import Told, World
+from tests.api.secret_game import AnswersByLabel, World
 from tests.api.secret_probes import READ, WRITTEN
-from tests.api.secret_titles import TITLES, Archers, Kept
+from tests.api.secret_titles import TITLES, Archers, SecretTitle
 from tests.builders.api.client import KEY
 from tests.builders.api.disputes import fix_chance
 from tests.builders.logs import Log
@@ -159,7 +159,7 @@ QUICK = [(corrected, "loud-bids")]
 # -- the test itself -------------------------------------------------------------------------------
 
 
-Runs = Callable[..., tuple[Told, Told]]
+Runs = Callable[..., tuple[AnswersByLabel, AnswersByLabel]]
 
 
 @pytest.fixture
@@ -167,7 +167,9 @@ def both(tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch) -> Runs
     """A function that plays a story twice, with the title's two secrets, or with the dice in
     `values`. It returns the answers of both runs."""
 
-    def told(title: Kept, story: Story, *values: Any, **options: Any) -> tuple[Told, Told]:
+    def told(
+        title: SecretTitle, story: Story, *values: Any, **options: Any
+    ) -> tuple[AnswersByLabel, AnswersByLabel]:
         first, other = (
             run(title, story, secret, tmp_path / str(n), routes, monkeypatch, **options, **dice)
             for n, (secret, dice) in enumerate(
@@ -181,7 +183,7 @@ def both(tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch) -> Runs
 
 
 def run(
-    secret_title: Kept,
+    secret_title: SecretTitle,
     story: Story,
     secret: int,
     place: Path,
@@ -191,7 +193,7 @@ def run(
     briefly: bool = False,
     by_nobody: bool = False,
     **fields: Any,
-) -> Told:
+) -> AnswersByLabel:
     place.mkdir()
     with (
         monkeypatch.context() as patch,
@@ -211,7 +213,7 @@ def run(
         return world.told(briefly=briefly, by_nobody=by_nobody)
 
 
-def differing(one: Told, other: Told) -> list[str]:
+def differing(one: AnswersByLabel, other: AnswersByLabel) -> list[str]:
     assert list(one) == list(other), "the same is asked"
     differences = []
     for label, text in one.items():

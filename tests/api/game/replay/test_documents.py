@@ -46,11 +46,11 @@ def pdf(caller: Caller, path: str, **headers: str) -> bytes:
     return answer.get_data()
 
 
-Told = Callable[[Caller, str], Blocks]
+ReadBlocks = Callable[[Caller, str], Blocks]
 
 
 @pytest.fixture
-def document(monkeypatch: pytest.MonkeyPatch) -> Told:
+def document(monkeypatch: pytest.MonkeyPatch) -> ReadBlocks:
     blockss: list[Blocks] = []
 
     def note(document: typesetting.Document) -> bytes:
@@ -129,7 +129,7 @@ def test_the_score_sheet_of_every_title_is_a_tagged_pdf_with_the_same_bytes_each
 
 
 def test_a_sheet_of_rounds_is_read_again_round_by_round_with_the_names_of_its_table(
-    caller: Caller, document: Told
+    caller: Caller, document: ReadBlocks
 ) -> None:
     table = Table.open(caller, ruleset="score-sheet", catalog="rounds", players=2)
     table.written("/seats/p1/take", {"name": "Ada <b>"})
@@ -152,7 +152,7 @@ def test_a_sheet_of_rounds_is_read_again_round_by_round_with_the_names_of_its_ta
 
 
 def test_the_score_sheet_says_who_has_which_points_and_what_for(
-    caller: Caller, document: Told
+    caller: Caller, document: ReadBlocks
 ) -> None:
     table = Table.open(caller, ruleset="raiders-solo")
     table.written("/seats/player/take", {"name": "Ada <b>"})
@@ -184,7 +184,7 @@ def test_characters_that_no_font_has_stand_as_boxes() -> None:
 
 
 def test_the_audit_as_pdf_has_every_record_and_the_heads_of_log_and_game(
-    caller: Caller, clerk: Clerk, document: Told
+    caller: Caller, clerk: Clerk, document: ReadBlocks
 ) -> None:
     table = Table.open(caller)
     for _ in range(5):
@@ -225,7 +225,7 @@ def test_every_paper_of_a_tournament_is_a_pdf(what: str, app: Flask) -> None:
 
 
 def test_the_report_of_a_tournaments_irregularities_tells_the_director_why_and_nobody_else(
-    app: Flask, document: Told
+    app: Flask, document: ReadBlocks
 ) -> None:
     event = EventPages(app).begun()
     event.play(1)
@@ -258,7 +258,7 @@ def test_the_report_of_a_tournaments_irregularities_tells_the_director_why_and_n
 
 
 def test_the_report_of_a_games_irregularities_is_a_pdf_with_cells_that_reach_over_rows(
-    caller: Caller, document: Told
+    caller: Caller, document: ReadBlocks
 ) -> None:
     table = Table.open(caller, undo="free")
     seat = table.get("/legal").json["seats"][0]["seat"]
@@ -344,7 +344,7 @@ def test_the_audit_of_a_long_game_is_set_in_parts(
 
 
 def test_the_score_sheet_tells_the_clocks_and_what_was_claimed_and_ruled_on_time(
-    app: Flask, clerk: Clerk, document: Told
+    app: Flask, clerk: Clerk, document: ReadBlocks
 ) -> None:
     club = Club(app, clerk, time_control={"kind": "fischer", "seconds": 300, "increment": 5})
     club.table().move()

@@ -15,7 +15,7 @@ from tests.builders.servers import eventually
 PATIENCE = 20.0
 
 
-class Fragile:
+class FragileStore:
     """A store that raises `OperationalError` while it is `away`. `lost` is the number of records it
     lacks at the end, as after a restore from a backup; `asked` counts calls."""
 
@@ -119,7 +119,7 @@ def test_who_has_left_is_not_woken(news: News, games: Games) -> None:
 def test_a_store_that_was_away_wakes_all_once_it_is_back(
     make_clerk: Callable[[], Clerk], games: Games
 ) -> None:
-    store = Fragile(make_clerk())
+    store = FragileStore(make_clerk())
     with closing(News(store, look=0.01)) as news, listening(news, games.ids[0]) as first:
         assert heard(first)
         store.away = True
@@ -136,7 +136,7 @@ def test_a_store_that_was_away_wakes_all_once_it_is_back(
 def test_a_record_that_has_become_shorter_is_read_from_its_end(
     make_clerk: Callable[[], Clerk], games: Games
 ) -> None:
-    store = Fragile(make_clerk())
+    store = FragileStore(make_clerk())
     with closing(News(store, look=0.01)) as news, listening(news, games.ids[0]) as first:
         assert heard(first)
         store.lost = 1

@@ -25,7 +25,7 @@ Line = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Waits:
+class StandingRoll:
     roll: Roll
     line: Line
 
@@ -37,7 +37,7 @@ class Position:
     the line right after it."""
 
     line: Line = ()
-    standing: dict[int, Waits] = field(default_factory=dict)
+    standing: dict[int, StandingRoll] = field(default_factory=dict)
     rests: tuple[tuple[int, Line], ...] = ()
 
     def cut(self, line: Line) -> Position:
@@ -113,14 +113,14 @@ class Model:
             for roll in self.rolls(seq)
         }
         cut = now.cut(line)
-        standing: dict[int, Waits] = {}
+        standing: dict[int, StandingRoll] = {}
         if remedy.rolls == "stands":
-            standing = {number: Waits(roll, line) for number, roll in crossed.items()}
+            standing = {number: StandingRoll(roll, line) for number, roll in crossed.items()}
         for number, waits in now.standing.items():
             if _begins(waits.line, line) and (remedy.rolls == "stands" or number not in crossed):
                 standing[number] = waits
             elif _begins(waits.line, now.line) and remedy.rolls == "stands":
-                standing[number] = Waits(waits.roll, line)
+                standing[number] = StandingRoll(waits.roll, line)
         return Position(line, standing, (*cut.rests, (self.seq, line)))
 
     # -- what follows ------------------------------------------------------------------------------

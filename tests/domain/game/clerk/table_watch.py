@@ -29,7 +29,7 @@ MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
 """A folder in memory, if there is one: thousands of small writes to a disk take long."""
 
 
-class Watched(RuleBasedStateMachine):
+class WatchedGame(RuleBasedStateMachine):
     """A game compared with a model: how it is opened and written to, and what must be true after
     every step."""
 

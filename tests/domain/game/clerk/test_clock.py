@@ -15,7 +15,7 @@ NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 
 
-class Wall:
+class WallClock:
     def __init__(self) -> None:
         self.now = NOON
         self.seconds = 0.0
@@ -34,7 +34,7 @@ class Wall:
 def test_time_goes_on_as_it_passes_and_never_back_whatever_the_machine_says() -> None:
     """The machine's clock is set back and forth while the service runs, and between two processes.
     The service's clock only moves forward."""
-    rng, wall = Random(2), Wall()
+    rng, wall = Random(2), WallClock()
     clock = MonotonicClock(wall, wall.passed)
     shown = clock()
     for _ in range(500):

@@ -10,7 +10,7 @@ from ops.stores import data_folder
 from tests.builders.refusals import refused_with
 
 
-class Cut(Exception):
+class PowerCut(Exception):
     """Raised in the place of a power cut."""
 
 
@@ -72,12 +72,12 @@ def test_an_opening_that_was_cut_off_is_finished(
         nonlocal left
         left -= 1
         if left == 0:
-            raise Cut
+            raise PowerCut
         return order(game, key)
 
     for module in (demo, demonstrations):
         monkeypatch.setattr(module, "order", cut)
-    refused_with(Cut, "", open_once, settings)
+    refused_with(PowerCut, "", open_once, settings)
     monkeypatch.undo()
     assert open_once(settings) == demo.GAME
     whole = Settings.load({}, data=str(tmp_path / "whole"))

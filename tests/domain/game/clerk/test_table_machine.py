@@ -14,13 +14,13 @@ from domain.game.rulings.use_cases import Rulings
 from domain.kernel.refusals import Refusal
 from domain.titles.codec import decode_action
 from tests.amount import count
-from tests.domain.game.clerk.table_watch import Watched
+from tests.domain.game.clerk.table_watch import WatchedGame
 from tests.records.laws import sound_facts, sound_patch
 
 GROUNDS = Grounds("Tour de jeu", "illegal-action", "")
 
 
-class TableMachine(Watched):
+class TableMachine(WatchedGame):
     @rule(times=st.integers(1, 3))
     def act(self, times: int) -> None:
         for _ in range(times):
@@ -194,7 +194,7 @@ class TableMachine(Watched):
 
     @precondition(lambda self: self.playing and self.model.now.line)
     @rule(kind=st.sampled_from(["annul", "correct"]), back=st.integers(1, 3), redo=st.booleans())
-    def rule_go_back_and_on_again_and_overturn(self, kind: str, back: int, redo: bool) -> None:
+    def rule_then_undo_and_redo_then_overturn(self, kind: str, back: int, redo: bool) -> None:
         """Give a ruling, take back actions up to or beyond it, perhaps restore them, and then
         overturn the ruling."""
         self.act(2)

@@ -1194,14 +1194,14 @@ def words(text: str, salt: str) -> Disclosure:
 
 
 ADA, BOB = words("Ada", "01" * 16), words("Bob", "02" * 16)
-NOTE = words("I do not agree.\nI agree to the rest.", "03" * 16)
-CUT = Disclosure(NOTE.commitment, f"{NOTE.salt}\nI do not agree.", "I agree to the rest.")
+REMARK = words("I do not agree.\nI agree to the rest.", "03" * 16)
+CUT = Disclosure(REMARK.commitment, f"{REMARK.salt}\nI do not agree.", "I agree to the rest.")
 CATALOG = '{"dice": "é"}'
 DISCLOSED: dict[str, tuple[list[Disclosure], str]] = {
     "another's words": ([Disclosure(ADA.commitment, BOB.salt, BOB.text)], "do not open that"),
     "another's text": ([replace(ADA, text=BOB.text)], "do not open that commitment"),
     "words of nobody": ([words("Eve", ADA.salt)], "no record commits"),
-    "words twice": ([NOTE, NOTE], "disclosed twice"),
+    "words twice": ([REMARK, REMARK], "disclosed twice"),
     "a first line pushed into the salt": ([CUT], "is not lower-case hex"),
 }
 
@@ -1214,7 +1214,7 @@ def disclosing(*disclosed: Disclosure, catalog: str | None = None) -> Report:
     of = sha256(CATALOG.encode()).hexdigest()
     opening = stored("GameOpened", seats=seats, chance="table", catalog=of)
     world = World().play(
-        "g1", [opening, stored("NoteAdded", text=NOTE.commitment), stored("GameClosed")]
+        "g1", [opening, stored("NoteAdded", text=REMARK.commitment), stored("GameClosed")]
     )
     return audit(world.bundle("g1", disclosures=disclosed, catalog=catalog))
 
@@ -1226,7 +1226,7 @@ def test_words_that_do_not_open_what_records_commit_to(what: str) -> None:
 
 
 def test_words_that_open_what_records_commit_to() -> None:
-    report = verified(disclosing(ADA, BOB, NOTE, catalog=CATALOG))
+    report = verified(disclosing(ADA, BOB, REMARK, catalog=CATALOG))
     assert any("4 disclosures" in f.said.en for f in report.findings)
     assert [f.data["there"] for f in report.findings if f.check == "catalog"] == [True]
     failed(disclosing(catalog=CATALOG + " "), "not the one that the game was opened with")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from .spelling import No, refuse
+from .spelling import Rejected, refuse
 
 
 def seed_commitment(game: str, seed: bytes) -> str:
@@ -50,7 +50,7 @@ class Spec(NamedTuple):
 def read_spec(text: str) -> Spec:
     match = re.fullmatch("(0|[1-9][0-9]{0,8})(d|of)(0|[1-9][0-9]{0,17})", text)
     if match is None:
-        raise No(f"nothing that can be rolled: {text[:30]!r}")
+        raise Rejected(f"nothing that can be rolled: {text[:30]!r}")
     spec = Spec(int(match[1]), int(match[3]), match[2] == "of")
     refuse(
         spec.many and spec.size < (spec.many if spec.draw else 1),

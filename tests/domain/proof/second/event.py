@@ -9,7 +9,7 @@ from typing import Any
 from .beacon import QUICKNET, signed, time_of
 from .chance import part_commitment
 from .parsing import Fields, a_list, a_number, a_text, an_object
-from .spelling import No, refuse, unhex
+from .spelling import Rejected, refuse, unhex
 from .times import moment
 
 Place = tuple[int, int]
@@ -194,7 +194,7 @@ class TournamentReader:
         entries = sorted(a_number(entry, "entrant") for entry in a_list(result, "entries", dict))
         expected = [] if a_text(result, "kind") == "adjourned" else sorted(there or [])
         if there is None or entries != expected:
-            raise No("a result of another table")
+            raise Rejected("a result of another table")
         return a_number(fields, "round"), table
 
     def in_force(self, place: Place, fields: Fields) -> Place:

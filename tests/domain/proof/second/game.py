@@ -19,7 +19,7 @@ from .naming import (
 from .parsing import Fields, a_list, a_number, a_text, an_object, read_object, spelt
 from .season import SeasonReader
 from .signing import signed_by, sound
-from .spelling import No, refuse, to64, un64, unhex
+from .spelling import Rejected, refuse, to64, un64, unhex
 from .times import moment
 
 
@@ -142,7 +142,7 @@ class Game:
         if not isinstance(kind, str) or not re.fullmatch(
             re.escape(topic) + "(@([2-9]|[1-9][0-9]{1,3}))?", kind
         ):
-            raise No("filed under another topic")
+            raise Rejected("filed under another topic")
         un64(a_text(fields, "salt"), 16)
         self.times.append(moment(a_text(fields, "at")))
         for name in ("text", "reason", "name"):
@@ -253,7 +253,7 @@ class Game:
         self._links(fields)
         scenario = a_number(fields, "scenario")
         if scenario < 0 or (scenario and not a_text(fields, "campaign")):
-            raise No("a scenario of nothing")
+            raise Rejected("a scenario of nothing")
         a_text(fields, "campaign"), self._sheet(fields)
         lineage = an_object(fields, "lineage")
         a_text(lineage, "game"), a_number(lineage, "seq")
@@ -454,7 +454,7 @@ class Game:
         seat, salt = a_text(fields, "seat"), unhex(a_text(opens, "salt"), 32)
         answer = self.seals.get(a_number(opens, "record"))
         if not secret or answer is None or answer.seat != seat:
-            raise No("it opens what is not its own to open")
+            raise Rejected("it opens what is not its own to open")
         head = f"greffe/seal@v1\n{self.id}\n{answer.slot}\n{seat}\n".encode()
         refuse(
             sha256(head + salt + b"\n" + value.encode()).digest() != answer.seal,

@@ -3,7 +3,7 @@
 import json
 from typing import Any, NamedTuple
 
-from .spelling import No, quoted, refuse
+from .spelling import Rejected, quoted, refuse
 
 
 class Line(NamedTuple):
@@ -28,12 +28,12 @@ def read_line(line: str) -> Line:
     try:
         content = json.loads(line)
     except (ValueError, RecursionError):
-        raise No("no JSON") from None
+        raise Rejected("no JSON") from None
     kind = _KINDS.get(tuple(content)) if isinstance(content, dict) else None
     if kind is None or any(
         type(content[name]) is not (int if name in _NUMBERS else str) for name in content
     ):
-        raise No("no line of a bundle")
+        raise Rejected("no line of a bundle")
     again = ",".join(
         f'"{name}":{value if name in _NUMBERS else quoted(value)}'
         for name, value in content.items()

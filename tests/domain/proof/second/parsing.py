@@ -4,14 +4,14 @@ import json
 import re
 from typing import Any
 
-from .spelling import No, refuse
+from .spelling import Rejected, refuse
 
 Fields = dict[str, Any]
 
 _GAP = re.compile(r"[ \t\n\r]*[,:]?[ \t\n\r]*")
 
 
-class Other:
+class NonInteger:
     """The value of a number that is no integer."""
 
 
@@ -21,12 +21,12 @@ def _once(pairs: list[tuple[str, Any]]) -> Fields:
     return dict(pairs)
 
 
-def _number(text: str) -> Other:
-    return Other()
+def _number(text: str) -> NonInteger:
+    return NonInteger()
 
 
 def _constant(text: str) -> Any:
-    raise No(f"{text} is no JSON")
+    raise Rejected(f"{text} is no JSON")
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_once, parse_float=_number, parse_constant=_constant)
@@ -36,9 +36,9 @@ def read_object(text: str) -> Fields:
     try:
         fields, end = _DECODER.raw_decode(text)
     except (ValueError, RecursionError):
-        raise No("no JSON") from None
+        raise Rejected("no JSON") from None
     if not isinstance(fields, dict) or end != len(text):
-        raise No("no JSON object, or something after it")
+        raise Rejected("no JSON object, or something after it")
     return fields
 
 
@@ -77,7 +77,7 @@ def a_list(fields: Fields, name: str, kind: type | tuple[type, ...] = object) ->
         not all(isinstance(item, kind) and not isinstance(item, bool) for item in of_kind)
         and kind is not object
     ):
-        raise No(f"the list {name} holds what it cannot hold")
+        raise Rejected(f"the list {name} holds what it cannot hold")
     return of_kind
 
 
@@ -88,5 +88,5 @@ def an_object(fields: Fields, name: str) -> Fields:
 def _of_kind(fields: Fields, name: str, kind: type, default: Any) -> Any:
     answer = fields.get(name, default)
     if not isinstance(answer, kind) or isinstance(answer, bool):
-        raise No(f"the field {name} is of another kind")
+        raise Rejected(f"the field {name} is of another kind")
     return answer

@@ -7,7 +7,7 @@ import re
 HIGHEST = (1 << 63) - 1
 
 
-class No(Exception):
+class Rejected(Exception):
     """A refusal; `record` is the record that it names, or 0."""
 
     def __init__(self, why: str, record: int = 0) -> None:
@@ -17,7 +17,7 @@ class No(Exception):
 
 def refuse(wrong: object, why: str, record: int = 0) -> None:
     if wrong:
-        raise No(why, record)
+        raise Rejected(why, record)
 
 
 def decimal(text: str) -> int:
@@ -41,7 +41,7 @@ def un64(text: str, size: int | None = None) -> bytes:
     try:
         data = base64.b64decode(text)
     except binascii.Error:
-        raise No("no base64") from None
+        raise Rejected("no base64") from None
     refuse(to64(data) != text, f"base64 with stray bits: {text[:30]!r}")
     return sized(data, size)
 
@@ -61,7 +61,7 @@ def text_file(data: bytes, most: int) -> str:
     try:
         return data.decode()
     except UnicodeDecodeError:
-        raise No("no UTF-8") from None
+        raise Rejected("no UTF-8") from None
 
 
 _SHORT = {"\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r", '"': '\\"', "\\": "\\\\"}

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from datetime import date
 
-from .spelling import No
+from .spelling import Rejected
 
 DAY = 86_400 * 1_000_000
 """The largest error of an honest service's clock, in microseconds."""
@@ -19,12 +19,12 @@ def moment(text: str) -> int:
     """A time in microseconds since 1970. Refuses text that is no time."""
     match = _MOMENT.fullmatch(text)
     if match is None:
-        raise No("no time")
+        raise Rejected("no time")
     day, hours, minutes, seconds, fraction, sign, ahead, ahead_minutes = match.groups()
     try:
         days = date.fromisoformat(day).toordinal() - date(1970, 1, 1).toordinal()
     except ValueError:
-        raise No("a day that no calendar has") from None
+        raise Rejected("a day that no calendar has") from None
     total = ((days * 24 + int(hours)) * 60 + int(minutes)) * 60 + int(seconds)
     if sign:
         total -= int(f"{sign}1") * (int(ahead) * 60 + int(ahead_minutes)) * 60

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .signing import LOG, read_key, read_note
-from .spelling import No, decimal, refuse, text_file, to64, un64
+from .spelling import Rejected, decimal, refuse, text_file, to64, un64
 
 ENTRY_BYTES = 0xFFFF
 GAME = re.compile("[0-9A-Za-z][0-9A-Za-z._-]{0,63}")
@@ -42,7 +42,7 @@ _RECORD = re.compile(
 def read_record_entry(data: bytes) -> tuple[str, int]:
     match = _RECORD.fullmatch(text_file(data, ENTRY_BYTES))
     if match is None:
-        raise No("no entry of a record")
+        raise Rejected("no entry of a record")
     seq, prev = decimal(match[2]), un64(match[3], 32)
     un64(match[5], 32)
     refuse(seq < 1 or (seq == 1) != (prev == bytes(32)), "an entry that follows nothing")
@@ -56,7 +56,7 @@ def check_log_entry(data: bytes) -> None:
         case ["greffe/succession@v1", note, ""] if note.startswith("checkpoint "):
             read_head(read_note(un64(note[11:])).text)
         case _:
-            raise No("no entry")
+            raise Rejected("no entry")
 
 
 # -- the tree, as RFC 6962 defines it --------------------------------------------------------------
@@ -152,7 +152,7 @@ def _bundle(folder: Path, index: int, width: int) -> list[bytes]:
     try:
         data = path.read_bytes()
     except OSError:
-        raise No("a bundle of entries is missing in the copy") from None
+        raise Rejected("a bundle of entries is missing in the copy") from None
     entries = []
     while data:
         size = int.from_bytes(data[:2], "big")

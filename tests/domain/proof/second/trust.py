@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from .signing import LOG, WITNESS, Key, Note, read_key, read_note
-from .spelling import No, decimal, refuse
+from .spelling import Rejected, decimal, refuse
 from .tree import Head, read_head
 
 
@@ -76,7 +76,7 @@ def _line(policy: Policy, taken: set[bytes], members: set[bytes], words: list[by
             )
             policy.ends[text] = decimal(_text(size))
         case _:
-            raise No(f"no line of a policy: {words[0][:30]!r}")
+            raise Rejected(f"no line of a policy: {words[0][:30]!r}")
 
 
 def _key(policy: Policy, text: bytes, kind: int) -> Key:
@@ -92,7 +92,7 @@ def _text(word: bytes) -> str:
     try:
         return word.decode()
     except UnicodeDecodeError:
-        raise No("no UTF-8") from None
+        raise Rejected("no UTF-8") from None
 
 
 class Accepted(NamedTuple):
@@ -105,7 +105,7 @@ class Accepted(NamedTuple):
 
 
 def accept(policy: Policy, data: bytes, *, strict: bool) -> Accepted:
-    """The head in a signed checkpoint that the policy accepts. `strict` adds step 4. Raises `No` if
+    """The head in a signed checkpoint that the policy accepts. `strict` adds step 4. Raises `Rejected` if
     no known key of the log signed it."""
     note = read_note(data)
     head = read_head(note.text)

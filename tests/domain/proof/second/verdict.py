@@ -12,7 +12,7 @@ from .game import Game
 from .lines import Line, follows, read_line
 from .parsing import Fields, a_number, a_text, an_object
 from .season import SeasonReader
-from .spelling import No, refuse, to64, un64
+from .spelling import Rejected, refuse, to64, un64
 from .times import beyond, goes_back
 from .tree import GAME, TOPIC, entries_of, entry_of, leaf_of, read_proof, read_record_entry, root_of
 from .trust import Accepted, Policy, accept, read_policy
@@ -55,12 +55,12 @@ class Bundle:
         self.whole = False
         try:
             self._read(data)
-        except No as e:
+        except Rejected as e:
             self._note(e)
         else:
             self._prove()
 
-    def _note(self, e: No, record: int = 0) -> None:
+    def _note(self, e: Rejected, record: int = 0) -> None:
         self.wrong.append(Judgement("failed", e.record or record, str(e)))
 
     def leaf(self, seq: int) -> bytes:
@@ -126,7 +126,7 @@ class Bundle:
             else:
                 about, seat, public, signature = line.members.values()
                 game.signature(about, seat, public, signature)
-        except No as e:
+        except Rejected as e:
             self._note(e, seq)
             if line.kind == "record":
                 self.game = None
@@ -136,13 +136,13 @@ class Bundle:
             proof = read_proof(self.proof.encode())
             refuse(proof.extra is not None, "extra data in the proof")
             accepted = self.accepted = accept(self.policy, proof.checkpoint, strict=self.strict)
-        except No as e:
+        except Rejected as e:
             self._note(e)
             return
         self.enough = accepted.enough
         try:
             proof.check(self.leaves[-1], accepted.head)
-        except No as e:
+        except Rejected as e:
             self._note(e, len(self.leaves))
         if self.game is not None:
             self._timed(goes_back(self.game.times))
@@ -150,7 +150,7 @@ class Bundle:
 
     def _timed(self, record: int) -> None:
         if record:
-            self._note(No("a time that no clock had", record))
+            self._note(Rejected("a time that no clock had", record))
 
     # -- against other files -----------------------------------------------------------------------
 
@@ -162,19 +162,19 @@ class Bundle:
             accepted = accept(self.policy, proof.checkpoint, strict=False)
             proof.check(leaf, accepted.head)
             refuse(id != self.id, "a receipt for another game")
-        except No as e:
+        except Rejected as e:
             self._note(e)
             return
         there = self.leaves[seq - 1 : seq]
         if there != [leaf] and (there or self.whole):
-            self._note(No("the receipt is for another record, or one left out", seq))
+            self._note(Rejected("the receipt is for another record, or one left out", seq))
         if there == [leaf]:
             self.enough = self.enough and accepted.enough
             if self.game is not None:
                 self._timed(beyond(self.game.times[:seq], accepted.times))
         mine = self.accepted.head if self.accepted else accepted.head
         if mine[:2] == accepted.head[:2] and mine.root != accepted.head.root:
-            self._note(No("two roots for one size"))
+            self._note(Rejected("two roots for one size"))
 
     # -- against its campaign ----------------------------------------------------------------------
 
@@ -182,7 +182,7 @@ class Bundle:
         if self.game is None:
             return
         if other.wrong or other.game is None:
-            self._note(No("the campaign's bundle does not hold"))
+            self._note(Rejected("the campaign's bundle does not hold"))
         elif (
             self.game.campaign
             or self.game.event
@@ -190,12 +190,12 @@ class Bundle:
             or self.game.unknown
             or not other.game.campaign
         ):
-            self._note(No("no game, or no campaign"))
+            self._note(Rejected("no game, or no campaign"))
         else:
             self.enough = self.enough and other.enough
             try:
                 self._belongs(self.game, other.game)
-            except No as e:
+            except Rejected as e:
                 self._note(e)
 
     def _belongs(self, game: Game, campaign: Game) -> None:
@@ -222,7 +222,7 @@ class Bundle:
             if (handed.get("campaign"), handed.get("scenario")) != (campaign.id, number + 1) or (
                 following is None and over
             ):
-                raise No("the sheet went elsewhere", seq)
+                raise Rejected("the sheet went elsewhere", seq)
             if following is None:
                 self.enough = False
             elif (handed["game"], handed["sheet"], seq) != (
@@ -230,15 +230,15 @@ class Bundle:
                 following["sheet"],
                 following["from_seq"] + 1,
             ):
-                raise No("another sheet was handed on", seq)
+                raise Rejected("another sheet was handed on", seq)
         if following is not None and following.get("from_leaf"):
             at = following["from_seq"]
             if at > len(self.leaves):
                 self.enough = False
             elif following["from_leaf"] != to64(self.leaves[at - 1]):
-                raise No("another record to go on from", at)
+                raise Rejected("another record to go on from", at)
             elif len(self.leaves) > at and not game.handed:
-                raise No("the sheet was not handed on", at + 1)
+                raise Rejected("the sheet was not handed on", at + 1)
 
     # -- a tournament and its games ----------------------------------------------------------------
 
@@ -259,12 +259,12 @@ class Bundle:
     def copy(self, folder: Path) -> None:
         try:
             copied, own = self._copied(folder)
-        except No as e:
+        except Rejected as e:
             self._note(e)
             return
         for n, (seq, leaf) in enumerate(own, start=1):
             if seq != n or self.leaves[n - 1 : n] != [leaf]:
-                self._note(No("the log has another record there", seq))
+                self._note(Rejected("the log has another record there", seq))
                 return
         far = self.accepted is None or copied.head.size >= self.accepted.head.size
         self.enough = self.enough and copied.enough and far
@@ -273,7 +273,7 @@ class Bundle:
         try:
             checkpoint = (folder / "checkpoint").read_bytes()
         except OSError:
-            raise No("no checkpoint in the copy") from None
+            raise Rejected("no checkpoint in the copy") from None
         accepted = accept(self.policy, checkpoint, strict=False)
         head, proven = accepted.head, self.accepted.head if self.accepted else None
         refuse(proven is not None and head.origin != proven.origin, "a copy of another log")
@@ -337,7 +337,7 @@ class Files:
         for seq, topic, fields in event.of_games:
             try:
                 self._read(seq, topic, fields)
-            except No as e:
+            except Rejected as e:
                 self._note(str(e), seq)
 
     def _note(self, why: str, record: int = 0) -> None:
@@ -380,7 +380,7 @@ class Files:
             self._note("two histories", seq)
         try:
             self._opened(bundle, bundle.game, link)
-        except No as e:
+        except Rejected as e:
             self._note(str(e), seq)
         else:
             self.held[bundle.id] = bundle
@@ -457,7 +457,7 @@ def judge(
     pass_unknown: bool = False,
     campaign: bytes | None = None,
 ) -> Judgement:
-    """The verdict on a bundle. Raises `No` for an invalid policy."""
+    """The verdict on a bundle. Raises `Rejected` for an invalid policy."""
     trusted = read_policy(policy)
     bundle = Bundle(data, trusted, strict=not pass_unknown)
     if bundle.whole and log is not None:

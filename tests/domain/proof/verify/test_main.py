@@ -16,7 +16,7 @@ from tests.domain.proof import carrying
 from tests.domain.proof.agreeing import spelt
 from tests.domain.proof.auditor import Files
 from tests.domain.proof.second.carried import carried as second
-from tests.domain.proof.second.spelling import No
+from tests.domain.proof.second.spelling import Rejected
 
 
 def test_exit_codes(files: Files, world: World, good: bytes) -> None:
@@ -304,7 +304,7 @@ def test_what_somebody_changed_is_refused_by_both_verifiers(files: Files) -> Non
     for what, data in changes.items():
         code, out, _ = files.run("receipt", files.write("carried.txt", data))
         assert code == 1, (what, out)
-        refused_with(No, "", second, data, spelt(policy()))
+        refused_with(Rejected, "", second, data, spelt(policy()))
 
 
 def test_the_page_is_one_file_with_the_proof_in_it_and_asks_nobody() -> None:

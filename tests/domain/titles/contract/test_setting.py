@@ -9,11 +9,11 @@ from domain.titles.contract.setting import Setting
 TITLE = "northgard-training"
 
 
-class Then(Struct, frozen=True):
+class OlderOptions(Struct, frozen=True):
     strict: bool = True
 
 
-class Now(Struct, frozen=True):
+class NewerOptions(Struct, frozen=True):
     strict: bool = True
     gentle: Annotated[bool, Meta(extra={"since": "0.2.0"})] = False
 
@@ -25,13 +25,17 @@ def digest(options: Struct, version: int = 1) -> str:
 
 
 def test_an_option_added_later_leaves_the_digests_of_older_games() -> None:
-    assert digest(Now()) == digest(Then())
-    assert digest(Now(gentle=True)) != digest(Now())
-    assert digest(Now(strict=False)) == digest(Then(strict=False)) != digest(Then())
+    assert digest(NewerOptions()) == digest(OlderOptions())
+    assert digest(NewerOptions(gentle=True)) != digest(NewerOptions())
+    assert (
+        digest(NewerOptions(strict=False))
+        == digest(OlderOptions(strict=False))
+        != digest(OlderOptions())
+    )
 
 
 def test_settings_of_two_versions_are_two() -> None:
-    assert digest(Then(), 2) != digest(Then(), 1)
+    assert digest(OlderOptions(), 2) != digest(OlderOptions(), 1)
 
 
 def test_a_setting_carries_the_version_of_its_rules() -> None:

@@ -16,14 +16,14 @@ from tests.domain.titles.kit.bidding import RULES, Bidding
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-class OfBefore(Bidding):
+class OneShape(Bidding):
     def picture(
         self, setting: Setting, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING
     ) -> str:  # type: ignore[override]
         return svg("of before", str(view), 360, 100, lang=lang)
 
 
-class InBoth(OfBefore):
+class BothShapes(OneShape):
     shapes = TALL, WIDE
 
     def picture(
@@ -44,8 +44,12 @@ def opened(rules: Bidding) -> Any:
 
 
 def test_a_title_that_knows_one_shape_is_shown_with_that_everywhere() -> None:
-    rules = OfBefore()
-    assert (Bidding.shapes, rules.shapes, InBoth.shapes) == ((TALL, WIDE), (TALL,), (TALL, WIDE))
+    rules = OneShape()
+    assert (Bidding.shapes, rules.shapes, BothShapes.shapes) == (
+        (TALL, WIDE),
+        (TALL,),
+        (TALL, WIDE),
+    )
     for shapes in ((TALL, WIDE), (WIDE,), (TALL,)):
         assert list(drawn_from(opened(rules), {"phase": "x"}, {}, "en", shapes)) == [TALL]
         assert shapes_of(rules, shapes) == (TALL,)
@@ -53,7 +57,7 @@ def test_a_title_that_knows_one_shape_is_shown_with_that_everywhere() -> None:
 
 @pytest.mark.parametrize("wanted", [(TALL,), (WIDE,), (TALL, WIDE)])
 def test_a_title_is_asked_for_those_shapes_that_are_shown(wanted: tuple[Shape, ...]) -> None:
-    drawn = drawn_from(opened(InBoth()), {"phase": "x"}, {"a": -1}, "en", wanted)
+    drawn = drawn_from(opened(BothShapes()), {"phase": "x"}, {"a": -1}, "en", wanted)
     assert tuple(drawn) == wanted
     assert all(
         f"<title>{shape}</title>" in picture and "penalties" in picture

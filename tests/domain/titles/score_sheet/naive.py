@@ -16,7 +16,7 @@ Value = Any
 """A whole number or a fraction; None if something is missing."""
 
 
-class Naive:
+class NaiveSheet:
     """A sheet for a number of players, with its cells."""
 
     def __init__(self, sheet: dict[str, Any], players: int, cells: dict[str, dict[str, Any]]):
@@ -205,7 +205,7 @@ def sheet(rng: Random) -> dict[str, Any]:
 
 def entries(rng: Random, sheet: dict[str, Any], players: int) -> dict[str, dict[str, Any]]:
     """Random filled cells by column, in the form they are recorded, for some rounds or none."""
-    there = Naive(sheet, players, {})
+    there = NaiveSheet(sheet, players, {})
     cells: dict[str, dict[str, Any]] = {c: {} for c in (*there.seats, *there.sides, "table")}
     begun, full = rng.randint(0, sheet["rounds"] or 4), rng.choice([0.5, 0.9, 1])
     for line in there.lines.values():

@@ -15,7 +15,7 @@ from domain.titles.score_sheet.formulas import Ranges
 from domain.titles.score_sheet.reckoning import Reckoning, reckoned
 from tests.amount import count
 from tests.builders.refusals import refused_with
-from tests.domain.titles.score_sheet.naive import Naive, entries, sheet
+from tests.domain.titles.score_sheet.naive import NaiveSheet, entries, sheet
 from tests.domain.titles.score_sheet.sheets import begun, catalog, filled, named
 
 
@@ -29,7 +29,7 @@ def holds(seed: int) -> bool:
     except (CatalogError, BadOpening):
         return False
     board = Board(setting, entries(rng, made, players), {})
-    there, naive = reckoned(board), Naive(made, players, board.cells)
+    there, naive = reckoned(board), NaiveSheet(made, players, board.cells)
     ranges = Ranges(setting.lines, setting.values, (players, players), 4)
     for line in setting.reckoned:
         for column in setting.owners(line):

@@ -18,7 +18,7 @@ from ops.stores import data_folder
 from ops.stores.data_folder import open_clerk
 from ops.stores.log.reading import Ledger
 from tests.ops.cli.test_commands import one_sentence
-from tests.ops.witness.witnesses import House
+from tests.ops.witness.witnesses import LogFolder
 
 Greffe = Callable[..., Result]
 
@@ -178,14 +178,14 @@ def test_a_succession_that_was_cut_off_is_finished_by_the_next_start(
 
 
 @pytest.fixture
-def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> LogFolder:
     monkeypatch.setattr(receipts, "PATIENCE", 0.05)
-    house = House(tmp_path / "data")
+    house = LogFolder(tmp_path / "data")
     house.write(2)
     return house
 
 
-def record(house: House, notes: int = 1) -> int:
+def record(house: LogFolder, notes: int = 1) -> int:
     with closing(open_clerk(house.settings)) as clerk:
         for _ in range(notes):
             game = clerk.game(demo.GAME)
@@ -197,7 +197,7 @@ def record(house: House, notes: int = 1) -> int:
 
 
 def test_a_log_that_refuses_says_why_in_place_of_a_bundle(
-    house: House, greffe: Callable[..., Result]
+    house: LogFolder, greffe: Callable[..., Result]
 ) -> None:
     record(house)
     house.settings.guard_file.unlink()

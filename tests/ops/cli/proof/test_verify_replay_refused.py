@@ -30,7 +30,7 @@ def auditor(tmp_path: Path, greffe: Callable[..., Result]) -> Auditor:
 # -- rules and catalogs that are not at hand -------------------------------------------------------
 
 
-class Mended(type(RULES)):  # type: ignore[misc]
+class MendedRules(type(RULES)):  # type: ignore[misc]
     version = 3
 
     def setup(self, *_: Any) -> Any:
@@ -39,7 +39,7 @@ class Mended(type(RULES)):  # type: ignore[misc]
     decide = setup
 
 
-NEXT = Mended()
+NEXT = MendedRules()
 
 
 def test_an_older_version_is_replayed_with_its_own_rules(

@@ -1,7 +1,7 @@
 from msgspec.structs import replace
 
 from domain.titles.tears import RULES, actions as a, facts as f
-from tests.builders.tears import Done, at, choose, do, enemy_turn, refused, table
+from tests.builders.tears import ActionResult, at, choose, do, enemy_turn, refused, table
 
 
 def test_tm_15_dearer_cards_are_discarded_until_one_is_payable() -> None:
@@ -62,7 +62,7 @@ def test_tm_23_of_an_event_s_actions_the_player_picks_one_that_is_possible() -> 
 # -- placement -------------------------------------------------------------------------------------
 
 
-def _spots(done: Done) -> tuple[int, int]:
+def _spots(done: ActionResult) -> tuple[int, int]:
     placed = done.only(f.Placed)
     return placed.wedge, placed.line
 

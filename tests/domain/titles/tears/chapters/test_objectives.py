@@ -5,14 +5,14 @@ from msgspec.structs import replace
 
 from domain.titles.tears import actions as a, facts as f
 from domain.titles.tears.board import Board
-from tests.builders.tears import Done, choose, do, enemy_turn, refused, table
+from tests.builders.tears import ActionResult, choose, do, enemy_turn, refused, table
 
 
 def phase(board: Board, name: Literal["wedges", "objectives"], *left: str) -> Board:
     return replace(board, phase=name, left=left)
 
 
-def fall(board: Board, side: Literal["player", "enemy"], *draws: list[str]) -> Done:
+def fall(board: Board, side: Literal["player", "enemy"], *draws: list[str]) -> ActionResult:
     return do(phase(board, "objectives", "player", "enemy"), a.FaceObjective(side, 9), *draws)
 
 

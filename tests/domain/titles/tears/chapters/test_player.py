@@ -6,7 +6,7 @@ from domain.titles.contract.ruleset import Action
 from domain.titles.tears import RULES, actions as a, facts as f
 from domain.titles.tears.board import Board, InPlay, Wedge
 from domain.titles.tears.turn import PROMPTS
-from tests.builders.tears import Done, at, card_of, do, enemy_turn, full, refused, table
+from tests.builders.tears import ActionResult, at, card_of, do, enemy_turn, full, refused, table
 from tests.domain.titles.tears.chapters.test_objectives import fall
 
 LEADER = "guillaume-fitzrobert"
@@ -136,12 +136,12 @@ FOOT = {(1, 1): "my-foot-1"}
 TAKEN = [Wedge(), Wedge(10, 0, "player"), Wedge()]
 
 
-def _displaced(theirs: dict[tuple[int, int], str], item: int, three: int) -> Done:
+def _displaced(theirs: dict[tuple[int, int], str], item: int, three: int) -> ActionResult:
     request = enemy_turn(table(theirs=theirs, wedges=TAKEN))
     return do(request.board, a.StateMight((a.MightOf(1, item, 0), a.MightOf(3, three, 0))))
 
 
-OPEN: dict[str, Callable[[], Done]] = {
+OPEN: dict[str, Callable[[], ActionResult]] = {
     "shooter": lambda: enemy_turn(table(theirs={(1, 1): "bow-1", (2, 1): "bow-2"})),
     "shot": lambda: enemy_turn(table(theirs={(1, 1): "bow-1"}, mine=FOOT)),
     "ranged-wedge": lambda: enemy_turn(
