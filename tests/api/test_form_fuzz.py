@@ -39,7 +39,7 @@ DRAWN = {"sheet": "own", f"{LINE}name": "Farms"}
         ("/record", {"key": "e", **DRAWN, f"{LINE}kind": "number", f"{LINE}parts": "1/2"}),
     ],
 )
-def test_what_was_answered_500_is_said_to_be_wrong(
+def test_requests_once_answered_with_500_are_refused(
     app: Flask, clerk: Clerk, of: str, fields: dict[str, str] | None
 ) -> None:
     club = Club(app, clerk)

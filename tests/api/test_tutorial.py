@@ -63,17 +63,17 @@ def test_the_page_shows_the_files_that_ship() -> None:
     assert set(excerpt.strip().split("\n\n")) <= set(french.strip().split("\n\n"))
 
 
-def test_it_is_as_short_as_it_says() -> None:
+def test_the_title_is_as_short_as_the_page_says() -> None:
     lines = sum(len(text.splitlines()) for file, text in blocks().items() if file.endswith(".py"))
     assert lines < 400 and f"{lines} lines of Python" in PAGE.read_text("utf-8")
 
 
-def test_what_its_laws_ask_is_told_as_it_stands() -> None:
+def test_the_page_shows_the_laws_file_that_ships() -> None:
     told = (ROOT / "tests" / "records" / "morris" / "laws.json").read_text("utf-8")
     assert blocks()["laws.json"] == told
 
 
-def test_its_case_is_played(tmp_path: Path) -> None:
+def test_the_recorded_game_on_the_page_can_be_replayed(tmp_path: Path) -> None:
     case = tmp_path / "case.jsonl"
     case.write_text(blocks()["jsonl"], "utf-8")
     assert replay(case).boards[-1].men["d6"] == "red"
@@ -118,7 +118,7 @@ def test_the_command_line_plays_it_and_judges_it_again(package: Path) -> None:
     assert "1 game" in judged, judged
 
 
-def test_its_french_is_of_its_own_sentences(package: Path) -> None:
+def test_its_french_catalog_translates_its_own_sentences(package: Path) -> None:
     translated = blocks()[WORDS].count('msgid "') - 1
     begun, brought_up = greffe(
         package, *[("words", "add", tag, str(package / "merels")) for tag in ("de", "fr")]

@@ -48,7 +48,7 @@ def test_nothing_is_said_as_only_its_writers_would_say_it() -> None:
     assert [message for message in FRENCH if strange.search(message)] == []
 
 
-def test_nothing_is_left_in_english() -> None:
+def test_no_french_message_is_left_in_english() -> None:
     english = re.compile(r"\b(?:the|and|of|with|your|this|game|record|seat)\b")
     plain = {text: re.sub(r"\{[^}]*\}|`[^`]*`", "", text) for text in FRENCH.values()}
     assert [text for text, words in plain.items() if english.search(words)] == []
@@ -60,7 +60,7 @@ TO_PROGRAMS = re.compile(
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_no_problem_on_a_page_speaks_to_programs(app: Flask, lang: str) -> None:
+def test_problems_on_pages_use_no_words_for_programmers(app: Flask, lang: str) -> None:
     with app.test_request_context(f"/?lang={lang}"):
         sentences = {
             slug: f"{heading(Problem(slug))} {meaning(Problem(slug))} {remedy(Problem(slug))}"

@@ -82,9 +82,7 @@ def spoken_here(page: Page, path: str) -> None:
     expect(page.locator("html")).to_have_attribute("lang", LANG)
 
 
-def test_pages_for_everybody_say_nothing_in_plain_letters_and_fit(
-    visit: Visits, known: set[str]
-) -> None:
+def test_public_pages_are_fully_translated_and_fit(visit: Visits, known: set[str]) -> None:
     page = visit("/", size=SMALL)
     for path in ("/", "/enter", "/search?text=zzz", f"/titles/{TITLE}", "/games/none"):
         spoken_here(page, path)
@@ -101,7 +99,7 @@ def test_pages_for_everybody_say_nothing_in_plain_letters_and_fit(
     ("role", "pages"),
     [("spectator", [""]), ("blue", ["/play?seat=blue"]), ("arbiter", ["/desk", "/numbers"])],
 )
-def test_pages_of_a_game_say_nothing_in_plain_letters_and_fit(
+def test_pages_of_a_game_are_fully_translated_and_fit(
     role: str, pages: list[str], game: Opened, visit: Visits, known: set[str]
 ) -> None:
     page = visit(link=game.links[role], size=SMALL)
@@ -110,7 +108,7 @@ def test_pages_of_a_game_say_nothing_in_plain_letters_and_fit(
         assert (of, wide(page), plain_words(page, known)) == (of, 0, [])
 
 
-def test_pages_that_also_say_what_data_bring_fit(game: Opened, visit: Visits) -> None:
+def test_pages_with_words_from_data_fit(game: Opened, visit: Visits) -> None:
     page = visit(link=game.links["arbiter"], size=SMALL)
     for of in ("/desk/rule", "/audit", "/branches"):
         spoken_here(page, f"/games/{game.id}{of}")

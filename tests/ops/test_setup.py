@@ -313,7 +313,7 @@ def slow_registry(wheels: Path) -> Iterator[tuple[str, Event]]:
 
 @slow("environments are made")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
-def test_one_that_is_ended_heals_when_it_is_run_again(
+def test_an_interrupted_set_up_is_completed_by_the_next_run(
     house: Path, wheels: Path, number: signal.Signals
 ) -> None:
     with slow_registry(wheels) as (where, requests):

@@ -94,7 +94,9 @@ def test_a_read_waits_for_the_write_before_it(
             assert json.loads(board)["seq"] == seq
 
 
-def test_waiting_ends(clerk: Clerk, follower: Follower, views: Views, game: Game) -> None:
+def test_waiting_for_views_times_out(
+    clerk: Clerk, follower: Follower, views: Views, game: Game
+) -> None:
     follower.catch_up()
     last = clerk.recorder.max_notification_id() or 0
     assert views.caught_up(last, timeout=0)
@@ -180,7 +182,7 @@ def _down() -> None:
     raise redis.TimeoutError
 
 
-def test_shapes_and_views_are_the_same_bytes(clerk: Clerk) -> None:
+def test_views_are_the_bytes_that_the_service_serves(clerk: Clerk) -> None:
     rng = Random(8)
     game = open_one(clerk, "shaped")
     for turn in range(40):

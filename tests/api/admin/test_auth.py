@@ -102,9 +102,7 @@ def test_a_wrong_key_is_refused_everywhere(secret: str, app: Flask) -> None:
             assert answer.status_code == 401, f"{method} {path}"
 
 
-def test_every_answer_says_what_a_browser_may_do_with_it_and_whose_it_is(
-    app: Flask, caller: Caller
-) -> None:
+def test_every_answer_has_headers_for_security_and_caching(app: Flask, caller: Caller) -> None:
     client = app.test_client()
     for method, path in addresses(app):
         for headers in ({}, caller.headers):
@@ -201,7 +199,7 @@ def test_without_an_address_only_hosts_of_ones_own_network_are_served(
     assert client.get("/healthz", base_url=f"http://{host}").status_code == 200
 
 
-def test_a_host_that_is_no_name_ends_no_page(app: Flask, clerk: Clerk) -> None:
+def test_pages_are_served_for_a_host_header_that_is_no_valid_name(app: Flask, clerk: Clerk) -> None:
     """The Host header `xn--a` decodes to no text, and no browser sends it. Pages that print an
     address are served all the same."""
     environ = {"HTTP_HOST": "xn--a", "HTTP_AUTHORIZATION": f"Bearer {KEY}"}
@@ -209,7 +207,7 @@ def test_a_host_that_is_no_name_ends_no_page(app: Flask, clerk: Clerk) -> None:
         assert run_wsgi_app(app.wsgi_app, create_environ(path) | environ)[1] == "200 OK", path
 
 
-def test_with_an_address_the_requests_host_is_told_nobody(app: Flask, clerk: Clerk) -> None:
+def test_with_a_public_address_no_page_shows_the_requests_host(app: Flask, clerk: Clerk) -> None:
     """Where a public address is set, pages, codes and papers never show the Host header of the
     request. Hosts of the own network (a proxy's) are served, others refused with 421."""
     club = Club(app, clerk)
@@ -251,7 +249,7 @@ def signed_in(app: Flask) -> Person:
 
 @pytest.mark.parametrize("origin", ELSEWHERE)
 @pytest.mark.parametrize("header", ["Origin", "Referer"])
-def test_a_write_by_cookie_from_another_origin_is_nobodys(
+def test_a_write_by_cookie_from_another_origin_is_unauthorized(
     app: Flask, club: Club, origin: str, header: str
 ) -> None:
     """The server reads `Origin` first, and `Referer` only if there is no `Origin`. Where the test
@@ -288,7 +286,7 @@ def test_a_write_by_cookie_from_another_origin_is_nobodys(
         ("http://inside:8000", "https://club.example", "http://inside:8000", 201),
     ],
 )
-def test_a_page_without_tls_is_not_ours_where_we_have_it(
+def test_a_write_from_a_page_without_tls_is_refused_where_the_service_has_tls(
     app: Flask,
     club: Club,
     at: str,

@@ -65,7 +65,7 @@ def test_wrong_keys_are_counted_by_network(limited: Flask) -> None:
     assert [asks(nobody, 1, address)[0] for address in addresses] == [401, 401, 429, 401, 401]
 
 
-def test_links_to_a_branch_count_for_whoever_grew_it(
+def test_requests_by_links_to_a_branch_count_for_the_link_that_grew_it(
     clerk: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Growing branches gives nobody more requests, not even through a branch of a branch."""
@@ -97,7 +97,9 @@ def test_links_to_a_branch_count_for_whoever_grew_it(
     )
 
 
-def test_organisers_have_a_measure_each_and_the_operator_none(limited: Flask, clerk: Clerk) -> None:
+def test_each_organiser_has_a_rate_limit_and_the_operator_none(
+    limited: Flask, clerk: Clerk
+) -> None:
     first_club, other = organiser(limited, clerk), organiser(limited, clerk)
     assert asks(first_club, 13) + asks(other, 1) == [204] * 12 + [429, 204]
     assert asks(Caller(limited), 100) == [204] * 100

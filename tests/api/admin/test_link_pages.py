@@ -155,7 +155,7 @@ def test_signing_out_asks_before_it_forgets_links(club: Club) -> None:
     assert not person.client.get_cookie(f"greffe-{club.game}")
 
 
-def test_codes_that_lead_nowhere_but_here_are_not_printed_unawares(
+def test_codes_with_an_address_of_this_machine_are_printed_with_a_warning(
     caller: Caller, table: Table
 ) -> None:
     path = f"/organise/links?game={table.id}"
@@ -172,7 +172,7 @@ def test_codes_that_lead_nowhere_but_here_are_not_printed_unawares(
     assert [page.count('class="qr"') for page in pages] == [4] * 6
 
 
-def test_looks_behind_are_listed_with_whose_link_it_was(
+def test_looks_at_hidden_things_are_listed_with_the_link_used(
     organiser: Person, caller: Caller, clerk: Clerk
 ) -> None:
     fief = Table.open(caller, ruleset="fief-tactics")
@@ -249,7 +249,7 @@ def test_a_card_has_table_players_points_and_state_and_strangers_see_no_names(
     assert "Anna Ott" not in Person(ended.table().caller.app.test_client()).go("/").text
 
 
-def test_the_list_is_answered_with_nothing_as_long_as_nothing_was_recorded(ended: Dispute) -> None:
+def test_the_list_is_answered_with_304_while_nothing_is_recorded(ended: Dispute) -> None:
     who = organiser(ended)
     etag = who.go("/organise", Greffe_Part="1").headers["ETag"]
     again = who.go("/organise", Greffe_Part="1", If_None_Match=etag)

@@ -17,7 +17,7 @@ def looks(bids: Dispute, **query_fields: Any) -> list[dict[str, Any]]:
     return list(answer.json["looks"])
 
 
-def test_looks_at_what_is_ones_own_or_public_or_refused_leave_no_trace(bids: Dispute) -> None:
+def test_looks_at_own_or_public_things_and_refused_looks_are_not_logged(bids: Dispute) -> None:
     for name in ("a", "b", "spectator"):
         for of in READS:
             assert bids.holder(name).get(bids.path + of).status_code == 200
@@ -52,7 +52,7 @@ def test_what_a_seat_may_do_is_shown_to_that_seat_alone_while_the_title_keeps_se
     assert bids.holder("spectator").get(f"{bids.path}/legal", If_None_Match=mine).status_code == 200
 
 
-def test_a_look_behind_is_written_down(bids: Dispute, caller: Caller) -> None:
+def test_a_look_at_hidden_things_is_logged(bids: Dispute, caller: Caller) -> None:
     arbiter = bids.holder("arbiter")
     assert arbiter.get(f"{bids.path}/board?audience=a").json["board"]["bids"] == {"a": 7}
     arbiter.get(f"{bids.path}/records/2?audience=arbiter")

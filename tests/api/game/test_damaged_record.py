@@ -185,7 +185,7 @@ def test_where_records_fail_and_the_small_probe_fits_it_is_not_ready_until_a_rec
     assert caller.get("/readyz").status_code == 200
 
 
-def test_the_try_is_rare_while_all_is_well_and_a_failed_write_makes_one_at_once(
+def test_the_disk_is_probed_rarely_but_at_once_after_a_failed_write(
     caller: Caller, table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(probe, "BETWEEN", 3_600.0)

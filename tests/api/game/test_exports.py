@@ -38,7 +38,7 @@ def hidden(rows: list[dict[str, Any]]) -> list[int]:
     return [row["sequence"] for row in rows if row["type"] == "greffe.hidden"]
 
 
-def test_every_caller_gets_the_most_they_may_have(club: Club, caller: Caller) -> None:
+def test_every_caller_gets_the_fullest_export_they_may_read(club: Club, caller: Caller) -> None:
     for name, missing in (("spectator", [1, 2]), ("b", [1, 2]), ("a", [1]), ("arbiter", [])):
         assert hidden(lines(club.holder(name), club)) == missing, name
     assert hidden(lines(club.organiser, club)) == hidden(lines(caller, club)) == []

@@ -277,7 +277,7 @@ def test_the_rules_digest_has_all_that_decides_and_no_picture() -> None:
         assert shows_only(path)
 
 
-def test_a_look_behind_is_written_down(bids: Dispute) -> None:
+def test_a_look_at_hidden_things_is_logged(bids: Dispute) -> None:
     assert line(audit(bids.table("spectator")), 2)["what"]["en"] == (
         "Ann does something that stays hidden."
     )

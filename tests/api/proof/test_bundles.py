@@ -147,7 +147,7 @@ def test_both_players_sign_the_same_position_and_it_is_kept(table: Table, clerk:
         )
 
 
-def test_what_does_not_hold_is_not_kept(table: Table) -> None:
+def test_an_invalid_countersignature_is_not_stored(table: Table) -> None:
     good = signature(table, Ed25519PrivateKey.generate(), "blue", 1)
     other = text(Ed25519PrivateKey.generate().public_key().public_bytes_raw())
     for wrong in (
@@ -206,7 +206,7 @@ def test_a_closed_game_is_signed_beside_its_record(table: Table, clerk: Clerk) -
     assert "8 keys already" in table.write("/countersignatures", other).json["detail"]
 
 
-def test_only_players_sign_with_keys_that_are_some(caller: Caller, table: Table) -> None:
+def test_only_players_countersign_and_weak_keys_are_refused(caller: Caller, table: Table) -> None:
     solo = Table.open(caller, ruleset="tears-solo")
     automa = next(seat["id"] for seat in solo.get("").json["seats"] if seat["role"] == "automa")
     key = Ed25519PrivateKey.generate()

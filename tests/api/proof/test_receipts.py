@@ -22,7 +22,7 @@ from tests.builders.refusals import failing
 from tests.domain.proof.log.test_entries import pem
 
 
-def test_a_receipt_convicts_by_itself(table: Table, anybody: Caller, book: Log) -> None:
+def test_a_receipt_proves_its_entry_by_itself(table: Table, anybody: Caller, book: Log) -> None:
     table.move()
     answer = wait_for(table, 2)
     assert (answer.status_code, answer.content_type) == (200, "text/plain; charset=utf-8")
@@ -113,7 +113,9 @@ def test_without_being_asked_for_there_is_no_receipt_and_no_wait(table: Table, b
 
 
 @pytest.mark.parametrize("query", ["receipt=now", "receipt=wait&receipt=wait", "receipt=1"])
-def test_another_value_is_refused_before_anything_is_recorded(query: str, table: Table) -> None:
+def test_an_invalid_receipt_parameter_is_refused_and_nothing_recorded(
+    query: str, table: Table
+) -> None:
     for of, body in (
         ("notes", {"text": "x"}),
         ("close", {}),
@@ -187,7 +189,9 @@ def test_a_write_is_never_refused_for_want_of_a_receipt(
     assert write() is None, "the log cannot be read"
 
 
-def test_no_more_than_some_wait_at_once(away: LogWithoutWriter, clerk: Clerk) -> None:
+def test_the_number_of_writes_that_wait_for_a_receipt_is_limited(
+    away: LogWithoutWriter, clerk: Clerk
+) -> None:
     caller = Caller(create_app(clerk, None, KEY, AppSettings(limits=Limits(waiting=0)), book=away))
     table = Table.open(caller)
     answer = caller.post(

@@ -46,7 +46,9 @@ def finish_alike(event: EventPages, app: Flask, clerk: Clerk) -> dict[int, str]:
     return there
 
 
-def test_from_the_phones_to_the_comparison(event: EventPages, app: Flask, clerk: Clerk) -> None:
+def test_a_challenge_is_played_on_phones_and_compared(
+    event: EventPages, app: Flask, clerk: Clerk
+) -> None:
     there = games(event, app)
     assert len({clerk.game(id).opened.commitment for id in there.values()}) == 1
     phones = {n: event.link("", n) for n in there}
@@ -103,7 +105,7 @@ def test_from_the_phones_to_the_comparison(event: EventPages, app: Flask, clerk:
     assert ranks[first] == ranks[second], "who did the same stands alike"
 
 
-def test_games_of_two_deals_are_not_asked_for(event: EventPages) -> None:
+def test_a_comparison_with_an_unknown_entrant_is_refused(event: EventPages) -> None:
     query = "/rounds/1/compare?a=1&b=9"
     assert event.director.go(f"/api/v1{event.base}{query}").json["pointer"] == "/b"
     page = event.go(query)

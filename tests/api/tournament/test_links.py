@@ -29,7 +29,7 @@ def test_each_link_leads_to_its_own_page(event: EventPages) -> None:
 
 
 @slow("every page for every duty; tests/api/admin/test_roles.py asks every address in every role")
-def test_a_page_is_for_the_duties_of_its_address_in_the_api(event: EventPages) -> None:
+def test_a_link_may_open_a_page_only_if_it_may_use_the_same_api_address(event: EventPages) -> None:
     """A link is refused a page if the API refuses it the same address."""
     routes = new_routes()
     people = {
@@ -106,7 +106,7 @@ def test_contacts_reasons_and_players_ids_stay_with_the_director(event: EventPag
             assert "ada@example.org" not in page and "A private matter." not in page
 
 
-def test_what_they_report_differently_is_the_directors(event: EventPages) -> None:
+def test_where_phones_report_different_results_the_director_decides(event: EventPages) -> None:
     event.pair(1)
     first, second = event.tables(1)[1]
     for number in (first, second):
@@ -210,7 +210,9 @@ def test_a_phone_adds_to_the_draw_with_its_check_in_and_shows_it_after(event: Ev
     assert "from what Player 1 added. Did not show what they added: Player 2." in page
 
 
-def test_parts_through_the_api_are_the_own_ones_alone(event: EventPages, app: Flask) -> None:
+def test_by_the_api_a_link_enters_only_its_own_part_of_the_draw(
+    event: EventPages, app: Flask
+) -> None:
     value, path = "5a" * 16, f"/api/v1/tournaments/{event.id}"
     links = Caller(app).get(f"{path}/links").json["links"]
     own = next(link for link in links if link["entrants"] == ["2"])
@@ -268,7 +270,7 @@ def test_the_organiser_who_tried_a_players_link_still_directs(event: EventPages)
     assert event.go("/me").status_code == 200
 
 
-def test_what_renews_itself_is_answered_with_nothing_until_something_is_recorded(
+def test_pages_that_renew_themselves_are_answered_with_304_until_something_is_recorded(
     event: EventPages,
 ) -> None:
     event.pair(1)

@@ -39,7 +39,7 @@ def test_a_phone_offers_no_bye_in_a_knock_out(caller: Caller) -> None:
     assert re.findall(r"<option>(\d)", person.go(f"/tournaments/{event.id}/me").text) == ["1", "2"]
 
 
-def test_a_link_does_so_for_its_own_entrant_and_hears_of_no_draft(caller: Caller) -> None:
+def test_a_players_link_withdraws_only_its_own_entrant_and_shows_no_draft(caller: Caller) -> None:
     event = Event(caller, rules={"stages": [{"rounds": 3}], "phones": {"drop_out": True}})
     assert event.write("/entrants/2", {"table": 8, "reason": "Private."}).status_code == 201
     assert event.write("/rounds/1/pairing").status_code == 201

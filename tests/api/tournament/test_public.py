@@ -184,7 +184,7 @@ def test_bad_entries_are_told_in_a_sentence_and_nobody_is_on_the_list(
     assert "Registering is over" in who.page
 
 
-def test_so_many_register_an_hour_from_one_address_and_so_many_wait(
+def test_registrations_per_hour_and_address_and_the_waiting_list_are_limited(
     clerk: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hour = 3600.0 * 500_000

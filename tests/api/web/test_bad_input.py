@@ -156,7 +156,7 @@ def test_bodies_that_are_no_json(raw: bytes, slug: str, table: Table) -> None:
     assert table.get().json["seq"] == 1
 
 
-def test_many_brackets_side_by_side_are_not_deep(table: Table) -> None:
+def test_many_brackets_without_nesting_are_not_too_deep(table: Table) -> None:
     assert table.write("/notes", {"text": "[" * 100}).status_code == 201
     wide = table.act("blue", {"type": "stop"}, values=[[]] * 100)
     assert problem(wide)[1] in ("illegal-action", "invalid-fields")
@@ -395,7 +395,7 @@ def test_a_problem_is_short_however_long_what_was_sent(table: Table) -> None:
         )
 
 
-def test_the_arbiter_does_not_ask(table: Table) -> None:
+def test_the_arbiter_may_not_ask_for_consent_to_an_undo(table: Table) -> None:
     table.move()
     write = table.write("/undo", {"seat": "arbiter", "ask": True})
     assert (problem(write), write.json["pointer"]) == ((422, "invalid-fields"), "/ask")

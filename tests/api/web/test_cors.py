@@ -39,7 +39,7 @@ def test_a_site_that_is_named_may_ask_and_read_but_not_with_cookies(clerk: Clerk
         assert "Access-Control-Allow-Credentials" not in response.headers
 
 
-def test_others_and_pages_are_left_out(clerk: Clerk) -> None:
+def test_other_origins_and_pages_get_no_cors_header(clerk: Clerk) -> None:
     app = create_app(clerk, None, KEY, AppSettings(origins=frozenset({CLUB})))
     for origin, path in (
         ("https://evil.example", GAMES),
@@ -50,7 +50,7 @@ def test_others_and_pages_are_left_out(clerk: Clerk) -> None:
         assert "Access-Control-Allow-Origin" not in Caller(app).get(path, Origin=origin).headers
 
 
-def test_a_star_lets_every_site_in(clerk: Clerk) -> None:
+def test_a_star_in_the_setting_allows_every_site(clerk: Clerk) -> None:
     app = create_app(clerk, None, KEY, AppSettings(origins=frozenset({"*"})))
     assert (
         Caller(app)
@@ -60,7 +60,7 @@ def test_a_star_lets_every_site_in(clerk: Clerk) -> None:
     )
 
 
-def test_the_description_is_a_page_with_every_address(app: Flask) -> None:
+def test_the_documentation_page_lists_every_address(app: Flask) -> None:
     client = app.test_client()
     page = client.get("/docs")
     assert page.status_code == 200 and len(page.data) <= 200_000 and "<script src" not in page.text

@@ -16,7 +16,7 @@ READS = ("", "/board", "/score", "/legal", "/records", "/records/1", "/diff")
 
 
 @pytest.mark.parametrize("of", READS)
-def test_what_is_held_is_not_sent_again(of: str, table: Table) -> None:
+def test_a_matching_etag_is_answered_with_304(of: str, table: Table) -> None:
     assert table.get(of).headers["ETag"] == '"1"'
     for held in ('"1"', 'W/"1"', '"0", "1"', "*"):
         again = table.get(of, If_None_Match=held)
@@ -125,7 +125,7 @@ def test_a_refused_write_leaves_its_key_free(table: Table) -> None:
     assert table.write("/notes", {"text": "instead"}, key=key).status_code == 201
 
 
-def test_a_position_that_a_later_record_vouches_for_is_another_answer(
+def test_a_position_that_a_later_record_verifies_has_another_etag(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at = table.seq

@@ -57,7 +57,7 @@ def test_what_is_registered_wrongly_is_named(register: Callable[[], object], nam
     refused_with((Unregistered, ValueError), named, register)
 
 
-def test_what_every_subject_is_made_with_names_none() -> None:
+def test_the_code_of_api_web_names_no_subject() -> None:
     """Exceptions are counted by file: names that are stored, and names in addresses, answers and
     pictures."""
     subjects = re.compile(r"(?i)\b(games?|tournaments?|campaigns?|stud(?:y|ies)|halls?|seats?)\b")

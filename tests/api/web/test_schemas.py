@@ -115,14 +115,16 @@ def reads(struct: type[Struct], data: Any) -> bool:
 @slow("bodies by the hundred; test_openapi.py sends some to every address")
 @settings(max_examples=count(150, 300), deadline=None)
 @given(BODIES)
-def test_both_accept_the_same_bodies(data: Any) -> None:
+def test_the_service_and_the_schema_accept_the_same_bodies(data: Any) -> None:
     assert reads(Everything, data) == (faults(schema_of(Everything), data) == ())
 
 
 @pytest.mark.parametrize("title", registry.ids())
 @settings(max_examples=count(40, 80), deadline=None)
 @given(data=st.data())
-def test_both_accept_the_same_actions(title: str, data: st.DataObject) -> None:
+def test_the_service_and_the_schema_accept_the_same_actions(
+    title: str, data: st.DataObject
+) -> None:
     rules = registry.ruleset(title)
     tag = data.draw(st.sampled_from([*action_kinds(rules), "unheard-of"]))
     kind = action_kinds(rules).get(tag)

@@ -33,5 +33,7 @@ def test_no_line_of_a_template_is_wider_than_a_screen() -> None:
         ("a{% if 1 %}\n  b{% endif %}", "a b"),
     ],
 )
-def test_what_only_lays_a_template_out_is_not_sent(app: Flask, laid_out: str, sent: str) -> None:
+def test_white_space_of_a_templates_layout_is_not_sent(
+    app: Flask, laid_out: str, sent: str
+) -> None:
     assert app.jinja_env.from_string(laid_out).render() == sent

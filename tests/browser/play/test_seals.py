@@ -81,7 +81,7 @@ def test_what_was_sealed_elsewhere_is_shown_there_or_entered_by_the_arbiter(
     assert sealing(site.clerk.game(auction.id)) is not None
 
 
-def test_the_section_is_read_by_everybody(visit: Visits, auction: Opened) -> None:
+def test_the_section_of_seals_is_accessible(visit: Visits, auction: Opened) -> None:
     page = phone(visit, auction.links["red"], dark=True)
     expect(page.get_by_role("button", name="Seal it")).to_be_visible()
     assert faults(page, "#seals") == []

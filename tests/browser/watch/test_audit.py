@@ -51,7 +51,9 @@ def path(game: Opened) -> str:
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_it_reads_well_at_every_size(played: Opened, visit: Visits, dark: bool) -> None:
+def test_the_audit_page_is_accessible_at_every_size(
+    played: Opened, visit: Visits, dark: bool
+) -> None:
     page = visit(path(played), link=played.links["arbiter"], dark=dark, lang="fr" if dark else "en")
     expect(page.locator(".lines-table tbody tr")).to_have_count(20)
     assert (faults(page), fits(page)) == ([], {})

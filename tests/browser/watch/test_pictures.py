@@ -128,7 +128,7 @@ def shown(page: Page, picture: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("title", "shape"), DRAWN)
-def test_the_policy_of_the_pages_has_nothing_to_refuse(
+def test_pictures_break_no_rule_of_the_content_security_policy(
     page: Page, title: str, shape: Shape
 ) -> None:
     for picture, _ in pictures(title, shape)[:3]:
@@ -157,7 +157,9 @@ def test_a_phone_and_a_screen_show_every_word_in_its_place_and_large_enough(
     ("mode", "shade"),
     [("light", COLOURS["paper"][0]), ("dark", COLOURS["paper"][1]), ("print", PRINT["paper"])],
 )
-def test_the_sheet_follows_day_night_and_paper(page: Page, mode: Any, shade: str) -> None:
+def test_the_style_sheet_of_pictures_has_colours_for_day_night_and_print(
+    page: Page, mode: Any, shade: str
+) -> None:
     page.emulate_media(
         media="print" if mode == "print" else "screen",
         color_scheme="dark" if mode == "print" else mode,

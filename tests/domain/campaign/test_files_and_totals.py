@@ -24,7 +24,9 @@ def elsewhere(tmp_path: Path) -> Iterator[Clerk]:
         yield clerk
 
 
-def test_that_its_sheet_was_handed_on_travels_with_the_game(clerk: Clerk, elsewhere: Clerk) -> None:
+def test_an_exported_game_records_that_its_sheet_was_handed_on(
+    clerk: Clerk, elsewhere: Clerk
+) -> None:
     campaign, game = undoable(clerk)
     scenario(clerk, campaign)
     Imports(elsewhere).import_game(b"".join(Exports(clerk).export(game.id)))
@@ -38,7 +40,7 @@ def test_that_its_sheet_was_handed_on_travels_with_the_game(clerk: Clerk, elsewh
     assert b"".join(Exports(elsewhere).export(game.id)) == b"".join(Exports(clerk).export(game.id))
 
 
-def test_a_scenario_imported_from_a_twin_does_not_stand_in_the_way(
+def test_a_scenario_imported_from_another_service_blocks_no_new_one(
     clerk: Clerk, elsewhere: Clerk
 ) -> None:
     """Ids follow from the actor and the idempotency key, so two services may have campaigns with

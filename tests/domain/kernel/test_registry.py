@@ -119,7 +119,7 @@ def test_every_topic_is_its_types_name() -> None:
     assert REGISTRY.kind_of("PageBurnt") == ""
 
 
-def test_each_kind_of_record_has_a_row() -> None:
+def test_each_kind_of_record_is_registered_completely() -> None:
     """The row says who may read the record, its sentence, whether the report lists it, and how a
     replay requests it again, or in both languages why not."""
     for event in REGISTRY:

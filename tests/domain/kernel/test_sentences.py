@@ -14,7 +14,7 @@ long | 2.1 [a]
 """)
 
 
-def test_a_table_has_a_sentence_for_each_slug_behind_or_below_it() -> None:
+def test_a_sentence_is_read_on_the_line_of_its_slug_or_below_it() -> None:
     assert {
         "coins": Text("You have {n:coin|coins} = {n}."),
         "seat=left": Text("left", context="time"),

@@ -128,7 +128,7 @@ def test_later_tables_have_like_scores_and_say_why_nobody_was_swapped() -> None:
     assert {note.table for note in pairing.explanation if note.instead} == set(range(1, 7))
 
 
-def test_hands_are_compared_with_the_engine() -> None:
+def test_a_pairing_by_hand_at_tables_is_compared_with_the_engines() -> None:
     field = played(8, FOUR, 1, rounds=1)
     beside = compared(question_of(field, 2), engine("tables"), Pairing(field.rounds[0].tables))
     assert (beside.part, beside.by_hand) == ("met", 12) and beside.by_engine < 12

@@ -137,7 +137,7 @@ def test_it_signs_at_most_once_a_second_unless_somebody_waits(
     holds(log, clerk)
 
 
-def test_who_rings_is_heard_while_records_gather(
+def test_the_bell_wakes_the_writer_while_it_waits_for_more_records(
     clerk: Clerk, log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Between two reads of the record, the writer waits only for the bell."""
@@ -248,7 +248,7 @@ def test_the_file_of_the_key_is_for_its_owner_alone(log: Log) -> None:
             assert file.stat().st_mode & 0o777 == 0o600
 
 
-def test_a_paused_writer_takes_nothing_in_until_it_is_to_go_on(
+def test_a_paused_writer_logs_nothing_until_it_is_resumed(
     clerk: Clerk, log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(steering, "LOOK", 0.0)

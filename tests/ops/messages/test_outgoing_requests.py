@@ -44,7 +44,7 @@ def looks_up(*answers: list[str]) -> Callable[..., Any]:
         "64:ff9b::7f00:1", "64:ff9b::a00:1", "64:ff9b:1::1", "2002:7f00:1::", "2001:db8::1",
     ],
 )  # fmt: skip
-def test_what_is_private_is_not_asked(address: str) -> None:
+def test_no_request_is_sent_to_a_private_address(address: str) -> None:
     assert not is_public(ip_address(address))
     refused_with(NotAllowed, "", Listed(look_up=looks_up([address])), ("name.example", 443), 1)
 
@@ -52,7 +52,7 @@ def test_what_is_private_is_not_asked(address: str) -> None:
 @pytest.mark.parametrize(
     "address", ["93.184.216.34", "2606:2800:220:1::1", "::ffff:93.184.216.34", "64:ff9b::5db8:d822"]
 )
-def test_what_is_public_may_be(address: str) -> None:
+def test_a_public_address_is_allowed(address: str) -> None:
     assert is_public(ip_address(address))
 
 

@@ -148,7 +148,7 @@ def test_who_comes_changes_or_leaves_between_messages_is_told_what_is_wanted_by_
         }
 
 
-def test_who_did_it_is_not_told(world: World) -> None:
+def test_the_actor_gets_no_message_about_the_own_act(world: World) -> None:
     world.subscribe(Holder(OWNER, "organiser"), "club", game="")
     for seat in ("blue", "red"):
         world.seat(seat)

@@ -44,7 +44,7 @@ def patiently(server: Server, query: str = "", *, game: str) -> Watcher:
     return stream
 
 
-def test_silence_is_filled(server: Server) -> None:
+def test_a_silent_stream_sends_heartbeats(server: Server) -> None:
     with watch(server) as here:
         for _ in range(2):
             assert here.hear(type(None)) is None

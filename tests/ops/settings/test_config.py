@@ -248,7 +248,7 @@ def lines(capsys: pytest.CaptureFixture[str]) -> object:
     structlog.reset_defaults()
 
 
-def test_ours_and_the_libraries_talk_are_json_lines_alike(lines) -> None:  # type: ignore[no-untyped-def]
+def test_log_lines_of_the_service_and_of_libraries_are_json(lines) -> None:  # type: ignore[no-untyped-def]
     configure("info")
     structlog.get_logger("greffe.test").info("an action", game="abc", seq=7)
     logging.getLogger("somebody.else").warning("%d things", 3)

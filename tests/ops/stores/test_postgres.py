@@ -141,7 +141,7 @@ def test_a_follower_beside_eight_writers_misses_none_and_reads_each_game_in_orde
     following.close()
 
 
-def test_who_has_written_finds_it_at_once_whoever_gives_the_ids(records: Recorder) -> None:
+def test_a_writer_finds_its_own_record_at_once(records: Recorder) -> None:
     for seq in range(1, 30):
         records.insert_events([row("g", seq)])
         assert records.max_notification_id() == seq
@@ -261,7 +261,7 @@ def test_a_newer_schema_and_a_database_that_may_lose_what_it_acknowledged_are_re
     refused_with(NewerSchema, "", migrate_record, Address(dsn, RECORD))
 
 
-def test_what_is_not_there_is_one_sentence() -> None:
+def test_a_missing_database_or_schema_is_refused_in_one_sentence() -> None:
     refused_with(
         OperationalError, "does not exist", schema.need, Address(shared_server().dsn("nowhere"))
     )

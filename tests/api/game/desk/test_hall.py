@@ -82,7 +82,7 @@ def test_an_ended_game_waits_to_be_closed_and_tells_who_signed(club: Club) -> No
     assert "Nobody has signed it." in page and f'href="/games/{club.game}/desk/close"' in page
 
 
-def test_nothing_is_answered_while_nothing_was_recorded(club: Club, clerk: Clerk) -> None:
+def test_the_hall_is_answered_with_304_while_nothing_is_recorded(club: Club, clerk: Clerk) -> None:
     hall = arbiter(club)
     then = clerk.clock()
     clerk.clock = lambda: then

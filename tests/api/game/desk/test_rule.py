@@ -329,7 +329,7 @@ def looks(table: Dispute) -> list[tuple[str, str, str]]:
     ]
 
 
-def test_looking_behind_is_written_down_and_only_where_it_is_one(hidden: Dispute) -> None:
+def test_only_a_look_at_hidden_things_is_logged(hidden: Dispute) -> None:
     judge = Judge(hidden)
     judge.write({"type": "penalty", "seat": "red", "points": -2})
     assert looks(hidden) == [], "a penalty needs no look"

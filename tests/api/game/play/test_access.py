@@ -88,7 +88,7 @@ def test_an_action_that_the_title_does_not_have_is_refused(club: Club) -> None:
 # -- when something is away ------------------------------------------------------------------------
 
 
-def test_a_page_costs_no_look_at_the_whole_record(club: Club) -> None:
+def test_a_page_lists_only_the_newest_records(club: Club) -> None:
     """A page lists at most twelve records, however long the game is."""
     play_on(club, lambda game: game.seq > 40 or not game.to_act)
     assert sits(club, "blue").page.count("<li value=") <= 12

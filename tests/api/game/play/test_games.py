@@ -33,7 +33,7 @@ def test_the_ruleset_alone_opens_a_game_with_every_default(caller: Caller) -> No
         assert caller.get(link["href"]).json["seats"][0]["seat"] == link["seat"]
 
 
-def test_everything_else_can_be_chosen(caller: Caller) -> None:
+def test_every_field_of_an_opening_can_be_chosen(caller: Caller) -> None:
     fields = {
         "ruleset": TITLE,
         "catalog": "terrain",
@@ -166,7 +166,7 @@ def test_a_game_opened_public_is_silent_once_it_is_private_in_every_process(
     assert [nobody.get(of).status_code for of in (club.path, path)] == [401, 401]
 
 
-def test_an_organiser_changes_it_on_the_page_of_links(
+def test_an_organiser_changes_a_listing_on_the_page_of_links(
     app: Flask, clerk: Clerk, caller: Caller
 ) -> None:
     club = Club(app, clerk, tags=["spring"])

@@ -62,7 +62,7 @@ def test_a_form_never_says_that_somebody_fell(app: Flask, clerk: Clerk) -> None:
     ("title", "kind"),
     [(title, kind) for title in registry.ids() for kind in registry.ruleset(title).hints],
 )
-def test_every_hint_is_for_an_action_there_is(title: str, kind: str) -> None:
+def test_every_hint_is_for_an_existing_action(title: str, kind: str) -> None:
     assert kind in action_kinds(registry.ruleset(title))
 
 

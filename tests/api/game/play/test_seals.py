@@ -33,7 +33,7 @@ def bound(club: Club, person: Person, seat: str, amount: int) -> Device:
     return device
 
 
-def test_a_choice_is_a_pattern_and_no_form(club: Club) -> None:
+def test_a_choice_to_be_sealed_is_a_template_without_a_form(club: Club) -> None:
     person = sits(club, "a")
     page, _, pattern = person.page.partition("<template")
     pattern = pattern.partition("</template>")[0]

@@ -59,7 +59,7 @@ def test_resuming_at_any_record_gives_exactly_the_rest(played: Table) -> None:
         assert told(stream(played, last=seq).data) == whole[seq:]
 
 
-def test_what_the_reader_got_last_goes_before_where_it_once_began(played: Table) -> None:
+def test_last_event_id_takes_precedence_over_after(played: Table) -> None:
     assert [event.id for event in told(stream(played, "?after=0", last=4).data)] == list(
         range(5, played.seq + 1)
     )
@@ -149,7 +149,7 @@ def test_too_many_streams_are_refused_and_counted(app: Flask, table: Table) -> N
     streams.news.close()
 
 
-def test_no_link_gets_all_the_streams(app: Flask, clerk: Clerk) -> None:
+def test_each_link_gets_only_a_share_of_the_streams(app: Flask, clerk: Clerk) -> None:
     club, streams = Club(app, clerk), app.extensions[EXTENSION].streams
     streams._most = 16
     path = f"{club.path}/stream"
@@ -177,7 +177,7 @@ def test_no_link_gets_all_the_streams(app: Flask, clerk: Clerk) -> None:
     streams.news.close()
 
 
-def test_all_strangers_of_a_game_share_a_share(app: Flask, clerk: Clerk) -> None:
+def test_all_strangers_to_a_game_have_one_share_of_its_streams(app: Flask, clerk: Clerk) -> None:
     club, streams = Club(app, clerk, public=True), app.extensions[EXTENSION].streams
     streams._most = 4
     strangers = Caller(app, key=None), Club(app, clerk).holder("red"), Club(app, clerk).organiser
@@ -217,7 +217,7 @@ def test_a_link_that_is_revoked_ends_its_stream_at_once(app: Flask, clerk: Clerk
     extension.streams.news.close()
 
 
-def test_asking_for_the_head_of_a_stream_keeps_none(app: Flask, table: Table) -> None:
+def test_a_head_request_opens_no_stream(app: Flask, table: Table) -> None:
     with table.caller.client.head(table.path("/stream"), headers=table.caller.headers) as answer:
         assert (answer.status_code, answer.data) == (200, b"")
     assert "\ngreffe_streams_open 0.0\n" in table.caller.get("/metrics").text

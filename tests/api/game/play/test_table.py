@@ -98,7 +98,7 @@ def test_what_means_the_same_at_any_record_need_not_be_entered_again(club: Club)
     ("about", "text", "wrong"),
     [("1", "", "text"), ("99", "Wrong.", "about"), ("last", "Wrong.", "about")],
 )
-def test_a_claim_about_nothing_is_refused_at_its_field_and_kept(
+def test_a_claim_about_no_record_is_refused_at_its_field_and_its_text_kept(
     club: Club, about: str, text: str, wrong: str
 ) -> None:
     person = sits(club, "red")
@@ -152,7 +152,7 @@ def test_the_worker_of_the_page_asks_this_service_alone(app: Flask) -> None:
     assert app.test_client().post("/leave").headers["Clear-Site-Data"] == '"storage"'
 
 
-def test_people_sit_down_under_a_name_that_the_record_does_not_have(club: Club) -> None:
+def test_people_sit_down_under_a_name_that_is_not_in_the_record(club: Club) -> None:
     person, other = sits(club, "red"), sits(club, "blue")
     assert "Sit down" in person.text("now")
     person.send(person.form("/play/sit"), name="Zoë Ørsted")

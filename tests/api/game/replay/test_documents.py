@@ -166,7 +166,7 @@ def test_the_score_sheet_says_who_has_which_points_and_what_for(
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_people_wrote_is_never_source(name: str, caller: Caller) -> None:
+def test_what_people_wrote_is_never_markup_in_a_pdf(name: str, caller: Caller) -> None:
     table = Table.open(caller)
     table.written("/seats/blue/take", {"name": name})
     assert pdf(caller, f"/games/{table.id}/score-sheet.pdf").startswith(b"%PDF-")

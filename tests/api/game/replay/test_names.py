@@ -189,7 +189,7 @@ def test_french_is_contracted_with_a_name_as_with_a_seat(name: str, sentence: st
     )
 
 
-def test_no_text_remembers_a_name() -> None:
+def test_a_text_is_rendered_with_the_current_names_each_time() -> None:
     seat = called("p1", Text("Blue", "Bleu"))
     text = Text("{a}, {b}", "{a}, {b}", a=seat, b=joined([seat.capital(), "x"]))
     for people in ({"p1": "Annabel"}, {}, {"p1": "Zoé"}):

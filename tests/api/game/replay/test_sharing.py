@@ -119,7 +119,7 @@ def test_without_the_setting_no_site_shows_a_game(clerk: Clerk) -> None:
     assert app.test_client().get(f"/games/{game}").headers["X-Frame-Options"] == "DENY"
 
 
-def test_a_game_that_is_not_public_is_in_nobodys_page(clerk: Clerk) -> None:
+def test_a_private_game_is_never_embedded(clerk: Clerk) -> None:
     app, _ = embedding(clerk, "*")
     private = Club(app, clerk, tags=["private"]).game
     assert framed(app, f"/embed/{private}", "https://club.example/").status_code in (401, 403)

@@ -229,7 +229,7 @@ def test_the_arbiters_branch_of_a_hidden_position_is_a_look_and_tells_the_others
     assert bids.read("b", f"/diff?with={branch.id}&audience=public")["changes"]
 
 
-def test_a_seat_is_nobody_in_particular_in_another_game(bids: Dispute) -> None:
+def test_a_seat_is_the_public_in_another_game(bids: Dispute) -> None:
     """A seat's link to one game counts as the public in a branch, where the players have other
     secrets."""
     bids.done("b", "/actions", {"seat": "b", "action": {"type": "bid", "amount": 3}})

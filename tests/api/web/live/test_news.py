@@ -93,7 +93,7 @@ def test_who_waits_for_a_game_hears_of_it_and_of_no_other(news: News, games: Gam
         assert heard(two)
 
 
-def test_many_records_at_once_are_for_all(
+def test_more_records_than_a_look_reads_wake_all_who_wait(
     news: News, games: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "MOST", 1)
@@ -133,9 +133,7 @@ def test_a_store_that_was_away_wakes_all_once_it_is_back(
         assert heard(first)
 
 
-def test_a_record_that_has_become_shorter_is_read_from_its_end(
-    make_clerk: Callable[[], Clerk], games: Games
-) -> None:
+def test_a_store_set_back_wakes_who_waits(make_clerk: Callable[[], Clerk], games: Games) -> None:
     store = FragileStore(make_clerk())
     with closing(News(store, look=0.01)) as news, listening(news, games.ids[0]) as first:
         assert heard(first)

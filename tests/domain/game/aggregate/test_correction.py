@@ -211,7 +211,7 @@ def test_copies_of_copies_end_before_they_fill_the_memory(table: Callable[[str],
     )
 
 
-def test_what_is_said_of_a_patch_is_short_however_long_it_is(table: Callable[[str], Table]) -> None:
+def test_the_refusal_of_a_long_patch_is_short(table: Callable[[str], Table]) -> None:
     word = "x" * 100_000
     for operation in (
         put("/turn", word),

@@ -147,7 +147,7 @@ def test_in_every_title_a_penalty_reaches_the_points_and_where_they_decide_the_w
     ]
 
 
-def test_a_penalty_recorded_before_they_ranked_stands_beside_the_score_as_it_did(
+def test_a_penalty_of_the_older_format_changes_no_ranking(
     clerk: Clerk,
 ) -> None:
     old = msgspec.json.decode(b'{"type":"penalty","seat":"p1","points":-5}', type=Remedy)
@@ -198,7 +198,7 @@ def in_halves(clerk: Clerk, **more: Any) -> str:
     return kept.catalog.sha256
 
 
-def test_points_in_halves_are_what_people_see_at_every_door(clerk: Clerk) -> None:
+def test_points_in_halves_are_shown_alike_on_pages_in_the_api_and_in_results(clerk: Clerk) -> None:
     """By hand: 10.5 − 3 is 7.5, half a point less than 8. The service once computed 21 − 3 = 18 in
     halves, and the fined player won."""
     opening = Opening(ruleset=SHEET, catalog=in_halves(clerk), players=2)
@@ -287,7 +287,7 @@ def test_a_correction_after_the_end_meets_the_checks_of_the_end(
 
 
 @pytest.mark.parametrize("ruleset", ["northgard-training", "raiders-solo"])
-def test_elsewhere_winners_share_the_first_and_others_follow_by_points(
+def test_in_other_titles_winners_share_rank_1_and_others_follow_by_points(
     ruleset: str, clerk: Clerk
 ) -> None:
     game = clerk.open_game(Opening(ruleset=ruleset), "tester", "played").state

@@ -107,7 +107,7 @@ def test_no_fingerprint_is_written_while_the_board_hides_something(clerk: Clerk)
     assert hidden > 3
 
 
-def test_trying_out_uncovers_no_bid(clerk: Clerk) -> None:
+def test_a_dry_run_reveals_no_bid(clerk: Clerk) -> None:
     """The last bid of an auction reveals all the others; a dry run of it must not."""
     rng = Random(2)
     for number in range(12):

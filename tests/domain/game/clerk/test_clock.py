@@ -51,7 +51,7 @@ def test_time_goes_on_as_it_passes_and_never_back_whatever_the_machine_says() ->
         assert (clock(), clock.behind) == (shown, shown - wall.now)
 
 
-def test_the_newest_mark_stands_alone_in_whatever_order_they_come(clerk: Clerk) -> None:
+def test_only_the_newest_mark_of_time_is_kept(clerk: Clerk) -> None:
     rng, kept = Random(1), list[Mark]()
     assert newest_mark(clerk.key_values) is None
     for _ in range(40):

@@ -113,7 +113,7 @@ def test_what_a_seats_own_link_wrote_for_no_seat_is_its_sitters(clerk: Clerk) ->
     assert left == ["before she came", "by link-of-red", "by organiser", "by scribe"]
 
 
-def test_no_record_and_no_board_changes(
+def test_erasing_a_player_changes_no_record_and_no_board(
     two_games: TwoGames, make_clerk: Callable[[], Clerk]
 ) -> None:
     records, boards = two_games.records(), two_games.boards()
@@ -348,9 +348,7 @@ def test_a_name_that_cannot_stand_on_a_score_sheet_is_refused(
     assert clerk.game(game.id).seq == 1
 
 
-def test_names_of_the_world_are_kept_as_they_are(
-    seating: Seats, people: People, game: Game
-) -> None:
+def test_names_in_any_script_are_kept_unchanged(seating: Seats, people: People, game: Game) -> None:
     for name in ("Zoë O'Brien-Łukasz", "李小龍", "می‌خواهم", "Ан\u0434рей"):
         taken = seating.take(order(game), "blue", name).state
         assert people.at_table(taken)[0].name == name

@@ -124,7 +124,7 @@ def test_nobody_sits_in_a_branch_and_it_belongs_to_whoever_administers_the_game(
     assert (branch.opened.actor, branch.opened.administered_by) == ("analyst", "organiser")
 
 
-def test_a_branch_of_a_scenario_is_none_itself(clerk: Clerk) -> None:
+def test_a_branch_of_a_scenario_belongs_to_no_campaign(clerk: Clerk) -> None:
     _, game = scenario(clerk, opened(clerk))
     table = Table(clerk, game=game.id).play(4)
     branch = table.grow(5)

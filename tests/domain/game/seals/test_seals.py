@@ -110,7 +110,9 @@ def test_an_unsealed_action_is_told_to_be_sealed_first(table: SealedTable) -> No
     assert table.clerk.try_out(table.id, "a", Bid(3)).verdict.legal
 
 
-def test_who_can_be_bound(table: SealedTable, clerk: Clerk) -> None:
+def test_a_seal_is_refused_for_a_wrong_seat_slot_or_spelling(
+    table: SealedTable, clerk: Clerk
+) -> None:
     def not_bound(words: str, seat: str = "a", slot: str = "", seal: str = "ab" * 32) -> None:
         refused_with(Refusal, words, clerk.seal, table.order(), seat, slot or "bid after 1", seal)
 
@@ -171,7 +173,7 @@ def until_auction(table: SealedTable) -> Game:
     return table.game
 
 
-def test_nobody_alone_voids_what_others_have_sealed(
+def test_a_seat_takes_nothing_back_once_others_have_sealed(
     clerk: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Under `free` a seat may take back its own last action, but no longer once another seat has
@@ -219,7 +221,7 @@ def test_a_legal_action_that_hides_nothing_needs_no_ruling(clerk: Clerk) -> None
     table.act(seat, action)
 
 
-def test_nobody_is_bound_once_something_was_shown(table: SealedTable) -> None:
+def test_no_seal_is_taken_once_a_choice_was_shown(table: SealedTable) -> None:
     """A seat not yet bound could use what the service has learnt from the shown choice."""
     table.seal("b", Bid(4))
     ruled = table.rulings.let_stand(table.order(), "a", Bid(0), GROUNDS)
@@ -233,7 +235,7 @@ def test_nobody_is_bound_once_something_was_shown(table: SealedTable) -> None:
 # -- who reads what, and what is left of it --------------------------------------------------------
 
 
-def test_a_branch_is_played_without(table: SealedTable) -> None:
+def test_a_branch_is_played_without_seals(table: SealedTable) -> None:
     both_bound(table)
     game = table.show("a", Bid(3))
     grown = table.branches.grow(BranchRequest(game=game.id, seq=game.seq), "analyst", "grow").state

@@ -41,7 +41,7 @@ def test_what_the_verifier_says_is_in_the_readers_language_too() -> None:
     )
 
 
-def test_what_is_no_place_is_letters_and_what_is_not_given_stays() -> None:
+def test_braces_that_are_no_placeholder_or_have_no_value_stay_as_they_are() -> None:
     assert (
         fill('{"players": 2} {} {a b} {x} {y}', {"x": 1}, "en") == '{"players": 2} {} {a b} 1 {y}'
     )

@@ -37,7 +37,7 @@ def test_both_languages_are_written_whatever_the_order_of_fields(order: object) 
         assert msgspec.to_builtins(text, order=order) == DATA  # type: ignore[arg-type]
 
 
-def test_no_long_text_is_remembered_by_what_was_made_of_it() -> None:
+def test_caches_of_texts_keep_no_long_text() -> None:
     tracemalloc.start()
     try:
         for n in range(20):

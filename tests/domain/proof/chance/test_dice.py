@@ -78,7 +78,7 @@ def test_what_the_rules_ask_for_is_what_is_derived() -> None:
         assert dice.picks(b"k" * 32, roll.number, roll.spec) == roll.picks
 
 
-def test_the_words_of_the_specification() -> None:
+def test_commitments_are_hashed_as_the_specification_says() -> None:
     assert (dice.seed_commitment("g", b"s"), dice.contribution_commitment("g", "blue", b"v")) == (
         sha256(b"greffe/seed@v1\ng\ns").digest(),
         sha256(b"greffe/contribution@v1\ng\nblue\nv").digest(),
@@ -252,7 +252,7 @@ def test_dice_do_not_rest_on_parts_that_were_never_all_shown() -> None:
         assert any("its seat never showed it" in s for s in told(game.records, "choice"))
 
 
-def test_dice_with_the_same_faces_are_owed() -> None:
+def test_dice_of_one_kind_that_stand_must_be_repeated() -> None:
     for changed in ({}, {"picks": [0, 2], "values": [1, 3]}):
         refused(other_faces(**changed).records, "roll 2 had to repeat roll 1", record=4)
 

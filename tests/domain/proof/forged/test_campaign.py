@@ -102,7 +102,7 @@ def test_a_campaigns_bundle_names_what_it_is_bound_to(series: Series) -> None:
     assert saids[1].en.endswith("to whose leaf nothing binds it")
 
 
-def test_records_from_before_are_held_by_their_ids_alone(series: Series) -> None:
+def test_older_campaign_records_are_compared_with_their_games_by_id_alone(series: Series) -> None:
     before = series.forged(series.campaign, 2, without("leaf")).forged(
         series.campaign, 3, without("leaf", "from_leaf")
     )

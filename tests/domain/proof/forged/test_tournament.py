@@ -106,7 +106,7 @@ def test_a_tournament_that_is_wrong_is_refused(what: str, records: list[Record],
     failed(audit(bundle(records)), record=at)
 
 
-def test_numbers_that_only_look_the_same_make_another_basis() -> None:
+def test_a_basis_with_another_spelling_of_a_number_is_refused() -> None:
     event = played().close()
     topic, data = event.records[-1]
     for other in (b"9.0", b"true", b'"9"'):

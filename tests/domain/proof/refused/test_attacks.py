@@ -700,7 +700,7 @@ STORIES = {**DICE, **SEALS, **ORDER, **RECORDS}
 
 
 @pytest.mark.parametrize("name", STORIES)
-def test_a_game_that_was_logged_just_so(name: str) -> None:
+def test_a_logged_game_with_a_fault_is_refused(name: str) -> None:
     records, says, seq = STORIES[name]
     told(records, says, record=seq)
 
@@ -785,7 +785,9 @@ MANY: dict[str, tuple[str, int, list[Record], str, int]] = {
 
 
 @pytest.mark.parametrize("what", MANY)
-def test_more_than_an_audit_follows(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_beyond_the_limits_of_the_audit_is_refused(
+    what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     limit, most, records, says, seq = MANY[what]
     monkeypatch.setattr(f"domain.proof.{limit}", most)
     told(records, says, record=seq, second=False)
@@ -1322,7 +1324,9 @@ def test_a_stream_of_an_unknown_kind_is_whole_and_not_judged() -> None:
         (("PageBurnt", b"{}{}"), "JSON"),
     ],
 )
-def test_what_every_record_has_is_looked_at(record: Record, says: str) -> None:
+def test_the_common_fields_of_records_are_checked_in_every_stream(
+    record: Record, says: str
+) -> None:
     failed(kept(DIARY, record, PAGE), says, record=2)
 
 

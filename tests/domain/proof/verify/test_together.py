@@ -157,7 +157,7 @@ def test_an_action_written_as_most_are_is_read_at_once(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", UNUSUAL, ids=lambda text: text[-80:])
-def test_any_other_is_left_to_the_one_reader(text: str) -> None:
+def test_the_fast_reader_returns_none_or_what_the_normal_reader_returns(text: str) -> None:
     assert PlainActionParser().read(7, moment_of(AT), text) in (None, acted_in(7, text))
 
 

@@ -164,7 +164,7 @@ def seat(stroke: str, points: int, bold: str = "") -> str:
     )
 
 
-def test_whose_turn_it_is_is_no_change() -> None:
+def test_a_change_of_turn_alone_is_not_marked_as_a_difference() -> None:
     assert differing(seat("s-line w1", 2), seat("s-accent w2", 2)) == frozenset()
     assert differing(seat("s-line w1", 2), seat("s-accent w2", 2, " b")) == frozenset()
 

@@ -115,7 +115,7 @@ def test_each_title_says_its_values_in_both_languages(
     assert open_setting(rules, rules.catalogs()["default"], {}, None).word(field, value) == word
 
 
-def test_of_data_with_nothing_but_faults_some_are_named() -> None:
+def test_the_number_of_reported_faults_is_limited() -> None:
     for data, kind in (([[]] * 1000, list[str]), ({"x": [[]] * 1000}, dict[str, list[str]])):
         assert len([*faults(data, kind)]) == MOST
     assert len([*faults([[]] * 1000, list[str] | int)]) == MOST

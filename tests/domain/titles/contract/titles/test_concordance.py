@@ -56,7 +56,7 @@ def test_every_sentence_of_a_titles_rule_text_has_gone_somewhere(title: str) -> 
 
 
 @pytest.mark.parametrize("title", ["northgard-training", "fief-tactics"])
-def test_a_title_that_is_loaded_has_its_types_ready(title: str) -> None:
+def test_loading_a_title_prepares_its_types(title: str) -> None:
     rules = ruleset(title)
 
     def subtypes(kind: type[Struct]) -> list[type[Struct]]:
