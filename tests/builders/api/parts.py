@@ -52,7 +52,7 @@ class Browser:
         return self.person.client.open(path, method=method, data=data, headers=headers)
 
     def take(self, answer: TestResponse) -> dict[str, str]:
-        """The parts in an answer, whose ETag the browser remembers."""
+        """Remember the answer's ETag. Returns the parts in the answer."""
         assert answer.status_code == 200, answer.text
         self.etag = answer.headers["ETag"]
         names = set(re.findall(r"\.(\w+)-", self.etag))

@@ -239,7 +239,7 @@ def test_points_in_halves_are_shown_alike_on_pages_in_the_api_and_in_results(cle
 def test_a_tournament_takes_points_in_halves_as_the_sheet_has_them(
     clerk: Clerk, edition: int, scores: tuple[int | str, int]
 ) -> None:
-    """A tournament opened under an older edition still takes halves as whole numbers."""
+    """A tournament opened under an older edition still takes the number of halves (21 for 10.5)."""
     hall = Hall(clerk, DUELS, 2, ruleset=SHEET, catalog=in_halves(clerk), edition=edition).begun(
         games=True
     )
