@@ -70,7 +70,7 @@ def create_app(
         service.register(service.subjects[place])
     service.receipts = Receipts(book, limits.waiting)
     service.streams = Streams(
-        partial(Look, Source(clerk, tournaments.desk, partial(may_follow, service))),
+        partial(Look, Source(clerk, tournaments.store, partial(may_follow, service))),
         News(clerk.recorder),
         service.metrics,
         limits.streams,

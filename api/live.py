@@ -13,7 +13,7 @@ from api.web.problems.problem import Problem
 from api.web.request.service import Service
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.tournament.directing.direction import Directing
+from domain.tournament.directing.direction import TournamentStore
 from domain.transfer.exports import record_line
 
 HAPPENINGS: tuple[type[Struct], ...] = (Happened, Closed, TournamentHappened)  # the data of events
@@ -24,7 +24,7 @@ ROWS = 100  # records of a stream read at a time
 
 class Source(NamedTuple):
     clerk: Clerk
-    desk: Directing
+    store: TournamentStore
     holds: Callable[[Following], bool]
 
 
@@ -39,7 +39,7 @@ class Look:
         self._told: dict[tuple[str, str, str, bool, int], Told] = {}
         self._heads: dict[str, Game] = {}
         self._readers: dict[tuple[str, str, bool], tuple[int, EntryReader]] = {}
-        self._desks: dict[tuple[str, str], TournamentReader] = {}
+        self._readers: dict[tuple[str, str], TournamentReader] = {}
         self._events: dict[tuple[str, str, bool, int], bytes] = {}
 
     def holds(self, following: Following) -> bool:
@@ -124,17 +124,17 @@ class Look:
 
     def _of_tournament(self, following: Following, after: int) -> Told:
         key = (following.id, following.audience)
-        reader = self._desks.get(key)
+        reader = self._readers.get(key)
         if reader is None:
-            tournament = self._source.desk.tournament(following.id)
-            reader = self._desks[key] = TournamentReader(
-                self._source.desk, tournament, director=following.audience == "director"
+            tournament = self._source.store.tournament(following.id)
+            reader = self._readers[key] = TournamentReader(
+                self._source.store, tournament, director=following.audience == "director"
             )
         if after >= reader.tournament.seq:
             return Told(b"", after, more=False, ended=False)
         ready: list[bytes] = []
         size, seq = 0, after
-        for stored in self._source.desk.records_of(following.id, after):
+        for stored in self._source.store.records_of(following.id, after):
             if stored.seq > reader.tournament.seq or size >= PIECE:
                 break
             ready.append(happened_in_tournament(reader, stored))

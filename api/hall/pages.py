@@ -128,9 +128,9 @@ class Events(dict[str, Event]):
 
 
 def _title(tournament: str) -> str:
-    desk = service().of(Tournaments).desk
+    store = service().of(Tournaments).store
     try:
-        return desk.title(desk.tournament(tournament)) or _("The tournament")
+        return store.title(store.tournament(tournament)) or _("The tournament")
     except (DamagedRecord, UnknownTournament):
         return _("damaged record {id}", id=tournament)
 

@@ -183,8 +183,8 @@ def feed(token: str) -> Response:
 
 
 def _rounds(link: CalendarLink, lang: Lang) -> str:
-    desk = directing().desk
-    return Papers(desk, desk.tournament(link.tournament), director=False).written(
+    store = directing().store
+    return Papers(store, store.tournament(link.tournament), director=False).written(
         "calendar", lang=lang
     )
 

@@ -95,7 +95,7 @@ def ask_for_messages(game: str) -> Response:
 @needs("organiser")
 @duty("director", "table", "scorer")
 def show_tournament_messages(tournament: str) -> Response:
-    directing().desk.need(tournament)
+    directing().store.need(tournament)
     return _messages(About("tournaments", tournament))
 
 
@@ -103,7 +103,7 @@ def show_tournament_messages(tournament: str) -> Response:
 @needs("organiser")
 @duty("director", "table", "scorer")
 def ask_for_tournament_messages(tournament: str) -> Response:
-    directing().desk.need(tournament)
+    directing().store.need(tournament)
     return _ask(About("tournaments", tournament))
 
 

@@ -78,7 +78,7 @@ def subscribe_to_game(body: Subscribe, game: str) -> Response:
 @blueprint.refuses("unknown-tournament", "subscription-refused", "notifications-off")
 def subscribe_to_tournament(body: Subscribe, tournament: str) -> Response:
     """Be told of a tournament: pairings, and results that wait."""
-    directing().desk.need(tournament)
+    directing().store.need(tournament)
     return _subscribed(body, tournament, tournament=True)
 
 

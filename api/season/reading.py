@@ -26,14 +26,14 @@ from projections.store.pages import ListPage, page_of
 
 class SeasonReader:
     def __init__(self, season: Season, *, whole: bool) -> None:
-        self._desk = directing().desk
+        self._store = directing().store
         self.season, self.id, self.whole = season, season.id, whole
         shows = service().subjects["tournament"].public
         self.read = seasons().read(season, (lambda _: True) if whole else shows)
 
     @property
     def title(self) -> str:
-        return self._desk.clerk.words(self.season.opened.text) or self.id
+        return self._store.clerk.words(self.season.opened.text) or self.id
 
     @cached_property
     def names(self) -> dict[int, str | None]:
@@ -42,7 +42,7 @@ class SeasonReader:
         events = {event.number: event.tournament for event in self.read.events}
         newest = enumerate((max(ended.items()) for ended in self.read.results), start=1)
         return {
-            n: self._desk.name(t, finish.entrant) if (t := events[event]) else None
+            n: self._store.name(t, finish.entrant) if (t := events[event]) else None
             for n, (event, finish) in newest
         }
 
@@ -55,7 +55,7 @@ class SeasonReader:
     def titles(self) -> dict[int, str]:
         """The titles of events by their numbers; the id of an event that cannot be read."""
         return {
-            event.number: (event.tournament and self._desk.title(event.tournament))
+            event.number: (event.tournament and self._store.title(event.tournament))
             or event.pin.event
             for event in self.read.events
         }
@@ -74,18 +74,18 @@ class SeasonReader:
     def told(self) -> Iterator[tuple[Record, Text, str | None]]:
         """Its records, each with its sentence and the reason. Events have their titles there, and
         people their names."""
-        for row in self._desk.records_of(self.id):
+        for row in self._store.records_of(self.id):
             body = row.body
             text = row_of(body).tell(self.season, body)
             if isinstance(body, EventCounted):
                 text = text.replaced({**text.values, "event": self._title(body.event)})
             elif isinstance(body, PeopleMerged):
                 text = text.replaced({"pairs": ", ".join(map(self._pair, body.people))})
-            yield body, text, self._desk.clerk.words(getattr(body, "reason", ""))
+            yield body, text, self._store.clerk.words(getattr(body, "reason", ""))
 
     def _title(self, event: str) -> str:
         try:
-            return self._desk.title(self._desk.tournament(event)) or event
+            return self._store.title(self._store.tournament(event)) or event
         except (UnknownTournament, DamagedRecord):
             return event
 
@@ -101,7 +101,7 @@ class SeasonReader:
     def _name_of(self) -> dict[str, str | None]:
         """Names by the ids of players, as in the newest event that each played."""
         return {
-            finish.player: self._desk.name(event.tournament, finish.entrant)
+            finish.player: self._store.name(event.tournament, finish.entrant)
             for event in self.read.events
             if event.tournament is not None
             for finish in event.finishes
@@ -138,7 +138,7 @@ class SeasonReader:
 def season_line(season: Season) -> a.SeasonLine:
     return a.SeasonLine(
         id=season.id,
-        title=directing().desk.clerk.words(season.opened.text),
+        title=directing().store.clerk.words(season.opened.text),
         status="closed" if season.closing else "open",
         seq=season.seq,
         opened_at=season.opened.at,

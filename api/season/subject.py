@@ -15,7 +15,7 @@ from domain.season.seasons import Seasons
 
 def seasons() -> Seasons:
     """The use cases of the app that answers the request."""
-    return Seasons(directing().desk)
+    return Seasons(directing().store)
 
 
 @register

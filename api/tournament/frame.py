@@ -230,7 +230,7 @@ def _named(reader: TournamentReader, trouble: Trouble) -> Trouble:
     t = reader.tournament
     text = with_names(
         trouble.cause.text,
-        lambda number: (reader.desk.name(t, number) or "") if t.entrant(number) else "",
+        lambda number: (reader.store.name(t, number) or "") if t.entrant(number) else "",
     )
     places = tuple((pointer, tell(text)) for pointer, _ in trouble.at)
     return replace(trouble, text=tell(text), at=places)

@@ -40,7 +40,7 @@ from domain.kernel.registry import TRIAL
 from domain.titles import registry
 from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import TableAt
-from domain.tournament.aggregate.wishes import LONGEST, OpeningOf
+from domain.tournament.aggregate.wishes import LONGEST, TournamentOpening
 from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.directing.games import sitting
 from domain.tournament.formats.common import MOST_BYTES
@@ -147,7 +147,7 @@ def open_own_tournament() -> Response:
             entered |= asked_to_open(form, offers)
             entered.pop("players", None)  # the rules say how many sit at a table
             entered |= {name: form.get(name) is not None for name in ("seals", "public")}
-        wish = checked(read_as(OpeningOf, entered))
+        wish = checked(read_as(TournamentOpening, entered))
         return directing().whole.open(wish, caller().id, submission.key, submission.digest())
 
     return submit(
@@ -163,13 +163,13 @@ def try_tournament() -> Response:
     """Open a tournament for somebody without a key, who directs it. Sent twice, it is opened
     once."""
     form = sent()
-    begin_trial("tournament", directing().desk.new_id(TRIAL, form.key))
+    begin_trial("tournament", directing().store.new_id(TRIAL, form.key))
     entered = {
         "title": _("Trial tournament"),
         "rules": rules_form.preset("duels", EXTERNAL),
         "tags": [TRIAL],
     }
-    wish = checked(read_as(OpeningOf, entered))
+    wish = checked(read_as(TournamentOpening, entered))
     t = directing().whole.open(wish, TRIAL, form.key, form.digest()).tournament
     answer = go(f"/tournaments/{t.id}")
     keep_link(answer, t.id, service().access.links.token(duty_links(t)[0]))

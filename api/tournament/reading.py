@@ -49,7 +49,7 @@ from domain.tournament import records as r
 from domain.tournament.aggregate.conditions import departure_said
 from domain.tournament.aggregate.kinds import entrant_named, tell as say
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
-from domain.tournament.directing.direction import Directing, TournamentAnswer
+from domain.tournament.directing.direction import TournamentAnswer, TournamentStore
 from domain.tournament.directing.games import deal_of, reading, sitting
 from domain.tournament.directing.visibility import Visibility
 from domain.tournament.entrants.use_cases import MOST_ENTRANTS
@@ -88,14 +88,14 @@ class Called(dict[int, str]):
     """Entrants' names by number, each read once; the number replaces one that was erased or never
     given."""
 
-    def __init__(self, desk: Directing, tournament: Tournament) -> None:
+    def __init__(self, store: TournamentStore, tournament: Tournament) -> None:
         super().__init__()
-        self._desk, self._tournament = desk, tournament
+        self._store, self._tournament = store, tournament
 
     def __missing__(self, number: int) -> str:
         named = self._tournament.named[number]
         name = _NAMES.get(named.commitment) if named.player not in self.erased else None
-        if name is None and (name := self._desk.name(self._tournament, number)):
+        if name is None and (name := self._store.name(self._tournament, number)):
             if len(_NAMES) >= MOST_KEPT:
                 _NAMES.clear()
             _NAMES[named.commitment] = name
@@ -105,7 +105,7 @@ class Called(dict[int, str]):
     @cached_property
     def erased(self) -> frozenset[str]:
         """The players who asked to be forgotten, whose cached names no longer count."""
-        return frozenset(self._desk.clerk.key_values.keys("erased"))
+        return frozenset(self._store.clerk.key_values.keys("erased"))
 
     @cached_property
     def _numbers(self) -> dict[tuple[str, ...], list[int]]:
@@ -186,17 +186,17 @@ class Called(dict[int, str]):
 class TournamentReader:
     """A tournament as its reader may see it; a `director` sees everything."""
 
-    def __init__(self, desk: Directing, tournament: Tournament, *, director: bool) -> None:
-        self.desk, self._clerk, self._director = desk, desk.clerk, director
+    def __init__(self, store: TournamentStore, tournament: Tournament, *, director: bool) -> None:
+        self.store, self._clerk, self._director = store, store.clerk, director
         self.tournament = tournament
         self.id, self.base = tournament.id, f"/tournaments/{tournament.id}"
-        self.called = Called(desk, tournament)
+        self.called = Called(store, tournament)
         self.visible = Visibility(tournament, director=director)
         self._points = cache(self._points_before)
 
     @cached_property
     def title(self) -> str:
-        return self.desk.title(self.tournament) or self.id
+        return self.store.title(self.tournament) or self.id
 
     @cached_property
     def rounds(self) -> tuple[RoundAt, ...]:
@@ -253,7 +253,7 @@ class TournamentReader:
         t = self.tournament
         return a.TournamentLine(
             id=t.id,
-            title=self.desk.title(t),
+            title=self.store.title(t),
             ruleset=t.opened.ruleset,
             status="closed" if t.closed else "open",
             seq=t.seq,
@@ -280,7 +280,7 @@ class TournamentReader:
             penalties=tuple(a.PenaltyShown(seq, p.entrant, p.points, p.round) for seq, p in held),
             protests=tuple(self._protests()),
             departures=tuple(self.departures()),
-            offered=offered(self.desk, t) if self._director else (),
+            offered=offered(self.store, t) if self._director else (),
             seed=t.closing.seed if t.closing is not None else None,
         )
 
@@ -324,7 +324,7 @@ class TournamentReader:
 
     def report(self) -> a.TournamentReport:
         t, found = self.tournament, []
-        rows = self.desk.records_of(t.id, until=t.seq)
+        rows = self.store.records_of(t.id, until=t.seq)
         lines = (line for line, _after in told(rows, called=self._who))
         shown = {f.seq: line for f, line in zip(rows, lines, strict=True) if self.visible.shows(f)}
         departures = tuple(self.departures(shown))
@@ -338,7 +338,7 @@ class TournamentReader:
 
     def _who(self, number: int) -> Text | str:
         known = number in self.tournament.named
-        name = self.desk.name(self.tournament, number) if known else None
+        name = self.store.name(self.tournament, number) if known else None
         return f"{name} ({number})" if name else entrant_named(number)
 
     def _words(self, commitment: str) -> str | None:
@@ -352,7 +352,7 @@ class TournamentReader:
         named = self.tournament.named[entrant.number]
         return a.EntrantAt(
             number=entrant.number,
-            name=self.desk.name(self.tournament, entrant.number),
+            name=self.store.name(self.tournament, entrant.number),
             club=entrant.club,
             group=entrant.group,
             rating=entrant.rating,
@@ -370,7 +370,7 @@ class TournamentReader:
     def round(self, number: int) -> a.RoundAt:
         """A round. Raises `TournamentRefused` if it is not paired or not visible."""
         at, t = self.visible.round(number), self.tournament
-        paired = self.desk.records_of(t.id, at.paired - 1)[0].state if self._director else None
+        paired = self.store.records_of(t.id, at.paired - 1)[0].state if self._director else None
         tables = tuple(map(self._table, at.tables))
         return a.RoundAt(
             tournament=t.id,
@@ -398,7 +398,7 @@ class TournamentReader:
         return a.TableShown(
             table=table.number,
             entrants=table.entrants,
-            names=tuple(self.desk.name(self.tournament, entrant) for entrant in table.entrants),
+            names=tuple(self.store.name(self.tournament, entrant) for entrant in table.entrants),
             game=table.game or None,
             result=result.exported if result is not None else None,
             record=result.record if result is not None else None,
@@ -430,7 +430,7 @@ class TournamentReader:
             stage=order.stage,
             round=order.round,
             keys=order.keys,
-            ranks=ranks_of(order, partial(self.desk.name, t), trees=trees),
+            ranks=ranks_of(order, partial(self.store.name, t), trees=trees),
             sha256=order.sha256,
         )
 
@@ -448,9 +448,9 @@ class TournamentReader:
     def comparison(self, round: RoundAt, first: int, second: int) -> ComparisonAt:
         """The games of two entrants in a comparable round. Raises `TournamentRefused` if one has
         none."""
-        desk, t = self.desk, self.tournament
-        compared = compared_games(desk, t, round, first, second)
-        deal = deal_of(desk, t, round) if compared.same_deal else b""
+        store, t = self.store, self.tournament
+        compared = compared_games(store, t, round, first, second)
+        deal = deal_of(store, t, round) if compared.same_deal else b""
         games = _game(self, compared.first, deal), _game(self, compared.second, deal)
         return ComparisonAt(t.id, t.seq, round.round, compared.alike, compared.same_deal, games)
 
@@ -461,7 +461,7 @@ class TournamentReader:
         after = min(after, t.seq)
         rows = self._clerk.recorder.records_of(t.id, gt=after, lte=t.seq, limit=limit)
         last = rows[-1].seq if rows else after
-        before = self.desk.tournament_at(t.id, after) if after else None
+        before = self.store.tournament_at(t.id, after) if after else None
         lines = [line.text for line, _after in told(rows, before, self._who)]
         entries = tuple(map(self.entry, rows, lines))
         return a.TournamentEntryPage(t.id, t.seq, entries, last if last < t.seq else None)
@@ -545,9 +545,9 @@ def seat_links(table: TableAt) -> list[tuple[str, int, str]]:
 
 def read_tournament(tournament: str) -> TournamentReader:
     """The tournament as the caller may read it. Raises `UnknownTournament`."""
-    desk = directing().desk
+    store = directing().store
     return TournamentReader(
-        desk, desk.tournament(tournament, asked_at()), director=may_direct(caller())
+        store, store.tournament(tournament, asked_at()), director=may_direct(caller())
     )
 
 
@@ -615,7 +615,7 @@ def answered(
         for game in answer.games
         if game in number
     )
-    now = TournamentReader(directing().desk, answer.tournament, director=True).line()
+    now = TournamentReader(directing().store, answer.tournament, director=True).line()
     told = Visibility(answer.tournament, director=may_direct(caller())).shows(stored)
     departures = body.departures if told else ()
     line = (stored.stream, stored.seq, stored.topic, body.at, departures, games, now)
@@ -666,11 +666,11 @@ def directs(
 def tournaments_of(who: Caller, after: str, limit: int) -> ListPage[a.TournamentLine]:
     """A page of the tournaments somebody may see. Raises `invalid-parameters` for a malformed
     cursor."""
-    desk = directing().desk
+    store = directing().store
     listed = games_here().index.streams("tournament", "" if who.at_least("operator") else who.id)
 
     def line_of(id: str) -> a.TournamentLine:
-        return TournamentReader(desk, desk.tournament(id), director=True).line()
+        return TournamentReader(store, store.tournament(id), director=True).line()
 
     return page_of(stream_lines("tournament", listed, after, line_of), limit)
 
@@ -703,7 +703,7 @@ def _game(reader: TournamentReader, played: Played, deal: bytes) -> ComparedGame
     steps = tuple(_step(umpire, game, seq) for seq in played.steps)
     return ComparedGame(
         entrant=played.entrant,
-        name=reader.desk.name(reader.tournament, played.entrant),
+        name=reader.store.name(reader.tournament, played.entrant),
         game=game.id,
         points=None if points is None else plain(points),
         taken_back=played.taken_back,

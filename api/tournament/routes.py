@@ -37,7 +37,7 @@ from api.web.request.service import caller, service
 from domain.game.commands import Order
 from domain.kernel.text import Text
 from domain.tournament.aggregate.tournament import Tournament
-from domain.tournament.aggregate.wishes import OpeningOf
+from domain.tournament.aggregate.wishes import TournamentOpening
 from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.records import EXTERNAL
 
@@ -61,10 +61,10 @@ def open_tournament(opening: OpenTournament) -> Response:
     wish = {
         n: getattr(opening, n)
         for n in opening.__struct_fields__
-        if n in OpeningOf.__struct_fields__
+        if n in TournamentOpening.__struct_fields__
     }
     answer = directing().whole.open(
-        checked(OpeningOf(**wish)),
+        checked(TournamentOpening(**wish)),
         caller().id,
         key(),
         body.current_request().digest(),
@@ -73,7 +73,7 @@ def open_tournament(opening: OpenTournament) -> Response:
     return answered(answer, Location=f"/api/v1/tournaments/{answer.tournament.id}")
 
 
-def checked(wish: OpeningOf) -> OpeningOf:
+def checked(wish: TournamentOpening) -> TournamentOpening:
     """The opening of a tournament. Raises `invalid-fields` for options the title does not take."""
     if wish.ruleset != EXTERNAL:
         check_options(wish.ruleset, wish.options)
@@ -158,7 +158,7 @@ def close_tournament(confirmable: Confirmable, order: Order) -> TournamentAnswer
 def list_duty_links(tournament: str) -> Response:
     """List the links to a tournament: for the director, the scorer, the check-in, the screens, and
     one for each entrant."""
-    t = directing().desk.tournament(tournament)
+    t = directing().store.tournament(tournament)
     return reply(DutyLinks(tournament, tuple(map(_duty_link, duty_links(t)))))
 
 
@@ -178,20 +178,20 @@ def revoke_duty_link(tournament: str, link: str) -> Response:
 @blueprint.refuses("unknown-tournament", "unknown-link", "link-over", "store-unavailable")
 def show_duty_qr(tournament: str, link: str) -> Response:
     """Draw a link to a tournament as a QR code to print, with whose it is under it: 80 by 96 mm."""
-    app, desk = service(), directing().desk
-    t = desk.tournament(tournament)
+    app, store = service(), directing().store
+    t = store.tournament(tournament)
     duty_link = _link(t, link)
     assert duty_link.duty is not None
     whose = DUTY_NAMES[duty_link.duty].to(language()).capitalize()
     if duty_link.speaks_for:
         number = int(duty_link.speaks_for[0])
-        whose = f"{number} · {desk.name(t, number) or whose}"
-    return qr_picture(app, duty_link, (whose, desk.title(t), tournament))
+        whose = f"{number} · {store.name(t, number) or whose}"
+    return qr_picture(app, duty_link, (whose, store.title(t), tournament))
 
 
 def revoke(tournament: str, id: str) -> Link:
     """Revoke a link of a tournament. Raises `UnknownTournament`, `unknown-link`."""
-    link = _link(directing().desk.tournament(tournament), id)
+    link = _link(directing().store.tournament(tournament), id)
     service().access.links.revoke(link, game_clerk().clock(), caller().id)
     return link
 

@@ -53,5 +53,5 @@ class Events(Subject):
         return self._tournaments.registering.offer(id).public
 
     def way(self, who: Caller) -> Way:
-        desk = self._tournaments.desk
-        return Way(page_of(who), desk.title(desk.tournament(who.to)) or _("The tournament"))
+        store = self._tournaments.store
+        return Way(page_of(who), store.title(store.tournament(who.to)) or _("The tournament"))

@@ -37,7 +37,7 @@ from domain.season.records import (
 from domain.season.refusals import UnknownSeason, need
 from domain.season.standing import Finish, Results, finishes, season_standings
 from domain.tournament.aggregate.tournament import Tournament
-from domain.tournament.directing.direction import Directing
+from domain.tournament.directing.direction import TournamentStore
 from domain.tournament.lifecycle.conditions import NO_AMOUNT, is_amount
 from domain.tournament.lifecycle.use_cases import checked_title
 from domain.tournament.refusals import UnknownTournament
@@ -130,10 +130,10 @@ Fields = dict[str, Any]
 
 
 class Seasons:
-    def __init__(self, desk: Directing) -> None:
-        self._desk, self._writer = desk, desk.clerk.writer
+    def __init__(self, store: TournamentStore) -> None:
+        self._store, self._writer = store, store.clerk.writer
         self._stream = FoldedStream(
-            desk.clerk.recorder, SeasonOpened, SEASON_KINDS.fold, UnknownSeason, SEASON
+            store.clerk.recorder, SeasonOpened, SEASON_KINDS.fold, UnknownSeason, SEASON
         )
         self.season = self._stream.state
         """The season in the store. Raises `UnknownSeason`, `DamagedRecord`."""
@@ -233,12 +233,12 @@ class Seasons:
         return self._writer.write(self._stream, order, decide)
 
     def _event(self, id: str, seq: int) -> Tournament:
-        return self._desk.tournament_at(id, seq) if seq else self._desk.tournament(id)
+        return self._store.tournament_at(id, seq) if seq else self._store.tournament(id)
 
     def _pinned(self, event: str) -> EventAt:
         """An event at its newest record."""
         leaf, seq = NO_PREV, 0
-        for row in self._desk.records_of(event):
+        for row in self._store.records_of(event):
             leaf, seq = RecordEntry.of(event, row.seq, leaf, row.topic, row.state).leaf, row.seq
         return EventAt(event, seq, base64_of(leaf))
 
@@ -252,11 +252,11 @@ class Seasons:
 
     def _countable(self, season: Season, event: str) -> EventAt:
         """An event at its newest record. Raises `SeasonRefused` unless it can be counted."""
-        t = self._desk.tournament(event)
+        t = self._store.tournament(event)
         directs = season.opened.actor in (t.opened.actor, OPERATOR)
         need(directs, Text("Somebody else directs this event."), "/event")
         need(t.closed, Text("This event goes on: close it first."), "/event")
-        foreign = was_imported(self._desk.clerk.key_values, event)
+        foreign = was_imported(self._store.clerk.key_values, event)
         text = Text("This event was brought from another service: a season has its own.")
         need(not foreign, text, "/event")
         _need_room(season.rules, len(season.events) + 1)

@@ -16,7 +16,7 @@ from domain.titles.contract.ruleset import open_setting
 from domain.tournament import records as r
 from domain.tournament.aggregate.conditions import departure_said
 from domain.tournament.aggregate.tournament import Tournament, exported
-from domain.tournament.directing.direction import Directing
+from domain.tournament.directing.direction import TournamentStore
 from domain.tournament.directing.visibility import Visibility
 from domain.tournament.formats import bg_stats, csv_writing, icalendar, trf_report
 from domain.tournament.formats.common import Event, FormatRefused
@@ -43,8 +43,8 @@ KINDS: dict[Paper, tuple[str, str]] = {
 class Papers:
     """The exports of one tournament; unpublished rounds are for the `director` only."""
 
-    def __init__(self, desk: Directing, tournament: Tournament, *, director: bool) -> None:
-        self._desk, self._t, self._director = desk, tournament, director
+    def __init__(self, store: TournamentStore, tournament: Tournament, *, director: bool) -> None:
+        self._store, self._t, self._director = store, tournament, director
         self._visible = Visibility(tournament, director=director)
 
     @property
@@ -55,7 +55,7 @@ class Papers:
         return replace(
             field,
             entrants=tuple(
-                replace(entrant, name=self._desk.name(self._t, entrant.number) or "")
+                replace(entrant, name=self._store.name(self._t, entrant.number) or "")
                 for entrant in field.entrants
             ),
             rounds=tuple(exported(paired) for paired in self._t.rounds if paired.round in shown),
@@ -86,7 +86,7 @@ class Papers:
         if paper == "terms":
             return csv_writing.terms(standings(field), lang, separator)
         event = Event(
-            self._desk.title(self._t), begins=self._t.opened.at.date(), ends=self._t.at.date()
+            self._store.title(self._t), begins=self._t.opened.at.date(), ends=self._t.at.date()
         )
         if paper == "calendar":
             return icalendar.calendar(self._t.id, event, self._times(), self._t.at, lang)
@@ -104,8 +104,8 @@ class Papers:
     def play_link(self, round: int, table: int) -> str:
         """BG Stats' link for a table. Raises `TournamentRefused` without a visible result of a
         game."""
-        title = self._desk.title(self._t)
-        game, lowest_wins = game_played(self._t.opened, title, self._desk.clerk.key_values)
+        title = self._store.title(self._t)
+        game, lowest_wins = game_played(self._t.opened, title, self._store.clerk.key_values)
         published_at: datetime | None = next(
             (published.at for published in self._published() if published.round == round), None
         )
@@ -124,7 +124,7 @@ class Papers:
             raise TournamentRefused(e.text, "/table") from None
 
     def _published(self) -> Iterator[r.RoundPublished]:
-        for stored in self._desk.records_of(self._t.id):
+        for stored in self._store.records_of(self._t.id):
             if isinstance(stored.body, r.RoundPublished):
                 yield stored.body
 
@@ -146,7 +146,7 @@ class Papers:
         """The rounds that were paired before an earlier result was corrected."""
         paired: set[int] = set()
         rounds: set[int] = set()
-        for stored in self._desk.records_of(self._t.id):
+        for stored in self._store.records_of(self._t.id):
             if isinstance(stored.body, r.RoundPaired):
                 paired.add(stored.body.round)
                 rounds.discard(stored.body.round)

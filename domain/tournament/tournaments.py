@@ -1,7 +1,7 @@
 """All use cases of tournaments, over a service's desk or an audit's."""
 
 from domain.game.clerk.clerk import Clerk
-from domain.tournament.directing.direction import Desk, Directing
+from domain.tournament.directing.direction import TournamentStore, TournamentWriter
 from domain.tournament.directing.games import ClerkGames, TableGames
 from domain.tournament.entrants.registering import Registering
 from domain.tournament.entrants.use_cases import Entrants
@@ -17,20 +17,22 @@ class UseCases:
     """The use cases that write records, by subject. A replay calls the use case that a kind of
     record names (`asks`). `engines` finds the engine that pairs a stage."""
 
-    def __init__(self, desk: Desk, games: TableGames, engines: Engines = engine_of) -> None:
-        self.whole = Lifecycle(desk, engines, games)
-        self.entering = Entrants(desk)
-        self.parts = Parts(desk)
-        self.rounds = Rounds(desk, engines, games)
-        self.results = Results(desk, self.rounds, games)
+    def __init__(
+        self, store: TournamentWriter, games: TableGames, engines: Engines = engine_of
+    ) -> None:
+        self.whole = Lifecycle(store, engines, games)
+        self.entering = Entrants(store)
+        self.parts = Parts(store)
+        self.rounds = Rounds(store, engines, games)
+        self.results = Results(store, self.rounds, games)
 
 
 class Tournaments(UseCases):
     """All use cases over one clerk; thread-safe."""
 
     def __init__(self, clerk: Clerk, engines: Engines = engine_of) -> None:
-        self.desk = Directing(clerk)
-        self.games = ClerkGames(self.desk)
-        super().__init__(self.desk, self.games, engines)
-        self.registering = Registering(self.desk, self.entering)
-        self.report_files = ReportFiles(self.desk, engines)
+        self.store = TournamentStore(clerk)
+        self.games = ClerkGames(self.store)
+        super().__init__(self.store, self.games, engines)
+        self.registering = Registering(self.store, self.entering)
+        self.report_files = ReportFiles(self.store, engines)

@@ -25,7 +25,7 @@ from domain.kernel.stored import DamagedRecord, openings
 from domain.kernel.text import Text
 from domain.kernel.time_marks import marks
 from domain.titles.contract.chance import deal_commitment
-from domain.tournament.directing.direction import Directing
+from domain.tournament.directing.direction import TournamentStore
 from domain.tournament.entrants.registering import Offer, Registration
 from domain.tournament.records import TournamentClosed, TournamentOpened
 from ops.log.checking import Fault
@@ -168,9 +168,9 @@ def _of_game(clerk: Clerk, id: str) -> Iterator[Fault]:
 
 
 def _seed_of_tournament(clerk: Clerk, id: str) -> Iterator[Fault]:
-    desk = Directing(clerk)
+    store = TournamentStore(clerk)
     try:
-        desk.seed(desk.tournament(id))
+        store.seed(store.tournament(id))
     except SeedMissing:
         yield from _no_seed(clerk, id, changed=bool(list(clerk.key_values.keys("seed", id))))
     except (Refusal, DamagedRecord):

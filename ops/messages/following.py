@@ -23,7 +23,7 @@ from domain.kernel.refusals import Refusal
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.tournament import records as t
 from domain.tournament.aggregate.kinds import TOURNAMENT_KINDS
-from domain.tournament.directing.direction import Directing
+from domain.tournament.directing.direction import TournamentStore
 from ops.messages.store import NotificationStore
 from projections.messages.messages import IN_GAMES, Message, message, message_id
 from projections.messages.recipients import Asked, Ownership, addressees, covers
@@ -63,7 +63,7 @@ class Following:
     ) -> None:
         """`taken` is called with the rows that were read, and when that began (`time_ns`)."""
         self._clerk, self._store, self._taken = clerk, store, taken
-        self._desk = Directing(clerk)
+        self._store = TournamentStore(clerk)
         self._changed = -2
         self._subscribers: tuple[SubscriptionAt, ...] = ()
 
@@ -163,7 +163,7 @@ class Following:
         data = msgspec.json.decode(sent.body, type=Message).data
         game = data.game
         if data.tournament:  # which names no game
-            round = self._desk.tournament(data.tournament).round(data.round)
+            round = self._store.tournament(data.tournament).round(data.round)
             game = next(
                 (
                     table.game
@@ -227,7 +227,7 @@ class Following:
         if not covering and not directing:
             return
         if row.topic in _TOPICS:
-            tournament = self._desk.tournament_at(id, row.originator_version)
+            tournament = self._store.tournament_at(id, row.originator_version)
             body = StoredRecord(id, row.originator_version, row.topic, row.state).body
             for call in calls_of(tournament, body):
                 what = Due.of(call, tournament, body, tournament=True)
@@ -317,7 +317,7 @@ class Following:
         published, of its tournament: officials and, if it concerns seats, the table's entrants."""
         asks: list[Asked] = [(what, owned, covering)]
         round = (
-            self._desk.tournament(now.opened.tournament).round(now.opened.round)
+            self._store.tournament(now.opened.tournament).round(now.opened.round)
             if directing
             else None
         )

@@ -5,7 +5,7 @@ from contextlib import closing
 
 from domain.kernel.stored import DamagedRecord
 from domain.season import seasons as use_cases
-from domain.tournament.directing.direction import Directing
+from domain.tournament.directing.direction import TournamentStore
 from ops.stores.data_folder import open_clerk
 from ops.tables.reading import Batch, Reading, SourceRows, TitleRows
 from projections.tables.season_tables import (
@@ -18,7 +18,7 @@ from projections.tables.season_tables import (
 
 def read_seasons(how: Reading, seasons: Sequence[str]) -> Iterator[Batch]:
     with closing(open_clerk(how.settings)) as clerk:
-        on = use_cases.Seasons(Directing(clerk))
+        on = use_cases.Seasons(TournamentStore(clerk))
         for id in seasons:
             try:
                 read = on.read(on.season(id))

@@ -122,7 +122,9 @@ class PopulatedFolder:
         register(app, page, "Ada")
         event.pair(1)
         event.submit("/rounds/1", "/games")
-        tables = app.extensions["greffe"].of(Tournaments).desk.tournament(event.id).rounds[0].tables
+        tables = (
+            app.extensions["greffe"].of(Tournaments).store.tournament(event.id).rounds[0].tables
+        )
         play_on(clerk, clerk.game(tables[0].game), Random(3), anybody=True)
         event.submit("/rounds/1/tables/1", "/result", "Take it from the game")
         now = datetime.now(UTC)

@@ -15,7 +15,7 @@ from domain.kernel.log import Prover
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.writer import Order
 from domain.proof.log.proofs import receipt_entry
-from domain.tournament.aggregate.wishes import OpeningOf
+from domain.tournament.aggregate.wishes import TournamentOpening
 from domain.tournament.refusals import UnknownTournament
 from domain.tournament.tournaments import Tournaments
 from domain.transfer.bundles import bundle_of
@@ -49,7 +49,9 @@ def test_no_list_and_no_view_has_what_is_of_another_kind(
     clerk: Clerk, strange: list[StoredRecord], follower: Follower, there: Any
 ) -> None:
     campaign = Campaigns(clerk).open(Opening(ruleset="northgard-training"), "club", "k").campaign.id
-    tournament = Tournaments(clerk).whole.open(OpeningOf(title="Cup"), "club", "k").tournament.id
+    tournament = (
+        Tournaments(clerk).whole.open(TournamentOpening(title="Cup"), "club", "k").tournament.id
+    )
     index = Index(clerk)
     assert [id for _, id in index.streams("campaign")] == [campaign]
     assert [id for _, id in index.streams("tournament")] == [tournament]
@@ -62,7 +64,7 @@ def test_no_list_and_no_view_has_what_is_of_another_kind(
         for read, unknown in (
             (clerk.game, UnknownGame),
             (Campaigns(clerk).campaign, UnknownCampaign),
-            (Tournaments(clerk).desk.tournament, UnknownTournament),
+            (Tournaments(clerk).store.tournament, UnknownTournament),
         ):
             refused_with(unknown, "", read, id)
 

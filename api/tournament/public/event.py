@@ -41,10 +41,10 @@ BEST = 10  # lines of the standings on the public page
 @site.app_template_global()
 def public_events() -> list[TournamentReader]:
     """The public tournaments, those in progress first."""
-    desk, listed = directing().desk, []
+    store, listed = directing().store, []
     for id in directing().registering.public()[:LISTED]:
         try:
-            listed.append(TournamentReader(desk, desk.tournament(id), director=False))
+            listed.append(TournamentReader(store, store.tournament(id), director=False))
         except (UnknownTournament, DamagedRecord):
             continue  # an operator is told of it elsewhere (`greffe fsck`)
     return sorted(listed, key=lambda reader: reader.tournament.closed)
@@ -65,11 +65,11 @@ class Found(Struct, frozen=True):
 def found_events(sought: tuple[str, ...]) -> Found:
     """The visible tournaments with a title in which each word begins a word, or with this id, and
     matching entrants with their current tables."""
-    events, people, desk = list[Way](), list[Way](), directing().desk
+    events, people, store = list[Way](), list[Way](), directing().store
     may = _may_see(visitor())
     for id, directs in islice(may.items(), SEARCHED):
         try:
-            reader = TournamentReader(desk, desk.tournament(id), director=directs)
+            reader = TournamentReader(store, store.tournament(id), director=directs)
         except (UnknownTournament, DamagedRecord):
             continue
         seats = _seats(reader)
@@ -84,7 +84,7 @@ def found_events(sought: tuple[str, ...]) -> Found:
             )
             for number in reader.tournament.named
             if begun_by(sought, reader.called[number])
-            and reader.desk.name(reader.tournament, number)
+            and reader.store.name(reader.tournament, number)
         )
     more = len(may) > SEARCHED or max(len(events), len(people)) > HITS
     return Found(events[:HITS], people[:HITS], more)
@@ -126,7 +126,7 @@ def _seats(reader: TournamentReader) -> dict[int, tuple[str, str]]:
 def show_event(tournament: str) -> Response:
     """The public page: for holders of a link, and, where the director says so, for everybody."""
     whole = read_tournament(tournament)
-    reader = TournamentReader(whole.desk, whole.tournament, director=False)
+    reader = TournamentReader(whole.store, whole.tournament, director=False)
     on, t = directing().registering, reader.tournament
     offer, waiting = on.offer(t.id), on.waiting(t)
     last, order = reader.rounds[-1] if reader.rounds else None, order_after(reader)
@@ -239,8 +239,8 @@ def _own(tournament: str, id: str) -> tuple[TournamentReader, Registration | Non
 
 def _watched(tournament: str) -> TournamentReader:
     try:
-        desk = directing().desk
-        return TournamentReader(desk, desk.tournament(tournament), director=False)
+        store = directing().store
+        return TournamentReader(store, store.tournament(tournament), director=False)
     except UnknownTournament:
         raise Problem("not-found") from None
 

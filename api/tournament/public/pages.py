@@ -438,7 +438,7 @@ SHOWS = ("pairings", "names", "standings", "clock")
 @shows("/screen", "scorer", "check-in", "screen")
 def show_screen(reader: TournamentReader) -> Response:
     """What `?show=` asks for: `pairings`, `names`, `standings` or `clock`."""
-    reader = TournamentReader(reader.desk, reader.tournament, director=False)
+    reader = TournamentReader(reader.store, reader.tournament, director=False)
     what = request.args.get("show", "")
     what = what if what in SHOWS else "pairings"
     last = reader.rounds[-1] if reader.rounds else None

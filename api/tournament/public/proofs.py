@@ -80,7 +80,7 @@ def take_proof(reader: TournamentReader, seq: int, form: str) -> Response:
 
 def _record(reader: TournamentReader, seq: int) -> StoredRecord:
     """A record that the caller may take a proof of. Raises `not-found`."""
-    there = reader.desk.records_of(reader.id, seq - 1, seq) if seq <= reader.tournament.seq else ()
+    there = reader.store.records_of(reader.id, seq - 1, seq) if seq <= reader.tournament.seq else ()
     for stored in there:
         if reader.visible.shows(stored) and row_of(stored.body).part in PROVEN:
             return stored
@@ -92,9 +92,9 @@ def _order(reader: TournamentReader, stored: StoredRecord) -> Standings | None:
     record."""
     body = stored.body
     order = (
-        reader.desk.tournament_at(reader.id, stored.seq).standings_after(body.round)
+        reader.store.tournament_at(reader.id, stored.seq).standings_after(body.round)
         if isinstance(body, r.ResultCorrected)
-        else standings(reader.desk.tournament_at(reader.id, stored.seq - 1).field)
+        else standings(reader.store.tournament_at(reader.id, stored.seq - 1).field)
         if isinstance(body, r.RoundClosed | r.TournamentClosed)
         else None
     )

@@ -62,7 +62,7 @@ def export_the_tournament(query: Export, tournament: str) -> Response:
     reader, who = read_tournament(tournament), caller()
     seq = reader.tournament.seq
     lines = export_tournament(
-        reader.desk.records_of(tournament, until=seq),
+        reader.store.records_of(tournament, until=seq),
         reader.visible.shows,
         game_clerk().key_values,
         names=query.names and may_direct(who),
@@ -140,7 +140,7 @@ tournament_papers = Blueprint(
 
 
 def papers(reader: TournamentReader) -> Papers:
-    return Papers(reader.desk, reader.tournament, director=may_direct(caller()))
+    return Papers(reader.store, reader.tournament, director=may_direct(caller()))
 
 
 @tournament_papers.route("/tournaments/<tournament>/papers")
@@ -251,7 +251,7 @@ def stream_tournament(query: From, tournament: str) -> Response:
     """Stream the records of a tournament as they are written, without a gap: `id` is the seq."""
     app, request, who = service(), current_request(), caller()
     with app.streams.place(holder(who)) as place:
-        now = directing().desk.tournament(tournament)
+        now = directing().store.tournament(tournament)
         last = request.headers.get("Last-Event-ID")
         seq = follows_from(now.seq, query.after, last)
         if now.closed and last is not None and seq == now.seq:

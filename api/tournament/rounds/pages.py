@@ -410,7 +410,7 @@ def _seated_otherwise(reader: TournamentReader, paired: RoundAt) -> Iterator[str
 
 
 def _explained(reader: TournamentReader, shown: RoundAt) -> Explained:
-    body = reader.desk.records_of(reader.id, shown.paired - 1, shown.paired)[0].body_as(
+    body = reader.store.records_of(reader.id, shown.paired - 1, shown.paired)[0].body_as(
         r.RoundPaired
     )
     changed = replace(shown, own=body.pairing).by_hand
@@ -627,7 +627,7 @@ def _waits(reader: TournamentReader, shown: RoundAt | None, *, over: bool) -> It
         if not protest.decided:
             text = _("Protest of {name}", name=reader.called[protest.filed.entrant])
             yield Wait(f"protest:{protest.seq}", text, f"{reader.base}/rulings#protests")
-    for offer in offered(reader.desk, reader.tournament):
+    for offer in offered(reader.store, reader.tournament):
         text = _(
             "By its game, round {round}, table {table} has another result than the one that was "
             "taken.",

@@ -523,7 +523,7 @@ def show_correction(reader: TournamentReader, record: int) -> Response:
         raise TournamentRefused(
             Text("Record {record} corrects no result.", record=record), "/record"
         )
-    effects = correction_effects(reader.desk, reader.id, record)
+    effects = correction_effects(reader.store, reader.id, record)
     parts: dict[str, Any] = {
         "effects": effects,
         "body": corrected,

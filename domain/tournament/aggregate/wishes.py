@@ -33,7 +33,7 @@ class Apart(Separation, frozen=True):
     lifted: bool = False
 
 
-class OpeningOf(Struct, frozen=True, kw_only=True):
+class TournamentOpening(Struct, frozen=True, kw_only=True):
     """The opening of a tournament: its title, its rules, and how its games are opened."""
 
     title: Annotated[str, Meta(min_length=1, max_length=LONGEST)]

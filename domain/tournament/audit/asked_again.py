@@ -65,7 +65,7 @@ def _stamp(body: r.TournamentRecord) -> Stamp:
     }
 
 
-class RecordedDesk:
+class RecordedStore:
     """A desk that goes from record to record: `take` sets the next, and what a use case writes is
     in `made`.
 
@@ -180,13 +180,13 @@ class RecordedGames:
     """Games as the tournament's records describe them; `games_compared.py` compares that with the
     games."""
 
-    def __init__(self, desk: RecordedDesk) -> None:
-        self._desk = desk
+    def __init__(self, store: RecordedStore) -> None:
+        self._store = store
 
     def prepared(self, opening: Opening, *, counted: bool) -> dict[str, Any]:
         """The recorded opening, checked. Raises `UnknownRuleset` for a title this program lacks,
         and `BadRequest`."""
-        body = self._desk.body
+        body = self._store.body
         recorded = {
             name: getattr(body, name) for name in ("ruleset", "version", "catalog", "options")
         }
@@ -212,7 +212,7 @@ class RecordedGames:
         *,
         last: bool,
     ) -> tuple[r.GameLinked, tuple[StoredRecord, ...]]:
-        body = self._desk.body
+        body = self._store.body
         need(
             len(set(body.seats)) == seats_of(t, round, table),
             Text(
@@ -235,7 +235,7 @@ class RecordedGames:
     def read(
         self, t: Tournament, round: RoundAt, table: TableAt, context: WriteContext
     ) -> GameRead:
-        body = self._desk.body
+        body = self._store.body
         signed: tuple[str, ...] = getattr(body, "signed", ())
         result = body.result
         need(
@@ -269,7 +269,9 @@ class RecordedGames:
     ) -> tuple[Text, ...]:
         """A sentence if the record departs from the game; `games_compared.py` compares the results
         themselves."""
-        departed = any(departure.code == "against-game" for departure in self._desk.body.departures)
+        departed = any(
+            departure.code == "against-game" for departure in self._store.body.departures
+        )
         return (Text("The game came to another result."),) if departed else ()
 
     def placed(self, t: Tournament, round: RoundAt, result: TableResult) -> TableResult:
@@ -281,18 +283,18 @@ class RecordedGames:
         return ()
 
     def break_off(self, round: RoundAt, context: WriteContext) -> BrokenOff:
-        body = self._desk.of_kind(r.RoundWithdrawn)
+        body = self._store.of_kind(r.RoundWithdrawn)
         there = tuple(linked.game for table in round.tables for linked in table.games)
         games = body.games if body is not None else ()
         still = tuple(game for game in there if game in games)
-        begun = any(departure.code == "round-begun" for departure in self._desk.body.departures)
+        begun = any(departure.code == "round-begun" for departure in self._store.body.departures)
         return BrokenOff(there if begun else (), still)
 
 
 class AskedAgain(UseCases):
     def __init__(self, id: str, seed: bytes) -> None:
-        self.desk = RecordedDesk(id, seed)
-        super().__init__(self.desk, RecordedGames(self.desk))
+        self.store = RecordedStore(id, seed)
+        super().__init__(self.store, RecordedGames(self.store))
 
     def made(
         self, t: Tournament | None, body: r.TournamentRecord, after: Record | None
@@ -304,9 +306,9 @@ class AskedAgain(UseCases):
             if isinstance(after, r.TournamentRecord) and _in_one_write(body, after)
             else (body,)
         )
-        order = self.desk.take(t, *bodies)
+        order = self.store.take(t, *bodies)
         row_of(bodies[-1]).ask(self, order, bodies[-1], *bodies[:-1])
-        return self.desk.made
+        return self.store.made
 
 
 def _in_one_write(body: r.TournamentRecord, after: r.TournamentRecord) -> bool:

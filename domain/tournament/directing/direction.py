@@ -1,9 +1,10 @@
 """The base of a tournament's use cases: loading its aggregate and writing its records.
 
-A write names the record it was made on and an idempotency key, like one of a game. It is stale if a
-later record has one of its subjects (`domain/tournament/aggregate/subjects.py`). It becomes records
-of the tournament and, if its games are concerned, of those, stored together or not at all; the
-store's unique key settles races.
+A write names the newest record its actor has seen, and an idempotency key, like a write to a game.
+It is stale if a later record has one of its subjects
+(`domain/tournament/aggregate/subjects.py`). The records of the tournament and of its games that one
+write makes are stored together or not at all. Of two writes at once, the unique key of the store
+lets one through.
 """
 
 from collections.abc import Callable, Sequence
@@ -35,8 +36,9 @@ TOURNAMENT = Text("the tournament")
 
 
 class TournamentAnswer(Struct, frozen=True):
-    """The answer to a write: its last tournament record, and the tournament after it. `games` are
-    those it opened; `again`: the request was repeated."""
+    """The answer to a write: its last record of the tournament, and the tournament after it.
+    `games`: the ids of the games it opened. `again`: the request was repeated, and nothing new was
+    written."""
 
     record: StoredRecord
     tournament: Tournament
@@ -45,7 +47,8 @@ class TournamentAnswer(Struct, frozen=True):
 
 
 class Rows(Struct, frozen=True):
-    """What a write stores: the tournament's records in order, and rows of its games."""
+    """What a write stores: `records` of the tournament, in order, and stored records of its games
+    (`beside`)."""
 
     records: tuple[TournamentRecord, ...]
     beside: tuple[StoredRecord, ...] = ()
@@ -55,7 +58,8 @@ Make = Callable[[Tournament, "WriteContext"], Rows]
 
 
 class WriteContext:
-    """What a write's records are made with: a unit of work, and the confirmation."""
+    """The means by which `Make` builds the records of one write: its unit of work, its order, and
+    the confirmation of its departures."""
 
     def __init__(self, unit: Unit, confirmation: Confirmation = NO_CONFIRMATION) -> None:
         self.unit, self.confirmation, self.order = unit, confirmation, unit.order
@@ -65,25 +69,27 @@ class WriteContext:
         """The common fields of the records before it."""
 
     def name(self, player: str, name: str) -> str:
-        """Store a name. Returns its commitment."""
+        """Store a player's name beside the records. Returns the commitment to it."""
         return keep_name(self.unit, player, name)
 
     def words(self, text: str, pointer: str) -> str:
-        """Store words. Returns their commitment."""
+        """Store words beside the records. Returns the commitment to them. Raises `BadRequest` at
+        `pointer` for characters that are not allowed."""
         return self.unit.words(text, pointer)
 
     def reason(self) -> str:
         return self.words(self.confirmation.reason.strip(), "/reason")
 
     def confirmed(self, departures: Sequence[Departure]) -> Stamp:
-        """The common fields of the last record, with its departures and the commitment to the
-        reason."""
+        """The common fields of the write's last record, including these departures and the
+        commitment to the reason of the confirmation, which is stored."""
         return {**self.last, "departures": tuple(departures), "reason": self.reason()}
 
 
-class Desk(Protocol):
-    """The service that use cases write records with and ask for ids, seeds and names. Its methods
-    raise the `Refusal`s of `domain/kernel/refusals.py`."""
+class TournamentWriter(Protocol):
+    """The service through which the use cases write records and read ids, seeds and names:
+    `TournamentStore`, or `RecordedStore` in an audit. Its methods raise the `Refusal`s of
+    `domain/kernel/refusals.py`."""
 
     def write(
         self,
@@ -92,18 +98,20 @@ class Desk(Protocol):
         confirmation: Confirmation = NO_CONFIRMATION,
         about: Subjects = None,
     ) -> TournamentAnswer:
-        """Store the records that `make` decides on for an order."""
+        """Store the records that `make` returns for the tournament's newest state. `about`: the
+        subjects that must not have changed since the actor looked (None: all)."""
 
     def begin(
         self, order: Order, make: Callable[[WriteContext], TournamentOpened]
     ) -> TournamentAnswer:
-        """Store the first record of a tournament."""
+        """Store the first record of a tournament, which `make` returns."""
 
     def new_id(self, actor: str, key: str) -> str:
-        """The id of the tournament a request opens."""
+        """The id of the tournament that an actor opens with this idempotency key."""
 
     def commit(self, id: str) -> str:
-        """The commitment to the seed of a new tournament."""
+        """Store a new seed for the tournament with this id, unless it has one. Returns the
+        commitment to the seed."""
 
     def seed(self, t: Tournament) -> bytes:
         """The tournament's seed."""
@@ -117,10 +125,10 @@ class Desk(Protocol):
         """An entrant's name; None if it was erased or never given."""
 
     def enter(self, t: Tournament, player: str) -> None:
-        """Note that a player enters."""
+        """Note beside the records that a player is an entrant of this tournament."""
 
     def is_erased(self, player: str) -> bool:
-        """Whether this player was to be forgotten."""
+        """Whether the name of this player was erased."""
 
     def is_known(self, player: str) -> bool:
         """Whether this player id exists and was not erased."""
@@ -129,7 +137,8 @@ class Desk(Protocol):
 def derived_for(
     seed: bytes, t: Tournament, use: Use, stage: int, round: int, attempt: int, basis: Basis
 ) -> str:
-    """The derived seed (hex) of a pairing or drawing of lots, for the tournament's state."""
+    """The seed (hex) of a pairing or drawing of lots, derived from the tournament's `seed`; `stage`
+    counts from 0. By derivation 2 it also depends on the entrants' parts shown so far."""
     parts = t.drawn_with if t.opened.derivation > 1 else None
     return derived(
         seed,
@@ -143,9 +152,9 @@ def derived_for(
     )
 
 
-class Directing:
-    """Tournaments in memory; thread-safe. Methods raise the `Refusal`s of
-    `domain/kernel/refusals.py`."""
+class TournamentStore:
+    """The tournaments of a clerk: loads their newest states, kept in memory, and writes their
+    records. Thread-safe. Methods raise the `Refusal`s of `domain/kernel/refusals.py`."""
 
     def __init__(self, clerk: Clerk) -> None:
         self.clerk = clerk
@@ -158,8 +167,9 @@ class Directing:
     # -- reading -----------------------------------------------------------------------------------
 
     def tournament(self, id: str, at: int | None = None) -> Tournament:
-        """The tournament in the store; if a record is damaged, as of a record `at` before it.
-        Raises `UnknownTournament`, `DamagedRecord`."""
+        """The newest state of a tournament. If one of its records is damaged, raises
+        `DamagedRecord`, unless `at` is the seq of an earlier record: then the state after that.
+        Raises `UnknownTournament`."""
         return self._stream.state(id, at)
 
     def tournament_at(self, id: str, seq: int) -> Tournament:
@@ -220,8 +230,9 @@ class Directing:
         confirmation: Confirmation = NO_CONFIRMATION,
         about: Subjects = None,
     ) -> TournamentAnswer:
-        """Decide an order and store its records. Raises `Stale` if a record its actor has not seen
-        has one of these subjects (by default: any)."""
+        """Store the records that `make` returns for the tournament's newest state. Raises `Stale`
+        if a record that the order's actor has not seen has one of the subjects `about` (None:
+        any)."""
 
         def decide(before: Tournament, unit: Unit) -> Decision[Tournament]:
             rows = make(before, WriteContext(unit, confirmation))
@@ -243,8 +254,8 @@ class Directing:
     # -- inside ------------------------------------------------------------------------------------
 
     def _answer(self, written: Written[Tournament]) -> TournamentAnswer:
-        """The answer, with the games opened by the write's records: those before the last have its
-        time and no key."""
+        """The answer to a write. For a repeated request, finds the earlier records of that write in
+        the store: those right before the last record with its time and without a key."""
         last, rows = written.record, written.rows
         if written.again:
             before = takewhile(

@@ -38,7 +38,7 @@ from domain.proof.spelling import base64_of
 from domain.titles.contract.chance import Values
 from domain.titles.contract.ruleset import AnyRuleset, Setting
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
-from domain.tournament.directing.direction import Directing, WriteContext
+from domain.tournament.directing.direction import TournamentStore, WriteContext
 from domain.tournament.records import EXTERNAL, GameLinked
 from domain.tournament.refusals import TournamentRefused, need
 from domain.tournament.seeds import derived
@@ -125,8 +125,8 @@ class TableGames(Protocol):
 
 
 class ClerkGames:
-    def __init__(self, desk: Directing) -> None:
-        self._desk, self._clerk = desk, desk.clerk
+    def __init__(self, store: TournamentStore) -> None:
+        self._store, self._clerk = store, store.clerk
 
     def prepared(self, opening: Opening, *, counted: bool) -> dict[str, Any]:
         rules, catalog, setting = setting_for(opening, self._clerk.key_values)
@@ -151,7 +151,7 @@ class ClerkGames:
         last: bool,
     ) -> tuple[GameLinked, tuple[StoredRecord, ...]]:
         begins, ended = self._next(t, round, table, context)
-        linked, row = opening_rows(self._desk, t, round, begins, context, order, values, last=last)
+        linked, row = opening_rows(self._store, t, round, begins, context, order, values, last=last)
         if begins.entrants != table.entrants:
             linked = replace(linked, seats=linked.seats[::-1])
         return linked, (row, *ended)
@@ -318,9 +318,9 @@ def opening_of(
     return DealtOpening(**asdict(opening), deal=deal) if opened.chance == "duplicate" else opening
 
 
-def deal_of(desk: Directing, t: Tournament, round: RoundAt) -> bytes:
+def deal_of(store: TournamentStore, t: Tournament, round: RoundAt) -> bytes:
     """The deal of a round's games; empty if each has its own chance. Raises `SeedMissing`."""
-    return dealt_from(desk.seed(t), t, round) if t.opened.chance == "duplicate" else b""
+    return dealt_from(store.seed(t), t, round) if t.opened.chance == "duplicate" else b""
 
 
 def dealt_from(seed: bytes, t: Tournament, round: RoundAt) -> bytes:
@@ -354,7 +354,7 @@ def sitting(table: TableAt) -> tuple[tuple[str, int], ...]:
 
 
 def opening_rows(
-    desk: Directing,
+    store: TournamentStore,
     t: Tournament,
     round: RoundAt,
     table: TableAt,
@@ -364,7 +364,7 @@ def opening_rows(
     *,
     last: bool,
 ) -> tuple[GameLinked, StoredRecord]:
-    clerk = desk.clerk
+    clerk = store.clerk
     attempt = t.attempts["pair", round.stage, round.round]
     id = game_id(
         order.actor, f"table\n{t.id}\n{round.round}\n{attempt}\n{table.number}\n{order.key}"
@@ -373,7 +373,7 @@ def opening_rows(
     needed = seats_of(t, round, table)
     try:
         body = open_record(
-            opening_of(t, round, needed, values, deal_of(desk, t, round)),
+            opening_of(t, round, needed, values, deal_of(store, t, round)),
             inner,
             clerk.key_values,
             context.last,
@@ -402,7 +402,7 @@ def opening_rows(
             strict=True,
         )
     )
-    seats = tuple(_seat(desk, t, seat, sits.get(seat.id, 0), id, context) for seat in body.seats)
+    seats = tuple(_seat(store, t, seat, sits.get(seat.id, 0), id, context) for seat in body.seats)
     body = replace(body, seats=seats, owner=t.opened.actor if order.actor != t.opened.actor else "")
     body = with_links(
         replace(body, tournament=t.id, round=round.round, table=table.number), id, clerk.link_of
@@ -428,12 +428,17 @@ def seats_of(t: Tournament, round: RoundAt, table: TableAt) -> int:
 
 
 def _seat(
-    desk: Directing, t: Tournament, seat: SeatInfo, entrant: int, game: str, context: WriteContext
+    store: TournamentStore,
+    t: Tournament,
+    seat: SeatInfo,
+    entrant: int,
+    game: str,
+    context: WriteContext,
 ) -> SeatInfo:
     if not entrant:
         return seat
-    player, name = t.named[entrant].player, desk.name(t, entrant)
-    Names(desk.clerk.key_values).enter(player, PLAYER, game)
+    player, name = t.named[entrant].player, store.name(t, entrant)
+    Names(store.clerk.key_values).enter(player, PLAYER, game)
     return replace(seat, player=player, name=context.name(player, name or ""))
 
 

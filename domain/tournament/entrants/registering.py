@@ -26,7 +26,7 @@ from domain.kernel.text import Text
 from domain.tournament.aggregate.conditions import need_open
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.aggregate.wishes import Entry
-from domain.tournament.directing.direction import Directing, TournamentAnswer
+from domain.tournament.directing.direction import TournamentAnswer, TournamentStore
 from domain.tournament.entrants.conditions import need_short
 from domain.tournament.entrants.use_cases import MOST_ENTRANTS, Entrants
 from domain.tournament.records import EntrantAdded
@@ -58,12 +58,12 @@ class Registration(Struct, frozen=True, omit_defaults=True):
 
 
 class Registering:
-    def __init__(self, desk: Directing, entering: Entrants) -> None:
-        self._desk, self._entering = desk, entering
+    def __init__(self, store: TournamentStore, entering: Entrants) -> None:
+        self._store, self._entering = store, entering
 
     @property
     def _values(self) -> KeyValueStore:
-        return self._desk.clerk.key_values
+        return self._store.clerk.key_values
 
     # -- what the director lets strangers do -------------------------------------------------------
 
@@ -75,20 +75,20 @@ class Registering:
         """Change what strangers may do. Raises `BadRequest`, and `TournamentRefused` for
         registration to a closed tournament."""
         if offer.registering:
-            need_open(self._desk.tournament(tournament))
+            need_open(self._store.tournament(tournament))
             if not offer.public:
                 raise BadRequest(
                     "/registering",
                     Text("People register on the public page: show the tournament to everybody."),
                 )
         if offer.public:
-            need_no_trial(self._desk.tournament(tournament).opened.actor)
+            need_no_trial(self._store.tournament(tournament).opened.actor)
         if not 0 <= offer.places <= MOST_ENTRANTS:
             raise BadRequest(
                 "/places", Text("Enter 0 to {most} places; 0: no limit.", most=MOST_ENTRANTS)
             )
         if offer != self.offer(tournament):
-            micros = int(self._desk.clerk.clock().timestamp() * 1_000_000)
+            micros = int(self._store.clerk.clock().timestamp() * 1_000_000)
             key = f"{tournament}/{micros:017d}-{secrets.token_hex(4)}"
             self._values.keep("event", key, msgspec.json.encode(offer))
 
@@ -124,7 +124,7 @@ class Registering:
         self, tournament: str, id: str, name: str, club: str = "", rating: int = 0
     ) -> Registration:
         """Register; the same id registers once. Raises `BadRequest` and `TournamentRefused`."""
-        t = self._desk.tournament(tournament)
+        t = self._store.tournament(tournament)
         need_open(t)
         known = kept_as(Registration, self._values.fetch("registration", f"{tournament}/{id}"))
         if known is not None:
@@ -159,14 +159,14 @@ class Registering:
             ),
             "/name",
         )
-        registration = Registration(id, self._desk.clerk.clock(), name, club, rating)
+        registration = Registration(id, self._store.clerk.clock(), name, club, rating)
         data = msgspec.json.encode(registration)
         stored = self._values.keep("registration", f"{tournament}/{id}", data)
         return kept_as(Registration, stored) or registration
 
     def accept(self, order: Order, ids: Sequence[str]) -> TournamentAnswer:
         """Enter these registrations in order of arrival, and erase them."""
-        t = self._desk.tournament(order.stream)
+        t = self._store.tournament(order.stream)
         chosen = [registration for registration in self.waiting(t) if registration.id in ids]
         need(chosen, Text("Nobody of these waits any more: somebody else decided meanwhile."))
         entries = [

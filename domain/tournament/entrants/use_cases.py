@@ -26,7 +26,12 @@ from domain.tournament.aggregate.conditions import (
 )
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.aggregate.wishes import Apart, Entry
-from domain.tournament.directing.direction import Desk, Rows, TournamentAnswer, WriteContext
+from domain.tournament.directing.direction import (
+    Rows,
+    TournamentAnswer,
+    TournamentWriter,
+    WriteContext,
+)
 from domain.tournament.entrants.conditions import (
     holds_table,
     left_early,
@@ -49,8 +54,8 @@ MOST_ENTRANTS = 2_000
 
 
 class Entrants:
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, store: TournamentWriter) -> None:
+        self._store = store
 
     # -- entrants ----------------------------------------------------------------------------------
 
@@ -66,7 +71,7 @@ class Entrants:
             for n, entry in enumerate(entries):
                 last = n == len(entries) - 1
                 player = entry.player or new_player()
-                self._desk.enter(t, player)
+                self._store.enter(t, player)
                 body = r.EntrantAdded(
                     **(context.last if last else context.stamp),
                     departures=departures,
@@ -85,7 +90,7 @@ class Entrants:
                 records.append(body)
             return Rows(tuple(records))
 
-        return self._desk.write(order, make, about=frozenset({subjects.ENTRANTS, subjects.ROUNDS}))
+        return self._store.write(order, make, about=frozenset({subjects.ENTRANTS, subjects.ROUNDS}))
 
     def amend(self, order: Order, number: int, entry: Entry, reason: str = "") -> TournamentAnswer:
         """Replace an entrant's data; an empty name and empty words stay as they were."""
@@ -104,7 +109,7 @@ class Entrants:
             )
             player = t.named[number].player
             need(
-                not self._desk.is_erased(player) or not entry.name.strip(),
+                not self._store.is_erased(player) or not entry.name.strip(),
                 Text(
                     "The name of entrant {number} was erased, and none is kept any more.",
                     number=number,
@@ -127,7 +132,7 @@ class Entrants:
             )
             return Rows((body,))
 
-        return self._desk.write(
+        return self._store.write(
             order, make, Confirmation(reason=reason), frozenset({subjects.ENTRANTS})
         )
 
@@ -160,7 +165,7 @@ class Entrants:
                 )
             )
 
-        return self._desk.write(
+        return self._store.write(
             order, make, Confirmation(reason=reason), _subjects(number, own=own)
         )
 
@@ -190,7 +195,7 @@ class Entrants:
                 )
             )
 
-        return self._desk.write(
+        return self._store.write(
             order, make, Confirmation(reason=reason), _subjects(number, own=own)
         )
 
@@ -210,7 +215,7 @@ class Entrants:
             )
             return Rows((r.EntrantExpelled(**context.confirmed(departures), number=number),))
 
-        return self._desk.write(order, make, confirmation, _subjects(number))
+        return self._store.write(order, make, confirmation, _subjects(number))
 
     # -- who is present ----------------------------------------------------------------------------
 
@@ -245,7 +250,7 @@ class Entrants:
             noted = r.PresenceNoted(**context.stamp, round=round, entrants=new, present=present)
             return Rows((noted, r.PartBound(**context.last, entrant=new[0], commitment=part)))
 
-        return self._desk.write(order, make, about=_before(round, entrants))
+        return self._store.write(order, make, about=_before(round, entrants))
 
     def close_check_in(
         self, order: Order, round: int, present: Sequence[int] | None = None
@@ -272,7 +277,7 @@ class Entrants:
             )
             return Rows((r.CheckInClosed(**context.last, round=round, present=there),))
 
-        return self._desk.write(
+        return self._store.write(
             order,
             make,
             about=frozenset({subjects.ENTRANTS, subjects.PRESENCE, subjects.of_round(round)}),
@@ -319,7 +324,7 @@ class Entrants:
                 )
             )
 
-        return self._desk.write(
+        return self._store.write(
             order, make, Confirmation(reason=reason), _before(round, (entrant,))
         )
 
@@ -355,7 +360,7 @@ class Entrants:
             )
             return Rows((body,))
 
-        return self._desk.write(order, make, Confirmation(reason=reason))
+        return self._store.write(order, make, Confirmation(reason=reason))
 
     # -- inside ------------------------------------------------------------------------------------
 
@@ -404,7 +409,7 @@ class Entrants:
             pointer,
         )
         need(
-            self._desk.is_known(player),
+            self._store.is_known(player),
             Text("There is no player {player}.", player=player),
             pointer,
         )
@@ -413,7 +418,7 @@ class Entrants:
         """The number of each entrant by name and club, without case; two clubs may have entrants of
         one name."""
         entrants = (
-            (self._desk.name(t, entrant.number), entrant)
+            (self._store.name(t, entrant.number), entrant)
             for entrant in t.entrants
             if entrant.number != but
         )

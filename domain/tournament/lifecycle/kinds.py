@@ -17,12 +17,12 @@ from domain.tournament.aggregate.kinds import (
     words_of,
 )
 from domain.tournament.aggregate.tournament import Tournament
-from domain.tournament.aggregate.wishes import OpeningOf
+from domain.tournament.aggregate.wishes import TournamentOpening
 from domain.tournament.lifecycle.rule_words import changes
 
 
 def _ask_opened(on: Any, order: Order, body: r.TournamentOpened) -> object:
-    wish = OpeningOf(
+    wish = TournamentOpening(
         title=words_of(body.text),
         rules=read_rules(body.rules),
         ruleset=body.ruleset,

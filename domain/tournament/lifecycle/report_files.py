@@ -25,13 +25,13 @@ from domain.tournament import records as r
 from domain.tournament.aggregate.conditions import NO_CONFIRMATION, Confirmation
 from domain.tournament.aggregate.kinds import fold_tournament
 from domain.tournament.aggregate.tournament import Tournament
-from domain.tournament.aggregate.wishes import LONGEST, Apart, Entry, OpeningOf
+from domain.tournament.aggregate.wishes import LONGEST, Apart, Entry, TournamentOpening
 from domain.tournament.checking import DUTCH, NEEDS_PACKAGE, Checked, stated
 from domain.tournament.citations import cited
 from domain.tournament.directing.direction import (
-    Directing,
     Make,
     TournamentAnswer,
+    TournamentStore,
     WriteContext,
 )
 from domain.tournament.directing.games import ClerkGames
@@ -277,12 +277,12 @@ def _refused(line: int, text: Text) -> FileRefused:
     return FileRefused(e.text, e.faults)
 
 
-class _OneWrite(Directing):
+class _GatheredWrites(TournamentStore):
     """A desk whose writes become one: each is made on the tournament after the earlier ones, and
     confirmed if required."""
 
-    def __init__(self, desk: Directing, context: WriteContext) -> None:
-        super().__init__(desk.clerk)
+    def __init__(self, store: TournamentStore, context: WriteContext) -> None:
+        super().__init__(store.clerk)
         self._context = context
         self.records: list[r.TournamentRecord] = []
         self._t: Tournament | None = None
@@ -325,8 +325,8 @@ class _OneWrite(Directing):
 
 
 class ReportFiles:
-    def __init__(self, desk: Directing, engines: Engines) -> None:
-        self._desk, self._engines = desk, engines
+    def __init__(self, store: TournamentStore, engines: Engines) -> None:
+        self._store, self._engines = store, engines
 
     def open(
         self,
@@ -341,8 +341,8 @@ class ReportFiles:
         """Open a tournament with everything in a report file. A repeated request opens no second
         one. Raises `FileRefused` with the line."""
         _need_importable(file)
-        order = Order(self._desk.new_id(actor, key), 0, actor, key, request, client_at)
-        opening = OpeningOf(
+        order = Order(self._store.new_id(actor, key), 0, actor, key, request, client_at)
+        opening = TournamentOpening(
             title=file.event.title[:LONGEST] or "TRF",
             rules=file.field.rules,
             edition=file.field.edition,
@@ -350,24 +350,26 @@ class ReportFiles:
         )
 
         def make(context: WriteContext) -> Sequence[r.TournamentRecord]:
-            desk = _OneWrite(self._desk, context)
-            _Import(desk, self._engines, file, order).all(opening)
-            return desk.records
+            store = _GatheredWrites(self._store, context)
+            _Import(store, self._engines, file, order).all(opening)
+            return store.records
 
-        self._desk.begin(order, make)
-        return self._desk.tournament(order.stream)
+        self._store.begin(order, make)
+        return self._store.tournament(order.stream)
 
 
 class _Import:
     """Passes a file to the use cases, with its entrants renumbered without gaps."""
 
-    def __init__(self, desk: _OneWrite, engines: Engines, file: TrfFile, order: Order) -> None:
-        games = ClerkGames(desk)
-        self._desk, self._file, self._order = desk, file, order
-        self._whole = Lifecycle(desk, engines, games)
-        self._entering = Entrants(desk)
-        self._rounds = Rounds(desk, engines, games)
-        self._results = Results(desk, self._rounds, games)
+    def __init__(
+        self, store: _GatheredWrites, engines: Engines, file: TrfFile, order: Order
+    ) -> None:
+        games = ClerkGames(store)
+        self._store, self._file, self._order = store, file, order
+        self._whole = Lifecycle(store, engines, games)
+        self._entering = Entrants(store)
+        self._rounds = Rounds(store, engines, games)
+        self._results = Results(store, self._rounds, games)
         numbers = sorted(entrant.number for entrant in file.field.entrants)
         number = {old: new for new, old in enumerate(numbers, 1)}
         self._field = renumbered(file.field, number)
@@ -376,7 +378,7 @@ class _Import:
         self._line = {new: file.lines.get(old, 0) for old, new in number.items()}
         self._teams = {number[n]: team.name for team in file.teams for n in team.players}
 
-    def all(self, opening: OpeningOf) -> None:
+    def all(self, opening: TournamentOpening) -> None:
         order, first = self._order, self._file.first
         with _refusing_at(first.get("142", first.get("XXR", 0))):
             self._whole.open(opening, order.actor, order.key, order.request, order.client_at)
@@ -409,9 +411,9 @@ class _Import:
             if entrant.status != "in":
                 self._entering.withdraw(order, entrant.number, REASON)
         for number, kind in self._to_come.items():
-            if kind != "pairing" and self._desk.t.next_round <= self._field.rules.rounds:
+            if kind != "pairing" and self._store.t.next_round <= self._field.rules.rounds:
                 with _refusing_at(self._line[number]):
-                    self._entering.ask_bye(order, number, self._desk.t.next_round, kind)
+                    self._entering.ask_bye(order, number, self._store.t.next_round, kind)
 
     def _round(self, history: RoundHistory) -> None:
         order, round = self._order, history.round
@@ -420,7 +422,7 @@ class _Import:
         there = sorted({*seated, *(bye.entrant for bye in history.byes)})
         lines = [self._line[number] for number in there]
         first = min(lines, default=0)
-        if history.stage and history.stage != self._desk.t.rounds[-1].stage:
+        if history.stage and history.stage != self._store.t.rounds[-1].stage:
             out = {entrant.number for entrant in self._field.entrants} - set(there)
             with _refusing_at(first):
                 self._rounds.advance(order, tuple(sorted(out)), Confirmation(reason=REASON))

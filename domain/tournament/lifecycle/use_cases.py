@@ -21,8 +21,13 @@ from domain.tournament.aggregate.conditions import (
     need_open,
 )
 from domain.tournament.aggregate.tournament import Tournament
-from domain.tournament.aggregate.wishes import LONGEST, OpeningOf
-from domain.tournament.directing.direction import Desk, Rows, TournamentAnswer, WriteContext
+from domain.tournament.aggregate.wishes import LONGEST, TournamentOpening
+from domain.tournament.directing.direction import (
+    Rows,
+    TournamentAnswer,
+    TournamentWriter,
+    WriteContext,
+)
 from domain.tournament.directing.games import TableGames
 from domain.tournament.lifecycle.conditions import need_dealable, need_rules
 from domain.tournament.refusals import TournamentRefused, need
@@ -34,20 +39,20 @@ from domain.tournament.values import CannotPair, Engine, Rules, Stage
 
 class Lifecycle:
     def __init__(
-        self, desk: Desk, engines: Callable[[Stage, int], Engine], games: TableGames
+        self, store: TournamentWriter, engines: Callable[[Stage, int], Engine], games: TableGames
     ) -> None:
-        self._desk, self._engines, self._of_tables = desk, engines, games
+        self._store, self._engines, self._of_tables = store, engines, games
 
     def open(
         self,
-        wish: OpeningOf,
+        wish: TournamentOpening,
         actor: str,
         key: str,
         request: str = "",
         client_at: datetime | None = None,
     ) -> TournamentAnswer:
         """Open a tournament. A repeated request opens no second one."""
-        order = Order(self._desk.new_id(actor, key), 0, actor, key, request, client_at)
+        order = Order(self._store.new_id(actor, key), 0, actor, key, request, client_at)
         title = checked_title(wish.title)
         need_rules(wish.rules, wish.edition)
         need_dealable(wish.chance, wish.rules, public=wish.public)
@@ -59,7 +64,7 @@ class Lifecycle:
                 **context.last,
                 text=context.words(title, "/title"),
                 rules=Raw(canonical(wish.rules)),
-                commitment=self._desk.commit(order.stream),
+                commitment=self._store.commit(order.stream),
                 engines=engines,
                 edition=wish.edition,
                 derivation=wish.derivation,
@@ -68,7 +73,7 @@ class Lifecycle:
                 **games,
             )
 
-        return self._desk.begin(order, make)
+        return self._store.begin(order, make)
 
     def amend(
         self, order: Order, rules: Rules, confirmation: Confirmation = NO_CONFIRMATION
@@ -101,7 +106,7 @@ class Lifecycle:
             )
             return Rows((body,))
 
-        return self._desk.write(order, make, confirmation)
+        return self._store.write(order, make, confirmation)
 
     def close(self, order: Order, confirmation: Confirmation = NO_CONFIRMATION) -> TournamentAnswer:
         """Write the final standings, and reveal the seed."""
@@ -132,11 +137,11 @@ class Lifecycle:
                 **context.confirmed(confirmed),
                 basis=t.basis,
                 standings=standings(t.field).sha256,
-                seed=self._desk.seed(t).hex(),
+                seed=self._store.seed(t).hex(),
             )
             return Rows((body,))
 
-        return self._desk.write(order, make, confirmation)
+        return self._store.write(order, make, confirmation)
 
     # -- inside ------------------------------------------------------------------------------------
 
@@ -150,7 +155,7 @@ class Lifecycle:
             engines.append(r.EngineUsed(engine.id, engine.version, engine.source))
         return tuple(engines)
 
-    def _games(self, wish: OpeningOf) -> dict[str, Any]:
+    def _games(self, wish: TournamentOpening) -> dict[str, Any]:
         """How the tournament's games are opened, after checking that every table size can be."""
         if wish.ruleset == r.EXTERNAL:
             if wish.options:

@@ -23,15 +23,20 @@ from domain.tournament import records as r
 from domain.tournament.aggregate import subjects
 from domain.tournament.aggregate.conditions import need_commitment, need_open
 from domain.tournament.aggregate.tournament import Tournament
-from domain.tournament.directing.direction import Desk, Rows, TournamentAnswer, WriteContext
+from domain.tournament.directing.direction import (
+    Rows,
+    TournamentAnswer,
+    TournamentWriter,
+    WriteContext,
+)
 from domain.tournament.entrants.conditions import need_entrant
 from domain.tournament.parts.conditions import need_bindable, need_parts, need_unsettled, read_part
 from domain.tournament.refusals import TournamentRefused, need
 
 
 class Parts:
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, store: TournamentWriter) -> None:
+        self._store = store
 
     def bind(
         self, order: Order, entrant: int, commitment: str, by: r.PartBy = "entrant"
@@ -45,7 +50,7 @@ class Parts:
                 (r.PartBound(**context.last, entrant=entrant, commitment=commitment, by=by),)
             )
 
-        return self._desk.write(order, make, about=frozenset({subjects.of_part(entrant)}))
+        return self._store.write(order, make, about=frozenset({subjects.of_part(entrant)}))
 
     def show(
         self, order: Order, entrant: int, value: str, by: r.PartBy = "entrant"
@@ -77,7 +82,7 @@ class Parts:
             )
             return Rows((r.PartShown(**context.last, entrant=entrant, value=value, by=by),))
 
-        return self._desk.write(order, make, about=frozenset({subjects.of_part(entrant)}))
+        return self._store.write(order, make, about=frozenset({subjects.of_part(entrant)}))
 
     def name_beacon(self, order: Order, beacon: int, chain: str = QUICKNET) -> TournamentAnswer:
         """Let the next draw wait for a future round of a beacon."""
@@ -106,7 +111,7 @@ class Parts:
             )
             return Rows((body,))
 
-        return self._desk.write(order, make, about=_OF_BEACONS)
+        return self._store.write(order, make, about=_OF_BEACONS)
 
     def show_beacon(self, order: Order, signature: str) -> TournamentAnswer:
         """Record the beacon's signature (hex) of the awaited round."""
@@ -140,7 +145,7 @@ class Parts:
             )
             return Rows((body,))
 
-        return self._desk.write(order, make, about=_OF_BEACONS)
+        return self._store.write(order, make, about=_OF_BEACONS)
 
 
 _OF_BEACONS = frozenset({subjects.BEACON, subjects.ROUNDS, subjects.LOTS})

@@ -13,7 +13,7 @@ from domain.game.aggregate.game import Game
 from domain.game.record.records import ActionsRetracted, ActionTaken
 from domain.kernel.text import Text
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
-from domain.tournament.directing.direction import Directing
+from domain.tournament.directing.direction import TournamentStore
 from domain.tournament.directing.games import reading
 from domain.tournament.entrants.conditions import need_entrant
 from domain.tournament.refusals import TournamentRefused, need
@@ -58,10 +58,12 @@ def need_comparable(t: Tournament, round: int, *, director: bool = False) -> Rou
     return paired
 
 
-def compared_games(desk: Directing, t: Tournament, round: RoundAt, a: int, b: int) -> Comparison:
+def compared_games(
+    store: TournamentStore, t: Tournament, round: RoundAt, a: int, b: int
+) -> Comparison:
     """The games of two entrants side by side. Raises `TournamentRefused` if one has none."""
     first, second = (
-        _played(desk, t, round, number, pointer) for number, pointer in ((a, "/a"), (b, "/b"))
+        _played(store, t, round, number, pointer) for number, pointer in ((a, "/a"), (b, "/b"))
     )
     alike = 0
     for mine, theirs in zip(first.steps, second.steps, strict=False):
@@ -78,7 +80,9 @@ def compared_games(desk: Directing, t: Tournament, round: RoundAt, a: int, b: in
     )
 
 
-def _played(desk: Directing, t: Tournament, round: RoundAt, number: int, pointer: str) -> Played:
+def _played(
+    store: TournamentStore, t: Tournament, round: RoundAt, number: int, pointer: str
+) -> Played:
     need_entrant(t, number, pointer)
     table = round.table_of(number)
     if table is None or not table.game:
@@ -89,7 +93,7 @@ def _played(desk: Directing, t: Tournament, round: RoundAt, number: int, pointer
             pointer,
         )
     with reading(table):
-        game = desk.clerk.game(table.game)
+        game = store.clerk.game(table.game)
     history = game.history
     steps = tuple(sorted(history.chain(history.tips[game.seq - 1])))
     return Played(number, table, game, steps, history.topics.count(ActionsRetracted.__name__))

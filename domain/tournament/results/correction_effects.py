@@ -18,7 +18,7 @@ from domain.kernel.text import Text
 from domain.tournament import records as r
 from domain.tournament.aggregate.kinds import fold_tournament
 from domain.tournament.aggregate.tournament import ResultAt, RoundAt, TableAt, Tournament
-from domain.tournament.directing.direction import Directing
+from domain.tournament.directing.direction import TournamentStore
 from domain.tournament.pairing.engines import engine
 from domain.tournament.refusals import TournamentRefused
 from domain.tournament.rounds.seating import question_of
@@ -130,20 +130,20 @@ class CorrectionEffects(Struct, frozen=True):
     paired: tuple[PairedOn, ...]
 
 
-def correction_effects(desk: Directing, id: str, seq: int) -> CorrectionEffects:
+def correction_effects(store: TournamentStore, id: str, seq: int) -> CorrectionEffects:
     """What the correction in record `seq` changed. Cached, and computed one at a time, so that
     readers of pages do not occupy all processors. Raises `UnknownTournament`, and
     `TournamentRefused` for a record that corrects nothing."""
     with _LOCK:
-        return _computed(desk, id, seq)
+        return _computed(store, id, seq)
 
 
 _LOCK = Lock()
 
 
 @lru_cache(maxsize=MOST_CACHED)
-def _computed(desk: Directing, id: str, seq: int) -> CorrectionEffects:
-    rows = desk.records_of(id) if desk.tournament(id).seq >= seq else []
+def _computed(store: TournamentStore, id: str, seq: int) -> CorrectionEffects:
+    rows = store.records_of(id) if store.tournament(id).seq >= seq else []
     body = rows[seq - 1].body if 0 < seq <= len(rows) else None
     if not isinstance(body, r.ResultCorrected):
         raise TournamentRefused(Text("Record {seq} corrects no result.", seq=seq), "/record")

@@ -11,7 +11,7 @@ from msgspec import Struct
 from domain.game.store.stream_index import ruled_games
 from domain.kernel.refusals import Refusal
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
-from domain.tournament.directing.direction import Directing
+from domain.tournament.directing.direction import TournamentStore
 from domain.tournament.directing.games import came_to, match_at, reading, same_result
 from domain.tournament.values import TableResult
 
@@ -29,10 +29,10 @@ class CorrectionOffered(Struct, frozen=True):
     result: TableResult
 
 
-def offered(desk: Directing, t: Tournament) -> tuple[CorrectionOffered, ...]:
-    ruled = ruled_games(desk.clerk.key_values, t.id)
+def offered(store: TournamentStore, t: Tournament) -> tuple[CorrectionOffered, ...]:
+    ruled = ruled_games(store.clerk.key_values, t.id)
     offers = (
-        _offered(desk, t, paired, table)
+        _offered(store, t, paired, table)
         for paired in t.rounds
         for table in paired.tables
         if ruled & {linked.game for linked in table.games} or _unconfirmed(table)
@@ -51,16 +51,16 @@ def _unconfirmed(table: TableAt) -> bool:
 
 
 def _offered(
-    desk: Directing, t: Tournament, round: RoundAt, table: TableAt
+    store: TournamentStore, t: Tournament, round: RoundAt, table: TableAt
 ) -> CorrectionOffered | None:
     taken = table.result
     if taken is None or taken.result.kind == "adjourned":
         return None
     try:
         with reading(table):
-            game = desk.clerk.game(table.game)
+            game = store.clerk.game(table.game)
             now = came_to(
-                t, match_at(t, round), table, desk.clerk.game, open_=taken.result.time_over
+                t, match_at(t, round), table, store.clerk.game, open_=taken.result.time_over
             )
     except Refusal:  # it has no outcome any more: nothing that could stand in the result's place
         return None

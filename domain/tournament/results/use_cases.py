@@ -20,9 +20,9 @@ from domain.tournament.aggregate.conditions import (
 )
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.tournament.directing.direction import (
-    Desk,
     Rows,
     TournamentAnswer,
+    TournamentWriter,
     WriteContext,
 )
 from domain.tournament.directing.games import TableGames, match_at
@@ -45,8 +45,8 @@ from domain.tournament.values import TableResult
 
 
 class Results:
-    def __init__(self, desk: Desk, rounds: Rounds, games: TableGames) -> None:
-        self._desk, self._rounds, self._games = desk, rounds, games
+    def __init__(self, store: TournamentWriter, rounds: Rounds, games: TableGames) -> None:
+        self._store, self._rounds, self._games = store, rounds, games
 
     # -- taking ------------------------------------------------------------------------------------
 
@@ -96,7 +96,7 @@ class Results:
                 subjects.of_slips(round, table),
             }
         )
-        return self._desk.write(order, make, confirmation, about)
+        return self._store.write(order, make, confirmation, about)
 
     def _against(
         self, t: Tournament, round: RoundAt, table: TableAt, result: TableResult
@@ -201,7 +201,7 @@ class Results:
         about = frozenset(
             {subjects.of_round(round), subjects.of_result(round, result.table), *mine}
         )
-        return self._desk.write(order, make, about=about)
+        return self._store.write(order, make, about=about)
 
     # -- correcting --------------------------------------------------------------------------------
 
@@ -295,7 +295,7 @@ class Results:
             )
             return Rows((withdrawn, replace(body, departures=confirmed)), (*rows, *gone))
 
-        return self._desk.write(order, make, confirmation, subjects.RANKED_FROM)
+        return self._store.write(order, make, confirmation, subjects.RANKED_FROM)
 
     def reopen(
         self, order: Order, round: int, table: int, confirmation: Confirmation = NO_CONFIRMATION
@@ -333,7 +333,7 @@ class Results:
                 rows,
             )
 
-        return self._desk.write(
+        return self._store.write(
             order,
             make,
             confirmation,
@@ -364,7 +364,7 @@ class Results:
             )
 
         about = frozenset({subjects.ROUNDS, subjects.PENALTIES, subjects.of_entrant(entrant)})
-        return self._desk.write(order, make, Confirmation(reason=reason), about)
+        return self._store.write(order, make, Confirmation(reason=reason), about)
 
     def lift(self, order: Order, penalty: int, reason: str) -> TournamentAnswer:
         def make(t: Tournament, context: WriteContext) -> Rows:
@@ -379,7 +379,7 @@ class Results:
                 (r.PenaltyLifted(**context.last, penalty=penalty, reason=context.reason()),)
             )
 
-        return self._desk.write(
+        return self._store.write(
             order, make, Confirmation(reason=reason), frozenset({subjects.PENALTIES})
         )
 
@@ -447,7 +447,7 @@ class Results:
             return Rows((body,))
 
         about = frozenset({subjects.of_seats(round), subjects.of_result(round, table)})
-        return self._desk.write(order, make, confirmation, about)
+        return self._store.write(order, make, confirmation, about)
 
     def decide(
         self, order: Order, protest: int, text: str = "", *, upheld: bool
@@ -474,7 +474,7 @@ class Results:
                 )
             )
 
-        return self._desk.write(order, make, about=frozenset({subjects.of_protest(protest)}))
+        return self._store.write(order, make, about=frozenset({subjects.of_protest(protest)}))
 
 
 def _sorted(result: TableResult) -> TableResult:

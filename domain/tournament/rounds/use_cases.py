@@ -20,7 +20,12 @@ from domain.tournament.aggregate.conditions import (
     need_open,
 )
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
-from domain.tournament.directing.direction import Desk, Rows, TournamentAnswer, WriteContext
+from domain.tournament.directing.direction import (
+    Rows,
+    TournamentAnswer,
+    TournamentWriter,
+    WriteContext,
+)
 from domain.tournament.directing.games import TableGames, match_at
 from domain.tournament.refusals import TournamentRefused, need
 from domain.tournament.rounds.conditions import (
@@ -55,8 +60,8 @@ Engines = Callable[[Stage, int], Engine]
 
 
 class Rounds:
-    def __init__(self, desk: Desk, engines: Engines, games: TableGames) -> None:
-        self._desk, self._engines, self._games = desk, engines, games
+    def __init__(self, store: TournamentWriter, engines: Engines, games: TableGames) -> None:
+        self._store, self._engines, self._games = store, engines, games
 
     # -- pairing -----------------------------------------------------------------------------------
 
@@ -80,7 +85,7 @@ class Rounds:
             t = replace(t, seq=t.seq + len(cut), advanced=(*t.advanced, *cut))
             attempt = t.attempts.get(("pair", stage, round), 0) + 1
             basis = t.basis
-            seed = self._desk.derived(t, "pair", stage, round, attempt, basis)
+            seed = self._store.derived(t, "pair", stage, round, attempt, basis)
             question = question_of(t, round, seed)
             engine = self.engine(t, round)
             count, rules = len(question.present), t.rules.stages[stage]
@@ -148,7 +153,7 @@ class Rounds:
             )
             return Rows((*cut, body))
 
-        return self._desk.write(order, make, confirmation, subjects.PAIRED_FROM)
+        return self._store.write(order, make, confirmation, subjects.PAIRED_FROM)
 
     def publish(
         self, order: Order, round: int, confirmation: Confirmation = NO_CONFIRMATION
@@ -171,7 +176,7 @@ class Rounds:
             return Rows((r.RoundPublished(**context.confirmed(confirmed), round=round),))
 
         about = frozenset({subjects.of_round(round), subjects.SEPARATIONS, subjects.RESULTS})
-        return self._desk.write(order, make, confirmation, about)
+        return self._store.write(order, make, confirmation, about)
 
     def withdraw(
         self,
@@ -200,7 +205,7 @@ class Rounds:
                 rows,
             )
 
-        return self._desk.write(order, make, confirmation)
+        return self._store.write(order, make, confirmation)
 
     def giving_up(
         self, round: RoundAt, context: WriteContext, *, agreed: bool
@@ -290,7 +295,7 @@ class Rounds:
         about = frozenset(
             {subjects.ROUNDS, subjects.SEPARATIONS, subjects.RESULTS, subjects.of_games(round)}
         )
-        return self._desk.write(order, make, confirmation, about)
+        return self._store.write(order, make, confirmation, about)
 
     # -- games -------------------------------------------------------------------------------------
 
@@ -338,7 +343,7 @@ class Rounds:
                 rows += opened
             return Rows(tuple(records), tuple(rows))
 
-        return self._desk.write(
+        return self._store.write(
             order, make, about=frozenset({subjects.of_round(round), subjects.of_games(round)})
         )
 
@@ -356,7 +361,7 @@ class Rounds:
                 (r.ClockSet(**context.last, round=round, seconds=seconds, running=running),)
             )
 
-        return self._desk.write(
+        return self._store.write(
             order, make, about=frozenset({subjects.of_round(round), subjects.CLOCK})
         )
 
@@ -385,7 +390,7 @@ class Rounds:
                 )
             )
 
-        return self._desk.write(order, make, about=subjects.RANKED_FROM)
+        return self._store.write(order, make, about=subjects.RANKED_FROM)
 
     def draw_lots(
         self, order: Order, confirmation: Confirmation = NO_CONFIRMATION
@@ -404,7 +409,7 @@ class Rounds:
                 [*again, *self._without_beacon(t, round)], context.confirmation
             )
             basis = t.basis
-            seed = self._desk.derived(t, "lots", stage, round, attempt, basis)
+            seed = self._store.derived(t, "lots", stage, round, attempt, basis)
             lots = Draws(seed).shuffled([entrant.number for entrant in t.entrants])
             body = r.LotsDrawn(
                 **context.confirmed(confirmed),
@@ -417,7 +422,7 @@ class Rounds:
             )
             return Rows((body,))
 
-        return self._desk.write(order, make, confirmation)
+        return self._store.write(order, make, confirmation)
 
     def advance(
         self,
@@ -456,7 +461,7 @@ class Rounds:
             )
             return Rows((body,))
 
-        return self._desk.write(order, make, confirmation)
+        return self._store.write(order, make, confirmation)
 
     def engine(self, t: Tournament, round: int) -> Engine:
         return self._engines(t.rules.stages[t.rules.stage_of(round)], t.opened.edition)

@@ -174,7 +174,7 @@ def test_an_erased_name_stays_erased(clerk: Clerk, pages: tuple[EventPages, Pers
     at = opened(person)
     person.send(person.form("/events"))
     assert "Player 1" in person.page
-    tournament = Tournaments(clerk).desk.tournament(event.id)
+    tournament = Tournaments(clerk).store.tournament(event.id)
     Names(clerk.key_values).erase(tournament.named[1].player)
     page = person.go(at).text
     assert "Player 1" not in page and "No. 1" in page

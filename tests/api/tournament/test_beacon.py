@@ -59,7 +59,7 @@ def time_passes() -> None:
 
 
 def awaited(event: EventPages, app: Flask) -> Any:
-    return app.extensions["greffe"].of(Tournaments).desk.tournament(event.id).awaited
+    return app.extensions["greffe"].of(Tournaments).store.tournament(event.id).awaited
 
 
 def test_the_draw_waits_for_a_round_that_is_pasted_and_the_round_shows_it_to_everybody(

@@ -30,7 +30,7 @@ def event(app: Flask) -> EventPages:
 
 
 def games(event: EventPages, app: Flask) -> dict[int, str]:
-    tables = app.extensions["greffe"].of(Tournaments).desk.tournament(event.id).rounds[0].tables
+    tables = app.extensions["greffe"].of(Tournaments).store.tournament(event.id).rounds[0].tables
     return {table.entrants[0]: table.game for table in tables}
 
 

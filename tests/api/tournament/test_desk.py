@@ -10,7 +10,7 @@ from domain.game.commands import Order
 from domain.game.rulings.conditions import Grounds, Wish
 from domain.game.rulings.use_cases import Rulings
 from domain.titles import registry
-from domain.tournament.directing.direction import Directing
+from domain.tournament.directing.direction import TournamentStore
 from domain.tournament.papers import game_played
 from domain.tournament.tournaments import Tournaments
 from tests.builders.api.callers import Caller
@@ -125,7 +125,7 @@ def test_a_table_whose_points_alone_are_typed_is_placed_by_them_and_so_in_bg_sta
     event.go("/rounds/1/tables/2")
     fields = {f"score-{numbers[0]}": first, f"score-{numbers[1]}": second}
     event.sent(event.director.form("/result"), **fields)
-    tournament = Directing(clerk).tournament(event.id)
+    tournament = TournamentStore(clerk).tournament(event.id)
     assert game_played(tournament.opened, "Spring", clerk.key_values) == game
     for table in tournament.rounds[0].tables:
         entries = {
@@ -407,7 +407,7 @@ def test_a_ruling_that_changes_a_result_is_offered_on_the_desk_and_one_tap_leads
 ) -> None:
     event = EventPages(app, 4, "northgard-training").begun()
     event.submit("/rounds/1", "/games")
-    table = app.extensions["greffe"].of(Tournaments).desk.tournament(event.id).rounds[0].tables[0]
+    table = app.extensions["greffe"].of(Tournaments).store.tournament(event.id).rounds[0].tables[0]
     game = play_on(clerk, clerk.game(table.game), Random(3), anybody=True)
     event.submit("/rounds/1/tables/1", "/result", "Take it from the game")
     assert "By its game, round 1" not in event.go().text and game.outcome is not None
@@ -448,7 +448,7 @@ def test_what_a_table_rolled_for_its_set_up_is_typed_on_its_page_and_opens_its_g
         assert answer.status_code == status, event.told()
         assert ('id="roll-0-wrong"' in answer.text) == (status == 422)
     assert (
-        app.extensions["greffe"].of(Tournaments).desk.tournament(event.id).rounds[0].tables[0].game
+        app.extensions["greffe"].of(Tournaments).store.tournament(event.id).rounds[0].tables[0].game
     )
     assert "/rounds/1/seats" in event.go("/rounds/1").text
 
@@ -499,7 +499,7 @@ def test_a_result_typed_against_its_finished_game_is_asked_twice_and_stands_on_t
 ) -> None:
     event = EventPages(app, 2, "northgard-training").begun()
     event.submit("/rounds/1", "/games")
-    table = app.extensions["greffe"].of(Tournaments).desk.tournament(event.id).rounds[0].tables[0]
+    table = app.extensions["greffe"].of(Tournaments).store.tournament(event.id).rounds[0].tables[0]
     game = play_on(clerk, clerk.game(table.game), Random(3), anybody=True)
     sits = dict(zip(table.linked.seats, table.entrants, strict=True))
     places = {entrant: 2 if seat in game.outcome.winners else 1 for seat, entrant in sits.items()}
@@ -523,7 +523,7 @@ def test_finished_games_are_told_and_taken_at_once_and_nothing_is_offered_too_ea
     event = EventPages(app, 4, "northgard-training").begun()
     event.submit("/rounds/1", "/games")
     for table in (
-        app.extensions["greffe"].of(Tournaments).desk.tournament(event.id).rounds[0].tables
+        app.extensions["greffe"].of(Tournaments).store.tournament(event.id).rounds[0].tables
     ):
         page, at = event.go("/rounds/1").text, f"/rounds/1/tables/{table.number}"
         assert page.count("game finished") == table.number - 1
@@ -564,8 +564,8 @@ def test_each_preset_opens_as_it_stands_and_its_first_round_is_paired(
         f"/organise/tournaments/open?preset={preset}", "/organise/tournaments", title="Spring"
     )
     id = director.answer.request.path.split("/")[2]
-    desk = app.extensions["greffe"].of(Tournaments).desk
-    rules = desk.tournament(id).rules
+    store = app.extensions["greffe"].of(Tournaments).store
+    rules = store.tournament(id).rules
     assert [stage.format for stage in rules.stages] == [
         stage.get("format", "swiss") for stage in rules_form.PRESETS[preset]
     ]
@@ -574,7 +574,7 @@ def test_each_preset_opens_as_it_stands_and_its_first_round_is_paired(
     director.send(director.form("/entrants/import"), pasted=names)
     director.go(f"/tournaments/{id}/rounds/1")
     director.press("Pair round 1")
-    assert len(desk.tournament(id).rounds) == 1
+    assert len(store.tournament(id).rounds) == 1
 
 
 def test_rating_and_points_stand_beside_the_names_where_a_pairing_is_read(

@@ -287,7 +287,7 @@ def test_an_entrant_whose_name_is_erased_is_a_number_on_every_page(
 ) -> None:
     event.pair(1)
     service = app.extensions["greffe"]
-    player = service.of(Tournaments).desk.tournament(event.id).named[2].player
+    player = service.of(Tournaments).store.tournament(event.id).named[2].player
     tag = event.go("/standings").headers["ETag"]
     People(service.of(Clerk)).erase(player)
     again = event.director.go(f"{event.base}/standings", Greffe_Part="1", If_None_Match=tag)

@@ -24,16 +24,16 @@ def test_paper_asks_for_the_games_of_a_match_and_shows_percentages(app: Flask) -
 def test_a_match_goes_on_from_a_phone_is_reported_and_corrected(app: Flask) -> None:
     event = EventPages(app, 4, "northgard-training", match__games="3").begun()
     event.submit("/rounds/1", "/games", "Open the games")
-    desk = app.extensions["greffe"].of(Tournaments).desk
-    first = desk.tournament(event.id).rounds[0].tables[0]
-    play_on(desk.clerk, desk.clerk.game(first.game), Random(1), anybody=True)
+    store = app.extensions["greffe"].of(Tournaments).store
+    first = store.tournament(event.id).rounds[0].tables[0]
+    play_on(store.clerk, store.clerk.game(first.game), Random(1), anybody=True)
     assert "Open the next game" in event.go("/rounds/1/tables/1").text
     assert "Take 1 result" not in event.go("/rounds/1").text, "the match is not decided"
     assert "Open the next game" in event.go("/hall").text
     mine = event.link("", first.entrants[0])
     assert "Open the next game" not in event.link("", event.tables(1)[2][0]).page
     mine.send(mine.form("/me/game"), "Open the next game", follow=False)
-    assert desk.tournament(event.id).rounds[0].tables[0].before == (first.linked,)
+    assert store.tournament(event.id).rounds[0].tables[0].before == (first.linked,)
     one, two = event.tables(1)[2]
     for number, drawn in ((one, "x"), (one, "0"), (two, "0")):
         who = event.link("", number)

@@ -81,7 +81,7 @@ def test_284_entrants_in_seven_rounds_are_opened_from_the_page(clerk: Clerk, cou
     shown = organiser.post("/organise/tournaments/report-file", form | {"file": file})
     assert f"Big open: {count} entrants, {count} with a rating" in shown.text
     id = shown.text.partition('href="/tournaments/')[2].partition('"')[0]
-    assert len(app.extensions["greffe"].of(Tournaments).desk.tournament(id).rounds) == rounds
+    assert len(app.extensions["greffe"].of(Tournaments).store.tournament(id).rounds) == rounds
 
 
 @pytest.fixture

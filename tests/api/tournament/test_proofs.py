@@ -20,7 +20,7 @@ def test_a_result_standings_and_certificates_are_taken_away_and_hold_without_the
     event.pair(1, played=True)
     event.close(1)
     on = app.extensions["greffe"].of(Tournaments)
-    t = on.desk.tournament(event.id)
+    t = on.store.tournament(event.id)
     result, closed = t.rounds[0].tables[0].result.record, t.rounds[0].closed
     other = won(t.rounds[0].tables[0], t.rounds[0].tables[0].entrants[1])
     order, sure = Order(event.id, t.seq, t.opened.actor, "correct"), Confirmation(1, "A slip.")

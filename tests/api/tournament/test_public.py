@@ -176,7 +176,7 @@ def test_bad_entries_are_told_in_a_sentence_and_nobody_is_on_the_list(
         who.fill_in(f"{page}/register", "/register", follow=False, **entered)
         assert sentence in who.text("trouble"), entered
     registered = app.extensions["greffe"].of(Tournaments).registering
-    t = app.extensions["greffe"].of(Tournaments).desk.tournament(event.id)
+    t = app.extensions["greffe"].of(Tournaments).store.tournament(event.id)
     assert [registration.name for registration in registered.waiting(t)] == ["Ada"]
     who = Person(app.test_client(), at=f"{page}/register")
     event.submit("/event", "/event", "Save", registering=None)
@@ -218,7 +218,7 @@ def test_registrations_per_hour_and_address_and_the_waiting_list_are_limited(
     names = [
         registration.name
         for registration in on.waiting(
-            app.extensions["greffe"].of(Tournaments).desk.tournament(event.id)
+            app.extensions["greffe"].of(Tournaments).store.tournament(event.id)
         )
     ]
     assert len(names) == MOST_WAITING and names[:4] == ["Ada", "Emmy", "Hypatia", "Kurt"]

@@ -25,7 +25,7 @@ from domain.kernel.writer import NOTED, Order
 from domain.season.records import SeasonRules
 from domain.season.seasons import Seasons
 from domain.study.studies import Remark, Studies
-from domain.tournament.aggregate.wishes import Entry, OpeningOf
+from domain.tournament.aggregate.wishes import Entry, TournamentOpening
 from domain.tournament.tournaments import Tournaments
 from tests.amount import count
 from tests.builders.refusals import refused_with
@@ -74,7 +74,7 @@ KINDS = {
     "game": StreamKind(_game, lambda clerk, order, words: clerk.note(order, words).record),
     "tournament": StreamKind(
         lambda clerk, actor, key: (
-            Tournaments(clerk).whole.open(OpeningOf(title="Cup"), actor, key, "open").record
+            Tournaments(clerk).whole.open(TournamentOpening(title="Cup"), actor, key, "open").record
         ),
         _entrant,
     ),
@@ -87,12 +87,12 @@ KINDS = {
     "study": StreamKind(_study, _remark),
     "season": StreamKind(
         lambda clerk, actor, key: (
-            Seasons(Tournaments(clerk).desk)
+            Seasons(Tournaments(clerk).store)
             .open("Winter", SeasonRules(), actor, key, "open")
             .record
         ),
         lambda clerk, order, words: (
-            Seasons(Tournaments(clerk).desk).amend(order, SeasonRules(best=1), words).record
+            Seasons(Tournaments(clerk).store).amend(order, SeasonRules(best=1), words).record
         ),
     ),
     "diary": StreamKind(

@@ -29,7 +29,7 @@ class Series:
         actor: str = "director",
     ) -> None:
         self.clerk = clerk
-        self.on = Seasons(Hall(clerk, ONE_ROUND, name=f"{name}-desk").on.desk)
+        self.on = Seasons(Hall(clerk, ONE_ROUND, name=f"{name}-desk").on.store)
         self.id = self.on.open("Winter", rules, actor, name).state.id
         self.known: dict[str, str] = {}
         self._keys, self._name = count(), name

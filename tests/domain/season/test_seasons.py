@@ -135,7 +135,7 @@ def test_a_damaged_event_is_named_and_nothing_is_computed_from_it(series: Series
     def damaged(id: str, seq: int) -> Any:
         if id == first.id:
             raise DamagedRecord("gone", id, 3)
-        return second.on.desk.tournament(id)
+        return second.on.store.tournament(id)
 
     read = read_season(series.now, damaged)
     assert "damaged" in read.events[0].unreadable.en

@@ -8,7 +8,7 @@ from api.web.access.links import Links
 from domain.game.commands import Order
 from domain.proof.log.entries import read_entry
 from domain.proof.spelling import base64_of
-from domain.tournament.directing.direction import Directing
+from domain.tournament.directing.direction import TournamentStore
 from domain.tournament.records import EXTERNAL
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import Key, Rules, Scoring, Stage
@@ -55,7 +55,7 @@ def test_every_record_is_an_event_that_leads_to_its_place_in_the_log(house: Tabl
     )
     house.made()
     rows = house.rows("events", EXTERNAL)
-    records = hall.on.desk.records_of(hall.id)
+    records = hall.on.store.records_of(hall.id)
     assert [(row["seq"], row["type"]) for row in rows] == [
         (record.seq, record.topic) for record in records
     ]
@@ -82,7 +82,7 @@ def test_standings_are_those_of_each_closing_with_terms_that_add_up_to_them(
     hall.on.whole.close(hall.order())
     house.made()
     rows = house.rows("standings", EXTERNAL)
-    records = hall.on.desk.records_of(hall.id)
+    records = hall.on.store.records_of(hall.id)
     closings = [
         record.seq for record in records if record.topic in ("RoundClosed", "TournamentClosed")
     ]
@@ -90,7 +90,7 @@ def test_standings_are_those_of_each_closing_with_terms_that_add_up_to_them(
     assert {row["seq"] for row in rows if row["final"]} == {closings[-1]}
     assert all(row["stands"] and row["reproduced"] for row in rows)
     for seq in closings:
-        ranking = standings(hall.on.desk.tournament_at(hall.id, seq - 1).field)
+        ranking = standings(hall.on.store.tournament_at(hall.id, seq - 1).field)
         mine = [row for row in rows if row["seq"] == seq]
         assert [(row["entrant"], row["rank"], row["shared"], row["round"]) for row in mine] == [
             (row.entrant, row.rank, row.shared, ranking.round) for row in ranking.rows
@@ -147,7 +147,7 @@ def test_standings_of_what_was_corrected_or_withdrawn_stay_and_do_not_stand(
 ) -> None:
     hall = over(house, entrants=4)
     first, second = (
-        record.seq for record in hall.on.desk.records_of(hall.id) if record.topic == "RoundClosed"
+        record.seq for record in hall.on.store.records_of(hall.id) if record.topic == "RoundClosed"
     )
     table_ = hall.now.rounds[1].tables[0]
     result = won(table_.table, table_.entrants[1])
@@ -230,7 +230,9 @@ def test_a_pairing_that_is_not_published_is_in_no_table_until_the_tournament_is_
 def test_a_damaged_record_ends_its_tournament_and_no_other(house: TablesFolder) -> None:
     first, second = over(house), over(house, TABLES, 8, 1, name="second")
     closing = next(
-        record.seq for record in first.on.desk.records_of(first.id) if record.topic == "RoundClosed"
+        record.seq
+        for record in first.on.store.records_of(first.id)
+        if record.topic == "RoundClosed"
     )
     length = second.now.seq
     house.damage(first.id, closing + 1)
@@ -281,12 +283,12 @@ def test_a_dump_has_closed_tournaments_that_were_given_by_five_or_more_and_no_na
         for path in folder.rglob("*")
         if path.suffix in (".csv", ".jsonl", ".json")
     )
-    desk: Directing = offered_halls.on.desk
+    store: TournamentStore = offered_halls.on.store
     for hall in (offered_halls, few, private, still):
         assert hall.id not in text
         for number in range(1, len(hall.now.entrants) + 1):
             assert hall.now.named[number].player not in text
-            assert str(desk.name(hall.now, number)) not in text
+            assert str(store.name(hall.now, number)) not in text
     assert all(row["at"] is row["leaf"] is row["log_index"] is None for row in rows["events"])
     dump(house.settings, folder, FORMATS, anew=True)
     assert {row["tournament"] for row in house.rows("standings", EXTERNAL, folder)} != {tournament}

@@ -188,7 +188,7 @@ def test_a_tournament_takes_the_result_with_what_was_ruled(
     result = hall.now.rounds[0].tables[0].result
     places = {entry.entrant: (entry.place, entry.score) for entry in result.result.entries}
     assert places == dict(zip(at.entrants, zip((2, 1), scores, strict=True), strict=True))
-    assert offered(hall.on.desk, hall.now) == ()
+    assert offered(hall.on.store, hall.now) == ()
 
 
 def in_halves(clerk: Clerk, **more: Any) -> str:
@@ -251,7 +251,7 @@ def test_a_tournament_takes_points_in_halves_as_the_sheet_has_them(
     hall.on.results.take(hall.order(), 1, 1)
     entries = hall.now.rounds[0].tables[0].result.result.entries
     assert [(entry.place, entry.score) for entry in entries] == [(1, scores[0]), (2, scores[1])]
-    assert offered(hall.on.desk, hall.now) == ()
+    assert offered(hall.on.store, hall.now) == ()
     shown = {21: "21", "21/2": "10.5"}[scores[0]]
     assert f",1,{shown},played" in csv_writing.results(hall.now.field)
     link = bg_stats.create_play(hall.now.field, 1, 1, tournament="t", title="Halves", game="Sheet")

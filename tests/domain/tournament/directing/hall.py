@@ -9,7 +9,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Order, game_id
 from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import Tournament
-from domain.tournament.aggregate.wishes import Entry as Entrants, OpeningOf
+from domain.tournament.aggregate.wishes import Entry as Entrants, TournamentOpening
 from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
 from domain.tournament.tournaments import Tournaments
@@ -35,7 +35,7 @@ class Hall:
             "seed", game_id("director", f"tournament\n{name}"), sha256(name.encode()).digest()
         )
         self.id = self.on.whole.open(
-            OpeningOf(title="Open day", rules=rules, **opening), "director", name
+            TournamentOpening(title="Open day", rules=rules, **opening), "director", name
         ).tournament.id
         if entrants:
             self.add(*(f"Player {n}" for n in range(1, entrants + 1)))
@@ -49,7 +49,7 @@ class Hall:
 
     @property
     def now(self) -> Tournament:
-        return self.on.desk.tournament(self.id)
+        return self.on.store.tournament(self.id)
 
     def order(self, key: str = "") -> Order:
         return Order(self.id, self.now.seq, "director", key or f"key-{next(self._keys)}")
@@ -130,6 +130,6 @@ def won(table: Table | Any, first: int, *, draw: bool = False) -> TableResult:
 
 def codes(hall: Hall) -> list[tuple[int, str, int]]:
     departures = []
-    for record in hall.on.desk.records_of(hall.id):
+    for record in hall.on.store.records_of(hall.id):
         departures += [(record.seq, d.code, d.level) for d in record.body.departures]
     return departures

@@ -182,7 +182,7 @@ def disputed(clerk: Clerk, name: str = "disputed") -> Hall:
 def games_of(hall: Hall) -> list[str]:
     return [
         record.body.game
-        for record in hall.on.desk.records_of(hall.id)
+        for record in hall.on.store.records_of(hall.id)
         if isinstance(record.body, GameLinked)
     ]
 

@@ -13,7 +13,7 @@ from domain.game.refusals import UndoRefused
 from domain.kernel.refusals import BadRequest
 from domain.titles.contract.chance import deal_commitment
 from domain.tournament.aggregate.kinds import fold_tournament
-from domain.tournament.aggregate.wishes import Entry as Entrants, OpeningOf
+from domain.tournament.aggregate.wishes import Entry as Entrants, TournamentOpening
 from domain.tournament.audit.replay import repeated
 from domain.tournament.deals import undealt
 from domain.tournament.directing.games import deal_of
@@ -76,7 +76,7 @@ def test_equal_choices_meet_equal_cards_and_every_roll_is_the_deals(
     assert first.board == second.board, "the same choices came to the same"
     rolled = [list(rolls_of(game)) for game in (first, second)]
     assert rolled[0] == rolled[1] and {roll.source for roll in rolled[0]} == {"dealt"}
-    deal = deal_of(hall.on.desk, hall.now, hall.now.rounds[0])
+    deal = deal_of(hall.on.store, hall.now, hall.now.rounds[0])
     assert deal_commitment(deal) == first.opened.commitment
     for game in (first, second, other):
         assert wrong_rolls(rolls_of(game), deal) == ()
@@ -174,7 +174,7 @@ def test_what_cannot_be_dealt_is_refused_with_its_place(
         BadRequest,
         "",
         Hall(clerk).on.whole.open,
-        OpeningOf(title="Deal", chance="duplicate", **opening),
+        TournamentOpening(title="Deal", chance="duplicate", **opening),
         "director",
         "deal",
     )
@@ -212,7 +212,7 @@ def test_teams_of_one_to_four_play_one_deal_with_as_many_seats_as_they_are(clerk
     }
     assert seats == {1: 1, 2: 2, 3: 3, 4: 4}
     assert len({game.opened.commitment for game in games(hall)}) == 1
-    assert fold_tournament(hall.on.desk.records_of(hall.id)) == hall.now
+    assert fold_tournament(hall.on.store.records_of(hall.id)) == hall.now
 
 
 def test_teams_are_compared_with_those_of_their_size_and_ranked_by_themselves(clerk: Clerk) -> None:

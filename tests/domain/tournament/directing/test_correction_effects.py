@@ -37,11 +37,11 @@ def test_each_standing_is_shown_as_it_was_published_and_as_it_is_on_the_correcte
 ) -> None:
     closed = [
         record.body
-        for record in hall.on.desk.records_of(hall.id)
+        for record in hall.on.store.records_of(hall.id)
         if isinstance(record.body, RoundClosed)
     ]
     first, second = hall.now.rounds[0].tables[0].entrants
-    effects = correction_effects(hall.on.desk, hall.id, correct(hall))
+    effects = correction_effects(hall.on.store, hall.id, correct(hall))
     assert [order.round for order in effects.ranked] == [1, 2]
     assert [order.then.sha256 for order in effects.ranked] == [body.standings for body in closed], (
         "as it was published, to the byte"
@@ -54,7 +54,7 @@ def test_each_standing_is_shown_as_it_was_published_and_as_it_is_on_the_correcte
 
 def test_a_round_that_was_paired_on_it_is_paired_again(hall: Hall) -> None:
     first, second = hall.now.rounds[0].tables[0].entrants
-    paired = correction_effects(hall.on.desk, hall.id, correct(hall)).paired
+    paired = correction_effects(hall.on.store, hall.id, correct(hall)).paired
     assert [(again.round, again.paired_again) for again in paired] == [(2, True)]
     (again,) = paired
     assert again.then, "winners met winners: who lost after all would have sat elsewhere"
@@ -73,7 +73,7 @@ def test_a_round_that_a_correction_repairs_is_compared_though_it_is_withdrawn(cl
     hall = Hall(clerk, DUELS, 6).begun()
     hall.play(1)
     hall.pair(2)
-    effects = correction_effects(hall.on.desk, hall.id, correct(hall, "repair"))
+    effects = correction_effects(hall.on.store, hall.id, correct(hall, "repair"))
     assert hall.now.next_round == 2 and [round.round for round in effects.paired] == [2]
     assert [(order.round, order.record) for order in effects.ranked] == [(2, 0)], (
         "no round was closed: it is how it stood"
@@ -83,11 +83,11 @@ def test_a_round_that_a_correction_repairs_is_compared_though_it_is_withdrawn(cl
 def test_a_correction_of_reports_changes_neither_and_other_records_correct_nothing(
     hall: Hall,
 ) -> None:
-    effects = correction_effects(hall.on.desk, hall.id, correct(hall, "report"))
+    effects = correction_effects(hall.on.store, hall.id, correct(hall, "report"))
     assert (effects.ranked, effects.paired) == ((), ())
     for seq in (0, 1, 3, 9_999):
         refused_with(
-            TournamentRefused, "corrects no result", correction_effects, hall.on.desk, hall.id, seq
+            TournamentRefused, "corrects no result", correction_effects, hall.on.store, hall.id, seq
         )
 
 
@@ -99,7 +99,7 @@ def test_what_is_corrected_twice_is_compared_with_what_was_in_force(hall: Hall) 
         order, 1, 1, "recompute", back, Confirmation(1, "The slip was right.")
     )
     assert isinstance(answer.record.body, ResultCorrected)
-    effects = correction_effects(hall.on.desk, hall.id, answer.record.seq)
+    effects = correction_effects(hall.on.store, hall.id, answer.record.seq)
     assert effects.before.entries[0].place == 2 or effects.before.entries[1].place == 1
     assert effects.ranked[-1].now.rows
 
@@ -110,10 +110,10 @@ def test_a_round_of_many_is_not_paired_again_for_a_page(
     """An engine takes long for a thousand entrants, and everybody would have to wait for whoever
     opens the page."""
     monkeypatch.setattr("domain.tournament.results.correction_effects.MOST_PAIRED", 5)
-    effects = correction_effects(hall.on.desk, hall.id, correct(hall))
+    effects = correction_effects(hall.on.store, hall.id, correct(hall))
     assert [(round.round, round.paired_again) for round in effects.paired] == [
         (2, False)
     ] and effects.ranked
-    assert correction_effects(hall.on.desk, hall.id, effects.record) is effects, (
+    assert correction_effects(hall.on.store, hall.id, effects.record) is effects, (
         "what follows from records that never change is kept"
     )

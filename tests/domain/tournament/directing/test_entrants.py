@@ -12,9 +12,9 @@ def test_entrants_are_numbered_and_their_names_lie_outside(hall: Hall) -> None:
     )
     now = hall.now
     assert [entrant.number for entrant in now.entrants] == [1, 2, 3, 4, 5, 6]
-    assert hall.on.desk.name(now, 6) == "Zoé Martin"
+    assert hall.on.store.name(now, 6) == "Zoé Martin"
     assert hall.clerk.words(now.named[6].text) == "zoe@example.org"
-    stored = b"".join(record.state for record in hall.on.desk.records_of(hall.id))
+    stored = b"".join(record.state for record in hall.on.store.records_of(hall.id))
     assert "Zoé".encode() not in stored and b"example.org" not in stored and b"Nantes" in stored
 
 
@@ -30,7 +30,7 @@ def test_what_a_link_says_again_is_not_recorded_again_and_never_without_end(hall
     on.note(hall.order(), 1, [1], own=True)
     refused_with(TournamentRefused, "noted already", on.note, hall.order(), 1, [1], own=True)
     on.note(hall.order(), 1, [1, 2])
-    assert hall.on.desk.records_of(hall.id)[-1].body.entrants == (2,), (
+    assert hall.on.store.records_of(hall.id)[-1].body.entrants == (2,), (
         "of whom it was not noted yet"
     )  # type: ignore[attr-defined]
     for n in range(MOST_NOTED - 1):

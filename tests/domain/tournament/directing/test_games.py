@@ -44,7 +44,7 @@ def finished(hall: Hall) -> Game:
 
 def test_games_open_with_their_entrants_and_links_in_one_write(hall: Hall) -> None:
     at, game = hall.now.rounds[0].tables[0], game_of(hall)
-    opened, linked = game.opened, hall.on.desk.records_of(hall.id)[-1].body
+    opened, linked = game.opened, hall.on.store.records_of(hall.id)[-1].body
     assert isinstance(linked, GameLinked)
     assert (opened.tournament, opened.round, opened.table) == (hall.id, 1, 1)
     assert [seat.player for seat in opened.seats if seat.role == "player"] == [
@@ -145,18 +145,18 @@ def test_a_ruling_that_changes_no_result_offers_nothing_and_one_that_is_overturn
         Wish("stands"),
         Grounds("Tour de jeu", "illegal-action", "Fine.", about=game.seq),
     )
-    assert offered(hall.on.desk, hall.now) == ()
+    assert offered(hall.on.store, hall.now) == ()
     loser = next(seat for seat in game.setting.seats if seat not in game.outcome.winners)
     ruled = rulings.rule(
         entry(hall.clerk.game(game.id), "ruled"), Wish("adjudicate", winners=(loser,)), grounds
     )
-    assert offered(hall.on.desk, hall.now)
+    assert offered(hall.on.store, hall.now)
     hall.confirmed(
         lambda how: hall.on.results.correct(hall.order(), 1, 1, "recompute", None, how), times=1
     )
     rulings.overturn(entry(hall.clerk.game(game.id), "overturned"), ruled.record.seq, grounds)
-    (offer,) = offered(hall.on.desk, hall.now)
-    first = hall.on.desk.tournament_at(hall.id, offer.record - 1).rounds[0].tables[0].result
+    (offer,) = offered(hall.on.store, hall.now)
+    first = hall.on.store.tournament_at(hall.id, offer.record - 1).rounds[0].tables[0].result
     assert offer.result == first.result
 
 

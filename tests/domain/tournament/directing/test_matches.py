@@ -66,7 +66,7 @@ def test_a_match_goes_on_game_by_game_until_it_is_decided_and_who_lost_begins(cl
         }
     hall.refused("is decided", hall.on.rounds.open_games, 1, [1])
     hall.on.results.take(hall.order(), 1, 1)
-    taken = hall.on.desk.records_of(hall.id)[-1].body
+    taken = hall.on.store.records_of(hall.id)[-1].body
     assert isinstance(taken, ResultTaken) and taken.game == hall.now.rounds[0].tables[0].game
     assert max(entry.score for entry in taken.result.entries) == 2
     hall.refused("has a game or a result", hall.on.rounds.open_games, 1, [1])
@@ -76,7 +76,7 @@ def test_a_match_that_is_typed_while_its_games_are_open_says_so(clerk: Clerk) ->
     hall = Hall(clerk, CARDS, 2, ruleset="northgard-training").begun(games=True)
     result = score(hall, 2, 0)
     hall.on.results.take(hall.order(), 1, 1, result)
-    assert [d.code for d in hall.on.desk.records_of(hall.id)[-1].body.departures] == ["typed"]
+    assert [d.code for d in hall.on.store.records_of(hall.id)[-1].body.departures] == ["typed"]
 
 
 @pytest.mark.parametrize("nth", [0, 1])

@@ -16,7 +16,7 @@ def own(hall: Hall, number: int, table: int, reason: str = "") -> None:
 def test_a_table_is_one_entrants_and_a_draft_tells_who_sits_elsewhere(hall: Hall) -> None:
     on = hall.on.entering
     own(hall, 2, 8, "She comes in a wheelchair.")
-    assert b"wheelchair" not in b"".join(r.state for r in hall.on.desk.records_of(hall.id))
+    assert b"wheelchair" not in b"".join(r.state for r in hall.on.store.records_of(hall.id))
     hall.refused("that of entrant 2 already", on.amend, 3, Entry(table=8))
     hall.refused("that of entrant 6 already", on.add, [Entry("A", table=4), Entry("B", table=4)])
     hall.refused("numbers 1 to 999", on.amend, 3, Entry(table=1000))

@@ -58,7 +58,7 @@ def bundle(hall: Hall) -> bytes:
 
 
 def last_seed(hall: Hall) -> str:
-    return hall.on.desk.records_of(hall.id)[-1].body.seed
+    return hall.on.store.records_of(hall.id)[-1].body.seed
 
 
 def test_what_changes_once_parts_are_known_is_named_and_withheld_parts_are_counted(
@@ -77,7 +77,7 @@ def test_what_changes_once_parts_are_known_is_named_and_withheld_parts_are_count
     again = repeated(hall.id, rows_of(hall.clerk, hall.id))
     assert not again.wrong and [found.departure.code for found in again.departures] == named
     assert not {found.act.seq for found in again.departures} & {act.seq for act in again.acts}
-    records = hall.on.desk.records_of(hall.id)
+    records = hall.on.store.records_of(hall.id)
     lines = [line.text.fr for line, _ in told(records, called=lambda number: f"Nr. {number}")]
     assert "Ne sont plus séparés : Nr. 1, Nr. 2." in lines
     hall.pair(1)
@@ -88,7 +88,7 @@ def test_what_changes_once_parts_are_known_is_named_and_withheld_parts_are_count
 
 def test_a_report_of_a_thousand_penalties_tells_the_first_and_counts_the_rest(hall: Hall) -> None:
     hall.on.results.penalise(hall.order(), 4, "1", "Late.")
-    *before, last = hall.on.desk.records_of(hall.id)
+    *before, last = hall.on.store.records_of(hall.id)
     rows = [StoredRecord(hall.id, last.seq + n, last.topic, last.state) for n in range(1_000)]
     report = Report(hall.id)
     lines = told([*before, *rows])
@@ -258,9 +258,9 @@ def test_a_deal_rests_on_the_parts_and_the_beacon_of_its_pairing(clerk) -> None:
     deal = bytes.fromhex(derived(seed_of(hall), hall.id, 1, 1, 1, "", "deal", at.drawn_with))
     assert opened.commitment == deal_commitment(deal)
     hall.on.rounds.withdraw(hall.order(), 1)
-    rows = [(record.topic, record.state) for record in hall.on.desk.records_of(hall.id)]
+    rows = [(record.topic, record.state) for record in hall.on.store.records_of(hall.id)]
     game_rows = [(row.topic, bytes(row.state)) for row in clerk.recorder.select_events(game)]
     assert undealt(game, game_rows, hall.id, rows) is None, "before the closing nobody can tell"
     hall.confirmed(lambda how: hall.on.whole.close(hall.order(), how))
-    rows = [(record.topic, record.state) for record in hall.on.desk.records_of(hall.id)]
+    rows = [(record.topic, record.state) for record in hall.on.store.records_of(hall.id)]
     assert undealt(game, game_rows, hall.id, rows) == ()

@@ -39,7 +39,7 @@ def check_directed(on: Tournaments, t: Tournament) -> None:
     """Fail unless the replay accepts the records, as it does when a director enters everything by
     hand."""
     assert (
-        repeated(t.id, [(stored.topic, stored.state) for stored in on.desk.records_of(t.id)]).wrong
+        repeated(t.id, [(stored.topic, stored.state) for stored in on.store.records_of(t.id)]).wrong
         == ()
     )
 
@@ -134,11 +134,11 @@ def test_another_programs_file_goes_on_here_and_says_what_was_not_taken(clerk: C
     assert [(e.rating, e.club) for e in t.entrants] == [
         (2400, "Lions"), (2300, ""), (2200, "Lions"), (0, ""),
     ]  # fmt: skip
-    assert on.desk.name(t, 3) == "Eve" and t.requested_byes[3, 3].kind == "zero"
+    assert on.store.name(t, 3) == "Eve" and t.requested_byes[3, 3].kind == "zero"
     assert [at.tables[0].entrants for at in t.rounds] == [(1, 3), (2, 1)]
     paired = on.rounds.pair(Order(t.id, t.seq, "director", "next"), 3).tournament
     assert {frozenset(table.entrants) for table in paired.rounds[2].tables} == {frozenset((1, 4))}
-    check_directed(on, on.desk.tournament(t.id))
+    check_directed(on, on.store.tournament(t.id))
 
 
 def test_each_line_and_each_column_of_a_report_file_is_taken_or_told(clerk: Clerk) -> None:
@@ -152,10 +152,10 @@ def test_each_line_and_each_column_of_a_report_file_is_taken_or_told(clerk: Cler
     def told(lines: list[str], key: str) -> object:
         file = report_of("\n".join(lines).encode())
         t = on.report_files.open(file, "director", key)
-        people = [(on.desk.name(t, e.number), e.rating, e.seed_rank, e.club) for e in t.entrants]
+        people = [(on.store.name(t, e.number), e.rating, e.seed_rank, e.club) for e in t.entrants]
         rounds = [(at.tables, at.history.byes, at.history.results) for at in t.rounds]
         said = [str(line) for line in understood(file).lines]
-        return said, people, rounds, t.requested_byes, t.rules, on.desk.title(t)
+        return said, people, rounds, t.requested_byes, t.rules, on.store.title(t)
 
     whole = told(lines, "whole")
     for n, line in enumerate(lines):
@@ -230,7 +230,7 @@ def test_a_file_cut_at_any_line_is_refused_at_a_line_or_says_what_is_missing(cle
                 assert all(fault.text.fr for fault in e.faults)
                 assert any(fault.line for fault in e.faults) or "no player" in e.text.en
                 refused_with(
-                    UnknownTournament, "", on.desk.tournament, on.desk.new_id("director", key)
+                    UnknownTournament, "", on.store.tournament, on.store.new_id("director", key)
                 )
             else:
                 taken += 1
@@ -267,7 +267,7 @@ def test_what_no_tournament_goes_on_with_is_refused_at_its_line_and_nothing_is_r
     assert any(fault.line == line and sentence in fault.text.en for fault in refused.faults), (
         refused.faults
     )
-    refused_with(UnknownTournament, "", on.desk.tournament, on.desk.new_id("director", "once"))
+    refused_with(UnknownTournament, "", on.store.tournament, on.store.new_id("director", "once"))
 
 
 @pytest.mark.parametrize(
@@ -294,5 +294,5 @@ def test_a_generated_or_damaged_file_is_imported_or_refused_at_a_line(
             assert all(fault.line >= 0 and fault.text.fr for fault in e.faults)
             assert isinstance(e, Refusal)
         else:
-            assert on.desk.records_of(t.id)[0].seq == FIRST and len(t.entrants) >= 1
+            assert on.store.records_of(t.id)[0].seq == FIRST and len(t.entrants) >= 1
     assert 0 < refused < tries

@@ -101,5 +101,5 @@ def test_a_slip_of_another_hand_than_its_entrants_is_among_what_was_decided_by_h
     for entrant, actor, first in slips:
         table = hall.now.rounds[0].tables[entrant > 2]
         hall.on.results.file_slip(replace(hall.order(), actor=actor), 1, entrant, won(table, first))
-    *_, last = (line for line, _ in told(hall.on.desk.records_of(hall.id)))
+    *_, last = (line for line, _ in told(hall.on.store.records_of(hall.id)))
     assert (last.by_hand, told_of_last in last.text.en) == (bool(told_of_last), True)

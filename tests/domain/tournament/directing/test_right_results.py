@@ -33,14 +33,14 @@ CUT = Rules((Stage(rounds=1, keys=("points",)), Stage(format="knock-out", rounds
 
 
 def lasts(hall: Hall) -> r.StageAdvanced:
-    body = hall.on.desk.records_of(hall.id)[-1].body
+    body = hall.on.store.records_of(hall.id)[-1].body
     assert isinstance(body, r.StageAdvanced)
     return body
 
 
 def same_again(hall: Hall) -> None:
     replayed = repeated(
-        hall.id, [(record.topic, record.state) for record in hall.on.desk.records_of(hall.id)]
+        hall.id, [(record.topic, record.state) for record in hall.on.store.records_of(hall.id)]
     )
     assert not replayed.wrong, replayed.wrong
 
@@ -126,16 +126,16 @@ def test_what_was_not_asked_against_a_game_is_on_the_desk_until_it_is_corrected(
             hall.on.results.file_slip(hall.order(), 1, entrant, won(table, loser))
     else:
         hall.on.results.take(hall.order(), 1, 1, won(table, table.entrants[0], draw=True))
-        assert offered(hall.on.desk, hall.now) == ()
+        assert offered(hall.on.store, hall.now) == ()
         game = finish(clerk, clerk.game(table.game), 3)
-    (offer,) = offered(hall.on.desk, hall.now)
+    (offer,) = offered(hall.on.store, hall.now)
     assert [entry.entrant for entry in offer.result.entries if entry.place == 1] == places(
         game, table.entrants
     )[:1]
     hall.confirmed(
         lambda how: hall.on.results.correct(hall.order(), 1, 1, "recompute", None, how), times=1
     )
-    assert offered(hall.on.desk, hall.now) == ()
+    assert offered(hall.on.store, hall.now) == ()
 
 
 def places(game: Game, entrants: tuple[int, ...]) -> list[int]:
@@ -374,7 +374,7 @@ def test_the_final_is_played_by_who_ranks_when_it_is_paired(clerk: Clerk) -> Non
     ]
     hall.confirmed(lambda how: hall.on.rounds.pair(hall.order(), 2, confirmation=how), times=1)
     assert set(hall.now.rounds[1].tables[0].entrants) == {first, third}
-    said, paired = (record.body for record in hall.on.desk.records_of(hall.id)[-2:])
+    said, paired = (record.body for record in hall.on.store.records_of(hall.id)[-2:])
     assert [going.entrant for going in said.going] == [first, third]
     assert [(d.code, d.entrants) for d in paired.departures] == [
         ("cut-in", (third,)),

@@ -58,7 +58,7 @@ def test_a_pairing_by_hand_has_the_engines_own_beside_it_and_says_what_it_breaks
     refused_with(ConfirmationNeeded, "meet again", hall.pair, 2, [[1, 2], [3, 5]], [4])
     refused_with(TournamentRefused, "Entrant 5 had a bye", hall.pair, 2, [[1, 3], [2, 4]], [5])
     hall.pair(2, [[1, 2], [3, 5]], [4], confirmation=Confirmation(1, "They asked for it."))
-    body = hall.on.desk.records_of(hall.id)[-1].body
+    body = hall.on.store.records_of(hall.id)[-1].body
     assert isinstance(body, RoundPaired)
     assert body.by == "hand" and body.engine_pairing is not None
     assert [code[1] for code in codes(hall)] == ["by-hand", "by-hand", "rematch"]
@@ -119,7 +119,7 @@ def test_what_the_engine_cannot_keep_is_told_and_asked_about_at_publishing(clerk
     needed = hall.refused("", hall.on.rounds.publish, 1, error=ConfirmationNeeded)
     sure = Confirmation(2, "There is nobody else.", needed.shown)
     hall.on.rounds.publish(hall.order(), 1, sure)
-    published = hall.on.desk.records_of(hall.id)[-1].body
+    published = hall.on.store.records_of(hall.id)[-1].body
     assert [d.code for d in published.departures] == ["separation-broken"]
 
 

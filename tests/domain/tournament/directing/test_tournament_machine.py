@@ -29,9 +29,9 @@ def test_tournaments_at_random_keep_the_laws_and_are_verified(clerk: Clerk) -> N
             report.text("en")
         )
         assert repeated(event.id, rows).wrong == ()
-        for record in event.on.desk.records_of(event.id):
+        for record in event.on.store.records_of(event.id):
             if isinstance(record.body, r.RoundPaired) and record.body.by != "hand":
-                then = event.on.desk.tournament_at(event.id, record.seq - 1)
+                then = event.on.store.tournament_at(event.id, record.seq - 1)
                 paired += no_rematch_that_is_avoidable(then, record.body)
         taken = (event.protest, event.decide, event.correct)
         for step in event.steps if event.now.closed else ():

@@ -26,10 +26,10 @@ from tests.domain.tournament.directing.played_events import verified
 def test_a_tournament_opens_with_its_rules_whole_and_a_committed_seed(clerk: Clerk) -> None:
     hall = Hall(clerk, TABLES)
     now, seed = hall.now, clerk.key_values.fetch("seed", hall.id)
-    assert (now.rules, now.seq, hall.on.desk.title(now)) == (TABLES, 1, "Open day")
+    assert (now.rules, now.seq, hall.on.store.title(now)) == (TABLES, 1, "Open day")
     assert bytes(now.opened.rules) == canonical(TABLES) and seed is not None
     assert now.opened.commitment == commitment(seed, hall.id)
-    assert b"Open day" not in hall.on.desk.records_of(hall.id)[0].state
+    assert b"Open day" not in hall.on.store.records_of(hall.id)[0].state
 
 
 STAGE = v.Stage(rounds=3)

@@ -118,7 +118,7 @@ def test_a_report_file_is_imported_with_a_report_and_goes_on(
     answer = json.loads(greffe("tournament", "import", "--json", *data, str(file)).stdout)
     assert answer["tournament"] in shown and answer["report"]["rounds"] == 5
     with closing(open_clerk(settings)) as clerk:
-        assert len(Tournaments(clerk).desk.tournament(answer["tournament"]).rounds) == 5
+        assert len(Tournaments(clerk).store.tournament(answer["tournament"]).rounds) == 5
     file.write_text("001    1      Ann\n001    1      Bob\n", "utf-8")
     assert one_sentence(greffe("tournament", "import", *data, str(file))).startswith(
         "greffe: Line 2: Player 1 is there already"
