@@ -160,7 +160,7 @@ def open_next_scenario(campaign: str) -> Response:
         if (
             (order.actor, order.key) not in now.keys
         ):  # else it was opened, and the set-up of another one is not to be asked for
-            rolled = rolls(campaigns.following(now).opening, form, "values").values
+            rolled = rolls(campaigns.next_scenario(now).opening, form, "values").values
             if rolled is None:
                 return _shown(campaign, missing=True)
             values = rolled
@@ -219,7 +219,9 @@ def _shown(campaign: str, trouble: Trouble | None = None, *, missing: bool = Fal
     clerk = game_clerk()
     campaigns = Campaigns(clerk)
     at, now = campaign_at(clerk, campaign), campaigns.campaign(campaign, asked_at())
-    asks = rolls(campaigns.following(now).opening, request.form, "values").asked if at.next else ()
+    asks = (
+        rolls(campaigns.next_scenario(now).opening, request.form, "values").asked if at.next else ()
+    )
     return page(
         "campaign/campaign.html",
         trouble.status if trouble else 422 if missing else 200,

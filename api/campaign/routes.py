@@ -372,7 +372,7 @@ def totals_at(scenarios: tuple[Scenario, ...]) -> tuple[c.TotalAt, ...] | None:
 def outlook(campaigns: Campaigns, campaign: Campaign) -> tuple[c.NextScenario | None, Text | None]:
     """The scenario that can be opened now, or why there is none."""
     try:
-        following = campaigns.following(campaign)
+        following = campaigns.next_scenario(campaign)
     except (CampaignRefused, ScenarioUnreadable) as refused:
         return None, refused.text
     sheet = (

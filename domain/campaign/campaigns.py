@@ -1,9 +1,9 @@
 """The use cases of campaigns: opening one, going on to the next scenario, closing it.
 
-A scenario is opened from the sheet of the one before and from no other. Three records are stored
-together or not at all: the campaign's, the new game's first and, in the finished game, the one that
-hands its sheet on. So the store's unique key settles every race: between two organisers who go on
-at once, and between one who goes on and a player who takes the last action back.
+A scenario is opened from the sheet of the scenario before it. Three records are stored together or
+not at all: one in the campaign, the first of the new game and, in the finished game, the record
+that its sheet was handed on. So if two organisers open the next scenario at once, or an organiser
+opens it while a player takes the last action back, the unique key of the store refuses one of them.
 """
 
 from datetime import datetime
@@ -45,11 +45,12 @@ from domain.titles.contract.chance import Values
 
 
 class Sheet(Struct, frozen=True):
-    """The sheet of scenario `number` after its game's record `at`; `final` once the game was over.
+    """The sheet of scenario `number` after record `at` of its game.
 
-    `stands`: the next scenario, if any, rests on this sheet. `change`: how it differs from the
-    sheet the scenario was opened from; None if that cannot be read. `sha256` is that of the sheet's
-    JSON with sorted keys.
+    `final`: the game was over by then. `stands`: the next scenario was opened from an equal sheet,
+    or there is none yet; None if that other sheet cannot be read. `change`: how this sheet differs
+    from the one that this scenario was opened from; None if that one cannot be read. `sha256`: the
+    hash of the sheet as JSON with sorted keys.
     """
 
     number: int
@@ -66,10 +67,14 @@ class Sheet(Struct, frozen=True):
 
 
 class Scenario(Struct, frozen=True):
-    """A scenario with its current game. `stands`: the next one rests on the sheet its game has now.
-    `sound`: it and all before it rest on the current sheets of the games before them. After a
-    ruling that changes a finished scenario, that one does not stand and no later one is sound.
-    `unreadable` says why the game cannot be read; what rests on it is then unknown."""
+    """A scenario with its current game.
+
+    - `stands`: the next scenario was opened from the sheet that this game has now, or there is none
+      yet. A ruling that changes a finished game can make this false.
+    - `sound`: this scenario and all before it were opened from the sheets that the games before
+      them have now.
+    - `unreadable`: why the game cannot be read (None: it can). Then `game`, `result` and `stands`
+      are None, and so is `sound` of the later scenarios, unless it is False."""
 
     number: int
     opened: ScenarioOpened
@@ -106,8 +111,8 @@ def read_sheet(
 
 
 def _read(clerk: Clerk, number: int, id: str, at: int | None = None) -> tuple[Game, dict[str, Any]]:
-    """The game of scenario `number` and its sheet. Raises `NoSuchPosition`,
-    `ScenarioUnreadable`."""
+    """The game `id` of scenario `number` after record `at` (None: now), and its sheet. Raises
+    `NoSuchPosition`, `ScenarioUnreadable`."""
     try:
         game = clerk.game(id, at)
         need_exact(game, number)
@@ -141,9 +146,10 @@ def read_scenarios(clerk: Clerk, campaign: Campaign) -> tuple[Scenario, ...]:
 
 
 def _stands(clerk: Clerk, campaign: Campaign, number: int, sheet: dict[str, Any]) -> bool | None:
-    """Whether the next scenario was opened from this sheet of scenario `number`. Both sheets are
-    computed by today's rules, since an old digest could not tell a changed game from a title whose
-    sheet has a new line. None if the other cannot be read."""
+    """Whether scenario `number` + 1 was opened from a sheet equal to `sheet`, the present one of
+    scenario `number`. True if there is no next scenario, None if its sheet cannot be read. Today's
+    rules compute both sheets: recorded digests would also differ if the title's sheet has got a new
+    line since."""
     if number >= len(campaign.scenarios):
         return True
     try:
@@ -156,8 +162,8 @@ CAMPAIGN = Text("the campaign")
 
 
 class CampaignAnswer(Struct, frozen=True):
-    """The answer to a write: the record, the campaign after it and, for a new scenario, its game as
-    opened. `again`: the request was repeated."""
+    """The answer to a write: the record, the campaign after it and, for a new scenario, its game
+    after the first record. `again`: the request was repeated, and nothing new was written."""
 
     record: StoredRecord
     campaign: Campaign
@@ -165,9 +171,10 @@ class CampaignAnswer(Struct, frozen=True):
     again: bool = False
 
 
-class Following(Struct, frozen=True):
-    """What the next scenario is opened with: its number, the finished game before it and that
-    game's sheet (None before the first scenario)."""
+class NextScenario(Struct, frozen=True):
+    """The next scenario of a campaign, not opened yet: its number, what its game is opened with
+    (`opening`), the finished game before it, and the sheet of that game (both None for the first
+    scenario)."""
 
     number: int
     opening: Opening
@@ -185,8 +192,9 @@ class Campaigns:
     # -- reading -----------------------------------------------------------------------------------
 
     def campaign(self, id: str, at: int | None = None) -> Campaign:
-        """The campaign in the store; if a record is damaged, as of a record `at` before it. Raises
-        `UnknownCampaign`, `DamagedRecord`."""
+        """The newest state of a campaign. If one of its records is damaged, raises `DamagedRecord`,
+        unless `at` is the seq of an earlier record: then the state after that. Raises
+        `UnknownCampaign`."""
         return self._stream.state(id, at)
 
     def scenarios(self, id: str) -> tuple[Scenario, ...]:
@@ -197,10 +205,10 @@ class Campaigns:
         (default: now)."""
         return read_sheet(self._clerk, self.campaign(id), number, at)
 
-    def following(self, campaign: Campaign) -> Following:
-        """What the next scenario would be opened with. Raises `CampaignRefused` if there is none:
-        the campaign is closed or complete, the last game goes on, or the title cannot go on from
-        its sheet; also `ScenarioUnreadable`."""
+    def next_scenario(self, campaign: Campaign) -> NextScenario:
+        """The scenario that `next` would open. Raises `CampaignRefused` if the campaign is closed
+        or complete, the last game is not over, or the title has no scenario after its sheet. Raises
+        `ScenarioUnreadable` if the last game cannot be read."""
         if campaign.closed:
             raise CampaignRefused(Text("This campaign is closed."))
         if campaign.complete:
@@ -224,7 +232,7 @@ class Campaigns:
             setting_for(opening, self._clerk.key_values)
         except BadRequest as e:  # the pointer is to an option that nobody gave
             raise CampaignRefused(e.text) from None
-        return Following(number, opening, before, sheet)
+        return NextScenario(number, opening, before, sheet)
 
     # -- writing -----------------------------------------------------------------------------------
 
@@ -269,13 +277,14 @@ class Campaigns:
     def next(
         self, order: Order, values: Values = (), sheet_of: tuple[str, int] | None = None
     ) -> CampaignAnswer:
-        """Open the next scenario from the sheet of the one before. `sheet_of` names game and seq of
-        the expected sheet, which must be the last one. `values` are the table's rolls for the
-        set-up."""
+        """Open the next scenario from the sheet of the scenario before it. `values`: the dice
+        rolled at the table for the set-up. `sheet_of`: the game, and the seq of its last record,
+        that the caller expects the sheet from (None: any). Raises `CampaignRefused` if it is
+        another, or if there is no next scenario."""
         attempts = count()
 
         def decide(campaign: Campaign, unit: Unit) -> Decision[Campaign]:
-            onward = self.following(campaign)
+            onward = self.next_scenario(campaign)
             _check_last(onward.before, sheet_of)
             return self._rows(campaign, onward, unit, values, next(attempts))
 
@@ -300,7 +309,7 @@ class Campaigns:
         return game, sheet
 
     def _rows(
-        self, campaign: Campaign, onward: Following, unit: Unit, values: Values, attempt: int
+        self, campaign: Campaign, onward: NextScenario, unit: Unit, values: Values, attempt: int
     ) -> Decision[Campaign]:
         order, before = unit.order, onward.before
         id = game_id(order.actor, f"scenario\n{campaign.id}\n{onward.number}\n{attempt}")
@@ -348,7 +357,8 @@ def _leaf(first: StoredRecord) -> str:
 
 
 def _leave_out(carried: dict[str, Any], opening: Opening) -> None:
-    """Refuse options that each scenario takes from the campaign, since they would never be used."""
+    """Raise `BadRequest` if the opening has an option in `carried`: the campaign sets these itself
+    for each scenario."""
     for name in opening.options:
         if name in carried:
             raise BadRequest(

@@ -13,8 +13,8 @@ from domain.kernel.text import Text
 
 class Campaign(Struct, frozen=True):
     """A campaign after its record `seq`, written `at`: its opening and its scenarios so far, oldest
-    first. `keys` maps (actor, idempotency key) to the seq of the record; `closing` is the last
-    record once it is closed."""
+    first. `keys` maps (actor, idempotency key) to the seq of the record written with them.
+    `closing`: the record that closed the campaign (None: it is open)."""
 
     id: str
     seq: int
@@ -34,7 +34,7 @@ class Campaign(Struct, frozen=True):
 
     @property
     def complete(self) -> bool:
-        """Whether every scenario of the title's campaign has been opened."""
+        """Whether all scenarios that the title has for a campaign were opened."""
         return bool(self.opened.scenarios) and len(self.scenarios) >= self.opened.scenarios
 
 

@@ -29,10 +29,10 @@ class CampaignOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=
 
 @_of_campaigns("0.1.0", "an organiser")
 class ScenarioOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A campaign goes on with another game, opened from the sheet that the game before had at a
-    seq; `sheet` is the SHA-256 of that sheet's JSON. `leaf` is that of the new game's opening
-    record, `from_leaf` that of the record the sheet was taken after, in base64: they bind the
-    campaign to its games."""
+    """Scenario `number` of a campaign is opened as game `game`. It starts from the sheet that game
+    `from_game` had after its record `from_seq` (empty and 0 for the first scenario); `sheet` is the
+    SHA-256 of that sheet as JSON. `leaf` is the log leaf of the new game's first record and
+    `from_leaf` that of record `from_seq`, in base64: they bind the campaign to its games."""
 
     number: int
     game: str
@@ -45,7 +45,7 @@ class ScenarioOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=
 
 @_of_campaigns("0.1.0", "an organiser")
 class CampaignClosed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The campaign is over; `reason` commits to the words."""
+    """The organiser closes the campaign; `reason` commits to the words of the reason."""
 
     reason: str = ""
 

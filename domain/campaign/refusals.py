@@ -40,7 +40,7 @@ class NoSuchScenario(Refusal):
 
 
 class ScenarioUnreadable(Refusal):
-    """The game of a scenario cannot be read, because of `why`; what rests on it is unknown."""
+    """The game of a scenario cannot be read; the sentence contains the cause, `why`."""
 
     kind = Kind(
         "scenario-unreadable",

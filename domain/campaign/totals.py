@@ -10,15 +10,16 @@ from domain.titles.contract.ruleset import Outcome, ScoreLine
 
 
 class Result(Struct, frozen=True):
-    """The result of a campaign's game: its outcome (None: it goes on, or was broken off) and every
-    seat's points."""
+    """The result of a campaign's game: its outcome (None: the game goes on, or was broken off) and
+    the points of every seat."""
 
     outcome: Outcome | None
     score: tuple[ScoreLine, ...]
 
 
 class Total(Struct, frozen=True):
-    """A seat's total over a campaign: games won, and points of all games that were finished."""
+    """The total of a seat over a campaign: how many games it won (`wins`), and the sum of its
+    points in all finished games."""
 
     seat: str
     wins: int = 0
@@ -26,8 +27,9 @@ class Total(Struct, frozen=True):
 
 
 def totals(results: Iterable[Result]) -> tuple[Total, ...]:
-    """Wins and points by seat, in the order of the score. Games without an outcome are not counted.
-    A seat without points, such as an opponent played by the rules, is listed once it has won."""
+    """The total of each seat, in the order of the scores. Games without an outcome add nothing.
+    A seat that scores list no points for, such as an opponent played by the rules, is included
+    once it has won."""
     totals_by_seat: dict[str, Total] = {}
     for result in results:
         over = result.outcome is not None

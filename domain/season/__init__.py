@@ -1,3 +1,3 @@
-"""Seasons. Their kinds of records have their rows as soon as anything of this room is known."""
+"""Seasons. Importing this package registers the rows of their kinds of records."""
 
 from domain.season import kinds as kinds

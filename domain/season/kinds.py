@@ -14,10 +14,13 @@ from domain.season import records as r
 
 
 class Season(Struct, frozen=True):
-    """A season after its record `seq`, written `at`. `events` are those that count, each pinned as
-    it was when it was last counted. `merged` maps a player's id to the id that stands for it.
-    `keys` maps (actor, idempotency key) to the seq of the record; `closing` is the last record of a
-    closed season."""
+    """A season after its record `seq`, written `at`.
+
+    - `events`: the tournaments that count, each pinned at the record it had when the organiser
+      counted it, or closed the season.
+    - `merged`: by player id, the id that replaces it, which may itself be merged.
+    - `keys`: by (actor, idempotency key), the seq of the record written with them.
+    - `closing`: the record that closed the season (None: it is open)."""
 
     id: str
     seq: int
@@ -30,7 +33,8 @@ class Season(Struct, frozen=True):
     closing: r.SeasonClosed | None = None
 
     def person(self, player: str) -> str:
-        """The id that stands for a player's id."""
+        """The id of the person that a player id belongs to: the last of the ids that it was merged
+        into, or itself."""
         while player in self.merged:
             player = self.merged[player]
         return player

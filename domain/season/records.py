@@ -14,12 +14,15 @@ SeasonKey = Literal["points", "wins", "best", "last"]
 
 
 class SeasonRules(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a season is added up.
+    """How a season's points are computed and its people ranked.
 
-    - `points` of an event: `places` (from the list), `field` (how many took part, less the place,
-      plus one), `share` (of the field, without those placed before), or the event's own `points`.
-    - `shared`: entrants who share places get the `mean` of their points or the `higher`.
-    - `best`: how many events of each person count (0: all); or all but the worst `drops`.
+    - `points` of an event: `places` (the amount that the list `places` has for the rank), `field`
+      (how many took part, less the rank, plus one), `share` (that number by how many took part), or
+      the event's own `points`.
+    - `shared`: entrants who share ranks get the `mean` of the points of these ranks, or the
+      `higher`.
+    - `best`: how many events of each person count, the best ones (0: all). Or `drops`: how many of
+      the season's events do not count for each person. One of the two at most.
     - `events`: how many events the season will have (0: not known yet).
     - `keys` rank people, the first key first.
     - `public`: anybody may read the season."""
@@ -35,7 +38,8 @@ class SeasonRules(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EventAt(Struct, frozen=True):
-    """An event pinned at its record `seq`, whose leaf in the log is `leaf`, in base64."""
+    """An event (the id of a tournament) as it was after its record `seq`; `leaf` is the log leaf of
+    that record, in base64."""
 
     event: str
     seq: int
@@ -55,9 +59,9 @@ class SeasonOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
 
 @_of_seasons("0.2.0", "the organiser")
 class EventCounted(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A closed event counts from now on, or no longer (`counts`). `seq` is its newest record at
-    that time, `leaf` the leaf of that record in the log, in base64; `reason` commits to why the
-    event is left out."""
+    """A closed event counts from now on or, if `counts` is false, no longer. `seq`: the event's
+    newest record when it was counted; `leaf`: the log leaf of that record, in base64. `reason`
+    commits to the organiser's words, such as why the event is left out."""
 
     event: str
     seq: int
@@ -68,8 +72,8 @@ class EventCounted(Record, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
 
 @_of_seasons("0.2.0", "the organiser")
 class PeopleMerged(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """Pairs of player ids that are one person from now on, the id that stands for both last; or
-    that are two people again (`merged`). `reason` commits to how that is known."""
+    """Each pair of player ids is one person from now on, whose id is the last of the pair. If
+    `merged` is false, they are two people again. `reason` commits to how the organiser knows."""
 
     people: tuple[tuple[str, ...], ...]
     merged: bool = True
@@ -78,7 +82,7 @@ class PeopleMerged(Record, frozen=True, gc=False, kw_only=True, omit_defaults=Tr
 
 @_of_seasons("0.2.0", "the organiser")
 class SeasonAmended(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The rules from now on; `reason` commits to why they change."""
+    """The season has these rules from now on; `reason` commits to why they change."""
 
     rules: SeasonRules
     reason: str = ""
@@ -86,8 +90,8 @@ class SeasonAmended(Record, frozen=True, gc=False, kw_only=True, omit_defaults=T
 
 @_of_seasons("0.2.0", "the organiser")
 class SeasonClosed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The season is over: its events as they are at that time, and the SHA-256 of their standings.
-    Or it is opened again (`closed`), and names neither."""
+    """The season is closed: its events as they are then, and the SHA-256 of its standings. If
+    `closed` is false, it is opened again, and `events` and `standings` are empty."""
 
     closed: bool = True
     events: tuple[EventAt, ...] = ()

@@ -16,7 +16,8 @@ class UnknownSeason(Refusal):
 
 
 class SeasonRefused(Refusal):
-    """A request that does not fit the season's state; `pointer` names the field, if any."""
+    """A request that the season's present state does not allow. `pointer`: the JSON pointer to the
+    field of the request at fault ("" for none)."""
 
     kind = Kind(
         "season-refused",

@@ -1,8 +1,9 @@
 """The use cases of seasons: opening one, counting events or leaving them out, merging people,
 closing.
 
-A season follows its events as they are now, and pins each as it was when it was counted, so that
-later corrections are told (`domain/season/README.md`).
+Standings are computed from the events as they are now. Each event is also pinned at the record it
+had when it was counted, so that readers can see what later corrections changed
+(`domain/season/README.md`).
 """
 
 from collections import Counter
@@ -47,10 +48,13 @@ MOST = 200
 """The most events of a season, and the most places in its list of points."""
 
 
-class Counted(Struct, frozen=True):
-    """An event that counts, by its number in the season: its pin, how it ended, and the places that
-    `changed` since it was counted. An event that cannot be read counts for nobody; `unreadable`
-    says why."""
+class CountedEvent(Struct, frozen=True):
+    """An event that counts, as it is now: its number in the season, from 1, and the record it is
+    pinned at.
+
+    - `finishes`: how it ended for each entrant.
+    - `changed`: the ranks at which somebody ended, or ends now, otherwise than in the pin.
+    - `unreadable`: why the event cannot be read (None: it can). If so, it counts for nobody."""
 
     number: int
     pin: EventAt
@@ -60,13 +64,17 @@ class Counted(Struct, frozen=True):
     unreadable: Text | None = None
 
 
-class Reading(Struct, frozen=True):
-    """A season as its reader may see it: the `events` they may see, and how many are `left_out`;
-    the `people` of these events by the ids that stand for them, number 1 first; the `results` of
-    each person; and their standings."""
+class SeasonReading(Struct, frozen=True):
+    """A season as a certain reader may see it.
+
+    - `events`: those that the reader may see; `left_out`: how many others count.
+    - `people`: the ids of those who played in these events. The first is number 1 in the standings,
+      and so on.
+    - `results`: how each of the people ended, in the same order.
+    - `standings`: those of these people after these events."""
 
     season: Season
-    events: tuple[Counted, ...]
+    events: tuple[CountedEvent, ...]
     left_out: int
     people: tuple[str, ...]
     results: tuple[Results, ...]
@@ -79,7 +87,7 @@ class Reading(Struct, frozen=True):
 
     @property
     def stands(self) -> bool:
-        """Whether the season is open, or was closed with these standings."""
+        """Whether the season is open, or the standings are still those that it was closed with."""
         return self.season.closing is None or self.season.closing.standings == self.sha256
 
 
@@ -90,8 +98,9 @@ EventOf = Callable[[str, int], Tournament]
 
 def read_season(
     season: Season, event_of: EventOf, shows: Callable[[str], bool] = lambda _: True
-) -> Reading:
-    """A season with its events as they are now; `shows` tells which events the reader may see."""
+) -> SeasonReading:
+    """A season with its events as they are now. `event_of` loads an event; `shows`, given an
+    event's id, returns whether the reader may see it."""
     events = tuple(
         _counted(number, pin, event_of)
         for number, pin in enumerate(season.events, start=1)
@@ -102,7 +111,7 @@ def read_season(
         for finish in sorted(event.finishes, key=lambda finish: finish.entrant):
             people.setdefault(season.person(finish.player), {})[event.number] = finish
     held = [event.number for event in events if event.unreadable is None]
-    return Reading(
+    return SeasonReading(
         season=season,
         events=events,
         left_out=len(season.events) - len(events),
@@ -112,15 +121,15 @@ def read_season(
     )
 
 
-def _counted(number: int, pin: EventAt, event_of: EventOf) -> Counted:
+def _counted(number: int, pin: EventAt, event_of: EventOf) -> CountedEvent:
     try:
         t = event_of(pin.event, 0)
         now = finishes(t)
         then = now if t.seq == pin.seq else finishes(event_of(pin.event, pin.seq))
     except (UnknownTournament, DamagedRecord) as e:
-        return Counted(number, pin, unreadable=e.text)
+        return CountedEvent(number, pin, unreadable=e.text)
     changed = sorted({finish.place for finish in {*now} ^ {*then}})
-    return Counted(number, pin, t, now, tuple(changed))
+    return CountedEvent(number, pin, t, now, tuple(changed))
 
 
 SEASON = Text("the season")
@@ -136,9 +145,10 @@ class Seasons:
             store.clerk.recorder, SeasonOpened, SEASON_KINDS.fold, UnknownSeason, SEASON
         )
         self.season = self._stream.state
-        """The season in the store. Raises `UnknownSeason`, `DamagedRecord`."""
+        """Returns the newest state of the season with this id. Raises `UnknownSeason`,
+        `DamagedRecord`."""
 
-    def read(self, season: Season, shows: Callable[[str], bool] = lambda _: True) -> Reading:
+    def read(self, season: Season, shows: Callable[[str], bool] = lambda _: True) -> SeasonReading:
         return read_season(season, self._event, shows)
 
     # -- writing -----------------------------------------------------------------------------------
@@ -159,7 +169,8 @@ class Seasons:
     def count(
         self, order: Order, event: str, reason: str = "", *, counts: bool = True
     ) -> Written[Season]:
-        """Count a closed event of this service, as it is now, or leave it out again."""
+        """Let a closed event of this service count, pinned as it is now. With `counts` false, let
+        it count no longer. Raises `SeasonRefused`."""
 
         def fields(season: Season) -> Fields:
             pin = next((pin for pin in season.events if pin.event == event), None)
@@ -179,8 +190,8 @@ class Seasons:
         *,
         merged: bool = True,
     ) -> Written[Season]:
-        """Merge each pair of player ids into one person, or part them again (`merged`). The second
-        id of a pair stands for both."""
+        """Merge each pair of player ids into one person, whose id is the second of the pair. With
+        `merged` false, part pairs that were merged. Raises `SeasonRefused`."""
 
         def fields(season: Season) -> Fields:
             need(people, Text("Choose who is one person."), "/people")
@@ -202,7 +213,8 @@ class Seasons:
         return self._write(order, SeasonAmended, fields, reason)
 
     def close(self, order: Order, reason: str = "", *, closed: bool = True) -> Written[Season]:
-        """Close the season with its events as they are now, or open it again."""
+        """Close the season with its events as they are now or, with `closed` false, open it
+        again. Raises `SeasonRefused` if one of its events cannot be read."""
 
         def fields(season: Season) -> Fields:
             if not closed:
@@ -236,13 +248,13 @@ class Seasons:
         return self._store.tournament_at(id, seq) if seq else self._store.tournament(id)
 
     def _pinned(self, event: str) -> EventAt:
-        """An event at its newest record."""
+        """The event with this id, pinned at its newest record. Reads all its records."""
         leaf, seq = NO_PREV, 0
         for row in self._store.records_of(event):
             leaf, seq = RecordEntry.of(event, row.seq, leaf, row.topic, row.state).leaf, row.seq
         return EventAt(event, seq, base64_of(leaf))
 
-    def _readable(self, season: Season) -> Reading:
+    def _readable(self, season: Season) -> SeasonReading:
         read = self.read(season)
         for event in read.events:
             why = event.unreadable or NO_WORDS
@@ -251,7 +263,8 @@ class Seasons:
         return read
 
     def _countable(self, season: Season, event: str) -> EventAt:
-        """An event at its newest record. Raises `SeasonRefused` unless it can be counted."""
+        """The event with this id, pinned at its newest record. Raises `SeasonRefused` unless the
+        season may count it."""
         t = self._store.tournament(event)
         directs = season.opened.actor in (t.opened.actor, OPERATOR)
         need(directs, Text("Somebody else directs this event."), "/event")
@@ -269,8 +282,8 @@ class Seasons:
     def _merging(
         self, season: Season, people: Sequence[tuple[str, str]]
     ) -> Iterator[tuple[str, str]]:
-        """The pairs by the ids that stand for them, each after the pairs before it. Raises
-        `SeasonRefused` for a pair that cannot be one person."""
+        """The pairs to be merged, with each player id replaced by the id of its person after the
+        pairs before it were merged. Raises `SeasonRefused` for a pair that cannot be one person."""
         read = self._readable(season)
         for n, pair in enumerate(people):
             (id, into), pointer = map(season.person, pair), f"/people/{n}"
@@ -292,7 +305,8 @@ def _need_room(rules: SeasonRules, events: int) -> None:
 
 
 def need_rules(rules: SeasonRules) -> None:
-    """Raise `BadRequest` at the first field that contradicts the others."""
+    """Raise `BadRequest` at the first field of the rules that has an impossible value or
+    contradicts another."""
     held, best, drops = rules.events or MOST, rules.best, rules.drops
     bounded = 0 <= min(rules.events, best, drops) <= max(rules.events, best, drops) <= MOST
     for field, wrong, text in (

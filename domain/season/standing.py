@@ -1,7 +1,7 @@
 """The standings of a season, as pure functions of the final standings of its events.
 
-Every value is a tree whose leaves are events. The `round` of a leaf is the event's number in the
-season, its `table` the entrant's number there: the event explains the place under this number.
+Every value is a tree whose leaves are events. In a leaf, `round` is the event's number in the
+season, and `table` the number that the person has as an entrant of the event.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,8 +21,9 @@ from domain.tournament.values import Amount, Key, amount, exact, spelt
 
 
 class Finish(Struct, frozen=True):
-    """How an entrant ended in an event: the `place`, from 1, which `level` entrants share, among
-    `field` entrants who took part; and the event's own points."""
+    """How an entrant ended in an event: the rank (`place`, from 1), how many entrants share it
+    (`level`: 1 for one alone), how many took part (`field`), and the points that the event itself
+    gave (`own`). `player`: the player id of the entrant."""
 
     entrant: int
     player: str
@@ -33,8 +34,8 @@ class Finish(Struct, frozen=True):
 
 
 def finishes(t: Tournament) -> tuple[Finish, ...]:
-    """How an event ended for all entrants who sat at a table, by its exported results, which have
-    every correction until now. Teams of a challenge have places among teams of their size."""
+    """How an event ended for each entrant who sat at a table in it, by its exported results, which
+    include all corrections. Teams of a challenge are ranked among teams of their size."""
     return tuple(_finishes(t))
 
 
@@ -61,7 +62,8 @@ def _finishes(t: Tournament) -> Iterator[Finish]:
 
 
 def worth(rules: SeasonRules, finish: Finish) -> Fraction:
-    """The points of an event for an entrant; for shared places the mean or the highest of these."""
+    """The season's points for an entrant's finish in an event. For a shared rank: the mean of the
+    points of all ranks that are shared, or those of the highest, as the rules say."""
     if rules.points == "points":
         return exact(finish.own)
     shared = finish.level if rules.shared == "mean" else 1
@@ -77,19 +79,20 @@ def _of_place(rules: SeasonRules, place: int, field: int) -> Fraction:
 
 
 def counting(rules: SeasonRules, held: int) -> int:
-    """How many of `held` events count for each person: at least one."""
+    """How many events at most count for each person after `held` events: at least one."""
     return rules.best or max(1, held - rules.drops)
 
 
 Results = Mapping[int, Finish]
-"""How a person ended in each event, by the event's number."""
+"""How a person ended in each event that they took part in, by the event's number."""
 
 
 def season_standings(
     rules: SeasonRules, held: Sequence[int], people: Mapping[int, Results]
 ) -> Standings:
-    """The standings of people after the events `held`, which are numbers, oldest first. Pure: no
-    clock, no chance, no float."""
+    """The standings of people after events. `held`: the numbers of the events, oldest first;
+    `people`: the results of each person, by the person's number. Uses no clock, no chance and no
+    float."""
     terms = {person: _terms(rules, held, person, results) for person, results in people.items()}
     rows, trees = parted_by(
         rules.keys,
@@ -108,7 +111,7 @@ def _terms(
         return Term("event", spelt(value), "record", person, event, results[event].entrant)
 
     def best(what: What, most: int) -> Term:
-        """The sum of the `most` best leaves; the others are struck out."""
+        """The sum of the `most` best events' points; the other events are struck out."""
         first = sorted(leaves, key=lambda term: (-term.number, term.round))[:most]
         return total(what, (replace(term, struck=term not in first) for term in leaves), person)
 

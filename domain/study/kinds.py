@@ -15,9 +15,10 @@ from domain.study.records import StudyOpened
 
 
 class Study(Struct, frozen=True):
-    """A study after its record `seq`, written `at`: its chapters in order, each in its newest
-    version. `keys` maps (actor, idempotency key) to the seq of the record; `written` is the number
-    of chapters ever written."""
+    """A study after its record `seq`, written `at`: its chapters in the author's order, each in its
+    newest version. `keys` maps (actor, idempotency key) to the seq of the record written with them.
+    `written`: how many chapters were ever added, removed ones included. `shared`: others than the
+    author may read it."""
 
     id: str
     seq: int

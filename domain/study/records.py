@@ -1,5 +1,5 @@
-"""The records of a study, which are remarks on positions of a game. Like those of a game they are
-never rewritten, and their types only grow (`domain/study/studies.py`)."""
+"""The records of a study: an author's remarks on positions of a game. Like the records of a game
+they are never rewritten, and new fields have defaults (`domain/study/studies.py`)."""
 
 from functools import partial
 from typing import Literal
@@ -13,8 +13,8 @@ Colour = Literal["green", "red", "blue", "yellow"]
 
 
 class Mark(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Something drawn on a board: a ring round what the picture calls `at`, or an arrow from there
-    to `to`."""
+    """A mark on the picture of a board: a ring round the place, card, piece or seat with the id
+    `at` or, if `to` is not empty, an arrow from `at` to the one with the id `to`."""
 
     at: str
     to: str = ""
@@ -26,8 +26,9 @@ _of_studies = partial(REGISTRY.record, "study")
 
 @_of_studies("0.2.0", "whoever may watch the game, its author from then on")
 class StudyOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The first record of a study: the game it is on, and as whom its author looks, which is also
-    who may read it; `text` commits to its title."""
+    """The first record of a study: the id of its game, and the audience that the author sees the
+    game as. Once it is shared, others who may see the game as that audience can read it. `text`
+    commits to the study's title."""
 
     game: str
     audience: str
@@ -36,9 +37,9 @@ class StudyOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=Tru
 
 @_of_studies("0.2.0", "the author")
 class ChapterWritten(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A chapter, from now on as it stands here: a remark on the position after record `seq`, beside
-    record `compare` (0: beside none). `leaf` is that of record `seq` in the log, in base64: it
-    binds the remark to what the record said; `text` commits to the words."""
+    """Chapter `number` is added or replaced: a remark on the position after record `seq` of the
+    game, shown beside the position after record `compare` (0: beside none). `leaf`: the log leaf of
+    record `seq`, in base64, which binds the remark to that record. `text` commits to the words."""
 
     number: int
     seq: int
@@ -50,21 +51,22 @@ class ChapterWritten(Record, frozen=True, gc=False, kw_only=True, omit_defaults=
 
 @_of_studies("0.2.0", "the author")
 class ChapterRemoved(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A chapter is shown no more; its words are erased."""
+    """The author removes chapter `number`; its words are erased."""
 
     number: int
 
 
 @_of_studies("0.2.0", "the author")
 class ChaptersOrdered(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The chapters stand in this order from now on."""
+    """The author puts the chapters into this order; `numbers` has the number of each once."""
 
     numbers: tuple[int, ...]
 
 
 @_of_studies("0.2.0", "the author")
 class StudyShared(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """Who reads the study: all who may look at the game as its audience, or its author alone."""
+    """From now on all who may see the game as the study's audience can read it or, if `shared` is
+    false, its author alone."""
 
     shared: bool
 

@@ -3,7 +3,7 @@ from domain.kernel.text import Text
 
 
 class UnknownStudy(Refusal):
-    """The game has no study with this id, or none the reader may see."""
+    """The game has no study with this id, or the reader may not see it."""
 
     kind = Kind(
         "unknown-study",

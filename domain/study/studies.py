@@ -1,8 +1,9 @@
 """Studies: shareable chapters of remarks on positions of a game, with marks on its board.
 
-A study is a stream of records beside the game's (`ops/decisions/pages.md`): it goes on after the
-game is closed, changes nothing in it, and makes no write to it stale. Its words can be erased; its
-records are logged like all others. Every chapter names the leaf of the record it is about.
+A study is a stream of records of its own (`ops/decisions/pages.md`): it can grow after its game is
+closed, and a write to it changes nothing in the game and makes no write to the game stale. Its
+words can be erased. Its records are logged like all others. Every chapter names the log leaf of the
+game's record that it is about.
 """
 
 import re
@@ -48,7 +49,9 @@ _HOOK = re.compile(r' data-(?:place|card|piece|seat)="([^"]*)"')
 
 
 class Remark(Struct, frozen=True, kw_only=True):
-    """The content of a chapter; `number` 0 adds a new one."""
+    """The content of a chapter: words and marks on the position after record `seq`, shown beside
+    the position after record `compare` (0: beside none). `number`: the chapter to replace (0: add
+    a chapter)."""
 
     seq: int
     text: str
@@ -60,8 +63,7 @@ class Remark(Struct, frozen=True, kw_only=True):
 class Studies:
     """The use cases of studies. Methods raise the `Refusal`s of `domain/kernel/refusals.py`.
 
-    The API checks first who may read and write a study: those who may look at its game as its
-    audience.
+    They do not check who may read or write a study: the API does that first.
     """
 
     def __init__(self, clerk: ClerkApplication) -> None:
@@ -73,8 +75,9 @@ class Studies:
     # -- reading -----------------------------------------------------------------------------------
 
     def study(self, game: str, id: str, at: int | None = None) -> Study:
-        """A study of a game in the store; if a record is damaged, as of a record `at` before it.
-        Raises `UnknownStudy`, `DamagedRecord`."""
+        """The newest state of a study of this game. If one of its records is damaged, raises
+        `DamagedRecord`, unless `at` is the seq of an earlier record: then the state after that.
+        Raises `UnknownStudy`."""
         study = self._stream.state(id, at)
         if study.opened.game != game:
             raise UnknownStudy(id)
@@ -117,8 +120,8 @@ class Studies:
     def write(
         self, game: str, order: Order, remark: Remark, drawn: Callable[[Game], str]
     ) -> Written[Study]:
-        """Write a chapter, or a new version of one; `drawn` renders a position as the study's
-        audience sees it."""
+        """Add a chapter, or replace one and erase its old words. `drawn` returns the picture (SVG)
+        of a position as the study's audience sees it; marks must be on things in that picture."""
 
         def record(study: Study, unit: Unit) -> Record:
             head = self._clerk.game(game)
@@ -168,8 +171,8 @@ class Studies:
         return self._write(game, order, record)
 
     def share(self, game: str, order: Order, *, shared: bool) -> Written[Study]:
-        """Share the study with all who may look at the game as its audience, or with its author
-        alone."""
+        """Let all who may see the game as the study's audience read it or, with `shared` false, its
+        author alone."""
         return self._write(game, order, lambda _, unit: StudyShared(**unit.stamp, shared=shared))
 
     # -- inside ------------------------------------------------------------------------------------
@@ -177,8 +180,8 @@ class Studies:
     def _write(
         self, game: str, order: Order, record: Callable[[Study, Unit], Record], replaced: int = 0
     ) -> Written[Study]:
-        """Write a record, and erase the previous words of the chapter `replaced`: nobody may read
-        what its author has replaced."""
+        """Write the record that `record` returns for the study's newest state. Then erase the old
+        words of chapter `replaced` (0: of none), which nobody may read any more."""
 
         def decide(study: Study, unit: Unit) -> Decision[Study]:
             if study.opened.game != game:
@@ -207,13 +210,14 @@ class Studies:
 
 
 def targets(drawn: str) -> list[str]:
-    """What can be marked on a drawn board: its places, cards, pieces and seats, each once, in
-    drawing order."""
+    """The ids of all places, cards, pieces and seats in the picture (SVG) of a board, each once, in
+    drawing order: these can be marked."""
     return list(dict.fromkeys(map(unescape, _HOOK.findall(drawn))))
 
 
 def _check_marks(marks: tuple[Mark, ...], drawn: str) -> None:
-    """Raise `BadRequest` for marks on what this board, as the audience sees it, does not have."""
+    """Raise `BadRequest` for too many marks, or for a mark on something that is not in the picture
+    `drawn`."""
     if len(marks) > MOST_MARKS:
         raise BadRequest("/marks", Text("A chapter has at most {most} marks.", most=MOST_MARKS))
     there = frozenset(targets(drawn))

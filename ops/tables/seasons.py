@@ -32,7 +32,7 @@ def read_seasons(how: Reading, seasons: Sequence[str]) -> Iterator[Batch]:
                 yield Batch({SEASONS: title}, [])
 
 
-def _source(read: use_cases.Reading) -> SourceRows:
+def _source(read: use_cases.SeasonReading) -> SourceRows:
     """The rows of a season, which is released if all its events are, each with enough people."""
     events = [event.tournament.opened for event in read.events if event.tournament]
     tags = [frozenset(event.tags) for event in events]

@@ -5,7 +5,7 @@ their own, `seasons`."""
 from collections.abc import Iterator
 
 from domain.kernel.text import Text
-from domain.season.seasons import Reading
+from domain.season.seasons import SeasonReading
 from domain.season.standing import counting
 from domain.tournament.records import EXTERNAL
 from projections.tables.schema import Column, Row, Table
@@ -121,7 +121,7 @@ TABLES_OF = {EXTERNAL: TOURNAMENT_TABLES, SEASONS: SEASON_TABLES}
 ALL_TABLES = TITLE_TABLES | SEASON_TABLES
 
 
-def season_row(read: Reading) -> Row:
+def season_row(read: SeasonReading) -> Row:
     season = read.season
     return (
         season.id,
@@ -137,7 +137,7 @@ def season_row(read: Reading) -> Row:
     )
 
 
-def season_standing_rows(read: Reading) -> Iterator[Row]:
+def season_standing_rows(read: SeasonReading) -> Iterator[Row]:
     """The rows in `season_standings`, best first."""
     keys, season = read.standings.keys, read.season
     most = counting(season.rules, sum(event.unreadable is None for event in read.events))

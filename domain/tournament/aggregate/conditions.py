@@ -1,6 +1,6 @@
-"""Conditions shared by use cases. They raise `TournamentRefused` with the place, `BadRequest` for
-impossible requests, or `ConfirmationNeeded` for departures from the rules that have to be
-confirmed."""
+"""Conditions that several use cases check. They raise `TournamentRefused` with a pointer to the
+field at fault, `BadRequest` for values that no request can have, or `ConfirmationNeeded` for
+departures from the rules that have to be confirmed."""
 
 from collections.abc import Sequence
 
@@ -37,8 +37,8 @@ def need_commitment(commitment: str) -> None:
 
 # -- departures from the rules ---------------------------------------------------------------------
 
-# Warning levels. None can be switched off: what was done all the same stands in its record for
-# good, with the reason and who did it.
+# Warning levels. None can be switched off: the record of a departure contains it for good, with the
+# reason and who did it.
 #   2  told             recorded at once
 #   3  confirmed        recorded once it was confirmed, with a reason
 #   4  confirmed twice  and the second time by somebody who was shown what would come of it
@@ -101,8 +101,9 @@ LEVELS: dict[str, tuple[int, Text]] = {
 
 
 class Confirmation(Struct, frozen=True):
-    """The confirmation of departures: how many `times` they were confirmed, why, and what was
-    `shown`."""
+    """A director's confirmation of departures: how many `times` (0: not confirmed), why, and
+    `shown`, the digest of the departures and consequences that `ConfirmationNeeded` showed before
+    ("" if the director saw none)."""
 
     times: int = 0
     reason: str = ""
@@ -128,12 +129,13 @@ SAID = {
     "rules-amended",
     "typed",
 }
-"""Departures that their record's sentence says already."""
+"""The codes of departures that the sentence of their record already describes."""
 
 
 def departure_said(noted: NotedAt, departed: Departure, *, by_hand: bool = False) -> Text:
-    """The sentence of a departure; its code if this version does not know it. The first departure
-    of a record made `by_hand` also says what was done, since nothing else does."""
+    """The sentence of a departure `departed` in the record `noted`; its code if this version does
+    not know it. For the first departure of a record that somebody made `by_hand`, the sentence of
+    the record comes before it."""
     code, body = departed.code, noted.body
     said = LEVELS[code][1] if code in LEVELS else same(code)
     if departed != noted.departures[0] or isinstance(body, RoundPublished | RoundWithdrawn):
@@ -152,8 +154,9 @@ def departure(
 def need_confirmed(
     departures: Sequence[Departure], confirmation: Confirmation, consequences: tuple[Text, ...] = ()
 ) -> tuple[Departure, ...]:
-    """The departures, if they are confirmed as their levels require; raises `ConfirmationNeeded`
-    otherwise. Confirming twice requires a confirmation that names what was shown, unchanged."""
+    """The same departures. Raises `ConfirmationNeeded` unless they are confirmed, with a reason, as
+    often as their levels require. For two confirmations, `confirmation.shown` must also be the
+    digest of these departures and `consequences`."""
     times = max(0, max((departure.level for departure in departures), default=RECORDED) - RECORDED)
     shown = digest((tuple(departures), consequences))
     seen = times < TWICE - RECORDED or confirmation.shown == shown

@@ -1,9 +1,9 @@
-"""What the rows of tournaments' records share. The rows are in the `kinds.py` of their chapter:
-entrants, parts, rounds, results, lifecycle.
+"""The table of the kinds of tournament records (`TOURNAMENT_KINDS`), and functions for its rows.
+The rows are in the `kinds.py` of their subject: entrants, parts, rounds, results, lifecycle.
 
-An `asks` takes the use cases (`domain/tournament/audit/asked_again.py`), the order, the record, and
-the earlier record of the same write. Use cases are looked up when it is called, so a row imports
-none.
+The `asks` of a row is a function that turns a record back into a request. It takes the use cases
+(`domain/tournament/audit/asked_again.py`), the order, the record, and the earlier record of the
+same write. It looks a use case up when it is called, so a row imports none.
 """
 
 from collections.abc import Callable, Iterable
@@ -35,7 +35,8 @@ def _begun(row: StoredRecord) -> Tournament:
 
 
 def read_rules(raw: msgspec.Raw, edition: int = EDITION) -> Rules:
-    """Decode stored rules. By editions 1 to 3 the results of entrants who leave always count."""
+    """Decode the stored rules of a tournament. In editions 1 to 3 the results of entrants who leave
+    always count, so `withdrawals` is set to `count` there. Raises `DamagedRecord`."""
     try:
         rules = msgspec.json.decode(raw, type=Rules)
     except msgspec.DecodeError as e:
@@ -54,7 +55,8 @@ Called = Callable[[int], Text | str]
 
 
 class Telling(NamedTuple):
-    """The input of a record's sentence: the tournament before it, and the names of entrants."""
+    """What the sentence of a record is made from besides the record: the tournament `t` before it,
+    and `called`, which returns an entrant's name by number."""
 
     t: Tournament
     called: Called
@@ -73,8 +75,9 @@ def tell(
     body: r.TournamentRecord,
     called: Called = entrant_named,
 ) -> Text:
-    """The sentence of a record, on the tournament before it. Raises `DamagedRecord` if it names
-    what does not exist."""
+    """The sentence of a record, given the tournament `t` before it (None for the first record).
+    `called` returns an entrant's name by number. Raises `DamagedRecord` if the record names an
+    entrant, a round or a table that does not exist."""
     values = {name: getattr(body, name) for name in body.__struct_fields__}
     if isinstance(result := values.get("result"), TableResult):
         values["table"] = result.table
@@ -116,10 +119,12 @@ fold_tournament = TOURNAMENT_KINDS.fold
 
 
 def late(t: Tournament, body: r.TournamentRecord) -> tuple[r.Departure, ...]:
-    """The departure of changing what the next draw rests on after its chance could be known."""
+    """The departure `after-parts` if a record changes what the next draw depends on at a time when
+    somebody could know its chance in advance; otherwise nothing."""
     return (departure("after-parts", t.next_round),) if t.knows_chance(body.at) else ()
 
 
 def by_desk(t: Tournament, body: r.TournamentRecord) -> bool:
-    """Whether the key that opened the tournament, or the operator's, entered a record."""
+    """Whether a record was entered with the key that opened the tournament, or with the
+    operator's."""
     return body.actor in (OPERATOR, t.opened.actor)

@@ -1,8 +1,8 @@
-"""The subjects of a tournament's records. A write is stale only if a later record has one of its
-subjects.
+"""The subjects of a tournament's records. A write is stale only if a record that its actor has not
+seen has one of the write's subjects.
 
-Forty phones can report from twenty tables at once; a slip is refused if its table was changed
-meanwhile.
+So forty phones can report from twenty tables at once, and yet a slip is refused if its table was
+changed meanwhile.
 """
 
 from domain.kernel.kinds import Subject
@@ -19,15 +19,14 @@ ENTRANTS, ROUNDS, RESULTS, PRESENCE, PENALTIES, SEPARATIONS, CLOCK, LOTS = (
 )
 BEACON: Subject = ("beacon",)
 PAIRED_FROM = frozenset({ENTRANTS, ROUNDS, RESULTS, PRESENCE, PENALTIES, SEPARATIONS})
-"""What a pairing rests on."""
+"""The subjects of all records that a pairing is computed from."""
 
 RANKED_FROM = frozenset({ENTRANTS, ROUNDS, RESULTS, PENALTIES, LOTS})
-"""What standings rest on."""
+"""The subjects of all records that standings are computed from."""
 
 
 def of_round(round: int) -> Subject:
-    """A round's pairing: whether it exists, its seating, whether it is published, whether it is
-    closed."""
+    """The subject of records that pair, reseat, publish, withdraw or close a round."""
     return ("round", round)
 
 

@@ -1,8 +1,8 @@
 """The Tournament aggregate: its state after a record, as frozen values.
 
 It has the entrants, the rounds with their tables, games, slips and results, and all counts that
-later records continue. What may be done next is in the neighbouring modules; pairings and standings
-are computed in `domain/tournament/`.
+later records continue. The conditions on what may be done next are in the `conditions.py` of each
+subject; pairings and standings are computed in `domain/tournament/pairing` and `standings`.
 """
 
 from collections.abc import Callable, Mapping
@@ -47,8 +47,9 @@ from domain.tournament.values import (
 
 
 class Named(Struct, frozen=True):
-    """Where an entrant's name is stored: the player's id, the commitment, and the time of its
-    record. `text` commits to what the entrant wrote last."""
+    """Where to find the name of an entrant outside the record: the player id, the commitment to the
+    name ("" if it was never given), and the time of the record that has it. `text`: the commitment
+    to the words that the entrant wrote last."""
 
     player: str
     commitment: str
@@ -57,8 +58,8 @@ class Named(Struct, frozen=True):
 
 
 class ResultAt(Struct, frozen=True):
-    """A table's result in force, and its record. `shown` is what exports say, if a correction
-    changed only that."""
+    """The result of a table that is in force, and the seq and body of its record. `shown`: the
+    result in exports, if a correction changed only these (None: the same)."""
 
     record: int
     body: ResultTaken | ResultCorrected
@@ -80,8 +81,13 @@ class ResultAt(Struct, frozen=True):
 
 
 class TableAt(Struct, frozen=True):
-    """A table of a round as it stands: its game, and of a match those before it, what was reported
-    from it, and its result."""
+    """The present state of a table of a round.
+
+    - `linked`: the record that linked its newest game (None: it has no game); `before`: those of
+      the earlier games of its match.
+    - `slips`: by entrant, the seq and body of the last result they reported; `slips_filed`: how
+      often they reported.
+    - `result`: None until it has one."""
 
     table: Table
     linked: GameLinked | None = None
@@ -104,7 +110,7 @@ class TableAt(Struct, frozen=True):
 
     @property
     def games(self) -> tuple[GameLinked, ...]:
-        """All its games, the last one last."""
+        """The records that linked the games of this table, oldest first."""
         return (*self.before, self.linked) if self.linked else ()
 
     @property
@@ -121,8 +127,12 @@ class TableAt(Struct, frozen=True):
 
 
 class PartAt(Struct, frozen=True):
-    """An entrant's part of the chance: its commitment, who made it, and the value (hex) once
-    revealed. `by_service`: the operator's key entered either; `actor` entered the commitment."""
+    """An entrant's part of the chance.
+
+    - `commitment` to it, which `actor` entered; `by`: entered by the `entrant`'s own link or at the
+      `desk`.
+    - `value`: the part in hex ("" until it is revealed).
+    - `by_service`: the operator's key entered the commitment or the value."""
 
     commitment: str
     by: PartBy
@@ -132,8 +142,9 @@ class PartAt(Struct, frozen=True):
 
 
 class BeaconAt(Struct, frozen=True):
-    """A round of a public beacon, the record that named it, and its signature (hex) once shown.
-    `over`: something was drawn since, with it or without."""
+    """A round of a public beacon that a draw waits or waited for: the seq of the record that named
+    it, the id of the beacon's chain, the number of the round (`beacon`), and its signature in hex
+    ("" until it is recorded). `over`: a draw has happened since, with or without it."""
 
     record: int
     chain: str
@@ -143,9 +154,13 @@ class BeaconAt(Struct, frozen=True):
 
 
 class RoundAt(Struct, frozen=True):
-    """A round that is paired and not withdrawn. `paired`, `published`, `closed` and `proven` are
-    records (0: not yet). `proven` has the digest of its current standings: its closing, or the last
-    correction since, from whose time `closed_at` protests are heard again."""
+    """A round that is paired and not withdrawn.
+
+    - `paired`, `published`, `closed`: the seq of the record that did it (0: not yet).
+    - `proven`: the seq of the record that has the digest of its present standings (0: none): the
+      one that closed it, or the last correction since; `closed_at`: the time of that record, from
+      which protests are heard for `protest_minutes` (0: without end).
+    - `present`: the entrants who were considered."""
 
     stage: int
     round: int
@@ -154,12 +169,14 @@ class RoundAt(Struct, frozen=True):
     byes: tuple[Bye, ...]
     present: tuple[int, ...]
     order: tuple[int, ...] = ()
-    """The tables' numbers in the order of the pairing, which brackets and plans are read from,
-    where it is another than theirs."""
+    """The numbers of the tables in the order of the pairing, from which brackets and plans are
+    read; empty if that is the order of the numbers."""
     own: Pairing | None = None
-    """The engine's answer; None if it had none."""
+    """The engine's answer, even if somebody seated the round otherwise; None if the engine found
+    none."""
     told: tuple[Departure, ...] = ()
-    """Departures of the draft that need no further confirmation."""
+    """The departures that were recorded when the round was paired or changed. Publishing it needs
+    no further confirmation of them."""
     published: int = 0
     closed: int = 0
     proven: int = 0
@@ -167,10 +184,10 @@ class RoundAt(Struct, frozen=True):
     protest_minutes: int = 0
     parts: tuple[tuple[int, str], ...] = ()
     withheld: tuple[int, ...] = ()
-    """Entrants whose part was committed and not revealed; `parts` are those its pairing was drawn
-    with."""
+    """The entrants who had committed to a part and not revealed it when the round was paired.
+    `parts`: the entrants and values (hex) of the parts that it was drawn with."""
     beacons: tuple[BeaconAt, ...] = ()
-    """The beacon rounds that had been named by then."""
+    """The beacon rounds that had been named when the round was paired."""
 
     @property
     def pairing(self) -> Pairing:
@@ -179,7 +196,8 @@ class RoundAt(Struct, frozen=True):
 
     @property
     def by_hand(self) -> frozenset[int]:
-        """The tables that differ from the engine's answer, and 0 if byes do."""
+        """The numbers of the tables that differ from the engine's answer, and 0 if the byes
+        differ."""
         own = self.own or Pairing(())
         theirs = {table.number: table.entrants for table in own.tables}
         tables = {t.number for t in self.tables if theirs.get(t.number) != t.entrants}
@@ -219,7 +237,7 @@ class RoundAt(Struct, frozen=True):
 
     @property
     def history(self) -> RoundHistory:
-        """The round for pairing and standings, in which an adjourned table has no result."""
+        """The round as pairing and standings read it: an adjourned table has no result."""
         results = tuple(
             t.result.result for t in self.tables if t.result is not None and not t.adjourned
         )
@@ -227,7 +245,8 @@ class RoundAt(Struct, frozen=True):
 
 
 def exported(round: RoundAt) -> RoundHistory:
-    """A round for exports, which corrections of effect `report` change."""
+    """A round as exports show it: with corrections of effect `report`, which standings ignore, and
+    without the results of adjourned tables."""
     results = (table.result.exported for table in round.tables if table.result is not None)
     return RoundHistory(
         round.stage,
@@ -239,7 +258,8 @@ def exported(round: RoundAt) -> RoundHistory:
 
 
 class ClockAt(Struct, frozen=True):
-    """A round's clock: `seconds` were left at `at`, and it runs since then or stands."""
+    """The clock of a round: `seconds` were left at the time `at`. If `running`, it has been running
+    since, otherwise it is stopped."""
 
     round: int
     seconds: int
@@ -248,7 +268,8 @@ class ClockAt(Struct, frozen=True):
 
 
 class ProtestAt(Struct, frozen=True):
-    """A protest and its decision, if any."""
+    """A protest: the seq and time of its record, and the record itself. `decided`: the seq of the
+    decision's record (0: pending); `decision`: that record."""
 
     seq: int
     at: datetime
@@ -258,9 +279,9 @@ class ProtestAt(Struct, frozen=True):
 
 
 class NotedAt(Struct, frozen=True):
-    """A record that departs from the rules or corrects something; it stays in the list.
-    `departures` are those in the record and those that follow from the state before it; `did` is
-    the record's sentence with entrants by number."""
+    """A record that departs from the rules or corrects a result, listed for good. `departures`:
+    those that the record contains, and those that follow from it and the tournament before it.
+    `did`: the sentence of the record, in which entrants are called by number."""
 
     seq: int
     body: TournamentRecord
@@ -269,7 +290,8 @@ class NotedAt(Struct, frozen=True):
 
 
 class GivenUp(Struct, frozen=True):
-    """A published pairing that was withdrawn: its round, and the records of both."""
+    """A published pairing that was withdrawn: its round, and the seqs of the records that `paired`
+    and that `withdrawn` it."""
 
     round: int
     paired: int
@@ -277,7 +299,8 @@ class GivenUp(Struct, frozen=True):
 
 
 class PhonedAt(Struct, frozen=True):
-    """What an entrant last did by their own link: the record, and the round that it is about."""
+    """The last record that an entrant entered by their own link, to leave, come back or ask for a
+    bye: its seq and body, and the round it is about."""
 
     seq: int
     round: int
@@ -285,8 +308,17 @@ class PhonedAt(Struct, frozen=True):
 
 
 class Tournament(Struct, frozen=True):
-    """A tournament after its record `seq`, written `at`. `keys` maps (actor, idempotency key) to
-    the seq of the last record made with it."""
+    """A tournament after its record `seq`, written `at`.
+
+    - `keys`: by (actor, idempotency key), the seq of the last record written with them.
+    - `named`: by entrant; `present`, `absent`, `checked_in`: by round, the entrants who were noted
+      as present or absent, and those who play it once its check-in is closed.
+    - `phoned`: by entrant; `requested_byes`: by (round, entrant).
+    - `penalties`: by seq of their record; `lifted`: the seqs of those that were lifted.
+    - `attempts`: by (`pair` or `lots`, stage, round), how often that was drawn.
+    - `lots`: the entrants in the drawn order (empty: none drawn). `parts`: by entrant.
+    - `amended`: the seq of the last change of rules (0: none).
+    - `given_up`: the published pairings that were withdrawn."""
 
     id: str
     seq: int
@@ -345,8 +377,8 @@ class Tournament(Struct, frozen=True):
         return next((paired for paired in self.rounds if paired.round == number), None)
 
     def may_bind(self, entrant: int) -> bool:
-        """Whether an entrant can commit to a part now: before a check-in is closed and before
-        anything is drawn with parts."""
+        """Whether an entrant can commit to a part now. They must play and have no part yet, parts
+        must not be being revealed, and nothing may have been drawn with parts or a beacon."""
         known = self.entrant(entrant)
         there = known is not None and known.status == "in" and entrant not in self.parts
         return (
@@ -363,12 +395,12 @@ class Tournament(Struct, frozen=True):
 
     @property
     def drawn_with(self) -> Parts:
-        """The revealed parts and beacons that a draw would use now."""
+        """The revealed parts and beacon rounds that a draw made now would depend on."""
         return (*self.shown_parts, *_of_beacons(self.beacons))
 
     def knows_chance(self, moment: datetime) -> bool:
-        """Whether the chance of the next draw can be known at a time: a part is revealed, or its
-        beacon round exists, recorded or not."""
+        """Whether somebody could know the chance of the next draw at a time: a part was revealed,
+        or the beacon round it waits for has come, even if its signature is not recorded."""
         first = self.showing and not self.settled and bool(self.shown_parts)
         last = self.beacons[-1] if self.beacons else None
         if first or last is None or last.over:
@@ -388,7 +420,7 @@ class Tournament(Struct, frozen=True):
 
     @property
     def field(self) -> Field:
-        """The current input of pairing and standings."""
+        """The input of pairing and standings as of now."""
         return Field(
             rules=self.rules,
             entrants=self.entrants,
@@ -407,7 +439,8 @@ class Tournament(Struct, frozen=True):
         )
 
     def field_of(self, stage: int) -> Field:
-        """The input for the standings of a stage, with those who qualified for it."""
+        """The input of the standings of a stage (counted from 0): as `field`, but with the entrants
+        who qualified for that stage."""
         going = [said.going for said in self.advanced if said.stage == stage]
         return replace(self.field, qualified=tuple(g.entrant for g in going[-1]) if going else ())
 
@@ -418,7 +451,7 @@ class Tournament(Struct, frozen=True):
 
     @property
     def basis(self) -> Basis:
-        """What a pairing or standings made now are computed from."""
+        """The records that a pairing or standings made now are computed from."""
         refs = (
             table.result.ref(paired.round)
             for paired in self.rounds
@@ -428,9 +461,9 @@ class Tournament(Struct, frozen=True):
         return Basis(self.seq, tuple(sorted(refs, key=lambda ref: (ref.round, ref.table))))
 
     def expected(self, round: int) -> tuple[int, ...]:
-        """The entrants who are to play a round, those with requested byes included: those in the
-        stage's field who were noted as present if the check-in is closed, else all who were not
-        noted as absent."""
+        """The numbers of the active entrants who are to play a round or have asked for a bye in it:
+        of those qualified for its stage, those on the closed check-in or, while it is not closed,
+        all who were not noted as absent."""
         stage = self.rules.stage_of(round)
         going = (
             {going_on.entrant for going_on in self.advanced[-1].going}

@@ -13,8 +13,10 @@ LONGEST = 120
 
 
 class Entry(Struct, frozen=True):
-    """Somebody who enters. `player` is the id of somebody known here; `contact` is what they wrote,
-    for the director alone; `table` is their own table (0: none)."""
+    """The data of an entrant to be added or amended. `player`: the id of a player known here (""
+    for a new one). `contact`: words for the director alone, such as an address. `team`: how many
+    seats of a challenge's game they have (0: as the stage says). `table`: the table that is their
+    own (0: none)."""
 
     name: str = ""
     club: str = ""
@@ -28,13 +30,14 @@ class Entry(Struct, frozen=True):
 
 
 class Apart(Separation, frozen=True):
-    """Entrants to be kept apart, or no longer (`lifted`)."""
+    """A request to keep entrants apart or, if `lifted`, no longer."""
 
     lifted: bool = False
 
 
 class TournamentOpening(Struct, frozen=True, kw_only=True):
-    """The opening of a tournament: its title, its rules, and how its games are opened."""
+    """A request to open a tournament: its title, its rules, and how its games are opened (no games
+    here if `ruleset` is `external`)."""
 
     title: Annotated[str, Meta(min_length=1, max_length=LONGEST)]
     rules: Rules = Rules()

@@ -1,9 +1,8 @@
-"""Turns each record back into its request and asks the use cases again, over a desk without a
-store.
+"""Turns each record of a tournament back into a request and calls the use case again, with
+`RecordedStore` in place of the service's store.
 
-That desk answers from the records. So use cases compute and refuse everything once more with the
-same code; what they take from outside (names, reasons, games' results) is taken from the record
-that has it.
+So the use cases compute and refuse everything once more with the same code. What they would take
+from outside (names, reasons, results of games) `RecordedStore` takes from the record itself.
 """
 
 from collections.abc import Callable, Sequence
@@ -40,7 +39,8 @@ from domain.tournament.values import Basis, TableResult
 
 
 class RecordedContext(WriteContext):
-    """The context of a write whose stamp and words are those of the stored records."""
+    """A `WriteContext` whose stamps and commitments are those of the stored records `bodies`; it
+    stores nothing."""
 
     def __init__(
         self, bodies: Sequence[r.TournamentRecord], order: Order, confirmation: Confirmation
@@ -66,10 +66,11 @@ def _stamp(body: r.TournamentRecord) -> Stamp:
 
 
 class RecordedStore:
-    """A desk that goes from record to record: `take` sets the next, and what a use case writes is
-    in `made`.
+    """A `TournamentWriter` that answers from records and stores nothing. `take` sets the records of
+    one write; the records that a use case then writes are in `made`.
 
-    `seed` is the one revealed at closing; without it, each derived seed is taken from its record.
+    `seed`: the seed of the tournament, revealed at its closing. If it is empty, each derived seed
+    is taken from its record.
     """
 
     def __init__(self, id: str, seed: bytes = b"") -> None:
@@ -80,8 +81,8 @@ class RecordedStore:
         self._bodies: tuple[r.TournamentRecord, ...] = ()
 
     def take(self, t: Tournament | None, *bodies: r.TournamentRecord) -> Order:
-        """Set the next write: the tournament before it, and its records. Returns the order it
-        was."""
+        """Set the write to be repeated: the tournament before it (None for the opening), and its
+        records. Empties `made`. Returns the order of that write."""
         self._t, self._bodies, self.made = t, bodies, ()
         last = bodies[-1]
         return Order(
@@ -121,7 +122,8 @@ class RecordedStore:
         )
 
     def _confirmed(self, t: Tournament, make: Make, order: Order) -> Rows:
-        """The records made, confirmed as often as needed if a reason is recorded."""
+        """The records that `make` makes. If it needs a confirmation and the record has a reason,
+        make them again with that confirmation; otherwise raises `ConfirmationNeeded`."""
         reason = words_of(self.body.reason)
         try:
             return make(t, RecordedContext(self._bodies, order, Confirmation(reason=reason)))
@@ -177,15 +179,16 @@ class RecordedStore:
 
 
 class RecordedGames:
-    """Games as the tournament's records describe them; `games_compared.py` compares that with the
-    games."""
+    """A `TableGames` that answers from the tournament's records, without the games.
+    `games_compared.py` compares the records with the games."""
 
     def __init__(self, store: RecordedStore) -> None:
         self._store = store
 
     def prepared(self, opening: Opening, *, counted: bool) -> dict[str, Any]:
-        """The recorded opening, checked. Raises `UnknownRuleset` for a title this program lacks,
-        and `BadRequest`."""
+        """The fields of the recorded opening about games, checked by today's rules unless the
+        catalog is an organiser's own. Raises `UnknownRuleset` for a title or version that this
+        program lacks, and `BadRequest`."""
         body = self._store.body
         recorded = {
             name: getattr(body, name) for name in ("ruleset", "version", "catalog", "options")
@@ -267,8 +270,8 @@ class RecordedGames:
     def against(
         self, t: Tournament, round: RoundAt, table: TableAt, result: TableResult
     ) -> tuple[Text, ...]:
-        """A sentence if the record departs from the game; `games_compared.py` compares the results
-        themselves."""
+        """A sentence if the record has the departure `against-game`; else nothing.
+        `games_compared.py` compares the results themselves."""
         departed = any(
             departure.code == "against-game" for departure in self._store.body.departures
         )
@@ -299,8 +302,8 @@ class AskedAgain(UseCases):
     def made(
         self, t: Tournament | None, body: r.TournamentRecord, after: Record | None
     ) -> tuple[r.TournamentRecord, ...]:
-        """What the use cases write in place of this record, and perhaps others with it; `after` is
-        the next record. Raises `Refusal`s."""
+        """The records that the use cases would write in place of this record, and of the next one,
+        `after`, if both are of one write. `t`: the tournament before it. Raises `Refusal`s."""
         bodies = (
             (body, after)
             if isinstance(after, r.TournamentRecord) and _in_one_write(body, after)
@@ -312,7 +315,7 @@ class AskedAgain(UseCases):
 
 
 def _in_one_write(body: r.TournamentRecord, after: r.TournamentRecord) -> bool:
-    """Whether a record is the first of two in one write: the last slip with the result, a withdrawn
-    round with the correction, who goes on with the stage's first round. Only the last record of a
-    write has the request's key."""
+    """Whether a record and the next one, `after`, are of one write: the last slip and the result, a
+    withdrawn round and the correction, who goes on and the first round of the stage. Only the last
+    record of a write has the key of the request."""
     return not body.key and body.at == after.at and type(after) is row_of(body).before

@@ -1,9 +1,10 @@
-"""A tournament's results compared with its games, from records alone: the part of an audit that
-needs the games' rules.
+"""Compares a tournament's results with its games, from records alone: the part of an audit that
+needs the rules of the games.
 
-A result read from a game must be the game's at the record it names. One that was typed, or reported
-by slips, must be the game's final one unless it was corrected. A typed correction is a decision of
-the director: it is reported, not refused.
+A result that was read from a game must be that of the game at the record it names. A result that
+was typed or reported by slips must be the final one of the game, unless it was corrected later. A
+typed correction is a decision of the director: if it differs, the audit reports it and does not
+call it wrong.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,9 +31,13 @@ from domain.tournament.values import Entry, Match, TableResult
 
 
 class Link(Struct, frozen=True):
-    """A table's game: the record that links it, the opening it must have, the players of its seats
-    in order, and the commitment to its deal (empty: own chance, or the seed is not revealed).
-    `deal` is equal for all games that share one."""
+    """A table's game, as the tournament's record `record` links it.
+
+    - `opening`, `version`: how it must be opened, and the least version of the title.
+    - `seats`, `players`: its seats in order, and the player id that each must have.
+    - `deal`: the (round, attempt) of its pairing; games that share it must share a deal.
+    - `commitment`: to that deal (empty: games have their own chance, or the seed is not
+      revealed)."""
 
     record: int
     round: int
@@ -47,8 +52,8 @@ class Link(Struct, frozen=True):
 
 
 class Ended(Struct, frozen=True):
-    """A withdrawn round: its record, the games of its tables, and whether the record says that one
-    of them had begun."""
+    """A withdrawn round: the seq and body of its record, the ids of its tables' games, and whether
+    the record says that one of them had begun."""
 
     record: int
     body: r.RoundWithdrawn
@@ -66,7 +71,8 @@ class Ending(Struct, frozen=True):
 
 
 def link_of(t: Tournament, seq: int, body: r.GameLinked, seed: bytes) -> Link | None:
-    """The link in a record, for the tournament before it; None for a table that does not exist."""
+    """The game that record `seq` links to a table. `t`: the tournament before that record; `seed`:
+    its revealed seed (empty: not revealed). None if the table does not exist."""
     paired = t.round(body.round)
     table = paired.table(body.table) if paired is not None else None
     if paired is None or table is None:
@@ -97,8 +103,8 @@ def link_of(t: Tournament, seq: int, body: r.GameLinked, seed: bytes) -> Link | 
 
 
 def misopened(link: Link, game: Game) -> Text | None:
-    """How a game's opening differs from its tournament's, or None; its set-up is judged
-    separately."""
+    """A sentence on the first difference between the opening of a game and the one that its
+    tournament demands; None if there is none. Set-ups are judged elsewhere."""
     opened, opening = game.opened, link.opening
     for name in (
         "ruleset",
@@ -156,8 +162,9 @@ def _otherwise(link: Link, name: str) -> Text:
 
 
 def unsigned(signed: Sequence[str], game: Game, beside: Iterable[tuple[str, int]]) -> Text | None:
-    """The fault in the seats that a result counts as having signed the game at this position, or
-    None. `beside` are signatures from after the game was closed."""
+    """A sentence if `signed`, the seats that a result names as signers of the game at this
+    position, has wrong seats or lacks one; else None. `beside`: the seats that signed after the
+    game was closed, each with the seq of the record it signed."""
     step = game.step
     since = step.seq if step is not None else FIRST
     inside = set(signers(game))
@@ -183,8 +190,8 @@ def ending_of(game: Game) -> Ending:
 
 
 def not_given_up(ended: Ended, endings: Mapping[str, Ending]) -> Text | None:
-    """The fault in how a withdrawn round left its games, or None; also None if not all of them were
-    seen."""
+    """A sentence if the games of a withdrawn round are not ended as its record says; else None.
+    `endings`: how games ended, by id. None also if it lacks one of the games."""
     if not set(ended.games) <= set(endings):
         return None
     still = [id for id in ended.games if not endings[id].closed]
@@ -205,12 +212,12 @@ def not_given_up(ended: Ended, endings: Mapping[str, Ending]) -> Text | None:
 
 
 LAST = 1_000
-"""Behind every place at a table."""
+"""A number greater than every place at a table."""
 
 
 class Difference(Struct, frozen=True):
-    """A tournament record whose result differs from its game, and why, without full stop. `wrong`:
-    no recorded decision justifies it."""
+    """A tournament record that differs from a game: its seq, and a sentence without full stop.
+    `wrong`: the audit counts it as a fault; false if a recorded decision justifies it."""
 
     record: int
     text: Text
@@ -218,7 +225,8 @@ class Difference(Struct, frozen=True):
 
 
 class Taken(Struct, frozen=True):
-    """A result of a table with a game: its record, and the table at that time."""
+    """A result or correction of a table with a game: the seq and body of its record, and the table
+    as it was before it."""
 
     record: int
     round: int
@@ -228,28 +236,30 @@ class Taken(Struct, frozen=True):
 
 
 class GamesCompared:
-    """Compares one tournament's results with its games: call `see` with every position of each
-    game, then `differences`.
+    """Compares the results of one tournament with its games. Call `see` with every position of each
+    game, in order, then `differences`.
 
-    Takes the tournament's id and the topics and bytes of its records. Raises `DamagedRecord` if
-    they do not follow.
+    `rows`: the topics and stored bytes of the tournament's records. Raises `DamagedRecord` if they
+    cannot be folded.
     """
 
     def __init__(self, id: str, rows: Sequence[tuple[str, bytes]]) -> None:
         self._taken: list[Taken] = []
         self._digests: dict[int, tuple[Game, str]] = {}
-        """The game's result and score digest at the record a result names, by the result's
-        record."""
+        """By the seq of a result's record: the game at the record that the result names, and the
+        digest of its score there."""
         self._last: dict[str, Game] = {}
+        """By game: its last position seen."""
         self.links: dict[str, Link] = {}
-        """By game."""
+        """By id of the game."""
         self._ended: list[Ended] = []
         self._amiss: list[Difference] = []
         """Faults of games' openings and signatures."""
         self._dealt: dict[tuple[int, int], str] = {}
         self._t = self._fold(id, rows)
         self._read_at: dict[tuple[str, int], list[Taken]] = {}
-        """Results read from a game, by its id and record; a correction can name the same."""
+        """The results and corrections that were read from a game, by the game's id and the seq
+        they were read at."""
         for taken in self._taken:
             self._read_at.setdefault((taken.body.game, taken.body.seq), []).append(taken)
 
@@ -305,8 +315,8 @@ class GamesCompared:
 
     @property
     def results(self) -> tuple[int, int]:
-        """The number of results in force whose game was seen to its end with an outcome, and of
-        those without."""
+        """How many results in force could be compared with finished games that were seen, and how
+        many could not."""
         tables = [
             (match_at(self._t, paired), table)
             for paired in self._t.rounds
@@ -317,8 +327,8 @@ class GamesCompared:
         return beside, len(tables) - beside
 
     def see(self, game: Game, beside: Sequence[tuple[str, int]] = ()) -> None:
-        """Take a position of a game; the last one is its end. `beside` are seats that signed after
-        it was closed, with the record they signed."""
+        """Take in a position of a game. The last one given counts as the game's end. `beside`: the
+        seats that signed after the game was closed, each with the seq of the record it signed."""
         link = self.links.get(game.id)
         if link is not None and game.seq == FIRST:
             self._opened(link, game)
@@ -440,8 +450,8 @@ class GamesCompared:
         )
 
     def _moved(self, taken: Taken) -> Difference | None:
-        """The difference for a result that was right when read, and that the game contradicts
-        since."""
+        """The difference between a result that was right when it was read and the game's end; None
+        if there is none. It is not wrong: the game was changed since."""
         now, there = self._came_to(taken.match, taken.table), self._digests.get(taken.record)
         last = self._last.get(taken.body.game)
         if now is None or there is None or last is None or not differing(now, taken.body.result):
@@ -454,8 +464,9 @@ class GamesCompared:
     def _came_to(
         self, match: Match, table: TableAt, then: Game | None = None, *, open_: bool = False
     ) -> TableResult | None:
-        """The result of a table's games at their end, or with one of them as it was `then`; None if
-        a game was not seen, or has no outcome."""
+        """The result of a table's games at their ends; `then` replaces the end of that one game by
+        an earlier position. None if a game was not seen or has no outcome. `open_`: the last game
+        of a match need not be over."""
         games = self._last if then is None else {**self._last, then.id: then}
         try:
             return came_to(self._t, match, table, games.__getitem__, open_=open_)
@@ -464,7 +475,8 @@ class GamesCompared:
 
 
 def _difference(taken: Taken, now: TableResult, seq: int) -> Text:
-    """The sentence: the best placed entrant who differs, with the places in tournament and game."""
+    """The sentence on a result that differs from the game's, `now`, at its record `seq`. It names
+    the best placed entrant who differs, and their places in the tournament and the game."""
     here, other = (
         {entry.entrant: entry for entry in result.entries} for result in (taken.body.result, now)
     )

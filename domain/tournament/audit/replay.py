@@ -1,14 +1,14 @@
-"""A tournament directed again from its records: the second step of an audit, which needs the whole
+"""Replays a tournament from its records: the second step of an audit, which needs the whole
 program.
 
 *Whatever the desk refuses or notes, the replay refuses or notes.* Each record is turned back into
-its request and decided by the use cases that wrote it, on the tournament before it
-(`asked_again.py`). Their refusals are reported in their words, and what they compute must be what
-the record says: pairings and lots from their seeds, departures with levels, results from slips, who
-goes on, standings.
+a request, and the use case that wrote it decides it again on the tournament before it
+(`asked_again.py`). The replay reports the refusals of the use cases in their words. What they
+compute must equal what the record contains: pairings and lots from their seeds, departures with
+levels, results from slips, who goes on, standings.
 
-Not checked: who held which key or link, erased words, and what only people know, such as typed
-results. Engines that this program lacks are not asked.
+Not checked: who had which key or link, erased words, and what only people know, such as typed
+results. A pairing of an engine that this program lacks is not repeated.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -42,8 +42,8 @@ MOST_SHOWN = 200
 
 
 def need_stamped(body: r.TournamentRecord) -> None:
-    """Raise `RecordDiffers` for a clock noted as set back by nothing, or seats' clocks, which
-    tournaments do not have."""
+    """Raise `Otherwise` for a record that notes a server clock set back although it was not, or
+    that has readings of seats' clocks, which a tournament does not have."""
     if body.clock is not None and body.at - body.clock <= NOTED:
         raise RecordDiffers(Text("it notes a clock that was set back, and by nothing"))
     if body.clock_reading is not None:
@@ -69,13 +69,15 @@ def _need_equal(name: str, made: Any, recorded: Any) -> None:
 
 
 def _need_rules(name: str, made: msgspec.Raw, recorded: msgspec.Raw) -> None:
-    """Compare rules; older ones have fewer fields."""
+    """Raise `Otherwise` if the recorded rules have a field or value that the repeated ones lack.
+    Older records may have fewer fields."""
     if not _within(msgspec.json.decode(recorded), msgspec.json.decode(made)):
         raise RecordDiffers(Text("its rules have something that rules do not have"))
 
 
 def _within(part: Any, whole: Any) -> bool:
-    """Whether an object has a subset of another's fields with equal values."""
+    """Whether every field of the JSON value `part` is in `whole` with an equal value. Lists must
+    have equal lengths."""
     if isinstance(part, dict) and isinstance(whole, dict):
         return all(name in whole and _within(value, whole[name]) for name, value in part.items())
     if isinstance(part, list) and isinstance(whole, list):
@@ -84,7 +86,8 @@ def _within(part: Any, whole: Any) -> bool:
 
 
 def _need_engines(name: str, made: Any, recorded: Any) -> None:
-    """Compare engines by version only; one with another source is reported as unknown."""
+    """Raise `Otherwise` unless the engines have equal ids and versions. An engine with another
+    source is reported as unknown elsewhere."""
     mine, theirs = ([(engine.id, engine.version) for engine in used] for used in (made, recorded))
     _need_equal(name, tuple(mine), tuple(theirs))
 
@@ -131,7 +134,8 @@ def _codes(departures: Sequence[r.Departure]) -> Text:
 
 
 def _shown(value: Any) -> str:
-    """A short form of a value: a result's places, or the ranks of those who go on, by entrant."""
+    """A value of a record in at most `MOST_SHOWN` characters: of a result the places by entrant, of
+    those who go on the ranks by entrant, of others the value as text."""
     if isinstance(value, TableResult):
         text = ", ".join(
             f"{entry.entrant}: {entry.place}{'' if entry.score is None else f' ({entry.score})'}"
@@ -150,7 +154,7 @@ def _shown(value: Any) -> str:
 
 
 class Departed(Struct, frozen=True):
-    """A departure with its record and both sentences."""
+    """A departure, and the record that has it (`act`) with the sentence of the departure."""
 
     act: Told
     departure: r.Departure
@@ -159,14 +163,16 @@ class Departed(Struct, frozen=True):
 class Repeated(Struct, frozen=True):
     """The result of a replay.
 
-    - `records`: how many were requested again; `pairings`, `lots`, `standings`: how many of these
-      came out equal.
-    - `wrong`: records that the desk would not have written, and why; `unknown`: records whose engine
-      this program lacks; `open`: records that it cannot judge for another reason, and why.
-    - `departures` from the rules; `acts` decided by hand; `edition` of the tournament rules.
-    - `hands`: the actors (keys and links) that spoke for several entrants, or for an entrant and the
-      desk; for each the entrant by record, 0 for the desk. The operator and the tournament's opener
-      are left out."""
+    - `records`: how many records came out equal; `pairings`, `lots`, `standings`: how many of them
+      had these.
+    - `wrong`: the seqs of records that the service would not have written, and why; `unknown`:
+      those of records whose engine this program lacks; `open`: those of records that it cannot
+      judge for another reason, and why.
+    - `departures` from the rules; `acts`: other records that somebody decided by hand; `edition` of
+      the tournament rules.
+    - `hands`: the actors (keys and links) that acted for several entrants, or for an entrant and
+      the desk. For each, by seq of its records, the entrant it acted for (0: the desk). The operator
+      and the actor who opened the tournament are left out."""
 
     pairings: int = 0
     lots: int = 0
@@ -192,7 +198,7 @@ NO_TITLE = Text(
 
 
 def repeated(id: str, rows: Sequence[tuple[str, bytes]]) -> Repeated:
-    """Replay a tournament from the topics and bytes of its records."""
+    """Replay a tournament. `rows`: the topics and stored bytes of its records, from the first."""
     again = Replay(id, [StoredRecord(id, seq, *row) for seq, row in enumerate(rows, start=FIRST)])
     again.follow()
     return again.repeated
@@ -206,7 +212,7 @@ class Replay(replay.Replay[Tournament | None]):
         self._found = Repeated()
         self._acts: list[Told] = []
         self._spoke: dict[str, dict[int, int]] = {}
-        """By actor and record: the entrant, or 0 for the desk."""
+        """By actor, then by seq of their records: the entrant they acted for, 0 for the desk."""
 
     @property
     def repeated(self) -> Repeated:
@@ -241,7 +247,8 @@ class Replay(replay.Replay[Tournament | None]):
         return self.state is None or actor in ("", OPERATOR, self.state.opened.actor)
 
     def over(self, t: Tournament | None, seed: bytes) -> None:
-        """Begin after the records of a tournament whose closing reveals this seed."""
+        """Set the state to replay from: the tournament after its earlier records (None: from the
+        first), and the seed that its closing reveals (empty: none)."""
         self.state, self._on = t, AskedAgain(self._id, seed)
 
     def ask_again(self, at: int) -> int:
@@ -273,8 +280,9 @@ class Replay(replay.Replay[Tournament | None]):
         self._wrong(e.seq or row.seq, Text("it does not follow: {why}", why=e.why))
 
     def _look(self, row: StoredRecord, body: r.TournamentRecord) -> int:
-        """Compare a record, and those of the same write, with the use cases. Returns their number.
-        Raises `DamagedRecord`."""
+        """Compare a record, and the next one if both are of one write, with what the use cases
+        write. Notes the differences. Returns how many records were compared, 1 or 2. Raises
+        `DamagedRecord`."""
         seq, after = row.seq, self.after(row)
         if self._unknown(seq, body):
             return 1
@@ -340,11 +348,11 @@ class Replay(replay.Replay[Tournament | None]):
 
 
 _OWN = (r.PartBound, r.PartShown, r.SlipFiled, r.ProtestFiled)
-"""What entrants enter with their own links."""
+"""The kinds of records that entrants enter by their own links."""
 
 
 def _either(body: r.TournamentRecord) -> bool:
-    """Whether an entrant's link can have entered it as well as the desk's."""
+    """Whether a record does not tell if an entrant's link or the desk entered it."""
     return isinstance(body, r.PresenceNoted) or getattr(body, "source", "") == "slips"
 
 

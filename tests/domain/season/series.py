@@ -9,7 +9,7 @@ from domain.game.commands import Order
 from domain.kernel.writer import Written
 from domain.season.kinds import Season
 from domain.season.records import SeasonRules
-from domain.season.seasons import Reading, Seasons
+from domain.season.seasons import SeasonReading, Seasons
 from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.wishes import Entry
 from domain.tournament.refusals import ConfirmationNeeded
@@ -39,7 +39,7 @@ class Series:
         return self.on.season(self.id)
 
     @property
-    def read(self) -> Reading:
+    def read(self) -> SeasonReading:
         return self.on.read(self.now)
 
     def order(self) -> Order:
