@@ -1,5 +1,5 @@
-"""Checking a report file: every round is paired again, and tables, byes, colours, points and ranks
-are compared; also what was not checked."""
+"""Checks a report file (TRF): pairs every round again, and compares tables, byes, colours, points
+and ranks with those of the file. Lists what it could not check."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -42,8 +42,9 @@ NEEDS_PACKAGE = Text(
 
 
 class DutchRound(Struct, frozen=True):
-    """A round by the Dutch system; the paragraph of the first criterion by which the file's own
-    pairing is worse (empty: unknown), and that of each pair's colours."""
+    """A round of a file as the Dutch system pairs it. `criterion`: the paragraph of the first
+    criterion by which the file's own pairing is worse ("" if it is equal, or unknown). `colours`:
+    by pair, the paragraph that gives its colours."""
 
     pairing: Pairing
     criterion: str = ""
@@ -53,8 +54,9 @@ class DutchRound(Struct, frozen=True):
 def dutch_round(
     file: TrfFile, round: int, present: Iterable[int], requested: tuple[Bye, ...]
 ) -> DutchRound:
-    """A round of a file by the Dutch system for those present, after the earlier rounds. Raises
-    `CannotPair` without the package, for a file it cannot read, and if it finds no pairing."""
+    """Pair a round by the Dutch system for the players `present`, given the earlier rounds of the
+    file; the byes `requested` are added. Raises `CannotPair` without the package gacrux, and if it
+    cannot read the file or finds no pairing."""
     if not package_version():
         raise CannotPair(NEEDS_PACKAGE)
     from gacrux.gacruxexeptions import GacruxError, GacruxNoLegalPairing
@@ -104,9 +106,10 @@ def _paired_alike(file: TrfFile, round: int, twos: Iterable[tuple[int, int]]) ->
 
 
 def _criterion(system: Any) -> str:
-    """The first rule by which a file's pairing differs from the system's: a quality criterion of
-    article 2 (the package's QC6 is C6), else the order in which pairings are tried (article 4).
-    Empty if they do not differ, or no rule allows the file's pairing."""
+    """The paragraph of the first rule by which the file's pairing differs from the system's: a
+    quality criterion of article 2 (which the package calls QC6 for C6), else article 4, the order
+    in which pairings are tried. Empty if the two are equal, or if no rule allows the file's
+    pairing. `system`: the package's object after it paired the round."""
     try:
         by_file, by_system = system.compute_pairing(True, 1), system.compute_pairing(False, 1)
     except Exception:  # noqa: BLE001  a pairing that no rule allows has no quality
@@ -121,8 +124,8 @@ def _criterion(system: Any) -> str:
 
 
 def _report(file: TrfFile) -> str:
-    """The file's text, with points, acceleration and separations also in the records that the
-    package reads."""
+    """The text of the file for the package gacrux: records on points, acceleration and separations
+    are added in the form that it reads, unless the file has them."""
     there = {line[:3] for line in file.text.split("\n")}
     return "\n".join(
         (file.text, *(line for line in pairing_records(file.field) if line[:3] not in there), "")
@@ -130,27 +133,29 @@ def _report(file: TrfFile) -> str:
 
 
 NO_SEED = "00" * 32
-"""Stands for the unknown seed of a file's tournament: lots may fall otherwise, costs may not."""
+"""Used in place of the unknown seed of the file's tournament. Other lots change no cost."""
 
 DUTCH = "fide-dutch"
 BY_HISTORY, BY_TABLES = frozenset({"duels", "knock-out"}), frozenset({"berger", DUTCH})
-"""Engines that give colours by both players' history, and by their tables. Other engines' colours
-are not compared."""
+"""The engines that give colours by the history of both players, and those whose own tables give
+them. Colours of other engines are not compared."""
 
 WEIGHTY = frozenset({"rematch", "hard", "second-bye", "plan"})
-"""Parts of a cost that count against a round which costs more than necessary."""
+"""The parts of a cost for which a round fails the check if the engine's pairing costs less."""
 
 
 class RoundChecked(Struct, frozen=True):
-    """A round checked by one engine.
+    """A round of a file, checked by one engine.
 
-    - `alike`: how many of its tables the engine pairs equally. `rematches`, `second_byes`: who met
-      again, or had a second bye in a Swiss field. `colours`: tables with reversed colours, White
-      first, with paragraphs.
-    - `part`: the first part in which file and engine differ in cost (empty: none), with both costs
-      and its `rule`.
-    - `corrected`: an earlier result was corrected after it was paired. `refused`: why the engine
-      could not pair it."""
+    - `tables`: how many it has; `alike`: how many of these the engine pairs, too.
+    - `rematches`: the pairs that met again; `second_byes`: the players of a Swiss who had another
+      bye though others had fewer.
+    - `colours`: the pairs with the wrong colours, as in the file, White first; `colour_rules`: the
+      paragraph for each.
+    - `part`: the first part in which the costs of file and engine differ ("": none), with both
+      costs and the paragraph (`rule`).
+    - `corrected`: an earlier result was corrected after the round was paired. `refused`: why the
+      engine could not pair it (None: it could)."""
 
     round: int
     engine: str
@@ -169,7 +174,7 @@ class RoundChecked(Struct, frozen=True):
 
     @property
     def departures(self) -> Iterator[Departed]:
-        """The departures of the round, each with its paragraph."""
+        """The departures of the round from the rules, each with its sentence and paragraph."""
         rules = PAIRED_BY.get(self.engine, {})
         for a, b in self.rematches:
             yield Departed(
@@ -192,8 +197,8 @@ class RoundChecked(Struct, frozen=True):
 
     @property
     def holds(self) -> bool:
-        """Whether the round has no avoidable rematch or second bye and no wrong colours. A round
-        paired before a correction is not held to what was unknown."""
+        """Whether the round has no avoidable rematch or second bye and no wrong colours. Always
+        true for a round that was paired before an earlier result was corrected."""
         if self.corrected:
             return True
         return (
@@ -282,8 +287,8 @@ def _turned(
     two: tuple[int, ...],
     theirs: Mapping[frozenset[int], tuple[int, ...]],
 ) -> bool:
-    """Whether the engine seats the two of a table the other way round; where lots decide, neither
-    is wrong."""
+    """Whether the colours of a table are reversed by engine `by`. `two`: White and Black of the
+    file; `theirs`: the engine's tables by pair. False where lots decide."""
     a, b = two
     if by in BY_TABLES:
         return theirs.get(frozenset(two), two) != two
@@ -293,8 +298,8 @@ def _turned(
 
 
 class Difference(Struct, frozen=True):
-    """What a file states about an entrant, what was computed, and the paragraph. `round` is that of
-    a rank (0: the end)."""
+    """Points or a rank of an entrant that the file states otherwise than computed, with the
+    paragraph (`rule`). `round`: after which round a rank differs (0: at the end)."""
 
     entrant: int
     stated: Amount
@@ -314,9 +319,9 @@ class Difference(Struct, frozen=True):
 
 
 class Checked(Struct, frozen=True):
-    """The result of checking: each round, differing points and ranks, and what was not checked.
-    `known`: the pairing system is known, from the file or the caller; only then do wrong colours
-    count. `some`: anything was checked."""
+    """The result of checking a file: each round, the points and ranks that differ, and a sentence
+    for everything that was not checked. `known`: the file or the caller names the pairing system;
+    only then do wrong colours count. `some`: something was checked."""
 
     rounds: tuple[RoundChecked, ...]
     points: tuple[Difference, ...]
@@ -337,7 +342,7 @@ class Checked(Struct, frozen=True):
 
     @property
     def differences(self) -> Iterator[Departed]:
-        """The points and ranks that differ from the stated ones."""
+        """A departure for each entrant whose points or rank differ from those in the file."""
         for difference in self.points:
             yield difference.departed(Text("points"))
         for difference in self.ranks:
@@ -345,9 +350,8 @@ class Checked(Struct, frozen=True):
 
 
 def checked(file: TrfFile, by: str = "") -> Checked:
-    """Check a file with an engine, or with that of each stage. Rounds of the Dutch system and of
-    round robins must be equal; others must not cost more where it matters. Raises `CannotPair` for
-    an unknown engine."""
+    """Check a file: its rounds with the engine `by` ("": the engine of each stage), its points and
+    ranks. Raises `CannotPair` if there is no such engine."""
     stages = file.field.rules.stages
     engines = [engine(by) if by else engine_of(stage, file.field.edition) for stage in stages]
     rounds = (
@@ -367,13 +371,14 @@ def checked(file: TrfFile, by: str = "") -> Checked:
 
 
 def stated(file: TrfFile) -> Checked:
-    """Check the points and ranks a file states, without its pairings."""
+    """Check only the points and ranks that a file states, not its pairings."""
     return Checked((), tuple(_points(file)), tuple(_ranks(file)), (), known=False)
 
 
 def _points(file: TrfFile) -> Iterator[Difference]:
-    """Points that are neither those of the games nor these less penalties, with or without the next
-    round's byes: programs write all of these."""
+    """Yield each player whose stated points are wrong. Right are the points of the games, and these
+    less penalties, each with or without the byes of the next round, since programs write all of
+    these."""
     made = [
         scores(replace(field, penalties=penalties), outings(field))
         for field in file.readings
@@ -404,8 +409,9 @@ def _ranks(file: TrfFile) -> Iterator[Difference]:
 
 
 def _ranked_by_package(file: TrfFile) -> dict[int, int]:
-    """Ranks by an order with tie-breaks unknown here, such as rating-based ones; empty if all are
-    known, or the package is missing or does not know them."""
+    """The rank of each player as the package gacrux computes it, if the file's order has tie-breaks
+    unknown here, such as rating-based ones. Empty if all are known here, or if the package is
+    missing or does not know them either."""
     if not file.unknown_key or file.teams or not package_version():
         return {}
     from gacrux.tiebreak import tiebreak
@@ -434,16 +440,17 @@ def _ranked_by_package(file: TrfFile) -> dict[int, int]:
 
 
 def _numbered(file: TrfFile) -> bool:
-    """Whether the file has the players' numbers in place of their ranks, as some programs write."""
+    """Whether the file has each player's number in place of the rank, as some programs write."""
     return not file.own and all(rank == number for number, rank in file.ranks.items())
 
 
 def _differences(
     table: Standings, stated: dict[int, int], *, exact: bool, round: int
 ) -> Iterator[Difference]:
-    """Ranks that differ from the stated ones. With unknown keys, those level by the known ones may
-    stand in any order. Those without a rank in the file, as after withdrawing, take none from
-    others."""
+    """Yield each player whose rank in `stated` is not that in `table`. Unless `exact`, players with
+    equal ranks in `table` may have the ranks of their group in any order, since the file may use
+    further keys. Players without a rank in the file (0) are skipped and take no rank from others.
+    `round`: after which round (0: at the end)."""
     by = {row.rank: row.parted for row in reversed(table.rows) if row.parted}
     ranked = [row.rank for row in table.rows if stated[row.entrant]]
     for number, rank in sorted(stated.items()):
@@ -456,8 +463,8 @@ def _differences(
 
 
 def _unchecked(file: TrfFile, engines: set[str], known: bool) -> Iterator[Text]:
-    """A sentence for everything in the file that was not checked. `known`: its pairing system is
-    known."""
+    """A sentence for everything in the file that was not checked. `engines`: the ids of those that
+    checked its rounds; `known`: its pairing system is known."""
     field, unread = file.field, sorted(file.unread.items())
     others = ", ".join(sorted(engines - BY_HISTORY - BY_TABLES)) if not file.teams else ""
     by_other_keys = file.unknown_key and not _ranked_by_package(file)

@@ -1,7 +1,8 @@
-"""Checking an event at tables of three and more against `TABLES-RULES.md`: who sits and who waits,
-sizes, the best swap of each round, values and ranks.
+"""Checks events at tables of three and more against `TABLES-RULES.md`: who sits and who waits, the
+sizes of tables, whether a swap betters a round, values and ranks.
 
-Events are JSON Lines: a `Field` without defaults, and what the event's own standings state.
+A file has one event a line, as JSON: a `Field` without defaults, and the rows of the event's own
+standings.
 """
 
 from collections import Counter
@@ -30,11 +31,12 @@ from domain.tournament.values import (
 )
 
 NO_SEED = "00" * 32
-"""Stands for an event's unknown seed; nothing that is checked depends on lots."""
+"""Used in place of an event's unknown seed. Nothing that is checked depends on lots."""
 
 
 class Stated(Struct, frozen=True):
-    """A line of an event's standings, with a value for each key of its last stage."""
+    """A row of an event's own standings: an entrant's rank, and a value for each key of the last
+    stage."""
 
     entrant: int
     rank: int
@@ -48,8 +50,9 @@ class TableEvent(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TablesChecked(Struct, frozen=True):
-    """The departures of one event, and the rounds whose tables are not compared, because they
-    follow a plan made before the first, or have tables of two."""
+    """The result of checking one event: how many rounds it has, its departures from the rules, and
+    the numbers of the rounds in which no swap was tried, because they follow a plan made before the
+    first round, need lots, or have tables of two."""
 
     id: str
     rounds: int
@@ -58,7 +61,7 @@ class TablesChecked(Struct, frozen=True):
 
 
 def of_event(id: str, field: Field) -> TableEvent:
-    """A tournament with its standings, as an event."""
+    """A tournament with its computed standings, as an event to be written to a file."""
     rows = standings(field).rows
     return TableEvent(field, tuple(Stated(row.entrant, row.rank, row.values) for row in rows), id)
 
@@ -69,8 +72,8 @@ def spelt_event(event: TableEvent) -> str:
 
 
 def _unusual(value: Any) -> Any:
-    """A struct's fields that differ from their defaults, recursively; and the edition, whose
-    default changes."""
+    """A value for JSON: of structs only the fields that differ from their defaults, recursively.
+    The edition is always included, since its default changes."""
     if isinstance(value, tuple):
         return [_unusual(item) for item in value]
     if not isinstance(value, Struct):
@@ -84,7 +87,7 @@ def _unusual(value: Any) -> Any:
 
 
 def checked_events(data: bytes) -> Iterator[TablesChecked]:
-    """Check each event of a file. Raises `FormatRefused` with the unreadable line."""
+    """Check each event of a file. Raises `FormatRefused` with the line that cannot be read."""
     if len(data) > MOST_BYTES:
         raise refuse(0, Text("The file is larger than 5 MB."))
     for line, row in enumerate(data.split(b"\n"), 1):
@@ -119,7 +122,7 @@ def checked_event(event: TableEvent) -> TablesChecked:
 
 
 def _seeded(field: Field) -> bool:
-    """Whether everybody has a distinct seed, so that the snake needs no lots."""
+    """Whether every entrant has a seed and no two the same, so that the snake needs no lots."""
     seeds = {entrant.seed_rank for entrant in field.entrants}
     return 0 not in seeds and len(seeds) == len(field.entrants)
 
@@ -142,7 +145,8 @@ def _scores(field: Field, history: RoundHistory) -> Iterator[Departed]:
 
 
 def _question(field: Field, history: RoundHistory) -> tuple[Question, list[int]]:
-    """The question to the round's engine, and who waits."""
+    """The question that the round's engine had to answer, and the entrants with an allocated bye,
+    who wait."""
     alone = [bye.entrant for bye in history.byes if bye.kind == "pairing"]
     there = [number for table in history.tables for number in table.entrants]
     requested = tuple(bye for bye in history.byes if bye.kind != "pairing")
@@ -172,8 +176,8 @@ def _waiting(field: Field, history: RoundHistory) -> Iterator[Departed]:
     qualified = {number: at for at, number in enumerate(field.qualified)}
 
     def due_to(number: int) -> tuple[int, ...]:
-        """A sort key: the entrant with the least one waits, and lots decide among equals. In duels
-        only earlier byes count, since who met whom matters before points do."""
+        """The sort key of an entrant: the one with the least key waits, and lots decide among equal
+        ones. In duels only earlier byes count."""
         if duel:
             return (position.had(number),)
         unseeded, seed, rating, _ = position.seeding(number)
@@ -193,8 +197,9 @@ def _waiting(field: Field, history: RoundHistory) -> Iterator[Departed]:
 
 
 def _swaps(field: Field, history: RoundHistory) -> Iterator[Departed]:
-    """A departure for the first part of the cost that the best swap of two entrants would lower.
-    Where entrants have tables of their own, the file's order of tables is that of the pairing."""
+    """If a swap of two entrants would lower the cost of a round, a departure for the first part of
+    the cost that the best such swap changes; else nothing. If entrants have tables of their own,
+    the file must list the tables in the order of the pairing."""
     question, _ = _question(field, history)
     position = Position(question)
     own = any(entrant.table for entrant in field.entrants)

@@ -1,5 +1,5 @@
-"""The paragraphs that departures cite: FIDE's handbook, `conventions.py` (G, by chapter and rule),
-`TABLES-RULES.md` (T)."""
+"""The paragraphs that departures cite: of FIDE's handbook (such as C.07), of `conventions.py` (G,
+by chapter and rule), of `TABLES-RULES.md` (T)."""
 
 from msgspec import Struct
 
@@ -75,13 +75,13 @@ KEYS = {
 
 
 def of_pairing(engine: str, part: str) -> str:
-    """The paragraph of a part of a cost; empty if there is none."""
+    """The paragraph that requires an engine to weigh this part of a cost; "" if there is none."""
     return PAIRED_BY.get(engine, TABLES).get(part, "")
 
 
 class Departed(Struct, frozen=True):
-    """A departure: after which round (0: at the end), its sentence, and the paragraph (empty:
-    none)."""
+    """A departure from the rules that a check found: in or after which round (0: at the end), its
+    sentence, and the paragraph ("": none)."""
 
     round: int
     text: Text
@@ -89,7 +89,7 @@ class Departed(Struct, frozen=True):
 
 
 def cited(departed: Departed) -> Text:
-    """The departure with its paragraph in brackets."""
+    """The sentence of the departure, followed by its paragraph, if any, in brackets."""
     if not departed.rule:
         return departed.text
     return Text("{text} [{rule}]", text=departed.text, rule=departed.rule)

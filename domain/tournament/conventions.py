@@ -1,10 +1,10 @@
-"""The project's tournament rules, where federations leave room or say nothing: one page, linked
-from all standings.
+"""The project's tournament rules where federations have none: the text of a page that all standings
+link to.
 
-It describes what `pairing/` and `standings/` do by the newest edition (`values.EDITION`); `FIRST`
-to `FOURTH` say what editions 1 to 4 did otherwise, by which older tournaments are paired and ranked
-to their end. Changing a sentence means changing results, so it requires a new edition. Rules are
-cited by chapter and number (G1.4); a new one is the last of its chapter.
+It describes what `pairing/` and `standings/` do by the newest edition (`values.EDITION`). `FIRST`
+to `FOURTH` describe the differences in editions 1 to 4; a tournament keeps the edition that it was
+opened under. A sentence must not change unless results do, which requires a new edition. Rules are
+cited by chapter and number (G1.4), so a new rule is added at the end of its chapter.
 """
 
 from pathlib import Path
@@ -313,7 +313,7 @@ FOURTH: tuple[Text, ...] = (
 
 
 def formerly(edition: int) -> tuple[Text, ...]:
-    """Sentences on what tournaments of an edition do otherwise than those of the newest."""
+    """Sentences on how tournaments of this edition differ from those of the newest edition."""
     return (
         *(FIRST if edition < 2 else ()),
         *(SECOND if edition < 3 else ()),

@@ -1,4 +1,4 @@
-"""Whether a game's rolls are those of its round's deal."""
+"""Compares the rolls of a game with the deal of its round, in a duplicate challenge."""
 
 from collections.abc import Sequence
 
@@ -20,8 +20,10 @@ Rows = Sequence[tuple[str, bytes]]
 
 
 def undealt(game: str, rows: Rows, tournament: str, event: Rows) -> tuple[int, ...] | None:
-    """The numbers of a game's rolls that differ from its round's deal. None if the tournament's
-    records have no deal that the game's opening commits to. Raises `DamagedRecord`."""
+    """The numbers of those rolls of a game that the deal of its round does not give. `rows`,
+    `event`: the topics and stored bytes of the game's and the tournament's records. None if the
+    tournament's seed is not revealed, or no deal of it is the one that the game commits to. Raises
+    `DamagedRecord`."""
     opened = StoredRecord(game, FIRST, *rows[0]).body
     if (
         not isinstance(opened, GameOpened)
@@ -48,8 +50,8 @@ def undealt(game: str, rows: Rows, tournament: str, event: Rows) -> tuple[int, .
 
 
 def _deal(opened: GameOpened, tournament: str, rows: Rows) -> bytes | None:
-    """The deal of a game, derived from the tournament's rows and its revealed seed. None if the
-    seed is not revealed, or no pairing gives the deal that the game committed to."""
+    """The deal of a game, derived from the tournament's records (`rows`) and its revealed seed.
+    None if the seed is not revealed, or no pairing gives the deal that the game committed to."""
     bodies = [
         StoredRecord(tournament, seq, topic, state).body
         for seq, (topic, state) in enumerate(rows, start=FIRST)

@@ -1,8 +1,8 @@
-"""The games of tables: opening one with its entrants seated, breaking one off, and reading a result
-from its record.
+"""The games of tables: opening a game with its entrants seated, breaking it off, and reading its
+result.
 
-Use cases call `TableGames`; a service implements it over its store (`ClerkGames`), an audit over
-the records.
+Use cases call `TableGames`. The service implements it with the clerk's games (`ClerkGames`), an
+audit with the tournament's records (`RecordedGames`).
 """
 
 from collections.abc import Callable, Iterator
@@ -48,7 +48,7 @@ from domain.tournament.values import Entry, Match, TableResult, score_in
 
 @contextmanager
 def reading(table: TableAt) -> Iterator[None]:
-    """Turn failures to read a table's game into `TournamentRefused`."""
+    """Raise `TournamentRefused` if, inside the block, a game of this table cannot be read."""
     try:
         yield
     except UNREADABLE as e:
@@ -63,8 +63,9 @@ def reading(table: TableAt) -> Iterator[None]:
 
 
 class GameRead(NamedTuple):
-    """A game's result for its table, the seats that signed it, the source for the record (game,
-    seq, score digest, leaf), and the rows that the game gets in the same write."""
+    """The result of a table, read from its game: `result`, the seats that signed the game,
+    `source` (the fields `game`, `seq`, `digest` and `leaf` of the record that takes the result),
+    and the records that are added to the game in the same write (`rows`)."""
 
     result: TableResult
     signed: tuple[str, ...]
@@ -73,8 +74,8 @@ class GameRead(NamedTuple):
 
 
 class BrokenOff(NamedTuple):
-    """The games of a round that is given up: those that had begun, those still open, and the rows
-    that break these off."""
+    """The games of a round that is withdrawn: the ids of those that had begun, the ids of those
+    still open, and the records that break these off (`rows`)."""
 
     begun: tuple[str, ...]
     still: tuple[str, ...]
@@ -83,8 +84,10 @@ class BrokenOff(NamedTuple):
 
 class TableGames(Protocol):
     def prepared(self, opening: Opening, *, counted: bool) -> dict[str, Any]:
-        """The fields of a tournament's opening about its games. Raises `BadRequest`. `counted`:
-        more victory points must be better."""
+        """Check how a tournament's games are to be opened, and store the catalog. Returns the
+        fields of the tournament's opening record about games. `counted`: the rules of the
+        tournament count victory points, so more must be better in the game. Raises
+        `BadRequest`."""
 
     def open(
         self,
@@ -97,31 +100,34 @@ class TableGames(Protocol):
         *,
         last: bool,
     ) -> tuple[GameLinked, tuple[StoredRecord, ...]]:
-        """The record that links a table to its new game, and the game's first row. Raises
-        `Refusal`."""
+        """Make the records that open the next game of a table: the tournament's record that links
+        it, and those of games, which include the one that closes the game before. `last`: the
+        linking record is the last one of its write. Raises `Refusal`s."""
 
     def read(
         self, t: Tournament, round: RoundAt, table: TableAt, context: WriteContext
     ) -> GameRead:
-        """The game's result for its table, to be handed in. Raises `TournamentRefused`."""
+        """The result of the table, read from its games, with the record that marks it as handed in
+        to the tournament. Raises `TournamentRefused` if it cannot be read, or there is none."""
 
     def against(
         self, t: Tournament, round: RoundAt, table: TableAt, result: TableResult
     ) -> tuple[Text, ...]:
-        """A sentence for each entrant about the table's games, if these have another result than
-        the one given; else nothing."""
+        """If the table's games came to another result than the one given, a sentence on each
+        entrant's result in them. Else nothing, also if they have no result yet."""
 
     def placed(self, t: Tournament, round: RoundAt, result: TableResult) -> TableResult:
-        """A typed result, in which untyped places (0) follow from everybody's points or games won.
-        Raises `TournamentRefused` if somebody has neither a place nor points."""
+        """A typed result with places that were not typed (0) filled in, from everybody's points or
+        games won. Raises `TournamentRefused` if somebody has neither a place nor points."""
 
     def give_back(
         self, t: Tournament, table: TableAt, context: WriteContext
     ) -> tuple[StoredRecord, ...]:
-        """The rows of the table's game when its result is taken back."""
+        """The records to be added to the table's game when the tournament takes its result
+        back."""
 
     def break_off(self, round: RoundAt, context: WriteContext) -> BrokenOff:
-        """Give up a round's games."""
+        """Make the records that close the open games of a round. Stores nothing itself."""
 
 
 class ClerkGames:
@@ -159,8 +165,9 @@ class ClerkGames:
     def _next(
         self, t: Tournament, round: RoundAt, table: TableAt, context: WriteContext
     ) -> tuple[TableAt, tuple[StoredRecord, ...]]:
-        """The table with its entrants in the order of the next game's seats, and the row that
-        closes the game before. Raises `TournamentRefused` if the match is decided."""
+        """The table with its entrants in the order of the next game's seats, and the record that
+        closes the game before it, if that is still open. Raises `TournamentRefused` if the match is
+        decided."""
         if not table.game:
             return table, ()
         match = match_at(t, round)
@@ -288,8 +295,8 @@ def _placed(entry: Entry) -> Text:
 
 
 def need_highest(rules: AnyRuleset, setting: Setting, *, counted: bool) -> None:
-    """Raise `BadRequest` if victory points are counted although the fewest win: the last would be
-    first."""
+    """Raise `BadRequest` if the tournament's rules count victory points (`counted`) although the
+    fewest win the game."""
     if counted and rules.lowest_wins(rules.blank(setting)):
         raise BadRequest(
             "/scoring",
@@ -300,7 +307,9 @@ def need_highest(rules: AnyRuleset, setting: Setting, *, counted: bool) -> None:
 def opening_of(
     t: Tournament, round: RoundAt, players: int, values: Values = (), deal: bytes = b""
 ) -> Opening:
-    """The opening of a table's game; `deal` is what the round's games share, if anything."""
+    """How a table's game is to be opened, for so many `players`. `values`: the dice rolled at the
+    table for the set-up; `deal`: the chance that all games of the round share (empty: each its
+    own)."""
     opened = t.opened
     opening = Opening(
         ruleset=opened.ruleset,
@@ -319,7 +328,8 @@ def opening_of(
 
 
 def deal_of(store: TournamentStore, t: Tournament, round: RoundAt) -> bytes:
-    """The deal of a round's games; empty if each has its own chance. Raises `SeedMissing`."""
+    """The deal that all games of a round share, 32 bytes; empty if each game has its own chance.
+    Raises `SeedMissing`."""
     return dealt_from(store.seed(t), t, round) if t.opened.chance == "duplicate" else b""
 
 
@@ -341,8 +351,8 @@ def dealt_from(seed: bytes, t: Tournament, round: RoundAt) -> bytes:
 
 
 def sitting(table: TableAt) -> tuple[tuple[str, int], ...]:
-    """The seats of a table's game in order, each with its entrant; in a challenge all seats are one
-    entrant's."""
+    """The (seat, entrant) of every seat of a table's game, in order. In a challenge all seats are
+    the same entrant's."""
     seats = table.linked.seats if table.linked is not None else ()
     return tuple(
         zip(
@@ -446,13 +456,14 @@ def _seat(
 
 
 WHOLE_PARTS = 3
-"""Up to this edition, victory points of titles with fractional points were counted in parts; a
-tournament continues as it began."""
+"""The last edition in which victory points of titles with fractional points are counted in whole
+parts, such as halves. A tournament keeps the edition that it was opened under."""
 
 
 def result_of(t: Tournament, table: TableAt, game: Game) -> TableResult:
-    """A finished game's result for its table: winners share the first place, the others follow by
-    points. Raises `TournamentRefused`."""
+    """The result of a table from one finished game: winners share the first place, the others
+    follow by points. Raises `TournamentRefused` if the game has no outcome, or its score cannot be
+    relied on."""
     if game.status == "open" or game.outcome is None:
         raise TournamentRefused(
             Text(
@@ -499,8 +510,9 @@ def came_to(
     *,
     open_: bool = False,
 ) -> TableResult:
-    """The result of a table's games: of its one game, or of all games of a match, the last of which
-    may still be `open_`. `game` returns a game by id. Raises `TournamentRefused`."""
+    """The result of a table from its game or, for a match, from all its games. `game` returns a
+    game by id. Raises `TournamentRefused` if a game has no outcome; with `open_`, games without an
+    outcome are left out, but not the first."""
     links = table.games if match.several else table.games[-1:]
     results = []
     for linked in links:
@@ -513,13 +525,14 @@ def came_to(
 
 
 def same_result(now: TableResult, before: TableResult) -> bool:
-    """Whether two results give equal places, and equal points where both have them."""
+    """Whether no entrant differs between two results (`differing`)."""
     return differing(now, before) == ()
 
 
 def differing(now: TableResult, before: TableResult) -> tuple[int, ...]:
-    """The entrants on whom two results differ: in the place, in absence, in the points if both have
-    them; or whom one result lacks. All entrants if the numbers of drawn games differ."""
+    """The entrants, in order of number, whom only one of two results has, or who have another place
+    or absence in them, or other points if both have points. All entrants if the numbers of drawn
+    games differ."""
     mine, other = ({entry.entrant: entry for entry in result.entries} for result in (now, before))
     return tuple(
         sorted(
@@ -543,8 +556,8 @@ def _otherwise(mine: Entry, other: Entry) -> bool:
 def handing_in(
     t: Tournament, round: RoundAt, table: TableAt, game: Game, context: WriteContext
 ) -> tuple[StoredRecord, ...]:
-    """The game's record that the tournament has its result; none if the game is closed or has
-    handed it in."""
+    """The record to be added to a game when the tournament takes its result; nothing if the game is
+    closed or was handed in before."""
     if game.closed or game.handed_in:
         return ()
     body = ResultHandedIn(
@@ -559,7 +572,8 @@ def handing_in(
 
 
 def giving_back(t: Tournament, game: Game, context: WriteContext) -> tuple[StoredRecord, ...]:
-    """The game's record that its result is given back; none if it was not handed in."""
+    """The record to be added to a game when the tournament takes its result back; nothing if the
+    game is closed or was not handed in."""
     if game.closed or not game.handed_in:
         return ()
     body = ResultReopened(
@@ -572,8 +586,8 @@ def giving_back(t: Tournament, game: Game, context: WriteContext) -> tuple[Store
 
 
 def signed_by(clerk: Clerk, game: Game) -> tuple[str, ...]:
-    """The seats that signed the game's last step in force or a later record, sorted: in its record,
-    or beside it once it is closed."""
+    """The seats that signed a game's last step in force or a later record, sorted. Includes the
+    signatures that are kept beside the record once the game is closed."""
     step = game.step
     since = step.seq if step is not None else FIRST
     later = {

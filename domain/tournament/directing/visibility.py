@@ -1,8 +1,8 @@
-"""Which records of a tournament a reader may have as stored.
+"""Which records of a tournament a reader may read as they are stored.
 
-The director reads everything. Others read a pairing once it is published, even if it is withdrawn
-later. Only the director reads what entrants wrote, and their player ids, which are equal in all
-tournaments.
+The director may read everything. Others may read records about a round once its pairing is
+published, even if it is withdrawn later. Only the director may read what entrants wrote, and the
+player ids, since a person has the same id in all tournaments.
 """
 
 from collections.abc import Iterator
@@ -45,8 +45,9 @@ class Visibility:
         return self._all_published(stored.seq, stored.body_as(r.TournamentRecord))
 
     def noted(self) -> Iterator[NotedAt]:
-        """The departures and corrections the reader may be told of, oldest first; also those of
-        entries, of which only the player is the director's."""
+        """The records with departures or corrections that the reader may see listed, oldest first.
+        Those about entries are included, although only the director may read such records as
+        stored."""
         for noted in self._t.noted:
             reads = row_of(noted.body).reads
             if (
@@ -57,18 +58,18 @@ class Visibility:
                 yield noted
 
     def round(self, number: int) -> RoundAt:
-        """A round the reader may see. Raises `TournamentRefused`, which does not tell whether it is
-        paired."""
+        """A round by number, if the reader may see it. Else raises `TournamentRefused`, whose
+        sentence does not reveal whether the round is paired."""
         if self._director and (paired := self._t.round(number)) is not None:
             return paired
         return need_published(self._t, number)
 
     def _all_published(self, seq: int, body: r.TournamentRecord) -> bool:
-        """Whether everybody may be told of all tables that a record is about."""
+        """Whether the pairings of all rounds whose tables a record is about were published."""
         return all(self.was_published(round, seq) for round in _rounds_named(body))
 
     def was_published(self, round: int, seq: int) -> bool:
-        """Whether the pairing that a record is about was ever published."""
+        """Whether the pairing of `round` that was in force at record `seq` was ever published."""
         now = self._t.round(round)
         if now is not None and seq >= now.paired:
             return bool(now.published)
@@ -79,7 +80,8 @@ class Visibility:
 
 
 def need_published(t: Tournament, round: int) -> RoundAt:
-    """A published round. Raises `TournamentRefused`, which does not tell whether it is paired."""
+    """A published round by number. Else raises `TournamentRefused`, whose sentence does not reveal
+    whether the round is paired."""
     paired = t.round(round)
     if paired is None or not paired.published:
         raise TournamentRefused(
@@ -90,7 +92,7 @@ def need_published(t: Tournament, round: int) -> RoundAt:
 
 
 def _rounds_named(body: Any) -> set[int]:
-    """The rounds whose tables a record is about, by itself or by its departures."""
+    """The rounds whose tables a record, or one of its departures, is about."""
     rounds = {
         departure.round for departure in body.departures if departure.round and departure.table
     }

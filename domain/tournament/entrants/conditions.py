@@ -1,4 +1,5 @@
-"""Conditions of entrants. They raise `TournamentRefused` or `BadRequest` with the place."""
+"""Conditions on requests about entrants. They raise `TournamentRefused` or `BadRequest` with a
+pointer to the field at fault."""
 
 from collections.abc import Sequence
 
@@ -46,7 +47,7 @@ def need_short(text: str, pointer: str) -> None:
 
 
 def need_in(entrant: Entrant) -> None:
-    """Raise `TournamentRefused` for an entrant who no longer plays."""
+    """Raise `TournamentRefused` if an entrant has left or was expelled."""
     need(
         entrant.status == "in",
         Text("Entrant {number} does not play any more.", number=entrant.number),
@@ -62,7 +63,7 @@ def need_all(t: Tournament, entrants: Sequence[int]) -> None:
 
 
 def need_next(t: Tournament, round: int) -> None:
-    """Raise `TournamentRefused` unless a round is still to be paired."""
+    """Raise `TournamentRefused` unless this round is the next to be paired, or a later one."""
     need(
         t.next_round <= round <= t.rules.rounds,
         Text(
@@ -93,7 +94,7 @@ def need_team(t: Tournament, size: int, pointer: str) -> None:
 
 
 MOST_NOTED = 10
-"""How often an entrant's own link says before a round who plays."""
+"""How often an entrant's own link may note something before each round."""
 
 
 def need_seldom(t: Tournament, round: int, numbers: Sequence[int]) -> None:
@@ -109,14 +110,15 @@ def need_seldom(t: Tournament, round: int, numbers: Sequence[int]) -> None:
 
 
 def need_phone(t: Tournament, number: int, *, may: bool) -> None:
-    """Raise `TournamentRefused` where an entrant's own link may not do what the rules leave to the
-    desk, or has done it too often."""
+    """Raise `TournamentRefused` unless the rules let entrants do this by their own links (`may`),
+    and entrant `number` has not done so too often before the next round."""
     need(may, Text("The director has not left this to the phones: go to the check-in."))
     need_seldom(t, t.next_round, (number,))
 
 
 def need_own_bye(t: Tournament, number: int, round: int, kind: str) -> None:
-    """The conditions of a bye that an entrant's own link asks for, or takes back."""
+    """Raise `TournamentRefused` unless an entrant may ask by their own link for a bye of this kind
+    in a round or, with kind `none`, take that back."""
     phones, asked = t.rules.phones, t.requested_byes
     halves = [at for (at, who), bye in asked.items() if who == number and bye.kind == "half"]
     need_phone(t, number, may=phones.byes > 0 and kind != "zero")
@@ -142,13 +144,14 @@ def need_own_bye(t: Tournament, number: int, round: int, kind: str) -> None:
 
 
 def holds_table(entrant: Entrant, but: int) -> bool:
-    """Whether an entrant other than `but` sits at a table of their own while they play."""
+    """Whether an active entrant, other than number `but`, has a table of their own."""
     return bool(entrant.table) and entrant.status == "in" and entrant.number != but
 
 
 def need_free_table(own: dict[int, int], table: int, number: int, pointer: str) -> None:
-    """Note in `own` that a table is entrant `number`'s own. Raises `TournamentRefused` if it is
-    another entrant's, or has no possible number."""
+    """Add to `own` (entrants by the table that is their own) that `table` is entrant `number`'s (0:
+    no table). Raises `TournamentRefused` if it is another entrant's, or there cannot be such a
+    table."""
     need(
         0 <= table <= LAST_TABLE,
         Text("Tables have the numbers 1 to {last}; 0 is none.", last=LAST_TABLE),
@@ -168,7 +171,8 @@ def need_free_table(own: dict[int, int], table: int, number: int, pointer: str) 
 
 
 def left_early(t: Tournament, number: int) -> tuple[r.Departure, ...]:
-    """The departure of leaving a round robin so early that the entrant does not count."""
+    """The departure `left-early`, if an entrant who left now would have played so few games of a
+    round robin that their results do not count; else nothing."""
     out = replace(t.entrants[number - 1], status="withdrawn")
     field = replace(t.field, entrants=(*t.entrants[: number - 1], out, *t.entrants[number:]))
     return tuple(

@@ -80,7 +80,7 @@ def _noted(t: Tournament, seq: int, body: r.PresenceNoted) -> Tournament:
 
 
 def _often(t: Tournament, round: int, entrants: tuple[int, ...]) -> dict[tuple[int, int], int]:
-    """The counts of notes by round and entrant, with one more for each of these entrants."""
+    """The tournament's `times_noted`, with one more for each of these entrants in this round."""
     more = {(round, number): t.times_noted.get((round, number), 0) + 1 for number in entrants}
     return {**t.times_noted, **more}
 
@@ -88,8 +88,8 @@ def _often(t: Tournament, round: int, entrants: tuple[int, ...]) -> dict[tuple[i
 def _by_phone(
     t: Tournament, seq: int, body: r.EntrantWithdrawn | r.EntrantReinstated | r.ByeAsked
 ) -> Tournament:
-    """The tournament after a record that an entrant can enter by their own link. Records entered so
-    are counted."""
+    """The tournament with a record noted and counted as entered by the entrant's own link;
+    unchanged if it was entered at the desk."""
     if body.by == "desk":
         return t
     number, round = (

@@ -1,14 +1,14 @@
-"""What strangers see of a tournament, and how they register for it.
+"""What strangers may see of a tournament, and how they register for it.
 
-None of it is a record: whether a tournament is public changes nothing in it, and a person who asks to
-enter is nobody's opponent yet. The key-value store holds
+None of it is a record: whether a tournament is public changes nothing in it, and a person who asks
+to enter plays nobody yet. The key-value store has these keys:
 
-    event        <tournament>/<microseconds>-<random>  what the director chose at that time; the last
-                                                       counts
-    registration <tournament>/<id>                     somebody who asks to enter, until decided
+    event        <tournament>/<microseconds>-<random>  the director's choice (`Offer`) at that time;
+                                                       the last one is in force
+    registration <tournament>/<id>                     a person who asks to enter (`Registration`)
     registered   <tournament>/<id>                     the number of the entrant that they became
 
-A registration has a name, and is erased when it is accepted, refused or withdrawn."""
+A registration contains a name, and is erased when it is accepted, refused or withdrawn."""
 
 import secrets
 from collections.abc import Iterator, Sequence
@@ -39,7 +39,8 @@ BEST_RATING = 100_000
 
 
 class Offer(Struct, frozen=True, omit_defaults=True):
-    """What strangers may do: watch, and register for so many `places` (0: any number)."""
+    """What the director lets strangers do: watch (`public`), and register (`registering`), while
+    fewer than `places` entrants play (0: any number). Those beyond that wait."""
 
     public: bool = False
     registering: bool = False
@@ -47,7 +48,8 @@ class Offer(Struct, frozen=True, omit_defaults=True):
 
 
 class Registration(Struct, frozen=True, omit_defaults=True):
-    """Somebody who asks to enter. `waits` is the place in the waiting list (0: there is room)."""
+    """A person who asks to enter. `waits`: the position in the waiting list, from 1 (0: there is
+    room)."""
 
     id: str
     at: datetime
@@ -72,8 +74,8 @@ class Registering:
         return kept_as(Offer, chosen[-1][1] if chosen else None) or Offer()
 
     def choose(self, tournament: str, offer: Offer) -> None:
-        """Change what strangers may do. Raises `BadRequest`, and `TournamentRefused` for
-        registration to a closed tournament."""
+        """Store what strangers may do from now on. Raises `BadRequest`, and `TournamentRefused` if
+        people are to register for a closed tournament."""
         if offer.registering:
             need_open(self._store.tournament(tournament))
             if not offer.public:
@@ -93,7 +95,7 @@ class Registering:
             self._values.keep("event", key, msgspec.json.encode(offer))
 
     def public(self) -> list[str]:
-        """The public tournaments, most recently chosen first."""
+        """The ids of the public tournaments, the one whose offer was changed last first."""
         chosen: dict[str, tuple[str, bytes]] = {}
         for key, data in self._values.items("event"):
             tournament, _, when = key.partition("/")
@@ -108,8 +110,8 @@ class Registering:
     # -- who asks to enter -------------------------------------------------------------------------
 
     def waiting(self, t: Tournament) -> list[Registration]:
-        """The registrations in order of arrival. Those without room wait, and move up when an
-        entrant leaves or somebody before them withdraws."""
+        """The registrations for a tournament that are not decided yet, in order of arrival, each
+        with its present position in the waiting list."""
         offer, playing = self.offer(t.id), sum(entrant.status == "in" for entrant in t.entrants)
         room = max(0, offer.places - playing) if offer.places else MOST_WAITING
         asking = sorted(
@@ -123,7 +125,8 @@ class Registering:
     def register(
         self, tournament: str, id: str, name: str, club: str = "", rating: int = 0
     ) -> Registration:
-        """Register; the same id registers once. Raises `BadRequest` and `TournamentRefused`."""
+        """Store a registration and return it. If there is one with this id, return that one
+        unchanged. Raises `BadRequest` and `TournamentRefused`."""
         t = self._store.tournament(tournament)
         need_open(t)
         known = kept_as(Registration, self._values.fetch("registration", f"{tournament}/{id}"))
@@ -165,7 +168,8 @@ class Registering:
         return kept_as(Registration, stored) or registration
 
     def accept(self, order: Order, ids: Sequence[str]) -> TournamentAnswer:
-        """Enter these registrations in order of arrival, and erase them."""
+        """Enter the people with these registrations as entrants, in order of arrival. Erases the
+        registrations. Raises `TournamentRefused` if none of them is waiting."""
         t = self._store.tournament(order.stream)
         chosen = [registration for registration in self.waiting(t) if registration.id in ids]
         need(chosen, Text("Nobody of these waits any more: somebody else decided meanwhile."))

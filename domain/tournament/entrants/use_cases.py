@@ -93,7 +93,8 @@ class Entrants:
         return self._store.write(order, make, about=frozenset({subjects.ENTRANTS, subjects.ROUNDS}))
 
     def amend(self, order: Order, number: int, entry: Entry, reason: str = "") -> TournamentAnswer:
-        """Replace an entrant's data; an empty name and empty words stay as they were."""
+        """Replace the data of an entrant. If the new name or contact is empty, the old one
+        remains."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
@@ -139,8 +140,8 @@ class Entrants:
     def withdraw(
         self, order: Order, number: int, reason: str = "", *, own: bool = False
     ) -> TournamentAnswer:
-        """An entrant plays no more from the next round on; a table without a result stays theirs.
-        `own`: their own link says so."""
+        """Withdraw an entrant from the next round on. They remain at a table that has no result
+        yet. `own`: the request came by the entrant's own link, which the rules must allow."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
@@ -172,8 +173,9 @@ class Entrants:
     def reinstate(
         self, order: Order, number: int, reason: str = "", *, own: bool = False
     ) -> TournamentAnswer:
-        """An entrant who left, or was expelled, plays again from the next round on; by the `own`
-        link who left."""
+        """Let an entrant who left or was expelled play again from the next round on. `own`: the
+        request came by the entrant's own link; then the rules must allow it, and the entrant must
+        not have been expelled."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
@@ -229,9 +231,10 @@ class Entrants:
         own: bool = False,
         part: str = "",
     ) -> TournamentAnswer:
-        """Note which entrants are present or absent before a round, skipping those noted so
-        already. `own`: the entrant's own link does it, at most `MOST_NOTED` times, and commits to
-        its `part` if that is possible."""
+        """Note entrants as present or absent before a round. Those noted so already are skipped.
+        `own`: the request came by the entrant's own link, which may do so `MOST_NOTED` times a
+        round. It can bring the commitment to a `part`, which is recorded in the same write if the
+        entrant can still commit to one."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
@@ -255,8 +258,8 @@ class Entrants:
     def close_check_in(
         self, order: Order, round: int, present: Sequence[int] | None = None
     ) -> TournamentAnswer:
-        """Fix who plays a round; nobody else is paired. Without `present`, those noted as
-        present."""
+        """Fix which entrants are paired in a round: those in `present` (None: all noted as
+        present)."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
@@ -293,8 +296,9 @@ class Entrants:
         *,
         own: bool = False,
     ) -> TournamentAnswer:
-        """An entrant asks not to play a round; `none` takes it back. By the `own` link as often,
-        and as late, as the rules say."""
+        """Record that an entrant wants not to play a round, for half a point or none (`zero`). The
+        kind `none` takes that back. `own`: the request came by the entrant's own link; then the
+        rules limit how often and until when."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
@@ -329,7 +333,8 @@ class Entrants:
         )
 
     def separate(self, order: Order, wish: Apart, reason: str = "") -> TournamentAnswer:
-        """Keep two entrants, or all of a club, apart, or no longer (`lifted`)."""
+        """Record that two entrants, or all of a club, are to be kept apart or, if `wish.lifted`, no
+        longer. Raises `BadRequest` unless it names two entrants or a club."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
@@ -415,8 +420,8 @@ class Entrants:
         )
 
     def known(self, t: Tournament, but: int = 0) -> dict[tuple[str, str], int]:
-        """The number of each entrant by name and club, without case; two clubs may have entrants of
-        one name."""
+        """The number of each entrant by (name, club) in lower case. Leaves out entrant `but`, and
+        those whose name is unknown."""
         entrants = (
             (self._store.name(t, entrant.number), entrant)
             for entrant in t.entrants
@@ -434,8 +439,9 @@ def _entered_by(own: bool) -> r.PartBy:
 
 
 def _subjects(number: int, *, own: bool = False) -> Subjects:
-    """The subjects of an order by which an entrant leaves or comes back. It also changes the seating
-    of rounds, which the desk has to have seen; a phone without a network need not have."""
+    """The subjects of an order by which an entrant leaves or comes back: such an order is stale if
+    the entrant was changed meanwhile. One from the desk is also stale if a round was changed; one
+    by the entrant's `own` link is not, since a phone may have had no network."""
     whole = frozenset({subjects.of_entrant(number), subjects.ROUNDS})
     return whole - {subjects.ROUNDS} if own else whole
 
@@ -453,7 +459,7 @@ _NUMBERS = re.compile(r"[\s,;]+")
 
 
 def whole_numbers(text: str, pointer: str) -> tuple[int, ...]:
-    """Parse entrants' numbers separated by spaces or commas. Raises `BadRequest`."""
+    """The entrants' numbers in a text, separated by spaces or commas. Raises `BadRequest`."""
     parts = [part for part in _NUMBERS.split(text.strip()) if part]
     for part in parts[: MOST_ENTRANTS + 1]:
         if not (part.isascii() and part.isdecimal() and len(part) < 7):
@@ -473,8 +479,8 @@ def whole_numbers(text: str, pointer: str) -> tuple[int, ...]:
 
 def entries_of(data: bytes) -> tuple[list[Entry], tuple[FileFault, ...]]:
     """The entrants of a CSV file or a report file (TRF), in the order of their numbers if all have
-    one, else in file order; and what is ignored or changed. Raises `FileRefused` with all faults
-    and their lines."""
+    one, else in file order; and notes on everything in the file that is ignored or changed, with
+    lines. Raises `FileRefused` with all faults and their lines."""
     try:
         listed, notes = entrants(data)
     except FormatRefused as e:
