@@ -234,9 +234,9 @@ def round_checked(file: TrfFile, history: RoundHistory, by: Engine) -> RoundChec
         for a, b in (sorted(table.entrants) for table in history.tables)
         if position.meetings(a, b)
     ]
-    fewest = min((position.had(n) for n in present), default=0)
+    fewest = min((position.bye_rank(n) for n in present), default=0)
     second = (
-        tuple(bye.entrant for bye in allocated if position.had(bye.entrant) > fewest)
+        tuple(bye.entrant for bye in allocated if position.bye_rank(bye.entrant) > fewest)
         if position.stage.format == "swiss"
         else ()
     )

@@ -179,10 +179,17 @@ def _waiting(field: Field, history: RoundHistory) -> Iterator[Departed]:
         """The sort key of an entrant: the one with the least key waits, and lots decide among equal
         ones. In duels only earlier byes count."""
         if duel:
-            return (position.had(number),)
+            return (position.bye_rank(number),)
         unseeded, seed, rating, _ = position.seeding(number)
         rank = qualified.get(number, len(qualified))
-        return (position.had(number), position.scores[number], -rank, -unseeded, -seed, -rating)
+        return (
+            position.bye_rank(number),
+            position.scores[number],
+            -rank,
+            -unseeded,
+            -seed,
+            -rating,
+        )
 
     for bye in alone:
         instead = [
@@ -191,7 +198,7 @@ def _waiting(field: Field, history: RoundHistory) -> Iterator[Departed]:
             if number not in alone and due_to(number) < due_to(bye)
         ]
         if instead:
-            never = position.had(bye) and not min(map(position.had, instead))
+            never = position.bye_rank(bye) and not min(map(position.bye_rank, instead))
             text = Text("{number} waits, and {other} sits", number=bye, other=instead[-1])
             yield Departed(history.round, text, "T2.2" if never else "T2.1")
 

@@ -376,7 +376,7 @@ class Cost(Struct, frozen=True):
     value: int
 
 
-class Note(Struct, frozen=True):
+class PairingReason(Struct, frozen=True):
     """A reason for a table of a pairing (`table` 0: for the whole round): the part of the cost, its
     `value` here, the entrants it is about, and the cost of the best alternative, with `instead` the
     tables of that one."""
@@ -395,7 +395,7 @@ class Pairing(Struct, frozen=True):
     tables: tuple[Table, ...]
     byes: tuple[Bye, ...] = ()
     cost: tuple[Cost, ...] = ()
-    explanation: tuple[Note, ...] = ()
+    explanation: tuple[PairingReason, ...] = ()
 
 
 class Entry(Struct, frozen=True):

@@ -48,7 +48,7 @@ from domain.tournament.directing.games import came_to, match_at, sitting
 from domain.tournament.results.conditions import own_entry
 from domain.tournament.results.offered import offered
 from domain.tournament.rounds.seating import left_out, playing, undecided
-from domain.tournament.values import Cost, Match, Note
+from domain.tournament.values import Cost, Match, PairingReason
 from projections.boards.positions import SeatAt, Summary, read_summary, summary_of
 from projections.search.query import MOST, Query
 
@@ -79,7 +79,7 @@ class Explained(Struct, frozen=True):
     record: int
     body: r.RoundPaired
     cost: tuple[Cost, ...]
-    notes: Mapping[int, tuple[Note, ...]]
+    notes: Mapping[int, tuple[PairingReason, ...]]
 
 
 @shows("/rounds", "scorer", "check-in", "table", "screen")
@@ -414,7 +414,7 @@ def _explained(reader: TournamentReader, shown: RoundAt) -> Explained:
         r.RoundPaired
     )
     changed = replace(shown, own=body.pairing).by_hand
-    notes: dict[int, list[Note]] = {}
+    notes: dict[int, list[PairingReason]] = {}
     for note in body.pairing.explanation:
         if note.table not in (changed | {0} if changed else changed):
             notes.setdefault(note.table, []).append(note)
@@ -439,7 +439,7 @@ def part_of(engine: str, part: str) -> str:
     return f"{label_of('pairing-part', part)} [{rule}]" if rule else label_of("pairing-part", part)
 
 
-def why(reader: TournamentReader, note: Note, engine: str) -> str:
+def why(reader: TournamentReader, note: PairingReason, engine: str) -> str:
     names = ", ".join(reader.called[number] for number in note.entrants)
     if note.part == "bye" and not note.table:
         return _why_bye(reader, names, note)
@@ -464,7 +464,7 @@ def why(reader: TournamentReader, note: Note, engine: str) -> str:
     )
 
 
-def _why_bye(reader: TournamentReader, names: str, note: Note) -> str:
+def _why_bye(reader: TournamentReader, names: str, note: PairingReason) -> str:
     had, needed = (
         ", ".join(reader.called[number] for number in numbers) for numbers in note.instead
     )

@@ -1,8 +1,8 @@
-"""BG Stats: the link that hands a finished table to the players' own statistics, as a QR code on
-paper and screens.
+"""Links for BG Stats, an app in which players keep statistics: opened on a phone, a link adds the
+game of a finished table. They are shown as QR codes on paper and screens.
 
-The app asks before it stores anything. The fields are those of its documentation for pushing plays
-from other programs; `winner` is always included, which its Android version requires.
+The app asks before it stores anything. The fields are those that its documentation has for other
+programs; `winner` is always included, since the Android version requires it.
 """
 
 from datetime import UTC, datetime
@@ -31,8 +31,9 @@ def create_play(
     lowest_wins: bool = False,
     played_at: datetime | None = None,
 ) -> str:
-    """The link for a table: `tournament` is its id, `title` its name, `game` the game's name, in
-    which the lowest total may win. Raises `FormatRefused` if the table has no result of a game."""
+    """The link for the game of a table. `tournament` is the tournament's id, `title` its title,
+    `game` the name of the game; `lowest_wins`: in this game the lowest total wins. Raises
+    `FormatRefused` if the table has no result of a game."""
     history = next((history for history in field.rounds if history.round == round), None)
     tables = history.tables if history else ()
     seating = next((seating for seating in tables if seating.number == table), None)

@@ -1,5 +1,4 @@
-"""What the formats share: an event's particulars, faults with lines, amounts with one decimal,
-single-line text."""
+"""Helpers of all formats: an event's particulars, faults with lines, amounts with one decimal."""
 
 from datetime import date
 from fractions import Fraction
@@ -14,8 +13,8 @@ MOST_BYTES = 5_000_000
 
 
 class Event(Struct, frozen=True):
-    """What a tournament's papers say besides entrants and rounds, with dates as the organiser gives
-    them."""
+    """The particulars of a tournament in its papers, besides entrants and rounds. Fields that are
+    not known are empty or None."""
 
     title: str = ""
     city: str = ""
@@ -26,8 +25,8 @@ class Event(Struct, frozen=True):
 
 
 class FormatRefused(TextError, ValueError):
-    """A file that cannot be read, or a tournament that a format cannot hold: `faults`, each with
-    its line (0: the whole file)."""
+    """A file cannot be read, or a format has no place for something in a tournament. `faults`: all
+    that was found, each with its line (0: the whole file)."""
 
     def __init__(self, faults: tuple[FileFault, ...]) -> None:
         first, count = faults[0], len(faults)

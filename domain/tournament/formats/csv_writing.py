@@ -1,5 +1,5 @@
-"""Writing CSV: entrants, pairings, results, standings and their terms. Spreadsheets take no cell
-for a formula."""
+"""Writes CSV: entrants, pairings, results, standings and their terms. Cells are escaped so that no
+spreadsheet takes one for a formula."""
 
 from collections.abc import Iterator
 
@@ -101,7 +101,8 @@ def standings(field: Field, table: Standings, lang: Lang = "en", separator: Sepa
 
 
 def terms(table: Standings, lang: Lang = "en", separator: Separator = ",") -> str:
-    """The terms of every value, each below its parent, one level deeper."""
+    """A CSV with the trees of all values of the standings: a row for each term, below its parent,
+    with its depth."""
     rows: list[list[Cell]] = []
     for row, trees in zip(table.rows, table.trees, strict=True):
         for key, tree in zip(table.keys, trees, strict=True):

@@ -1,4 +1,4 @@
-"""Reading entrants from a file: CSV in any usual encoding and separator, or the players of a report
+"""Reads entrants from a file: CSV in any usual encoding and separator, or the players of a report
 file (TRF)."""
 
 import csv
@@ -48,7 +48,7 @@ RATING = re.compile(r"(\d{1,6})([.,]0+| ?[EFN]| ?- ?\d{1,3})?", re.ASCII)
 WHOLE = ("rating", "number", "seed", "team", "table")
 SEPARATORS = ";,\t|"
 TOLD = re.compile(r"sep=(.?)[^\S\n]*(?:\n|\Z)", re.IGNORECASE)
-"""A first line that tells a spreadsheet the separator."""
+"""A first line, such as `sep=;`, that some spreadsheets write to name the separator."""
 
 PLAIN = re.compile(r"[^,;\t|]+(, [^,;\t|\d]+)?")
 """A row without headings that is a name: `Ann Last`, or `Last, Ann`."""
@@ -58,9 +58,10 @@ Row = tuple[int, list[str]]
 
 
 def read_csv(text: str) -> tuple[list[Entrant], list[FileFault]]:
-    """The entrants of a table in order, with number 0 if it gives none; and what is ignored or
-    changed, each with its line (0: the whole file). The first row has headings; without a known
-    one, every row is a name, `Ann` or `Last, First`. Raises `FormatRefused` with all faults."""
+    """The entrants in a CSV, in its order (number 0 if it gives none), and notes on everything that
+    is ignored or changed, each with its line (0: the whole file). The first row has headings; if no
+    heading is known, every row is a name, `Ann` or `Last, First`. Raises `FormatRefused` with all
+    faults."""
     rows = list(_rows(text))
     if not rows:
         raise refuse(0, Text("The file is empty."))
@@ -85,8 +86,8 @@ def read_csv(text: str) -> tuple[list[Entrant], list[FileFault]]:
 def _notes(
     columns: dict[str, int], rows: list[Row], entrants: list[Entrant]
 ) -> Iterator[FileFault]:
-    """What is ignored in cells: entrants' numbers that differ from their order, and what follows
-    the number in a rating."""
+    """Notes on what is ignored in cells: numbers of entrants that are not 1, 2, 3 …, and signs
+    after the number in a rating."""
     at, numbers = columns.get("rating", MOST_COLUMNS), [entrant.number for entrant in entrants]
     if any(numbers) and sorted(numbers) != list(range(1, len(numbers) + 1)):
         ordered = Text("Numbers are not kept: entrants are numbered anew, in the same order.")
@@ -122,8 +123,9 @@ def _rows(text: str) -> Iterator[Row]:
 
 
 def _columns(rows: list[Row], notes: list[FileFault]) -> tuple[dict[str, int], list[Row]]:
-    """The position of each column that is read, and the rows below the headings; ignored columns
-    are noted. Of several of one kind the first with values is read."""
+    """The index of each column that is read, by its name in `HEADINGS`, and the rows below the
+    headings. Adds a note for each column that is ignored. Of several columns of one name the first
+    with values is read."""
     (line, first), rest = rows[0], rows[1:]
     if len(first) > MOST_COLUMNS:
         raise refuse(line, Text("There are more than {most} columns.", most=MOST_COLUMNS))
@@ -150,8 +152,8 @@ def _columns(rows: list[Row], notes: list[FileFault]) -> tuple[dict[str, int], l
 
 
 def _column(heading: str, below: list[str]) -> str:
-    """A column's content by its heading; empty if unknown, or if team names are below instead of
-    sizes."""
+    """The name in `HEADINGS` of the column with this heading. Empty if there is none, or if a
+    column "team" has names instead of sizes `below`."""
     words = name_words(heading)
     column = COLUMNS.get(" ".join(words), "rating" if RATINGS.intersection(words) else "")
     named = column == "team" and not all(value.isdecimal() for value in below if value)
@@ -159,8 +161,8 @@ def _column(heading: str, below: list[str]) -> str:
 
 
 def _names(rows: list[Row], notes: list[FileFault]) -> list[Row]:
-    """Read each row of a file without headings as one name, with its commas. Notes that a row with a
-    comma was taken as a name."""
+    """The rows of a file without headings, each with its cells joined to one name. Adds a note if a
+    name has a comma. Raises `FormatRefused` for a row that is no name."""
     names = [(line, ",".join(cells).strip()) for line, cells in rows]
     for line, name in names:
         if not PLAIN.fullmatch(name):

@@ -1,4 +1,4 @@
-"""iCalendar (RFC 5545): a tournament's rounds, or games, for calendars."""
+"""Writes iCalendar files (RFC 5545) of a tournament's rounds, or of games."""
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
@@ -14,8 +14,8 @@ WIDEST = 75
 
 
 class RoundTime(Struct, frozen=True):
-    """When a round begins and ends, by plan or record, with time zones. `revision` counts the
-    changes of these times, so that calendars use the last."""
+    """When a round begins and ends, with time zones. `revision`: how often these times were
+    changed; calendars use the entry with the highest."""
 
     round: int
     begins: datetime
@@ -24,7 +24,8 @@ class RoundTime(Struct, frozen=True):
 
 
 class Entry(Struct, frozen=True):
-    """A calendar event: its constant id, begin, end, time of writing and revision."""
+    """An event of a calendar. `uid`: its id, which never changes; `stamp`: when it was written;
+    `revision`: how often it was changed; `name`, `place`: texts to show."""
 
     uid: str
     begins: datetime
@@ -38,13 +39,14 @@ class Entry(Struct, frozen=True):
 def calendar(
     tournament: str, event: Event, rounds: Iterable[RoundTime], stamp: datetime, lang: Lang = "en"
 ) -> str:
-    """A calendar with an event for each round. `tournament` is its id, `stamp` the time of
-    computation. Raises `ValueError` for a time without a zone, or an end before its begin."""
+    """The text of a calendar file with an entry for each round. `tournament`: its id; `stamp`: the
+    time now. Raises `ValueError` for a time without a zone, or an end before its begin."""
     return written(event.title, (_round(tournament, event, time, stamp, lang) for time in rounds))
 
 
 def written(name: str, entries: Iterable[Entry]) -> str:
-    """A calendar of these events. Raises `ValueError` for a time without a zone."""
+    """The text of a calendar file with this name and these entries. Raises `ValueError` for a time
+    without a zone."""
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
@@ -92,13 +94,13 @@ def _time(moment: datetime) -> str:
 
 
 def _text(text: str) -> str:
-    """A text value with backslash, semicolon and comma escaped, on one line."""
+    """A text as a value of a property: on one line, with backslash, semicolon and comma escaped."""
     return on_one_line(text).replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
 
 
 def _folded(line: str) -> Iterator[str]:
-    """A line in pieces of at most 75 bytes, each later one beginning with a space, without
-    splitting characters."""
+    """A line cut into pieces of at most 75 bytes, never within a character. Each piece but the
+    first begins with a space."""
     piece = ""
     for character in line:
         if len((piece + character).encode()) > WIDEST:

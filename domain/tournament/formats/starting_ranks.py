@@ -1,4 +1,4 @@
-"""Entrants numbered by seed, as report files number players."""
+"""Renumbers entrants by seed, as report files number players."""
 
 from collections.abc import Mapping
 
@@ -8,8 +8,8 @@ from domain.tournament.values import Field, RoundHistory
 
 
 def by_starting_rank(field: Field) -> Field:
-    """The tournament with starting ranks as numbers; unchanged if seeds and numbers agree, and for
-    round robins, whose tables follow the numbers."""
+    """The tournament with its entrants renumbered 1, 2, 3 … by seed. Unchanged if they are in that
+    order already, and for a round robin, whose tables depend on the numbers."""
     order = sorted(field.entrants, key=lambda entrant: entrant.order(field.edition))
     number = {entrant.number: at for at, entrant in enumerate(order, 1)}
     if field.rules.stages[0].format == "round-robin" or [

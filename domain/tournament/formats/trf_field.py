@@ -1,4 +1,4 @@
-"""Reading TRF: the tournament's field from the parsed players, rounds, rules, penalties."""
+"""Reads TRF: makes the tournament's `Field` from the parsed lines of players and other records."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -38,11 +38,11 @@ GUESSES = tuple(
     for win, draw in (("1", "1/2"), ("3", "1"), ("2", "1"))
     for bye in (win, draw, "0")
 )
-"""Scorings to try if a file names none, the usual one first."""
+"""The scorings to try if a file has none, the usual one first."""
 
 
-class Whole(Struct, frozen=True):
-    """The field and further data, as in `TrfFile`."""
+class FieldRead(Struct, frozen=True):
+    """The field that was read from a file, with further data, described at `TrfFile`."""
 
     field: Field
     extras: Extras
@@ -55,14 +55,14 @@ class Whole(Struct, frozen=True):
 
 
 def paired(field: Field) -> tuple[RoundHistory, ...]:
-    """The rounds that were paired: without a last one that has no table and holds the next round's
-    byes, as pairing programs expect."""
+    """The rounds of a field that were paired: without the last one if it has no table, since then
+    it only has the byes requested for the next round, as pairing programs write them."""
     return field.rounds if not field.rounds or field.rounds[-1].tables else field.rounds[:-1]
 
 
 def readings(field: Field, next: tuple[Bye, ...]) -> tuple[Field, ...]:
-    """The field without the next round's byes and, if there are any, with them, since programs
-    write points either way."""
+    """The fields by which the file's points may be meant: one without the byes requested for the
+    next round and, if there are any, one with them. Programs write either."""
     rounds = paired(field)
     without, round = replace(field, rounds=rounds), len(rounds) + 1
     if not next or round > field.rules.rounds:
@@ -71,9 +71,9 @@ def readings(field: Field, next: tuple[Bye, ...]) -> tuple[Field, ...]:
     return (without, replace(field, rounds=(*rounds, coming)))
 
 
-def field_of(players: Mapping[int, Player], others: Particulars) -> Whole:
-    """The field of a file's players and other records. Faults are added to those of `others`;
-    without any, the field is complete."""
+def field_of(players: Mapping[int, Player], others: Particulars) -> FieldRead:
+    """The field of a file, from its players by number and its other records. Adds faults to those
+    of `others`; if there are any, the field is not to be used."""
     return _Fielded(players, others).whole()
 
 
@@ -91,7 +91,7 @@ class _Fielded:
         self._apart = [*others.apart, *later]
         self._requested = {(bye.entrant, bye.round): bye for bye in others.byes}
 
-    def whole(self) -> Whole:
+    def whole(self) -> FieldRead:
         self._check_numbers()
         rules = self._extras.rules or Rules((self._stage(),))
         if rules.rounds < self._played:
@@ -138,7 +138,7 @@ class _Fielded:
         inferred = None if scored else self._inferred(field, going_on)
         field = inferred or field
         adjusted = tuple(self._adjusted(field))
-        return Whole(
+        return FieldRead(
             field=replace(field, penalties=(*field.penalties, *adjusted)),
             extras=self._extras,
             adjusted=adjusted,
@@ -177,7 +177,7 @@ class _Fielded:
         return (values.get("092", "") + " " + values.get("192", "")).upper()
 
     def _check_rules(self, field: Field) -> None:
-        """Check that our comment agrees with the records."""
+        """Add a fault if the comment `greffe rules` contradicts the records on points or keys."""
         if self._extras.rules is None:
             return None
         try:
@@ -202,8 +202,8 @@ class _Fielded:
         return None
 
     def _inferred(self, field: Field, next: tuple[Bye, ...]) -> Field | None:
-        """The field with the first usual scoring that gives everybody's points, unless the default
-        does."""
+        """The field with the first scoring of `GUESSES` that gives all players the points in the
+        file. None if that is the default scoring, or if none does."""
         for guess in GUESSES:
             inferred = replace(field, rules=Rules((replace(field.rules.stages[0], scoring=guess),)))
             made = [scores(reading, outings(reading)) for reading in readings(inferred, next)]
@@ -214,8 +214,9 @@ class _Fielded:
         return None
 
     def _baku(self, rules: Rules) -> tuple[Acceleration, ...]:
-        """FIDE's accelerated pairings (C.04.5.1): the upper half gets a win more in the first half
-        of the accelerated rounds, and a draw more in the second."""
+        """The points added by FIDE's accelerated pairings (C.04.5.1), if the file's system has
+        them: for the upper half those of a win in the first half of the accelerated rounds, and
+        those of a draw in the second half."""
         if not self._others.values.get("192", "").upper().endswith("_BAKU"):
             return ()
         group = 2 * -(-len(self._players) // 4)
@@ -290,7 +291,8 @@ class _Fielded:
         )
 
     def _first(self, player: Player, game: Game, at: int) -> bool:
-        """Whether a player sits first: as White, or with the lower number if no colour is given."""
+        """Whether a player sits first at the table of round `at` + 1: as White, or with the lower
+        number if the file has no colour, which is noted in `_uncoloured`."""
         back = self._players[game.opponent].games[at]
         if game.colour in "wb" and game.colour.strip():
             return game.colour == "w"
@@ -300,7 +302,9 @@ class _Fielded:
         return player.number < game.opponent
 
     def _bye(self, player: Player, game: Game | None, round: int) -> Bye | None:
-        """The bye of a cell without opponent, or of a record 240 if the cell is blank."""
+        """The bye of a player without opponent in a round: that of the cell's sign or, if the cell
+        is blank, of a record 240; None for none. Notes requested full-point byes in `_full`, and
+        adds a fault if cell and record contradict each other."""
         listed = self._requested.get((player.number, round))
         if game is None or game.sign == " ":
             if listed is None:
@@ -326,7 +330,8 @@ class _Fielded:
     def _ordered(
         self, round: int, order: tuple[tuple[int, ...], ...], tables: list[Table], byes: list[Bye]
     ) -> tuple[list[Table], list[Bye]]:
-        """Tables and byes in the order of our comment, which must name exactly those."""
+        """The tables and byes of a round in the order of the comment `greffe tables`. Adds a fault
+        unless it names exactly these."""
         here = {
             *(table.entrants for table in tables),
             *((bye.entrant,) for bye in byes if bye.kind == "pairing"),
@@ -351,7 +356,8 @@ class _Fielded:
     # -- points ------------------------------------------------------------------------------------
 
     def _adjusted(self, field: Field) -> Iterator[Penalty]:
-        """Results worth more or fewer points than usual, and full-point byes, as penalties."""
+        """Penalties that stand for results worth more or fewer points than usual, and for
+        full-point byes. Those that give points are negative."""
         made = {
             (outing.entrant, outing.round): outing.points
             for mine in outings(field).values()

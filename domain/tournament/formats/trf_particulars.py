@@ -1,4 +1,4 @@
-"""TRF in: all records but the players', one method each.
+"""Reads TRF: all records but those of players, with a method for each kind.
 
 | record | what is read |
 |---|---|
@@ -43,7 +43,8 @@ MOST_FAULTS = 100
 
 
 class Columns:
-    """Parses columns of lines. A fault is noted and reads as 0, so that one pass finds all."""
+    """Parses the columns of lines. A fault is added to `faults` and the value read as 0, so that
+    one pass finds all faults."""
 
     def __init__(self) -> None:
         self.faults: list[FileFault] = []
@@ -53,7 +54,8 @@ class Columns:
             self.faults.append(fault(line, text))
 
     def whole(self, line: int, text: str, what: Text) -> int:
-        """A whole number; 0 for blanks."""
+        """The whole number in a text; 0 if it is blank. Adds a fault that names `what` was
+        expected."""
         text = text.strip()
         if not text:
             return 0
@@ -63,8 +65,8 @@ class Columns:
         return int(text)
 
     def wholes(self, line: int, text: str, at: int, width: int, what: Text) -> tuple[int, ...]:
-        """Numbers of one width from column `at` to the end of the line, separated by one space;
-        zeros are skipped."""
+        """The whole numbers of `width` columns each, separated by one column, from index `at` to
+        the end of a line. Zeros and blanks are skipped."""
         numbers = (
             self.whole(line, text[start : start + width], what)
             for start in range(at, len(text.rstrip()), width + 1)
@@ -72,7 +74,8 @@ class Columns:
         return tuple(number for number in numbers if number)
 
     def amount(self, line: int, text: str) -> Fraction:
-        """Points with a decimal point or comma, possibly negative; 0 for blanks."""
+        """The points in a text, with a decimal point or comma, perhaps negative; 0 if it is
+        blank."""
         text = text.strip().replace(",", ".")
         digits = text.removeprefix("-")
         whole, _, part = digits.partition(".")
@@ -133,8 +136,8 @@ WIN_AND_BYE = (*OPTIONS["W"], "bye")
 
 
 class Team(Struct, frozen=True):
-    """A record 013 or 310: number, name, players by number in board order; and, in 310, the stated
-    match points, game points and rank."""
+    """A team, from a record 013 or 310: its number, name, and players by number in board order. Its
+    match points, game points and rank are those that a record 310 states."""
 
     number: int
     name: str
@@ -145,7 +148,8 @@ class Team(Struct, frozen=True):
 
 
 class RequestedBye(Struct, frozen=True):
-    """An entry of a record 240 or XXZ; round 0 is the next one."""
+    """A bye that a record 240 or XXZ requests. `round` 0 is the next round; `full`: for the full
+    point."""
 
     entrant: int
     round: int
@@ -155,7 +159,8 @@ class RequestedBye(Struct, frozen=True):
 
 
 class Assigned(Struct, frozen=True):
-    """An entry of a record 299 that gives one round's result other points than usual."""
+    """An entry of a record 299: the points that an entrant's result of one round is worth instead
+    of the usual ones."""
 
     entrant: int
     round: int
@@ -208,7 +213,8 @@ class Particulars(Columns):
         self.first_colour = ""
 
     def leave_out_teams(self) -> None:
-        """Skip records about teams, whose numbers are separate."""
+        """Do not read records that name teams by number in a file of team pairings: count them as
+        unread."""
         for code in ("240", "250", "260", "299", "XXA", "XXP", "XXZ"):
             del self._readers[code]
 

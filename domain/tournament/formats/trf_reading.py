@@ -1,5 +1,5 @@
-"""Reading TRF: a report file of 2016 or 2026, ours or another program's, as a field of duels, with
-all faults by line."""
+"""Reads TRF: a report file of 2016 or 2026, Greffe's or another program's, as a field of duels.
+Reports all faults with their lines."""
 
 from datetime import date
 from fractions import Fraction
@@ -25,19 +25,22 @@ OPPOSITE = {1: -1, 0: 0, -1: 1}
 
 
 class TrfFile(Struct, frozen=True):
-    """A report file: the event, the field, and its own claims for a check: points, ranks and (only in `own`
-    files) ranks after each round but the last, by number.
+    """A report file as a tournament: the event, the field, and what the file itself states.
 
-    - `corrected`: rounds paired before an earlier result was corrected. `adjusted`: penalties that stand
-      for results worth other points than usual.
-    - `full`: byes for which the full point was requested, by entrant and round; `uncoloured`: games
-      without colours, by round and lower number; `next`: byes requested for the next round;
+    - `points`, `ranks`: by player, as stated; `ranks_after`: for each round but the last, the ranks
+      by number, which only files that Greffe wrote (`own`) have. `text`: the whole file.
+    - `corrected`: the rounds that were paired before an earlier result was corrected. `adjusted`:
+      penalties that stand for results worth other points than usual.
+    - `full`: (entrant, round) of byes requested for the full point; `uncoloured`: (round, lower
+      number) of games without colours; `next`: the byes requested for the next round;
       `apart_until`: the last round of each separation.
-    - `keyed`: the file gives an order of keys; `unknown_key`: the first one unknown here, up to which
-      ranks are known; `order`: all of them as named. `inferred`: the scoring was found from points.
-    - `system`: the pairing system's code. `unread`: the number of unread lines by record. `comments`:
-      other `###` lines. `lines`: each player's line; `first`: the first line of each code; `of_teams`:
-      teams are paired; `notes`: about the encoding."""
+    - `teams`: those in the file; `of_teams`: teams, not players, are paired.
+    - `keyed`: the file has an order of keys; `order`: their names in the file; `unknown_key`: the
+      first that Greffe does not know ("": none).
+    - `inferred`: the scoring was found from the points. `system`: the code of the pairing system.
+    - `unread`: by record, how many lines were not read; `comments`: `###` lines of other programs.
+    - `lines`: the line of each player; `first`: the first line of each record; `notes`: on the
+      encoding and the stated number of players."""
 
     event: Event
     field: Field
@@ -72,7 +75,8 @@ class TrfFile(Struct, frozen=True):
 
     @property
     def readings(self) -> tuple[Field, ...]:
-        """The field as points may be meant: without the next round's byes, and with them."""
+        """The fields by which the file's points may be meant: without the byes requested for the
+        next round and, if there are any, with them."""
         return readings(self.field, self.next)
 
 
@@ -229,7 +233,7 @@ class _Reader:
     # -- the whole ---------------------------------------------------------------------------------
 
     def _check_games(self) -> None:
-        """Check that both lines of a game agree."""
+        """Add a fault for each game that the lines of its two players contradict each other on."""
         for player in self._players.values():
             for round, game in enumerate(player.games, 1):
                 if game.opponent:

@@ -1,4 +1,5 @@
-"""TRF's records: result signs, codes of pairing systems, players' lines; and our comments."""
+"""The records of TRF: signs of results, codes of pairing systems, players' lines, and the comments
+that Greffe adds."""
 
 from fractions import Fraction
 from typing import Annotated
@@ -29,19 +30,27 @@ MARK = "greffe"
 
 
 NOT_IN_299 = "not in record 299:"
-"""What a comment of ours begins with that tells a penalty to people; `greffe penalties` has it."""
+"""The beginning of a comment on a penalty, for human readers. Programs read the penalty from the
+comment `greffe penalties`."""
 
 Parts = Annotated[str, Meta(pattern=r"^-?(0|[1-9][0-9]{0,15})/[1-9][0-9]{0,8}$")]
 """Fractional victory points, such as `21/2`."""
 
 
 class Extras(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What TRF has no record for, one comment each: the whole rules; lots; who qualified for the
-    last stage; all penalties, with the round that each counts from; the tables of a knock-out's
-    rounds in order (a bye alone); everybody's rank after each round but the last, by number; the
-    rounds that were paired before a result of an earlier one was corrected; and, in TRF16, pairs
-    kept apart from a later round on, as record 260 has them; the edition of the tournament
-    rules; who left; and the victory points of each round, by entrant."""
+    """The data for which TRF has no record. Greffe writes each field as a comment.
+
+    - `rules`: the whole rules; `edition` of the tournament rules (0: not in the file).
+    - `lots`: the players in the drawn order; `qualified`: those of the last stage, best first.
+    - `penalties`: each with the round that it counts from.
+    - `tables`: by round of a knock-out, its tables in the order of the pairing, then byes as tables
+      of one.
+    - `ranks`: after each round but the last, the rank of each player by number.
+    - `corrected`: the rounds that were paired before an earlier result was corrected.
+    - `apart`, in TRF16 only: first and last round, and two players to be kept apart, as in record
+      260.
+    - `left`: who withdrew or was expelled.
+    - `scores`: by round, (player, victory points)."""
 
     rules: Rules | None = None
     lots: tuple[int, ...] = ()
@@ -57,8 +66,8 @@ class Extras(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
 
 
 class Game(Struct, frozen=True):
-    """A cell of a player's line: the opponent (0: none), the colour (w, b or neither), the result's
-    sign, and the line."""
+    """One round in a player's line: the opponent (0: none), the colour (`w`, `b`, or another sign
+    for none), the sign of the result, and the number of the line."""
 
     opponent: int
     colour: str

@@ -1,5 +1,5 @@
-"""TRF out: FIDE's tournament report file of 2026 (TRF26), or of 2016 by a switch, for tournaments
-of two at a table.
+"""Writes TRF: FIDE's tournament report file of 2026 (TRF26), or that of 2016 if asked for, for
+tournaments with two at a table.
 
 001                      number, name, rating, points as played, rank, and for each round opponent,
                          colour and result
@@ -13,8 +13,8 @@ BBW … BBU                points, as bbpPairings reads them
 ###                      comments: the engine, departures, corrections; `### greffe` what TRF has no
                          record for
 
-Players' lines, pairs kept apart and the head are those of `trf_writing.py`, what the Dutch engine
-hands over.
+The head, players' lines and pairs kept apart are written by `trf_writing.py`, as for the Dutch
+engine.
 """
 
 from collections.abc import Iterable, Iterator
@@ -59,8 +59,8 @@ from domain.tournament.values import (
 USUAL = Scoring()
 
 STANDINGS_ALONE = 999
-"""The round of a penalty in record 299 that counts in standings and in no opponent's score, as
-Greffe's penalties do; our comment says from which round on."""
+"""The round of a penalty in a record 299. It means that the penalty counts in standings and in no
+opponent's score, as Greffe's penalties do. The comment `greffe penalties` has the true round."""
 
 
 def written(
@@ -72,10 +72,11 @@ def written(
     first: str = "",
     corrected: tuple[int, ...] = (),
 ) -> str:
-    """The tournament as TRF26, or TRF16 for another `year`. `first` is the drawn colour (W or B) of
-    the first board if no round tells it; `corrected` are the rounds paired before an earlier result
-    was corrected. Raises `FormatRefused` if TRF cannot hold it: tables of other than two, other
-    points than a win's, draw's and loss's, or more than one decimal."""
+    """The text of the tournament as TRF26 or, unless `year` is 2026, as TRF16. `first`: the drawn
+    colour (W or B) of the first board, used if round 1 does not show it; `corrected`: the rounds
+    that were paired before an earlier result was corrected. Raises `FormatRefused` if TRF has no
+    place for it: tables of other than two, points of other things than wins, draws and losses, or
+    more than one decimal."""
     _tables_of_two(field)
     named = (
         replace(entrant, name=entrant.name or f"Entrant {entrant.number}")
@@ -107,8 +108,8 @@ def _tables_of_two(field: Field) -> None:
 
 
 def common_scoring(field: Field) -> Scoring:
-    """The points of a win, a draw, a loss and each unplayed round, if equal in all rounds. Raises
-    `FormatRefused`."""
+    """The points of a win, a draw, a loss and each kind of unplayed round, times the factor of
+    their stage. Raises `FormatRefused` unless they are equal in all rounds."""
     used = sorted({history.stage for history in field.rounds}) or [0]
     every = {_as_duels(field.rules.stages[at]) for at in used}
     if len(every) != 1:
@@ -117,8 +118,8 @@ def common_scoring(field: Field) -> Scoring:
 
 
 def _scoring(field: Field) -> Scoring:
-    """The common scoring. The free round of a round robin, worth nothing, becomes the allocated
-    bye."""
+    """The common scoring. In an odd round robin the free round is written as an allocated bye, so
+    that bye is worth nothing."""
     scoring = common_scoring(field)
     free = any(free_of(field, history) for history in field.rounds)
     return replace(scoring, bye="0") if free else scoring
@@ -162,7 +163,7 @@ def _no_place(value: Fraction) -> FormatRefused:
 
 
 def _fits(value: Fraction) -> bool:
-    """Whether a number fits four columns with one decimal."""
+    """Whether a number can be written exactly in four columns with one decimal."""
     return 10 % value.denominator == 0 and -10 < value < 100
 
 
@@ -194,7 +195,8 @@ def _trf26(field: Field, scoring: Scoring, first: str) -> Iterator[str]:
 
 
 def pairing_records(field: Field) -> Iterator[str]:
-    """Records 162, 250 and 260: points, acceleration, separations. Raises `FormatRefused`."""
+    """The lines of records 162 (points), 250 (acceleration) and 260 (pairs kept apart). Raises
+    `FormatRefused`."""
     scoring = _scoring(field)
     signs = (
         ("W", scoring.win),
@@ -218,8 +220,8 @@ def pairing_records(field: Field) -> Iterator[str]:
 
 
 def _assigned(sign: str, points: Fraction, round: int = 0, entrant: int = 0) -> str:
-    """Record 299: the value of a result in all rounds or, without a sign, an entrant's extra points
-    from a round on."""
+    """A line of record 299: with a `sign`, the points of that result in all rounds; without, points
+    added to an entrant's in a round."""
     return f"299 {sign}  {'':4}  {one_decimal(points):>4}  {round:03} {entrant or '':>4}"
 
 
@@ -241,7 +243,8 @@ def _system(field: Field) -> str:
 
 
 def _bbp(scoring: Scoring) -> Iterator[str]:
-    """Points as bbpPairings reads them without record 162."""
+    """The lines BBW … BBU, from which bbpPairings reads points instead of record 162. None if the
+    points are the usual ones."""
     signs = (("W", "win"), ("D", "draw"), ("L", "loss"), ("Z", "zero"), ("F", "zero"), ("U", "bye"))
     if any(getattr(scoring, name) != getattr(USUAL, name) for _, name in signs):
         yield from (f"BB{sign} {_points(getattr(scoring, name)):>4}" for sign, name in signs)
@@ -272,7 +275,7 @@ def _trf16(field: Field, scoring: Scoring, first: str) -> Iterator[str]:
 
 
 def _extras(field: Field, year: int, corrected: tuple[int, ...]) -> Iterator[str]:
-    """The comments for what TRF has no record for, each a word and JSON."""
+    """The comments with data for which TRF has no record (`Extras`): for each, a word and JSON."""
     numbers = sorted(entrant.number for entrant in field.entrants)
     knocked = [
         history
@@ -304,7 +307,8 @@ def _extras(field: Field, year: int, corrected: tuple[int, ...]) -> Iterator[str
 
 
 def _unusual(rules: dict[str, list[dict[str, object]]]) -> dict[str, list[dict[str, object]]]:
-    """Rules without each stage's defaults."""
+    """Rules, as JSON values, in which each stage has only the fields that differ from their
+    defaults."""
     usual = msgspec.to_builtins(Stage())
     return {
         "stages": [

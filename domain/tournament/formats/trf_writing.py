@@ -1,5 +1,5 @@
-"""TRF out as the Dutch engine hands it over: FIDE's tournament report file of 2026 (TRF26), for
-tournaments of two at a table. `trf_report.py` writes the report that people take away.
+"""Writes TRF for the Dutch engine: FIDE's tournament report file of 2026 (TRF26), for tournaments
+with two at a table. `trf_report.py` writes the reports for people.
 
 001  number, name, rating, points, rank, and for each round opponent, colour and result
 012 022 032 042 052 102  title, city, federation, days, arbiter
@@ -54,8 +54,8 @@ def no_game_of_two(history: RoundHistory, table: Table) -> FormatRefused:
 
 
 def written(event: Event, field: Field, *, first: str = "") -> str:
-    """The tournament as TRF26; `first` is the drawn colour (W or B) of the first board if no round
-    tells it. Raises `FormatRefused` for tables of more than two."""
+    """The text of the tournament as TRF26. `first`: the drawn colour (W or B) of the first board,
+    used if round 1 does not show it. Raises `FormatRefused` for tables of more than two."""
     for history in field.rounds:
         for table in history.tables:
             if len(table.entrants) > 2:
@@ -128,8 +128,8 @@ def _signs(scoring: Scoring) -> tuple[tuple[str, str], ...]:
 
 
 def _first_white(field: Field) -> str:
-    """Whether the lowest number played first at its table in round 1, which tells the drawn
-    colour."""
+    """The colour (W or B) that was drawn: the one that the lowest number of all who sat at tables
+    had in round 1. Empty if nobody sat at one."""
     games = (
         [table.entrants for table in field.rounds[0].tables if len(table.entrants) == 2]
         if field.rounds
@@ -166,8 +166,9 @@ def _player(entrant: Entrant, field: Field, points: Fraction, rank: int) -> str:
 
 
 def _cell(number: int, history: RoundHistory, free: int) -> str:
-    """An entrant's round. The entrant who is `free` in a round robin has the allocated bye; other
-    byes get the full point."""
+    """The cell of an entrant's line for one round: opponent, colour and sign. `free`: the entrant
+    whom a round robin gives no opponent in this round (0: none). Only their bye is then written as
+    allocated, and other allocated byes as byes for the full point."""
     bye = next((bye for bye in history.byes if bye.entrant == number), None)
     if bye:
         full = free and free != number and bye.kind == "pairing"
@@ -181,7 +182,8 @@ def _cell(number: int, history: RoundHistory, free: int) -> str:
 
 
 def _sign(number: int, table: Table, result: TableResult | None) -> str:
-    """`1`, `=`, `0`; `+` and `-` for forfeits; blank without a result."""
+    """The sign of an entrant's result at a table: `1`, `=` or `0`, `+` or `-` at a forfeit, blank
+    without a result."""
     if result is None or result.kind == "adjourned":
         return " "
     here = {entry.entrant: entry.place for entry in result.entries if not entry.absent}

@@ -41,7 +41,8 @@ _AMOUNTS = ("win", "draw", "loss", "bye", "half", "zero", "forfeit")
 
 
 def need_rules(rules: Rules, edition: int = EDITION) -> None:
-    """Raise `BadRequest` at the first fault. Edition 1 accepted rules that cannot work."""
+    """Raise `BadRequest` with a pointer to the first fault of the rules. In edition 1, rules that
+    cannot be played (`unworkable`) are accepted."""
     for pointer, text in faults(rules):
         raise BadRequest(pointer, text)
     for pointer, text in unworkable(rules) if edition > 1 else ():
@@ -54,7 +55,8 @@ def need_rules(rules: Rules, edition: int = EDITION) -> None:
 
 
 def faults(rules: Rules) -> Iterator[Fault]:
-    """The faults of values that no tournament rules can have, in the order of the fields."""
+    """A (JSON pointer, sentence) for each single value that no rules can have, in the order of the
+    fields."""
     phones, count = rules.phones, len(rules.stages)
     yield from _found(
         (
@@ -163,7 +165,8 @@ def _match(match: Match) -> Iterator[Check]:
 
 
 def unworkable(rules: Rules) -> Iterator[Fault]:
-    """Why rules whose single values are sound (no `faults`) cannot be played together."""
+    """A (JSON pointer, sentence) for each reason why rules cannot be played although their single
+    values are possible (they have no `faults`)."""
     for n, stage in enumerate(rules.stages):
         before = rules.stages[n - 1].advance if n > 1 else stage.advance
         yield from (
@@ -272,8 +275,8 @@ def is_amount(text: str) -> bool:
 
 
 def need_dealable(chance: AnyChance, rules: Rules, *, public: bool = False) -> None:
-    """Raise `BadRequest` if games are to share a deal and cannot, because others could see in one
-    game what comes in another."""
+    """Raise `BadRequest` if the games of a round are to share a deal (`chance` is `duplicate`), but
+    players could see in one game what comes in their own."""
     if chance != "duplicate":
         return
     for n, stage in enumerate(rules.stages):

@@ -40,7 +40,7 @@ def _ask_opened(on: Any, order: Order, body: r.TournamentOpened) -> object:
 
 
 def _left_out(t: Tournament, body: r.TournamentClosed) -> tuple[r.Departure, ...]:
-    """The departures for unpublished and unclosed rounds."""
+    """A departure for each round that is not published, or not closed, when the tournament is."""
     return tuple(
         departure(code, paired.round)
         for paired in t.rounds

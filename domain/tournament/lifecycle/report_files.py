@@ -1,10 +1,10 @@
-"""The use case of a report file (TRF): a tournament that starts with it, or continues after its
-rounds.
+"""The use case of importing a report file (TRF) as a new tournament, which may continue after the
+rounds of the file.
 
-What the file says goes through the director's use cases, one after the other, and is stored in one
-write, so a fault in the last round leaves nothing behind. Pairings count as made by hand, with the
-engine's own beside them; their departures from the rules are recorded, and confirmed by the
-importer.
+The entrants, pairings and results of the file are given to the director's use cases, one after the
+other, and all their records are stored in one write. So a fault in the last round leaves nothing
+behind. Pairings count as made by hand and are stored beside the engine's own. Their departures from
+the rules are recorded, and confirmed in the name of the importer.
 """
 
 from collections import Counter
@@ -54,9 +54,13 @@ seconds of processor time, nine tenths of it in the engine, which pairs each rou
 
 
 class ReportRead(Struct, frozen=True):
-    """What was understood of a report file. `played`, `forfeits` and `missing` count tables, `byes`
-    are by kind. `notes` are what is ignored or changed, with lines (0: the whole file). `compared`
-    are stated points and ranks that differ from the computed ones."""
+    """What Greffe understands of a report file, to be shown before an import.
+
+    - `rated`: how many entrants have a rating; `rounds`: how many were paired, of the `of` planned.
+    - `played`, `forfeits`, `missing` (results): how many tables; `byes`: how many of each kind.
+    - `system`: the code of the pairing system.
+    - `notes`: on everything that is ignored or changed, with lines (0: the whole file).
+    - `compared`: the stated points and ranks, checked."""
 
     title: str
     entrants: int
@@ -77,7 +81,7 @@ class ReportRead(Struct, frozen=True):
 
     @property
     def lines(self) -> Iterator[Text]:
-        """The report in lines."""
+        """The report as sentences, one a line of text."""
         rounds = Text("{n:round|rounds}", n=self.of)
         yield Text(
             "{title}: {n:entrant|entrants}, {rated} with a rating; {played} of {rounds} played",
@@ -117,7 +121,7 @@ class ReportRead(Struct, frozen=True):
 
 
 NOT_KEPT = ("022", "032", "042", "052", "092", "102", "112", "122", "132", "182", "222")
-"""Records of a report file that a tournament here has no place for."""
+"""The records of a report file that an import ignores."""
 
 
 PERSONAL = (
@@ -127,12 +131,12 @@ PERSONAL = (
     (Text("identity"), 57, 68),
     (Text("day of birth"), 69, 79),
 )
-"""Columns of a player's line that an entrant here has no place for."""
+"""The parts of a player's line that an import ignores: name, first column, end."""
 
 
 def report_of(data: bytes, *, most: int = 0) -> TrfFile:
-    """Parse a report file. Raises `FileRefused` with all faults by line and, with `most`, if
-    entrants times rounds exceed it, since pairing every round again takes its time."""
+    """Parse a report file. Raises `FileRefused` with all faults by line. Raises it also if entrants
+    times rounds exceed `most` (0: no limit), since an import pairs every round again."""
     try:
         file = read(data)
     except FormatRefused as e:
@@ -240,12 +244,12 @@ def _notes(file: TrfFile) -> Iterator[FileFault]:
 
 
 def _line(file: TrfFile, *codes: str) -> int:
-    """The line of the first of these records that exists."""
+    """The number of the first line with one of these records; the codes are tried in turn."""
     return next((file.first[code] for code in codes if code in file.first), 0)
 
 
 def _need_importable(file: TrfFile) -> None:
-    """Raise `FileRefused` for what a tournament here cannot continue with."""
+    """Raise `FileRefused` if the file has something that a tournament here cannot have."""
     for history in file.rounds:
         if not history.tables:
             line = min((file.lines[bye.entrant] for bye in history.byes), default=0)
@@ -278,8 +282,9 @@ def _refused(line: int, text: Text) -> FileRefused:
 
 
 class _GatheredWrites(TournamentStore):
-    """A desk whose writes become one: each is made on the tournament after the earlier ones, and
-    confirmed if required."""
+    """A `TournamentStore` that collects the records of several writes in `records` and stores none.
+    Each write is made on the tournament after the earlier ones (`t`), and confirmed if that is
+    required."""
 
     def __init__(self, store: TournamentStore, context: WriteContext) -> None:
         super().__init__(store.clerk)
@@ -339,7 +344,7 @@ class ReportFiles:
         public: bool = False,
     ) -> Tournament:
         """Open a tournament with everything in a report file. A repeated request opens no second
-        one. Raises `FileRefused` with the line."""
+        one. Raises `FileRefused` with the line that cannot be imported."""
         _need_importable(file)
         order = Order(self._store.new_id(actor, key), 0, actor, key, request, client_at)
         opening = TournamentOpening(
@@ -359,7 +364,8 @@ class ReportFiles:
 
 
 class _Import:
-    """Passes a file to the use cases, with its entrants renumbered without gaps."""
+    """Imports a file: calls the use cases with its entrants, renumbered without gaps, its rounds
+    and its results."""
 
     def __init__(
         self, store: _GatheredWrites, engines: Engines, file: TrfFile, order: Order
@@ -449,7 +455,7 @@ class _Import:
 
 @contextmanager
 def _refusing_at(line: int) -> Iterator[None]:
-    """Turn refusals raised inside into ones at this line of the file."""
+    """Raise `FileRefused` with this line of the file if a refusal is raised inside the block."""
     try:
         yield
     except (TournamentRefused, BadRequest) as e:

@@ -1,4 +1,5 @@
-"""A tournament's rules in words: labels of fields and values, and what an amendment changes."""
+"""The rules of a tournament in words: labels of fields and values, and sentences on what an
+amendment changes."""
 
 from collections.abc import Iterator
 from itertools import zip_longest
@@ -121,7 +122,7 @@ _YES_NO = {True: Text("yes"), False: Text("no")}
 
 
 def value_said(field: str, value: Any) -> Text | str:
-    """A field's value in words; as stored if it has none."""
+    """The value of a field in words, or as it is stored if there are no words for it."""
     if isinstance(value, tuple):
         return joined([value_said(field, item) for item in value]) if value else "–"
     if isinstance(value, TimeControl):
@@ -135,7 +136,7 @@ def value_said(field: str, value: Any) -> Text | str:
 
 
 def changes(then: Rules, now: Rules) -> Iterator[Text]:
-    """What changed between two versions of rules, a text for each field of each stage."""
+    """A text for each field of each stage that two versions of the rules differ in."""
     yield from _changed(then.phones, now.phones)
     for number, (before, after) in enumerate(zip_longest(then.stages, now.stages), start=1):
         if after is None:

@@ -78,7 +78,7 @@ class Lifecycle:
     def amend(
         self, order: Order, rules: Rules, confirmation: Confirmation = NO_CONFIRMATION
     ) -> TournamentAnswer:
-        """Change the rules; after the first pairing this must be confirmed twice."""
+        """Replace the rules. After the first pairing this must be confirmed twice."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
@@ -109,7 +109,8 @@ class Lifecycle:
         return self._store.write(order, make, confirmation)
 
     def close(self, order: Order, confirmation: Confirmation = NO_CONFIRMATION) -> TournamentAnswer:
-        """Write the final standings, and reveal the seed."""
+        """Close the tournament: record the digest of the final standings, and the seed, which
+        everybody may then read."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
@@ -156,7 +157,8 @@ class Lifecycle:
         return tuple(engines)
 
     def _games(self, wish: TournamentOpening) -> dict[str, Any]:
-        """How the tournament's games are opened, after checking that every table size can be."""
+        """The fields of the opening record about games, after checking that games of every table
+        size can be opened. Raises `BadRequest`."""
         if wish.ruleset == r.EXTERNAL:
             if wish.options:
                 raise BadRequest(
@@ -187,7 +189,7 @@ class Lifecycle:
 
 
 def checked_title(text: str) -> str:
-    """A title without outer spaces. Raises `BadRequest` for one that is empty or too long."""
+    """The title without spaces around it. Raises `BadRequest` if it is empty or too long."""
     title = commitments.checked(text, "/title", lines=False).strip()
     if not 0 < len(title) <= LONGEST:
         raise BadRequest("/title", Text("A title has 1 to {longest} characters.", longest=LONGEST))
@@ -195,8 +197,8 @@ def checked_title(text: str) -> str:
 
 
 def _victory_points(stage: Stage) -> str:
-    """The end of a pointer to the field by which a stage prefers more victory points; empty if no
-    field does."""
+    """The end of the JSON pointer to the field of a stage by which more victory points are better;
+    "" if victory points do not count in it."""
     if stage.format == "challenge" or stage.scoring.points in ("raw", "share", "margin"):
         return "scoring/points"
     return next(

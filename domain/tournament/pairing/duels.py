@@ -1,31 +1,30 @@
 """Engine `duels`: the Swiss system for two players, by maximum-weight matching.
 
-Each two entrants have a cost whose parts stand in the order of the rules, as one whole number: no
-amount of a later part outweighs an earlier one. The least sum over the round is the pairing; lots
-decide among equals.
+Each two entrants have a cost: one whole number, composed of parts in the order of the rules, such
+that no amount of a later part outweighs an earlier one. The round is the set of pairs with the
+least sum of costs. Lots decide among equal sums.
 
     rematch      how often the two have met
-    hard, soft   1 where they are to be kept apart
-    bye          for a bye, the difference to the lowest score: weighed right before `score`,
-                 whatever the rules weigh
+    hard, soft   1 if they are to be kept apart
+    bye          for a bye, how far the entrant's score is above the lowest. Always weighed, right
+                 before `score`
     score        the square of the difference of their scores
-    second-bye   pairing-allocated byes, and wins by forfeit, that an entrant has had who gets one
-    first-twice  1 where one of them would be first player twice running
+    second-bye   for a bye, how many allocated byes and wins by forfeit the entrant has had
+    first-twice  1 if one of them would be first player twice running
     seed         the square of the distance from the ideal opponent: upper half against lower half
                  of a score group
 
-Nobody who has had a bye or won by forfeit has one while somebody present has not, and nobody a
-second one while somebody has had none: that is no cost but a law. By edition 1 of the tournament
-rules `score` had the square of a bye's difference instead of `bye`, and wins by forfeit did not
-matter.
+Only entrants present with the lowest `Position.bye_rank` can have a bye: this is a condition, not a
+cost. In edition 1 of the tournament rules `score` has the square of a bye's difference instead of
+`bye`, and wins by forfeit do not matter.
 """
 
 from collections.abc import Iterable
 
 from domain.tournament.pairing.matching import cheapest
-from domain.tournament.pairing.position import Position, known
+from domain.tournament.pairing.position import Position, need_known
 from domain.tournament.seeds import Draws
-from domain.tournament.values import Bye, Cost, Note, Pairing, Question, Table
+from domain.tournament.values import Bye, Cost, Pairing, PairingReason, Question, Table
 
 PARTS = frozenset({"rematch", "hard", "score", "second-bye", "first-twice", "soft", "seed"})
 
@@ -36,8 +35,8 @@ Two = tuple[int, int]
 
 
 def pair(question: Question) -> Pairing:
-    """Pair everybody present, one of an odd number having a bye. Raises `CannotPair` where the
-    rules weigh an unknown part."""
+    """Pair everybody present; of an odd number one has a bye. Raises `CannotPair` if the rules
+    weigh a part that does not exist."""
     costs = DuelCosts(Position(question))
     twos = costs.cheapest()
     numbered = [
@@ -48,16 +47,17 @@ def pair(question: Question) -> Pairing:
 
 
 def weigh(question: Question, pairing: Pairing) -> Pairing:
-    """The pairing, made by hand or by an engine, with what it costs and why."""
+    """A pairing, made by hand or by an engine, with its cost and the reasons added."""
     return _with_costs(DuelCosts(Position(question)), pairing)
 
 
 class DuelCosts:
-    """What each two would cost, everybody present and, in an odd field, nobody among them."""
+    """The cost of every pair of entrants present. If their number is odd, a bye is a pair with
+    `NOBODY`."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
-        self.parts = known(position.stage.weights.duel, PARTS)
+        self.parts = need_known(position.stage.weights.duel, PARTS)
         if position.edition > 1:
             at = self.parts.index("score") if "score" in self.parts else len(self.parts)
             self.parts = (*self.parts[:at], "bye", *self.parts[at:])
@@ -66,7 +66,7 @@ class DuelCosts:
         self._groups()
         draws = Draws(position.question.seed)
         self._lot = {number: draws.below(1 << 32) + 1 for number in sorted(order)} | {NOBODY: 1}
-        self._fewest_byes = min(map(position.had, order), default=0)
+        self._fewest_byes = min(map(position.bye_rank, order), default=0)
         self._radix()
 
     def _groups(self) -> None:
@@ -80,8 +80,7 @@ class DuelCosts:
         self._lowest = min(groups, default=0)
 
     def part(self, name: str, a: int, b: int) -> int:
-        """One part of what two cost, or one entrant and nobody; `a` is the first player where that
-        is decided."""
+        """One part of the cost of a pair; one of the two can be `NOBODY`."""
         position = self.position
         if NOBODY in (a, b):
             return self._bye(name, a or b)
@@ -118,14 +117,14 @@ class DuelCosts:
             else (size_b - 1 - at_b) ** 2 + at_a**2
         )
 
-    def bye(self, number: int) -> Note:
-        """Why an entrant has the bye: how far the score is from the lowest, and `instead` those
-        with a lower score who have had one, then those without whom nobody could have been paired
-        better."""
+    def bye(self, number: int) -> PairingReason:
+        """The reason for an entrant's bye: how far their score is above the lowest. Its `instead`
+        has two tuples: the entrants with a lower score who have had too many byes, and the other
+        entrants with a lower score, whose bye would have made the pairing worse."""
         scores = self.position.scores
         lower = [n for n in self.position.order if scores[n] < scores[number]]
-        had = tuple(n for n in lower if self.position.had(n) > self._fewest_byes)
-        return Note(
+        had = tuple(n for n in lower if self.position.bye_rank(n) > self._fewest_byes)
+        return PairingReason(
             0,
             "bye",
             scores[number] - self._lowest,
@@ -135,12 +134,13 @@ class DuelCosts:
         )
 
     def allowed(self, a: int, b: int) -> bool:
-        """Whether two may be paired: only those with the fewest byes may have one."""
-        return NOBODY not in (a, b) or self.position.had(a or b) == self._fewest_byes
+        """Whether two may be paired. Only an entrant with the least `bye_rank` may be paired with
+        `NOBODY`."""
+        return NOBODY not in (a, b) or self.position.bye_rank(a or b) == self._fewest_byes
 
     def _radix(self) -> None:
-        """One number for each two: every part times more than all later parts of a whole round can
-        come to."""
+        """Compute `matrix`, the cost of each pair as one number, by index in `players`. Each part
+        is multiplied by more than the sum of all later parts of a whole round can be."""
         players, count = self.players, len(self.players)
         tables = max(1, count // 2)
         values = [
@@ -166,7 +166,8 @@ class DuelCosts:
         self.index = {number: at for at, number in enumerate(players)}
 
     def cheapest(self) -> list[Two]:
-        """The round's pairs, the first player first, in the order of their tables; a bye last."""
+        """The pairs of the round with the least cost, in the order of their tables, each with the
+        first player first. A bye, a pair with `NOBODY`, is last."""
         score, first = self.position.scores, self.position.first_last
         kinds = [2 * score[number] + first(number) if number else -1 for number in self.players]
         pairs = [
@@ -181,8 +182,8 @@ class DuelCosts:
         ]
 
     def cost(self, two: Two) -> int:
-        """The one number for two; a pair that is forbidden, or of somebody who is not present,
-        costs more than any other."""
+        """The cost of a pair as one number. A pair that is forbidden, or has somebody who is not
+        present, costs more than all others."""
         i, j = self.index.get(two[0]), self.index.get(two[1])
         weight = self.matrix[i][j] if i is not None and j is not None else None
         return self._forbidden if weight is None else weight
@@ -193,8 +194,8 @@ class DuelCosts:
 
 
 def _with_costs(costs: DuelCosts, pairing: Pairing) -> Pairing:
-    """The pairing with its cost, part by part, and its notes: what each table costs, and the best
-    exchange with another one."""
+    """The pairing with its cost, part by part, and its reasons: what each table costs, and the best
+    alternative for it."""
     twos = {table.number: _twos(table) for table in pairing.tables}
     waiting = [bye.entrant for bye in pairing.byes if bye.kind == "pairing"]
     everything = [two for pairs in twos.values() for two in pairs] + [
@@ -204,14 +205,14 @@ def _with_costs(costs: DuelCosts, pairing: Pairing) -> Pairing:
         Cost(name, sum(costs.part(name, *two) for two in everything)) for name in costs.parts
     )
     notes = [
-        Note(table, name, value, two)
+        PairingReason(table, name, value, two)
         for table, pairs in twos.items()
         for two in pairs
         for name in costs.parts
         if (value := costs.part(name, *two)) and name != "seed"
     ]
     notes += [
-        Note(0, "second-bye", costs.part("second-bye", number, NOBODY), (number,))
+        PairingReason(0, "second-bye", costs.part("second-bye", number, NOBODY), (number,))
         for number in waiting
     ]
     notes += [costs.bye(number) for number in waiting if costs.position.edition > 1]
@@ -222,13 +223,15 @@ def _with_costs(costs: DuelCosts, pairing: Pairing) -> Pairing:
 
 
 def _twos(table: Table) -> list[Two]:
-    """Every two of a table: one pair, unless somebody made a larger table by hand."""
+    """All pairs of entrants of a table: one pair, unless somebody made a larger table by hand."""
     return [(a, b) for i, a in enumerate(table.entrants) for b in table.entrants[i + 1 :]]
 
 
-def _alternatives(costs: DuelCosts, pairing: Pairing, waiting: list[int]) -> Iterable[Note]:
-    """For each table, the exchange with another one that would have cost the least, and the first
-    part that speaks against it."""
+def _alternatives(
+    costs: DuelCosts, pairing: Pairing, waiting: list[int]
+) -> Iterable[PairingReason]:
+    """A reason for each table: the exchange of opponents with another table, or with the bye, that
+    would have cost the least, and the first part of the cost that differs."""
     pairs: list[tuple[int, Two]] = [
         (t.number, (t.entrants[0], t.entrants[1])) for t in pairing.tables if len(t.entrants) == 2
     ]
@@ -249,16 +252,20 @@ def _alternatives(costs: DuelCosts, pairing: Pairing, waiting: list[int]) -> Ite
         yield _against(costs, table, (two, another), new)
 
 
-def _against(costs: DuelCosts, table: int, old: tuple[Two, Two], new: tuple[Two, Two]) -> Note:
+def _against(
+    costs: DuelCosts, table: int, old: tuple[Two, Two], new: tuple[Two, Two]
+) -> PairingReason:
     instead = tuple(tuple(number for number in two if number != NOBODY) for two in new)
     forbidden = next((two for two in new if not costs.allowed(*two)), None)
     if forbidden:
-        return Note(table, "second-bye", 0, old[0], costs.part("second-bye", *forbidden), instead)
+        return PairingReason(
+            table, "second-bye", 0, old[0], costs.part("second-bye", *forbidden), instead
+        )
     for name in costs.parts:
         now, then = (
             sum(costs.part(name, *two) for two in old),
             sum(costs.part(name, *two) for two in new),
         )
         if now != then:
-            return Note(table, name, now, old[0], then, instead)
-    return Note(table, "lots", 0, old[0], 0, instead)
+            return PairingReason(table, name, now, old[0], then, instead)
+    return PairingReason(table, "lots", 0, old[0], 0, instead)

@@ -1,9 +1,9 @@
 """Engine `fide-dutch`: FIDE's Dutch system, as Otto Milvang's gacrux computes it (www.gacrux.no;
 the extra `pairing`).
 
-The position is handed over as TRF26, entrants numbered by their seeds; the colour of the first
-board is drawn from the seed. Nothing is weighed here: the cost is how many tables are not as the
-system has them.
+The package gets the tournament as TRF26, with entrants numbered by seed; the colour of the first
+board is drawn from the question's seed. The cost of a pairing is the number of its tables that
+differ from the system's.
 """
 
 from importlib import metadata
@@ -24,7 +24,8 @@ PACKAGE = "gacrux"
 
 
 def package_version() -> str:
-    """The installed version of the package, "" where there is none: part of what the engine is."""
+    """The version of the package gacrux that is installed ("": none). It is part of the engine's
+    `source`."""
     try:
         return metadata.version(PACKAGE)
     except metadata.PackageNotFoundError:
@@ -32,7 +33,7 @@ def package_version() -> str:
 
 
 def pair(question: Question) -> Pairing:
-    """The round as the Dutch system has it. Raises `CannotPair` without the package, and where the
+    """Pair a round by the Dutch system. Raises `CannotPair` without the package gacrux, and if the
     system finds no pairing."""
     if not package_version():
         raise CannotPair(
@@ -56,7 +57,8 @@ def pair(question: Question) -> Pairing:
 
 
 def _pairs_of(report: str, round: int) -> list[tuple[int, int]]:
-    """What the package pairs: first and second player by pairing number, 0 where there is none."""
+    """The pairs that the package makes of a round of a TRF text: (first player, second player) by
+    number, 0 for no opponent."""
     from gacrux.gacruxexeptions import GacruxInputError, GacruxNoLegalPairing
     from gacrux.pairingdutch import pairing_dutch
     from gacrux.trf2json import trf2json

@@ -1,8 +1,8 @@
-"""The pairing engines by name and version. An engine is never changed: what pairs otherwise is a
-higher version beside it.
+"""The pairing engines by id and version. The pairings of a released version never change: if an
+engine is to pair otherwise, it gets a higher version, and the old one remains.
 
-Every engine has a version for each edition of the tournament rules, and pairs a tournament by the
-edition it was opened under. Tables have the numbers that `numbering.py` gives them.
+Every engine has a version for each edition of the tournament rules. A tournament is paired by the
+version of the edition that it was opened under. `numbering.py` gives tables their numbers.
 
 | id | pairs |
 |---|---|
@@ -16,9 +16,9 @@ edition it was opened under. Tables have the numbers that `numbering.py` gives t
 | `fide-dutch` | two players, FIDE's Dutch system, by gacrux (the extra `pairing`), whose version is
 part of the source |
 
-`source` is what `sha256sum` says of the list that `sha256sum` makes of an engine's files, as for a
-title's package. Of an edition that was released, `RELEASED` has the digests of the files as they
-were then: that a file moves or is spelt otherwise changes no pairing.
+`source` is the SHA-256 of the list that `sha256sum` prints for an engine's files, as for a title's
+package. For released editions it is computed from the digests in `RELEASED`, so that a file may be
+moved, or its wording changed, without changing the `source` of old engines.
 """
 
 import hashlib
@@ -42,7 +42,7 @@ SHARED = (
     "standings/outings.py",
     "standings/points.py",
 )
-"""The files with which every engine reads a position."""
+"""The files that all engines use."""
 
 
 RELEASED: Mapping[int, Mapping[str, str]] = {
@@ -126,8 +126,8 @@ RELEASED: Mapping[int, Mapping[str, str]] = {
         "standings/points.py": "3acaa836eae9b642d13bc6c44f4b9935a73a982f0ceabbc969a5d7d1e319a917",
     },
 }
-"""The SHA-256 of each file of an edition's engines as it was first released. Tests pin what they
-answer."""
+"""By edition, the SHA-256 of each file of its engines when the edition was released. Tests pin the
+pairings of these engines."""
 
 TABLES = ("pairing/tables.py", "pairing/sizes.py", "pairing/swaps.py", "pairing/table_costs.py")
 DUTCH = (
@@ -214,8 +214,8 @@ DEFAULTS = {
 
 
 def engine(id: str, version: int = 0) -> Engine:
-    """An engine by name, in a version or (0) the newest. Raises `CannotPair` if it does not
-    exist."""
+    """The engine with this id and version (0: the newest). Raises `CannotPair` if there is
+    none."""
     versions = [
         candidate
         for candidate in engines()
@@ -235,15 +235,15 @@ def engine(id: str, version: int = 0) -> Engine:
 
 
 def engine_of(stage: Stage, edition: int = EDITION) -> Engine:
-    """The engine that pairs a stage by an edition: the one it names, or its format's."""
+    """The engine that pairs a stage in this edition: the engine that the stage names or, if it
+    names none, the one of its format."""
     default = "duels" if stage.format == "swiss" and stage.duel else DEFAULTS[stage.format]
     return engine(stage.engine or default, edition)
 
 
 class Compared(Struct, frozen=True):
-    """A pairing made by hand beside the engine's own, both with their costs; and the first part in
-    which these differ ("" if they are equal), with both costs of that part. A pairing by hand may
-    cost less in a later part."""
+    """A pairing made by hand beside the engine's own, both with their costs. `part`: the first part
+    in which the costs differ ("" if none does), with its value in both (`by_hand`, `by_engine`)."""
 
     hand: Pairing
     engine: Pairing
@@ -253,7 +253,8 @@ class Compared(Struct, frozen=True):
 
 
 def compared(question: Question, engine: Engine, hand: Pairing) -> Compared:
-    """A pairing made by hand beside the engine's. Raises `CannotPair` if the engine finds none."""
+    """Compare a pairing made by hand with the engine's. Raises `CannotPair` if the engine finds
+    none."""
     mine, own = engine.weigh(question, hand), engine.pair(question)
     for cost, other in zip(mine.cost, own.cost, strict=True):
         if cost.value != other.value:

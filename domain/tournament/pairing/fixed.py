@@ -1,8 +1,8 @@
-"""Engines `berger`, `knock-out` and `solo`: what a round is follows from the first round and the
-results; nothing is weighed.
+"""Engines `berger`, `knock-out` and `solo`: their pairings follow from the entrants, the first
+round and the results, and no costs are compared.
 
-Byes in these are not shared out evenly: an entrant without an opponent has one. The cost is how
-many tables are not as planned.
+An entrant without an opponent has a bye, however many they have had. The cost of a pairing is the
+number of its tables that are not as planned.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -15,8 +15,8 @@ from domain.tournament.values import (
     Bye,
     CannotPair,
     Cost,
-    Note,
     Pairing,
+    PairingReason,
     Question,
     RoundHistory,
     Table,
@@ -26,8 +26,8 @@ Pair = Callable[[Question], Pairing]
 
 
 def weighed(pair: Pair) -> Callable[[Question, Pairing], Pairing]:
-    """What such an engine says of a pairing: which of its tables are not as planned; none is where
-    it could not pair the round."""
+    """The `weigh` of an engine with this `pair`: it adds to a pairing which of its tables are not
+    as the engine pairs them. If the engine cannot pair the round, no table is."""
 
     def weigh(question: Question, pairing: Pairing) -> Pairing:
         try:
@@ -48,7 +48,9 @@ def _with_costs(pairing: Pairing, planned: dict[frozenset[int], tuple[int, ...]]
         instead = tuple(seats for two, seats in planned.items() if two & entrants)
         other = frozenset(entrants) not in planned
         notes.append(
-            Note(table.number, "plan", int(other), table.entrants, 0, instead if other else ())
+            PairingReason(
+                table.number, "plan", int(other), table.entrants, 0, instead if other else ()
+            )
         )
     return Pairing(
         pairing.tables,
@@ -69,9 +71,10 @@ def as_planned(tables: Sequence[tuple[int, int]], byes: tuple[Bye, ...]) -> Pair
 
 
 def round_robin(question: Question) -> Pairing:
-    """The round of Berger's tables for all who took part in the stage's first round, by their
-    numbers; in the second cycle with the seats changed. An entrant without an opponent has a bye.
-    Raises `CannotPair` when all have met, and for larger tables."""
+    """Pair a round by Berger's tables for all who took part in the stage's first round, in the
+    order of their numbers. In every second cycle first and second player change. An entrant without
+    an opponent has a bye. Raises `CannotPair` if all have met, or if tables are to be larger than
+    two."""
     position = Position(question)
     if not position.stage.duel:
         raise CannotPair(
@@ -106,12 +109,12 @@ def round_robin(question: Question) -> Pairing:
 # -- knock-out -------------------------------------------------------------------------------------
 
 Match = tuple[int, int]
-"""Two entrants of the bracket who are to meet, 0 where nobody is."""
+"""Two entrants of the bracket who are to meet; 0 for nobody."""
 
 
 def bracket(size: int) -> tuple[int, ...]:
-    """The seeds, from 0, in the order of a bracket for `size` (a power of two): the first two can
-    meet in the final alone."""
+    """The seeds 0 … `size`-1 in the order of a bracket, in which neighbours meet. `size` is a power
+    of two. Seeds 0 and 1 can only meet in the final."""
     seeds = [0]
     while len(seeds) < size:
         seeds = [seed for better in seeds for seed in (better, 2 * len(seeds) - 1 - better)]
@@ -119,10 +122,10 @@ def bracket(size: int) -> tuple[int, ...]:
 
 
 def knock_out(question: Question) -> Pairing:
-    """The winners of the round before, as the bracket sets them; in the first round by seeds, with
-    byes for the best where the bracket has gaps. In the round of the final the losers of the
-    semi-finals play for the third place if the rules say so. Raises `CannotPair` when somebody has
-    not won yet, and when all is decided."""
+    """Pair the winners of the round before as the bracket sets them. The first round is paired by
+    seeds, with byes for the best if the bracket has gaps. In the round of the final the losers of
+    the semi-finals play for the third place if the rules want it. Raises `CannotPair` if a match
+    has no winner yet, or the knock-out is decided."""
     matches = _matches(Position(question))
     present = set(question.present)
     draws = Draws(question.seed)
@@ -134,15 +137,15 @@ def knock_out(question: Question) -> Pairing:
 
 
 def still_in(question: Question) -> tuple[int, ...]:
-    """Those present who have not lost yet, or play for the third place. Raises `CannotPair` as the
-    pairing itself does."""
+    """The entrants present who play in this round of a knock-out: those who have not lost, and
+    those who play for the third place. Raises `CannotPair` like `knock_out`."""
     there = {number for two in _matches(Position(question)) for number in two}
     return tuple(number for number in question.present if number in there)
 
 
 def _matches(position: Position) -> list[Match]:
-    """The matches of the round: the bracket's, and in the round of the final that for the third
-    place."""
+    """The matches of the round: those of the bracket and, in the round of the final, the match for
+    the third place if there is one. Raises `CannotPair` like `knock_out`."""
     matches = list(_first_round(position))
     final = len(matches) == 1
     for history in (
@@ -160,8 +163,8 @@ def _matches(position: Position) -> list[Match]:
 
 
 def _first_round(position: Position) -> Iterator[Match]:
-    """The bracket's first matches: by seeds; or, once it was paired, as its tables and byes
-    stand."""
+    """The matches of the first round of the bracket: by seeds or, if that round is paired, as its
+    tables and byes are."""
     question, opening = position.question, position.opening
     everybody = taking_part(opening) if opening else question.present
     best = {number: at for at, number in enumerate(question.field.qualified)}
@@ -189,7 +192,8 @@ def _first_round(position: Position) -> Iterator[Match]:
 
 
 def _winner(history: RoundHistory, two: Match) -> int:
-    """Who went on from a match: the winner, or the one without an opponent; 0 for nobody."""
+    """The entrant who went on from a match of a round: the winner, or the entrant with a bye; 0 if
+    neither came. Raises `CannotPair` if the match has no winner yet."""
     table = next((table for table in history.tables if set(two) == set(table.entrants)), None)
     if table is None:
         return next(
@@ -220,7 +224,7 @@ def _loser(history: RoundHistory, two: Match) -> int:
 
 
 def solo(question: Question) -> Pairing:
-    """A table for each entrant, a person or a team: everybody plays the same deal."""
+    """Seat each entrant, a person or a team, alone at a table."""
     tables = tuple(Table(at, (number,)) for at, number in enumerate(sorted(question.present), 1))
     return _with_costs(
         Pairing(tables, question.byes),

@@ -1,11 +1,12 @@
-"""The cheapest way to pair up everybody: maximum-weight matching over one whole number for each
-two.
+"""Finds the cheapest way to pair everybody, by maximum-weight matching. The cost of a pair is one
+whole number.
 
-Over all pairs of 256 entrants the matching takes half a minute, over some 20 opponents each a
-second. So in a large field everybody's cheapest opponents are looked at first, some of each kind.
-Then exchanges between two pairs are tried: what would be cheaper joins the opponents looked at,
-until nothing would. Where somebody had to take a pair that is worth avoiding, all pairs are looked
-at. As long as costs differ, which lots see to, the answer does not depend on the library's version.
+The matching takes half a minute for all pairs of 256 entrants, and a second for some 20 possible
+opponents of each. So in a large field it first considers the cheapest opponents of each entrant,
+some of each kind. Then exchanges between two pairs are tried: if one is cheaper, its pairs are
+considered, too, and everything is matched again. If a pair that is worth avoiding remains, all
+pairs are considered. Lots make all costs different, so the answer does not depend on the version of
+the library.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,22 +14,22 @@ from itertools import combinations
 from typing import Any
 
 SMALL = 48
-"""Fields up to this size are matched over all pairs."""
+"""Up to so many entrants, all pairs are considered from the start."""
 
 CHEAPEST, KINDS, OF_A_KIND = 6, 6, 4
-"""Of everybody's opponents are looked at first: the cheapest of all, and of the nearest kinds the
-cheapest of each."""
+"""Of each entrant's opponents these are considered first: the `CHEAPEST` cheapest, and of the
+`KINDS` kinds with the cheapest opponents the `OF_A_KIND` cheapest each."""
 
 Costs = Sequence[Sequence[int | None]]
-"""What it costs to pair each two, by their places in a list; None where it is forbidden."""
+"""The cost of each pair, by their indices in a list; None if the pair is forbidden."""
 
 Two = tuple[int, int]
 
 
 def cheapest(cost: Costs, kinds: Sequence[int], worth_avoiding: int) -> list[Two]:
-    """Pairs (lower, higher) of 0 … n-1, n even, at the least cost; fewer pairs only where too many
-    are forbidden. `kinds` tells apart opponents that a round may need some of each of; everything
-    is looked at where a pair costs `worth_avoiding`."""
+    """The pairs (lower, higher) of 0 … n-1, n even, at the least cost: n/2 of them, unless too many
+    are forbidden. `kinds`: the kind of each as an opponent; some opponents of each kind are
+    considered. `worth_avoiding`: if a chosen pair costs so much, all pairs are considered."""
     size = len(cost)
     everything = {(u, v) for u, v in combinations(range(size), 2) if cost[u][v] is not None}
     edges = everything if size <= SMALL else _few(cost, kinds)
@@ -62,8 +63,8 @@ def _few(cost: Costs, kinds: Sequence[int]) -> set[Two]:
 
 
 def _cheaper_exchanges(pairs: list[Two], cost: Costs) -> set[Two]:
-    """The pairs of every exchange between two pairs that costs less than they do; done in turn
-    until there is none."""
+    """Improve the pairs by exchanges between two of them until none is cheaper. Returns all pairs
+    that a cheaper exchange would have made on the way."""
     cheaper: set[Two] = set()
     now = list(pairs)
     while exchanges := [exchange for i in range(len(now)) for exchange in _exchanges(now, i, cost)]:
@@ -77,7 +78,8 @@ def _cheaper_exchanges(pairs: list[Two], cost: Costs) -> set[Two]:
 
 
 def _exchanges(pairs: list[Two], i: int, cost: Costs) -> Iterator[tuple[int, int, tuple[Two, Two]]]:
-    """What pair `i` could do with a later one: both their places, and the two cheaper pairs."""
+    """The exchanges between pair `i` and a later pair that are cheaper: for each, the indices of
+    both pairs, and the two new pairs."""
     a, b = pairs[i]
     from_a, from_b, mine = cost[a], cost[b], cost[a][b] or 0
     for j in range(i + 1, len(pairs)):
@@ -98,8 +100,8 @@ def _matched(edges: set[Two], cost: Costs) -> list[Two]:
     import networkx  # heavy, and needed by the process that pairs alone
 
     class Plain(networkx.Graph):  # type: ignore[misc]  # networkx has no types
-        """A graph whose neighbours are plain dictionaries: the matching asks for them two million
-        times."""
+        """A graph that returns its neighbours as plain dictionaries, since the matching looks them
+        up two million times."""
 
         def __getitem__(self, node: int) -> Any:
             return self._adj[node]

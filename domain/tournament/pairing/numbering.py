@@ -1,9 +1,8 @@
-"""The numbers of a round's tables, given after the engine's answer: 1, 2, 3 … in its order, around
-the tables that entrants have as their own.
+"""Numbers the tables of a pairing after the engine made it: 1, 2, 3 … in its order, except that an
+entrant with a table of their own sits there, together with the opponents of the pairing.
 
-An engine knows tables by their place in its order only. An entrant with an own table sits there,
-together with the opponents of the pairing. The order itself stays: brackets and plans are read from
-it, never from the numbers.
+Engines know only the order of tables, which does not change. Brackets and plans are read from the
+order, never from the numbers.
 """
 
 from itertools import count
@@ -14,9 +13,9 @@ from domain.tournament.values import Field, Pairing
 
 
 def numbered(pairing: Pairing, field: Field) -> Pairing:
-    """The pairing with its tables numbered around entrants' own tables. If two who are paired have
-    own tables, or two have the same one, the first by seed sits at it; the table of the other stays
-    empty."""
+    """The pairing with its tables numbered 1, 2, 3 …, except for entrants' own tables. If two who
+    are paired have different own tables, or two who are not paired have the same one, the first by
+    seed sits at theirs."""
     entrants = {entrant.number: entrant for entrant in field.entrants if entrant.table}
     place_of = {n: place for place, table in enumerate(pairing.tables) for n in table.entrants}
     seated = sorted(
@@ -32,12 +31,12 @@ def numbered(pairing: Pairing, field: Field) -> Pairing:
 
 
 def in_order(pairing: Pairing) -> Pairing:
-    """The pairing with its tables numbered 1, 2, 3 … in their order, as engines read it."""
+    """The pairing with its tables numbered 1, 2, 3 … in their order, as engines expect it."""
     return _with(pairing, list(range(1, len(pairing.tables) + 1)))
 
 
 def _with(pairing: Pairing, numbers: list[int]) -> Pairing:
-    """The pairing with these table numbers, also in its explanation."""
+    """The pairing with these numbers for its tables, in order. Its explanation gets them, too."""
     now = {table.number: n for table, n in zip(pairing.tables, numbers, strict=True)}
     if all(number == n for number, n in now.items()):
         return pairing

@@ -1,16 +1,17 @@
-"""Engine `planned`: all rounds searched before the first, so that in small fields nobody need meet
-twice.
+"""Engine `planned`: all rounds are planned before the first, so that in small fields nobody need
+meet twice.
 
-The seats of round 1, drawn by lot, are the places of a plan (`schedules.py`). Later rounds read
-from round 1 who holds which place. Who came later takes the place of somebody who is gone, in the
-order of their numbers. Where the number of those present has changed, the plan's tables are filled
-up or closed and swapped until none betters, and the cost says what that does to the rounds to come.
-Scores are no part of the cost: a plan does not know them.
+A plan (`schedules.py`) knows places 0 … n-1. In round 1 entrants get places by lot; later rounds
+read from round 1 who has which place. Entrants who come later take the places of those who have
+left, in the order of their numbers. If the number of those present has changed, tables of the plan
+are filled up or closed. Then swaps improve the round, as long as the cost falls; the cost includes
+what is repeated in later rounds. Scores are no part of the cost.
 
-From edition 3 of the tournament rules on, whenever others sit than in the round before, the rest of
-the plan is changed by swaps until nobody meets again, or the search has looked enough
-(`schedules.bettered`). It follows from the rounds before the change and who sits since, so that
-later rounds go on with it. A note says how many meetings again the rest of the plan has.
+From edition 3 of the tournament rules on, whenever other entrants sit than in the round before, the
+rest of the plan is changed by swaps until nobody meets again, or the search has tried enough
+(`schedules.bettered`). The new rest depends only on the rounds before the change and on who sits,
+so later rounds compute the same. A reason of the pairing says how many repeated meetings the rest
+of the plan contains.
 """
 
 from collections import Counter
@@ -25,11 +26,11 @@ from domain.tournament.pairing.sizes import seated_sizes
 from domain.tournament.pairing.table_costs import Seating, TableCosts
 from domain.tournament.pairing.tables import searched, seated, with_costs
 from domain.tournament.seeds import Draws
-from domain.tournament.values import Bye, Note, Pairing, Question, RoundHistory, Table
+from domain.tournament.values import Bye, Pairing, PairingReason, Question, RoundHistory, Table
 
 
 def pair(question: Question) -> Pairing:
-    """The round of the plan. Raises `CannotPair` where too few are present for one table."""
+    """Pair a round as planned. Raises `CannotPair` if too few are present for one table."""
     position, draws = Position(question), Draws(question.seed)
     order, waiting = seated(position, draws)
     sizes, _ = seated_sizes(len(order), position.stage)
@@ -53,8 +54,8 @@ def pair(question: Question) -> Pairing:
 
 
 def weigh(question: Question, pairing: Pairing) -> Pairing:
-    """The pairing, made by hand or by an engine, with what it costs, also in the rounds of the plan
-    to come."""
+    """A pairing, made by hand or by an engine, with its cost and the reasons added. The cost
+    includes what it repeats in later rounds of the plan."""
     position = Position(question)
     if position.opening is None:
         sizes = tuple(len(table.entrants) for table in pairing.tables)
@@ -82,7 +83,8 @@ def _plan(position: Position, sizes: tuple[int, ...]) -> Plan:
 
 
 def _course(position: Position, there: frozenset[int], sizes: tuple[int, ...]) -> Plan:
-    """The rest of the plan by its entrants, from the round that is paired on."""
+    """The rest of the plan, in entrants' numbers, from the round to be paired on. `there`: who sits
+    in that round; `sizes`: of its tables."""
     opening = position.opening
     assert opening is not None
     now, at = position.question.round, opening.round
@@ -109,8 +111,8 @@ def _seated(history: RoundHistory) -> frozenset[int]:
 
 
 def _with_others(course: Plan, there: frozenset[int], sizes: tuple[int, ...]) -> Plan:
-    """The rounds of a plan with those who came in the places of those who are gone, by numbers, and
-    all tables at the sizes that there are now."""
+    """Rounds of a plan, in entrants' numbers, with those who came in the places of those who left,
+    and with tables of the new sizes."""
     planned = {number for table in course[0] for number in table}
     came = sorted(there - planned)
     instead = dict(zip(sorted(planned - there), came, strict=False))
@@ -126,7 +128,8 @@ def _with_others(course: Plan, there: frozenset[int], sizes: tuple[int, ...]) ->
 
 
 def _to_come(position: Position, course: Plan) -> TableCosts:
-    """Costs of the first round of a course, with what would be repeated in those after it."""
+    """The costs for the first round of `course`, given that the later rounds are played as
+    planned."""
     later = Counter(
         two for round in course[1:] for table in round for two in combinations(sorted(table), 2)
     )
@@ -134,21 +137,23 @@ def _to_come(position: Position, course: Plan) -> TableCosts:
 
 
 def _noted(position: Position, course: Plan, pairing: Pairing) -> Pairing:
-    """The pairing with how many meetings again the plan has from here on, this round included."""
+    """The pairing with a reason added: how many repeated meetings the plan has from this round
+    on."""
     rounds = (tuple(table.entrants for table in pairing.tables), *course[1:])
     meetings = Counter(
         two for round in rounds for table in round for two in combinations(sorted(table), 2)
     )
     again = sum(n if position.met[two] else n - 1 for two, n in meetings.items())
-    note = Note(0, "repeats", again)
+    note = PairingReason(0, "repeats", again)
     return replace(pairing, explanation=(note, *pairing.explanation))
 
 
 def _opening(
     position: Position, drawn: list[int], sizes: tuple[int, ...], waiting: list[int]
 ) -> Pairing:
-    """Round 1: places by lot, changed by swaps only where some are to be kept apart, in any
-    round."""
+    """Pair round 1: entrants have the places of the plan in the order `drawn`, in which some are
+    swapped if entrants are to be kept apart in any round. `drawn` is changed; `waiting` have
+    byes."""
     planned = _plan(position, sizes)
     _keep_apart(position, planned, drawn)
     holders = dict(enumerate(drawn))
@@ -167,8 +172,8 @@ def _opening(
 
 
 def _keep_apart(position: Position, planned: Plan, drawn: list[int]) -> None:
-    """Swap places until no swap leaves fewer hard, then fewer soft separations broken over all
-    rounds."""
+    """Swap entrants in `drawn` until no swap would break fewer hard, or equally many hard and fewer
+    soft separations, over all rounds of the plan."""
     weights = {"": 0, "soft": 1, "hard": 1 + len(planned) * len(drawn) ** 2}
     apart = {
         a: [(b, w) for b in drawn if a != b and (w := weights[position.apart(a, b)])] for a in drawn
@@ -210,7 +215,8 @@ def _held(position: Position, present: list[int]) -> tuple[Plan, dict[int, int]]
 
 
 def _costs(position: Position, planned: Plan, holders: dict[int, int], at: int) -> TableCosts:
-    """Costs of a round of the plan, with what would be repeated in the rounds after it."""
+    """The costs for round `at` (from 0) of the plan, given that the later rounds are played as
+    planned. `holders`: the entrant of each place."""
     later: Counter[tuple[int, int]] = Counter()
     for round in planned[at + 1 :]:
         for table in round:
@@ -220,8 +226,9 @@ def _costs(position: Position, planned: Plan, holders: dict[int, int], at: int) 
 
 
 def _with_later(position: Position, later: Counter[tuple[int, int]]) -> TableCosts:
-    """What is planned to come is weighed after what has been; from edition 3 on with it, so that no
-    swap betters a round at the cost of the plan."""
+    """The costs, given how often each two meet `later` in the plan. Until edition 2 these meetings
+    are a part after `met`. From edition 3 on, one part (`again`) adds both, so that no swap
+    improves a round and makes the plan worse."""
     parts = [name for name in position.stage.weights.table if name != "spread"]
     behind = parts.index("met") + 1 if "met" in parts else len(parts)
     if position.edition > 2:
@@ -231,8 +238,8 @@ def _with_later(position: Position, later: Counter[tuple[int, int]]) -> TableCos
 
 
 def _fitted(seats: Seating, more: list[int], sizes: tuple[int, ...]) -> Seating:
-    """The plan's tables at the sizes that there are now: the fullest keep theirs, and who is left
-    over sits where there is room."""
+    """The tables `seats`, changed to the new sizes. Unless the sizes are right, the fullest tables
+    become the first. Entrants beyond a table's size, and those in `more`, get free seats."""
     tables = (
         sorted(seats, key=lambda table: -len(table))
         if [len(t) for t in seats] != list(sizes)

@@ -1,8 +1,8 @@
-"""What every engine reads before it pairs: who met whom, scores as whole numbers, seats, byes and
-separations so far.
+"""The position before a round, as engines read it: who met whom, scores as whole numbers, and the
+seats, byes and separations so far.
 
-By edition 1 of the tournament rules a win by forfeit was no bye, ratings were no seeds, and a late
-entrant's penalty did not count before the entrant's first round.
+In edition 1 of the tournament rules a win by forfeit is no bye, ratings are no seeds, and a late
+entrant's penalty does not count before the entrant's first round.
 """
 
 from collections import Counter, defaultdict
@@ -22,8 +22,13 @@ UNKNOWN = Entrant(0)
 
 
 class Position:
-    """The state before a round. Everybody present is in `order`: the standing by points, then by
-    their seeds."""
+    """The position before a round, from the question to an engine.
+
+    - `order`: the entrants present, the best first, by points, then by seed.
+    - `scores`: points in a unit in which all are whole numbers.
+    - `met`: by pair, lower number first, how often they met; `roles`: of each duel, oldest first,
+      whether the entrant was first player; `seats`, `places`: how often an entrant had a seat (from
+      0), or sat at the table with a number; `byes`: how many allocated ones."""
 
     def __init__(self, question: Question) -> None:
         field = question.field
@@ -54,11 +59,12 @@ class Position:
         self._apart = self._separations()
 
     def seeding(self, number: int) -> tuple[bool, int, int, int]:
-        """What an entrant is ordered by before there are results."""
+        """The sort key of an entrant before there are results (`Entrant.order`)."""
         return self.entrants.get(number, UNKNOWN).order(self.edition)
 
     def _read(self, history: RoundHistory) -> None:
-        """Take in one earlier round: those who were absent met nobody and sat nowhere."""
+        """Add an earlier round to the counts. Entrants who were absent met nobody and sat
+        nowhere."""
         self.byes.update(bye.entrant for bye in history.byes if bye.kind == "pairing")
         for table in history.tables:
             result = history.result(table.number)
@@ -80,9 +86,10 @@ class Position:
                     if len(table.entrants) == 2:
                         self.roles[number].append(seat == 0)
 
-    def had(self, number: int) -> int:
-        """Who has the least has the next bye: 0 without a bye and without a win by forfeit; else
-        one more for each bye had."""
+    def bye_rank(self, number: int) -> int:
+        """How late an entrant's turn for a bye is; the next bye goes to an entrant with the lowest.
+        0 without a bye and without a win by forfeit, otherwise 1 plus the number of byes (in
+        edition 1 the number of byes alone)."""
         return self.byes[number] + (
             self.edition > 1 and bool(self.byes[number] or self.forfeits[number])
         )
@@ -91,11 +98,11 @@ class Position:
         return self.met[(a, b) if a < b else (b, a)]
 
     def apart(self, a: int, b: int) -> Apart:
-        """Whether two are to be kept apart in this round, and how strictly."""
+        """How strictly two are to be kept apart in this round: `hard`, `soft` or "" (not)."""
         return self._apart.get((a, b) if a < b else (b, a), "")
 
     def _separations(self) -> dict[tuple[int, int], Apart]:
-        """Everybody who is to be kept apart in this round, lower number first."""
+        """By pair, lower number first, how strictly they are to be kept apart in this round."""
         clubs: dict[str, list[int]] = defaultdict(list)
         for entrant in self.question.field.entrants:
             clubs[entrant.club].append(entrant.number)
@@ -116,7 +123,7 @@ class Position:
         return bool(self._apart)
 
     def balance(self, number: int) -> int:
-        """First players' games less second players' games."""
+        """How many duels an entrant played as first player, less those as second player."""
         roles = self.roles[number]
         return 2 * sum(roles) - len(roles)
 
@@ -125,8 +132,9 @@ class Position:
         return bool(roles) and roles[-1]
 
     def first_player(self, a: int, b: int, lots: Mapping[int, int]) -> tuple[int, int]:
-        """Two in the order of their seats: nobody first twice running; then the one who was first
-        less often; then the one who was second more lately; then the lower lot."""
+        """The two as (first player, second player). The first player is the one who was not first
+        last time; if that is equal, the one with the lower `balance`; then the one who was second
+        player the last time that their roles differed; then the one with the lower lot."""
         if self.first_last(a) != self.first_last(b):
             return (b, a) if self.first_last(a) else (a, b)
         if self.balance(a) != self.balance(b):
@@ -150,15 +158,16 @@ class Position:
 
 
 def taking_part(history: RoundHistory) -> tuple[int, ...]:
-    """Everybody with a table or a bye in a round, by number."""
+    """The numbers of all entrants with a table or a bye in a round, sorted."""
     there = [number for table in history.tables for number in table.entrants] + [
         bye.entrant for bye in history.byes
     ]
     return tuple(sorted(there))
 
 
-def known(parts: tuple[str, ...], there: frozenset[str]) -> tuple[str, ...]:
-    """The parts of a cost that the rules name. Raises `CannotPair` for one that there is not."""
+def need_known(parts: tuple[str, ...], there: frozenset[str]) -> tuple[str, ...]:
+    """The same parts of a cost. Raises `CannotPair` if one is not among the existing ones
+    (`there`)."""
     for part in parts:
         if part not in there:
             listed = ", ".join(sorted(there))

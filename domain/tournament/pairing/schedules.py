@@ -1,16 +1,16 @@
-"""Plans of all rounds before the first: who sits with whom by their places in round 1, without any
-entrant.
+"""Plans of all rounds, made before the first: which places sit together in each round.
 
-Place 0 … n-1 are the seats of round 1, table by table. So the tables of round 1 tell in every later
-round who holds which place, and nothing but the record is needed to go on with a plan.
+The places 0 … n-1 are the seats of round 1, table by table. So in every later round the tables of
+round 1 show which entrant has which place, and no plan needs to be stored.
 
     berger      tables of two: everybody meets everybody once, as in Berger's tables
-    lines       as many tables as a finite field has elements, of at most as many seats: lines of
-                one slope are a round, and no two places share a line of two slopes; a square adds
-                the round of the columns (16 in 5 rounds of 4 is an affine plane)
-    designed    designs that stand in a table (15 in 7 rounds of 3, 24 in 7 of 4), from edition 3 on
+    lines       as many tables as a finite field has elements, of at most as many seats: the lines
+                of one slope are the tables of a round, and no two places are on two common lines.
+                If tables and seats are equally many, the columns make one more round (16 in 5
+                rounds at tables of 4 is an affine plane)
+    designed    from a table of designs (15 in 7 rounds at 3, 24 in 7 at 4), from edition 3 on
     searched    all other sizes: swaps within rounds until no two meet twice, or the search has
-                looked enough
+                tried enough
 """
 
 from collections.abc import Sequence
@@ -28,16 +28,16 @@ LOOKS = 150_000
 
 @lru_cache(maxsize=64)
 def plan(sizes: tuple[int, ...], rounds: int, *, designs: bool) -> Plan:
-    """A plan of so many rounds at tables of these sizes, round 1 being the places in order. The
-    fewest meetings twice that were found: none where `lines` or, if asked for, `designs` know a
-    plan, also for fewer entrants than its tables would seat."""
+    """A plan of so many rounds at tables of these sizes; round 1 has the places in order. Nobody
+    meets twice if `lines` or, with `designs`, `designed` has a plan for these sizes. Otherwise the
+    plan with the fewest repeated meetings that a search found."""
     known = lines(sizes, rounds) or (designed(sizes, rounds) if designs else None)
     return known or searched(sizes, rounds)
 
 
 def designed(sizes: tuple[int, ...], rounds: int) -> Plan | None:
-    """A plan from the table of designs; None where there is none. With fewer entrants than seats
-    the last seats of the last tables are left out, of entrants who never meet."""
+    """A plan from the table of designs; None if it has none. For fewer entrants than the design has
+    seats, the last seats of the last tables of round 1 are left out."""
     design = DESIGNS.get((len(sizes), max(sizes, default=0)), "").split("\n")[1 : rounds + 1]
     if len(design) < rounds or not all(design):
         return None
@@ -56,8 +56,9 @@ def designed(sizes: tuple[int, ...], rounds: int) -> Plan | None:
 
 
 def lines(sizes: tuple[int, ...], rounds: int) -> Plan | None:
-    """A plan in which nobody meets twice, from the lines over a finite field; None where that makes
-    none. Tables that are one short lack the place of one column, where nobody meets anyway."""
+    """A plan in which nobody meets twice, from the lines over a finite field; None if there is no
+    such plan for these sizes. Tables may be one seat short: places of the last column are left
+    out."""
     tables, seats = len(sizes), max(sizes, default=0)
     field = _field(tables)
     if (
@@ -96,8 +97,9 @@ Tables = tuple[list[list[int]], list[list[int]]]
 
 @lru_cache(maxsize=32)
 def _field(order: int) -> Tables | None:
-    """How the elements 0 … order-1 of a finite field are added and multiplied; None where there is
-    none of this order. Elements are polynomials over the prime, written to its base."""
+    """The tables of addition and multiplication of a finite field with elements 0 … order-1; None
+    if there is no field of this order. An element is a polynomial over the prime field: its digits
+    to the base of the prime are the coefficients."""
     prime = next((p for p in range(2, order + 1) if order % p == 0), 0)
     degree, rest = 0, order
     while prime and rest % prime == 0:
@@ -124,8 +126,8 @@ def _field(order: int) -> Tables | None:
 def _product(
     x: tuple[int, ...], y: tuple[int, ...], low: tuple[int, ...], prime: int
 ) -> tuple[int, ...]:
-    """The product of two polynomials modulo the one of their degree whose lower coefficients,
-    negated, are `low`."""
+    """The product of two polynomials with n coefficients over the prime field, modulo the
+    polynomial x^n - `low`. Coefficients of low powers come first."""
     degree = len(x)
     product = [0] * (2 * degree - 1)
     for i, a in enumerate(x):
@@ -140,8 +142,8 @@ def _product(
 
 
 def searched(sizes: tuple[int, ...], rounds: int) -> Plan:
-    """A plan by swaps: those that leave fewer meetings twice, or as many, and at times one more to
-    get away from a dead end. Equal sizes and rounds have one plan."""
+    """A plan found by search: swaps that leave fewer repeated meetings, and two swaps by lot
+    whenever there are none. Equal sizes and rounds always give the same plan."""
     count = sum(sizes)
     draws = Draws(sha256(f"greffe/plan@1\n{sizes}\n{rounds}\n".encode()).hexdigest())
     begin = [
@@ -153,8 +155,9 @@ def searched(sizes: tuple[int, ...], rounds: int) -> Plan:
 
 @lru_cache(maxsize=64)
 def bettered(rounds: Plan, met: tuple[tuple[int, int, int], ...]) -> Plan:
-    """The rest of a plan by the same search, from rounds of entrants of whom some have met so many
-    times; no round of it stands already. All rounds have the same entrants and sizes."""
+    """The rest of a plan, improved by the search of `searched`. `rounds` is the rest so far, in
+    entrants' numbers; all its rounds have the same entrants and sizes, and all may be changed.
+    `met`: (entrant, entrant, how often they have met)."""
     entrants = sorted(number for table in rounds[0] for number in table)
     places = {number: at for at, number in enumerate(entrants)}
     draws = Draws(sha256(f"greffe/plan@2\n{rounds}\n{met}\n".encode()).hexdigest())
@@ -172,7 +175,9 @@ def _by_swaps(
     draws: Draws,
     before: Sequence[tuple[int, int, int]] | None = None,
 ) -> Plan:
-    """The best rounds that a search came to. Without what was `before` them round 1 stands."""
+    """The best rounds that a search found, beginning with `begin`. `before`: (place, place, how
+    often they met in earlier rounds); None: these are all rounds of a plan, and the first is not
+    changed."""
     count, first = sum(sizes), 1 if before is None else 0
     bounds = [0, *(sum(sizes[: at + 1]) for at in range(len(sizes)))]
     search = _PlanSearch(count, bounds, begin, first, before or ())
@@ -188,8 +193,8 @@ def _by_swaps(
 
 
 class _PlanSearch:
-    """A plan under way: how often each two meet, and the sum of their meetings beyond the first as
-    cost (squares of meetings), less what they cost before."""
+    """A plan during the search: how often each two meet, and its `cost`. Two who meet n times cost
+    n(n-1). What the meetings before the plan cost is subtracted."""
 
     def __init__(
         self,
@@ -214,7 +219,7 @@ class _PlanSearch:
         self.cost -= sum(n * (n - 1) for _, _, n in before)
 
     def rounds(self) -> list[list[int]]:
-        """The rounds as they are, each a list of places in the order of tables and seats."""
+        """A copy of the rounds, each a list of places in the order of tables and seats."""
         return [list(round) for round in self._rounds]
 
     def _others(self, round: int, at: int) -> list[int]:
@@ -223,7 +228,8 @@ class _PlanSearch:
         return self._rounds[round][begin:at] + self._rounds[round][at + 1 : end]
 
     def change(self, round: int, i: int, j: int) -> int:
-        """By how much the cost changes if two seats of different tables are swapped."""
+        """The change of the cost (below 0: better) if seats `i` and `j` of a round, at different
+        tables, are swapped."""
         a, b = self._rounds[round][i], self._rounds[round][j]
         of_a, of_b = self._met[a], self._met[b]
         change = 0
@@ -246,8 +252,8 @@ class _PlanSearch:
         self._rounds[round][i], self._rounds[round][j] = b, a
 
     def descend(self, most: int) -> int:
-        """Swap while it betters, in rounds that do not stand; and say how many swaps were looked
-        at."""
+        """Make every swap that lowers the cost, in the rounds that may be changed, until none does
+        or `most` swaps were tried. Returns how many were tried."""
         looks, better = 0, True
         while better and self.cost and looks < most:
             better = False

@@ -1,4 +1,4 @@
-"""Table sizes: how many entrants sit at each table, and who has to wait where no sizes fit."""
+"""Table sizes: how many entrants sit at each table, and how many have to wait if no sizes fit."""
 
 from functools import lru_cache
 
@@ -8,11 +8,12 @@ from domain.tournament.values import CannotPair, Stage
 
 @lru_cache(maxsize=512)
 def sizes(count: int, least: int, preferred: int, most: int) -> tuple[int, ...]:
-    """The sizes of the tables for `count` entrants, the larger first; () where none keep the range.
+    """The sizes of the tables for `count` entrants, the larger first; () if no sizes from `least`
+    to `most` fit.
 
-    The least departure from the preferred size, summed over the tables; among equals the most even
-    tables, then the smaller ones. Sizes that differ by more than one are never better than even
-    ones with as many tables, so each number of tables has one answer.
+    Chosen are the sizes whose differences from `preferred` have the least sum over all tables;
+    among equals the most even sizes, then the smaller ones. Sizes that differ by more than one are
+    never better than even ones with as many tables, so each number of tables has one answer.
     """
     best: tuple[tuple[int, int, int], tuple[int, ...]] | None = None
     for tables in range(-(-count // most), count // least + 1):
@@ -30,8 +31,8 @@ def _nearest(tables: int, small: int, larger: int) -> tuple[int, ...]:
 
 
 def seated_sizes(count: int, stage: Stage) -> tuple[tuple[int, ...], int]:
-    """The sizes for as many of `count` entrants as can sit, and how many cannot. Raises
-    `CannotPair` where there are too few for any table."""
+    """The sizes of the tables for as many of `count` entrants as can sit, and how many cannot.
+    Raises `CannotPair` if there are too few for one table."""
     for waiting in range(max(count - stage.least + 1, 1)):
         seated = sizes(count - waiting, stage.least, stage.preferred, stage.most)
         if seated or count == waiting:

@@ -1,5 +1,5 @@
-"""Local search over seatings: swaps of two entrants, and of two whole tables, until none betters
-the cost."""
+"""Local search for a seating: swaps of two entrants, and of two whole tables, until none lowers the
+cost."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,9 +14,9 @@ KICK = 3
 
 
 class Search:
-    """One round's seating under way, by the entrants' places in a list. What two cost together, and
-    what everybody would cost at every table, is kept at hand, so that a swap is judged by a few
-    additions."""
+    """The seating of one round during the search. `tables` has entrants by their indices in a list.
+    The cost of each two together, and of each entrant at each table, is stored, so that the change
+    by a swap is computed by a few additions. `looks`: how many swaps were tried."""
 
     def __init__(self, costs: TableCosts, seating: Seating) -> None:
         factors = costs.factors(seating)
@@ -52,7 +52,7 @@ class Search:
         self.set(seating)
 
     def set(self, seating: Seating) -> None:
-        """Begin at a seating of the same entrants at tables of the same sizes."""
+        """Replace the seating by another one of the same entrants at tables of the same sizes."""
         self._begin([[self._index[number] for number in entrants] for entrants in seating])
 
     def _begin(self, tables: list[list[int]]) -> None:
@@ -85,7 +85,8 @@ class Search:
         return self._spread_factor * (max(scores) - min(scores)) ** 2
 
     def change(self, t: int, i: int, u: int, j: int) -> int:
-        """By how much a swap of two seats would change the cost."""
+        """The change of the cost (below 0: better) by a swap of seat `i` of table `t` with seat `j`
+        of table `u`. If entrants together make it much worse, only that part of the change."""
         a, b = self.tables[t][i], self.tables[u][j]
         more = self._seat[a][j] + self._seat[b][i] - self._seat[a][i] - self._seat[b][j]
         if t == u:
@@ -125,7 +126,7 @@ class Search:
                         yield t, i, u, j
 
     def improve(self) -> None:
-        """Swap until no swap of two entrants, and none of two tables of one size, betters the
+        """Swap until no swap of two entrants, and none of two tables of one size, lowers the
         cost."""
         better = True
         while better:
@@ -137,8 +138,8 @@ class Search:
                     better = True
 
     def _swap_tables(self) -> bool:
-        """Swap whole tables of one size where that keeps people from the place in the room that
-        they had."""
+        """Swap the numbers of two tables of one size if fewer entrants then sit at a table number
+        where they sat before. Returns whether any were swapped."""
         done = False
         for t in range(len(self.tables)):
             for u in range(t + 1, len(self.tables)):
@@ -158,9 +159,9 @@ class Search:
         return done
 
     def best_of(self, beginnings: Sequence[Seating], draws: Draws, looks: int = LOOKS) -> None:
-        """Improve each beginning; then swap some by lot from the best and improve again, until
-        enough swaps were looked at or nothing costs anything. Ends at the best, which no swap
-        betters."""
+        """Improve each of the `beginnings`. Then swap some seats of the best seating by lot and
+        improve again, until `looks` swaps were tried or the cost is 0. Afterwards the seating is
+        the best that was found."""
         best: tuple[int, list[list[int]]] | None = None
         for beginning in beginnings:
             self.set(beginning)

@@ -1,11 +1,11 @@
-"""What tables of three and more cost: parts that add up over the tables, and their one number in
-the order of the rules.
+"""The cost of tables of three and more: parts that are summed over the tables, and factors that
+make one number of them in the order of the rules.
 
 hard, soft  pairs at a table that are to be kept apart
 met         for each pair at a table, the square of how often they have met
-later       for each pair at a table, how often a plan lets them meet in the rounds to come
-again       for each pair at a table, how often they have met and a plan lets them meet still
-pot         pairs at a table from the same row of the snake, who should have been spread
+later       for each pair at a table, how often they will meet in later rounds of a plan
+again       for each pair at a table, how often they have met, plus how often they will meet later
+pot         pairs at a table from the same row of the snake, who should be at different tables
 spread      the square of the difference between the highest and the lowest score at a table
 seat        for each entrant, the square of how often they had this seat
 place       for each entrant, the square of how often they sat at the table of this number
@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 
-from domain.tournament.pairing.position import Position, known
+from domain.tournament.pairing.position import Position, need_known
 
 PARTS = frozenset({"hard", "met", "later", "again", "soft", "pot", "spread", "seat", "place"})
 OF_PAIRS = ("hard", "met", "later", "again", "soft", "pot")
@@ -25,7 +25,8 @@ Seating = list[list[int]]
 
 
 class TableCosts:
-    """The costs of every seating in one position."""
+    """Computes the cost of seatings in one position. `parts`: the names of the parts to be weighed,
+    the weightiest first."""
 
     def __init__(
         self,
@@ -36,7 +37,7 @@ class TableCosts:
         pots: Mapping[int, int] | None = None,
     ) -> None:
         self.position = position
-        self.parts = known(tuple(parts), PARTS)
+        self.parts = need_known(tuple(parts), PARTS)
         self._later, self._pots = Counter(later or {}), dict(pots or {})
         self._of_pair: dict[str, Callable[[int, int], int]] = {
             "hard": lambda a, b: int(position.separated and position.apart(a, b) == "hard"),
@@ -50,7 +51,7 @@ class TableCosts:
         }
 
     def pair(self, name: str, a: int, b: int) -> int:
-        """What two at one table cost in a part that is about pairs."""
+        """The value of a part that is about pairs, such as `met`, for two at one table."""
         return self._of_pair[name](a, b)
 
     def seat(self, number: int, seat: int) -> int:
@@ -64,7 +65,7 @@ class TableCosts:
         return (max(scores) - min(scores)) ** 2 if scores else 0
 
     def table(self, name: str, table: int, entrants: Sequence[int]) -> int:
-        """One part of what one table costs."""
+        """The value of a part for the table with number `table`, where these entrants sit."""
         if name in self._of_pair:
             return sum(self._of_pair[name](a, b) for a, b in combinations(entrants, 2))
         if name == "seat":
@@ -74,15 +75,15 @@ class TableCosts:
         return self.spread(entrants)
 
     def totals(self, seating: Sequence[Sequence[int]]) -> tuple[int, ...]:
-        """Every part over a whole round, in the order of the rules."""
+        """The value of each of `parts` for a whole round, summed over its tables."""
         return tuple(
             sum(self.table(name, at, entrants) for at, entrants in enumerate(seating, 1))
             for name in self.parts
         )
 
     def factors(self, seating: Sequence[Sequence[int]]) -> dict[str, int]:
-        """What each part is multiplied by, so that no amount of a later part outweighs an earlier
-        one. 0 for one not weighed."""
+        """The factor of each part in the one number of a round's cost, such that no amount of a
+        later part outweighs an earlier one; 0 for parts that are not weighed."""
         everybody = [number for entrants in seating for number in entrants]
         pairs = sum(len(entrants) * (len(entrants) - 1) // 2 for entrants in seating)
         most = {

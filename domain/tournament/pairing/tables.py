@@ -1,8 +1,8 @@
 """Engines `tables` and `heats`: tables of three and more, round by round.
 
-Sizes first (`sizes.py`). `tables` begins with a snake from the standing and with the standing cut
-into tables, `heats` with the snake alone; then swaps by lot and all swaps of two until none betters
-(`swaps.py`). Entrants who are level and not seeded stand in an order by lot.
+First the sizes are chosen (`sizes.py`). Then a search by swaps (`swaps.py`) begins with a snake
+from the standing; that of `tables` begins also with the standing cut into tables. Entrants who are
+level and have no seeds are put in an order by lot.
 """
 
 from collections.abc import Sequence
@@ -12,12 +12,12 @@ from domain.tournament.pairing.sizes import seated_sizes
 from domain.tournament.pairing.swaps import Search
 from domain.tournament.pairing.table_costs import Seating, TableCosts
 from domain.tournament.seeds import Draws
-from domain.tournament.values import Bye, Cost, Note, Pairing, Question, Table
+from domain.tournament.values import Bye, Cost, Pairing, PairingReason, Question, Table
 
 
 def pair(question: Question) -> Pairing:
-    """Tables of the best sizes at the least cost that was found. Raises `CannotPair` where too few
-    are present for one table."""
+    """Pair tables of the best sizes, at the least cost that a search finds. Raises `CannotPair` if
+    too few are present for one table."""
     position, draws = Position(question), Draws(question.seed)
     order, waiting = seated(position, draws)
     sizes, _ = seated_sizes(len(order), position.stage)
@@ -27,14 +27,14 @@ def pair(question: Question) -> Pairing:
 
 
 def weigh(question: Question, pairing: Pairing) -> Pairing:
-    """The pairing, made by hand or by an engine, with what it costs and why."""
+    """A pairing, made by hand or by an engine, with its cost and the reasons added."""
     position = Position(question)
     return with_costs(TableCosts(position, position.stage.weights.table), pairing)
 
 
 def pair_heats(question: Question) -> Pairing:
-    """Tables of like strength: a snake from the order of seeds or of those who qualified, changed
-    only where somebody is to be kept apart or has met."""
+    """Pair tables of like strength: a snake from the order of seeds or of those who qualified,
+    changed by swaps if some are to be kept apart or have met."""
     position, draws = Position(question), Draws(question.seed)
     order, waiting = seated(position, draws)
     sizes, _ = seated_sizes(len(order), position.stage)
@@ -48,7 +48,8 @@ def weigh_heats(question: Question, pairing: Pairing) -> Pairing:
 
 
 def heats_costs(position: Position, seating: Seating) -> TableCosts:
-    """What heats seated like this cost: against the snake of those who sit."""
+    """The costs for heats with these entrants at tables of these sizes: `pot` compares with the
+    snake of these entrants."""
     sitting = {number for entrants in seating for number in entrants}
     order = [n for n in _strength(position, Draws(position.question.seed)) if n in sitting]
     return _heats(position, snake(order, [len(entrants) for entrants in seating]))
@@ -62,8 +63,8 @@ def _heats(position: Position, rows: Seating) -> TableCosts:
 
 
 def _strength(position: Position, draws: Draws) -> list[int]:
-    """Everybody present, the strongest first: by points, then by rank among those who qualified,
-    then by seeds, then by lot."""
+    """The entrants present, the strongest first: by points, then by rank among those who qualified,
+    then by seed, then by lot."""
     qualified = {number: at for at, number in enumerate(position.question.field.qualified)}
 
     def key(number: int) -> tuple[int, int, tuple[bool | int, ...]]:
@@ -77,17 +78,17 @@ def _strength(position: Position, draws: Draws) -> list[int]:
 
 
 def seated(position: Position, draws: Draws) -> tuple[list[int], list[int]]:
-    """Who sits, the strongest first, and who waits where no sizes fit: the last of the standing of
-    those who have had the least."""
+    """The entrants who sit, the strongest first, and those who wait because no sizes fit: the
+    weakest of those with the lowest `bye_rank`."""
     order = _strength(position, draws)
     _, count = seated_sizes(len(order), position.stage)
-    last = sorted(range(len(order)), key=lambda at: (position.had(order[at]), -at))[:count]
+    last = sorted(range(len(order)), key=lambda at: (position.bye_rank(order[at]), -at))[:count]
     return [n for at, n in enumerate(order) if at not in last], [order[at] for at in sorted(last)]
 
 
 def snake(order: Sequence[int], sizes: Sequence[int]) -> Seating:
-    """The strongest of each table, from the first to the last; then the next, from the last to the
-    first; and so on."""
+    """Seat entrants in a snake: one at each table, from the first table to the last, then one at
+    each from the last to the first, and so on."""
     seating: Seating = [[] for _ in sizes]
     rest = list(reversed(order))
     for row in range(max(sizes, default=0)):
@@ -99,7 +100,8 @@ def snake(order: Sequence[int], sizes: Sequence[int]) -> Seating:
 
 
 def blocks(order: Sequence[int], sizes: Sequence[int]) -> Seating:
-    """The standing cut into tables: the leaders at table 1."""
+    """Seat entrants in blocks: the first of the order at table 1, the next at table 2, and so
+    on."""
     seating, begin = [], 0
     for size in sizes:
         seating.append(list(order[begin : begin + size]))
@@ -108,14 +110,15 @@ def blocks(order: Sequence[int], sizes: Sequence[int]) -> Seating:
 
 
 def shuffled(seating: Seating, draws: Draws) -> Seating:
-    """The same tables with their seats by lot."""
+    """The same tables, with the seats of each in an order by lot."""
     return [list(draws.shuffled(entrants)) for entrants in seating]
 
 
 def searched(
     costs: TableCosts, beginnings: Sequence[Seating], draws: Draws, waiting: Sequence[int]
 ) -> Pairing:
-    """The best seating found from some beginnings, with its reasons; those who wait have a bye."""
+    """The best pairing that a search from these `beginnings` finds, with its cost and reasons;
+    those who wait have a bye."""
     search = Search(costs, beginnings[0])
     search.best_of(beginnings, draws)
     tables = tuple(Table(at, tuple(entrants)) for at, entrants in enumerate(search.seating, 1))
@@ -126,15 +129,15 @@ def searched(
 
 
 def with_costs(costs: TableCosts, pairing: Pairing) -> Pairing:
-    """The pairing with its cost, part by part, and its notes: what each table costs, and the best
-    swap with another one."""
+    """The pairing with its cost, part by part, and its reasons: what each table costs, and the best
+    alternative for it."""
     seating = [list(table.entrants) for table in pairing.tables]
     cost = tuple(
         Cost(name, value) for name, value in zip(costs.parts, costs.totals(seating), strict=True)
     )
     notes = [note for table in pairing.tables for note in _of_table(costs, table)]
     notes += [
-        Note(0, "second-bye", costs.position.byes[bye.entrant], (bye.entrant,))
+        PairingReason(0, "second-bye", costs.position.byes[bye.entrant], (bye.entrant,))
         for bye in pairing.byes
         if bye.kind == "pairing"
     ]
@@ -145,27 +148,27 @@ def with_costs(costs: TableCosts, pairing: Pairing) -> Pairing:
     )
 
 
-def _of_table(costs: TableCosts, table: Table) -> list[Note]:
-    """What a table costs: pairs by name, the rest as a whole. Seats and places are left out: they
-    stand as sums in the cost."""
+def _of_table(costs: TableCosts, table: Table) -> list[PairingReason]:
+    """The reasons that say what a table costs: for parts about pairs one for each pair, for
+    `spread` one. Seats and places are left out, since the cost has their sums."""
     notes = []
     for name in costs.parts:
         if name == "spread":
             if value := costs.spread(table.entrants):
-                notes.append(Note(table.number, name, value, table.entrants))
+                notes.append(PairingReason(table.number, name, value, table.entrants))
         elif name not in {"seat", "place"}:
             two = [(a, b) for i, a in enumerate(table.entrants) for b in table.entrants[i + 1 :]]
             notes += [
-                Note(table.number, name, value, (a, b))
+                PairingReason(table.number, name, value, (a, b))
                 for a, b in two
                 if (value := costs.pair(name, a, b))
             ]
     return notes
 
 
-def _alternatives(costs: TableCosts, seating: Seating) -> list[Note]:
-    """For each table the swap with another one that would have cost the least, and the first part
-    that speaks against it."""
+def _alternatives(costs: TableCosts, seating: Seating) -> list[PairingReason]:
+    """A reason for each table: the swap of two entrants with another table that would have cost the
+    least, and the first part of the cost that it changes."""
     if len(seating) < 2:
         return []
     search = Search(costs, seating)
@@ -188,5 +191,7 @@ def _alternatives(costs: TableCosts, seating: Seating) -> list[Note]:
             if now != then:
                 part = name
                 break
-        notes.append(Note(table + 1, part, now, swapped, then, (tuple(here), tuple(there))))
+        notes.append(
+            PairingReason(table + 1, part, now, swapped, then, (tuple(here), tuple(there)))
+        )
     return notes

@@ -164,7 +164,7 @@ def need_seated(t: Tournament, question: Question, pairing: Pairing) -> None:
         )
     if t.rules.stages[question.stage].format in {"round-robin", "knock-out"}:
         return
-    had = Position(question).had
+    had = Position(question).bye_rank
     fewest = min(map(had, seated), default=0)
     for number in byes:
         need(
@@ -214,7 +214,7 @@ def departures_of(
     for table in made.tables:
         if 0 < mine <= again and _rematches(table, met):
             yield departure("met-again", round, table.number, table.entrants)
-    had = Position(question).had
+    had = Position(question).bye_rank
     for bye in made.byes:
         if bye.kind == "pairing" and had(bye.entrant):
             yield departure("second-bye", round, entrants=(bye.entrant,))

@@ -195,10 +195,10 @@ def mutated(luck: int, field: Field) -> tuple[TableEvent, Verdict] | None:
         again = [n for n in sitting if had[n]]
         question = question_of(field, last.round, [*sitting, *waiting])
         scores = Position(question).scores
-        first = max(sitting, key=lambda n: (not Position(question).had(n), scores[n]))
+        first = max(sitting, key=lambda n: (not Position(question).bye_rank(n), scores[n]))
         if luck % 12 == 8 and waiting and scores[first] > scores[waiting[0]]:
             other = swapped(last, waiting[0], first)
-            if not (had[waiting[0]] or Position(question).had(first)):
+            if not (had[waiting[0]] or Position(question).bye_rank(first)):
                 return of_event(name, with_last(field, other)), [(last.round, "T2.1")]
         if luck % 12 == 2 and waiting and again and not had[waiting[0]]:
             other = swapped(last, waiting[0], again[0])
