@@ -1,5 +1,5 @@
-"""Exports of a tournament in other programs' formats. What a format has no field for becomes a
-comment."""
+"""Exports of a tournament in the formats of other programs. Report files (TRF) get departures and
+corrections as comments, since the format has no field for them."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -41,7 +41,7 @@ KINDS: dict[Paper, tuple[str, str]] = {
 
 
 class Papers:
-    """The exports of one tournament; unpublished rounds are for the `director` only."""
+    """The exports of one tournament. Only the `director`'s include unpublished rounds."""
 
     def __init__(self, store: TournamentStore, tournament: Tournament, *, director: bool) -> None:
         self._store, self._t, self._director = store, tournament, director
@@ -64,8 +64,9 @@ class Papers:
     def written(
         self, paper: Paper, round: int | None = None, lang: Lang = "en", separator: Separator = ","
     ) -> str:
-        """A paper after `round` or, for pairings, of that round (default: the last). Raises
-        `TournamentRefused` if a format cannot hold the tournament."""
+        """The text of a paper as of `round` (default: the last that the reader may see); the paper
+        `pairings` has the tables of that round. Raises `TournamentRefused` if the format has no
+        place for the tournament."""
         field = self.field
         last = (
             round
@@ -102,8 +103,8 @@ class Papers:
             raise TournamentRefused(e.text, "/paper") from None
 
     def play_link(self, round: int, table: int) -> str:
-        """BG Stats' link for a table. Raises `TournamentRefused` without a visible result of a
-        game."""
+        """The link that adds a table's game to the app BG Stats. Raises `TournamentRefused` if the
+        reader may not see the round, or the table has no result of a game."""
         title = self._store.title(self._t)
         game, lowest_wins = game_played(self._t.opened, title, self._store.clerk.key_values)
         published_at: datetime | None = next(
@@ -129,7 +130,8 @@ class Papers:
                 yield stored.body
 
     def _times(self) -> Iterator[icalendar.RoundTime]:
-        """Rounds from their publication, for their stage's duration; without withdrawn ones."""
+        """The times of the published rounds that were not withdrawn: each begins when it was
+        published, and lasts the minutes of its stage's rounds."""
         shown = {paired.round for paired in self._t.rounds if paired.published}
         last = {
             published.round: (revision, published)
@@ -155,8 +157,8 @@ class Papers:
         return rounds
 
     def _remarks(self) -> Iterator[str]:
-        """What the report file has no record for: departures and corrections, as far as the reader
-        may see them."""
+        """The comments for a report file, in English: all departures and corrections that the
+        reader may see."""
         for noted in self._visible.noted():
             seq, body = noted.seq, noted.body
             for departure in noted.departures:
@@ -178,8 +180,8 @@ def _where(round: int, table: int) -> str:
 def game_played(
     opened: r.TournamentOpened, title: str, key_values: KeyValueStore
 ) -> tuple[str, bool]:
-    """The English name of the game at the tables, and whether the lowest total wins; the
-    tournament's title if games are played elsewhere."""
+    """The English name of the game that a tournament plays, and whether its lowest total wins. If
+    the games are played elsewhere, the tournament's title is returned as the name."""
     if opened.ruleset == r.EXTERNAL:
         return title, False
     rules = registry.ruleset(opened.ruleset, opened.version)

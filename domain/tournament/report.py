@@ -1,5 +1,5 @@
-"""The report of a tournament besides its departures (`Tournament.noted`): its records one by one,
-which of them somebody decided by hand, and what nobody can prove."""
+"""The parts of a tournament's report besides its departures (`Tournament.noted`): a sentence for
+each record, whether somebody decided it by hand, and sentences on what the records cannot prove."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -17,7 +17,9 @@ from domain.tournament.records import TournamentRecord
 def told(
     records: Iterable[StoredRecord], t: Tournament | None = None, called: Called = entrant_named
 ) -> Iterator[tuple[Told, Tournament | None]]:
-    """The records after a tournament, each with the tournament after it. Raises `DamagedRecord`."""
+    """For each of the `records`, its sentence with who decided it, and the tournament after it.
+    `t`: the tournament before the first of them (None: they begin with the opening). `called`
+    returns an entrant's name by number. Raises `DamagedRecord`."""
     for record in records:
         body, before = record.body_as(TournamentRecord), t
         t = fold_tournament([record], before)
@@ -26,8 +28,8 @@ def told(
 
 
 def unprovable(t: Tournament, called: Called = entrant_named) -> Iterator[Text]:
-    """What a tournament's records cannot show: that nobody chose its draws, and that what people
-    reported is true."""
+    """Sentences on what a tournament's records cannot prove: who could have chosen its draws, and
+    which results and data rest on people's word."""
     alone = [str(paired.round) for paired in t.rounds if not paired.drawn_with]
     if alone:
         yield Text(
@@ -75,7 +77,8 @@ def unprovable(t: Tournament, called: Called = entrant_named) -> Iterator[Text]:
 
 
 def _by_own_key(t: Tournament, part: PartAt) -> bool:
-    """Whether a part was committed with a key that is neither the desk's nor the service's."""
+    """Whether the commitment to a part was entered with a key that is neither the desk's nor the
+    operator's."""
     return part.by == "entrant" and part.actor not in ("", OPERATOR, t.opened.actor)
 
 

@@ -1,4 +1,5 @@
-"""Conditions of entrants' parts. They raise `TournamentRefused` or `BadRequest` with the place."""
+"""Conditions on requests about entrants' parts. They raise `TournamentRefused` or `BadRequest` with
+a pointer to the field at fault."""
 
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text

@@ -34,8 +34,9 @@ def _beacon_shown(t: Tournament, seq: int, body: r.BeaconShown) -> Tournament:
 
 
 def _another_hand(t: Tournament, body: r.PartBound | r.PartShown) -> bool:
-    """Whether a part was entered by the desk or its key, by the key of another entrant's part, or
-    by another key than its commitment."""
+    """Whether the commitment or value of a part was not entered by the entrant's own hand alone: it
+    came from the desk or its key, from the key that entered another entrant's part, or from another
+    key than the one that entered its commitment."""
     return (
         body.by == "desk"
         or by_desk(t, body)
@@ -52,7 +53,9 @@ def _not_bound_by(t: Tournament, body: r.PartBound | r.PartShown) -> bool:
 def _whose(
     own: Text, by_key: Text, by_other: Text, at_desk: Text, unbound: Text = NO_WORDS
 ) -> Callable[[Telling, r.PartBound | r.PartShown], Text]:
-    """Selects the sentence about a part by whose hand entered it."""
+    """A function that chooses one of these sentences on a part by who entered it: `own` the
+    entrant's link, `by_key` the desk's key in the entrant's name, `by_other` the key of another
+    part, `at_desk` the desk, `unbound` another key than the commitment's."""
     return lambda on, body: (
         at_desk
         if body.by == "desk"

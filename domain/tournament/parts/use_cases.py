@@ -1,13 +1,13 @@
-"""The use cases of entrants' parts: what pairings, lots and deals are drawn from beside the seed
-that the service committed to.
+"""The use cases of entrants' parts of the chance: pairings, lots and deals depend on them as well
+as on the seed that the service committed to.
 
-Each entrant commits to a part before a check-in is closed and reveals it afterwards; it then counts
-for everything drawn from there on. The last to reveal could choose between two pairings, by
-revealing or not, and no more, since all parts were committed before. The first draw with parts
-settles them.
+Each entrant commits to a part before a check-in is closed, and reveals it afterwards. From then on
+everything drawn depends on it. All parts were committed before, so the last to reveal can only
+choose between two pairings, by revealing or not. After the first draw with parts none can be added.
 
 Alternatively the next draw waits for a round of a public beacon, named before it exists, which
-nobody can choose. One is named for each draw, so that nobody names another until a draw pleases.
+nobody can choose. Only one round can be named for each draw, so nobody can name others until a draw
+pleases them.
 """
 
 import hmac
@@ -85,7 +85,8 @@ class Parts:
         return self._store.write(order, make, about=frozenset({subjects.of_part(entrant)}))
 
     def name_beacon(self, order: Order, beacon: int, chain: str = QUICKNET) -> TournamentAnswer:
-        """Let the next draw wait for a future round of a beacon."""
+        """Record that the next draw waits for a round of a public beacon that is still to come.
+        Raises `TournamentRefused` if a round is named already."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
@@ -114,7 +115,8 @@ class Parts:
         return self._store.write(order, make, about=_OF_BEACONS)
 
     def show_beacon(self, order: Order, signature: str) -> TournamentAnswer:
-        """Record the beacon's signature (hex) of the awaited round."""
+        """Record the signature (hex) that the beacon published for the awaited round. Raises
+        `TournamentRefused` if no round is awaited, or it is not the beacon's signature."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)

@@ -1,8 +1,8 @@
-"""Two entrants of a challenge compared move by move: how long they made equal moves, and where they
-first differ.
+"""Compares the games of two entrants of a challenge move by move: how many moves they made alike,
+and where they first differ.
 
-Games are compared only once the round is closed, since another's game shows what is still to be
-drawn in one's own.
+Except by the director, games are compared only once the round is closed: somebody who is still
+playing would see in the other's game what comes in their own.
 """
 
 from typing import Any
@@ -21,8 +21,8 @@ from domain.tournament.rounds.conditions import need_round
 
 
 class Played(Struct, frozen=True):
-    """An entrant's game of a challenge: the records of its actions in force, in order, and the
-    number of retractions."""
+    """An entrant's game of a challenge. `steps`: the seqs of its actions and consequences in force,
+    in order; `taken_back`: how many retractions its record has."""
 
     entrant: int
     table: TableAt
@@ -32,8 +32,8 @@ class Played(Struct, frozen=True):
 
 
 class Comparison(Struct, frozen=True):
-    """Two entrants' games. Their first `alike` actions and consequences are equal; `same_deal`:
-    both commit to one deal."""
+    """The games of two entrants in a round. `alike`: how many of their first actions and
+    consequences are equal; `same_deal`: both games commit to the same deal."""
 
     round: int
     first: Played
@@ -43,7 +43,8 @@ class Comparison(Struct, frozen=True):
 
 
 def need_comparable(t: Tournament, round: int, *, director: bool = False) -> RoundAt:
-    """A round whose games may be compared now. Raises `TournamentRefused`."""
+    """A round of a challenge by number, if its games may be compared now: it is closed, or the
+    reader is the `director`. Else raises `TournamentRefused`."""
     paired = need_round(t, round)
     need(
         t.rules.stages[paired.stage].format == "challenge",
@@ -61,7 +62,8 @@ def need_comparable(t: Tournament, round: int, *, director: bool = False) -> Rou
 def compared_games(
     store: TournamentStore, t: Tournament, round: RoundAt, a: int, b: int
 ) -> Comparison:
-    """The games of two entrants side by side. Raises `TournamentRefused` if one has none."""
+    """Compare the games of entrants `a` and `b` in a round. Raises `TournamentRefused` if one of
+    them has no game, or it cannot be read."""
     first, second = (
         _played(store, t, round, number, pointer) for number, pointer in ((a, "/a"), (b, "/b"))
     )

@@ -1,5 +1,5 @@
-"""Conditions of results, slips and penalties. They raise `TournamentRefused` or `BadRequest` with
-the place."""
+"""Conditions on results, slips and penalties. They raise `TournamentRefused` or `BadRequest` with a
+pointer to the field at fault."""
 
 from datetime import datetime, timedelta
 from fractions import Fraction
@@ -102,12 +102,12 @@ def _absent(result: TableResult) -> tuple[Text, str] | None:
 
 
 TO_TYPE_OVER = timedelta(minutes=1)
-"""For how long a key may type over a result that it typed, by the times of the records."""
+"""For how long after typing a result a key may type another one over it."""
 
 
 def own_entry(t: Tournament, round: RoundAt, table: TableAt, actor: str, now: datetime) -> bool:
-    """Whether an actor may type over a table's result: the same key typed it within the minute, and
-    since then the round was not closed, and no other paired."""
+    """Whether an actor may type over the result of a table at the time `now`: the same actor typed
+    it at most a minute ago, the round is not closed, and no later round is paired."""
     taken = table.result.body if table.result is not None else None
     if taken is None or taken.source != "typed" or taken.actor != actor:
         return False
@@ -116,14 +116,15 @@ def own_entry(t: Tournament, round: RoundAt, table: TableAt, actor: str, now: da
 
 
 MOST_SLIPS = 10
-"""The most slips an entrant files for a table, each different from the previous one."""
+"""The most slips that an entrant may file for a table. Each must differ from the one before."""
 
 
 def open_table(
     t: Tournament, round: int, table: int, typing: Stamp | None = None
 ) -> tuple[RoundAt, TableAt]:
-    """A round and a table of it that takes a result: it has none, or one that the actor who is
-    `typing` may type over. Raises `TournamentRefused`."""
+    """A round and one of its tables, by number, if the table can take a result: it has none, or one
+    that the actor in the stamp `typing` may type over (None: nobody is typing). Else raises
+    `TournamentRefused`."""
     paired = need_round(t, round)
     seated = need_table(paired, table)
     own = typing and own_entry(t, paired, seated, typing["actor"], typing["at"])
@@ -142,7 +143,8 @@ def open_table(
 
 
 def need_new_slip(table: TableAt, entrant: int, result: TableResult) -> None:
-    """Raise `TournamentRefused` for a slip equal to the entrant's last one, or one too many."""
+    """Raise `TournamentRefused` if a slip is equal to the entrant's last one for this table, or
+    they have filed `MOST_SLIPS`."""
     last = table.slips.get(entrant)
     if last is not None and last[1].result == result:
         raise TournamentRefused(

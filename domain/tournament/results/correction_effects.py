@@ -1,7 +1,8 @@
-"""The effects of a correction: each published standing beside the same standing with the corrected
-result, and each round paired on the old result beside its engine's pairing on the corrected one.
+"""The effects of a correction: the standings of each round since, as they were and with the
+corrected result, and each later round's pairing as the engine made it and as it would make it now.
 
-Everything else stays as it was at the time: rounds, penalties, rules, and the pairing's seed.
+All other things are as they were at the time: rounds, penalties, rules, and the seeds of
+pairings.
 """
 
 from collections.abc import Iterable, Iterator
@@ -51,7 +52,7 @@ def with_result(t: Tournament, body: r.ResultCorrected) -> Tournament:
 
 
 def moved(before: Standings, after: Standings) -> tuple[Moved, ...]:
-    """The entrants of both standings whose rank differs."""
+    """The entrants who are in both standings and have different ranks, in the order of `after`."""
     then = {row.entrant: row.rank for row in before.rows}
     now = {row.entrant: row.rank for row in after.rows}
     return tuple(
@@ -94,13 +95,13 @@ MOST_ROUNDS = 12
 """The most rounds paired again for one correction, the first ones after it."""
 
 MOST_CACHED = 32
-"""The most recently used answers cached; they follow from records that never change."""
+"""How many answers are cached, the last used ones. They follow from records that never change."""
 
 
 class Ranked(Struct, frozen=True):
-    """The standings of a round as they were published when `record` closed it (`then`), and with
-    the corrected result (`now`); `moved` are the entrants whose rank differs. `record` is 0 if the
-    round was not closed yet."""
+    """The standings after a round, with the old result (`then`) and with the corrected one (`now`),
+    and the entrants whose ranks differ. `record`: the seq of the record that closed the round (0:
+    it was not closed, and these are the standings just before the correction)."""
 
     round: int
     record: int
@@ -110,9 +111,11 @@ class Ranked(Struct, frozen=True):
 
 
 class PairedOn(Struct, frozen=True):
-    """A round paired on the result by `record`: the tables its engine would not have made, and
-    those it would have made instead. `paired_again`: its engine is here, it had at most
-    `MOST_PAIRED` entrants, and it is among the first `MOST_ROUNDS`."""
+    """A round that record `record` paired before the correction. `then`: the tables of its engine's
+    pairing that the engine would not make with the corrected result; `now`: those it would make
+    instead. `paired_again` is false, and both empty, if that could not be computed: the engine is
+    not here or finds no pairing, or the round is too large or not among the first
+    `MOST_ROUNDS`."""
 
     round: int
     record: int
@@ -122,7 +125,8 @@ class PairedOn(Struct, frozen=True):
 
 
 class CorrectionEffects(Struct, frozen=True):
-    """A correction by its record, and the standings and pairings that rested on the old result."""
+    """The effects of the correction in record `record`: the result before it, and the standings and
+    pairings that depended on that result."""
 
     record: int
     before: TableResult
@@ -131,9 +135,9 @@ class CorrectionEffects(Struct, frozen=True):
 
 
 def correction_effects(store: TournamentStore, id: str, seq: int) -> CorrectionEffects:
-    """What the correction in record `seq` changed. Cached, and computed one at a time, so that
-    readers of pages do not occupy all processors. Raises `UnknownTournament`, and
-    `TournamentRefused` for a record that corrects nothing."""
+    """Compute what the correction in record `seq` of tournament `id` changed. Answers are cached,
+    and computed one at a time, so that readers of pages do not occupy all processors. Raises
+    `UnknownTournament`, and `TournamentRefused` for a record that corrects nothing."""
     with _LOCK:
         return _computed(store, id, seq)
 
@@ -175,8 +179,8 @@ def _computed(store: TournamentStore, id: str, seq: int) -> CorrectionEffects:
 
 
 def _in_the_same_write(rows: list[StoredRecord], seq: int) -> int:
-    """1 if the record before belongs to the same write and withdraws the round paired on the
-    result, else 0."""
+    """How many records the write of the correction `seq` has before it: 1 if it also withdrew the
+    next round, else 0."""
     before, body = rows[seq - 2].body, rows[seq - 1].body
     return int(isinstance(before, r.RoundWithdrawn) and not before.key and before.at == body.at)
 
@@ -223,8 +227,8 @@ def _paired(
 
 
 def _again(t: Tournament, paired: r.RoundPaired) -> Pairing | None:
-    """The same engine's pairing from the same seed; None if this program lacks it, or it cannot
-    pair."""
+    """The pairing that the same engine makes from the same seed for the tournament `t`; None if
+    this program lacks the engine, or it finds no pairing."""
     try:
         same_engine = engine(paired.engine.id, paired.engine.version)
         return (

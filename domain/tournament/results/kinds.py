@@ -29,7 +29,7 @@ from domain.tournament.aggregate.tournament import (
     with_round,
     with_table,
 )
-from domain.tournament.rounds.kinds import heard
+from domain.tournament.rounds.kinds import with_standings_of
 from domain.tournament.values import Penalty, TableResult
 
 
@@ -55,7 +55,7 @@ def _corrected(t: Tournament, seq: int, body: r.ResultCorrected) -> Tournament:
             return replace(table, result=replace(table.result, shown=body.result))
         return replace(table, result=ResultAt(seq, body))
 
-    return heard(with_table(t, body.round, body.result.table, change), seq, body)
+    return with_standings_of(with_table(t, body.round, body.result.table, change), seq, body)
 
 
 def _reopened(t: Tournament, seq: int, body: r.TableReopened) -> Tournament:
@@ -155,8 +155,8 @@ def _places(on: Telling, result: TableResult) -> Text:
 
 
 def _decided_by_hand(t: Tournament, body: r.ResultTaken) -> bool:
-    """Whether a result was decided by hand: typed although its table has a game here, or without a
-    game."""
+    """Whether a typed result was decided by hand: its table has a game here, or it says that there
+    was no game, such as a forfeit. A result of a game played elsewhere is only reported."""
     table = paired.table(body.result.table) if (paired := t.round(body.round)) is not None else None
     game = table is not None and bool(table.game)
     return body.source == "typed" and (game or body.result.kind != "played")
@@ -193,7 +193,8 @@ def _decides(on: Telling, body: r.ProtestDecided) -> Text:
 
 
 def _call_slip(t: Tournament, body: r.SlipFiled) -> Iterator[Call]:
-    """A slip is news for those who have not reported; a differing one, for the director."""
+    """The notices about a slip: one to those at the table who have not reported yet, and one to the
+    director if the slips of the table differ."""
     paired = t.round(body.round)
     table = paired.table_of(body.entrant) if paired is not None else None
     if table is None or table.result is not None:

@@ -1,9 +1,10 @@
-"""Corrections offered to a tournament's director: a table's game has another result than the one
-taken.
+"""Finds corrections to offer to a tournament's director: tables whose game has another result than
+the one that was taken.
 
-A ruling changed it since, which is indexed beside the records
-(`domain/game/store/stream_index.py`); or the result was typed or reported, and nobody confirmed it
-against the game. The game is read on each request, and the offer stands while they differ.
+Either a ruling changed the game since (the games with rulings are indexed beside the records,
+`domain/game/store/stream_index.py`), or the result was typed or reported, and nobody confirmed that
+it differs from the game. The game is read on each request; a correction is offered as long as the
+results differ.
 """
 
 from msgspec import Struct
@@ -17,8 +18,8 @@ from domain.tournament.values import TableResult
 
 
 class CorrectionOffered(Struct, frozen=True):
-    """A table whose game, at its record `seq`, has another result than the tournament; `record` is
-    the tournament's record in force."""
+    """A correction offered for a table. `before`: the tournament's result, from its record
+    `record`; `result`: that of the game as of its record `seq`."""
 
     round: int
     table: int
@@ -41,7 +42,8 @@ def offered(store: TournamentStore, t: Tournament) -> tuple[CorrectionOffered, .
 
 
 def _unconfirmed(table: TableAt) -> bool:
-    """Whether a table's result was not read from its game and nobody confirmed that it differs."""
+    """Whether a table has a game, but its result was typed or reported, and nobody confirmed that
+    it differs from the game's."""
     taken = table.result.body if table.game and table.result is not None else None
     return (
         taken is not None

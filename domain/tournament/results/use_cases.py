@@ -60,11 +60,11 @@ class Results:
         *,
         only_published: bool = False,
     ) -> TournamentAnswer:
-        """Take the result of a table from its game's record as it stands, or the one that the
-        director `typed`. A typed result that differs from that of a finished game needs a second
-        confirmation; places that were not typed follow from the points. Within a minute a key can
-        type over its own result, which is recorded as a correction of a mistyped one. Requests of
-        others than directors set `only_published`: the round has to be published."""
+        """Take the result of a table: that of its game as it is now or, if given, the `typed` one.
+        Places that were not typed follow from the points. A typed result that is not that of the
+        finished game must be confirmed twice. A key can type another result over its own within a
+        minute, which is recorded as a correction. `only_published`: refuse an unpublished round, as
+        for all callers but directors."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
@@ -101,8 +101,8 @@ class Results:
     def _against(
         self, t: Tournament, round: RoundAt, table: TableAt, result: TableResult
     ) -> tuple[Text, ...]:
-        """A sentence for each entrant where a typed result departs from the table's game; edition 1
-        of the tournament rules did not ask."""
+        """If a typed result differs from that of the table's game, a sentence on each entrant's
+        result in the game; else nothing. In edition 1 of the tournament rules always nothing."""
         played = table.game and result.kind != "adjourned" and t.opened.edition > 1
         return self._games.against(t, round, table, result) if played else ()
 
@@ -135,9 +135,9 @@ class Results:
     def file_slip(
         self, order: Order, round: int, entrant: int, result: TableResult
     ) -> TournamentAnswer:
-        """Report the result of an entrant's own table in a published round. When all who sit there
-        have reported the same, it is taken in the same write; if they differ, the director
-        decides."""
+        """Record the result that an entrant reports for their own table in a published round. Once
+        all at the table have reported the same result, it is taken in the same write. As long as
+        they differ, none is taken."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
@@ -216,9 +216,9 @@ class Results:
         *,
         agreed: bool = False,
     ) -> TournamentAnswer:
-        """Put another result in the place of one that was taken: the one given, or, without it,
-        that of the game as it stands now. `repair` withdraws the next round in the same write
-        (`agreed`: all who had begun it agree)."""
+        """Replace a result that was taken: by `result` or, without it, by that of the game as it is
+        now. `effect` is described at `ResultCorrected`: `repair` also withdraws the next round in
+        the same write, and if one of its games has begun, all must have `agreed`."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             if effect not in get_args(Effect):
@@ -300,7 +300,8 @@ class Results:
     def reopen(
         self, order: Order, round: int, table: int, confirmation: Confirmation = NO_CONFIRMATION
     ) -> TournamentAnswer:
-        """Take a table's result back, so that its game can be undone or played on."""
+        """Remove the result of a table of the last round, so that actions in its game can be taken
+        back, or it can be played on. Must be confirmed."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
@@ -343,7 +344,8 @@ class Results:
     # -- penalties and protests --------------------------------------------------------------------
 
     def penalise(self, order: Order, entrant: int, points: str, reason: str) -> TournamentAnswer:
-        """Take points from an entrant in the standings, from the last round on."""
+        """Take points from an entrant in the standings from the last paired round on. `points`:
+        an amount above 0."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
@@ -394,9 +396,9 @@ class Results:
         *,
         own: bool = False,
     ) -> TournamentAnswer:
-        """Protest against a table's result in a published round, within the time for protests; one
-        protest a table can be pending. `own`: the entrant's own link does it, which speaks only for
-        the entrant's table."""
+        """Record an entrant's protest against the result of a table in a published round. Only one
+        protest about a table can be pending; one after the time for protests must be confirmed.
+        `own`: the request came by the entrant's own link; then it must be their own table."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             paired = need_published(t, round)
@@ -452,7 +454,8 @@ class Results:
     def decide(
         self, order: Order, protest: int, text: str = "", *, upheld: bool
     ) -> TournamentAnswer:
-        """Decide on a protest; a changed result is corrected separately."""
+        """Record the decision on the protest of record `protest`. It changes no result: that takes
+        a correction."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             waiting = {at.seq for at in t.protests if not at.decided}
@@ -478,5 +481,6 @@ class Results:
 
 
 def _sorted(result: TableResult) -> TableResult:
-    """A slip with its entries by entrant, so that equal slips are equal."""
+    """The result of a slip with its entries sorted by entrant, so that equal reports compare as
+    equal."""
     return replace(result, entries=tuple(sorted(result.entries, key=lambda entry: entry.entrant)))

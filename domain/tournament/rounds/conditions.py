@@ -1,5 +1,5 @@
-"""Conditions of rounds and their tables. They raise `TournamentRefused` or `BadRequest` with the
-place."""
+"""Conditions on rounds and their tables. They raise `TournamentRefused` or `BadRequest` with a
+pointer to the field at fault."""
 
 from collections.abc import Sequence
 

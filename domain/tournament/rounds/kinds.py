@@ -50,7 +50,7 @@ def _paired(t: Tournament, seq: int, body: r.RoundPaired) -> Tournament:
         beacons=t.beacons,
     )
     attempts = {**t.attempts, ("pair", body.stage, body.round): body.attempt}
-    return replace(drawn(t), rounds=(*t.rounds, paired), attempts=attempts, showing=False)
+    return replace(after_draw(t), rounds=(*t.rounds, paired), attempts=attempts, showing=False)
 
 
 def _number(table: Table) -> int:
@@ -86,12 +86,16 @@ def _changed(t: Tournament, seq: int, body: r.TableChanged) -> Tournament:
 
 
 def _closed_round(t: Tournament, seq: int, body: r.RoundClosed) -> Tournament:
-    return with_round(heard(t, seq, body), body.round, lambda paired: replace(paired, closed=seq))
+    return with_round(
+        with_standings_of(t, seq, body), body.round, lambda paired: replace(paired, closed=seq)
+    )
 
 
-def heard(t: Tournament, seq: int, body: r.RoundClosed | r.ResultCorrected) -> Tournament:
-    """The tournament after a record that may have the digest of a round's standings. If it has, the
-    time for protests begins anew."""
+def with_standings_of(
+    t: Tournament, seq: int, body: r.RoundClosed | r.ResultCorrected
+) -> Tournament:
+    """The tournament with record `seq` noted as the one that has the digest of its round's
+    standings; the time for protests begins anew. Unchanged if the record has no such digest."""
     return with_round(
         t,
         body.round,
@@ -105,11 +109,12 @@ def heard(t: Tournament, seq: int, body: r.RoundClosed | r.ResultCorrected) -> T
 
 def _lots(t: Tournament, seq: int, body: r.LotsDrawn) -> Tournament:
     attempts = {**t.attempts, ("lots", body.stage, body.round): body.attempt}
-    return replace(drawn(t), lots=body.lots, attempts=attempts)
+    return replace(after_draw(t), lots=body.lots, attempts=attempts)
 
 
-def drawn(t: Tournament) -> Tournament:
-    """The tournament after a draw: its chance is settled, and no beacon round is awaited."""
+def after_draw(t: Tournament) -> Tournament:
+    """The tournament with a draw noted: no beacon round is awaited any more, and if it was drawn
+    with parts or a beacon, no part can be added."""
     over = tuple(replace(named, over=True) for named in t.beacons)
     return replace(t, beacons=over, settled=bool(t.drawn_with))
 
@@ -123,9 +128,10 @@ def about_seats(body: Any) -> Subjects:
 
 
 def _published(t: Tournament, body: r.RoundPublished) -> tuple[r.Departure, ...]:
-    """The departures of publishing a round: that it differs from the engine's answer, unless its
-    records say so (by editions 1 to 4 of the tournament rules they do not); that results of it were
-    taken before; and entrants of it who left since it was paired."""
+    """The departures that publishing a round adds: `by-hand` if it differs from the engine's answer
+    and no record of it has that departure (in editions 1 to 4 of the tournament rules none has);
+    `published-late` if it has results already; `left-seated` for each of its entrants who has
+    left."""
     paired, departed = t.round(body.round), departure("by-hand", body.round)
     told = paired is None or not paired.by_hand or departed in (*paired.told, *body.departures)
     played = paired is not None and any(not table.missing for table in paired.tables)
@@ -141,8 +147,8 @@ def _published(t: Tournament, body: r.RoundPublished) -> tuple[r.Departure, ...]
 
 
 def _protests_run(t: Tournament, body: r.RoundPaired) -> tuple[r.Departure, ...]:
-    """The departure of pairing a round while protests about earlier ones can be filed or are
-    pending."""
+    """The departure `protests-run`, if a round is paired while protests about earlier rounds can
+    still be filed, or are pending; else nothing."""
     heard = any(
         paired.heard_until > body.at
         if paired.heard_until
@@ -172,7 +178,7 @@ def _ask_changed(on: Any, order: Order, body: r.TableChanged) -> object:
 
 
 def _heard_for(t: Tournament, body: r.RoundClosed | RoundAt) -> int:
-    """For how many minutes the rules hear protests (0: without end)."""
+    """For how many minutes after a round the rules let entrants protest (0: without end)."""
     return t.rules.stages[t.rules.stage_of(body.round)].protest_minutes
 
 

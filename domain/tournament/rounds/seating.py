@@ -1,5 +1,5 @@
-"""Conditions of a pairing: whom the engine is asked to pair, who must sit, and the departures of
-one made by hand."""
+"""Conditions on pairings: whom an engine is to pair, who must sit, and the departures of a pairing
+from the rules."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -20,8 +20,9 @@ from domain.tournament.values import Bye, CannotPair, Pairing, Question, Table, 
 
 
 def question_of(t: Tournament, round: int, seed: str) -> Question:
-    """The question to an engine for a round, without those who have lost in a knock-out. Raises
-    `TournamentRefused` if a match has no winner yet."""
+    """The question by which an engine pairs a round. `seed`: the derived seed in hex. In a
+    knock-out, entrants who have lost are left out. Raises `TournamentRefused` if one of its matches
+    has no winner yet."""
     expected = t.expected(round)
     byes = tuple(
         t.requested_byes[round, number]
@@ -40,9 +41,9 @@ def question_of(t: Tournament, round: int, seed: str) -> Question:
 
 
 def left_out(t: Tournament, round: int) -> tuple[int, ...]:
-    """The active entrants without a part in a round: not noted as present before its check-in was
-    closed, noted as absent, or noted as present in a stage of others. Losers of a knock-out have no
-    part in its later rounds."""
+    """The active entrants who could play a round of its stage and do not: they were noted as
+    absent, or not as present before its check-in was closed. Also those noted as present although
+    they did not qualify for its stage. Losers of a knock-out are not included."""
     stage, paired = t.rules.stage_of(round), t.round(round)
     going = (
         {going_on.entrant for going_on in t.advanced[-1].going} if stage and t.advanced else None
@@ -67,8 +68,8 @@ def left_out(t: Tournament, round: int) -> tuple[int, ...]:
 
 
 def playing(t: Tournament, round: int) -> set[int]:
-    """The entrants who are to play a round that is not paired yet, those with requested byes
-    included."""
+    """The entrants who are to play a round that is not paired yet, or have asked for a bye in it.
+    In a knock-out without those who have lost, if that is known."""
     try:
         question = question_of(t, round, "")
     except TournamentRefused:
@@ -77,7 +78,8 @@ def playing(t: Tournament, round: int) -> set[int]:
 
 
 def undecided(t: Tournament, round: RoundAt) -> tuple[int, ...]:
-    """The tables of a knock-out round that were drawn, though a next round needs their winners."""
+    """The numbers of the tables of a knock-out round that ended in a draw, if the next round needs
+    their winners."""
     stages, following = t.rules.stages, round.round + 1
     if stages[round.stage].format != "knock-out" or following > t.rules.rounds:
         return ()
@@ -88,14 +90,14 @@ def undecided(t: Tournament, round: RoundAt) -> tuple[int, ...]:
 
 
 def _drawn(result: TableResult) -> bool:
-    """Whether several entrants share the first place of those who came."""
+    """Whether several of the entrants who came share the best place of a result."""
     places = [entry.place for entry in result.entries if not entry.absent]
     return bool(places) and places.count(min(places)) > 1
 
 
 def need_pairable(t: Tournament, round: int) -> tuple[Departure, ...]:
-    """The departures of pairing a round given the state of earlier ones. Raises `TournamentRefused`
-    if it cannot be paired."""
+    """Raise `TournamentRefused` unless a round can be paired now. Returns the departures that
+    pairing it makes: adjourned tables in earlier rounds, and that it was paired before."""
     if t.round(round) is not None:
         raise TournamentRefused(
             Text("Round {round} is paired already: withdraw it to pair it again.", round=round),
@@ -135,9 +137,9 @@ def need_pairable(t: Tournament, round: int) -> tuple[Departure, ...]:
 
 
 def need_seated(t: Tournament, question: Question, pairing: Pairing) -> None:
-    """Raise `TournamentRefused` unless everybody present sits once or has one bye, and nobody has a
-    second allocated bye while somebody without one sits. In formats that say who meets, the bye
-    falls to the entrant without an opponent."""
+    """Raise `TournamentRefused` unless everybody present sits once or has a bye, nobody else does,
+    and, except in round robins and knock-outs, nobody who had a bye or a win by forfeit has another
+    bye while somebody who had neither sits."""
     seated = [number for table in pairing.tables for number in table.entrants]
     byes = [bye.entrant for bye in pairing.byes if bye.kind == "pairing"]
     times = Counter([*seated, *byes])
@@ -179,8 +181,9 @@ def need_seated(t: Tournament, question: Question, pairing: Pairing) -> None:
 
 
 def by_hand(tables: Sequence[Sequence[int]], byes: Sequence[int], question: Question) -> Pairing:
-    """The pairing that somebody made, its tables in this order, and numbered as an engine's; raises
-    `TournamentRefused` for a table nobody can play at."""
+    """A pairing that somebody made: `tables` with their entrants, in this order, and allocated
+    `byes`. Its tables are numbered like an engine's. Raises `TournamentRefused` for an empty
+    table."""
     for n, table in enumerate(tables):
         need(table, Text("A table has no entrants."), f"/tables/{n}")
     made = tuple(Table(n, tuple(table)) for n, table in enumerate(tables, start=1))
@@ -191,8 +194,9 @@ def by_hand(tables: Sequence[Sequence[int]], byes: Sequence[int], question: Ques
 def departures_of(
     t: Tournament, question: Question, made: Pairing, engines: Pairing | None
 ) -> Iterator[Departure]:
-    """The departures of a pairing, compared with the engine's; from edition 5 on also what the
-    engine itself could not keep."""
+    """The departures of a pairing from the rules. `engines`: the engine's own pairing (None: it has
+    none): a rematch that it avoids is a departure to be confirmed. From edition 5 on, rematches and
+    second byes that the engine could not avoid are departures, too."""
     round, stage = question.round, t.rules.stages[question.stage]
     met = _met(t, round)
     again = sum(_rematches(table, met) for table in engines.tables) if engines is not None else 0
@@ -221,8 +225,8 @@ def departures_of(
 
 
 def drafted(t: Tournament, round: RoundAt) -> Iterator[Departure]:
-    """The departures of a paired round by edition 5: whatever differs from the engine's answer is
-    by hand, whichever record changed it."""
+    """The departures of a paired round as it is now, including `by-hand` if it differs from the
+    engine's answer. Nothing before edition 5."""
     if t.opened.edition < 5:
         return
     byes = tuple(bye for bye in round.byes if bye.kind != "pairing")

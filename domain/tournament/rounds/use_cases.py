@@ -73,8 +73,8 @@ class Rounds:
         byes: Sequence[int] = (),
         confirmation: Confirmation = NO_CONFIRMATION,
     ) -> TournamentAnswer:
-        """Pair a round by the engine; or, with `tables`, by hand, and then with the engine's own
-        answer beside it."""
+        """Pair a round by its engine or, with `tables` and allocated `byes`, by hand; then the
+        engine's own pairing is recorded beside it."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
@@ -158,8 +158,8 @@ class Rounds:
     def publish(
         self, order: Order, round: int, confirmation: Confirmation = NO_CONFIRMATION
     ) -> TournamentAnswer:
-        """Publish a round. The departures of its draft, by hand or by the engine, must be confirmed
-        unless they were when the draft was changed."""
+        """Publish a round. Its departures must be confirmed as their levels require, except those
+        that were recorded when it was paired or changed."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
@@ -186,8 +186,8 @@ class Rounds:
         *,
         agreed: bool = False,
     ) -> TournamentAnswer:
-        """Withdraw the last paired round; its games are broken off in the same write. If one has
-        begun, all must have `agreed`."""
+        """Withdraw the last paired round and close its games in the same write. If a game has
+        begun, all who play must have `agreed`."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
@@ -210,8 +210,9 @@ class Rounds:
     def giving_up(
         self, round: RoundAt, context: WriteContext, *, agreed: bool
     ) -> tuple[list[r.Departure], tuple[str, ...], tuple[StoredRecord, ...]]:
-        """The departures of giving up a round, its open games, and the rows that break those off.
-        Raises `TournamentRefused`."""
+        """Prepare the withdrawal of a round: its departures, the ids of its open games, and the
+        records that close these. Stores nothing. Raises `TournamentRefused` if the round has
+        results, or a game has begun and not all have `agreed`."""
         taken = [table.number for table in round.tables if not (table.missing or table.adjourned)]
         need(
             not taken,
@@ -248,8 +249,9 @@ class Rounds:
         byes: Sequence[int] | None = None,
         confirmation: Confirmation = NO_CONFIRMATION,
     ) -> TournamentAnswer:
-        """Seat others, or in another order, at tables of a paired round; `byes` are those who then
-        have a pairing-allocated one."""
+        """Seat other entrants, or the same in another order, at tables of the last paired round.
+        `tables`: by number, who sits there now; `byes`: who has an allocated bye now (None: as
+        before)."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
@@ -302,9 +304,10 @@ class Rounds:
     def open_games(
         self, order: Order, round: int, tables: Sequence[int] | None = None, values: Values = ()
     ) -> TournamentAnswer:
-        """Open the games of tables that have none, each with its entrants in their seats, in one
-        write: of those named, or of the first without. Of a match that is named, the next game is
-        opened, and the one before closed."""
+        """Open games for tables of a round in one write, with the entrants in the seats. `tables`:
+        their numbers (None: the first `MOST_AT_ONCE` that have neither game nor result). For a
+        match that has a game, the next game is opened and the one before closed. `values`: the
+        dice rolled at the table for the set-ups."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
@@ -366,8 +369,8 @@ class Rounds:
         )
 
     def close(self, order: Order, round: int, minutes: int | None = None) -> TournamentAnswer:
-        """Close a round: the digest of its standings, and for how many `minutes` protests are heard
-        (default: the rules')."""
+        """Close the last paired round: record the digest of its standings. Entrants can protest for
+        `minutes` from then on (0: without end; default: as the rules say)."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
@@ -395,8 +398,8 @@ class Rounds:
     def draw_lots(
         self, order: Order, confirmation: Confirmation = NO_CONFIRMATION
     ) -> TournamentAnswer:
-        """Draw lots among all entrants from a derived seed; the first drawn is placed best among
-        equals."""
+        """Draw all entrants in an order from a derived seed. Among equals, the entrant drawn first
+        is ranked best."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
@@ -430,9 +433,9 @@ class Rounds:
         declined: Sequence[int] = (),
         confirmation: Confirmation = NO_CONFIRMATION,
     ) -> TournamentAnswer:
-        """Record who goes on into the next stage: the first by rank, with an alternate for each who
-        left or `declined`, which must be confirmed. It is computed again when the stage's first
-        round is paired."""
+        """Record who goes on into the next stage: the first by rank, with an alternate for each
+        entrant who left or `declined`. If any declined, this must be confirmed. When the stage's
+        first round is paired, it is computed again."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
@@ -494,8 +497,8 @@ class Rounds:
 
 
 def _weighed(engine: Engine, question: Question, made: Pairing) -> Pairing:
-    """A pairing made by hand with its cost. Raises `TournamentRefused` if the engine cannot compute
-    it."""
+    """A pairing made by hand, with the cost and reasons of the engine. Raises `TournamentRefused`
+    if the engine cannot compute them."""
     try:
         return engine.weigh(question, made)
     except CannotPair as e:
@@ -505,9 +508,9 @@ def _weighed(engine: Engine, question: Question, made: Pairing) -> Pairing:
 def _looked_up(
     t: Tournament, round: int, context: WriteContext
 ) -> tuple[tuple[r.StageAdvanced, ...], list[r.Departure]]:
-    """Look up again who goes on into the stage that a round begins. If a correction, a penalty or a
-    withdrawal has changed that since it was recorded, returns a new record and its departures, else
-    nothing. Editions 1 to 3 kept to the recorded entrants."""
+    """Compute again who goes on into the stage whose first round is `round`. If a correction, a
+    penalty or a withdrawal has changed that since it was recorded, returns a new record and its
+    departures. Returns nothing for all other rounds, and in editions 1 to 3."""
     stage = t.rules.stage_of(round)
     if not stage or t.opened.edition < 4 or any(paired.stage == stage for paired in t.rounds):
         return (), []
@@ -528,7 +531,8 @@ def _looked_up(
 
 
 def _named(changed: Sequence[r.Departure]) -> Iterator[Text]:
-    """A sentence for each entrant who now goes on, or no longer does."""
+    """A sentence for each entrant in departures `cut-in` (they go on now) and `cut-out` (they go on
+    no more)."""
     return (
         Text("Entrant {number} goes on now.", number=number)
         if departed.code == "cut-in"
@@ -539,9 +543,9 @@ def _named(changed: Sequence[r.Departure]) -> Iterator[Text]:
 
 
 def _advancing(t: Tournament, stage: int, declined: Sequence[int]) -> tuple[r.Going, ...]:
-    """The first entrants by rank, who go on into a stage. Lots decide among equal ranks; alternates
-    replace entrants who declined or left. Raises `TournamentRefused` if no lot separates equal
-    entrants at the cut; edition 1 silently used their numbers."""
+    """The entrants who go on into a stage: the first by rank of the stage before. Lots decide among
+    equal ranks; alternates replace entrants who declined or left. Raises `TournamentRefused` if no
+    lot separates equal entrants at the cut (in edition 1 the lower number goes on)."""
     places = t.rules.stages[stage].advance
     status = {entrant.number: entrant.status for entrant in t.entrants}
     ranked = standings(t.field_of(stage - 1) if t.opened.edition > 3 else t.field).rows
