@@ -1,9 +1,10 @@
-"""The records of a tournament: like those of a game (`domain/game/record/records.py`) they are
-written once, never rewritten, and only grow. What pairings and results are made of stands in
-`domain/tournament/values.py`.
+"""The records of a tournament. Like those of a game (`domain/game/record/records.py`) they are
+never rewritten, and their types only get more fields. The structs that pairings and results consist
+of are in `domain/tournament/values.py`.
 
-Names of entrants are kept outside the record, as those of players are: it holds a random `player`
-id and the commitment to the `name`. What somebody wrote is committed to as `text` or `reason`.
+Names of entrants are stored outside the record, like those of players: the record contains a random
+`player` id and the commitment to the `name`. `text` and `reason` are commitments to words that
+somebody wrote.
 """
 
 from functools import partial
@@ -26,9 +27,10 @@ Derivation = Literal[1, 2]
 
 
 class Departure(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Something that departs from the rules, and was done all the same: its `code`, its level (2
-    told, 3 confirmed, 4 confirmed twice with what comes of it shown), and the round, table and
-    entrants it is about. The record it stands in says who did it, and why."""
+    """A departure from the rules that was recorded all the same: its `code`, its `level` (2: noted
+    only; 3: confirmed; 4: confirmed twice, with the consequences shown), and the round, table and
+    entrants it is about (0 or empty: none). The record that contains it has the actor and the
+    reason."""
 
     code: str
     level: int
@@ -38,8 +40,8 @@ class Departure(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class TournamentRecord(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """What every record of a tournament says beside: the departures that it makes, and the
-    commitment to the reason. `clock_reading` stands in none: a replay tells of one that does."""
+    """The base of all records of a tournament: the departures from the rules that the record makes,
+    and the commitment to the reason. `clock_reading` must not be set: a replay reports it."""
 
     departures: tuple[Departure, ...] = ()
     reason: str = ""
@@ -59,11 +61,15 @@ _of_tournaments = partial(REGISTRY.record, "tournament")
 
 @_of_tournaments("0.2.0", "an organiser, its director from then on")
 class TournamentOpened(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The first record: the rules whole, as canonical JSON; what its games are opened with
-    (`ruleset` is `external` where they are played elsewhere); the commitment to the seed, and how
-    others are derived from it (1: with the basis; 2: with the entrants' parts); the `edition` of
-    the tournament rules that pairings and standings follow. `text` commits to the tournament's
-    title."""
+    """The first record of a tournament.
+
+    - `text` commits to its title; `rules`: the whole rules as canonical JSON.
+    - `ruleset` to `seals`, `tags`, `public`: how its games are opened; `ruleset` is `external` if
+      they are played elsewhere.
+    - `commitment` to the seed; `derivation`: how other seeds are derived from it (1: with the
+      basis; 2: with the entrants' parts).
+    - `engines` that pair its stages; `edition` of the tournament rules that pairings and standings
+      follow."""
 
     text: str = ""
     ruleset: str
@@ -84,9 +90,9 @@ class TournamentOpened(TournamentRecord, frozen=True, gc=False, kw_only=True, om
 
 @_of_tournaments("0.2.0", "the director")
 class EntrantAdded(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """Somebody, or a team, enters under the next number; `since` is the first round of a late
-    entry, `table` the one that is the entrant's own. `text` commits to what the entrant wrote, such
-    as how to be reached."""
+    """A person or a team enters under the next number. `since`: the first round of a late entry;
+    `table`: the table that is the entrant's own (0: none). `text` commits to words of the entrant
+    for the director, such as an address."""
 
     number: int
     player: str
@@ -103,8 +109,7 @@ class EntrantAdded(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_d
 
 @_of_tournaments("0.2.0", "the director")
 class EntrantAmended(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """An entrant's data from here on, complete; `name` and `text` are empty if they stay as they
-    were."""
+    """All data of an entrant from now on. If `name` or `text` is empty, it is unchanged."""
 
     number: int
     player: str
@@ -120,7 +125,8 @@ class EntrantAmended(TournamentRecord, frozen=True, gc=False, kw_only=True, omit
 
 @_of_tournaments("0.2.0", "an entrant, the check-in, or the director")
 class EntrantWithdrawn(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """An entrant plays no more; results stand. Entered by their own link, or at the `desk`."""
+    """An entrant plays no more; their results remain. `by`: entered by the `entrant`'s own link or
+    at the `desk`."""
 
     number: int
     by: PartBy = "desk"
@@ -128,8 +134,8 @@ class EntrantWithdrawn(TournamentRecord, frozen=True, gc=False, kw_only=True, om
 
 @_of_tournaments("0.2.0", "an entrant, or the director")
 class EntrantReinstated(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """An entrant who was withdrawn or expelled plays again. By their own link only entrants who were
-    withdrawn come back."""
+    """An entrant who was withdrawn or expelled plays again. `by`: entered by the `entrant`'s own
+    link, which is refused after an expulsion, or at the `desk`."""
 
     number: int
     by: PartBy = "desk"
@@ -137,14 +143,14 @@ class EntrantReinstated(TournamentRecord, frozen=True, gc=False, kw_only=True, o
 
 @_of_tournaments("0.2.0", "the director")
 class EntrantExpelled(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The director excludes an entrant; results stand."""
+    """The director excludes an entrant; their results remain."""
 
     number: int
 
 
 @_of_tournaments("0.2.0", "an entrant, the check-in, or the director")
 class PresenceNoted(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """Entrants were seen, or found absent, before a round."""
+    """Entrants are noted as present or, if `present` is false, as absent before a round."""
 
     round: int
     entrants: tuple[int, ...]
@@ -153,7 +159,7 @@ class PresenceNoted(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_
 
 @_of_tournaments("0.2.0", "the check-in, or the director")
 class CheckInClosed(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """Who is present in a round: nobody else is paired in it."""
+    """The check-in of a round is closed: only the entrants in `present` are paired in it."""
 
     round: int
     present: tuple[int, ...]
@@ -161,8 +167,8 @@ class CheckInClosed(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_
 
 @_of_tournaments("0.2.0", "an entrant, the check-in, or the director")
 class ByeAsked(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """An entrant asks not to play a round, for half a point or none, by their own link or at the
-    `desk`; `none` takes the request back."""
+    """An entrant asks not to play a round, for half a point or none (`zero`); the kind `none` takes
+    the request back. `by`: entered by the `entrant`'s own link or at the `desk`."""
 
     entrant: int
     round: int
@@ -172,8 +178,8 @@ class ByeAsked(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defau
 
 @_of_tournaments("0.2.0", "the director")
 class SeparationSet(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """Two entrants, or all of a club, are kept apart from round `since` on, or, `lifted`, no
-    more."""
+    """Entrants `a` and `b`, or all of a `club`, are kept apart from round `since` on: always if
+    `hard`, else where possible. If `lifted`, no longer."""
 
     a: int = 0
     b: int = 0
@@ -185,8 +191,8 @@ class SeparationSet(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_
 
 @_of_tournaments("0.3.0", "an entrant, the check-in, or the director")
 class PartBound(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """An entrant binds a part of what pairings, lots and deals are drawn from, before it is known
-    who plays: by their own link, or at the `desk`."""
+    """An entrant commits to a part of the chance that pairings, lots and deals are drawn from,
+    before it is known who plays. `by`: entered by the `entrant`'s own link or at the `desk`."""
 
     entrant: int
     commitment: str
@@ -195,7 +201,8 @@ class PartBound(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defa
 
 @_of_tournaments("0.3.0", "an entrant, the check-in, or the director")
 class PartShown(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The part of an entrant, in hex, once a check-in is closed: from here on it counts."""
+    """An entrant reveals their part, in hex, after a check-in is closed. All later draws depend on
+    it. `by`: entered by the `entrant`'s own link or at the `desk`."""
 
     entrant: int
     value: str
@@ -213,7 +220,8 @@ class BeaconNamed(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_de
 
 @_of_tournaments("0.3.0", "the director")
 class BeaconShown(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """What the beacon signed in the round that was named, in hex: from here on it counts."""
+    """The signature, in hex, that the beacon published for the round that was named. All later
+    draws depend on it."""
 
     beacon: int
     signature: str
@@ -221,9 +229,13 @@ class BeaconShown(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_de
 
 @_of_tournaments("0.2.0", "the director")
 class RoundPaired(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A round is paired, for the `attempt`-th time: what it was computed from, who was considered,
-    by which engine from which derived seed. For a pairing made by `hand`, `engine_pairing` is the
-    engine's own pairing, null if it could not pair the round."""
+    """A round is paired, for the `attempt`-th time.
+
+    - `stage` is counted from 0. `basis`: the records that it was computed from.
+    - `present`: the entrants who were to be paired; `asked`: the byes they had requested.
+    - `engine`, and the derived `seed` (hex) that it drew from.
+    - `by`: whether the engine or a `hand` made the `pairing`. If a hand did, `engine_pairing` is
+      the engine's own (null: it could not pair the round)."""
 
     stage: int
     round: int
@@ -240,15 +252,15 @@ class RoundPaired(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_de
 
 @_of_tournaments("0.2.0", "the director")
 class RoundPublished(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """Everybody may see a round's pairing."""
+    """The pairing of a round is published: everybody may see it from now on."""
 
     round: int
 
 
 @_of_tournaments("0.2.0", "the director")
 class RoundWithdrawn(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A round's pairing does not hold; its `games` were closed in the same write. `agreed`: all who
-    had begun to play agree."""
+    """The pairing of a round is withdrawn; `games`: the ids of its games that were closed in the
+    same write. `agreed`: all who had begun to play agreed."""
 
     round: int
     games: tuple[str, ...] = ()
@@ -257,8 +269,8 @@ class RoundWithdrawn(TournamentRecord, frozen=True, gc=False, kw_only=True, omit
 
 @_of_tournaments("0.2.0", "the director")
 class TableChanged(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """Tables of a paired round were changed: those that changed, whole, and the byes of the
-    round."""
+    """The seating of a paired round is changed: `tables` are those that changed, with all their
+    entrants, and `byes` all byes of the round."""
 
     round: int
     tables: tuple[Table, ...]
@@ -267,8 +279,9 @@ class TableChanged(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_d
 
 @_of_tournaments("0.2.0", "the director")
 class GameLinked(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A table's game, opened in the same write; `leaf` is that of its opening record, in base64,
-    and binds the two. The entrants sit in the game's `seats` in the order of the table."""
+    """A game is opened for a table in the same write. `leaf`: the log leaf of its opening record,
+    in base64, which binds the game to the table. `seats`: the game's seats, in which the table's
+    entrants sit in their order."""
 
     round: int
     table: int
@@ -288,9 +301,13 @@ class SlipFiled(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defa
 
 @_of_tournaments("0.2.0", "an entrant, by the last slip of a table, a scorer, or the director")
 class ResultTaken(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The result of a table: from its game's record at `seq`, whose score has the SHA-256 `digest`;
-    from the entrants' slips, by their records; or typed. `leaf` is that of the game's record, in
-    base64; `signed` are the seats who signed it or a later one."""
+    """The result of a table is taken. `source`:
+
+    - `game`: read from game `game` at its record `seq`. `digest` is the SHA-256 of the score there,
+      `leaf` the log leaf of that record in base64, and `signed` the seats that signed it or a later
+      one.
+    - `slips`: reported by the entrants in the records `slips`.
+    - `typed`: entered by the director or a scorer."""
 
     round: int
     result: TableResult
@@ -305,10 +322,11 @@ class ResultTaken(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_de
 
 @_of_tournaments("0.2.0", "the director")
 class ResultCorrected(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The result in record `record` is another one: for the standings from here on (`recompute`),
-    also for the next round, which is withdrawn in the same write (`repair`), or for exports alone
-    (`report`). Where the round was closed: the SHA-256 of the canonical JSON of its `standings` now,
-    and for how many `minutes` from this record's time protests are heard again."""
+    """The result in record `record` is replaced by `result`. `effect`: `recompute` changes the
+    standings from now on; `repair` also withdraws the next round in the same write; `report`
+    changes exports alone. If the round was closed: `standings` is the SHA-256 of the canonical JSON
+    of its new standings, and `minutes` for how long from now entrants can protest again (0: without
+    end). `source` to `leaf` are as in `ResultTaken`."""
 
     round: int
     record: int
@@ -325,7 +343,8 @@ class ResultCorrected(TournamentRecord, frozen=True, gc=False, kw_only=True, omi
 
 @_of_tournaments("0.2.0", "the director")
 class TableReopened(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The result in record `record` is taken back, and its game can be taken back again."""
+    """The result in record `record` is removed: the table can be played on, and actions of its game
+    taken back."""
 
     round: int
     table: int
@@ -334,7 +353,7 @@ class TableReopened(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_
 
 @_of_tournaments("0.2.0", "the director")
 class PenaltyGiven(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """An entrant loses points in the standings from a round on."""
+    """An entrant loses points in the standings from round `round` on."""
 
     entrant: int
     points: Amount
@@ -343,14 +362,14 @@ class PenaltyGiven(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_d
 
 @_of_tournaments("0.2.0", "the director")
 class PenaltyLifted(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The penalty of record `penalty` does not hold any more."""
+    """The penalty of record `penalty` is lifted."""
 
     penalty: int
 
 
 @_of_tournaments("0.2.0", "the director")
 class RulesAmended(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The rules that hold from here on: whole, as canonical JSON."""
+    """The rules are replaced: `rules` has all of them, as canonical JSON."""
 
     rules: Raw
     engines: tuple[EngineUsed, ...] = ()
@@ -358,8 +377,8 @@ class RulesAmended(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_d
 
 @_of_tournaments("0.2.0", "the director")
 class ClockSet(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A round's clock is set: so many `seconds` are left as of this record's time, and it runs or
-    stands."""
+    """The clock of a round is set: `seconds` are left at this record's time. It runs from then on
+    or, if `running` is false, is stopped."""
 
     round: int
     seconds: int
@@ -368,8 +387,9 @@ class ClockSet(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defau
 
 @_of_tournaments("0.2.0", "the director")
 class LotsDrawn(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """Lots are drawn, for the `attempt`-th time, from a derived seed: the entrants in the drawn
-    order, the first placed best."""
+    """Lots are drawn, for the `attempt`-th time, from the derived `seed` (hex). `lots`: the
+    entrants in the drawn order; among equals the first is ranked best. `stage` is counted from
+    0."""
 
     stage: int
     round: int
@@ -391,8 +411,8 @@ class ProtestFiled(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_d
 
 @_of_tournaments("0.2.0", "the director")
 class ProtestDecided(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The director decides on the protest of record `protest`; a result that changes is corrected
-    by a record of its own."""
+    """The director upholds or rejects the protest of record `protest`. It changes no result: that
+    takes a `ResultCorrected`. `text` commits to the words of the decision."""
 
     protest: int
     upheld: bool
@@ -401,8 +421,9 @@ class ProtestDecided(TournamentRecord, frozen=True, gc=False, kw_only=True, omit
 
 @_of_tournaments("0.2.0", "the director")
 class RoundClosed(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A round is over: what its standings were computed from, the SHA-256 of their canonical JSON,
-    and for how many `minutes` from this record's time protests are heard."""
+    """A round is closed. `basis`: the records that its standings are computed from; `standings`:
+    the SHA-256 of their canonical JSON; `minutes`: for how long from this record's time entrants
+    can protest (0: without end)."""
 
     round: int
     basis: Basis
@@ -411,8 +432,8 @@ class RoundClosed(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_de
 
 
 class Going(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Who goes on into a stage, by which rank of the one before; `instead` of whom, for an
-    alternate."""
+    """An entrant who goes on into a stage, with the rank in the stage before. `instead`: the
+    entrant whom this alternate replaces (0: none)."""
 
     entrant: int
     rank: int
@@ -421,7 +442,7 @@ class Going(Struct, frozen=True, gc=False, omit_defaults=True):
 
 @_of_tournaments("0.2.0", "the director")
 class StageAdvanced(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The next stage begins: who goes on, and who was asked and declined."""
+    """The director states who goes on into a stage (counted from 0), and who declined."""
 
     stage: int
     going: tuple[Going, ...]
@@ -430,8 +451,9 @@ class StageAdvanced(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_
 
 @_of_tournaments("0.2.0", "the director")
 class TournamentClosed(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The tournament is over: its final standings, and the seed that all pairings and lots came
-    from."""
+    """The tournament is closed. `basis`: the records that its final standings are computed from;
+    `standings`: the SHA-256 of their canonical JSON; `seed`: in hex, from which all seeds of
+    pairings, lots and deals are derived."""
 
     basis: Basis
     standings: str

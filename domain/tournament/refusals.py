@@ -1,5 +1,4 @@
-"""Refusals that only tournaments have. Each is a sentence for its reader, and nothing was
-recorded."""
+"""Refusals that only tournaments have. When one is raised, nothing was recorded."""
 
 from typing import Any
 
@@ -9,7 +8,8 @@ from domain.titles.contract.catalogs.catalog import FileFault
 
 
 class TournamentRefused(Refusal):
-    """A request that does not fit the tournament's state; `pointer` names the field, if any."""
+    """A request that the tournament's present state does not allow. `pointer`: the JSON pointer to
+    the field of the request at fault ("" for none)."""
 
     kind = Kind(
         "tournament-refused",
@@ -36,9 +36,11 @@ def need(holds: object, text: Text, pointer: str = "") -> None:
 
 
 class ConfirmationNeeded(Refusal):
-    """A request that departs from the rules and was not confirmed as often as its level requires.
-    `departures` are sentences with code and level; `consequences` what would follow; `shown`
-    identifies both for the confirmation."""
+    """A request departs from the rules and was not confirmed as often as required.
+
+    - `departures`: (code, level, sentence) of each; `consequences`: sentences on what would follow.
+    - `times`: how often it must be confirmed; `shown`: the digest of departures and consequences,
+      which a second confirmation must repeat."""
 
     kind = Kind(
         "confirmation-needed",
@@ -83,8 +85,8 @@ class ConfirmationNeeded(Refusal):
 
 
 class FileRefused(Refusal):
-    """A file of entrants, or a report file, that cannot be taken; the sentence names the first of
-    its `faults`."""
+    """A file of entrants, or a report file, that cannot be imported. `faults`: all that were found;
+    the sentence has the first."""
 
     kind = BadRequest.kind
 

@@ -8,10 +8,10 @@
     deal        HMAC-SHA256(seed, "greffe/deal@1\\n<tournament>\\n<stage>/<round>/<attempt>\\n"), of
                 a duplicate challenge
 
-So by derivation 1. By derivation 2 all three have `@2` in their first line and end in the entrants'
-parts that were shown, each `<entrant> <part in hex>\\n`, by number, then in rounds of a public
-beacon, each `beacon <round> <randomness in hex>\\n`, in the order in which they were shown: nobody
-knew them at the opening, and no other record steers what is drawn.
+This is derivation 1. By derivation 2 all three have `@2` in their first line. In place of the
+digest they end in the parts that entrants revealed, each `<entrant> <part in hex>\\n`, by number,
+then in rounds of a public beacon, each `beacon <round> <randomness in hex>\\n`, in the order of
+their records. Nobody knew these at the opening, and a draw depends on no other record.
 
 Draws are those of sealed dice (`domain/titles/contract/chance.py`): HMAC blocks, rejection
 sampling, Fisher and Yates.
@@ -27,17 +27,17 @@ from domain.titles.contract.chance import sealed_picks
 T = TypeVar("T")
 
 DERIVATION: Literal[2] = 2
-"""How the seeds of new tournaments are derived."""
+"""The derivation of seeds in new tournaments, described above."""
 
 Parts = Sequence[tuple[int | str, str]]
-"""What was shown, in hex: the parts, each with its entrant, by number; then the rounds of a beacon,
-each as `domain.proof.chance.beacon.drawn_with` labels it."""
+"""The parts and beacon rounds that a draw depends on: (entrant, part in hex) by number, then for
+each beacon round what `domain.proof.chance.beacon.drawn_with` returns."""
 
 Use = Literal["pair", "lots", "deal"]
 
 
 def commitment(seed: bytes, tournament: str) -> str:
-    """What the opening record shows of the seed, in hex."""
+    """The commitment to a seed, in hex, which the opening record of the tournament contains."""
     return sha256(f"greffe/tournament-seed@v1\n{tournament}\n".encode() + seed).hexdigest()
 
 
@@ -51,9 +51,9 @@ def derived(
     use: Use = "pair",
     parts: Parts | None = None,
 ) -> str:
-    """The seed of one pairing, drawing of lots or deal, in hex. By derivation 1 (no `parts`) with
-    the digest of the `basis` in hex, which is empty for a deal; by derivation 2 with the entrants'
-    `parts`. Stages, rounds and attempts are counted from 1."""
+    """The derived seed, in hex, of one pairing, drawing of lots or deal (`use`). By derivation 1
+    `parts` is None and `basis` the digest of the basis in hex ("" for a deal); by derivation 2 it
+    depends on `parts` and not on `basis`. Stages, rounds and attempts are counted from 1."""
     rest = (
         bytes.fromhex(basis)
         if parts is None
@@ -73,7 +73,7 @@ class Draws:
         self._key, self._number = bytes.fromhex(seed), 0
 
     def below(self, n: int) -> int:
-        """One of 0 … n-1, each as likely."""
+        """A random number from 0 to n-1, all equally likely."""
         self._number += 1
         return sealed_picks(self._key, self._number, f"1d{n}")[0]
 

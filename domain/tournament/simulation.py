@@ -1,4 +1,5 @@
-"""Simulated tournaments: absent entrants, random results; equal seeds give equal tournaments."""
+"""Simulates tournaments with absent entrants and random results. Equal seeds give equal
+tournaments."""
 
 from collections.abc import Callable, Iterable
 from hashlib import sha256
@@ -43,7 +44,8 @@ def entered(count: int, stage: Stage, edition: int = EDITION) -> Field:
 def question_of(
     field: Field, round: int, present: Iterable[int], byes: tuple[Bye, ...] = (), seed: int = 0
 ) -> Question:
-    """The question to an engine for a round, with a seed derived from a number."""
+    """The question by which an engine pairs a round; its seed in hex is derived from `seed` and the
+    round."""
     derived = sha256(f"{seed}/{round}".encode()).hexdigest()
     return Question(field, field.rules.stage_of(round), round, tuple(present), byes, derived)
 
@@ -58,9 +60,9 @@ def with_round(field: Field, round: int, pairing: Pairing, results: Iterable[Tab
 def by_chance(
     rng: Random, forfeits: int = 0, match: Match = SINGLE
 ) -> Callable[[Table], TableResult]:
-    """Results as they come: places by lot, three of ten games of two drawn, `forfeits` of a hundred
-    tables forfeited; victory points that go with the places, or the games of a match, of which the
-    time ends one of ten."""
+    """A function that makes random results of tables. Places are random; 30 % of games of two are
+    drawn, `forfeits` % of tables forfeited. Better places have more victory points. Tables of a
+    match of several games get a random score, sometimes with time over."""
 
     def result(table: Table) -> TableResult:
         seats = list(table.entrants)
@@ -109,9 +111,10 @@ def played(
     rounds: int = 0,
     edition: int = EDITION,
 ) -> tuple[Field, list[Pairing]]:
-    """A tournament of one stage, all its rounds or the first few, with the pairings as its engine
-    told them. Of a hundred entrants `missing` stay away from a round, with a bye asked for or
-    without, `leaving` leave before it, or come back, and `own_tables` have a table of their own.
+    """Play a tournament of one stage with `count` entrants. Returns it, and the pairings of its
+    engine. `missing`: how many percent of entrants are absent from a round, with or without a
+    requested bye; `forfeits`: of tables are forfeited; `leaving`: of entrants leave before a round,
+    or come back; `own_tables`: have a table of their own. `rounds`: how many are played (0: all).
     Raises `CannotPair`."""
     rng = Random(seed)
     field, pairings = entered(count, stage, edition), []
@@ -145,7 +148,7 @@ def _left_or_back(entrant: Entrant) -> Entrant:
 
 
 def repeats(field: Field) -> int:
-    """How often two entrants sat at one table again."""
+    """How often, in all, two entrants sat at one table who had done so before."""
     met: set[tuple[int, int]] = set()
     again = 0
     for history in field.rounds:

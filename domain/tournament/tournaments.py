@@ -1,4 +1,4 @@
-"""All use cases of tournaments, over a service's desk or an audit's."""
+"""All use cases of tournaments, for the service and for an audit."""
 
 from domain.game.clerk.clerk import Clerk
 from domain.tournament.directing.direction import TournamentStore, TournamentWriter
@@ -14,8 +14,8 @@ from domain.tournament.rounds.use_cases import Engines, Rounds
 
 
 class UseCases:
-    """The use cases that write records, by subject. A replay calls the use case that a kind of
-    record names (`asks`). `engines` finds the engine that pairs a stage."""
+    """The use cases that write records, by subject. `store`: writes the records; `engines`: returns
+    the engine that pairs a stage in an edition."""
 
     def __init__(
         self, store: TournamentWriter, games: TableGames, engines: Engines = engine_of
@@ -28,7 +28,7 @@ class UseCases:
 
 
 class Tournaments(UseCases):
-    """All use cases over one clerk; thread-safe."""
+    """All use cases of the tournaments of one clerk. Thread-safe."""
 
     def __init__(self, clerk: Clerk, engines: Engines = engine_of) -> None:
         self.store = TournamentStore(clerk)

@@ -68,8 +68,8 @@ _AMOUNT = re.compile(r"-?(0|[1-9]\d{0,15})(/[1-9]\d{0,8})?", re.ASCII)
 
 @lru_cache(maxsize=4096)
 def amount(text: Amount) -> Fraction:
-    """Parse an amount. Raises `ValueError` unless it is in canonical spelling, which is checked
-    first, since a number such as 1e5000000 takes minutes to parse."""
+    """The number that an amount from outside spells. Raises `ValueError` unless its spelling is
+    canonical, which is checked first, since a number such as 1e5000000 takes minutes to parse."""
     if not _AMOUNT.fullmatch(text):
         raise ValueError("this is not spelt like an amount")
     value = Fraction(text)
@@ -79,19 +79,20 @@ def amount(text: Amount) -> Fraction:
 
 
 def exact(text: Amount) -> Fraction:
-    """Parse a computed value, whose denominator may be anything. An empty one counts as 0. Input
-    from outside is parsed by `amount` only."""
+    """The number that a computed value spells; 0 if it is empty. Not for input from outside, which
+    `amount` parses."""
     top, _, bottom = text.partition("/")
     return Fraction(_whole(top or "0"), _whole(bottom or "1"))
 
 
 def score_in(points: int | Fraction) -> int | Amount:
-    """Victory points as a result holds them: a whole number, or an amount."""
+    """Victory points as results contain them: an int if they are whole, otherwise an amount such as
+    `21/2`."""
     return int(points) if points.denominator == 1 else spelt(Fraction(points))
 
 
 def spelt(number: Fraction) -> Amount:
-    """A computed value in canonical spelling."""
+    """A number as an amount in canonical spelling."""
     top = _digits(number.numerator)
     return top if number.denominator == 1 else f"{top}/{_digits(number.denominator)}"
 
@@ -130,10 +131,10 @@ def _digits(number: int) -> str:
 class Entrant(Struct, frozen=True):
     """A person or a team. Its `number` is never given to another entrant.
 
-    - `name`: empty where it is not known.
-    - `seed_rank`: the place among entrants without results (0: none, after all entrants who have
+    - `name`: "" if it is not known.
+    - `seed_rank`: the rank among entrants before there are results (0: none, behind all who have
       one).
-    - `since`: the first round of a late entry.
+    - `since`: the first round that the entrant can play, later than 1 for a late entry.
     - `team`: how many seats of a challenge's game the entrant has (0: as many as the stage says).
     - `table`: the table where the entrant sits in every round (0: any)."""
 
@@ -179,8 +180,8 @@ class Penalty(Struct, frozen=True):
 
 
 class Acceleration(Struct, frozen=True):
-    """Points that are added to those of entrants `first` to `last` for the pairing of rounds
-    `since` to `until`, and in no standings."""
+    """Points that are added to those of the entrants with numbers `first` to `last` when rounds
+    `since` to `until` are paired. They count in no standings."""
 
     points: Amount
     since: int
@@ -193,16 +194,18 @@ class Acceleration(Struct, frozen=True):
 
 
 class Scoring(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a table's result becomes points.
+    """How many points the results of a stage are worth.
 
-    - `points`: `duel` (win, draw, loss), `places` (the list, by place), `raw` (victory points),
-      `share` (of the table's victory points), `margin` (over the mean of the others). In a
-      challenge also `match` (1 for each entrant of the round who scored less, 1/2 for each who
-      scored alike) and `ranks` (the list, by rank in the round).
-    - `shared`: entrants who share places get the `mean` of their points or the `higher`.
-    - `bye`: the points of a pairing-allocated bye; `half` and `zero`: of the two byes that are
-      asked for; `forfeit`: of a win by forfeit.
-    - `best`: how many rounds count, the best (0: all)."""
+    - `points`: `duel` (`win`, `draw`, `loss`), `places` (from the list `places`, by place at the
+      table), `raw` (the victory points), `share` (the part of the table's victory points), `margin`
+      (victory points above the mean of the others). In a challenge also `match` (1 for each entrant
+      of the round who scored less, 1/2 for each who scored the same) and `ranks` (from the list
+      `places`, by rank in the round).
+    - `shared`: entrants who share places get the `mean` of the points of these places or the
+      `higher`.
+    - `bye`: for an allocated bye; `half`, `zero`: for the two kinds of requested byes; `forfeit`:
+      for a win by forfeit.
+    - `best`: how many rounds count, the best ones (0: all)."""
 
     points: Points = "duel"
     win: Amount = "1"
@@ -218,14 +221,15 @@ class Scoring(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Match(Struct, frozen=True, forbid_unknown_fields=True):
-    """The match that a table of two plays for a result.
+    """The match that a table of two plays for its result.
 
-    - `games`: the best of so many (1: a single game); all of them are played with `every`.
+    - `games`: the best of so many games (1: a single game); `every`: all of them are played, even
+      when it is decided.
     - `draws`: a game can be drawn.
-    - `begins`: the next game is begun by the `loser` of the last one, or by the `other` player than
-      before.
-    - `won`, `drawn`: the game points of a won and of a drawn game.
-    - `floor`: the least that a percentage counts."""
+    - `begins`: who begins the next game: the `loser` of the last one, or the `other` player than
+      last time.
+    - `won`, `drawn`: the game points for a won and for a drawn game.
+    - `floor`: the least value of a percentage, such as 1/3."""
 
     games: int = 1
     every: bool = False
@@ -241,19 +245,19 @@ class Match(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def needed(self) -> int:
-        """How many won games decide the match."""
+        """How many games a player must win to decide the match."""
         return self.games if self.every else self.games // 2 + 1
 
     def decided(self, won: Iterable[int], drawn: int) -> bool:
-        """Whether the match is over: `won` has the games that each player won, `drawn` counts drawn
-        games, which are games of the match, too."""
+        """Whether the match is over. `won`: how many games each player won; `drawn`: how many were
+        drawn, which count as games of the match."""
         counts = tuple(won)
         return max(counts) >= self.needed or sum(counts) + drawn >= self.games
 
 
 class Weights(Struct, frozen=True, forbid_unknown_fields=True):
-    """The order of a pairing's costs, the weightiest first: for tables of two (`duel`), and for
-    larger ones (`table`)."""
+    """The names of the parts of a pairing's cost that are weighed, the weightiest first: `duel` for
+    tables of two, `table` for larger ones."""
 
     duel: tuple[str, ...] = (
         "rematch",
@@ -271,14 +275,18 @@ class Stage(Struct, frozen=True, forbid_unknown_fields=True):
     """A part of a tournament with its own format.
 
     - `least`, `preferred`, `most`: how many entrants sit at a table.
+    - `keys` rank the entrants, the first key first; `weights`: the order of a pairing's costs.
+    - `engine`: the id of the engine that pairs it ("": the one of its format).
+    - `factor`: the factor of the stage's points.
     - `advance`: how many entrants go on into it from the stage before (0 in the first stage).
-    - `factor`: what the stage's points are multiplied by.
-    - `meetings`: how often each two meet in a round robin.
-    - `seats`: how many seats each game of a challenge has, all of them the entrant's (0: one).
-    - `minutes`: the time of a round; `protest_minutes`: the time for protests after it.
+    - `meetings`: how often each two meet in a round robin; `third_place`: a knock-out has a match
+      for it.
+    - `minutes`: the time of a round; `protest_minutes`: for how long after a round entrants can
+      protest (0: without end).
+    - `seats`: how many seats each entrant has in a game of a challenge (0: one).
     - `time_control`: how the clocks of the games' seats run (None: no clocks).
-    - `withdrawals`: the results of an entrant who leaves a round robin count from `half` of the
-      games on, or they always `count`.
+    - `withdrawals`: the results of an entrant who leaves a round robin count if they did `half` of
+      their games, or always (`count`).
     - `match`: what a table of two plays for a result."""
 
     name: str = ""
@@ -311,8 +319,8 @@ class Stage(Struct, frozen=True, forbid_unknown_fields=True):
     match: Match = Match()
 
     def size(self, entrant: Entrant) -> int:
-        """How many seats an entrant has in a game of a challenge. Only entrants of one size are
-        compared."""
+        """How many seats an entrant has in a game of a challenge. Only entrants with equally many
+        are compared."""
         return entrant.team or self.seats or 1
 
     @property
@@ -321,8 +329,8 @@ class Stage(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Phones(Struct, frozen=True, forbid_unknown_fields=True):
-    """What entrants may do by their own links: drop out, come back, and ask for `byes` byes of half
-    a point (0: none), the last of them in round `until` (0: any)."""
+    """What entrants may do by their own links: drop out, come back, and request `byes` byes for
+    half a point each (0: none), the last of them in round `until` (0: any round)."""
 
     drop_out: bool = False
     come_back: bool = False
@@ -363,23 +371,26 @@ class Table(Struct, frozen=True):
 
 
 class Bye(Struct, frozen=True):
-    """A bye: allocated by the `pairing`, or asked for, with `half` a point or `zero`."""
+    """A bye of an entrant: allocated by the `pairing`, or requested for `half` a point or for
+    none (`zero`)."""
 
     entrant: int
     kind: ByeKind = "pairing"
 
 
 class Cost(Struct, frozen=True):
-    """A part of a pairing's cost, named as in `Weights`."""
+    """A part of a pairing's cost: its name, as in `Weights`, and its value."""
 
     part: str
     value: int
 
 
 class PairingReason(Struct, frozen=True):
-    """A reason for a table of a pairing (`table` 0: for the whole round): the part of the cost, its
-    `value` here, the entrants it is about, and the cost of the best alternative, with `instead` the
-    tables of that one."""
+    """A reason in the explanation of a pairing, for one table (`table` 0: for the whole round).
+
+    - `part` of the cost, its `value` here, and the entrants it is about.
+    - `alternative`: the value of this part in the best alternative, `instead` the tables of that
+      alternative, as entrants (empty: the reason has none)."""
 
     table: int
     part: str
@@ -390,7 +401,8 @@ class PairingReason(Struct, frozen=True):
 
 
 class Pairing(Struct, frozen=True):
-    """The tables and byes of a round, with their cost, the weightiest part first, and reasons."""
+    """The tables and byes of a round, in the engine's order, with their cost, the weightiest part
+    first, and the reasons (`explanation`)."""
 
     tables: tuple[Table, ...]
     byes: tuple[Bye, ...] = ()
@@ -399,8 +411,8 @@ class Pairing(Struct, frozen=True):
 
 
 class Entry(Struct, frozen=True):
-    """The result of an entrant at a table: the place, from 1, which several may share; the victory
-    points (None: not counted); and whether the entrant was `absent` and forfeited."""
+    """The result of one entrant at a table: the place, from 1, which several may share; the victory
+    points (`score`; None: not counted); and whether the entrant was `absent` and so forfeited."""
 
     entrant: int
     place: int
@@ -414,15 +426,18 @@ class Entry(Struct, frozen=True):
 
     @property
     def shown(self) -> str:
-        """The victory points as people read them; empty if they were not counted."""
+        """The victory points as a text for people; "" if they were not counted."""
         return "" if self.score is None else in_digits(self.counted)
 
 
 class TableResult(Struct, frozen=True):
-    """The result of a table. At a `forfeit` somebody was absent, at a `double-forfeit` everybody;
-    an `adjourned` table has no entries yet. In a match of several games the scores are the games
-    that each entrant won, and `drawn` games come on top; `time_over`: time ended before the match
-    was decided."""
+    """The result of a table.
+
+    - `kind`: `played`; `forfeit` if some were absent; `double-forfeit` if all were; `adjourned`:
+      it is to be played on, and has no entries yet.
+    - In a match of several games, the scores of the entries are the games that each won, and
+      `drawn` is the number of drawn games. `time_over`: time ended before the match was
+      decided."""
 
     table: int
     entries: tuple[Entry, ...] = ()
@@ -432,8 +447,8 @@ class TableResult(Struct, frozen=True):
 
 
 class RoundHistory(Struct, frozen=True):
-    """A round for pairing and standings: its stage (counted from 0), its number, its tables and
-    byes, and the results so far, at most one a table."""
+    """A round as pairing and standings read it: its stage (counted from 0), its number, its tables
+    and byes, and the results so far, at most one for each table."""
 
     stage: int
     round: int
@@ -446,9 +461,9 @@ class RoundHistory(Struct, frozen=True):
 
 
 class ResultRef(Struct, frozen=True):
-    """The source of a result: the round and the table, the tournament's record that took it, and,
-    for a result of a game here, the game, the seq it was read at and the SHA-256 of the score
-    there."""
+    """Where a result came from: its round and table, and the seq of the tournament's record that
+    took it. If it was read from a game: the game's id, the seq it was read at, and the SHA-256 of
+    the score there (`digest`)."""
 
     round: int
     table: int
@@ -459,26 +474,26 @@ class ResultRef(Struct, frozen=True):
 
 
 class Basis(Struct, frozen=True):
-    """The basis of a pairing or of standings: the tournament's stream up to `seq`, and the source
-    of every result."""
+    """What a pairing or standings are computed from: the tournament's records up to `seq`, and the
+    source of every result in force."""
 
     seq: int
     results: tuple[ResultRef, ...] = ()
 
     @property
     def sha256(self) -> str:
-        """Its digest, which derived seeds are bound to."""
+        """The SHA-256 of the basis. By derivation 1, derived seeds depend on it."""
         return digest(self)
 
 
 class Field(Struct, frozen=True):
-    """The whole input of pairing and standings, at a basis.
+    """The whole input of pairing and standings.
 
-    - `entrants`: all who ever entered.
-    - `lots`: entrants in the drawn order, the first placed best.
-    - `qualified`: the entrants of the current stage, best first (empty: all who are in).
-    - `edition`: that of the tournament rules.
-    - `accelerations`: read from report files only, and weighed by the Dutch system only."""
+    - `entrants`: all who ever entered, whatever their status.
+    - `lots`: the entrants in the drawn order; among equals the first is ranked best.
+    - `qualified`: the entrants of the present stage, best first (empty: all).
+    - `edition` of the tournament rules.
+    - `accelerations`: only report files have these, and only the Dutch system uses them."""
 
     rules: Rules
     entrants: tuple[Entrant, ...] = ()
@@ -492,9 +507,9 @@ class Field(Struct, frozen=True):
 
 
 class Question(Struct, frozen=True):
-    """A question to an engine: pair round `round` of stage `stage` for the entrants `present`, of
-    whom none has a bye yet; `byes` were asked for. `seed` is the derived seed, 32 bytes in hex,
-    from which alone draws come (`domain/tournament/seeds.py`)."""
+    """The question to an engine: pair round `round` of stage `stage` (counted from 0) for the
+    entrants `present`. `byes`: those requested, of entrants who are not in `present`. `seed`: the
+    derived seed of all its draws, 32 bytes in hex (`domain/tournament/seeds.py`)."""
 
     field: Field
     stage: int
@@ -505,10 +520,12 @@ class Question(Struct, frozen=True):
 
 
 class Engine(Struct, frozen=True):
-    """A pairing engine. A released one never changes: a higher `version` follows it, and `pairing/`
-    keeps all. `source` is the SHA-256 of its files. `pair` is pure, and raises `CannotPair` if no
-    pairing keeps the rules; `weigh` adds cost and reasons to any pairing, such as one made by
-    hand."""
+    """A pairing engine. The pairings of a released version never change.
+
+    - `source`: the SHA-256 that identifies its files (`pairing/engines.py`).
+    - `pair`: answers a question; equal questions get equal pairings. Raises `CannotPair` if no
+      pairing satisfies the rules.
+    - `weigh`: adds cost and reasons to any pairing, such as one made by hand."""
 
     id: str
     version: int
@@ -518,4 +535,4 @@ class Engine(Struct, frozen=True):
 
 
 class CannotPair(TextError, ValueError):
-    """No pairing keeps the rules; `text` says why."""
+    """No pairing satisfies the rules; `text` says why."""

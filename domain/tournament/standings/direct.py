@@ -1,9 +1,10 @@
 """Direct encounter: the results of level entrants against each other.
 
-FIDE's handbook, C.07 article 6. If all of them met, they are ranked by their points against each
-other. If not, an entrant who would stay ahead even if all others won their missing games is placed
-first, and so on; the rest stay level. The key is asked again for each new group. If not all met and
-nobody is surely ahead, the key has no value; by edition 1 of the tournament rules it was 1.
+FIDE's handbook, C.07 article 6. If all of a group met, they are ranked by their points against each
+other. If not, an entrant who would remain ahead even if all others won their missing games is
+ranked first, then perhaps a next one; the rest remain level. Then the key is computed again within
+each group that is still level. If not all met and nobody is surely ahead, the key has no value (in
+edition 1 of the tournament rules the value 1).
 """
 
 from fractions import Fraction
@@ -14,9 +15,9 @@ from domain.tournament.values import EDITION, spelt
 
 
 def direct(group: tuple[int, ...], rounds: Outings, edition: int = EDITION) -> dict[int, Term]:
-    """The rank of each entrant in a level group, from 1, which several may share, with the
-    encounters it rests on. The value is "" if the key decides nothing: in a group of one, and if
-    too few met."""
+    """A term for each entrant of a level group: the rank in it, from 1, which several may share,
+    with the results against the others. The value is "" if the key decides nothing: in a group of
+    one, and if too few met."""
     meetings = {number: _meetings(number, set(group), rounds) for number in group}
     ranks: dict[int, int] = {}
     _part(group, 1, meetings, ranks)
@@ -65,7 +66,7 @@ def _mean(encounters: list[tuple[Fraction, Term]]) -> Fraction:
 
 
 def _part(group: tuple[int, ...], first: int, meetings: Meetings, ranks: dict[int, int]) -> None:
-    """Give the entrants of a level group their ranks from `first` on."""
+    """Store in `ranks` the ranks of a level group, of which the best is `first`."""
     inside = {
         number: {
             other: _mean(encounters)
@@ -98,7 +99,9 @@ def _surely_ahead(
     inside: dict[int, dict[int, Fraction]],
     meetings: Meetings,
 ) -> list[tuple[int, ...]]:
-    """The entrants whom nobody behind them could reach, one by one, then the rest as a group."""
+    """The group parted: each entrant whom nobody behind them could still reach is a group of one,
+    best first; the others are the last group. `made`: their points against each other; `inside`:
+    the same by opponent met."""
     win = max(
         (
             points

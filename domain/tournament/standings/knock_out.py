@@ -1,15 +1,16 @@
-"""The places of a knock-out's last matches: the final, and the match for the third place.
+"""The places 1 to 4 of a knock-out, from its last matches: the final, and the match for the third
+place.
 
-An entrant whose opponent left, did not come, or was never found (both candidates lost) wins by
-walkover. If both lose, or both left, nobody wins, and the place stays empty.
+An entrant wins without playing if the opponent left or did not come, or if there is none because
+both candidates lost. If both lost, or both left, nobody wins, and the place remains empty.
 """
 
 from domain.tournament.values import Field, RoundHistory
 
 
 def last_places(field: Field, stage: int, last: int) -> dict[int, int] | None:
-    """The places, from 1 to 4, of the entrants in a knock-out's last matches, after round `last`;
-    None if it is not decided yet. A knock-out in which nobody is left is decided."""
+    """The place, from 1 to 4, of each entrant in a knock-out's last matches, given the rounds up to
+    `last`. None if it is not decided yet. A knock-out in which nobody is left counts as decided."""
     played = [history for history in field.rounds if history.stage == stage]
     rounds = [history for history in played if history.round <= last]
     if not rounds or any(len(history.results) < len(history.tables) for history in rounds):
@@ -44,7 +45,7 @@ def _there(history: RoundHistory) -> set[int]:
 
 
 def _ahead(history: RoundHistory) -> set[int]:
-    """The winners of the round, and the entrants with a bye; both entrants of a drawn match."""
+    """The entrants who won their match of the round or have a bye; of a drawn match both."""
     came = [[e for e in result.entries if not e.absent] for result in history.results]
     return _alone(history) | {
         entry.entrant

@@ -1,4 +1,4 @@
-"""Matches of several games: their possible scores, and the places that follow from these."""
+"""Results of matches of several games: which are possible, and the places that follow from them."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,8 @@ from domain.tournament.values import Match, TableResult
 
 
 def placed(result: TableResult) -> TableResult:
-    """The result with places by games won, more being better. Absent entrants come last."""
+    """The result with its places computed from the games won: the more, the better. Absent entrants
+    get the last places."""
     ranks = [(entry.absent, -entry.counted) for entry in result.entries]
     entries = zip(result.entries, ranks, strict=True)
     return replace(
@@ -22,8 +23,8 @@ def placed(result: TableResult) -> TableResult:
 
 
 def match_of(match: Match, games: Iterable[TableResult]) -> TableResult:
-    """The result of a match from the results of its games so far, of which there is one at
-    least."""
+    """The result of a match, computed from the results of its games so far, at least one. It has
+    `time_over` if they do not decide the match."""
     each = tuple(games)
     wins = [[e.entrant for e in game.entries if e.place == 1] for game in each]
     won = {e.entrant: wins.count([e.entrant]) for e in each[0].entries}
@@ -39,8 +40,8 @@ def match_of(match: Match, games: Iterable[TableResult]) -> TableResult:
 
 
 def fault(match: Match, result: TableResult) -> tuple[Text, str] | None:
-    """Why a match cannot have this result: a sentence without its full stop, and the pointer. None
-    if it can. The entrants and the kind of the result are right."""
+    """Why a match cannot have this result: a sentence without its full stop, and a JSON pointer.
+    None if it can. The entrants and the kind of the result are not checked."""
     if not match.several or result.kind != "played":
         more = result.drawn or result.time_over
         return (

@@ -1,10 +1,9 @@
 """Keys of matches of several games: game points, and the percentages of card games.
 
 Percentages follow appendix C of Wizards of the Coast's "Magic: The Gathering Tournament Rules":
-points by possible points in the rounds that count, and never less than a floor. The percentages of
-an opponent include the opponent's byes. An allocated bye and a win by forfeit are matches won
-without the loss of a game, a loss by forfeit is a lost match. A bye that was asked for, or a missed
-round, is no match.
+points divided by possible points, but at least a floor. An allocated bye and a win by forfeit count
+as matches won without losing a game, also in an opponent's percentage. A loss by forfeit is a lost
+match. A bye that was asked for, and a missed round, are no matches.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,7 +16,8 @@ from domain.tournament.values import Field, Key, amount, spelt
 
 
 class Matches:
-    """The values of these keys for all entrants. Each percentage is computed once."""
+    """Computes the terms of these keys for all entrants. Each percentage is computed once and
+    kept."""
 
     def __init__(self, field: Field, rounds: Outings, stage: int) -> None:
         self._stages = field.rules.stages
@@ -42,7 +42,7 @@ class Matches:
         return stage.duel and stage.scoring.points == "duel" and not unplayed
 
     def _games(self, outing: Outing) -> tuple[Fraction, Fraction]:
-        """The games that an entrant won and drew."""
+        """How many games an entrant won, and how many they drew, in a round."""
         match = self._stages[outing.stage].match
         if not outing.played:
             return Fraction(0 if outing.voluntary else match.needed), Fraction(0)
@@ -53,12 +53,12 @@ class Matches:
         return won(outing), Fraction(int(level))
 
     def _points_made(self, outing: Outing) -> Fraction:
-        """The game points of a round."""
+        """The game points that an entrant made in a round."""
         match, (wins, drawn) = self._stages[outing.stage].match, self._games(outing)
         return wins * amount(match.won) + drawn * amount(match.drawn)
 
     def _points_possible(self, outing: Outing) -> Fraction:
-        """The game points that a round would give if all its games were won."""
+        """The game points that the entrant would have made in a round by winning all its games."""
         match, (wins, drawn) = self._stages[outing.stage].match, self._games(outing)
         lost = Fraction(sum(other.counted for other in outing.opponents))
         games = wins + drawn + lost if match.several and outing.played else match.needed
@@ -70,7 +70,8 @@ class Matches:
         )
 
     def _percentage(self, key: Key, number: int) -> Term:
-        """An entrant's percentage: points by possible points, or the floor if that is more."""
+        """The term of an entrant's percentage for `match-win` or `game-win`: points divided by
+        possible points, or the floor if that is more."""
         if known := self._known.get((key, number)):
             return known
         mine = self._rounds.get(number, ())
@@ -91,7 +92,8 @@ class Matches:
         return term
 
     def _opponents(self, what: What, key: Key, number: int) -> Term:
-        """The mean of the opponents' percentages; the floor for an entrant who met nobody."""
+        """The term of the mean of the percentages (`key`) of all opponents; the floor for an
+        entrant who met nobody."""
         met = [o.opponents[0].entrant for o in self._rounds[number] if o.played]
         terms = tuple(self._percentage(key, other) for other in met) or (self._floor,)
         mean = add(term.number for term in terms) / len(terms)

@@ -1,5 +1,5 @@
-"""What every entrant did in every round, read from the rounds' tables, byes and results: what
-points and tie-breaks begin with."""
+"""What every entrant did in every round (an outing), read from the tables, byes and results. Points
+and tie-breaks are computed from it."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -27,10 +27,16 @@ Outings = dict[int, tuple["Outing", ...]]
 
 
 class Outing(Struct, frozen=True):
-    """One entrant's round. `opponents` were played against; `absentees` should have been (a
-    forfeit). `voluntary` is an unplayed round that the entrant chose or caused: a bye asked for, an
-    absence. `points` are before the stage's factor. A round that is `struck` stands in the table and
-    counts for nothing: it is of somebody who left a round robin early, or against them."""
+    """What one entrant did in one round.
+
+    - `points`: without the factor of the stage.
+    - `table`: its number (0: none); `second`: the entrant was second player of two.
+    - `opponents`: the entries of those the entrant played against; `absentees`: those who did not
+      come.
+    - `voluntary`: the entrant did not play, by choice or fault: a requested bye, an absence.
+    - `bye`: its kind, or `absent` for a round without table and bye ("": at a table).
+    - `struck`: it is listed and counts for nothing, since the entrant or the opponent left a round
+      robin early."""
 
     entrant: int
     stage: int
@@ -48,8 +54,8 @@ class Outing(Struct, frozen=True):
     struck: bool = False
 
     def against(self, opponent: Entry) -> Fraction:
-        """1, 1/2 or 0: whether the entrant was placed before, with or after an opponent of the same
-        table."""
+        """1 if the entrant was placed before this opponent at the table, 1/2 if they share a place,
+        otherwise 0."""
         return (
             Fraction(1 if self.place < opponent.place else 0)
             if self.place != opponent.place
@@ -58,10 +64,10 @@ class Outing(Struct, frozen=True):
 
 
 def outings(field: Field, through: int | None = None) -> Outings:
-    """Every entrant's rounds up to `through` (all by default) that have a result, a bye, or neither
-    table nor bye in a stage that the entrant took part in. Tables without a result yet, adjourned
-    ones among them, are left out; and the round in which an odd round robin has nobody to meet,
-    which is no bye (but by edition 1 of the tournament rules)."""
+    """The outings of every entrant in the rounds up to `through` (None: all). A round with neither
+    table nor bye, in a stage that the entrant took part in, is included as an absence. Left out are
+    tables without a result yet, or adjourned, and the round in which an odd round robin has no
+    opponent for an entrant (in edition 1 of the tournament rules that is a bye)."""
     early = early_leavers(field)
     rounds = [history for history in field.rounds if through is None or history.round <= through]
     return {
@@ -90,10 +96,10 @@ def counting(rounds: Outings) -> Outings:
 
 
 def early_leavers(field: Field) -> frozenset[tuple[int, int]]:
-    """The stage (index) and number of each entrant who left a round robin, or was expelled, before
-    half of the games that it has for them: games whose opponent did not come are done, those that
-    the entrant missed are not. None by editions 1 to 3 of the tournament rules, or where all
-    results count."""
+    """The (stage, counted from 0, and number) of each entrant who left a round robin, or was
+    expelled, before they had done half of their games in it. Games whose opponent did not come
+    count as done, games that the entrant missed do not. Nobody in editions 1 to 3 of the tournament
+    rules, and in stages where all results count."""
     left = {entrant.number for entrant in field.entrants if entrant.status != "in"}
     return frozenset(
         (at, number)
@@ -120,7 +126,7 @@ def _below_half(field: Field, at: int, stage: Stage) -> set[int]:
 
 
 def _read(field: Field, rounds: Sequence[RoundHistory]) -> Outings:
-    """The outings of some rounds, whether they count or not."""
+    """The outings of every entrant in these rounds, including those that will be struck."""
     by_entrant: dict[int, list[Outing]] = {entrant.number: [] for entrant in field.entrants}
     seen = _taking_part(rounds)
     for history in rounds:
@@ -176,9 +182,9 @@ def _taking_part(rounds: Iterable[RoundHistory]) -> dict[int, set[int]]:
 
 
 def free_of(field: Field, history: RoundHistory) -> int:
-    """The entrant whom a round of an odd round robin sets against nobody, by Berger's tables for
-    all who took part in its first round; 0 where there is none. In a file with other rounds, the
-    only one without a table."""
+    """The entrant who has no opponent in a round of an odd round robin, by Berger's tables for all
+    who took part in its first round; 0 if there is none. If the round follows other tables, as in
+    some files, the only entrant without a table."""
     if field.edition == 1 or field.rules.stages[history.stage].format != "round-robin":
         return 0
     if due := _due(field, history):
@@ -189,13 +195,14 @@ def free_of(field: Field, history: RoundHistory) -> int:
 
 
 def _planned(field: Field, stage: int) -> list[int]:
-    """All who took part in a stage's first round, by number: a round robin is planned for them."""
+    """The numbers, sorted, of all who took part in the first round of a stage; a round robin is
+    planned for them."""
     return sorted(_taking_part([h for h in field.rounds if h.stage == stage][:1])[stage])
 
 
 def _due(field: Field, history: RoundHistory) -> dict[int, int]:
-    """Whom each entrant was to meet in a round of a round robin, 0 for nobody, by Berger's tables.
-    Empty where the round has other tables, and in other formats."""
+    """By entrant, the opponent whom Berger's tables set in a round of a round robin (0: nobody).
+    Empty if the round does not follow these tables, and in other formats."""
     holders = dict(enumerate(_planned(field, history.stage)))
     if field.rules.stages[history.stage].format != "round-robin" or not holders:
         return {}
@@ -217,8 +224,8 @@ def _due(field: Field, history: RoundHistory) -> dict[int, int]:
 
 
 def _bye(history: RoundHistory, bye: Bye, scoring: Scoring, missing: int) -> Outing:
-    """The round of somebody with a bye. Where a round robin's opponent is `missing`, an allocated
-    one is a win by forfeit (by editions 1 to 3 of the tournament rules, a bye)."""
+    """The outing of an entrant with a bye. `missing`: the opponent who did not come in a round
+    robin (0: none); then an allocated bye counts as a win by forfeit."""
     if missing and bye.kind == "pairing":
         return Outing(
             bye.entrant,
@@ -241,8 +248,8 @@ def _bye(history: RoundHistory, bye: Bye, scoring: Scoring, missing: int) -> Out
 def _at_table(
     history: RoundHistory, table: Table, result: TableResult, scoring: Scoring
 ) -> Iterable[Outing]:
-    """The outings of one table. Where only one came, there was no game: a win by forfeit. Where two
-    or more came, they played, and the others forfeited."""
+    """The outings of all entrants of one table. If only one came, it is their win by forfeit. If
+    two or more came, they played, and the others forfeited."""
     came = (
         tuple(entry for entry in result.entries if not entry.absent)
         if result.kind != "double-forfeit"
@@ -292,8 +299,8 @@ def _at_table(
 
 
 def _deal(history: RoundHistory, scoring: Scoring) -> dict[int, tuple[int, Fraction]]:
-    """The rank in a challenge's round, and the points, of everybody who played it: by victory
-    points, those not counted being 0."""
+    """By entrant who played a round of a challenge: the rank by victory points (0 if they were not
+    counted), and the points for it."""
     came = [
         e
         for result in history.results
@@ -312,7 +319,8 @@ def _deal(history: RoundHistory, scoring: Scoring) -> dict[int, tuple[int, Fract
 
 
 def _match(mine: Entry, everybody: list[Entry]) -> Fraction:
-    """1 for each entrant placed behind, 1/2 for each other one placed alike."""
+    """An entrant's points by scoring `match`: 1 for each entrant ranked lower, 1/2 for each other
+    one with the same rank."""
     behind = sum(other.place > mine.place for other in everybody)
     alike = sum(other.place == mine.place for other in everybody) - 1
     return behind + Fraction(alike, 2)
@@ -325,8 +333,8 @@ def _alone(
     scoring: Scoring,
     deal: dict[int, tuple[int, Fraction]],
 ) -> Iterable[Outing]:
-    """The outings of a challenge's table: nobody is met there, and all who played the round are
-    compared."""
+    """The outings of a table of a challenge, where an entrant plays alone. `deal`: rank and points
+    of all who played the round, from `_deal`."""
     for number in table.entrants:
         head = (number, history.stage, history.round)
         if number not in deal:
@@ -342,8 +350,8 @@ def _numbers(entries: Iterable[Entry]) -> tuple[int, ...]:
 
 
 def table_points(entries: tuple[Entry, ...], scoring: Scoring) -> dict[int, Fraction]:
-    """The points of each of those who played at one table. Victory points that were not counted are
-    0."""
+    """By entrant who played at a table, the points for it. Victory points that were not counted
+    count as 0."""
     scores = {entry.entrant: entry.counted for entry in entries}
     if scoring.points == "raw":
         return scores
@@ -372,12 +380,13 @@ def table_points(entries: tuple[Entry, ...], scoring: Scoring) -> dict[int, Frac
 
 
 def margin(number: int, scores: dict[int, Fraction]) -> Fraction:
-    """A score above the mean of the others at the table."""
+    """How far an entrant's score is above the mean of the others' at the table (below 0: less)."""
     others = [score for other, score in scores.items() if other != number]
     return scores[number] - add(others) / len(others) if others else Fraction(0)
 
 
 def _ladder(scoring: Scoring, seats: int) -> list[Fraction]:
-    """Points by place, with nothing below the list."""
+    """The points of the places 1 to `seats`, from the list of the scoring; 0 for places after its
+    end."""
     listed = [amount(text) for text in scoring.places[:seats]]
     return listed + [Fraction(0)] * (seats - len(listed))

@@ -1,5 +1,5 @@
-"""Points: each round's, times its stage's factor, the best of a stage where only some count, less
-penalties."""
+"""The points of entrants: the sum over all rounds, or the best rounds of a stage, times the stage's
+factor, less penalties."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -14,8 +14,8 @@ Measure = Callable[[Outing], Fraction]
 
 
 def scores(field: Field, rounds: Outings, through: int | None = None) -> dict[int, Fraction]:
-    """Every entrant's points after round `through` (by default, the last), as a pairing reads them:
-    without a tree."""
+    """Every entrant's points after round `through` (None: the last), without a tree of terms.
+    `rounds` has their outings until then."""
     last = (
         through
         if through is not None
@@ -41,7 +41,8 @@ def scores(field: Field, rounds: Outings, through: int | None = None) -> dict[in
 
 
 def points_tree(field: Field, number: int, mine: tuple[Outing, ...], through: int) -> Term:
-    """An entrant's points with their tree: rounds, stages, penalties up to a round."""
+    """An entrant's points after round `through` as a term, whose tree has rounds, stages and
+    penalties. `mine`: the entrant's outings until then."""
     terms: list[Term] = []
     for stage, group in groupby(mine, key=lambda outing: outing.stage):
         rules = field.rules.stages[stage]
@@ -55,8 +56,8 @@ def points_tree(field: Field, number: int, mine: tuple[Outing, ...], through: in
 
 
 def _stage(outings: list[Outing], best: int, factor: Fraction, number: int) -> list[Term]:
-    """A stage's rounds; those that do not count, or are beyond the best ones, struck; under one product where the stage has a
-    factor."""
+    """A term for each of an entrant's rounds in a stage. Rounds that do not count, or are not among
+    the `best` ones, are struck. If the stage has a factor, one term: their sum times the factor."""
     counting = set(
         sorted(
             (at for at, outing in enumerate(outings) if not outing.struck),
@@ -94,34 +95,36 @@ def leaf(outing: Outing, value: Fraction, *, struck: bool = False) -> Term:
 
 
 def summed(what: What, number: int, mine: tuple[Outing, ...], measure: Measure) -> Term:
-    """A value that adds up one number a played round; unplayed rounds add nothing."""
+    """The sum of `measure` over the rounds that an entrant played, as a term."""
     return total(what, [leaf(outing, measure(outing)) for outing in mine if outing.played], number)
 
 
 def won(outing: Outing) -> Fraction:
-    """1 for a first place that nobody shares; in a challenge, for the best score of the round."""
+    """1 for a first place that nobody shares (in a challenge the best score of the round), else
+    0."""
     return Fraction(int(outing.place < min((other.place for other in outing.opponents), default=2)))
 
 
 def won_second(outing: Outing) -> Fraction:
-    """1 for a win at a table of two as the second player."""
+    """1 for a win at a table of two as the second player, else 0."""
     return won(outing) if outing.second else Fraction(0)
 
 
 def own_score(outing: Outing) -> Fraction:
-    """The victory points of the round; 0 where they were not counted."""
+    """The victory points that the entrant made in the round; 0 if they were not counted."""
     return Fraction(outing.score or 0)
 
 
 def share(outing: Outing) -> Fraction:
-    """The part of the table's victory points; equal parts where none were made."""
+    """The entrant's part of the victory points of the table, from 0 to 1; equal parts if there were
+    none."""
     sum_ = own_score(outing) + sum(other.counted for other in outing.opponents)
     return own_score(outing) / sum_ if sum_ > 0 else Fraction(1, 1 + len(outing.opponents))
 
 
 def over_the_others(outing: Outing) -> Fraction:
-    """The victory points above the mean of the others at the table; nothing where nobody else sat
-    there."""
+    """How far the entrant's victory points are above the mean of the others' at the table; 0 if
+    nobody else played there."""
     if not outing.opponents:
         return Fraction(0)
     return own_score(outing) - add(other.counted for other in outing.opponents) / len(

@@ -44,8 +44,8 @@ def classes(field: Field, stage: int) -> dict[int, int]:
 
 
 def classed(field: Field, through: int | None = None) -> Outings:
-    """Every entrant's rounds up to `through`. In a challenge, ranks and points come from teams of
-    the same size only."""
+    """Every entrant's outings up to round `through` (None: all). In a challenge, ranks and points
+    are computed among teams of the same size only."""
     by_entrant = outings(field, through)
     for stage in range(len(field.rules.stages)):
         sizes = classes(field, stage)
@@ -63,7 +63,7 @@ def classed(field: Field, through: int | None = None) -> Outings:
 
 
 def _of(history: RoundHistory, sizes: dict[int, int], size: int) -> RoundHistory:
-    """A challenge's round with the teams of one size only."""
+    """A round of a challenge with the teams of this size only. `sizes`: of each entrant's team."""
     tables = tuple(
         table for table in history.tables if all(sizes[number] == size for number in table.entrants)
     )
@@ -78,7 +78,7 @@ def _of(history: RoundHistory, sizes: dict[int, int], size: int) -> RoundHistory
 
 
 LOWER_IS_BETTER: frozenset[AnyKey] = frozenset({"direct", "final", "lots"})
-"""Keys that are ranks. Of all other keys more is better."""
+"""Keys whose values are ranks, so that lower is better. Of all other keys higher is better."""
 
 
 class Row(Struct, frozen=True, omit_defaults=True):
@@ -98,8 +98,8 @@ class Row(Struct, frozen=True, omit_defaults=True):
 
 
 class Standings(Struct, frozen=True):
-    """The standings after a round, by `keys` in turn. `trees` has the tree of each value of each
-    row."""
+    """The standings after a round: the rows, best first, ranked by the first key, among equals by
+    the next, and so on. `trees`: for each row, the term of each of its values."""
 
     stage: int
     round: int
@@ -109,18 +109,18 @@ class Standings(Struct, frozen=True):
 
     @property
     def sha256(self) -> str:
-        """The digest of the rows, which closing a round records."""
+        """The SHA-256 of stage, round, keys and rows, which closing a round records."""
         return digest((self.stage, self.round, self.keys, self.rows))
 
     def row(self, entrant: int) -> Row:
-        """An entrant's row. Raises `KeyError` for a number without one."""
+        """The row of an entrant. Raises `KeyError` if there is none."""
         for row in self.rows:
             if row.entrant == entrant:
                 return row
         raise KeyError(entrant)
 
     def tree(self, entrant: int, key: Key) -> Term:
-        """The tree of an entrant's value. Raises `KeyError`."""
+        """The term of an entrant's value for a key. Raises `KeyError` if there is none."""
         for row, trees in zip(self.rows, self.trees, strict=True):
             if row.entrant == entrant and key in self.keys:
                 return trees[self.keys.index(key)]
@@ -128,11 +128,11 @@ class Standings(Struct, frozen=True):
 
 
 def standings(field: Field, stage: int | None = None, through: int | None = None) -> Standings:
-    """The standings of all entrants after round `through` (default: all rounds) by the keys of
-    `stage` (default: that of the last round). Points are those of all stages so far, each times its
-    factor. Entrants who did not qualify for the stage rank behind those who did; entrants who left
-    a round robin early rank last. Entrants whom no key separates share their rank. Pure: no clock,
-    no chance, no float."""
+    """The standings of all entrants after round `through` (None: the last) by the keys of `stage`
+    (counted from 0; None: that of the last round). Points are those of all stages so far, each
+    times its factor. Entrants who did not qualify for the stage rank behind those who did; entrants
+    who left a round robin early rank last. Entrants whom no key separates share their rank. Uses no
+    clock, no chance and no float."""
     rounds = [history for history in field.rounds if through is None or history.round <= through]
     last = max((history.round for history in rounds), default=0)
     if stage is None:
@@ -167,10 +167,10 @@ def parted_by(
     *,
     by_final: bool = False,
 ) -> tuple[tuple[Row, ...], tuple[tuple[Term, ...], ...]]:
-    """The rows of groups, which the keys separate further in turn, with the trees of each row's
-    values. `terms_of` returns a key's terms for the entrants of a group that is level so far;
-    `sizes` are the entrants' team sizes; `by_final`: the first key is the place in a knock-out's
-    last matches."""
+    """Separate groups by the keys in turn. Returns the rows, best first, and for each row the terms
+    of its values. `groups`: the groups so far, best first; `terms_of`: returns the terms of a key
+    for the entrants of a group that is level so far; `sizes`: of the entrants' teams (empty: one
+    size); `by_final`: the first key is the place in a knock-out's last matches."""
     trees: dict[int, list[Term]] = {number: [] for group, _ in groups for number in group}
     for key in keys:
         parted: list[Group] = []
@@ -191,16 +191,16 @@ def _by_size(group: tuple[int, ...], sizes: dict[int, int]) -> list[tuple[int, .
 
 
 def _apart(groups: list[Group], first: Container[int], by: str) -> list[Group]:
-    """The groups with the entrants in `first`, then the groups with the others, separated by
-    `by`."""
+    """Each group parted in two: first all groups of the entrants in `first`, then all groups of the
+    others, which `by` separates from the groups above."""
     inside = [(tuple(n for n in group if n in first), above) for group, above in groups]
     outside = [(tuple(n for n in group if n not in first), by) for group, _ in groups]
     return [(group, above) for group, above in (*inside, *outside) if group]
 
 
 def _part(group: tuple[int, ...], by: str, key: AnyKey, values: dict[int, Fraction]) -> list[Group]:
-    """The parts of a level group by one key, the better first. The first part keeps `by`, the key
-    that separates the group from the one above."""
+    """A level group parted by the values of one key, the better first. `by`: the key that separates
+    the group, and so its first part, from the group above."""
     order = sorted(set(values.values()), reverse=key not in LOWER_IS_BETTER)
     return [
         (tuple(number for number in group if values[number] == value), by if n == 0 else key)
@@ -215,8 +215,8 @@ def _numbered(
     *,
     by_final: bool,
 ) -> list[Row]:
-    """The rows in order. Ranks begin anew with each team size; a place of a knock-out's last
-    matches that nobody has stays empty."""
+    """The rows of the groups, with their ranks. Ranks begin at 1 again with each team size. With
+    `by_final`, a place of the last matches that nobody has is left out."""
     rows: list[Row] = []
     above = place = empty = 0
     for group, by in groups:
@@ -241,17 +241,18 @@ def _numbered(
 
 
 class Values:
-    """The values of every key, over the same outings."""
+    """Computes the terms of all keys from the same outings."""
 
     def __init__(
         self, field: Field, rounds: Outings, last: int, stage: int = 0, *, knock_out: bool = False
     ) -> None:
-        """`knock_out`: the stage's standings begin with the places of its last matches."""
+        """`rounds`: the outings up to round `last`; `knock_out`: the key `final` is the place in
+        the stage's last matches."""
         self._field, self._last, self._stage, self._knock_out = field, last, stage, knock_out
         self._whole, self._rounds = rounds, counting(rounds)
 
     def of(self, key: Key, group: tuple[int, ...]) -> dict[int, Term]:
-        """The tree of a key's value for each entrant of a group that is level so far."""
+        """The term of a key's value for each entrant of a group that is level so far."""
         if key == "direct":
             return direct(group, self._rounds, self._field.edition)
         value = self.matches.keys[key] if key in MATCH_KEYS else self._computed(key)
@@ -284,7 +285,7 @@ class Values:
 
     @cached_property
     def _places(self) -> tuple[dict[int, Term], str]:
-        """The terms of the entrants in the last matches, and the place of all others."""
+        """By entrant, the terms of the key `final`, and its value for all other entrants."""
         return self._last_matches(self._stage) if self._knock_out else self._finalists()
 
     def _lot(self, number: int) -> Term:
@@ -294,14 +295,14 @@ class Values:
         )
 
     def _final(self, number: int) -> Term:
-        """The place in the tournament's last round: first the entrants of table 1, then those of
-        table 2, and so on, then all others. In a knock-out, the place in its last matches; empty
-        before those."""
+        """The term of the key `final`: the rank by the tournament's last round, first the entrants
+        of table 1, then those of table 2, and so on, then all others. In a knock-out, the place in
+        its last matches ("" before it is decided)."""
         return self._places[0].get(number) or Term("final", self._places[1], "rank", number)
 
     def _last_matches(self, stage: int) -> tuple[dict[int, Term], str]:
-        """The terms of the entrants in a knock-out's last matches, and the place of all others,
-        which is empty before the knock-out is decided."""
+        """By entrant in a knock-out's last matches, the terms of the key `final`, and its value for
+        all other entrants ("" before the knock-out is decided)."""
         places = last_places(self._field, stage, self._last)
         terms = {
             number: Term(

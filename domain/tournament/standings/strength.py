@@ -2,16 +2,16 @@
 mean.
 
 Unplayed rounds follow FIDE's handbook, C.07 article 16, in force since 2026. Rounds at the end that
-an opponent chose to miss count as draws. For an entrant's own unplayed round there is a virtual
-opponent with the entrant's points: at most a draw for every round, and after a forfeit at most the
-points of the scheduled opponent. If the stage scores no draws, only a forfeit limits these points;
-by editions 1 to 3 of the tournament rules, a half-point bye for every round did. A cut strikes an
-unplayed round that the entrant chose first.
+an opponent chose to miss count as draws for the opponent's score. For an entrant's own unplayed
+round there is a virtual opponent with the entrant's points, but at most the points of a draw in
+every round or, after a forfeit, those of the scheduled opponent. If the stage scores no draws, only
+a forfeit limits these points (in editions 1 to 3 of the tournament rules also a half-point bye in
+every round). A cut strikes out unplayed rounds that the entrant chose before all others.
 
-A round robin has no virtual opponents, since its pairings are settled before it begins. A forfeit
-counts against the scheduled opponent, like a game. A bye counts for its own points only, and for
-none if an entrant chose it at the end. Edition 1 of the tournament rules treated unplayed rounds of
-a round robin like those of a Swiss.
+A round robin has no virtual opponents, since its pairings are known before it begins. A forfeit
+counts against the scheduled opponent, like a game. A bye adds only its own points to an opponent's
+score, and none if it was chosen at the end. In edition 1 of the tournament rules unplayed rounds of
+a round robin are treated like those of a Swiss.
 """
 
 from fractions import Fraction
@@ -26,8 +26,8 @@ from domain.tournament.values import Field, Scoring, amount, spelt
 
 
 class Part(Struct, frozen=True):
-    """The part of an opponent, met or virtual (0), in an entrant's tie-breaks: the opponent's
-    `score`, and the share of it that the result has `gained`."""
+    """What one opponent adds to an entrant's tie-breaks: the opponent's `score` (a term), and how
+    much the entrant `gained` against them, such as 1/2. `opponent`: the number (0: virtual)."""
 
     outing: Outing
     score: Term
@@ -36,13 +36,13 @@ class Part(Struct, frozen=True):
 
     @property
     def voluntary(self) -> bool:
-        """Whether the entrant chose not to play this round."""
+        """Whether this is a virtual opponent of a round that the entrant chose not to play."""
         return not self.opponent and self.outing.voluntary
 
 
 class Strength:
-    """The tie-breaks of all entrants by their opponents' points. The worth of each entrant as an
-    opponent is computed once."""
+    """Computes the tie-breaks of all entrants by their opponents' points. The score of each entrant
+    as an opponent is computed once."""
 
     def __init__(self, field: Field, outings: Outings) -> None:
         self._field = field
@@ -66,7 +66,8 @@ class Strength:
         )
 
     def sonneborn_berger(self, number: int) -> Term:
-        """The sum of the opponents' scores, each times the share won against that opponent."""
+        """The sum of the opponents' scores, each times what the entrant gained against that
+        opponent."""
         terms = (
             Term(
                 what="round",
@@ -82,7 +83,7 @@ class Strength:
         return total("sonneborn-berger", terms, number)
 
     def mean(self, number: int) -> Term:
-        """The mean of the opponents' scores, fair where tables differ in size."""
+        """The mean of the opponents' scores, which is fair also if tables differ in size."""
         terms = tuple(part.score for part in self._parts[number])
         mean = add(term.number for term in terms) / len(terms) if terms else Fraction(0)
         return Term("opponents", spelt(mean), "mean", number, terms=terms)
@@ -104,7 +105,8 @@ class Strength:
         return outing.points if factor == 1 else outing.points * factor
 
     def _draw(self, outing: Outing) -> Fraction:
-        """The points of a draw; of a half-point bye, if the stage scores no draws."""
+        """The points of a draw in the stage of a round or, if it scores no draws, those of a
+        half-point bye; times the factor of the stage."""
         scoring = self._scoring(outing)
         factor, draw = (
             self._factor(outing),
@@ -113,8 +115,8 @@ class Strength:
         return draw if factor == 1 else draw * factor
 
     def _adjusted(self, number: int, mine: tuple[Outing, ...]) -> Term:
-        """The worth of an entrant as an opponent: their own points, with draws for the rounds at the
-        end that the entrant chose to miss."""
+        """The score of an entrant as an opponent: their own points, but rounds at the end that they
+        chose to miss count as draws (in a round robin as nothing)."""
         last = max((n for n, outing in enumerate(mine) if not outing.voluntary), default=-1)
         terms = []
         for n, outing in enumerate(mine):
@@ -188,9 +190,9 @@ class Strength:
 
 
 def _cut(parts: list[tuple[Fraction, bool, int]], low: int, high: int) -> set[int]:
-    """The positions of the parts that are struck out: the `low` lowest, beginning with unplayed
-    rounds that the entrant chose, then the `high` highest. A part is its score, whether the entrant
-    chose not to play it, and its position."""
+    """The indices of the parts that are struck out: the `low` lowest, but voluntary ones before all
+    others, then the `high` highest. `parts`: for each its score, whether it is voluntary, and its
+    index."""
     struck: set[int] = set()
     for _ in range(min(low, len(parts))):
         struck.add(

@@ -1,5 +1,5 @@
-"""Trees of values: every value of the standings with its terms, down to the records, so that
-anybody can add it up again."""
+"""Trees of values: every value of the standings with the terms it is computed from, down to single
+results, so that anybody can compute it again."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ What = Literal[
 
 
 class Term(Struct, frozen=True, omit_defaults=True):
-    """A value with its terms. `how` it follows from them:
+    """A value and the terms it is computed from. `how`:
 
     - `record`: it is read from the result at `round` and `table`, and has no terms.
     - `sum`, `mean`, `product`, `least`, `most`: of the terms that are not `struck` out.
-    - `quotient`: the first term by the second (0 if that is 0).
-    - `rank`: a place among entrants; the terms are what was compared."""
+    - `quotient`: the first term divided by the second (0 if that is 0).
+    - `rank`: a rank among entrants; the terms are what was compared."""
 
     what: What
     value: Amount
@@ -61,8 +61,8 @@ class Term(Struct, frozen=True, omit_defaults=True):
 
 
 def add(values: Iterable[Fraction]) -> Fraction:
-    """The sum of values. A tournament's amounts share a few small denominators, so this adds whole
-    numbers over a common one."""
+    """The sum of fractions. Faster than `sum` for the few small denominators of a tournament's
+    amounts."""
     top, bottom = 0, 1
     for value in values:
         under = value.denominator
@@ -73,14 +73,14 @@ def add(values: Iterable[Fraction]) -> Fraction:
 
 
 def total(what: What, terms: Iterable[Term], entrant: int = 0) -> Term:
-    """The sum of the terms that are not struck out, as a term."""
+    """A term that is the sum of the terms that are not struck out."""
     inner = tuple(terms)
     value = add(term.number for term in inner if not term.struck)
     return Term(what, spelt(value), "sum", entrant, terms=inner)
 
 
 def adds_up(term: Term) -> bool:
-    """Whether every value of the tree follows from its terms."""
+    """Whether each value in the tree of a term is what its terms give."""
     if not all(map(adds_up, term.terms)):
         return False
     counted = [inner.number for inner in term.terms if not inner.struck]
@@ -98,7 +98,7 @@ def adds_up(term: Term) -> bool:
 
 
 def records(term: Term) -> frozenset[tuple[int, int]]:
-    """The (round, table) of every result that a value rests on; table 0 for a bye or a missed
+    """The (round, table) of every result that a value depends on; table 0 for a bye or a missed
     round."""
     own = {(term.round, term.table)} if term.how == "record" and term.round else ()
     return frozenset(own).union(*map(records, term.terms))
