@@ -61,15 +61,12 @@ _of_tournaments = partial(REGISTRY.record, "tournament")
 
 @_of_tournaments("0.2.0", "an organiser, its director from then on")
 class TournamentOpened(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The first record of a tournament.
-
-    - `text` commits to its title; `rules`: the whole rules as canonical JSON.
-    - `ruleset` to `seals`, `tags`, `public`: how its games are opened; `ruleset` is `external` if
-      they are played elsewhere.
-    - `commitment` to the seed; `derivation`: how other seeds are derived from it (1: with the
-      basis; 2: with the entrants' parts).
-    - `engines` that pair its stages; `edition` of the tournament rules that pairings and standings
-      follow."""
+    """The first record of a tournament. `text` commits to its title; `rules` has the whole rules as
+    canonical JSON. `ruleset` to `seals`, `tags` and `public` state how its games are opened;
+    `ruleset` is `external` if they are played elsewhere. `commitment` is that to the seed;
+    `derivation` states how other seeds are derived from it (1: with the basis; 2: with the
+    entrants' parts). `engines` are those that pair its stages, `edition` that of the tournament
+    rules, which pairings and standings follow."""
 
     text: str = ""
     ruleset: str
@@ -229,13 +226,10 @@ class BeaconShown(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_de
 
 @_of_tournaments("0.2.0", "the director")
 class RoundPaired(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """A round is paired, for the `attempt`-th time.
-
-    - `stage` is counted from 0. `basis`: the records that it was computed from.
-    - `present`: the entrants who were to be paired; `asked`: the byes they had requested.
-    - `engine`, and the derived `seed` (hex) that it drew from.
-    - `by`: whether the engine or a `hand` made the `pairing`. If a hand did, `engine_pairing` is
-      the engine's own (null: it could not pair the round)."""
+    """A round is paired, for the `attempt`-th time, by `engine` with the derived `seed` (hex).
+    `stage` is counted from 0. `basis`: the records that the pairing was computed from; `present`:
+    the entrants to be paired; `asked`: the requested byes. If the `pairing` was made by `hand`,
+    `engine_pairing` is the engine's own (null: it could not pair the round)."""
 
     stage: int
     round: int
@@ -301,13 +295,10 @@ class SlipFiled(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defa
 
 @_of_tournaments("0.2.0", "an entrant, by the last slip of a table, a scorer, or the director")
 class ResultTaken(TournamentRecord, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """The result of a table is taken. `source`:
-
-    - `game`: read from game `game` at its record `seq`. `digest` is the SHA-256 of the score there,
-      `leaf` the log leaf of that record in base64, and `signed` the seats that signed it or a later
-      one.
-    - `slips`: reported by the entrants in the records `slips`.
-    - `typed`: entered by the director or a scorer."""
+    """The result of a table is taken. By `source` it was typed, reported by the entrants in the
+    records `slips`, or read from game `game` at its record `seq`. In the last case `digest` is the
+    SHA-256 of the score there, `leaf` the log leaf of that record in base64, and `signed` has the
+    seats that signed that record or a later one."""
 
     round: int
     result: TableResult

@@ -1,15 +1,15 @@
-"""Admissibility of a record: whether the clerk would have written it. *Whatever the clerk refuses,
-the replay refuses.*
+"""Checks whether the clerk would have written a record of a game. *Whatever the clerk refuses, the
+replay refuses.*
 
-Each stored record is turned back into a request and decided again, on the position before it, by
-the functions the use cases call (`domain/game/*/conditions.py`). Their refusals are reported in
-their words, and what they compute must be what the record says: which seats have to agree, which
-actions go out of force, how the game ended.
+Each stored record is turned back into a request, and the functions that the use cases call
+(`domain/game/*/conditions.py`) decide it again on the position before it. Their refusals are
+reported in their words. What they compute must equal what the record contains: which seats have to
+agree, which actions go out of force, how the game ended.
 
-Not checked: what no record tells (who held which key or link, erased words, the seq that a write
-named), and the wording of sentences, which may improve without a new version of the rules. Legality
-of actions, soundness of boards and the contents of sheets are checked only for the newest version
-of a title (`binding`); older versions are kept to fold, not to judge.
+Not checked: what no record contains (who had which key or link, erased words, the seq that a write
+named), and the wording of sentences, which may improve without a new version of the rules. Whether
+actions are legal, boards sound and sheets right is checked only for the newest version of a title
+(`binding`); older versions only fold.
 """
 
 from typing import get_args
@@ -29,8 +29,9 @@ from domain.titles.contract.ruleset import kebab
 
 
 def need_admissible(game: Game, body: Record, after: Record | None, *, binding: bool) -> None:
-    """Raise `RecordDiffers` unless the clerk would have written this record at the game's position;
-    `after` is the next record, if any, since some are only written in pairs."""
+    """Raise `Otherwise` unless the clerk would have written this record at the position `game`.
+    `after`: the next record (None: there is none), since some are only written in pairs.
+    `binding`: the game was opened with the newest version of its title."""
     with refusing():
         if game.closed:
             raise GameIsClosed(game.id)
@@ -47,8 +48,9 @@ def need_admissible(game: Game, body: Record, after: Record | None, *, binding: 
 
 
 def need_opened_well(game: Game, *, binding: bool) -> None:
-    """Raise `RecordDiffers` unless a game can be opened like this: seats, undo policy, seals, lineage.
-    An older version may have had fewer actions that are chosen in secret."""
+    """Raise `Otherwise` unless a game can be opened with these seats, undo policy, seals and
+    lineage. `binding`: it was opened with the newest version of its title; an older version may
+    have sealed fewer kinds of actions."""
     opened, rules = game.opened, game.rules
     if [(seat.id, seat.role) for seat in opened.seats] != [
         (spec.id, spec.role) for spec in game.setting.seat_specs

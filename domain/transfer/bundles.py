@@ -1,8 +1,9 @@
-"""A stream as the bundle for an auditor (`domain/proof/bundle/lines.py`): its stored bytes, its
-catalog, signatures that came after it was closed, the proof of the last record and, on request, the
-names and words that were not erased.
+"""Makes bundles of streams for auditors (`domain/proof/bundle/lines.py`): the stored bytes, the
+catalog, signatures that came after the game was closed, the proof of the last record and, on
+request, the names and words that were not erased.
 
-Nothing is folded: a damaged record is in the bundle as it is, for the auditor to find.
+Records are not interpreted: the bundle contains also a damaged one as it is stored, for the auditor
+to find.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -44,7 +45,8 @@ _UNKNOWN: dict[Kind, Callable[[str], Refusal]] = {
 
 
 def newest(clerk: ClerkApplication, id: str, kind: Kind = "game") -> int:
-    """The seq of a stream's newest record. Raises `UnknownGame` or the like."""
+    """The seq of the newest record of a stream. Raises `UnknownGame`, `UnknownCampaign` and so on
+    if there is no stream of this kind with this id."""
     if REGISTRY.kind_of(clerk.recorder.opened_as(id)) != kind:
         raise _UNKNOWN[kind](id)
     return clerk.recorder.select_events(id, desc=True, limit=1)[0].originator_version
@@ -53,9 +55,9 @@ def newest(clerk: ClerkApplication, id: str, kind: Kind = "game") -> int:
 def bundle_of(
     clerk: ClerkApplication, id: str, upto: int, proof: Proof, *, names: bool = False
 ) -> Iterator[bytes]:
-    """The lines of the bundle of a stream up to record `upto`, which `proof` is for; with `names`,
-    also the names and words it commits to that were not erased. Raises `DamagedRecord` for bytes
-    that are not text."""
+    """The lines of the bundle of a stream up to record `upto`, whose proof is `proof`. With
+    `names`, also the names and words that its records commit to and nobody erased. Raises
+    `DamagedRecord` if a record is missing or its bytes are no text."""
     rows = clerk.recorder.select_events(id, lte=upto)
     records = [
         StoredRecord(id, row.originator_version, row.topic, stored_bytes(row.state)) for row in rows
@@ -80,9 +82,10 @@ def bundle_of(
 
 
 def others_of(clerk: ClerkApplication, id: str, upto: int) -> list[tuple[str, int]]:
-    """The games that a tournament's records up to `upto` link to its tables, or the events that
-    count in a season, in the order of their bundles in the file, each with its newest record.
-    Games of another service, as in an imported tournament, are left out."""
+    """The other streams whose bundles belong into the same file, in order, each with the seq of its
+    newest record. For a tournament: the games that its records up to `upto` link to tables; for a
+    season: the events that count. Games that are not here, as of an imported tournament, are left
+    out."""
     rows = list(map(StoredRecord.from_row, clerk.recorder.select_events(id, lte=upto)))
     others = [row.body_as(GameLinked).game for row in rows if row.topic == GameLinked.__name__]
     if rows[0].topic == SeasonOpened.__name__ and (season := SEASON_KINDS.fold(rows)):
@@ -95,8 +98,8 @@ def others_of(clerk: ClerkApplication, id: str, upto: int) -> list[tuple[str, in
 
 
 def _catalog(clerk: ClerkApplication, opening: StoredRecord) -> str | None:
-    """The catalog of a game or tournament; None for a campaign, or if opening or catalog cannot be
-    read."""
+    """The text of the catalog that the opening of a game or tournament names; None for other
+    streams, or if opening or catalog cannot be read."""
     try:
         body = opening.body
     except DamagedRecord:
@@ -110,7 +113,8 @@ def _catalog(clerk: ClerkApplication, opening: StoredRecord) -> str | None:
 
 
 def _disclosed(clerk: ClerkApplication, records: Sequence[StoredRecord]) -> Iterator[Disclosure]:
-    """The salts and words that open the commitments of records, each once."""
+    """The salt and words behind each commitment of the records, each once, as far as they are
+    stored."""
     names, seen = Names(clerk.key_values), set()
     for record in records:
         try:

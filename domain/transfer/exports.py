@@ -1,14 +1,12 @@
-"""Games as files and back: JSON Lines of CloudEvents, one a record, with the stored bytes
-unchanged.
+"""Exports games as files: JSON Lines of CloudEvents, one for each record.
 
-The arbiter's export is exact: the `data` of each line is, byte for byte, what is stored. An import
-stores those bytes again; it judges every action anew and reports what today's rules would say,
-without changing what is stored.
+In the arbiter's export the `data` of each line is the stored record, byte for byte. An import
+(`imports.py`) stores these bytes again.
 
-Any other audience's export is exact where it may read (`domain/game/aggregate/visibility.py`);
-every other record is a tombstone with the digest of its stored bytes. Names and free text are
-included only on request, in lines after the last record that its commitments bind, so a file
-without them is whole too.
+In the export for another audience this is so for the records that it may read
+(`domain/game/aggregate/visibility.py`). In place of every other record there is a tombstone with
+the digest of its stored bytes. Names and words are included only on request, in lines after the
+last record. Records contain commitments to them, so a file without them is complete, too.
 """
 
 import hashlib
@@ -42,19 +40,20 @@ HIDDEN_TYPE = "greffe.hidden"
 """The type of the tombstones of records that the audience may not read."""
 
 NAME_TYPE = "greffe.name"
-"""The type of the lines after the last record with the names that records commit to."""
+"""The type of lines with names that records commit to. They come after the last record."""
 
 TEXT_TYPE = "greffe.text"
-"""The type of the following lines with the words that records commit to."""
+"""The type of lines with words that records commit to. They come after the names."""
 
 
 STUDY_TYPE = "greffe.study."
-"""The prefix of the types of the last lines, the records of studies of the game; their words follow
-them."""
+"""The prefix of the types of lines with records of studies of the game. They come last; the words
+of each study follow its records."""
 
 
 class Line(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A CloudEvents 1.0 event around a record, or around the catalog in the first line."""
+    """A line of an export: a CloudEvents 1.0 event whose `data` is a record, a tombstone, words or,
+    in the first line, the catalog. `sequence`: the seq of the record (0: the catalog)."""
 
     specversion: str
     id: str
@@ -75,7 +74,7 @@ _written = msgspec.json.Decoder(_Written)
 
 
 class CatalogLine(Struct, frozen=True):
-    """The text of the catalog's file, so that its SHA-256 can be checked."""
+    """The data of an export's first line: the text of the catalog's file, and its SHA-256."""
 
     sha256: str
     text: str
@@ -87,10 +86,14 @@ class Tombstone(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True):
-    """The result of an import: the number of records; the actions that today's rules would refuse;
-    the fidelity of the replay; whether the game was here `already`; how many names and texts were
-    left out because their authors were erased here; and the `trouble` that stopped today's rules
-    from judging all of an older game."""
+    """The result of an import.
+
+    - `game`: its id; `records`: how many the file has.
+    - `illegal`: the seq of each action that today's rules would refuse, with their verdict.
+    - `fidelity` of the replay: whether fingerprints were equal.
+    - `already`: all records were here before.
+    - `erased`: how many names and texts were left out because their authors were erased here.
+    - `trouble`: why today's rules could not judge all of an older game (None: they could)."""
 
     game: str
     records: int
@@ -109,9 +112,9 @@ def export_lines(
     names: bool = False,
     studies: Sequence[Sequence[StoredRecord]] = (),
 ) -> Iterator[bytes]:
-    """The lines of an export for an audience, each with its newline. With `names`, the names and
-    words that were not erased come last, followed by the `studies` (each as its records) that the
-    audience may read."""
+    """The lines of an export for an audience, each with its newline: the catalog, the records and,
+    with `names`, the names and words that were not erased, and those of the `studies` (each a list
+    of records) that the audience may read."""
     records = [game.history.record(seq) for seq in range(FIRST, game.seq + 1)]
     redaction = None if audience == ARBITER else Redaction(game, audience)
     shown = [redaction is None or redaction.whole(stored.seq) for stored in records]
@@ -129,14 +132,15 @@ def export_lines(
 
 
 def study_lines(study: Sequence[StoredRecord], key_values: KeyValueStore) -> Iterator[bytes]:
-    """A study's records as stored, then its words that were not erased."""
+    """The lines for a study: its records as they are stored, then its words that were not
+    erased."""
     yield from (_line(stored, f"{STUDY_TYPE}{stored.topic}", stored.state) for stored in study)
     yield from disclosed(study, key_values)
 
 
 def _reads(rows: Sequence[StoredRecord], audience: Audience) -> bool:
-    """Whether an audience's copy includes a study: the arbiter's has all, others those shared with
-    them or with the public."""
+    """Whether the export for an audience includes a study, given its records: the arbiter's
+    includes all, others those shared with them or with the public."""
     study = STUDY_KINDS.fold(rows)
     return study is not None and (
         audience == ARBITER or (study.shared and study.opened.audience in (PUBLIC, audience))
@@ -147,8 +151,8 @@ class Exports(UseCases):
     def export(
         self, game: str, audience: Audience = ARBITER, *, names: bool = False
     ) -> Iterator[bytes]:
-        """The game as lines of CloudEvents, exact for the arbiter and with tombstones for others;
-        with `names`, also the names and words it commits to that were not erased."""
+        """The lines of an export of a game for an audience; with `names`, also the names and words
+        that were not erased, and the studies that the audience may read."""
         return export_lines(
             self._clerk.game(game),
             self._clerk.key_values,
@@ -210,8 +214,8 @@ def _line(
 
 
 def _written_at(stored: StoredRecord) -> datetime:
-    """The time of a record, even of a kind that this version does not know. Raises
-    `DamagedRecord`."""
+    """The time in a stored record, even if this version does not know its kind. Raises
+    `DamagedRecord` if it cannot be read."""
     try:
         return _written.decode(as_bytes(stored.state)).at
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
@@ -219,8 +223,8 @@ def _written_at(stored: StoredRecord) -> datetime:
 
 
 def lines_of(data: bytes) -> Iterator[bytes]:
-    """The lines of a file to import, one at a time, since it may have millions. Raises
-    `DamagedFile` for an empty one."""
+    """The lines of a file to import, without their newlines, one at a time, since there may be
+    millions. Raises `DamagedFile` if the file is empty."""
     if not data:
         raise DamagedFile(1, 0, Text("the file is empty."))
     return (line.removesuffix(b"\n") for line in BytesIO(data))

@@ -1,7 +1,7 @@
-"""Reading an export back: every line is checked before anything is stored.
+"""Imports exported games: every line of the file is checked before anything is stored.
 
-Everything in the file is stored, names and words included, except those of people who were erased
-here: an older copy does not restore what somebody had erased.
+Then everything in the file is stored, names and words included, except those of people who were
+erased here: an older copy must not restore what somebody had erased.
 """
 
 import hashlib
@@ -57,18 +57,19 @@ class _Salted(Struct):
 
 _salts = msgspec.json.Decoder(_Salted)
 LONGEST_ACTOR = 300
-"""The most letters of an actor and of an idempotency key; none made here is as long."""
+"""The most characters of an actor or an idempotency key in a file. Those made here are shorter."""
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class Imported:
-    """A file that was read to its end: the catalog, the records, the words and names they commit to
-    (by commitment), and the actions that the rules of its opening would refuse."""
+    """An export that was read and checked to its end: the catalog, the records, the records of
+    studies by study, the words and names by their commitments, and the actions (`illegal`, with
+    their seqs and verdicts) that the rules named in its opening would refuse."""
 
     def __init__(self, data: bytes) -> None:
-        """Parse and check a file. Raises `DamagedFile` with the line and the number of whole
-        records before it, and `RedactedFile` for an audience's copy."""
+        """Parse and check a file; store nothing. Raises `DamagedFile` with the line at fault and
+        the number of good records before it, and `RedactedFile` for the export for an audience."""
         self.records: list[StoredRecord] = []
         self.words: dict[str, bytes] = {}
         self.names: dict[str, bytes] = {}
@@ -89,8 +90,8 @@ class Imported:
         return self._game
 
     def keep(self, key_values: KeyValueStore) -> int:
-        """Store what lies beside the record. Returns how many names and texts were left out because
-        their authors were erased here."""
+        """Store the catalog, the names and the words of the file, but not the records. Returns how
+        many names and texts were left out because their authors were erased here."""
         key_values.keep("catalog", self.catalog.sha256, self.catalog.data)
         names = Names(key_values)
         here = {stay.player for stay in all_stays(self.game.history)}
@@ -114,8 +115,8 @@ class Imported:
 
     @contextmanager
     def _at(self, number: int) -> Iterator[None]:
-        """Report any error inside as damage of this line. A file comes from anywhere, and a title's
-        rules expect facts of their own, so no kind of error can be excluded."""
+        """Raise `DamagedFile` with this line if the block raises any error but `RedactedFile`.
+        Rules of a title may raise errors of all kinds for the facts of a forged file."""
         good = len(self.records)
         try:
             yield
@@ -174,8 +175,8 @@ class Imported:
         self.catalog = Catalog(catalog_line.text.encode())
 
     def _take_study(self, line: Line) -> None:
-        """Add a record of a study: it must follow those before it and be about records in the
-        file."""
+        """Add a record of a study. Raises `_Damage` unless it follows the records of that study
+        before it, and its remarks are on records in the file."""
         stored = StoredRecord(
             line.subject, line.sequence, line.type.removeprefix(STUDY_TYPE), bytes(line.data)
         )
@@ -206,7 +207,8 @@ class Imported:
         rows.append(stored)
 
     def _leaf(self, seq: int) -> str:
-        """The log leaf of a record in the file, in base64; empty if the file does not have it."""
+        """The log leaf of record `seq` of the file, in base64; "" if the file has no such
+        record."""
         if not FIRST <= seq <= len(self.records):
             return ""
         leaf = NO_PREV
@@ -299,8 +301,8 @@ class Imported:
 
 
 def _need_viewable(game: Game) -> None:
-    """Compute all that readers of the game will ask for: views, pictures, score, outcome and legal
-    actions. Raises whatever the rules raise for a board that cannot be shown."""
+    """Compute the views, pictures, score, outcome and legal actions of a game, to see that pages
+    can show it. Lets any error of the title's rules pass."""
     rules, board = game.rules, game.board
     for audience in (PUBLIC, ARBITER, *game.setting.seats):
         view = msgspec.json.decode(msgspec.json.encode(rules.view(board, audience)))
@@ -312,16 +314,16 @@ def _need_viewable(game: Game) -> None:
 
 
 class _Damage(TextError):
-    """A fault of a file."""
+    """A line of a file has this fault; `_at` adds the number of the line."""
 
 
 class Imports(UseCases):
     def import_game(self, data: bytes) -> Report:
-        """Store an exported game as it is, and report what today's rules say about it. If its first
-        records are here already, the following ones are added.
+        """Store an exported game unchanged, and report what today's rules would refuse in it. If
+        its first records are here already, only the following ones are added.
 
-        Raises `DamagedFile` for a file that is not whole, `RedactedFile` for an audience's copy,
-        `GameExists` if another game has its id.
+        Raises `DamagedFile` for a damaged file, `RedactedFile` for the export for an audience,
+        `GameExists` if a game with other records has its id.
         """
         read = Imported(data)
         writer, taken, id = self._clerk.writer, GameExists(read.game.id), read.game.id

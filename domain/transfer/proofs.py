@@ -1,5 +1,5 @@
-"""How far each record of a game is proven by now: not logged yet, logged, under a signed head, or
-under a cosigned one. This is for pages; an auditor has the bundle."""
+"""How far each record of a game is proven by now: not logged yet, logged, covered by a signed head
+of the log, or by a cosigned one. Pages show it; auditors use the bundle."""
 
 from bisect import bisect_right
 from datetime import UTC, datetime
@@ -20,15 +20,16 @@ _TIME = 8
 
 
 class SeenBy(Struct, frozen=True):
-    """A witness that cosigned a head over the record, and the time it first did."""
+    """A witness that cosigned a head of the log that covers a record, and when it first did."""
 
     witness: str
     at: datetime
 
 
 class ProofState(Struct, frozen=True):
-    """How far a record is proven. `index` is its place in the log, `size` that of the oldest stored
-    head that covers it, `of` the number of witnesses asked. `unlogged`: this service has no log."""
+    """How far a record is proven: its `state` (`unlogged`: this service has no log) and a sentence.
+    `index`: its position in the log, from 0; `size`: that of the oldest stored head that covers
+    it; `cosigned`: by whom; `of`: how many witnesses are asked. None: not yet."""
 
     state: State
     text: Text
@@ -39,8 +40,8 @@ class ProofState(Struct, frozen=True):
 
 
 class ProofStates:
-    """The proof states of a game's records in a log, as both are now. Reads the stored heads
-    once."""
+    """The proof states of a game's records in the log `book` (None: there is no log). The stored
+    heads are read once, when it is made."""
 
     def __init__(self, book: LogBook | None, game: str) -> None:
         """Raises `PersistenceError` if the log cannot be read."""
@@ -102,7 +103,8 @@ class ProofStates:
 
 
 def _times(note: Note, names: dict[str, str]) -> list[tuple[str, datetime]]:
-    """The witnesses under a head with their times; their signatures were verified when stored."""
+    """The (witness, time) of each cosignature under a head. `names`: the witnesses by the label of
+    their keys. The signatures were verified when they were stored."""
     return [
         (
             names[line.label],

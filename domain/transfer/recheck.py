@@ -1,10 +1,10 @@
-"""Recheck: stored games judged by today's rules, to see what a fix of the rules would have changed.
+"""Rechecks stored games with today's rules, so that arbiters see what a fix of the rules would have
+changed. Stores nothing.
 
-A game is always folded by the version of the rules it was opened with, and its facts never change.
-Here the newest version folds boards from those facts, and judges every action on the board it was
-entered on, in force or taken back. Three things are compared: whether an action is legal; what a
-legal one leads to, with the recorded dice; and the outcome of the position. An arbiter wants to
-know where one differs. Nothing is written.
+Otherwise a game is always folded by the version of the rules that it was opened with. Here the
+newest version folds the boards from the recorded facts, and judges every action, in force or taken
+back, on the board before it. Three things are compared: whether the action is legal; what facts a
+legal one leads to with the recorded dice; and the outcome of the position.
 """
 
 from collections.abc import Iterator
@@ -47,7 +47,8 @@ OTHER_DICE = Text("other dice are asked for than fell.")
 
 
 class _Fallen(RecordedChance):
-    """The rolls of a record, for rules that may now list their pools in another order."""
+    """A source of chance that gives the recorded rolls again. The rules may now list the values of
+    a pool in another order; a value outside the pool raises `OtherDice`."""
 
     def _check(self, ask: Ask, roll: Roll) -> None:
         if not set(roll.values) <= set(ask.pool):
@@ -57,8 +58,9 @@ class _Fallen(RecordedChance):
 def other_facts(
     rules: AnyRuleset, board: Board, action: Action, body: ActionTaken
 ) -> tuple[Text, Text] | None:
-    """The first fact of an action that would be another today, and the one that would replace it;
-    None if nothing differs."""
+    """The sentences of the first fact of an action that would be another by today's rules, and of
+    the fact that would be in its place; None if all facts are equal. `board`: the one before the
+    action."""
     then, chance = decode_facts(rules, body.facts), _Fallen(body.rolls)
     try:
         now = rules.decide(board, body.seat, action, chance)
@@ -84,13 +86,15 @@ What = Literal["verdict", "facts", "outcome"]
 
 
 _COMPARED = frozenset(kind.__name__ for kind in (ActionTaken, GameClosed))
-"""The records that are compared; no others are decoded."""
+"""The topics of the records that are compared. No others are decoded."""
 
 
 class Difference(Struct, frozen=True):
-    """A record that would differ today: `said` is what was done, `then` the recorded verdict, `now`
-    today's. `what` is the first of the three comparisons that differs; unless that is the verdict,
-    `came` and `comes` are the first differing fact, or the outcome, then and now."""
+    """A record that would differ by today's rules.
+
+    - `said`: a sentence on what was done. `then`: the recorded verdict; `now`: today's.
+    - `what`: the first of the three comparisons that differs. If it is `facts` or `outcome`, `came`
+      and `comes` are sentences on the first differing fact, or on the outcome, then and now."""
 
     seq: int
     seat: str
@@ -104,9 +108,10 @@ class Difference(Struct, frozen=True):
 
 
 class Rechecked(Struct, frozen=True):
-    """A rechecked game: its version, the number of actions judged, the records that differ, in
-    order, and all that are illegal today, including those let stand. `trouble` says why it could
-    not be judged, or not to its end."""
+    """The result of rechecking a game: the version it was opened with, how many actions were
+    judged, the records that differ, and `illegal`, the seqs and verdicts of all actions that are
+    illegal today, including those that an arbiter let stand. `trouble`: why the game could not be
+    judged to its end (None: it was)."""
 
     game: str
     version: int
@@ -122,7 +127,8 @@ class Rechecked(Struct, frozen=True):
 
 class Recheck:
     def __init__(self, clerk: ClerkApplication, ruleset: str) -> None:
-        """Raises `BadRequest` if there is no such title."""
+        """`ruleset`: the id of the title whose games are rechecked. Raises `BadRequest` if there is
+        none."""
         self._clerk = clerk
         self.rules = find_rules(ruleset)
 
@@ -139,7 +145,7 @@ class Recheck:
                     yield self._recheck(opening)
 
     def one(self, id: str) -> Rechecked:
-        """Recheck one game of the title. Raises `UnknownGame`."""
+        """Recheck one game. Raises `UnknownGame` if the title has no game with this id."""
         for opening in self._clerk.recorder.records_of(id, lte=FIRST):
             if isinstance(opening.body, GameOpened) and opening.body.ruleset == self.rules.id:
                 return self._recheck(opening)
@@ -183,8 +189,8 @@ class _Case:
         self.trouble: Text | None = None
 
     def judge(self) -> None:
-        """Fold the game and judge its actions as far as possible. The newest rules may not
-        understand older facts: any error they raise is this game's trouble and stops no other."""
+        """Fold the game and judge its actions, as far as possible. Any error that the newest rules
+        raise for older facts becomes `trouble` of this game and is not raised."""
         try:
             self._judge()
         except PersistenceError:
@@ -196,8 +202,8 @@ class _Case:
             self._stopped(Text(why, why))
 
     def differences(self) -> tuple[Difference, ...]:
-        """The differences found, in record order. `in_force` is as of the last record that could be
-        folded."""
+        """The differences found, in the order of records. Their `in_force` is computed as of the
+        last record that could be folded."""
         standing = set(self._game.in_force()) if self._game else set()
         actions = {record.seq for record in self._found if record.seat}
         return tuple(
@@ -274,8 +280,8 @@ class _Case:
     def _compare_outcomes(
         self, game: Game, then: Outcome | None, sentence: Text, seat: str = ""
     ) -> None:
-        """Note the first position whose outcome today's rules give differently; later differences
-        would only follow from it."""
+        """Add a difference if today's rules give the position `game` another outcome than `then`.
+        Only the first such position is added, since later differences follow from it."""
         other = other_outcome(then, game.outcome)
         if other is not None and not self._other_outcome:
             self._other_outcome = True

@@ -23,8 +23,7 @@ class GameExists(Refusal):
 
 
 class DamagedFile(Refusal):
-    """A file to import that is damaged at a line; the `good` records before it are a valid
-    prefix."""
+    """A file to import is damaged at `line`. `good`: how many records before it are whole."""
 
     kind = Kind(
         "damaged-file",
@@ -49,7 +48,8 @@ class DamagedFile(Refusal):
 
 
 class RedactedFile(Refusal):
-    """A file that is an audience's copy and not the whole game; `line` is its first tombstone."""
+    """A file to import is the export for an audience and not the whole game; `line`: the first with
+    a tombstone."""
 
     kind = Kind(
         "redacted-file",

@@ -1,15 +1,15 @@
-"""A bundle's game replayed with the rules it names: the second step of an audit, which needs the
-whole program.
+"""Replays the game of a bundle with the rules that it names: the second step of an audit, which
+needs the whole program.
 
-Recorded facts are folded and fingerprints compared. The rules are asked again what the set-up and
-each action lead to with the recorded rolls: whether the facts follow, whether each roll was asked
-for in its order and its values stand where it picked, and whether a standing roll was repeated.
-Each record is also compared with what the clerk would have refused or computed on the position
-before it (`admissible.py`).
+The recorded facts are folded, and the fingerprints compared. The rules decide the set-up and each
+action again with the recorded rolls. Checked is whether the facts are equal, whether the rules ask
+for each roll in this order, whether its values are those at its picks, and whether a roll that a
+ruling let stand is repeated. Each record must also be one that the clerk would have written at the
+position before it (`admissible.py`).
 
-Legality of actions is judged again if the game was played under the newest version of its title;
-older versions are kept to fold, and `judged` says that they did not judge. The set-up and first
-steps of a branch are judged in the replay of the game it grew from.
+Whether actions are legal is judged only if the game was opened with the newest version of its title
+(`judged`); older versions only fold. The set-up and first steps of a branch are judged in the
+replay of the game it grew from.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ from domain.transfer.admissible import need_admissible, need_opened_well
 
 
 def clocks_off(game: Game, stored: StoredRecord) -> Text | None:
-    """The fault in the clock readings of a record at a game's position, or of its opening, as the
-    end of a sentence; None if there is none. A reading is a fact: it is not judged again, and a wrong one is reported, not
-    refused."""
+    """The fault in the clock readings of a record, as the end of a sentence; None if there is none.
+    `game`: the position before the record, or after it if it is the opening. Wrong readings are
+    only reported, since a reading is a fact that is never judged again."""
     body = stored.body_as(GameRecord)
     stated = body.clock_reading
     if stated is None and (game.opened.time_control is None or not kind_of(body).timed):
@@ -94,10 +94,10 @@ def _first(game: Game) -> ClockReading | None:
 
 
 def by_other_hands(game: Game) -> dict[tuple[str, Hand], list[int]]:
-    """The records in which something was played, sealed, taken back, claimed or noted for a
-    player's seat with another link than its own, or ruled with one that is no arbiter's, by seat
-    (the arbiter's is `UMPIRE`) and hand. What a seat's agreement grants another counts as the
-    seat's; parts of the dice are reported elsewhere."""
+    """The seqs of records that another hand than the seat's own entered, by seat and hand:
+    something was played, sealed, taken back, claimed or noted for a player's seat without its link,
+    or ruled without an arbiter's link (seat `UMPIRE`). A record that the seat agreed to is not
+    included, nor are parts of the dice."""
     history, found = game.history, dict[tuple[str, Hand], list[int]]()
     actors = Actors(msgspec.json.decode(history.states[0]))
     foreign = {**dict.fromkeys(actors.seats, _FOREIGN), UMPIRE: _FOREIGN[:2]}
@@ -113,22 +113,26 @@ def by_other_hands(game: Game) -> dict[tuple[str, Hand], list[int]]:
 
 
 _FOREIGN = ("seat", "other", "arbiter", "organiser", "operator")
-"""Hands that are not a seat's own; the first ones are not an arbiter's, either."""
+"""The kinds of hands that are not a player's seat's own. The first two are not an arbiter's
+either."""
 
 
 class Replayed(Struct, frozen=True):
-    """The result of a replay.
+    """The result of replaying a game.
 
-    - `ruleset`, `version`; `judged`: that is the newest version, so legality was judged again.
-    - `fingerprints`: how many were compared; `fidelity` of the last board; `unchecked`: actions after the
-      last fingerprint.
-    - `otherwise`: records whose facts the rules would not tell; `wrong`: records that the service would
-      not have written, including those whose rolls were not asked for or have other values.
-    - `grown`: steps that a branch brought with it; `trouble`: why the replay ended early, if it did.
-    - `clocks`: records whose clock readings do not follow from the times; `acts`: what an arbiter or
-      director decided.
-    - `brought`: the catalog is none of the title's; `hands`: what was entered for seats by other hands,
-      known only if the opening names the `linked` seats."""
+    - `ruleset`, `version`: the rules it was opened with; `judged`: that is the newest version, so
+      the legality of actions was judged again. `actions`: how many it has.
+    - `fingerprints`: how many were compared; `fidelity`: what came of it; `unchecked`: how many
+      actions come after the last fingerprint.
+    - `otherwise`: the seqs of records for which an older version of the rules gives other facts, or
+      raises an error; `wrong`: records that the service would not have written, and why.
+    - `grown`: how many steps a branch took over from the game it grew from; `trouble`: why the
+      replay ended early (None: it did not).
+    - `clocks`: records whose clock readings do not follow from the times; `acts`: records that an
+      arbiter or director decided.
+    - `brought`: the catalog is none of the title's own. `hands`: records that other hands entered
+      for seats (`by_other_hands`); they are known only if the opening names the links of seats
+      (`linked`)."""
 
     ruleset: str = ""
     version: int = 0
@@ -162,10 +166,10 @@ def replay(
     catalog: bytes | None,
     visit: Callable[[Game], None] | None = None,
 ) -> Replayed:
-    """Replay a game from the topics and bytes of its records and its catalog; without one, with the
-    title's own if the game was opened with that. `visit` is called with the game after each record
-    that could be replayed. Never raises: errors of the rules, which may not understand the facts,
-    become the trouble."""
+    """Replay a game. `rows`: the topics and stored bytes of its records; `catalog`: the bytes of
+    its catalog (None: the title's own is used, if the game was opened with it); `visit`: called
+    with the position after each record that could be replayed. Never raises: all errors become
+    `trouble`."""
     try:
         return _replay(id, rows, catalog, visit or _nobody)
     except UnknownRuleset as e:
@@ -242,8 +246,8 @@ class _Case(Replay[Game]):
         self._trouble = Text("record {seq} does not follow ({why})", seq=row.seq, why=why)
 
     def _unreadable(self, stored: StoredRecord) -> bool:
-        """Whether this program cannot read a record, perhaps because a later version wrote it. Notes
-        why: as trouble, or, for rolls out of place, as a wrong record."""
+        """Whether this program cannot read a record, perhaps because a later version wrote it. If
+        so, stores the reason as trouble or, for rolls out of place, adds a wrong record."""
         try:
             numbers = [roll.number for roll in record_header(stored.state).rolls]
             need_in_place(stored.seq, stored.topic, numbers, self.state.rolls)
@@ -284,8 +288,8 @@ class _Case(Replay[Game]):
             self._clocks.append(Wrong(stored.seq, text))
 
     def _look(self, check: Callable[[], None], seq: int = FIRST) -> None:
-        """Compare a record with what the clerk and the rules would have made of it, and note the
-        differences. If the rules raise any other error, the record counts as `otherwise`."""
+        """Run `check` on record `seq`, and add what it raises to the wrong records. Other facts by
+        an older version, and any other error of the rules, add the record to `otherwise`."""
         try:
             self.asked(seq, check)
         except RollsOutOfPlace as e:
@@ -318,8 +322,9 @@ class _Case(Replay[Game]):
             self._came_of(stored.body, last=after is None)
 
     def _came_of(self, body: ActionTaken, *, last: bool) -> None:
-        """Raise unless the facts, the rolls and the seal of an action are those of the rules, or an
-        arbiter's."""
+        """Raise `Otherwise`, `_Unlike` or `_Unruled` unless the facts, rolls and seal of an action
+        are what the rules give, or an arbiter can have declared its facts. `last`: it is the last
+        record."""
         game, rules = self.state, self.state.rules
         sealed = game.opened.seals or body.opens is not None
         if body.verdict is None and sealed and seal_amiss(game, body) is not None:
@@ -355,12 +360,13 @@ class _Unlike(Exception):
 
 
 class _Unruled(Exception):
-    """A forbidden action is the last record, so its ruling may have yet to come."""
+    """An illegal action that was recorded all the same is the last record, so the ruling on it may
+    not be written yet."""
 
 
 def _need_declarable(game: Game, body: ActionTaken) -> None:
-    """Raise `RecordDiffers` unless an arbiter could declare the facts of an action that was let stand:
-    they must be possible on the board."""
+    """Raise `Otherwise` unless the recorded facts of an action that an arbiter let stand are
+    possible on the board, so that the arbiter could declare them."""
     if not msgspec.json.decode(body.facts):
         return
     with refusing():
@@ -368,8 +374,8 @@ def _need_declarable(game: Game, body: ActionTaken) -> None:
 
 
 def _need_one_reading(rows: Sequence[tuple[str, bytes]]) -> None:
-    """Raise `Refused` for a record with a name twice in one object. The audit passes over the text of
-    most actions, so readers of the bundle could see another record than the rules do."""
+    """Raise `Refused` for a record that has a name twice in one JSON object, since other readers of
+    the bundle could then read another record than this program."""
     for seq, (topic, state) in enumerate(rows, start=FIRST):
         try:
             read_stored(topic, state.decode())
@@ -379,7 +385,8 @@ def _need_one_reading(rows: Sequence[tuple[str, bytes]]) -> None:
 
 
 def _catalog(opened: GameOpened, embedded: bytes | None) -> bytes | None:
-    """The catalog a game was opened with: the given one, or the title's own if it matches."""
+    """The bytes of the catalog that a game was opened with: the `embedded` one of the bundle, or
+    one of the title's own; None if none has the digest in the opening."""
     own = (catalog.data for catalog in ruleset(opened.ruleset, opened.version).catalogs().values())
     return next(
         (
@@ -397,8 +404,9 @@ def _need_facts(
     ask: Callable[[Chance], tuple[Fact, ...]],
     standing: tuple[Roll, ...],
 ) -> None:
-    """Raise `RecordDiffers` if the rules ask for other dice than were rolled, `_Unlike` if they tell
-    other facts."""
+    """Call the rules (`ask`) with the recorded rolls. Raise `Otherwise` if they ask for other dice
+    than were rolled, `_Unlike` if they return other facts. `standing`: earlier rolls that must be
+    repeated."""
     picked = _Picked(body.rolls, standing)
     try:
         facts = ask(picked)
@@ -419,7 +427,8 @@ def _not_asked_for(picked: _Picked) -> Text:
 
 
 class _Picked(RecordedChance):
-    """The rolls of a record, drawn again by their picks; standing rolls have to come again."""
+    """A source of chance that gives the recorded rolls again. Raises `Otherwise` if the values of a
+    roll are not those at its picks, or it does not repeat a standing roll that it has to."""
 
     def __init__(self, rolls: tuple[Roll, ...], standing: tuple[Roll, ...]) -> None:
         super().__init__(rolls)

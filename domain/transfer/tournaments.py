@@ -1,9 +1,9 @@
-"""Tournaments as files: JSON Lines of CloudEvents, one a record, with the stored bytes as they are;
-and the way back.
+"""Exports tournaments as files and imports them: JSON Lines of CloudEvents, one for each record,
+with the stored bytes unchanged.
 
-A record that the reader may not have is replaced by a tombstone. A file that is imported is checked
-as an audit checks a bundle: bases, attempts and seeds have to hold. Its games are files of their
-own.
+A tombstone replaces each record that the reader may not read. An import checks the file as an audit
+checks a bundle: bases, attempts and seeds must be right. The games of a tournament are exported to
+files of their own.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -45,7 +45,8 @@ def export_tournament(
     *,
     names: bool = False,
 ) -> Iterator[bytes]:
-    """The lines of an export; with `names`, the names and words that were not erased come last."""
+    """The lines of an export of a tournament, given its records. `shows`: whether the reader may
+    read a record; with `names`, the names and words that were not erased come last."""
     shown = [shows(record) for record in stored]
     whole = [record for record, good in zip(stored, shown, strict=True) if good]
     records = (record_line(record, whole=good) for record, good in zip(stored, shown, strict=True))
@@ -53,12 +54,13 @@ def export_tournament(
 
 
 class TournamentFile:
-    """A tournament's file that was read to its end: the records, and the names and words that they
-    commit to, each with its place in the key-value store (`kept`)."""
+    """A tournament's export that was read and checked to its end: the records, and (`kept`) the
+    names and words that they commit to, each as (kind, key, bytes) for the key-value store."""
 
     def __init__(self, data: bytes, fold: Callable[[list[StoredRecord]], object]) -> None:
-        """Parse and check a file. `fold` computes the state from the records, and raises
-        `DamagedRecord` for one that does not follow. Raises `DamagedFile`, `RedactedFile`."""
+        """Parse and check a file; store nothing. `fold`: computes the state from the records, and
+        raises `DamagedRecord` if it cannot. Raises `DamagedFile`, and `RedactedFile` if the file
+        has tombstones."""
         self.records: list[StoredRecord] = []
         self.kept: list[tuple[str, str, bytes]] = []
         self._leaves: list[bytes] = []
@@ -140,9 +142,10 @@ class TournamentFile:
 
 
 def import_tournament(clerk: ClerkApplication, file: TournamentFile) -> bool:
-    """Store a tournament as it is. If its first records are here already, the following ones are
-    added. Names and words of players who were erased here are left out. Returns whether all records
-    were here already. Raises `GameExists` if another stream has its id."""
+    """Store the tournament of a file unchanged. If its first records are here already, only the
+    following ones are added. Names and words of players who were erased here are left out. Returns
+    whether all records were here already. Raises `GameExists` if a stream with other records has
+    its id."""
     names = Names(clerk.key_values)
     players = {
         record.body.player for record in file.records if isinstance(record.body, EntrantAdded)
@@ -163,7 +166,8 @@ def import_tournament(clerk: ClerkApplication, file: TournamentFile) -> bool:
 
 
 def _words_of(records: list[StoredRecord], players: set[str]) -> set[str]:
-    """The commitments to names and words in the records about these players."""
+    """The commitments to names and words in the records about the entrants with these player
+    ids."""
     bodies = [record.body for record in records]
     numbers = {
         body.number for body in bodies if isinstance(body, EntrantAdded) and body.player in players

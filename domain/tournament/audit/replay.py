@@ -171,8 +171,8 @@ class Repeated(Struct, frozen=True):
     - `departures` from the rules; `acts`: other records that somebody decided by hand; `edition` of
       the tournament rules.
     - `hands`: the actors (keys and links) that acted for several entrants, or for an entrant and
-      the desk. For each, by seq of its records: the entrant it acted for (0: the desk). The operator
-      and the actor who opened the tournament are left out."""
+      the desk. For each, by seq of its records: the entrant it acted for (0: the desk). The
+      operator and the actor who opened the tournament are left out."""
 
     pairings: int = 0
     lots: int = 0

@@ -21,7 +21,8 @@ MOST_POINTS = 1_000_000
 def need_possible_result(
     t: Tournament, round: RoundAt, table: TableAt, result: TableResult
 ) -> None:
-    """Raise `TournamentRefused`, with a pointer to the fault, unless a table can have this result."""
+    """Raise `TournamentRefused`, with a pointer to the fault, unless a table can have this
+    result."""
     fault = _fault(table, result) or match_results.fault(match_at(t, round), result)
     if fault is not None:
         what, pointer = fault
