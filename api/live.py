@@ -39,7 +39,7 @@ class Look:
         self._told: dict[tuple[str, str, str, bool, int], Told] = {}
         self._heads: dict[str, Game] = {}
         self._readers: dict[tuple[str, str, bool], tuple[int, EntryReader]] = {}
-        self._readers: dict[tuple[str, str], TournamentReader] = {}
+        self._tournament_readers: dict[tuple[str, str], TournamentReader] = {}
         self._events: dict[tuple[str, str, bool, int], bytes] = {}
 
     def holds(self, following: Following) -> bool:
@@ -124,10 +124,10 @@ class Look:
 
     def _of_tournament(self, following: Following, after: int) -> Told:
         key = (following.id, following.audience)
-        reader = self._readers.get(key)
+        reader = self._tournament_readers.get(key)
         if reader is None:
             tournament = self._source.store.tournament(following.id)
-            reader = self._readers[key] = TournamentReader(
+            reader = self._tournament_readers[key] = TournamentReader(
                 self._source.store, tournament, director=following.audience == "director"
             )
         if after >= reader.tournament.seq:

@@ -63,7 +63,7 @@ class Following:
     ) -> None:
         """`taken` is called with the rows that were read, and when that began (`time_ns`)."""
         self._clerk, self._store, self._taken = clerk, store, taken
-        self._store = TournamentStore(clerk)
+        self._tournaments = TournamentStore(clerk)
         self._changed = -2
         self._subscribers: tuple[SubscriptionAt, ...] = ()
 
@@ -163,7 +163,7 @@ class Following:
         data = msgspec.json.decode(sent.body, type=Message).data
         game = data.game
         if data.tournament:  # which names no game
-            round = self._store.tournament(data.tournament).round(data.round)
+            round = self._tournaments.tournament(data.tournament).round(data.round)
             game = next(
                 (
                     table.game
@@ -227,7 +227,7 @@ class Following:
         if not covering and not directing:
             return
         if row.topic in _TOPICS:
-            tournament = self._store.tournament_at(id, row.originator_version)
+            tournament = self._tournaments.tournament_at(id, row.originator_version)
             body = StoredRecord(id, row.originator_version, row.topic, row.state).body
             for call in calls_of(tournament, body):
                 what = Due.of(call, tournament, body, tournament=True)
@@ -317,7 +317,7 @@ class Following:
         published, of its tournament: officials and, if it concerns seats, the table's entrants."""
         asks: list[Asked] = [(what, owned, covering)]
         round = (
-            self._store.tournament(now.opened.tournament).round(now.opened.round)
+            self._tournaments.tournament(now.opened.tournament).round(now.opened.round)
             if directing
             else None
         )
