@@ -29,7 +29,7 @@ from domain.titles.contract.ruleset import kebab
 
 
 def need_admissible(game: Game, body: Record, after: Record | None, *, binding: bool) -> None:
-    """Raise `Otherwise` unless the clerk would have written this record at the position `game`.
+    """Raise `RecordDiffers` unless the clerk would have written this record at the position `game`.
     `after`: the next record (None: there is none), since some are only written in pairs.
     `binding`: the game was opened with the newest version of its title."""
     with refusing():
@@ -48,7 +48,7 @@ def need_admissible(game: Game, body: Record, after: Record | None, *, binding: 
 
 
 def need_opened_well(game: Game, *, binding: bool) -> None:
-    """Raise `Otherwise` unless a game can be opened with these seats, undo policy, seals and
+    """Raise `RecordDiffers` unless a game can be opened with these seats, undo policy, seals and
     lineage. `binding`: it was opened with the newest version of its title; an older version may
     have sealed fewer kinds of actions."""
     opened, rules = game.opened, game.rules

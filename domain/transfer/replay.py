@@ -322,9 +322,9 @@ class _Case(Replay[Game]):
             self._came_of(stored.body, last=after is None)
 
     def _came_of(self, body: ActionTaken, *, last: bool) -> None:
-        """Raise `Otherwise`, `_Unlike` or `_Unruled` unless the facts, rolls and seal of an action
-        are what the rules give, or an arbiter can have declared its facts. `last`: it is the last
-        record."""
+        """Raise `RecordDiffers`, `_Unlike` or `_Unruled` unless the facts, rolls and seal of an
+        action are what the rules give, or an arbiter can have declared its facts. `last`: it is the
+        last record."""
         game, rules = self.state, self.state.rules
         sealed = game.opened.seals or body.opens is not None
         if body.verdict is None and sealed and seal_amiss(game, body) is not None:
@@ -365,7 +365,7 @@ class _Unruled(Exception):
 
 
 def _need_declarable(game: Game, body: ActionTaken) -> None:
-    """Raise `Otherwise` unless the recorded facts of an action that an arbiter let stand are
+    """Raise `RecordDiffers` unless the recorded facts of an action that an arbiter let stand are
     possible on the board, so that the arbiter could declare them."""
     if not msgspec.json.decode(body.facts):
         return
@@ -404,9 +404,9 @@ def _need_facts(
     ask: Callable[[Chance], tuple[Fact, ...]],
     standing: tuple[Roll, ...],
 ) -> None:
-    """Call the rules (`ask`) with the recorded rolls. Raise `Otherwise` if they ask for other dice
-    than were rolled, `_Unlike` if they return other facts. `standing`: earlier rolls that must be
-    repeated."""
+    """Call the rules (`ask`) with the recorded rolls. Raise `RecordDiffers` if they ask for other
+    dice than were rolled, `_Unlike` if they return other facts. `standing`: earlier rolls that must
+    be repeated."""
     picked = _Picked(body.rolls, standing)
     try:
         facts = ask(picked)
@@ -427,8 +427,8 @@ def _not_asked_for(picked: _Picked) -> Text:
 
 
 class _Picked(RecordedChance):
-    """A source of chance that gives the recorded rolls again. Raises `Otherwise` if the values of a
-    roll are not those at its picks, or it does not repeat a standing roll that it has to."""
+    """A source of chance that gives the recorded rolls again. Raises `RecordDiffers` if the values
+    of a roll are not those at its picks, or it does not repeat a standing roll that it has to."""
 
     def __init__(self, rolls: tuple[Roll, ...], standing: tuple[Roll, ...]) -> None:
         super().__init__(rolls)

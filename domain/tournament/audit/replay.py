@@ -42,7 +42,7 @@ MOST_SHOWN = 200
 
 
 def need_stamped(body: r.TournamentRecord) -> None:
-    """Raise `Otherwise` for a record that notes a server clock set back although it was not, or
+    """Raise `RecordDiffers` for a record that notes a server clock set back although it was not, or
     that has readings of seats' clocks, which a tournament does not have."""
     if body.clock is not None and body.at - body.clock <= NOTED:
         raise RecordDiffers(Text("it notes a clock that was set back, and by nothing"))
@@ -69,8 +69,8 @@ def _need_equal(name: str, made: Any, recorded: Any) -> None:
 
 
 def _need_rules(name: str, made: msgspec.Raw, recorded: msgspec.Raw) -> None:
-    """Raise `Otherwise` if the recorded rules have a field or value that the repeated ones lack.
-    Older records may have fewer fields."""
+    """Raise `RecordDiffers` if the recorded rules have a field or value that the repeated ones
+    lack. Older records may have fewer fields."""
     if not _within(msgspec.json.decode(recorded), msgspec.json.decode(made)):
         raise RecordDiffers(Text("its rules have something that rules do not have"))
 
@@ -86,7 +86,7 @@ def _within(part: Any, whole: Any) -> bool:
 
 
 def _need_engines(name: str, made: Any, recorded: Any) -> None:
-    """Raise `Otherwise` unless the engines have equal ids and versions. An engine with another
+    """Raise `RecordDiffers` unless the engines have equal ids and versions. An engine with another
     source is reported as unknown elsewhere."""
     mine, theirs = ([(engine.id, engine.version) for engine in used] for used in (made, recorded))
     _need_equal(name, tuple(mine), tuple(theirs))
