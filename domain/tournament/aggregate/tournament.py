@@ -175,8 +175,8 @@ class RoundAt(Struct, frozen=True):
     """The engine's answer, even if somebody seated the round otherwise; None if the engine found
     none."""
     told: tuple[Departure, ...] = ()
-    """The departures that were recorded when the round was paired or changed. Publishing it needs
-    no further confirmation of them."""
+    """The departures that were noted, or confirmed, when the round was paired or changed. Publishing
+    it needs no further confirmation of them."""
     published: int = 0
     closed: int = 0
     proven: int = 0

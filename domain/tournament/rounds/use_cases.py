@@ -159,7 +159,7 @@ class Rounds:
         self, order: Order, round: int, confirmation: Confirmation = NO_CONFIRMATION
     ) -> TournamentAnswer:
         """Publish a round. Its departures must be confirmed as their levels require, except those
-        that were recorded when it was paired or changed."""
+        that were noted or confirmed when it was paired or changed."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
