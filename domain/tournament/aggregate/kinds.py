@@ -118,7 +118,7 @@ TOURNAMENT_KINDS = _Kinds("a tournament", r.TournamentOpened, _begun)
 fold_tournament = TOURNAMENT_KINDS.fold
 
 
-def late(t: Tournament, body: r.TournamentRecord) -> tuple[r.Departure, ...]:
+def after_parts(t: Tournament, body: r.TournamentRecord) -> tuple[r.Departure, ...]:
     """The departure `after-parts` if a record changes what the next draw depends on at a time when
     somebody could know its chance in advance; otherwise nothing."""
     return (departure("after-parts", t.next_round),) if t.knows_chance(body.at) else ()

@@ -30,7 +30,7 @@ from domain.tournament.refusals import TournamentRefused
 from domain.tournament.values import Entry, Match, TableResult
 
 
-class Link(Struct, frozen=True):
+class GameLink(Struct, frozen=True):
     """A table's game, as the tournament's record `record` links it.
 
     - `opening`, `version`: how it must be opened, and the least version of the title.
@@ -51,7 +51,7 @@ class Link(Struct, frozen=True):
     commitment: str = ""
 
 
-class Ended(Struct, frozen=True):
+class WithdrawnRound(Struct, frozen=True):
     """A withdrawn round: the seq and body of its record, the ids of its tables' games, and whether
     the record says that one of them had begun."""
 
@@ -70,7 +70,7 @@ class Ending(Struct, frozen=True):
     at: datetime
 
 
-def link_of(t: Tournament, seq: int, body: r.GameLinked, seed: bytes) -> Link | None:
+def link_of(t: Tournament, seq: int, body: r.GameLinked, seed: bytes) -> GameLink | None:
     """The game that record `seq` links to a table. `t`: the tournament before that record; `seed`:
     its revealed seed (empty: not revealed). None if the table does not exist."""
     paired = t.round(body.round)
@@ -88,7 +88,7 @@ def link_of(t: Tournament, seq: int, body: r.GameLinked, seed: bytes) -> Link | 
     opening = opening_of(t, paired, len(body.seats), (), deal)
     commitment = deal_commitment(deal) if deal else ""
     version = t.opened.version
-    return Link(
+    return GameLink(
         record=seq,
         round=paired.round,
         table=table.number,
@@ -102,7 +102,7 @@ def link_of(t: Tournament, seq: int, body: r.GameLinked, seed: bytes) -> Link | 
     )
 
 
-def misopened(link: Link, game: Game) -> Text | None:
+def opening_fault(link: GameLink, game: Game) -> Text | None:
     """A sentence on the first difference between the opening of a game and the one that its
     tournament demands; None if there is none. Set-ups are judged elsewhere."""
     opened, opening = game.opened, link.opening
@@ -150,7 +150,7 @@ def misopened(link: Link, game: Game) -> Text | None:
     return None
 
 
-def _otherwise(link: Link, name: str) -> Text:
+def _otherwise(link: GameLink, name: str) -> Text:
     return Text(
         "the game {game} of round {round}, table {table} was opened otherwise than its tournament "
         "says: {name}",
@@ -161,7 +161,9 @@ def _otherwise(link: Link, name: str) -> Text:
     )
 
 
-def unsigned(signed: Sequence[str], game: Game, beside: Iterable[tuple[str, int]]) -> Text | None:
+def signature_fault(
+    signed: Sequence[str], game: Game, beside: Iterable[tuple[str, int]]
+) -> Text | None:
     """A sentence if `signed`, the seats that a result names as signers of the game at this
     position, has wrong seats or lacks one; else None. `beside`: the seats that signed after the
     game was closed, each with the seq of the record it signed."""
@@ -189,7 +191,7 @@ def ending_of(game: Game) -> Ending:
     return Ending(ActionTaken.__name__ in game.history.topics, game.closed, game.at)
 
 
-def not_given_up(ended: Ended, endings: Mapping[str, Ending]) -> Text | None:
+def withdrawal_fault(ended: WithdrawnRound, endings: Mapping[str, Ending]) -> Text | None:
     """A sentence if the games of a withdrawn round are not ended as its record says; else None.
     `endings`: how games ended, by id. None also if it lacks one of the games."""
     if not set(ended.games) <= set(endings):
@@ -224,7 +226,7 @@ class Difference(Struct, frozen=True):
     wrong: bool
 
 
-class Taken(Struct, frozen=True):
+class RecordedResult(Struct, frozen=True):
     """A result or correction of a table with a game: the seq and body of its record, and the table
     as it was before it."""
 
@@ -244,20 +246,20 @@ class GamesCompared:
     """
 
     def __init__(self, id: str, rows: Sequence[tuple[str, bytes]]) -> None:
-        self._taken: list[Taken] = []
+        self._taken: list[RecordedResult] = []
         self._digests: dict[int, tuple[Game, str]] = {}
         """By the seq of a result's record: the game at the record that the result names, and the
         digest of its score there."""
         self._last: dict[str, Game] = {}
         """By game: its last position seen."""
-        self.links: dict[str, Link] = {}
+        self.links: dict[str, GameLink] = {}
         """By id of the game."""
-        self._ended: list[Ended] = []
+        self._ended: list[WithdrawnRound] = []
         self._amiss: list[Difference] = []
         """Faults of games' openings and signatures."""
         self._dealt: dict[tuple[int, int], str] = {}
         self._t = self._fold(id, rows)
-        self._read_at: dict[tuple[str, int], list[Taken]] = {}
+        self._read_at: dict[tuple[str, int], list[RecordedResult]] = {}
         """The results and corrections that were read from a game, by the game's id and the seq
         they were read at."""
         for taken in self._taken:
@@ -297,7 +299,7 @@ class GamesCompared:
                 ]
                 games = tuple(linked.game for table in paired.tables for linked in table.games)
                 self._ended.append(
-                    Ended(
+                    WithdrawnRound(
                         seq,
                         body,
                         games,
@@ -308,7 +310,9 @@ class GamesCompared:
                 paired = t.round(body.round)
                 table = paired.table(body.result.table) if paired is not None else None
                 if paired is not None and table is not None and table.linked is not None:
-                    self._taken.append(Taken(seq, body.round, table, match_at(t, paired), body))
+                    self._taken.append(
+                        RecordedResult(seq, body.round, table, match_at(t, paired), body)
+                    )
             t = fold_tournament([stored], t)
         assert t is not None
         return t
@@ -339,15 +343,15 @@ class GamesCompared:
         for taken in self._read_at.get((game.id, game.seq), ()):
             self._digests[taken.record] = game, score_digest(game)
             text = (
-                unsigned(taken.body.signed, game, beside)
+                signature_fault(taken.body.signed, game, beside)
                 if isinstance(taken.body, r.ResultTaken)
                 else None
             )
             if text is not None:
                 self._amiss.append(Difference(taken.record, text, wrong=True))
 
-    def _opened(self, link: Link, game: Game) -> None:
-        text = misopened(link, game)
+    def _opened(self, link: GameLink, game: Game) -> None:
+        text = opening_fault(link, game)
         if text is None and game.opened.chance == "duplicate":
             first = self._dealt.setdefault(link.deal, game.opened.commitment)
             if first != game.opened.commitment:
@@ -370,7 +374,7 @@ class GamesCompared:
             for taken in self._taken
         ]
         endings = {id: ending_of(game) for id, game in self._last.items()}
-        texts = ((taken.record, not_given_up(taken, endings)) for taken in self._ended)
+        texts = ((taken.record, withdrawal_fault(taken, endings)) for taken in self._ended)
         differences += [
             *self._amiss,
             *(Difference(record, text, wrong=True) for record, text in texts if text is not None),
@@ -387,7 +391,7 @@ class GamesCompared:
             )
         )
 
-    def _read(self, taken: Taken) -> Difference | None:
+    def _read(self, taken: RecordedResult) -> Difference | None:
         there = self._digests.get(taken.record)
         if there is None:
             return None
@@ -429,7 +433,7 @@ class GamesCompared:
             return None
         return Difference(taken.record, text, wrong=True)
 
-    def _typed(self, taken: Taken, in_force: dict[int, ResultAt]) -> Difference | None:
+    def _typed(self, taken: RecordedResult, in_force: dict[int, ResultAt]) -> Difference | None:
         over = taken.body.result.time_over
         now = self._came_to(taken.match, taken.table, open_=over)
         if (
@@ -449,7 +453,7 @@ class GamesCompared:
             taken.record, _difference(taken, now, self._last[taken.table.game].seq), wrong=wrong
         )
 
-    def _moved(self, taken: Taken) -> Difference | None:
+    def _moved(self, taken: RecordedResult) -> Difference | None:
         """The difference between a result that was right when it was read and the game's end; None
         if there is none. It is not wrong: the game was changed since."""
         now, there = self._came_to(taken.match, taken.table), self._digests.get(taken.record)
@@ -474,7 +478,7 @@ class GamesCompared:
             return None
 
 
-def _difference(taken: Taken, now: TableResult, seq: int) -> Text:
+def _difference(taken: RecordedResult, now: TableResult, seq: int) -> Text:
     """The sentence on a result that differs from the game's, `now`, at its record `seq`. It names
     the best placed entrant who differs, and their places in the tournament and the game."""
     here, other = (

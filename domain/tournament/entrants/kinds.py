@@ -13,8 +13,8 @@ from domain.tournament.aggregate.kinds import (
     ENTRIES,
     TOURNAMENT_KINDS,
     Telling,
+    after_parts,
     kind,
-    late,
     words_of,
 )
 from domain.tournament.aggregate.tournament import Named, PhonedAt, Tournament
@@ -75,11 +75,13 @@ def _noted(t: Tournament, seq: int, body: r.PresenceNoted) -> Tournament:
         t,
         present={**t.present, body.round: here},
         absent={**t.absent, body.round: gone},
-        times_noted=_often(t, body.round, body.entrants),
+        times_noted=_with_one_more_note(t, body.round, body.entrants),
     )
 
 
-def _often(t: Tournament, round: int, entrants: tuple[int, ...]) -> dict[tuple[int, int], int]:
+def _with_one_more_note(
+    t: Tournament, round: int, entrants: tuple[int, ...]
+) -> dict[tuple[int, int], int]:
     """The tournament's `times_noted`, with one more for each of these entrants in this round."""
     more = {(round, number): t.times_noted.get((round, number), 0) + 1 for number in entrants}
     return {**t.times_noted, **more}
@@ -98,7 +100,7 @@ def _by_phone(
     return replace(
         t,
         phoned={**t.phoned, number: PhonedAt(seq, round, body)},
-        times_noted=_often(t, t.next_round, (number,)),
+        times_noted=_with_one_more_note(t, t.next_round, (number,)),
     )
 
 
@@ -192,7 +194,7 @@ TOURNAMENT_KINDS.add(
             else Text("{who} enters late, from round {since} on.")
         ),
         by_hand=False,
-        departs=late,
+        departs=after_parts,
         fold=_added,
         about=about_entrant,
         asks=lambda on, order, body: on.entering.add(order, (_entry(body),)),
@@ -202,7 +204,7 @@ TOURNAMENT_KINDS.add(
         r.EntrantAmended,
         says=_changes,
         by_hand=True,
-        departs=late,
+        departs=after_parts,
         fold=_amended,
         about=about_entrant,
         asks=lambda on, order, body: on.entering.amend(
@@ -218,7 +220,7 @@ TOURNAMENT_KINDS.add(
             else Text("{who} withdraws by their own link.")
         ),
         by_hand=True,
-        departs=late,
+        departs=after_parts,
         fold=lambda t, seq, body: _by_phone(
             _entrant(t, body.number, status="withdrawn"), seq, body
         ),
@@ -235,7 +237,7 @@ TOURNAMENT_KINDS.add(
             else Text("{who} comes back by their own link.")
         ),
         by_hand=True,
-        departs=late,
+        departs=after_parts,
         fold=lambda t, seq, body: _by_phone(_entrant(t, body.number, status="in"), seq, body),
         about=about_entrant,
         asks=lambda on, order, body: on.entering.reinstate(
@@ -246,7 +248,7 @@ TOURNAMENT_KINDS.add(
         r.EntrantExpelled,
         says=Text("{who} is expelled."),
         by_hand=True,
-        departs=late,
+        departs=after_parts,
         fold=lambda t, _, body: _entrant(t, body.number, status="expelled"),
         about=about_entrant,
         asks=lambda on, order, body: on.entering.expel(order, body.number),
@@ -263,7 +265,7 @@ TOURNAMENT_KINDS.add(
             or body.round in t.checked_in
             or bool(t.absent.get(body.round, frozenset()) & {*body.entrants})
         ),
-        departs=late,
+        departs=after_parts,
         fold=_noted,
         about=lambda body: frozenset(
             {s.PRESENCE, *(s.of_presence(body.round, number) for number in body.entrants)}
@@ -280,7 +282,7 @@ TOURNAMENT_KINDS.add(
             names=on.names(sorted({*on.t.expected(body.round)} - {*body.present})),
         ),
         by_hand=True,
-        departs=late,
+        departs=after_parts,
         fold=lambda t, _, body: replace(
             t, checked_in={**t.checked_in, body.round: body.present}, showing=True
         ),
@@ -291,7 +293,7 @@ TOURNAMENT_KINDS.add(
         r.ByeAsked,
         says=lambda on, body: _BYES[body.kind, body.by],
         by_hand=True,
-        departs=late,
+        departs=after_parts,
         fold=_bye_asked,
         about=lambda body: frozenset({s.PRESENCE, s.of_presence(body.round, body.entrant)}),
         asks=lambda on, order, body: on.entering.ask_bye(
@@ -307,7 +309,7 @@ TOURNAMENT_KINDS.add(
         r.SeparationSet,
         says=_separation,
         by_hand=True,
-        departs=late,
+        departs=after_parts,
         fold=_separated,
         about=lambda body: frozenset({s.SEPARATIONS}),
         asks=lambda on, order, body: on.entering.separate(

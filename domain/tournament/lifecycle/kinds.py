@@ -11,8 +11,8 @@ from domain.tournament.aggregate.conditions import departure
 from domain.tournament.aggregate.kinds import (
     TOURNAMENT_KINDS,
     Telling,
+    after_parts,
     kind,
-    late,
     read_rules,
     words_of,
 )
@@ -63,7 +63,7 @@ TOURNAMENT_KINDS.add(
         r.RulesAmended,
         says=_amends,
         by_hand=True,
-        departs=late,
+        departs=after_parts,
         fold=lambda t, seq, body: replace(
             t, rules=read_rules(body.rules, t.opened.edition), amended=seq
         ),

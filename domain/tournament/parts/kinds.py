@@ -8,7 +8,7 @@ from domain.kernel.text import NO_WORDS, Text
 from domain.proof.chance.contributions import OPERATOR
 from domain.tournament import records as r
 from domain.tournament.aggregate import subjects as s
-from domain.tournament.aggregate.kinds import TOURNAMENT_KINDS, Telling, by_desk, kind, late
+from domain.tournament.aggregate.kinds import TOURNAMENT_KINDS, Telling, after_parts, by_desk, kind
 from domain.tournament.aggregate.tournament import BeaconAt, PartAt, Tournament
 
 
@@ -79,7 +79,7 @@ TOURNAMENT_KINDS.add(
             Text("The desk binds a part of what is drawn for {who}."),
         ),
         by_hand=_another_hand,
-        departs=late,
+        departs=after_parts,
         fold=_bound,
         about=lambda body: frozenset({s.of_part(body.entrant)}),
         asks=lambda on, order, body: on.parts.bind(order, body.entrant, body.commitment, body.by),
