@@ -1,5 +1,5 @@
-"""Codecs of a title: its actions and facts read and written, with one decoder for each union, made
-once a ruleset."""
+"""Codecs of a title's actions and facts: to JSON bytes and back. Each decoder is made once for a
+ruleset."""
 
 from functools import cache
 from typing import Any, Union
@@ -30,8 +30,8 @@ def _action_decoder(rules: AnyRuleset) -> msgspec.json.Decoder[Action]:
 
 
 def decode_facts(rules: AnyRuleset, raw: Raw | bytes) -> tuple[Fact, ...]:
-    """The facts of a record. Raises `msgspec.DecodeError` for a kind that the title does not
-    have."""
+    """Decode the facts of a record from their JSON. Raises `msgspec.DecodeError` for a kind of fact
+    that the title does not have."""
     return _facts_decoder(rules).decode(raw)
 
 
@@ -44,13 +44,14 @@ def _facts_reader(rules: AnyRuleset) -> msgspec.json.Decoder[Any]:
 
 
 def facts_in(rules: AnyRuleset, state: bytes) -> tuple[Fact, ...]:
-    """The facts in the bytes of a stored record, without decoding the rest of it."""
+    """Decode only the facts from the JSON bytes of a stored record."""
     facts: tuple[Fact, ...] = _facts_reader(rules).decode(state).facts
     return facts
 
 
 def decode_action(rules: AnyRuleset, raw: Raw | bytes) -> Action:
-    """The action of a record. Raises `DamagedRecord` for a kind that the title does not have."""
+    """Decode the action of a record from its JSON. Raises `DamagedRecord` for a kind of action that
+    the title does not have."""
     try:
         return _action_decoder(rules).decode(raw)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:

@@ -1,10 +1,9 @@
-"""Where each sentence of a rule text has gone: the function that enforces it, the reading it was
-given, or what the table declares.
+"""The concordance of a title: for each sentence of its rule text, which function enforces it, which
+reading interprets it, that the table declares its result, or that there is nothing to enforce.
 
-A title keeps its concordance in `concordance.json` of its folder. Headings are cited as the text
-prints them, sentences by their number under the heading, counted from 1; none is quoted. The file
-is read exactly: a field it should not have is refused.
-"""
+A title keeps its concordance in `concordance.json` of its folder. The file names each heading as
+the rule text prints it, and each sentence by its number under the heading, counted from 1; it
+quotes no sentence. An unknown field in the file is an error."""
 
 import sys
 from functools import cache
@@ -20,8 +19,8 @@ from domain.titles.contract.ruleset import AnyRuleset
 FILE = "concordance.json"
 
 How = Literal["enforced", "reading", "declared", "context"]
-"""Where a sentence has gone: a function enforces it; a reading of the title says how it is taken;
-the table declares it; or there is nothing to enforce."""
+"""What becomes of a sentence. `enforced`: a function enforces it. `reading`: a reading of the title
+interprets it. `declared`: the table declares its result. `context`: there is nothing to enforce."""
 
 
 class Source(Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,10 +31,13 @@ class Source(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Passage(Struct, frozen=True, forbid_unknown_fields=True):
-    """A sentence under a heading, or several in a row (`2-3`), and where they have gone.
+    """A sentence under a heading, or several in a row, and what becomes of them. `n`: its number,
+    or a range (`2-3`).
 
-    `by` names functions of the program (`module:function`, several parted by commas) or a reading's
-    id; or it says what the table declares, or why nothing is enforced, with `fr` in French."""
+    `by` depends on `how`. For `enforced` it names functions of the program (`module:function`,
+    separated by commas); for `reading`, the reading's id; for `declared`, it says what the table
+    declares; for `context`, why there is nothing to enforce. `fr` is `by` in French if it is a
+    sentence."""
 
     n: Annotated[
         str,
@@ -59,7 +61,8 @@ class Passage(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Heading(Struct, frozen=True, forbid_unknown_fields=True):
-    """A heading of the text, how many sentences stand under it, and where each has gone."""
+    """A heading of the rule text, the number of sentences under it (`of`), and what becomes of
+    each."""
 
     heading: Annotated[str, Meta(min_length=1)]
     of: Annotated[int, Meta(ge=1, description="How many sentences stand under it.")]
@@ -67,7 +70,7 @@ class Heading(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Concordance(Struct, frozen=True, forbid_unknown_fields=True):
-    """A title's rule text, heading by heading in its order."""
+    """A title's rule text and its headings, in the order of the text."""
 
     text: Source
     headings: tuple[Heading, ...]
@@ -87,7 +90,7 @@ def read(data: bytes) -> Concordance:
 
 @cache
 def concordance(rules: AnyRuleset) -> Concordance | None:
-    """The concordance in a title's folder, if there is one."""
+    """The concordance in a title's folder, or None if the folder has none."""
     module = sys.modules[type(rules).__module__].__file__
     assert module is not None
     file = Path(module).parent / FILE

@@ -1,17 +1,17 @@
 """Digest of what decides a game: one SHA-256 over a title's rules, the kit it is written with, and
 chance.
 
-Files that only show something have no part in it: a line drawn otherwise must not look like other
-rules. It is what `sha256sum` says of the list that `sha256sum` makes of the files, so that it can
-be computed without this program, in the folder that `domain` is in:
+It leaves out files that only display something, since drawing a line differently does not change
+the rules. It equals the output of these shell commands, so that anybody can compute it without this
+program, in the folder above `domain`:
 
     find domain/titles/contract domain/titles/kit domain/titles/fief -type f \\
         \\( -name '*.py' -o -name '*.json' \\) -not -path '*/locale/*' \\
         -not -path '*/picture*' |
         LC_ALL=C sort | xargs sha256sum | sha256sum
 
-A title of another package stands in the list by the path below the folder that its package is in.
-"""
+A title of another package stands in the list by the path below the folder that its package is
+in."""
 
 import hashlib
 import sys
@@ -29,13 +29,14 @@ SHARED = ("domain/titles/contract", "domain/titles/kit")
 
 
 def shows_only(path: str) -> bool:
-    """Whether a file of a title decides nothing: pictures and catalogs of words."""
+    """Whether a file of a title, given by its path, only displays something: a picture or a catalog
+    of words."""
     parts = path.split("/")
     return "locale" in parts[:-1] or any(part.startswith("picture") for part in parts[1:])
 
 
 def package_sha256(rules: AnyRuleset) -> str:
-    """The SHA-256, in hex, of what decides a game under these rules."""
+    """The SHA-256, in hex, of the files that decide a game under these rules."""
     return _digest(type(rules).__module__)
 
 
@@ -57,8 +58,8 @@ def _digest(module: str) -> str:
 
 
 def _files(module: str) -> Iterator[tuple[str, Path]]:
-    """The files of a title's package with the names under which they are listed; of a title in a
-    single module, that file."""
+    """All files of the package that a title's module is in, each with the name under which the list
+    has it. For a title that is a single module, that file alone."""
     loaded = sys.modules[module]
     assert loaded.__file__ is not None
     file = Path(loaded.__file__)

@@ -1,8 +1,8 @@
-"""What a legal action leads to for certain, as its seat can know it before: told by pages before
-the action is sent.
+"""What pages show about a legal action before a player sends it: its certain consequences, as far
+as the seat can know them.
 
-A trial with no dice at hand says it: the rules decide as they will, and stop where they ask chance.
-"""
+They are found by trying the action without any dice: the rules decide as usual and stop at the
+first request for chance."""
 
 from typing import Any
 
@@ -14,17 +14,17 @@ from domain.titles.contract.ruleset import Action, AnyRuleset, Board
 
 
 class Foresight(Struct, frozen=True):
-    """Sentences on the consequences of an action, and whether undoing it needs others because
-    something is rolled or revealed."""
+    """The certain consequences of an action, as sentences. `final`: something is rolled or
+    revealed, so the player cannot undo it without others."""
 
     told: tuple[Text, ...] = ()
     final: bool = False
 
 
 def foresee(rules: AnyRuleset, board: Board, seat: str, action: Action) -> Foresight:
-    """The certain consequences of a legal action: what its title says of it, its foretold facts,
-    and the chance that is asked for. While the board hides something, the action is not tried,
-    because its consequences could show a secret of others."""
+    """The certain consequences of a legal action: what the title adds (`leads_to`), its foretold
+    facts, and the rolls it asks for. While the board hides something, the action is not tried,
+    since its consequences could show a secret of another seat."""
     own = rules.leads_to(board, seat, action)
     sentences = [own] if own else []
     if rules.hides(board):

@@ -16,8 +16,8 @@ prepared: set[type[Struct]] = set()
 
 
 def prepare(*rooms: str) -> None:
-    """Prepare the structs of all loaded modules whose names begin with a prefix. Other threads wait
-    until it is done."""
+    """Prepare the structs of all loaded modules whose names begin with one of these prefixes. Other
+    threads wait until it is done."""
     with _lock:
         for kind in _below(Struct):
             if kind not in prepared and kind.__module__.startswith(rooms):

@@ -1,10 +1,8 @@
-"""The registry: one line a title.
+"""The registry of titles: a line for each version.
 
-A title's module is imported when it is first asked for, so that a service opens with the titles it
-plays. Beside the titles of the house there are those of installed packages: each names its titles
-as entry points in the group `greffe.titles`, `id = module:NAME`, or `id@version = module:NAME` from
-the second version on.
-"""
+A title's module is imported when its rules are first asked for. Installed packages can add titles:
+a package lists them as entry points in the group `greffe.titles`, `id = module:NAME` for version 1
+and `id@version = module:NAME` for later ones."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -22,7 +20,8 @@ GROUP = "greffe.titles"
 
 
 def _installed() -> Iterator[tuple[tuple[str, int], str]]:
-    """The titles of other packages, without those whose version cannot be read."""
+    """The titles of other packages: ((id, version), `module:NAME`). Entry points whose version is
+    not a number are skipped."""
     for entry in entry_points(group=GROUP):
         id, _, version = entry.name.partition("@")
         if version.isdecimal() or not version:
@@ -49,13 +48,13 @@ _HOUSE: dict[tuple[str, int], str] = {
 }
 
 _OTHERS = {key: place for key, place in _installed() if key[0] not in {id for id, _ in _HOUSE}}
-"""No package can take the place of a title of the house."""
+"""The titles of other packages. A package cannot replace a title of the house."""
 
 _TITLES = {**_HOUSE, **_OTHERS}
 
 
 class UnknownRuleset(LookupError):
-    """There is no title of this name, or not in this version."""
+    """There is no title with this id, or it does not have this version."""
 
     def __init__(self, id: str, version: int | None) -> None:
         super().__init__(f"{id} version {version}" if version is not None else id)
@@ -70,7 +69,7 @@ def ids() -> tuple[str, ...]:
 
 
 def latest(id: str) -> int:
-    """The version of a title that new games get. Raises `UnknownRuleset`."""
+    """The newest version of a title, which new games get. Raises `UnknownRuleset`."""
     versions = [v for i, v in _TITLES if i == id]
     if not versions:
         raise UnknownRuleset(id, None)
@@ -78,8 +77,8 @@ def latest(id: str) -> int:
 
 
 def installed_files() -> Iterator[Path]:
-    """The files of titles of other packages. What is computed with them is computed again when they
-    change."""
+    """The code and data files of titles of other packages. Results computed with them have to be
+    computed again when they change."""
     for name in sorted({place.partition(":")[0].partition(".")[0] for place in _OTHERS.values()}):
         spec = find_spec(name)
         if spec is not None and spec.origin is not None:

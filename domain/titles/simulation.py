@@ -1,4 +1,4 @@
-"""Simulation: random legal players without a store, for `greffe simulate`, the laws and the
+"""Simulation: random legal players, without a store. Used by `greffe simulate`, the laws and the
 benchmarks."""
 
 from collections.abc import Iterator
@@ -27,8 +27,8 @@ def opening(
     players: int | None = None,
     catalog: Catalog | None = None,
 ) -> tuple[Board, tuple[Fact, ...], SealedChance]:
-    """Set a game up with dice from `seed`. Returns the board, the facts of the set-up, and the dice
-    to go on with."""
+    """Set up a game with dice from `seed`. Returns the board, the facts of the set-up, and the dice
+    for the rest of the game."""
     setting = open_setting(rules, catalog or rules.catalogs()["default"], options or {}, players)
     chance = SealedChance(seed.to_bytes(8, "big"))
     board: Board = rules.blank(setting)
@@ -65,8 +65,8 @@ def play(
     catalog: Catalog | None = None,
     limit: int = 10_000,
 ) -> tuple[Outcome | None, int, Board]:
-    """Play a random game to its end. Returns the outcome (None if `limit` came first), the number
-    of actions, and the last board."""
+    """Play a random game to its end. Returns the outcome (None if it was not over after `limit`
+    actions), the number of actions, and the last board."""
     board, _, chance = opening(rules, seed, options, players, catalog)
     count = 0
     for step in steps(rules, board, chance, Random(seed), limit):

@@ -38,8 +38,9 @@ def new_seed() -> bytes:
 
 
 class Ask(Struct, frozen=True):
-    """A use of chance: `count` values out of `pool`. Dice put each value back (`replace`), a draw
-    does not."""
+    """A request of the rules for chance: `count` values out of `pool`. If `replace`, a value can
+    come up several times (dice); otherwise at most once (a draw of cards). `label` names it for
+    people."""
 
     kind: str
     label: Text
@@ -49,12 +50,13 @@ class Ask(Struct, frozen=True):
 
     @property
     def spec(self) -> str:
-        """The form used in sealed draws: `2d6` for two dice of six faces, `1of13` for a draw."""
+        """The short form of the request, from which sealed picks are derived: `2d6` for two dice of
+        six faces, `1of13` for a draw."""
         return f"{self.count}{'d' if self.replace else 'of'}{len(self.pool)}"
 
     @property
     def how(self) -> Text:
-        """The form in words: `2 dice of 6 faces`, `1 of 13`."""
+        """The short form in words: `2 dice of 6 faces`, `1 of 13`."""
         n, faces = self.count, len(self.pool)
         if self.replace:
             return Text("{n:die|dice} of {faces} faces", n=n, faces=faces)
@@ -62,9 +64,10 @@ class Ask(Struct, frozen=True):
 
 
 class Roll(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A recorded use of chance. `picks` are indices into the pool, `values` what stands there. `of`
-    is the roll that this one repeats because a ruling annulled its action and let its dice stand
-    (`domain/game/aggregate/standing_rolls.py`)."""
+    """A recorded use of chance. `picks` are indices into the pool, and `values` the pool's values
+    at these indices. `of` is the number of an earlier roll that this one repeats, because a ruling
+    annulled that roll's action and kept its dice (`domain/game/aggregate/standing_rolls.py`); else
+    0."""
 
     number: int
     kind: str
@@ -80,7 +83,8 @@ class ChanceError(Exception):
 
 
 class ChanceNeeded(ChanceError):
-    """The table has to roll first."""
+    """The people at the table have to roll first. `asks`: the rolls still needed; `given`: how many
+    rolls they have entered."""
 
     def __init__(self, asks: tuple[Ask, ...], entered: int) -> None:
         super().__init__(
@@ -91,14 +95,16 @@ class ChanceNeeded(ChanceError):
 
 
 class BadValues(TextError, ChanceError):
-    """Values from the table that do not fit the question; `text` says why."""
+    """Values entered by the table that do not fit the requested roll; `text` says why."""
 
 
 class Chance(ABC):
-    """The interface of chance for rules. `rolls` holds everything asked and answered, in order."""
+    """The interface through which rules use chance. `rolls` lists the rolls made through it, in
+    order."""
 
     def __init__(self, number: int = 0) -> None:
-        """`number` is the last roll number of the game."""
+        """`number`: the number of the game's last roll so far; the next roll gets the number after
+        it."""
         self.number = number
         self.rolls: list[Roll] = []
 
@@ -111,17 +117,20 @@ class Chance(ABC):
     def draw(
         self, kind: str, label: Text, pool: Sequence[Value], count: int = 1
     ) -> tuple[Value, ...]:
-        """Draw `count` of `pool` without replacement, in order. Drawing all is a shuffle."""
+        """Draw `count` values of `pool` without replacement. Returns them in the order drawn, so
+        drawing the whole pool shuffles it."""
         return self.ask(Ask(kind, label, count, tuple(pool), False))[0]
 
     def ask(self, *asks: Ask) -> tuple[tuple[Value, ...], ...]:
-        """Answer several uses of chance at once, so that a table is asked for all together."""
+        """Make one roll for each request. Returns the values of each roll, in the order of the
+        requests. If the table has to roll, it is asked for all missing rolls at once
+        (`ChanceNeeded`)."""
         self._ready(asks)
         return tuple(self._one(a) for a in asks)
 
     def finish(self) -> None:
-        """Called after the rules are done. Raises `BadValues` if the table gave more than was
-        asked."""
+        """Check that nothing is left over; called once the rules have decided an action. Raises
+        `BadValues` if the table entered more rolls than the action used."""
         return
 
     def _ready(self, asks: tuple[Ask, ...]) -> None:
@@ -129,7 +138,7 @@ class Chance(ABC):
 
     @abstractmethod
     def _one(self, ask: Ask) -> tuple[Value, ...]:
-        """Answer one use of chance and add it to `rolls`."""
+        """Make the roll for one request, add it to `rolls`, and return its values."""
 
 
 class DrawnChance(Chance):
@@ -150,20 +159,20 @@ class DrawnChance(Chance):
 
     @abstractmethod
     def _pick(self, number: int, ask: Ask) -> tuple[int, ...]:
-        """The indices into the pool that a roll picks."""
+        """The indices into the request's pool that roll `number` picks."""
 
     @abstractmethod
     def _source(self) -> Source:
-        """The source of its rolls."""
+        """The `source` that is recorded with the rolls."""
 
 
 Contribution = tuple[str, bytes]
-"""A seat and the value it contributed to the dice."""
+"""A seat's id, and the random bytes that it contributed to the dice."""
 
 
 def dice_key(seed: bytes, game: str, contributions: Sequence[Contribution] = ()) -> bytes:
-    """The game's dice key, from its seed and the seats' contributions in the opening's seat
-    order."""
+    """The game's dice key, made from its seed and the seats' contributions. `contributions` are in
+    the seat order of the opening record."""
     text = f"greffe/dice-key@v1\n{game}\n" + "".join(
         f"{seat} {v.hex()}\n" for seat, v in contributions
     )
@@ -176,14 +185,16 @@ def seed_commitment(seed: bytes, game: str) -> str:
 
 
 class _Stream:
-    """The random bytes of one roll: as many HMAC blocks as rejection sampling consumes."""
+    """The pseudo-random bytes of one roll, made from key, roll number and spec in blocks of HMAC as
+    needed."""
 
     def __init__(self, key: bytes, number: int, spec: str) -> None:
         self._key, self._head, self._j = key, f"greffe/roll@v1\n{number} {spec}\n", 0
         self._left = b""
 
     def below(self, n: int) -> int:
-        """A uniform number 0 … n-1, from words of the fewest bytes that hold n-1."""
+        """The next uniform number from 0 to n-1. It is read from as few bytes as can hold n-1;
+        values that would bias it are skipped."""
         size = ((n - 1).bit_length() + 7) // 8
         if size == 0:
             return 0
@@ -198,11 +209,12 @@ class _Stream:
 
 
 def sealed_picks(key: bytes, number: int, ask_spec: str) -> tuple[int, ...]:
-    """Derive the picks of roll `number` from its spec alone, as an auditor does.
+    """The picks of a sealed roll, computed from the dice key, the roll's number and its spec alone,
+    as an auditor does it.
 
-    `NdM` gives N independent indices below M; `NofM` the first N of a Fisher-Yates shuffle of 0 …
-    M-1 that runs from the last index down, in the order in which they were fixed.
-    """
+    For a spec `NdM`: N independent indices below M. For `NofM`: the first N values that a
+    Fisher-Yates shuffle of 0 … M-1 fixes, running from the last index down, in the order in which
+    it fixes them."""
     dice = "d" in ask_spec
     count, size = (int(x) for x in ask_spec.split("d" if dice else "of"))
     stream = _Stream(key, number, ask_spec)
@@ -216,13 +228,15 @@ def sealed_picks(key: bytes, number: int, ask_spec: str) -> tuple[int, ...]:
 
 
 def deal_commitment(deal: bytes) -> str:
-    """The commitment to a deal in the openings of all its games: a SHA-256 in hex."""
+    """The commitment to a deal, a SHA-256 in hex; the opening record of every game of the deal has
+    it."""
     return hashlib.sha256(b"greffe/deal@v1\n" + deal).hexdigest()
 
 
 def dealt_picks(deal: bytes, kind: str, used: int, ask_spec: str) -> tuple[int, ...]:
-    """The picks of a roll from a deal, after `used` values of its kind in this game. Each value is
-    drawn separately, so a deck has one order however many cards are taken at once."""
+    """The picks of a roll from a deal. `used`: how many values of the kind `kind` this game has
+    drawn before. Each value is drawn separately, so a deck has the same order however many cards
+    are drawn at once."""
     dice = "d" in ask_spec
     count, size = (int(x) for x in ask_spec.split("d" if dice else "of"))
     key = hmac.digest(deal, f"greffe/deal-kind@v1\n{kind}\n".encode(), "sha256")
@@ -235,7 +249,8 @@ def dealt_picks(deal: bytes, kind: str, used: int, ask_spec: str) -> tuple[int, 
 
 
 class DealtChance(DrawnChance):
-    """Rolls from a deal (`dealt_picks`); `used` counts the values of each kind drawn before."""
+    """Rolls from a deal (`dealt_picks`). `used`: how many values of each kind the game has drawn
+    before."""
 
     def __init__(self, deal: bytes, used: Mapping[str, int], number: int = 0) -> None:
         super().__init__(number)
@@ -265,12 +280,12 @@ class SealedChance(DrawnChance):
 
 
 Values = Sequence[Sequence[Value]] | Mapping[str, Sequence[Sequence[Value]]]
-"""The table's rolls: a list for each use of chance in the order asked, or such lists by kind of
-roll."""
+"""The rolls that the table entered: a list of values for each request in order, or such lists by
+kind of roll."""
 
 
 class TableChance(DrawnChance):
-    """Values typed in from the real table."""
+    """Rolls that people typed in from the real table."""
 
     def __init__(self, values: Values = (), number: int = 0) -> None:
         super().__init__(number)
@@ -283,7 +298,8 @@ class TableChance(DrawnChance):
         self._given = sum(map(len, self._values.values()))
 
     def _lists(self, ask: Ask) -> list[Sequence[Value]]:
-        """The unused lists from which this use of chance takes the next."""
+        """The entered rolls, not used yet, that are meant for this kind of request. `_pick` takes
+        the first."""
         return self._values.get(ask.kind if self._named else "", [])
 
     def _ready(self, asks: tuple[Ask, ...]) -> None:
@@ -358,18 +374,19 @@ def _not_there(ask: Ask, value: Value) -> Text:
 
 
 class OtherDice(Exception):
-    """The rules ask for other dice than were recorded."""
+    """The rules asked for different rolls from those that were recorded."""
 
 
 class RecordedChance(Chance):
-    """Answers each use of chance with its recorded roll; `left` are the rolls not asked for yet."""
+    """Answers each request with its recorded roll, for replaying a record. `left`: the rolls that
+    have not been requested yet. A request that does not match the next roll raises `OtherDice`."""
 
     def __init__(self, rolls: tuple[Roll, ...]) -> None:
         super().__init__(rolls[0].number - 1 if rolls else 0)
         self.left = list(rolls)
 
     def finish(self) -> None:
-        """Raise `OtherDice` if some rolls were not asked for."""
+        """Raise `OtherDice` if the rules left some recorded rolls unused."""
         if self.left:
             raise OtherDice(self.left[0].kind)
 
@@ -388,7 +405,8 @@ class RecordedChance(Chance):
 
 
 def stands(roll: Roll, pool: tuple[Value, ...]) -> bool:
-    """Whether the values of a roll are at its picks in a pool."""
+    """Whether a recorded roll fits a pool: the pool has each of its values at the index in its
+    picks."""
     places = list(zip(roll.picks, roll.values, strict=False))
     return len(roll.picks) == len(roll.values) and all(
         0 <= n < len(pool) and pool[n] == value for n, value in places

@@ -1,5 +1,5 @@
-"""CSV tables for spreadsheets: no cell can be taken for a formula, and a decimal comma comes with
-`;`."""
+"""CSV tables for spreadsheets. No cell begins like a formula; in files separated by `;`, numbers
+have a decimal comma."""
 
 import csv
 import re
@@ -29,7 +29,8 @@ _BREAKS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 def csv_file(
     head: Iterable[Text], rows: Iterable[Iterable[Cell]], lang: Lang, separator: Separator
 ) -> str:
-    """The CSV file with a byte order mark. With `;` as separator, numbers have a decimal comma."""
+    """A CSV file as text, with a byte order mark: a head line in one language, then the rows. If
+    the separator is `;`, numbers have a decimal comma."""
     return (
         BOM + csv_lines([[text.to(lang) for text in head]], separator) + csv_lines(rows, separator)
     )
@@ -51,17 +52,19 @@ def _cell(cell: Cell, separator: Separator) -> str:
 
 
 def unguarded(text: str) -> str:
-    """The text of a cell that `csv_file` wrote."""
+    """A cell's original text, from a cell that `csv_file` wrote: without the apostrophe put before
+    a text that begins like a formula."""
     return text[1:] if text[:1] == GUARD and text.lstrip(GUARD).startswith(FORMULA) else text
 
 
 def decimal(value: Fraction) -> str:
-    """A number with at most four decimals, rounding halves away from zero, without floats."""
+    """A number as decimal text with at most four decimals, rounded exactly; halves go away from
+    zero."""
     scaled = (abs(value) * 20_000 + 1) // 2
     text = f"{scaled // 10_000}.{scaled % 10_000:04}".rstrip("0").rstrip(".")
     return f"-{text}" if value < 0 and scaled else text
 
 
 def on_one_line(text: str) -> str:
-    """A text without line breaks and control characters."""
+    """A text with each run of line breaks and control characters replaced by a space."""
     return _BREAKS.sub(" ", text).strip()

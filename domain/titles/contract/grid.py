@@ -1,9 +1,8 @@
-"""A grid to type into, for titles whose tables fill in a form cell by cell instead of choosing
-among actions.
+"""A grid to type into, for titles in which people fill in a score sheet cell by cell instead of
+choosing among actions.
 
 Each open cell stands for an action with a single field left to enter. Pages show the grid instead
-of the board and the action's form; what is typed is judged and recorded like any other action.
-"""
+of the board and the action's form; what is typed is judged and recorded like any other action."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -13,12 +12,12 @@ from msgspec import Struct
 from domain.kernel.text import NO_WORDS, Text
 
 EMPTY = ""
-"""The content of an empty cell, which also clears one."""
+"""The content of an empty cell. Entering it clears a cell."""
 
 
 class GridColumn(Struct, frozen=True):
-    """A column: the id of its seat or another id, its name, and its total (None: it is not
-    summed)."""
+    """A column of a grid. `id`: a seat's id or another; `total`: the column's sum as text, None if
+    it is not summed."""
 
     id: str
     name: Text
@@ -26,9 +25,9 @@ class GridColumn(Struct, frozen=True):
 
 
 class GridCell(Struct, frozen=True):
-    """A cell's content and the action that enters it, as plain data without the typed field. `seat`
-    enters it; empty if none of the viewer's seats may do so now. `why` explains how the content was
-    computed."""
+    """A cell of a grid. `action`: the action that enters the cell, as plain data without the typed
+    field; `seat`: the seat it is entered for, empty if none of the viewer's seats may enter it now;
+    `why`: how the content was computed."""
 
     column: str
     value: str
@@ -38,9 +37,10 @@ class GridCell(Struct, frozen=True):
 
 
 class GridRow(Struct, frozen=True):
-    """A row with its cells in column order; a column may have none. `options` are a choice's values
-    with their labels, `least` and `most` a number's bounds. A row of a later `round` is `ahead`:
-    pages show it once something is typed in the round before it, recorded or not."""
+    """A row of a grid, with its cells in column order; some columns may have no cell in it.
+    `options`: the values of a choice with their labels; `least` and `most`: the bounds of a number.
+    `ahead`: the row belongs to a later round; pages show it once something is typed in the round
+    before."""
 
     id: str
     name: Text
@@ -61,8 +61,8 @@ class GridRow(Struct, frozen=True):
 
 
 class GridField(Struct, frozen=True):
-    """A field of a round's form: its key, whom it is for, and its value. Fields with one `name` are
-    shown together; `adds_up` is the sum they must have."""
+    """A field of a round's form. `whose`: the name of the player it is for; fields with the same
+    `name` are shown together; `adds_up`: the sum that these fields must have, if any."""
 
     key: str
     name: Text
@@ -77,8 +77,8 @@ class GridField(Struct, frozen=True):
 
 
 class GridForm(Struct, frozen=True):
-    """The form for a whole round: the action without its `values`, and its fields. `ahead` lists
-    the following rounds by number and title."""
+    """The form in which a whole round is entered. `action`: the action without its `values`, which
+    the `fields` enter; `ahead`: the number and title of each following round."""
 
     round: int
     title: Text
@@ -89,9 +89,10 @@ class GridForm(Struct, frozen=True):
 
 
 class Grid(Struct, frozen=True):
-    """A grid: the type of the action that fills it and the field that is typed. `form` is that of
-    the next or requested round; `due` says why the game can end, `lacks` what is missing until
-    then, `running` the columns' totals after each round, `notes` how lines are computed."""
+    """A grid to type into. `type`: the type of the action that fills it; `field`: the action's
+    field that is typed. `form`: the form of the next round, or of the requested one. `due`: why the
+    game can end now; `lacks`: what is missing until it can. `running`: each column's totals after
+    each round. `notes`: how lines are computed, each with its name."""
 
     type: str
     field: str

@@ -1,9 +1,8 @@
 """Faults of a board that an arbiter declared, in the words all titles share.
 
-A title's `amiss` yields sentences without a full stop, for any board its types allow: ids, seats
-and counts can be anything. It finds nothing on a board that play leads to, so it reports what is
-impossible, not what is unlikely.
-"""
+A title's `amiss` yields sentences without a full stop. It accepts any board of the title's type,
+with any ids, seats and counts. It finds no fault with a board that play can lead to: it reports
+what is impossible, not what is unlikely."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
@@ -14,15 +13,16 @@ SEAT = Text("a seat of this game")
 
 
 def unknown(ids: Iterable[str], known: Collection[str], what: Text) -> Iterator[Text]:
-    """Faults for ids that are not among those known; `what` names the kind with its article: `a
-    card`."""
+    """A fault for each id that is not in `known`. `what`: the kind of id, with its article (`a
+    card`)."""
     for id in dict.fromkeys(ids):
         if id not in known:
             yield Text("“{id}” is not {what}", id=brief(id), what=what)
 
 
 def missing(ids: Collection[str], expected: Iterable[str], the: Text) -> Iterator[Text]:
-    """Faults for expected ids that are not there; `the` names one: `the supply of`."""
+    """A fault for each id of `expected` that is not in `ids`. `the`: words before the id in the
+    sentence (`the supply of`)."""
     for id in expected:
         if id not in ids:
             yield Text("{what} “{id}” is missing", what=the, id=id)
@@ -31,13 +31,14 @@ def missing(ids: Collection[str], expected: Iterable[str], the: Text) -> Iterato
 def exactly(
     ids: Collection[str], expected: Collection[str], what: Text, the: Text
 ) -> Iterator[Text]:
-    """Faults for ids that are too many, and for those that are missing."""
+    """Faults if `ids` are not exactly those expected: a fault for each unknown and for each missing
+    id. `what` and `the` are the words for it, as in `unknown` and `missing`."""
     yield from unknown(ids, expected, what)
     yield from missing(ids, expected, the)
 
 
 def twice(ids: Iterable[str]) -> Iterator[Text]:
-    """Faults for ids that are there more than once."""
+    """A fault for each id that occurs more than once."""
     for id, count in Counter(ids).items():
         if count > 1:
             yield Text("“{id}” is there {count} times", id=brief(id), count=count)
@@ -46,7 +47,8 @@ def twice(ids: Iterable[str]) -> Iterator[Text]:
 def between(
     what: Text, count: int, least: int | None = None, most: int | None = None
 ) -> Iterator[Text]:
-    """Faults for a number out of its bounds."""
+    """A fault if a number is below `least` or above `most` (None: no bound). `what`: the name of
+    what it counts."""
     if least is not None and count < least:
         yield Text("{what}: {count} is less than {least}", what=what, count=count, least=least)
     if most is not None and count > most:
@@ -54,5 +56,5 @@ def between(
 
 
 def located(where: str, what: Text) -> Text:
-    """What is counted, and where: `T04a, units of Blue`."""
+    """The name of a count with its location before it: `T04a, units of Blue`."""
     return Text("{where}, {what}", where=where, what=what)

@@ -1,4 +1,5 @@
-"""Encoding and decoding of boards, and changing them fact by fact while an action is decided."""
+"""Encoding and decoding of boards, and the board as it changes fact by fact while an action is
+decided."""
 
 from typing import Any, Generic, TypeVar
 
@@ -23,13 +24,14 @@ _encoder = msgspec.json.Encoder(enc_hook=_hook, order="deterministic")
 
 
 def encode_board(board: Board) -> bytes:
-    """A board as JSON bytes: sorted keys, the setting as its digest. Equal boards give equal
-    bytes."""
+    """A board as JSON bytes, with sorted keys and with its setting written as a digest. Equal
+    boards give equal bytes."""
     return _encoder.encode(board)
 
 
 def decode_board(board_type: type[B], data: bytes, setting: Setting) -> B:
-    """Decode a board from the bytes of `encode_board` and its setting."""
+    """A board from the bytes that `encode_board` wrote. The bytes have only the setting's digest,
+    so the caller gives the setting."""
 
     def hook(kind: type, value: object) -> object:
         if isinstance(kind, type) and issubclass(kind, Setting):
@@ -40,8 +42,8 @@ def decode_board(board_type: type[B], data: bytes, setting: Setting) -> B:
 
 
 class Resolution(Generic[B, F]):
-    """The facts of one action, in order; `board` is the board after those emitted so far. A title's `decide`
-    uses it:
+    """The facts of one action while a title's `decide` computes them. `emit` adds facts; `board` is
+    the board after the facts so far:
 
         course = Resolution(self.evolve, board)
         course.emit(CardPlayed(seat, card))

@@ -10,11 +10,11 @@ A title is a `Ruleset`: pure functions over frozen values.
 
 An action is what a seat chooses. It is judged once, when it is entered, and its consequences are
 stored as facts. Boards are rebuilt from facts alone. So a fix of the rules never changes a stored
-game: the ruleset gets a new `version`, and `evolve` goes on to understand every fact ever stored
-(facts only grow; a new field has a default).
+game: the ruleset gets a new `version`, and `evolve` still accepts every fact ever stored (facts
+only get new fields, with defaults).
 
-What does not change during a game (printed numbers, options, who sits where) is its `Setting`. It is
-one value of the board, written as its digest."""
+What does not change during a game (printed numbers, options, who sits where) is its `Setting`. It
+is one value of the board, written as its digest."""
 
 import hashlib
 from abc import ABC, abstractmethod
@@ -121,26 +121,26 @@ class Ruleset(ABC, Generic[S, B, A, F]):
     """The actions that choose something in secret. In games with seals a seat is bound to them
     before it reveals them (`domain/game/seals/conditions.py`)."""
     passing_types: ClassVar[tuple[type[Action], ...]] = ()
-    """The actions that only end a stage. If a seat has no other for several stages, pages pass them
-    all at once."""
+    """The actions that only end a stage. If a seat can do nothing else in several stages in a row,
+    pages let it end them all at once."""
     kind_names: ClassVar[Mapping[str, Text]] = {}
     """The names of kinds of actions and facts on the desk, by tag."""
     terms: ClassVar[Mapping[str, Text]] = {}
     """The labels of fields of actions and facts in an arbiter's forms, by field name. By default
     the field's name."""
     hints: ClassVar[Mapping[str, Text]] = {}
-    """What the form of an action asks for and why, by the action's type, where the table's word is
-    taken."""
+    """By the action's type, for actions whose result the table states: what the action's form asks
+    for and why."""
     together: ClassVar[tuple[tuple[str, str], ...]] = ()
     """Pairs of action fields that together name one place of the picture
     (`domain/titles/drawing/targets.py`)."""
     shapes: ClassVar[tuple[Shape, ...]] = (TALL,)
-    """The shapes the title's picture is drawn in. Only a title with several is asked for a
-    `shape`."""
+    """The shapes in which the title can draw its picture. If there is only one, `picture` is called
+    without `shape`."""
 
     def __init_subclass__(cls) -> None:
-        """A title with its own picture has the tall shape unless it declares more; it does not
-        inherit another title's shapes."""
+        """Set `shapes` to the tall shape alone for a title that has its own `picture` but declares
+        no shapes: it must not inherit those of another title."""
         super().__init_subclass__()
         if "picture" in cls.__dict__ and "shapes" not in cls.__dict__:
             cls.shapes = (TALL,)
@@ -157,19 +157,20 @@ class Ruleset(ABC, Generic[S, B, A, F]):
 
     @abstractmethod
     def seats(self, players: int | None, options: Any) -> tuple[SeatSpec, ...]:
-        """The seats in playing order for a number of players (`None`: the title's default), automas
-        included. Raises `BadOpening` for a number that cannot play."""
+        """The seats in playing order, automas included. `players`: the number of people who play;
+        None: the title's default. Raises `BadOpening` for a number that cannot play."""
 
     def usual_players(self, values: Any) -> int | None:
-        """The default number of players with a catalog; by default the default of `seats`."""
+        """The default number of players with a catalog's values; None: the default of `seats`."""
         return None
 
     def check_setting(self, setting: S) -> None:
-        """Raise `BadOpening` if options contradict each other or the catalog; by default they never
-        do."""
+        """Raise `BadOpening` if the options contradict each other or the catalog; by default
+        never."""
 
     def check_values(self, values: Any) -> tuple[Fault, ...]:
-        """All faults of a catalog beyond its types: what is contradictory or missing."""
+        """The faults of a catalog's values that their types cannot exclude: contradictory or
+        missing values."""
         return ()
 
     @abstractmethod
@@ -178,7 +179,8 @@ class Ruleset(ABC, Generic[S, B, A, F]):
 
     @abstractmethod
     def setup(self, board: B, chance: Chance) -> tuple[F, ...]:
-        """The facts that set the game up, chance included, for the opening record."""
+        """The facts that set the game up, for the opening record. Uses `chance` for what is rolled
+        or drawn."""
 
     # -- how a game is played: whose turn it is, what is legal, what comes of it -------------------
 
@@ -189,17 +191,17 @@ class Ruleset(ABC, Generic[S, B, A, F]):
 
     @abstractmethod
     def judge(self, board: B, seat: str, action: A) -> Verdict:
-        """Whether the seat may do this now. Defined for any action of the title on any of its
-        boards."""
+        """The verdict on an action that a seat wants to take now. Accepts any action of the title
+        on any of its boards."""
 
     @abstractmethod
     def decide(self, board: B, seat: str, action: A, chance: Chance) -> tuple[F, ...]:
-        """The consequences of a legal action. May raise `ChanceNeeded` or `BadValues` and nothing
-        else."""
+        """The facts that follow from a legal action. Raises nothing but `ChanceNeeded` or
+        `BadValues`."""
 
     def resolve(self, board: B, seat: str, action: A, chance: Chance) -> tuple[tuple[F, ...], B]:
-        """`decide`, with the board after its facts. A title that computes that board while deciding
-        overrides it, which saves evolving it again."""
+        """The facts of `decide`, and the board after them. A title whose `decide` computes that
+        board anyway overrides this method, so that the facts are not applied twice."""
         facts = self.decide(board, seat, action, chance)
         for fact in facts:
             board = self.evolve(board, fact)
@@ -211,12 +213,12 @@ class Ruleset(ABC, Generic[S, B, A, F]):
 
     @abstractmethod
     def legal(self, board: B, seat: str) -> Legal:
-        """The offers to a seat: enough for buttons, and for a random player to reach the end of a
-        game."""
+        """The actions offered to a seat: enough for buttons, and enough for a random player to
+        reach the end of a game."""
 
     def sample(self, board: B, seat: str, rng: Random) -> A | None:
-        """A legal action for a random player, or None. Titles override it if the examples in
-        `legal` are too few."""
+        """A random legal action for a random player, or None if nothing is offered. Titles override
+        it if the actions and examples in `legal` do not cover the game."""
         legal = self.legal(board, seat)
         options: list[Any] = [c.action for c in legal.choices] + [
             t.example for t in legal.templates
@@ -224,19 +226,19 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         return rng.choice(options) if options else None
 
     def leads_to(self, board: B, seat: str, action: A) -> Text | None:
-        """A consequence of a legal action that its label does not say, as far as its seat can know:
-        nothing of chance, nothing hidden. Pages show it beside the action, with its `foretold`
-        facts (`domain/titles/foresight.py`)."""
+        """A sentence on a certain consequence of a legal action that the action's label does not
+        mention, or None. It reveals nothing random or hidden. Pages show it beside the action,
+        before its `foretold` facts (`domain/titles/foresight.py`)."""
         return None
 
     def aside(self, board: B) -> tuple[str, ...]:
-        """The types of actions that are offered in every stage and do not advance it, such as
+        """The types of actions that can be taken in every stage and do not advance it, such as
         rolling dice for the table. By default none."""
         return ()
 
     def passing(self, board: B, seat: str) -> A | None:
-        """The only useful action of a seat: it ends a stage, and every other offer is aside. None
-        if there is a choice."""
+        """The action that ends a seat's stage, if the seat can do nothing else now except actions
+        of the types in `aside`; otherwise None."""
         if not self.passing_types:
             return None
         legal, aside = self.legal(board, seat), self.aside(board)
@@ -251,48 +253,48 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         )
 
     def slot(self, board: B) -> Slot | None:
-        """The choice that actions of `secret_types` make on this board, and whose; None if there is
-        none. Its name is part of the record's formats and never changes between versions of a
-        title."""
+        """The secret choice that seats make on this board by actions of `secret_types`, or None.
+        The slot's name is written into records and never changes between versions of a title."""
         return None
 
     # -- what an audience may see of a game --------------------------------------------------------
 
     @abstractmethod
     def view(self, board: B, audience: Audience) -> Struct | dict[str, Any]:
-        """The board for an audience as plain JSON data. What it may not know is absent, not
-        blanked. If the title has no secrets (`keeps_secrets`), it is the same for all."""
+        """The board for an audience as plain JSON data. Fields that the audience may not know are
+        left out, not blanked. A title without secrets (`keeps_secrets`) gives every audience the
+        same view."""
 
     def visible(self, board: B, audience: Audience, seat: str, item: A | F) -> bool:
-        """Whether an audience may read an action or fact entered by `seat`, given the current
-        position."""
+        """Whether an audience may read `item`, an action or fact of an action that was entered by
+        `seat`; `board` is the current position."""
         return True
 
     def keeps_secrets(self) -> bool:
-        """Whether the title hides anything from any audience; then it implements `visible` or
+        """Whether the title hides anything from any audience. Such a title implements `visible` or
         `hides`."""
         kind = type(self)
         return kind.visible is not Ruleset.visible or kind.hides is not Ruleset.hides
 
     def hides(self, board: B) -> bool:
-        """Whether the board holds a secret. Then no fingerprint of it is stored, since the secret
-        could be guessed from it."""
+        """Whether the board contains a secret now. If so, no fingerprint of it is stored, since the
+        secret could be guessed from the fingerprint."""
         return False
 
     # -- how a game stands, and how it ends --------------------------------------------------------
 
     def combat(self, board: B) -> tuple[Text, ...]:
-        """The state of a combat in progress, a sentence for each thing that counts, who fights whom
-        first; empty without a combat. For public eyes."""
+        """Sentences on the combat in progress, first who fights whom; empty without a combat. Shown
+        to everybody."""
         return ()
 
     @abstractmethod
     def score(self, board: B) -> tuple[ScoreLine, ...]:
-        """The points so far, seat by seat. For public eyes."""
+        """The points of each seat so far. Shown to everybody."""
 
     def places(self, board: B) -> Mapping[str, int]:
-        """Every seat's place once the game is over, if it is not decided by winning and then by
-        points; by default empty."""
+        """Every seat's final rank (1 is best) once the game is over, for titles in which winning
+        and then points do not decide it; by default empty."""
         return {}
 
     @abstractmethod
@@ -300,48 +302,49 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         """Who won and why, or None while the game goes on."""
 
     def ranking(self, board: B, penalties: Mapping[str, Amount]) -> Ranking:
-        """`outcome` and `places` with the points that rulings gave to seats and their mates
-        (negative: took away). A title decided by points includes them; by default the winner stays.
-        They neither end a game nor make it go on. Without any, it is what `outcome` and `places`
-        answer."""
+        """The outcome and the ranks, with penalties counted in. `penalties`: the points that
+        rulings gave each seat and its mates (negative if taken away). A title decided by points
+        adds them; by default they do not change who won. Penalties neither end a game nor reopen
+        it. Without penalties the result is that of `outcome` and `places`."""
         return Ranking(self.outcome(board), self.places(board))
 
     def lowest_wins(self, board: B) -> bool:
-        """Whether fewer points are better; by default more are."""
+        """Whether the seat with the fewest points wins; by default the one with the most."""
         return False
 
     # -- what a board that an arbiter declares is held to ------------------------------------------
 
     @abstractmethod
     def census(self, board: B) -> Mapping[str, int]:
-        """Counts of everything conserved (pieces by kind, on the board and off): equal at every
-        position."""
+        """How many pieces of each kind there are, on the board and off it. Equal at every position
+        of a game."""
 
     def amiss(self, board: B) -> tuple[Text, ...]:
-        """The faults of a board that an arbiter declared, beyond its types and census: sentences
-        without a full stop. Boards that play leads to have none."""
+        """The faults of a board that an arbiter declared, beyond its types and its census:
+        sentences without a full stop. A board that play can lead to has none."""
         return ()
 
     def unfinished(self, board: B) -> Text | None:
-        """Why a game that ended by its rules could not end on this board, without a full stop; a
-        correction after the end is refused with it. By default None."""
+        """Why a game that has ended by its rules could not have ended on this board, as a sentence
+        without a full stop; None if it could. A correction after the end is refused with it. By
+        default None."""
         return None
 
     def allowed(self, board: B) -> Mapping[str, Field]:
-        """The values an arbiter may enter at places of the board's document, by JSON pointer, as
-        far as the title says; the desk shows them. Other places are checked by types, census and
+        """The values that an arbiter may enter in a board's document, by JSON pointer; the desk
+        shows them. Pointers that the title leaves out are checked only by types, census and
         `amiss`."""
         return {}
 
     def fingerprint(self, board: B) -> str:
-        """A short digest of the board; boards that differ have different ones."""
+        """A short digest of the board. Different boards have different fingerprints."""
         return hashlib.sha256(encode_board(board)).hexdigest()[:16]
 
     # -- how a game is shown and told --------------------------------------------------------------
 
     headings: ClassVar[tuple[Text, ...]] = ()
-    """The names of rules, for a title that named them itself. Headings of a printed rule text stay
-    in its language."""
+    """The names of rules, for a title whose rules have no printed text. The headings of a printed
+    rule text are not translated."""
 
     @abstractmethod
     def picture(
@@ -352,35 +355,37 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         changed: Changed = NOTHING,
         shape: Shape = TALL,
     ) -> str:
-        """The board as one `<svg>` element, drawn from an audience's `view`, so it can show no
-        more. `changed` are ids of places and seats to mark; `shape` is one of the title's `shapes`.
-        The same view gives the same text. The size is constant through a game, and all shapes have
-        the same ids. Drawn with `domain/titles/drawing/svg.py`."""
+        """The board as one `<svg>` element. It is drawn from `view`, an audience's view, so it
+        shows nothing that the audience may not see. `changed`: ids of places and seats to mark.
+        `shape`: one of the title's `shapes`. Equal arguments give equal text. The size is constant
+        through a game, and all shapes have the same ids. Titles draw with
+        `domain/titles/drawing/svg.py`."""
 
     def grid(self, board: B, seats: tuple[str, ...], round: int = 0) -> Grid | None:
-        """The grid to type into for those who enter for `seats`, preferably the first; by default
-        None. `round` is the one whose form is requested, where rounds are entered as a whole. For
-        public eyes."""
+        """The grid in which people who enter for `seats` fill in the game; None (by default) if the
+        title has none. A cell that several of them could enter is entered for the first. `round`:
+        for titles that enter whole rounds, the round whose form is wanted (0: the next). Shown to
+        everybody."""
         return None
 
     def gauges(self, board: B, audience: Audience) -> tuple[Gauge, ...]:
-        """Numbers that an analyst follows over a game beside the points, as far as an audience sees
-        them. They are counted on the board at every position, which is cheaper than writing out
-        `view`."""
+        """Numbers beside the points that analysts follow over a game, as far as the audience may
+        see them. They are read from the board at every position, so that `view` need not be
+        computed for it."""
         return ()
 
     @abstractmethod
     def say_action(self, board: B, seat: str, action: A) -> Text:
-        """The sentence of an action about to be taken, without the seat's name: `plays Recruit on
-        T04a`."""
+        """What a seat does with an action, as words that follow the seat's name: `plays Recruit on
+        T04a`. `board` is the board before the action."""
 
     @abstractmethod
     def say_fact(self, board: B, fact: F) -> Text:
         """The sentence of a fact; `board` is the board after it."""
 
     def says_alone(self, fact: F) -> bool:
-        """Whether the sentence of a fact is the same on every board of its game, so that it can be
-        made without one. By default it is not."""
+        """Whether the sentence of a fact depends on nothing but the fact and its game's setting, so
+        that it can be written without a board. By default False."""
         return False
 
     def kind_name(self, tag: str) -> Text:
@@ -388,19 +393,20 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         return self.kind_names.get(tag) or same(in_words(tag))
 
     def cited(self, rule: str) -> Text:
-        """A rule as people read it when it is cited."""
+        """The name of a rule as people read it: its heading in their language if `headings` has it,
+        else unchanged."""
         return next((heading for heading in self.headings if heading.en == rule), same(rule))
 
     # -- campaigns: what a game hands on to the next -----------------------------------------------
 
     def scenarios(self, values: Any) -> int:
-        """The number of scenarios of a campaign; 0: any number."""
+        """The number of scenarios in a campaign of the title; 0: a campaign can have any number."""
         return 0
 
     def sheet(self, board: B) -> dict[str, Any]:
-        """A game's lines on its campaign's sheet, at any position, as plain JSON data with the same
-        keys each time. Titles that keep more than points override it. Public: nothing hidden is on
-        it."""
+        """The part of a campaign's sheet that this game fills in, at any position: plain JSON data,
+        always with the same keys. It is public, so it contains nothing hidden. Titles that carry on
+        more than points override it."""
         outcome = self.outcome(board)
         return {
             "score": {line.seat: plain(line.points) for line in self.score(board)},
@@ -409,14 +415,14 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         }
 
     def sheet_blocks(self, values: Any, sheet: dict[str, Any]) -> tuple[Block, ...]:
-        """A sheet as people read and print it. Titles whose sheet has more than points override
-        it."""
+        """A campaign sheet as blocks of lines for people to read and print. Titles with their own
+        `sheet` override it."""
         return plain_blocks(sheet)
 
     def carry(self, sheet: dict[str, Any] | None, number: int) -> dict[str, Any]:
-        """The options that scenario `number` (from 1) takes from the sheet of the one before (None
-        for the first), beside the campaign's own. The sheet may be from any version of the
-        rules."""
+        """The options of scenario `number` (from 1) that follow from the sheet of the scenario
+        before it. They are added to the options of the campaign. `sheet`: None for the first
+        scenario; otherwise it may have been written under any version of the rules."""
         return {}
 
 
@@ -426,7 +432,8 @@ def open_setting(
     options: Mapping[str, Any],
     players: int | None,
 ) -> Setting:
-    """The setting of a new game. Raises `BadOpening` or `CatalogError`."""
+    """The setting of a new game. Raises `CatalogError` if the catalog is for another game or has
+    faults, and `BadOpening` if options or number of players are refused."""
     if catalog.game != rules.id:
         text = Text("this catalog is for {game}, not for {id}", game=catalog.game, id=rules.id)
         raise CatalogError((Fault("/game", text),))
@@ -446,7 +453,8 @@ def open_setting(
 
 
 def _refused(*faults: Fault) -> BadOpening:
-    """The error for options with these faults, with the pointer of the first."""
+    """The `BadOpening` that names all these faults of options, with the JSON pointer of the
+    first."""
     options = [(fault.pointer.removeprefix("/options/"), clause(fault.text)) for fault in faults]
     sentences = joined(
         (Text("{name}: {text}", name=name, text=text) for name, text in options), Text("; ")

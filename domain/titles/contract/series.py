@@ -1,4 +1,5 @@
-"""Series for analysts: numbers of each seat over a game, counted on the board."""
+"""Gauges: numbers of each seat, read from the board at every position, that analysts follow over a
+game."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

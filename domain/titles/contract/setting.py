@@ -18,12 +18,13 @@ from domain.titles.contract.types import SeatSpec
 _NONE: Mapping[str, Text] = MappingProxyType({})
 
 REMEMBERED = 2_000
-"""The most words and the most sentences that a setting caches, since actions can name any number of
-values that do not exist."""
+"""The most labels and the most sentences that a setting caches. Actions can contain any number of
+values that do not exist, so the caches need a bound."""
 
 
 class BadOpening(TextError):
-    """The game cannot be opened like this; `text` says why, `pointer` names the field."""
+    """A game that cannot be opened as requested. `text` says why; `pointer` is the JSON pointer of
+    the faulty field."""
 
     def __init__(self, pointer: str, text: Text) -> None:
         super().__init__(text)
@@ -31,22 +32,21 @@ class BadOpening(TextError):
 
 
 class Setting:
-    """What does not change during a game. A title subclasses it to name the types of `values` and
-    `options`.
+    """Everything about a game that does not change while it is played. A title subclasses it to
+    name the types of `values` and `options`.
 
-    `values` are the catalog's numbers as the title's struct, `options` the title's options struct,
-    `seats` the ids in playing order. Two settings are equal if their digests are; the digest covers
-    catalog, options, seats and version.
-    """
+    `values`: the catalog's numbers, as the title's struct. `options`: the title's options struct.
+    `seats`: the ids in playing order. Two settings are equal if their digests are; the digest
+    covers catalog, options, seats and version."""
 
     values: Any
     options: Any
     version: int = 1
-    """The version of the rules the game was opened under. Rules ask for it where an older version
-    told other facts."""
+    """The version of the rules under which the game was opened. Rules read it where an older
+    version came to other facts."""
     scale: int = 1
-    """The unit in which records count points, including penalties: 2 for halves of a point. Outside
-    the record, points are exact amounts."""
+    """How many units of a record make one point, in scores and penalties: 2 if points can be
+    halves. Outside the record, points are exact amounts."""
     words: ClassVar[Mapping[str, Text]] = {}
     """Labels for values of action fields that the catalog does not name: by value, or by
     `field=value` if a value has several meanings."""
@@ -61,12 +61,13 @@ class Setting:
         self.seats: tuple[str, ...] = tuple(s.id for s in seats)
 
     def mates(self, seat: str) -> tuple[str, ...]:
-        """The seats that share points and place with a seat, itself included."""
+        """The seats that share points and rank with a seat, itself included."""
         return (seat,)
 
     @cached_property
     def digest(self) -> str:
-        """A digest that is equal for games opened alike."""
+        """A SHA-256 in hex of the setting. It is equal for games with equal catalog, options, seats
+        and version."""
         parts = [
             self.catalog.sha256.encode(),
             _written(self.options),
@@ -90,7 +91,8 @@ class Setting:
         return {seat.id: called(seat.id, seat.name) for seat in reversed(self.seat_specs)}
 
     def name(self, seat: str) -> Text:
-        """A seat in sentences: its name, or the name of its player if the reader may know it."""
+        """A seat's name in sentences: the player's name if the reader may know it, else the seat's
+        own."""
         return self._names.get(seat) or Text(seat, seat)
 
     def own_name(self, seat: str) -> Text:
@@ -102,8 +104,8 @@ class Setting:
         return named_in(self.catalog.values)
 
     def word(self, field: str, value: object) -> Text:
-        """The label of an action field's value, short enough for a list of choices; the value
-        itself if it has none."""
+        """The label of the value of an action's or fact's field, short enough for a list of
+        choices; the value itself if it has no label."""
         text = str(value)
         remembered = self._found.get((field, text))
         if remembered is None:
@@ -117,8 +119,8 @@ class Setting:
 
     @cached_property
     def told(self) -> dict[Any, tuple[Text, Text]]:
-        """A cache of sentences: by an action or fact, its message and the filled text
-        (`domain/titles/kit/telling.py`)."""
+        """A cache of sentences. It maps an action or fact with its message to the message and the
+        filled sentence (`domain/titles/kit/telling.py`)."""
         return {}
 
     @cached_property
@@ -127,8 +129,8 @@ class Setting:
 
 
 def _written(options: Any) -> bytes:
-    """Options as JSON. One that was added later (`option(since=…)`) is left out while it has its
-    default, so older games keep their digests and fingerprints."""
+    """Options as JSON bytes, for the digest. An option that was added later (`option(since=…)`) is
+    left out while it has its default, so that older games keep their digests and fingerprints."""
     later = {
         field.name: field.default
         for field in fields(options)
@@ -147,9 +149,9 @@ def _written(options: Any) -> bytes:
 def option(
     asks: Text, choices: Mapping[str, Text] = _NONE, *, since: str | int = "", **bounds: Any
 ) -> Meta:
-    """Metadata of an option: `Annotated[bool, option(Text("…"))]`. It says what the option decides,
-    the labels of its choices in order, and since when a title has it, if that was later
-    (`Setting.digest`); `bounds` as msgspec has them."""
+    """Metadata of an option: `Annotated[bool, option(Text("…"))]`. `asks`: what the option decides;
+    `choices`: the labels of its values, in order; `since`: the version that added the option, if it
+    was added later (`Setting.digest`); `bounds`: as for `msgspec.Meta`."""
     extra = (
         {"asks": asks}
         | ({"choices": choices} if choices else {})

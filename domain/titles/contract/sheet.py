@@ -1,4 +1,4 @@
-"""A campaign sheet as people read and print it: blocks of lines in the title's words."""
+"""A campaign sheet for people to read and print: titled blocks of labelled lines."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,8 +28,8 @@ def row(label: Text, value: object) -> Row:
 
 
 def plain_blocks(sheet: Sheet) -> tuple[Block, ...]:
-    """The blocks of a sheet for a title without its own: keys as they are, with a block for each
-    nested part."""
+    """The blocks of a sheet, for a title that does not word its own: a block for the simple values
+    and one for each nested object. Keys become labels unchanged."""
     single = tuple(
         row(_title(key), _said(value))
         for key, value in sheet.items()

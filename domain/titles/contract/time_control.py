@@ -1,5 +1,5 @@
-"""Time controls: how the clocks of a game's seats run, chosen when it is opened or in a
-tournament's rules."""
+"""Time controls: how the clocks of a game's seats run. A time control is chosen when a game is
+opened, or in a tournament's rules."""
 
 from typing import Annotated, Literal
 
@@ -11,8 +11,8 @@ LONGEST_TIME = 7 * 24 * 3600
 
 
 class TimeControl(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """A time control. `budget`: `seconds` for the whole game. `fischer`: the same, with `increment`
-    seconds added after each turn. `per-move`: `seconds` for each turn."""
+    """A time control, in seconds. `budget`: a seat has `seconds` for the whole game. `fischer`:
+    likewise, and each of its turns adds `increment`. `per-move`: it has `seconds` for each turn."""
 
     kind: Literal["fischer", "per-move", "budget"]
     seconds: Annotated[int, Meta(ge=1, le=LONGEST_TIME)]
@@ -20,7 +20,8 @@ class TimeControl(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unkn
 
 
 def time_said(seconds: int) -> str:
-    """A time as a clock shows it: `1:05:00`, `4:59`, or `−0:30` when it is over."""
+    """A number of seconds as a clock shows it: `1:05:00`, `4:59`, or `−0:30` once the time has run
+    out."""
     minutes, rest = divmod(abs(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     clock = f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
@@ -28,8 +29,8 @@ def time_said(seconds: int) -> str:
 
 
 def fault(control: TimeControl) -> tuple[str, Text] | None:
-    """The fault of a time control with well-typed fields: the JSON pointer from it, and a sentence;
-    or None."""
+    """What contradicts itself in a time control: the JSON pointer within it and a sentence; None if
+    nothing does."""
     if control.increment and control.kind != "fischer":
         return "/increment", Text(
             "Only a Fischer clock adds seconds: leave the increment out, or choose it."

@@ -51,11 +51,10 @@ class Fact(Struct, frozen=True, gc=False, tag_field="type", tag=kebab):
     """Base of a title's facts: one thing that became true. Facts are stored for ever; a field added
     later has a default.
 
-    `reveals`: shows hidden information, so undo alone never goes back across it. `settles`: says
-    how a combat went, so pages show it first. `foretold`: pages show it before the action is sent
-    that leads to it (`domain/titles/foresight.py`). `signed` names the fields whose numbers can be
-    negative; all others count something.
-    """
+    `reveals`: the fact shows hidden information, so a player cannot take it back without consent.
+    `settles`: it reports how a combat ended, so pages show it first. `foretold`: pages show the
+    fact before a player sends the action that leads to it (`domain/titles/foresight.py`). `signed`:
+    the names of number fields that can be negative; all others are counts."""
 
     reveals: ClassVar[bool] = False
     settles: ClassVar[bool] = False
@@ -64,18 +63,19 @@ class Fact(Struct, frozen=True, gc=False, tag_field="type", tag=kebab):
 
 
 class Board(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Base of a title's board, which has a field `setting`. Defaults are left out in JSON, so a
-    later field with a default changes no fingerprint of an old game."""
+    """Base of a title's board, which also has a field `setting`. JSON leaves out fields with their
+    defaults, so a field added later with a default does not change the fingerprints of old
+    games."""
 
     def word(self, field: str, value: object) -> Text:
-        """The label of a value of a fact's or action's field; by default the setting's. Titles
-        whose things get names during play override it."""
+        """The label of a value of an action's or fact's field; by default the setting's. Titles in
+        which players name things override it."""
         return self.setting.word(field, value)  # type: ignore[attr-defined, no-any-return]
 
 
 class Slot(Struct, frozen=True):
-    """A secret choice at a position: its name, unique in the game (`bid 3.1`), and the seats that
-    have yet to choose."""
+    """A secret choice that seats have to make at a position. `name` is unique in the game (`bid
+    3.1`); `seats` have yet to choose."""
 
     name: str
     seats: tuple[str, ...]
@@ -91,7 +91,8 @@ NOTHING: Changed = frozenset()
 
 
 class Verdict(Struct, frozen=True, gc=False):
-    """Legal, or illegal with the broken rule (by number or heading) and a sentence."""
+    """The judgement of an action: legal, or illegal with a stable slug (`code`), the broken rule
+    (its number or heading) and a sentence."""
 
     legal: bool
     code: str = ""
@@ -103,12 +104,13 @@ LEGAL = Verdict(True)
 
 
 def illegal(code: str, rule: str, text: Text) -> Verdict:
-    """An illegal verdict: a stable slug, the rule's heading or number, and why."""
+    """An illegal verdict. `code`: a stable slug; `rule`: the rule's heading or number; `text`:
+    why."""
     return Verdict(False, code, rule, text)
 
 
 class Choice(Struct, frozen=True):
-    """An action that can be posted as it is, with its button's label."""
+    """An action that can be sent as it is, with the label of its button."""
 
     action: Action
     label: Text
@@ -118,8 +120,8 @@ Field = fields.Field
 
 
 class Template(Struct, frozen=True):
-    """A family of actions too large to list: its fields with their possible values, and one
-    complete legal example."""
+    """A form for actions of one type that are too many to list: its fields with their possible
+    values, and a complete legal action as an example."""
 
     type: str
     label: Text
@@ -128,7 +130,8 @@ class Template(Struct, frozen=True):
 
 
 class Legal(Struct, frozen=True):
-    """The offers to a seat. Every listed action and every example is legal."""
+    """The actions offered to a seat, as buttons and forms. Every choice and every form's example is
+    legal."""
 
     choices: tuple[Choice, ...] = ()
     templates: tuple[Template, ...] = ()
@@ -138,7 +141,7 @@ class Legal(Struct, frozen=True):
 
 
 class ScoreLine(Struct, frozen=True):
-    """A seat's points and their parts, as exact amounts."""
+    """A seat's points, and the parts they are made of: (name, amount)."""
 
     seat: str
     points: Amount
@@ -155,8 +158,8 @@ class Outcome(Struct, frozen=True):
 
 
 class Ranking(Struct, frozen=True):
-    """A game's outcome, and every seat's place if it is not decided by winning and then by
-    points."""
+    """A game's outcome (None while it goes on), and every seat's final rank (1 is best). `places`
+    is empty if winning and then points decide the ranks."""
 
     outcome: Outcome | None
     places: Mapping[str, int] = {}
@@ -179,9 +182,9 @@ class Reading(Struct, frozen=True):
 
 
 class About(Struct, frozen=True):
-    """A title's metadata, shown by `GET /rulesets`. `rules` names the publisher's rules that are
-    implemented; `editions` are the names of the title's catalogs, where the file's own do not serve
-    both languages."""
+    """A title's metadata, shown by `GET /rulesets`. `rules`: the name of the publisher's rules that
+    it implements. `editions`: names of the title's catalogs by catalog, where the edition named in
+    the file does not serve both languages."""
 
     title: Text
     edition: Text

@@ -1,5 +1,5 @@
-"""Values as plain JSON data with every field, for showing. Stored values leave out fields with
-their defaults; here all are written, so that readers need not know the defaults."""
+"""Values as plain JSON data with every field, for display. Stored JSON leaves out fields with their
+defaults; here all are written, so that readers need not know the defaults."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -9,8 +9,8 @@ from msgspec import Struct
 
 
 def whole(value: Any, instead: Mapping[type, Callable[[Any], Any]] | None = None) -> Any:
-    """A value as plain data, with every field of its structs. `instead` replaces values of some
-    types."""
+    """A value as plain JSON data, with every field of its structs. `instead`: for values of a type,
+    a function that gives the data to write for them."""
     for kind, stand in (instead or {}).items():
         if isinstance(value, kind):
             return stand(value)

@@ -27,7 +27,8 @@ Provenance = Literal["text", "published", "inferred", "placeholder"]
 
 
 class CatalogError(TextError):
-    """A catalog that cannot be used; `faults` lists all faults, and `text` describes them."""
+    """A catalog file that is malformed or does not fit its title. `faults` lists all its faults,
+    and `text` describes them."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         lines = [(f.pointer or "/", f.text) for f in faults]
@@ -100,7 +101,8 @@ def strays(provenance: Iterable[str], values: dict[str, Any]) -> tuple[Fault, ..
 
 
 def leaves(value: object, pointer: str = "") -> Iterator[tuple[str, object]]:
-    """Every scalar (and empty container) below `value` with its JSON pointer."""
+    """Every scalar and empty container within `value`, each with its JSON pointer: (pointer,
+    scalar)."""
     if isinstance(value, dict) and value:
         for key, inner in value.items():
             yield from leaves(inner, pointer + pointed(str(key)))
@@ -120,8 +122,9 @@ class FileFault(Struct, frozen=True):
 
 
 def named_in(values: Any) -> dict[str, Text]:
-    """The name of every id in a catalog's values. An id is an entry's `id`, else its key; its name
-    is the entry's `name` or the entry itself, in two languages or as one word for both."""
+    """The names in a catalog's values, by id. Each entry with a name has one: its id is its field
+    `id`, else the key it is stored under. Its name is its field `name`, else the entry itself: a
+    word, or an object with `en` and `fr`."""
     names: dict[str, Text] = {}
     _name_all(values, "", names)
     return names

@@ -1,4 +1,4 @@
-"""Positions in a JSON file: the line of every value, and the fields that an object has twice."""
+"""Line numbers in a JSON file: the line of every value, and the fields that an object has twice."""
 
 import json
 import re
@@ -11,14 +11,15 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 
 
 class Places(Struct, frozen=True):
-    """`lines` maps each JSON pointer to the line (from 1) on which its value begins; `twice` lists
-    pointers that occur again."""
+    """The line numbers of a JSON file's values. `lines` maps each JSON pointer to the line (from 1)
+    on which its value begins; `twice` lists the pointers that occur more than once."""
 
     lines: dict[str, int]
     twice: tuple[str, ...]
 
     def line(self, pointer: str) -> int:
-        """The line of a pointer; for a missing one, the line of its nearest parent."""
+        """The line on which the value of a JSON pointer begins; if the file has no such value, the
+        line of its nearest parent."""
         while pointer and pointer not in self.lines:
             pointer = pointer.rpartition("/")[0]
         return self.lines[pointer]
