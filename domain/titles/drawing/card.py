@@ -15,7 +15,7 @@ _VARIABLE = re.compile(r"var\(--([a-z0-9]+)\)")
 
 
 def day_sheet() -> str:
-    """The style sheet of pictures by day, with every colour written out."""
+    """The style sheet for pictures by day, with every colour written out instead of variables."""
     plain = _MEDIA.sub("", STYLESHEET)
     return _VARIABLE.sub(lambda match: COLOURS[match[1]][0], plain)
 

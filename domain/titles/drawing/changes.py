@@ -1,5 +1,5 @@
-"""Differences between two pictures of a title, found and marked in the drawn text without drawing
-again."""
+"""The places and seats in which two pictures of a title differ. They are found, and marked, in the
+text of the pictures, without drawing again."""
 
 import re
 from functools import lru_cache
@@ -14,7 +14,7 @@ _MARKABLE = re.compile(
     r'<g class="(place|seat)" (data-(?:place|seat))="([^"]*)"><title>([^<]*)</title>'
 )
 _TURN = "s-accent"
-"""The class of the edge of a group that is to act."""
+"""The class of the edge around the group of a seat that is to act."""
 
 _EDGE = re.compile(r'(class="edge f-[a-z0-9]+) s-[a-z0-9]+ w[0-9]')
 _BOLD = re.compile(r' b(?=")')
@@ -24,8 +24,9 @@ _GROUP = re.compile(
 
 
 def differing(before: str, after: str) -> Changed:
-    """The ids of places and seats that look different in two unmarked pictures of one title in one
-    language. The marks of whose turn it is are ignored, because they change with every action."""
+    """The ids of the places and seats that look different in two pictures of one title in one
+    language, both unmarked. Signs of whose turn it is are ignored, because they change with every
+    action."""
     then, now = _hooked(before), _hooked(after)
     return frozenset(
         id for id in then.keys() | now.keys() if _differs(then.get(id, ""), now.get(id, ""))
@@ -39,12 +40,14 @@ def _differs(then: str, now: str) -> bool:
 
 
 def _plain(drawn: str) -> str:
-    """A group without the signs of whose turn it is: the accent of its edge, and bold letters."""
+    """The text of a group without the signs that it is to act: the accent of its edge and its bold
+    letters."""
     return _BOLD.sub("", _EDGE.sub(r"\1", drawn))
 
 
 def marked(picture: str, changed: Changed, lang: Lang) -> str:
-    """An unmarked picture with these places and seats marked."""
+    """The picture with the groups of the places and seats in `changed` marked as changed, for the
+    eye and in their titles. The picture has no marks before."""
 
     def mark(match: re.Match[str]) -> str:
         kind, hook, id, says = match.groups()

@@ -18,16 +18,20 @@ LARGER = 1.23
 
 
 class Fill(NamedTuple):
-    """A part that takes a share of the height left by the bands around it, drawn in a width and a
-    height."""
+    """A part that fills a share of the height that the bands around it leave free. `draw`: takes
+    the scene, a width and a height, and returns the drawing."""
 
     draw: Callable[[Any, float, float], str] = lambda *_: ""
 
 
 class Layout(NamedTuple):
-    """The parts of a picture. `board` is drawn for the phone's `width`, and on a screen as large as
-    the height allows, at most `most` times; `side` has the room `aside`, or what is left, and also
-    stands beside `below` if `deep`."""
+    """The parts of a picture, for both shapes.
+
+    In the tall shape the bands of `tall` are stacked in `width`. In the wide shape `board` fills
+    the height between `above` and `below`, and `side` stands to the right of it. The board is drawn
+    in `board_width` (0: `width`) and enlarged at most `most` times. `aside`: the width of `side`, 0
+    for all that is left. `deep`: `side` also covers the height of `below`. `gap`: the distance
+    between bands; `margin`: around the picture."""
 
     tall: tuple[Band, ...]
     board: Band
@@ -43,7 +47,7 @@ class Layout(NamedTuple):
     margin: float = 6.0
 
     def laid(self, scene: Any, shape: Shape) -> tuple[float, float, str]:
-        """Width, height and content of the picture."""
+        """The picture in a shape: its width, its height and its content."""
         if shape == WIDE:
             wide, (body, high) = float(WIDTHS[WIDE]), self._screen(scene)
         else:
@@ -80,7 +84,7 @@ class Layout(NamedTuple):
 
 
 def column(*bands: Band, gap: float = 5.0) -> Band:
-    """A band of bands stacked vertically."""
+    """A band that stacks bands vertically."""
 
     def drawn(scene: Any, width: float) -> tuple[str, float]:
         body, end = stacked((band(scene, width) for band in bands), gap)
@@ -90,7 +94,7 @@ def column(*bands: Band, gap: float = 5.0) -> Band:
 
 
 def beside(*parts: tuple[Band, float], gap: float = 5.0) -> Band:
-    """A band of bands side by side, each with its width."""
+    """A band that sets bands side by side, each given with its width."""
 
     def drawn(scene: Any, width: float) -> tuple[str, float]:
         body, x, high = [], 0.0, 0.0
@@ -104,7 +108,7 @@ def beside(*parts: tuple[Band, float], gap: float = 5.0) -> Band:
 
 
 def larger(band: Band, scale: float = LARGER) -> Band:
-    """A band drawn for a phone, enlarged by `scale` for a screen."""
+    """A band enlarged by `scale`, for showing on a screen what was designed for a phone."""
 
     def drawn(scene: Any, width: float) -> tuple[str, float]:
         body, height = band(scene, width / scale)
@@ -114,22 +118,23 @@ def larger(band: Band, scale: float = LARGER) -> Band:
 
 
 def native(band: Band, width: float) -> Band:
-    """A band drawn in a fixed width, scaled to its room."""
+    """A band that is always drawn in one width and then scaled to the width it gets."""
     return lambda scene, room: larger(band, room / width)(scene, room)
 
 
 def grid(
     parts: Iterable[str], across: int, step: float, deep: float, x: float = 0, y: float = 0
 ) -> str:
-    """Parts of one size, `across` in each row; `step` and `deep` are the distances from one to the
-    next."""
+    """Drawings of equal size in rows of `across`. `step`: the distance from one to the next in a
+    row; `deep`: the distance from one row to the next; `x` and `y`: the corner of the first."""
     return "".join(
         at(x + i % across * step, y + i // across * deep, part) for i, part in enumerate(parts)
     )
 
 
 def _with_gap(bands: tuple[Band, ...], scene: Any, width: float, gap: float) -> tuple[str, float]:
-    """Bands stacked, with a gap below them; nothing, not even the gap, without bands."""
+    """Bands stacked, with a gap below the last; returns the drawing and its height. Without bands,
+    an empty drawing of height 0."""
     if not bands:
         return "", 0.0
     body, end = column(*bands, gap=gap)(scene, width)

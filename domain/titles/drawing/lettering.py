@@ -30,7 +30,8 @@ def sized(words: str, room: float, size: float, least: float = 8) -> float:
 
 
 def fit(words: str, room: float, size: float = 11) -> str:
-    """Words cut to the room with an ellipsis; the caller adds a title if they may be cut."""
+    """Words cut with an ellipsis if they are wider than `room`. If they may be cut, the caller has
+    to add a title with all of them."""
     if width(words, size) <= room:
         return words
     while words and width(words + "…", size) > room:

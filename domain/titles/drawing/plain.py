@@ -1,10 +1,9 @@
-"""A plain picture of any view: a panel for each seat, and each part that belongs to no seat as a
-row of counted tokens or as the title draws it, such as its board. On a phone the rows stand below
-the panels, on a screen beside them.
+"""A plain picture of the view of any title. Each seat has a panel. Each other part of the view is a
+row of counted tokens, unless the title draws that part itself, for example its board. On a phone
+the rows are below the panels, on a screen beside them.
 
-Its size depends only on the number of seats and parts, so pages do not jump. Whatever has an id in
-the view can be tapped.
-"""
+The size depends only on the number of seats and parts, so pages do not jump. Everything that has an
+id in the view can be tapped."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -20,7 +19,7 @@ INSIDE = draw.WIDTHS[TALL] - 2 * MARGIN
 _TOKENS = 10
 """The most tokens drawn one by one, five to a line; more are shown as a number."""
 ASIDE = {"phase", "to_act", "turn", "penalties"}
-"""Parts of a view that the headline says, or that the record adds."""
+"""Parts of a view that are not drawn: the headline mentions them, or the record adds them."""
 
 Row = Callable[[Scene, float], tuple[str, float]]
 """Draws a part in a width; returns the drawing and its height."""
@@ -34,8 +33,8 @@ def picture(
     shape: Shape = TALL,
     own: Mapping[str, Row | None] = {},
 ) -> str:
-    """The picture of a view. `says` is its headline, `names` are the labels of its parts, `own` the
-    parts that are drawn otherwise than as tokens (None: not drawn)."""
+    """The picture of a view as an SVG. `says`: its headline; `names`: the labels of its parts;
+    `own`: functions that draw parts the title draws itself (None: the part is not drawn)."""
     full, setting, lang = draw.WIDTHS[shape], scene.setting, scene.lang
     parts = {
         part: value

@@ -1,5 +1,4 @@
-"""What a picture shows and for whom: the view, the words and the marks for every part of a
-picture."""
+"""The scene of a picture: the view to draw, its language, and the parts to mark as changed."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,8 +11,8 @@ from domain.titles.drawing import svg
 
 @dataclass(frozen=True)
 class Scene:
-    """One audience's view in a language, with the `changed` places and seats to mark. Titles add
-    what their pictures need."""
+    """An audience's view to draw in a language. `changed`: the places and seats to mark. Titles
+    subclass it to add data that their pictures need."""
 
     setting: Any
     view: dict[str, Any]
@@ -36,8 +35,8 @@ class Scene:
 def stacked(
     parts: Iterable[tuple[str, float]], gap: float, x: float = 0, y: float = 0
 ) -> tuple[list[str], float]:
-    """Stack parts, given with their heights, below a point. Returns them placed, and the y at which
-    they end."""
+    """Stack drawings vertically from the point (`x`, `y`) down. `parts`: each drawing with its
+    height. Returns the moved drawings, and the y at which the last ends."""
     body = []
     for drawn, height in parts:
         body.append(svg.at(x, y, drawn))

@@ -64,20 +64,21 @@ def polygon(cls: str, points: list[tuple[float, float]]) -> str:
 
 
 def text(cls: str, x: float, y: float, words: object, size: float = 11) -> str:
-    """Words on a base line. The classes `mid` and `end` anchor them, `b` makes them bold, a fill
-    class colours them."""
+    """Words on a base line. The class `mid` centres them at x, `end` lets them end there; `b` makes
+    them bold; a fill class colours them."""
     return f'<text class="{cls}" x="{n(x)}" y="{n(y)}" font-size="{n(size)}">{escape(words)}</text>'
 
 
 def icon(cls: str, d: str, x: float, y: float, size: float) -> str:
-    """A sign drawn in a box of 16 about its middle, scaled and moved to a point; overlapping
-    outlines leave it open."""
+    """A sign with its middle at a point. `d`: its path, drawn in a box of 16 by 16 around the
+    origin; where outlines overlap, it is not filled."""
     scale = f"scale({size / 16:.3g})" if size != 16 else ""
     return f'<path class="icon {cls}" transform="translate({n(x)} {n(y)}){scale}" d="{d}"/>'
 
 
 def hatch(cls: str, w: float, h: float, step: float = 8) -> str:
-    """Slanting lines over a rectangle from the origin: barred, spent or hidden."""
+    """Slanting lines over a rectangle at the origin, to show that it is barred, spent or hidden.
+    `step`: the distance between lines."""
     lines = (
         (max(0.0, c - h), min(c, h), min(c, w), max(0.0, c - w))
         for c in range(int(step), int(w + h), int(step))
@@ -97,7 +98,8 @@ def at(x: float, y: float, *body: str, scale: float = 1, turn: float = 0) -> str
 
 
 def snug(cls: str, x: float, y: float, words: str, room: float, size: float = 11) -> str:
-    """Words on a base line, drawn closer together or cut if they do not fit the room."""
+    """Words on a base line that fit into `room`: if they are too wide, the letters are set closer
+    and, if need be, the words are cut."""
     wide = size * 1.12 if " b" in f" {cls}" else size
     if width(words, wide) <= room:
         return text(cls, x, y, words, size)
@@ -115,7 +117,8 @@ def rows(cls: str, x: float, y: float, lines: list[str], size: float = 11) -> st
 
 
 def group(cls: str, says: str, *body: str, **data: str) -> str:
-    """Shapes that belong together, with a title and `data-` attributes; empty ones are left out."""
+    """Shapes that belong together, in a group with a title (`says`) and `data-` attributes.
+    Attributes without a value are left out."""
     hooks = "".join(f' data-{key}="{escape(value)}"' for key, value in data.items() if value)
     return f'<g class="{cls}"{hooks}><title>{escape(says)}</title>{"".join(body)}</g>'
 
@@ -165,8 +168,8 @@ _TOKENS: tuple[Callable[[float], str], ...] = (
 
 
 def token(number: int, x: float, y: float, r: float, words: object = "", size: float = 0) -> str:
-    """A seat's token: its colour, its shape, and a few letters. Seats count from 1 in playing
-    order; 0 is nobody."""
+    """A seat's token: its colour, its shape, and a few letters. `number`: the seat's number in
+    playing order, from 1; 0: nobody's token."""
     shape = path(f"f-seat{number} s-panel w1", _TOKENS[number](r))
     drop = r * 0.25 if number == 6 else 0.0
     size = size or r * (0.95 if len(str(words)) > 2 else 1.15)
@@ -178,7 +181,8 @@ _PIPS = {1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "acdfgi"}
 
 
 def die(x: float, y: float, size: float, value: int, cls: str = "f-panel s-ink w1") -> str:
-    """A die at its upper left corner: pips for 1 to 6, a figure for anything else."""
+    """A die whose upper left corner is at (`x`, `y`): pips for the values 1 to 6, a figure for any
+    other."""
     box = rect(cls, x, y, size, size, size * 0.2)
     if value not in _PIPS:
         return box + text("f-ink mid b", x + size / 2, y + size * 0.72, value, size * 0.6)
@@ -196,8 +200,8 @@ def die(x: float, y: float, size: float, value: int, cls: str = "f-panel s-ink w
 def svg(
     name: str, says: str, w: float, h: float, *body: str, lang: Lang = "en", title: str = ""
 ) -> str:
-    """A whole picture: its name, a description in a few sentences, its size, its shapes. `title`
-    becomes a class; wide pictures have the class `wide`, too."""
+    """A whole picture. `name`: its title; `says`: a description in a few sentences; `body`: its
+    shapes. `title`: a class for the style sheet; wide pictures also get the class `wide`."""
     classes = f"{title} wide" if w >= WIDTHS[WIDE] else title
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="board {classes}" role="img" lang="{lang}" '

@@ -1,11 +1,11 @@
-"""Targets: the parts of a board's picture that an action names, so that a tap on one finds what can
-be done with it.
+"""Targets: the parts of a board's picture that an action names. A tap on a part finds the actions
+that name it.
 
-Tap targets have an id (`domain/titles/drawing/svg.py`). It is the value of an action's field if
-that is unambiguous: `mill`, `NE`, `oracle`. A value with several meanings has its field before it:
-`slot-NE` beside the tower `NE`, `die-1`. A place that takes two fields has both: `harbour-left-1`,
-`N-assault`. And an action without fields is its own id on the deck it draws from: `research`.
-"""
+Tap targets have an id (`domain/titles/drawing/svg.py`). Usually the id is the value of an action's
+field: `mill`, `NE`, `oracle`. If a value has several meanings, the field's name comes before it:
+`slot-NE` beside the tower `NE`, `die-1`. If two fields name a place together, the id has both
+values: `harbour-left-1`, `N-assault`. For an action without fields the id is the action's type,
+drawn on the deck it takes from: `research`."""
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
@@ -17,7 +17,9 @@ Together = tuple[tuple[str, str], ...]
 def named(
     action: Mapping[str, Any], drawn: Collection[str], together: Together = ()
 ) -> frozenset[str]:
-    """The drawn ids that an action (plain JSON data), or some of its fields, name."""
+    """The ids, among those `drawn` in the picture, that an action names by all or some of its
+    fields. `action`: the action as plain JSON data; `together`: the pairs of fields that name one
+    place together."""
     return frozenset(id for id in _ids(action, drawn, together) if id in drawn)
 
 

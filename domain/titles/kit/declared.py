@@ -1,4 +1,5 @@
-"""Declared actions: events that the rules leave to the table, and nobody could list.
+"""Declared actions: the table states the result of events that the rules leave to people and nobody
+could list.
 
     declared = Declarations(FIELDS, tries=in_order(8))
 
@@ -9,9 +10,9 @@
         ),
     )
 
-A declaration has the type, the bounds of its fields, the sentence, and a sampler, which makes the
-example of its form and random players' actions. A sampler proposes one plausible action with the
-choices of a `Pick`; it may still be illegal, and the caller judges it."""
+A declaration has the action's type, the bounds of its fields, its sentence, and a sampler. The
+sampler makes the example of its form and the actions of random players: it proposes a plausible
+action, choosing with a `Pick`. The proposal may be illegal; the caller judges it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
@@ -31,14 +32,14 @@ T = TypeVar("T")
 
 
 class Nothing(LookupError):
-    """There is nothing to choose from, so there is no proposal."""
+    """A sampler has nothing to choose from, so it proposes no action."""
 
 
 class Pick:
-    """Chooses among possibilities. Raises `Nothing` if there are none."""
+    """Chooses one of several possibilities at random. Raises `Nothing` if there are none."""
 
     steady = False
-    """Whether repeated tries of the same series always fail where one failed."""
+    """Whether, once a try made no proposal, the other tries of its series make none either."""
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
@@ -50,7 +51,7 @@ class Pick:
 
 
 class Nth(Pick):
-    """Always chooses the n-th possibility, modulo their number."""
+    """Chooses possibility `n`, counted from 0, modulo their number."""
 
     steady = True
 
@@ -66,7 +67,7 @@ class Nth(Pick):
 
 Tries = Callable[[], Iterable[Pick]]
 Sampler = Callable[[Any, str, Any], Action | None]
-"""Arguments: board, seat, pick."""
+"""A function of board, seat and pick that proposes an action, or None."""
 
 
 def in_order(count: int) -> Tries:
@@ -78,8 +79,8 @@ def at_random(count: int) -> Tries:
 
 
 class Asked(NamedTuple):
-    """A field of a form: its label and bounds (`choices`, `least` and `most`, nested fields
-    `within`), each as a value or a function of board and seat."""
+    """A field of a form: its label and its bounds. `choices`, `most` and `within` (the fields of a
+    nested value) are each a value, or a function of board and seat."""
 
     label: Text
     choices: Any = ()
@@ -98,7 +99,7 @@ class Asked(NamedTuple):
 
 Fields = Mapping[str, Asked]
 Bounds = Mapping[str, Mapping[str, Any]]
-"""Bounds of single fields that differ from the usual ones of that name: `{"lord": {"choices":
+"""By field name, bounds that replace the usual ones of that field: `{"lord": {"choices":
 captives}}`."""
 
 
@@ -107,9 +108,11 @@ def bounded(fields: Fields, bounds: Bounds) -> Fields:
 
 
 class Declared:
-    """The `forms` of a declaration's move: one with a legal example, if one of the tries is legal,
-    or one for each way of `apart`, with its sampler and bounds. None without a `label`, if not
-    `timely`, or if the seat may not enter it."""
+    """A function of board and seat that makes the forms of a declaration, for `Move.forms`. It
+    makes one form, or one for each sampler and bounds that `apart` gives for the board. Each form
+    needs an example: the first legal action among the sampler's tries. It makes no form if there is
+    no example or no `label`, if `timely(board)` is false, or if the seat may not enter the action
+    (`enters`)."""
 
     def __init__(
         self,
@@ -151,7 +154,7 @@ class Declared:
 
 
 def filled_in(fields: Fields, label: Text, board: Any, seat: str, example: Action) -> Template:
-    """A form with all fields of its example."""
+    """A form for all fields of an example, with the field definitions in `fields`."""
     names = type(example).__struct_fields__
     return entry(label, example, **{name: fields[name].field(board, seat) for name in names})
 
@@ -164,7 +167,8 @@ def _sampled(sampler: Sampler, board: Any, seat: str, pick: Pick) -> Action | No
 
 
 class Declarations:
-    """A title's declarations: the usual bounds of form fields, and how examples are tried."""
+    """Makes the moves of a title's declarations. `fields`: the usual definitions of form fields, by
+    name; `tries`: the picks with which a sampler is tried for an example."""
 
     def __init__(self, fields: Fields, tries: Tries) -> None:
         self.fields, self.tries = fields, tries

@@ -1,4 +1,5 @@
-"""Facts of a title: each has a method that changes the board, and its sentence."""
+"""Facts of a title written with the kit: each changes the board by its method `apply` and has a
+sentence."""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -22,11 +23,10 @@ def added(counts: Mapping[str, int], key: str, count: int) -> dict[str, int]:
 class Fact(types.Fact, frozen=True, gc=False):
     """Base of the facts of a title written with the kit.
 
-    `says` is the sentence, with field names as places (`telling.py`); `called` is the kind's short
-    name on the desk, by default its class name in words; `hidden` facts are for their own seat
-    alone until they are `Title.revealed`. A fact with several sentences overrides `sentence`; one whose
-    sentence depends on more than its fields overrides `say`.
-    """
+    `says`: its sentence, with field names as places (`telling.py`). `called`: the short name of its
+    kind on the desk, by default its class name in words. `hidden`: only its own seat sees it until
+    `Title.revealed`. A fact with several sentences overrides `sentence`; a fact whose sentence
+    depends on more than its fields overrides `say`."""
 
     says: ClassVar[Text] = NO_WORDS
     hidden: ClassVar[bool] = False
@@ -39,11 +39,11 @@ class Fact(types.Fact, frozen=True, gc=False):
         raise NotImplementedError  # a title of another package may never have met mypy
 
     def sentence(self) -> Text:
-        """The message about the fact, with field names as places."""
+        """The message about the fact, with places that its fields fill."""
         return self.says
 
     def say(self, board: Any) -> Text:
-        """The filled sentence; `board` is the board after the fact."""
+        """The sentence about the fact, its places filled. `board`: the board after the fact."""
         return told(self.sentence(), self, board)
 
 
@@ -54,7 +54,7 @@ class OfSeat(Fact, frozen=True, gc=False):
 
 
 class Told(Fact, frozen=True, gc=False):
-    """Base of facts that change nothing on the board."""
+    """Base of facts that leave the board as it is and are only recorded and shown."""
 
     def apply(self, board: Any) -> Any:
         return board
@@ -66,7 +66,7 @@ def called(kind: type[Fact]) -> Text:
 
 
 def facts_in(module: ModuleType) -> tuple[type[Fact], ...]:
-    """The facts that a module declares, in order, without base classes that have no `apply`."""
+    """The kinds of facts that a module declares, in its order, without base classes."""
     kinds = (
         member
         for member in vars(module).values()

@@ -1,5 +1,5 @@
-"""Bounds of a board's fields, declared on their types. From them follow which boards are impossible,
-what is conserved, and who may see what.
+"""Bounds of a board's fields, declared on their types. The kit derives from them which boards are
+impossible, which pieces are conserved, and who may see which fields.
 
     class Side(Struct, frozen=True):
         reserve: Annotated[int, Count(called=Text("reserve")), Total("units {key}")]
@@ -29,20 +29,21 @@ from domain.titles.contract.types import ARBITER, Audience, Board, Field
 from domain.titles.contract.whole import whole
 
 Known = str | Callable[[Any], Any]
-"""An attribute of the setting, or a function of the board."""
+"""The source of known ids or of a number: the name of an attribute of the setting, or a function of
+the board."""
 
 
 class Bound:
     """Base of bounds that are declared on a field's type."""
 
     def amiss(self, there: Place) -> Iterator[Text]:
-        """Sentences, without a full stop, for a value outside the bound."""
+        """Sentences, without a full stop, on how a value breaks the bound; none if it does not."""
         return iter(())
 
 
 class Place(NamedTuple):
-    """A value on a board with one of its bounds, the dictionary keys that lead to it, and its JSON
-    pointer, which is empty if the value is itself a key."""
+    """A value on a board, paired with one of its bounds. `keys`: the dictionary keys that lead to
+    it; `pointer`: its JSON pointer, empty for a value that is itself a key."""
 
     board: Any
     value: Any
@@ -51,12 +52,12 @@ class Place(NamedTuple):
     pointer: str
 
     def known(self, what: Known) -> Any:
-        """The ids, or the number, that a bound takes from the setting or the board."""
+        """The ids, or the number, that a bound compares with, from the setting or the board."""
         return getattr(self.board.setting, what) if isinstance(what, str) else what(self.board)
 
     def called(self, name: Text) -> Text:
-        """The value's name with the keys that lead to it; `{key}` in the name is the last of
-        them."""
+        """The value's name in sentences: `name` with the keys that lead to the value. If `name`
+        contains `{key}`, the last key is put there."""
         keys = self.keys
         if keys and "{key}" in name.en:
             name, keys = (
@@ -67,22 +68,22 @@ class Place(NamedTuple):
 
 
 class Called(Bound):
-    """The name of a field."""
+    """Gives a field a name, and no bound."""
 
     def __init__(self, name: Text) -> None:
         self.name = name
 
 
 class Part(Bound):
-    """The name of a part of the board, a key on the way to the values in it."""
+    """Gives a part of the board a name, which counts as a key on the way to the values in it."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
 
 class Of(Bound):
-    """An id among those known; `what` names the kind with its article: `a card`. It may be empty if
-    `empty`: nobody, nothing."""
+    """A bound: the value is one of the known ids. `what`: the kind of id with its article (`a
+    card`). If `empty`, the value may also be "" (nobody, nothing)."""
 
     def __init__(self, known: Known, what: Text, *, empty: bool = False) -> None:
         self.known, self.what, self.empty = known, what, empty
@@ -93,8 +94,8 @@ class Of(Bound):
 
 
 class Every(Bound):
-    """A dictionary whose keys are exactly the known ids; `what` and `the` name a key: `a building`,
-    `the supply of`."""
+    """A bound: the keys of a dictionary are exactly the known ids. Its faults call an unknown key
+    not `what` (`a building`), and put `the` before a missing key (`the supply of`)."""
 
     def __init__(self, known: Known, what: Text, the: Text) -> None:
         self.known, self.what, self.the = known, what, the
@@ -104,14 +105,15 @@ class Every(Bound):
 
 
 class Once(Bound):
-    """A list without repetitions."""
+    """A bound: no item of a list occurs twice."""
 
     def amiss(self, there: Place) -> Iterator[Text]:
         yield from invariants.twice(there.value)
 
 
 class Count(Bound):
-    """The least and the most of a number, and the name of what it counts."""
+    """A bound: a number is at least `least` and at most `most` (None: no limit). `called`: the name
+    of what it counts."""
 
     def __init__(self, called: Text, least: int = 0, most: int | Known | None = None) -> None:
         self.name, self.least, self.most = called, least, most
@@ -124,7 +126,7 @@ class Count(Bound):
 
 
 class Room(Bound):
-    """How many items a list can have at most, and the list's name."""
+    """A bound: a list has at most `most` items. `called`: the list's name."""
 
     def __init__(self, called: Text, most: int | Known) -> None:
         self.name, self.most = called, most
@@ -135,14 +137,15 @@ class Room(Bound):
 
 
 class Total(Bound):
-    """Conserved pieces: a number counts itself, an id counts one, an empty id none. The name says
-    what is counted, with `{key}` for the last key on the way and `{value}` for the id."""
+    """Marks conserved pieces, whose number is equal at every position. A number counts as that many
+    pieces, an id as one, an empty id as none. `name`: the kind of piece; `{key}` in it is replaced
+    by the last key that leads to the value, and `{value}` by the id."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
     def counted(self, there: Place) -> tuple[str, int]:
-        """The name of the pieces in a place, and their number."""
+        """The name of the pieces that a value stands for, and their number."""
         number = isinstance(there.value, int)
         if there.value == "":
             return "", 0
@@ -161,8 +164,9 @@ NoSeat = Annotated[str, Of("seats", SEAT, empty=True)]
 
 
 class Holds(Bound):
-    """A rule of a catalog's field. `test` takes the field's value and all values; if it fails, `wrong`
-    is the fault, its places filled by the `named` functions of the same two."""
+    """A rule for a field of a catalog. `test` takes the field's value and all values of the
+    catalog. If it returns false, `wrong` is the fault; each place in it is filled by the function
+    of that name, which takes the same two arguments."""
 
     def __init__(
         self, test: Callable[[Any, Any], object], wrong: Text, **named: Callable[[Any, Any], object]
@@ -177,28 +181,28 @@ class Holds(Bound):
 
 
 class Secret(Bound):
-    """A value that only its owner and the arbiter may see. In a dictionary by seats each entry is
-    its seat's; any other value belongs to the seat under whose key it is, or to the seat in the
-    board's field that `owner` names."""
+    """Marks a value that only its owner and the arbiter may see. In a dictionary keyed by seat,
+    each seat owns its entry. Any other value is owned by the seat under whose key it lies or, if
+    `owner` is given, by the seat that this field of the board names."""
 
     def __init__(self, owner: str = "") -> None:
         self.owner = owner
 
 
 def amiss(board: Board) -> Iterator[Text]:
-    """The faults of a board by the bounds of its fields, without repetitions."""
+    """The faults of a board by the bounds of its fields, each once."""
     yield from dict.fromkeys(text for there in bounded(board) for text in there.bound.amiss(there))
 
 
 def faults(values: Struct) -> Iterator[Fault]:
-    """The faults of a catalog's values by the rules of their fields."""
+    """The faults of a catalog's values by the rules (`Holds`) of their fields."""
     for there in bounded(values):
         if isinstance(there.bound, Holds) and (fault := there.bound.fault(there)) is not None:
             yield fault
 
 
 def census(board: Board) -> dict[str, int]:
-    """The conserved pieces of a board by name."""
+    """How many conserved pieces (`Total`) of each name a board has."""
     counts: Counter[str] = Counter()
     for there in bounded(board):
         if isinstance(there.bound, Total):
@@ -209,13 +213,14 @@ def census(board: Board) -> dict[str, int]:
 
 
 def bounded(board: Struct) -> Iterator[Place]:
-    """Every value of a board, or of a catalog's values, with each of its bounds."""
+    """All values within a board, or within a catalog's values, paired with each of their bounds."""
     for name, hint in _hints(type(board)).items():
         yield from _within(board, getattr(board, name), hint, (), pointed(name))
 
 
 def allowed(board: Board) -> dict[str, Field]:
-    """What the bounds allow at places of a board, by JSON pointer: known ids, or least and most."""
+    """The values that the bounds allow, by JSON pointer into a board: the known ids, or the least
+    and the most of a number."""
     places: dict[str, Field] = {}
     for there in bounded(board):
         bound = there.bound
@@ -234,7 +239,8 @@ def allowed(board: Board) -> dict[str, Field]:
 
 
 def seen(board: Board, audience: Audience) -> dict[str, Any]:
-    """A board as plain data, without its setting and without what an audience may not know."""
+    """A board as plain data, without its setting and without the values that an audience may not
+    see."""
     return {
         name: _as_seen(board, getattr(board, name), hint, "", audience)
         for name, hint in _hints(type(board)).items()
@@ -248,7 +254,7 @@ def hides(board: Board) -> bool:
 
 
 def by_seat(kind: type[Board]) -> tuple[str, ...]:
-    """The fields of a board with a number for each seat."""
+    """The names of a board's fields that map each seat to a number."""
     return tuple(name for name, (inner, _) in _hints(kind).items() if _is_by_seat(inner))
 
 
@@ -266,7 +272,8 @@ def _is_by_seat(kind: Any) -> bool:
 
 
 def names(kind: type[Board]) -> dict[str, Text]:
-    """The names of a board's fields, with a capital: of `Called`, else of another bound."""
+    """The names of a board's fields for people, with a capital, by field. A name comes from
+    `Called`, else from another bound; fields without a name are left out."""
     found: dict[str, Text] = {}
     for name, (inner, bounds) in _hints(kind).items():
         inside = (more for argument in get_args(inner) for more in _parted(argument)[1])
@@ -372,8 +379,8 @@ def _as_seen(board: Any, value: Any, hint: _Hint, key: str, audience: Audience) 
 
 
 def _is_hidden(board: Any, hint: _Hint, key: str, audience: Audience) -> bool:
-    """Whether a field is entirely hidden from an audience. In a secret dictionary by seats each
-    finds its own entry."""
+    """Whether an audience may see nothing of a field. A secret dictionary keyed by seat is not
+    hidden as a whole, since each seat sees its own entry."""
     kind, bounds = hint
     secret = next((bound for bound in bounds if isinstance(bound, Secret)), None)
     if secret is None or audience == ARBITER or (_is_dict(kind) and not secret.owner):

@@ -1,9 +1,8 @@
-"""How an action is judged, in every title alike: by the title's gates in order, then by its move's
-judge. The first refusal decides.
+"""How the kit judges an action, in every title: it asks the title's gates in order, then the judge
+of the action's move. The first refusal is the verdict.
 
-A gate says who may act, and when, before the action's own rule applies. A title that words this in
-its own way declares its own `gates`; no title overrides `judge`.
-"""
+A gate decides who may act now, before the action's own rule is applied. A title that words such
+refusals in its own way declares its own `gates`; no title overrides `judge`."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,12 +17,12 @@ Gate = Callable[[Any, Any, str, Any], Verdict]
 
 
 def first_refusal(*verdicts: Verdict) -> Verdict:
-    """The first verdict that refuses, else `LEGAL`."""
+    """The first verdict that is illegal, else `LEGAL`."""
     return next((verdict for verdict in verdicts if not verdict.legal), LEGAL)
 
 
 def each(*judges: Judge) -> Judge:
-    """A judge that asks several in order and returns the first refusal."""
+    """A judge that asks these judges in order. Its verdict is the first refusal, else `LEGAL`."""
 
     def judge(board: Any, seat: str, action: Any) -> Verdict:
         for ask in judges:

@@ -27,12 +27,12 @@ class Course(Resolution[Any, Any]):
 
 
 def none_listed(board: Any, seat: str) -> tuple[Any, ...]:
-    """The offers, or the forms, of a move without any."""
+    """No offers and no forms, for moves that have none."""
     return ()
 
 
 class _Foremost(DrawnChance):
-    """Chance that always gives the pool's first value."""
+    """Chance that always picks the first values of the pool."""
 
     def _pick(self, number: int, ask: Ask) -> tuple[int, ...]:
         return (0,) * ask.count if ask.replace else tuple(range(ask.count))
@@ -42,8 +42,8 @@ class _Foremost(DrawnChance):
 
 
 def rehearsal(board: Board) -> Course:
-    """A course for a judge that looks ahead. Nothing is recorded, and chance always gives the first
-    value."""
+    """A course on which a judge can try an action in advance. Nothing is recorded, and chance
+    always picks the first values."""
     return Course(board, _Foremost())
 
 
@@ -52,17 +52,16 @@ def _applied(board: Any, fact: Any) -> Any:
 
 
 def free(board: Any, seat: str, action: Any) -> Verdict:
-    """A judge to whom every action is legal."""
+    """A judge that finds every action legal."""
     return LEGAL
 
 
 class Phase(NamedTuple):
     """A time of the game in which certain actions are possible.
 
-    `doing` says what the seat to act does (`plays a card`). `first` is the verdict on every other
-    action in this phase, `missed` the verdict on this phase's actions at any other time. By default
-    both say what the seat to act does.
-    """
+    `doing`: what the seat to act does, as words after its name (`plays a card`). `first`: the
+    verdict on any other action during this phase. `missed`: the verdict on this phase's actions at
+    any other time. By default both verdicts say what the seat to act does."""
 
     id: str
     doing: Text
@@ -71,9 +70,9 @@ class Phase(NamedTuple):
 
 
 class Move(NamedTuple):
-    """An action with everything a title says about it.
+    """A type of action, with all that a title declares about it.
 
-    - `action`: its type; its docstring and field descriptions appear in the API.
+    - `action`: its type; the API shows its docstring and the descriptions of its fields.
     - `phases`: the ids of the phases in which it is possible.
     - `judge(board, seat, action)`: the verdict; called only for a seat that is to act in one of the
       phases.
@@ -81,19 +80,21 @@ class Move(NamedTuple):
     - `offers(board, seat)`: candidates; those that `judge` accepts are offered.
     - `label`: its sentence without the seat: a message with field names as places, or a function of
       board and action. `button`: the button's label, if it differs.
-    - `name`: the kind's short name. `hint`: what its form asks for and why, where the table's word is
-      taken.
-    - `asks`: the fields of its form in order, each with its label, or as a field; by default all.
-    - `by`: a field that groups the candidates: those with the same value form one form, and a single one
-      is a button.
-    - `forms(board, seat)`: its own forms (`entry`), where the table enters what candidates cannot name.
-      All candidates are then buttons, or with `listed` false only samples of what can be typed.
-    - `up_to`: a field in which candidates name the maximum; a form offers less, too.
+    - `name`: the kind's short name. `hint`: for an action whose result the table states, what its form
+      asks for and why.
+    - `asks`: the fields of its form in order, each with its label or with its whole definition; by
+      default all.
+    - `by`: a field that groups the candidates. Candidates with the same value in it make one form; a
+      candidate alone is a button.
+    - `form`: the label of its form; by default `name`.
+    - `forms(board, seat)`: makes its own forms (`entry`), for values that candidates cannot list. Then
+      all candidates are buttons or, if `listed` is false, only serve random players.
+    - `up_to`: a field in which candidates have the largest possible number; the form accepts less, too.
     - `rule`: the rule that says when it is possible, if not the title's `turn_rule`.
     - `sure`: all candidates are legal, so `judge` is not called for them.
-    - `weight`: how often a random player chooses it.
-    - `passing`: it only ends a stage. `aside`: it is offered in every stage and advances none.
-    - `goes_on`: whether `Title.go_on` follows it: what happens by itself."""
+    - `weight`: how often a random player chooses it, relative to other moves.
+    - `passing`: it only ends a stage. `aside`: it is possible in every stage and advances none.
+    - `goes_on`: whether `Title.go_on` is called after it, which emits what happens by itself."""
 
     action: type[Action]
     phases: tuple[str, ...]

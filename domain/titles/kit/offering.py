@@ -1,5 +1,5 @@
-"""The offers to a seat, computed from its moves: buttons for all candidates, and forms if there are
-too many or if they are not everything."""
+"""The actions offered to a seat, computed from the moves of its title: buttons for single actions,
+and forms where these are too many or not all that is possible."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
@@ -15,11 +15,11 @@ from domain.titles.contract.types import Action, Field, Template
 from domain.titles.kit.moves import Move
 
 MOST = 60
-"""The most actions of a type that are listed; a form replaces more."""
+"""The most actions of one type that become buttons; more are replaced by a form."""
 
 
 def candidates(board: Any, seat: str, move: Move) -> Iterator[Action]:
-    """The legal actions among a move's offers."""
+    """The actions that a move offers to a seat, without the illegal ones."""
     if move.sure:
         return iter(move.offers(board, seat))
     return (action for action in move.offers(board, seat) if move.judge(board, seat, action).legal)
@@ -28,8 +28,9 @@ def candidates(board: Any, seat: str, move: Move) -> Iterator[Action]:
 def buttons_and_forms(
     board: Any, seat: str, move: Move, actions: list[Action]
 ) -> tuple[list[Action], tuple[Template, ...]]:
-    """The candidates of a move that are buttons, and the move's forms: its own, one for each value of
-    `by`, or one for all candidates."""
+    """The actions of a move that become buttons, and the move's forms. `actions`: the move's legal
+    candidates. The forms are the move's own, or one for each value of its field `by`, or one for
+    all candidates."""
     if move.by:
         return _grouped(board, move, actions)
     if move.forms is not None:
@@ -41,8 +42,9 @@ def buttons_and_forms(
 def _grouped(
     board: Any, move: Move, actions: list[Action]
 ) -> tuple[list[Action], tuple[Template, ...]]:
-    """The candidates grouped by a field. A group of one is a button, unless a field needs more than
-    a word or number."""
+    """The buttons and the forms of a move with a field `by`: a form for each of its values. A value
+    that only one candidate has becomes a button, unless a field of the form needs more than a word
+    or a number."""
     groups: dict[object, list[Action]] = {}
     for action in actions:
         groups.setdefault(getattr(action, move.by), []).append(action)
@@ -58,8 +60,8 @@ def _grouped(
 
 
 def _choices(move: Move, actions: list[Action]) -> Iterator[tuple[str, Field]]:
-    """A form's fields with their values among the candidates. A field that has its default in all of
-    them is left out."""
+    """The fields of a form, with the values that the candidates have in them. A field in which all
+    candidates have the default is left out."""
     defaults = _defaults(move.action)
     for name, label in move.asks.items():
         values = tuple(dict.fromkeys(getattr(action, name) for action in actions))
@@ -73,7 +75,8 @@ def _defaults(action: type[Action]) -> Mapping[str, object]:
 
 
 def entry(label: Text, example: Action, **fields: Field) -> Template:
-    """A form of a move: its label, a legal example, and the possible values of its fields."""
+    """A form for the type of its example. `example`: a legal action; `fields`: the definition of
+    each field."""
     return Template(str(type(example).__struct_config__.tag), label, fields, example)
 
 
@@ -95,15 +98,15 @@ def _template(move: Move, actions: list[Action]) -> Template | None:
 
 
 def _offers_less(move: Move, actions: list[Action]) -> bool:
-    """Whether an amount below the candidates' own can be entered."""
+    """Whether the number in the field `up_to` can be smaller than a candidate's."""
     return bool(move.up_to) and any(
         getattr(action, move.up_to) > _least(move.action, move.up_to) for action in actions
     )
 
 
 def _field(move: Move, name: str, label: Text | Field, actions: Iterable[Any]) -> Field | None:
-    """The values of a field among the candidates. None if these are neither words nor numbers: then
-    the field's type alone says what can be entered."""
+    """The definition of a form's field, from the candidates' values in it. None if these are
+    neither all words nor all numbers: then only the field's type limits the input."""
     if isinstance(label, Field):
         return label
     values = list(map(attrgetter(name), actions))
@@ -133,8 +136,8 @@ def _least(action: type[Action], field: str) -> int:
 
 
 def sample(board: Any, seat: str, moves: Iterable[Move], rng: Random) -> Action | None:
-    """A random action: a move by weight, then one of its candidates, sometimes with a smaller
-    amount. None if nothing is possible."""
+    """A random action, or None if none is possible. A move is chosen by weight, then one of its
+    candidates, sometimes with a smaller number in its field `up_to`."""
     left = list(moves)
     while left:
         move = rng.choices(left, [choice.weight for choice in left])[0]

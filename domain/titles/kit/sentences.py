@@ -6,8 +6,9 @@
     ''')
     return NO("enemy-there", id=id)
 
-A sentence of another rule has that rule as its second column, and as the third its code if that is not
-its slug because several sentences share it: `slug | rule = …`, `slug | rule | code = …`."""
+A line is `slug = sentence`. If its rule is not the table's: `slug | rule = sentence`. If several
+sentences share a verdict's code, so that the code is not the slug: `slug | rule | code =
+sentence`."""
 
 from copy import copy
 from typing import Any, Self
@@ -17,8 +18,8 @@ from domain.titles.contract.types import Reading, Verdict
 
 
 class Refusals:
-    """A table of the sentences that refuse what a rule forbids. Called with a slug and named values,
-    it answers the verdict."""
+    """A table of the sentences with which a rule refuses actions. Calling it with a slug and named
+    values returns the illegal verdict."""
 
     def __init__(self, rule: str, table: str) -> None:
         self.rule = rule
@@ -31,13 +32,15 @@ class Refusals:
         )
 
     def under(self, rule: str) -> Self:
-        """The table under another rule; sentences with a rule of their own keep it."""
+        """A copy of the table that cites another rule. Sentences with a rule of their own keep
+        it."""
         refusals = copy(self)
         refusals.rule = rule
         return refusals
 
 
 def readings(table: str) -> tuple[Reading, ...]:
-    """Parse how a title reads what is unclear: `id | rule = …`, or `id | rule | option = …` if a table
-    can choose otherwise."""
+    """Parse a table of readings: how a title interprets unclear sentences of its rules. A line is
+    `id | rule = text`, or `id | rule | option = text` if an option offers another
+    interpretation."""
     return tuple(Reading(id, rule, text, option) for id, rule, option, text in entries(table))

@@ -1,4 +1,5 @@
-"""The headline and the analysts' numbers of titles without their own."""
+"""The headline of the board, and the numbers for analysts, of titles that do not define their
+own."""
 
 from collections.abc import Mapping
 

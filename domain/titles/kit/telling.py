@@ -1,11 +1,12 @@
-"""Sentences of actions and facts: a message whose places are filled with their fields.
+"""Sentences of actions and facts: messages whose places are filled from their fields.
 
     Text("{seat} recruits {units:unit|units} in {territory}.")
 
-A place is named after a field and shows the value's label (`Board.word`): a seat's or a card's name.
-A number with words takes the form its language has for it (`domain/kernel/words/places.py`); several
-values are joined by commas. A place can also be a property, or a method of the action or fact that
-takes the board and returns a text: `{where}`. A value with its own words uses them (`in_words`)."""
+A place is named after a field and is filled with the label of its value (`Board.word`), such as a
+seat's or a card's name. A number followed by words selects the singular or plural that the language
+has for it (`domain/kernel/words/places.py`). Several values are joined by commas. A place can also
+name a property, or a method of the action or fact that takes the board and returns a text:
+`{where}`. A value with a property `in_words` is shown as that."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
@@ -21,18 +22,17 @@ NOBODY = "–"
 
 
 class Names(Protocol):
-    """A source of labels for field values: a board, or a setting if there is no board."""
+    """A source of labels for field values: a board or, where there is none, a setting."""
 
     def word(self, field: str, value: object) -> Text:
-        """The label of a value."""
+        """The label of the value of a field."""
 
 
 def told(message: Text, item: Any, names: Names) -> Text:
-    """Fill the message about an action or fact with its fields.
+    """The message about an action or fact with its places filled from its fields.
 
-    If the words follow from the setting and the fields alone, the setting caches the sentence: most
-    recur within a game, and in all games opened alike.
-    """
+    If the sentence depends only on the setting and the fields, the setting caches it, since most
+    sentences recur within a game and in all games with an equal setting."""
     setting: Any = (
         names
         if isinstance(names, Setting)
@@ -101,7 +101,8 @@ def _value(names: Names, field: str, value: Any) -> Any:
 
 
 def is_told(message: Text, kind: type[Struct]) -> bool:
-    """Whether a message is not empty and its places are all fields or methods of an action or fact."""
+    """Whether a message is complete for a kind of action or fact: it has words in each language,
+    and its places all name fields or methods of that kind."""
     alike = all(words and places.names(words) == message.places for words in message.written)
     return alike and all(
         name in kind.__struct_fields__ or hasattr(kind, name) for name in message.places
@@ -119,8 +120,9 @@ class _Called(places.Spoken):
 
 
 def named(names: Names, field: str, value: Any, lang: Lang) -> str:
-    """The label of a field's value, of several values, or of counts by key; for an empty one, the
-    field's label for nothing."""
+    """The label of a field's value in a language. Several values are joined by commas; a dictionary
+    is a list of keys with their values; for an empty value it is the label that the field has for
+    ""."""
     if isinstance(value, str):
         return names.word(field, value).to(lang) or NOBODY
     if isinstance(value, dict):

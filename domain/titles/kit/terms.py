@@ -1,4 +1,4 @@
-"""Labels, in an arbiter's forms, of action and fact fields that several titles have."""
+"""Labels of action and fact fields that occur in several titles, for an arbiter's forms."""
 
 from domain.kernel.sentences import Sentences
 
@@ -51,4 +51,4 @@ value = value
 what [field] = what
 winner = winner
 """)
-"""Each title adds its own."""
+"""By field name. Each title adds the labels of its own fields."""

@@ -75,22 +75,23 @@ OVER = "over"
 
 
 class NoValues(Struct, frozen=True, forbid_unknown_fields=True):
-    """The values of a catalog without numbers."""
+    """The values of a title whose catalog has none."""
 
 
 class NoOptions(Struct, frozen=True, forbid_unknown_fields=True):
-    """The options of a title without any."""
+    """The options of a title that has none."""
 
 
 class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
-    """A title's rules. Everything here is a default that a title may override."""
+    """Base of a title written with the kit. Each attribute and method is a default that a title may
+    override."""
 
     setting_type: ClassVar[type[Setting]] = Setting
     values_type: ClassVar[type[Struct]] = NoValues
     options_type: ClassVar[type[Struct]] = NoOptions
     players: ClassVar[tuple[SeatSpec, ...]] = ()
-    """The seats in playing order; a game has the first as many as there are players. By default
-    they are numbered."""
+    """The title's seats in playing order. A game uses as many seats for people as there are
+    players, from the first. If the title declares none, seats are `p1`, `p2`, …."""
     wrong_number: ClassVar[Text] = Text("{name}: {some} can play, not {count}.")
     """The refusal of a wrong number of players."""
     chapters: ClassVar[tuple[ModuleType, ...]] = ()
@@ -105,14 +106,15 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
     unit: ClassVar[Text] = Text("{n:point|points}")
     """The unit of the score, singular and plural."""
     scene: ClassVar[type[Scene]] = Scene
-    """The class of `draw`'s argument, for titles whose pictures need more."""
+    """The class of the scene that `draw` gets, for titles whose pictures need more data."""
     moves: ClassVar[Mapping[type[Action], Move]] = {}
     phase_by_id: ClassVar[Mapping[str, Phase]] = {}
     moves_by_phase: ClassVar[Mapping[str, tuple[Move, ...]]] = {}
 
     def __init_subclass__(cls) -> None:
-        """Collect moves and facts. Raises `TypeError` for two that cannot be told apart, a missing
-        phase, or a sentence that is missing or names a missing field."""
+        """Collect the title's moves and facts. Raises `TypeError` if two share a tag, if a move
+        names a phase that is not declared, or if a sentence is missing or has a place without a
+        field."""
         super().__init_subclass__()
         own = sys.modules[cls.__module__]
         chapters, sources = cls.chapters or (own,), cls.facts or (own,)
@@ -174,20 +176,22 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return {name: Catalog(file.read_bytes()) for name, file in zip(names, files, strict=True)}
 
     def catalogs(self) -> Mapping[str, Catalog]:
-        """`catalog.json` of the title's folder and each `catalog.NAME.json`; without any, one
-        without values. Versions derived from a title elsewhere use its catalogs."""
+        """The catalogs in the title's folder, by name: `catalog.json` (`default`) and each
+        `catalog.NAME.json`. If there are none, a `default` without values. A version that is
+        derived from a title in another folder has the catalogs of that title."""
         return self._catalogs
 
     def check_values(self, values: Any) -> tuple[Fault, ...]:
-        """The faults by the rules of the values' fields, and those of `conflicts`."""
+        """The faults by the rules (`Holds`) of the values' fields, then those of `conflicts`."""
         return (*fields.faults(values), *self.conflicts(values))
 
     def conflicts(self, values: Any, /) -> tuple[Fault, ...]:
-        """Contradictions between a catalog's values; by default none."""
+        """The contradictions between the values of a catalog; by default none."""
         return ()
 
     def seats(self, players: int | None, options: Any) -> tuple[SeatSpec, ...]:
-        """The first `players` of the title's seats for people, and all seats that the rules play."""
+        """The first `players` of the title's seats for people, and all seats that the rules play.
+        Raises `BadOpening` for a number that cannot play."""
         numbers = self.about.seats
         count = numbers[0] if players is None else players
         if count not in numbers:
@@ -241,7 +245,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return course.facts, course.board
 
     def go_on(self, course: Course) -> None:
-        """Emit what happens by itself after an action; by default nothing."""
+        """Emit the facts that follow by themselves after an action; by default none."""
 
     def evolve(self, board: B, fact: Fact) -> B:
         return fact.apply(board)  # type: ignore[no-any-return]
@@ -251,7 +255,8 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return self.moves_by_phase.get(self.phase(board), ())
 
     def legal(self, board: B, seat: str) -> Legal:
-        """The candidates of the phase's moves, and forms for what is too much to list."""
+        """The legal candidates of the current phase's moves as buttons, and forms where a list is
+        too long or incomplete."""
         choices: list[Choice] = []
         templates: list[Template] = []
         for move in self.possible(board) if seat in self.to_act(board) else ():
@@ -271,7 +276,8 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         )
 
     def ordered(self, board: B, seat: str, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
-        """The choices in the order people expect; by default the order of the moves."""
+        """The choices in the order in which people expect them; by default unchanged, in the order
+        of the moves."""
         return choices
 
     def aside(self, board: B) -> tuple[str, ...]:
@@ -294,8 +300,8 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         }
 
     def keeps_secrets(self) -> bool:
-        """Whether an action or fact is `hidden`, a field of the board is secret, or the title
-        overrides visibility."""
+        """Whether the title hides anything: an action or fact is `hidden`, a field of the board is
+        `Secret`, or the title overrides `visible` or `hides`."""
         return self._secretive
 
     @cached_property
@@ -311,20 +317,22 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return fields.has_bound(self.board_type, fields.Secret) and fields.hides(board)
 
     def visible(self, board: B, audience: Audience, seat: str, item: Any) -> bool:
-        """`hidden` actions and facts are for the arbiter and their own seat until they are revealed."""
+        """Whether an audience may read an action or fact. One that is `hidden` is visible to the
+        arbiter and to its own seat only, until it is revealed."""
         if not getattr(item, "hidden", False) or audience == ARBITER:
             return True
         owner = getattr(item, "seat", seat) if isinstance(item, Fact) else seat
         return audience == owner or self.revealed(board, owner, item)
 
     def revealed(self, board: B, owner: str, item: Any) -> bool:
-        """Whether a hidden action or fact of a seat is revealed by now; by default never."""
+        """Whether everybody may read a hidden action or fact of the seat `owner` by now; by default
+        never."""
         return False
 
     # -- how a game stands and ends, by its points -------------------------------------------------
 
     def score(self, board: B) -> tuple[ScoreLine, ...]:
-        """The board's `points` of each seat, 0 by default."""
+        """Each seat's points from the board's field `points`; 0 without such a field."""
         points = getattr(board, "points", {})
         return tuple(ScoreLine(seat, points.get(seat, 0)) for seat in board.setting.seats)  # type: ignore[attr-defined]
 
@@ -332,8 +340,9 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return self.ranking(board, {}).outcome
 
     def ranking(self, board: B, penalties: Mapping[str, Amount]) -> Ranking:
-        """Once the game is over, the seats with the most points, penalties included, win with the
-        first of the title's endings. A title with its own `outcome` decides how penalties count."""
+        """The outcome once the game is over: the seats with the most points, penalties included,
+        win; its code is the first of the title's endings. A title that overrides `outcome` decides
+        itself whether penalties count."""
         if type(self).outcome is not Title.outcome:
             return super().ranking(board, penalties)
         over = self.phase(board) == OVER
@@ -365,23 +374,24 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return fields.census(board)
 
     def amiss(self, board: B) -> tuple[Text, ...]:
-        """The faults by the fields' bounds; if there are none, those of `contradictions`."""
+        """The faults by the bounds of the board's fields or, if there are none, those of
+        `contradictions`."""
         return tuple(fields.amiss(board)) or self.contradictions(board)
 
     def allowed(self, board: B) -> Mapping[str, Field]:
         return fields.allowed(board)
 
     def contradictions(self, board: B) -> tuple[Text, ...]:
-        """What is impossible on a board although each field keeps its bounds; by default
-        nothing."""
+        """What is impossible about a board although each field is within its bounds: sentences
+        without a full stop; by default none."""
         return ()
 
     # -- how a game is shown and told --------------------------------------------------------------
 
     shapes: ClassVar[tuple[Shape, ...]] = (TALL, WIDE)
     rows: ClassVar[Mapping[str, plain.Row | None]] = {}
-    """How fields of the view are drawn other than as counted tokens, such as the board; None: not
-    drawn."""
+    """By field of the view, the function that draws it, for fields not drawn as counted tokens,
+    such as the board; None: the field is not drawn."""
 
     def headline(self, setting: S, view: Mapping[str, Any]) -> Text:
         phase = self.phase_by_id.get(view["phase"])
@@ -402,8 +412,8 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return self.draw(self.scene(setting, view, lang, changed), shape)
 
     def draw(self, scene: Any, shape: Shape) -> str:
-        """A panel for each seat, and each other field of the view as counted tokens or as `rows`
-        says."""
+        """The picture of a scene as an SVG: a panel for each seat; each other field of the view as
+        counted tokens, or drawn by its function in `rows`."""
         says = self.headline(scene.setting, scene.view)
         return plain.picture(self.about.title, says, scene, self.field_names, shape, self.rows)
 
@@ -419,7 +429,8 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
 
     @cached_property
     def _alone(self) -> frozenset[type[Fact]]:
-        """The facts whose sentence follows from their fields and the setting's labels."""
+        """The kinds of facts whose sentence depends only on their fields and the setting's
+        labels."""
         if type(self).say_fact is not Title.say_fact or self.board_type.word is not Board.word:
             return frozenset()
         own = (kind for kind in self.fact_types if issubclass(kind, Fact))
@@ -431,7 +442,8 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
 
 
 def _catalogs_beside(kind: type) -> list[Path]:
-    """The catalogs in the folder of a title's package; a title that is a single module has none."""
+    """The catalog files in the folder of a title's package; none for a title that is a single
+    module."""
     module = sys.modules[kind.__module__]
     if module.__file__ is None or not module.__spec__ or not module.__spec__.parent:
         return []
@@ -441,7 +453,8 @@ def _catalogs_beside(kind: type) -> list[Path]:
 def _sentences(
     moves: list[Move], facts: tuple[type[Fact], ...]
 ) -> Iterator[tuple[type[Struct], Text]]:
-    """The sentences that follow from fields alone, each with its action or fact."""
+    """The sentences of moves and facts that depend on fields alone: (action or fact type,
+    sentence)."""
     yield from (
         (move.action, sentence)
         for move in moves
