@@ -1,7 +1,7 @@
-"""What seats choose: heroes, sections, the actions of period II, and what is declared in the siege.
+"""The actions of seats: choosing heroes and sections, the works of period II, and what is declared
+during the siege.
 
-`Band` is a number of pieces of one kind; it is how every declaration names units.
-"""
+A `Band` is a number of pieces of one kind; declarations name units by bands."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -49,7 +49,8 @@ class Band(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 class ConvictedAction(Wording, Action, frozen=True):
-    """Base of the actions of The Convicted; `by` says for whose seats they are entered."""
+    """Base of the actions of The Convicted. `by`: whose seats they are entered for, the players' or
+    the enemy's or both."""
 
     by: ClassVar[Literal["players", "enemy", "all"]] = "players"
 
@@ -162,7 +163,8 @@ class Repair(AtSection, frozen=True):
 
 
 class Enlist(ConvictedAction, frozen=True):
-    """The Deserter trains one more unit, once a turn, without action marker or resources."""
+    """The Deserter trains one unit beyond the actions, once a turn, without action marker or
+    resources."""
 
     unit: UnitId
     place: APlace
@@ -234,7 +236,7 @@ class Preach(AtSection, frozen=True):
 
 
 class RevealEnemies(ConvictedAction, frozen=True):
-    """Turn over the enemy cards: which people comes against which side."""
+    """Turn over the enemy cards: each side of the fortress gets the people that attacks it."""
 
     by = "enemy"
 
@@ -260,7 +262,7 @@ class BeginAssault(ConvictedAction, frozen=True):
 
 
 class Cast(ConvictedAction, frozen=True):
-    """Cast a spell of the mage tower, once a turn each."""
+    """Cast a spell of the mage tower. Each spell can be cast once a turn."""
 
     spell: Annotated[str, Meta(max_length=40, description="The spell, by its id in the catalog.")]
     extra: Annotated[bool, Meta(description="The Sorcerer's additional spell of level 1 to 3.")] = (
@@ -276,7 +278,7 @@ class Cast(ConvictedAction, frozen=True):
 
 
 class Bless(ConvictedAction, frozen=True):
-    """Give a blessing of the chapel, once a turn each."""
+    """Give a blessing of the chapel. Each blessing can be given once a turn."""
 
     blessing: Annotated[
         str, Meta(max_length=40, description="The blessing, by its id in the catalog.")
@@ -284,7 +286,8 @@ class Bless(ConvictedAction, frozen=True):
 
 
 class RollDice(ConvictedAction, frozen=True):
-    """Roll dice for a result that the table reads off: three-sided or six-sided."""
+    """Roll three-sided or six-sided dice. The result changes nothing by itself; the table reads
+    it."""
 
     by = "all"
 
@@ -338,8 +341,8 @@ class Bombard(InZone, frozen=True):
 
 
 class Approach(ConvictedAction, frozen=True):
-    """Enemy units come up to a ditch or moat: it keeps them in the deployment zone until the next
-    stage 5."""
+    """Move enemy units up to a ditch or moat, which keeps them in the deployment zone until the
+    next stage 5."""
 
     by = "enemy"
     side: ASide
@@ -421,7 +424,7 @@ class Foresee(ConvictedAction, frozen=True):
 
 
 class Fight(AtSection, frozen=True):
-    """A squad attacks the defenders of its section: what both sides lose."""
+    """A squad attacks the defenders of its section. States the losses of both sides."""
 
     by = "enemy"
     squad: SquadNo
@@ -443,7 +446,8 @@ class Batter(AtSection, frozen=True):
 
 
 class Enter(AtSection, frozen=True):
-    """Units of a squad get into the city, over an undefended section or through broken gates."""
+    """Units of a squad get into the city, over a section without defenders or through broken
+    gates."""
 
     by = "enemy"
     squad: SquadNo
@@ -462,7 +466,7 @@ class Desert(InZone, frozen=True):
 
 
 class CloseStage(ConvictedAction, frozen=True):
-    """End the stage being played and go on to the next."""
+    """End the current stage of the assault and begin the next."""
 
     by = "all"
 
@@ -470,7 +474,7 @@ class CloseStage(ConvictedAction, frozen=True):
 
 
 class Ravage(ConvictedAction, frozen=True):
-    """The enemies in the city plunder it, as the table states it."""
+    """The enemies in the city plunder and destroy. States what is taken, razed and lost."""
 
     by = "enemy"
     plundered: Annotated[Goods, Meta(description="Resources taken from the bank.")] = Goods()
@@ -483,7 +487,7 @@ class Ravage(ConvictedAction, frozen=True):
 
 
 class Loot(ConvictedAction, frozen=True):
-    """Collect what the slain enemies leave behind, once a turn, as the table states it."""
+    """Collect what the slain enemies leave behind, once a turn. States what is gained."""
 
     goods: Annotated[Goods, Meta(description="Resources gained.")]
 

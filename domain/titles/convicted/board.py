@@ -1,8 +1,8 @@
-"""The position: what lies on the table, what is left in the box, and where the turn stands.
+"""The board of The Convicted: the pieces on the table, those left in the box, and the state of the
+turn.
 
-Every piece is on the board or in `box`: placing takes from the box, losing gives back to it, so
-that a component that has run out shows there.
-"""
+Every piece is on the board or in `box`: placing a piece takes it from the box, and losing it puts
+it back. So `box` shows which components have run out."""
 
 from functools import cached_property
 from typing import Annotated, Literal
@@ -67,8 +67,8 @@ Some = Annotated[int, Meta(ge=1)]
 
 
 class SectionSheet(Struct, frozen=True, forbid_unknown_fields=True):
-    """One section on the sheet: level, resistance (and the gate's), units and siege engines by
-    kind."""
+    """One section on a save sheet: its level, its resistance (`gate`: that of its gates), and its
+    units and siege engines by kind."""
 
     level: Annotated[int, Meta(ge=0)] = 0
     resistance: Annotated[int, Meta(ge=0)] = 0
@@ -78,8 +78,8 @@ class SectionSheet(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SiegeSheet(Struct, frozen=True, forbid_unknown_fields=True):
-    """The state of a turn under way. It is shown on the sheet and not carried on to the next
-    scenario."""
+    """The state of an unfinished turn. A sheet shows it for information; the next scenario does not
+    start from it."""
 
     step: str = ""
     round: int = 0
@@ -92,10 +92,11 @@ class SiegeSheet(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
-    """One save sheet. `number` counts the sheets of the box used so far, `outcome` is how the
-    scenario ended (none while it is played), `first` holds the first-player marker; `heroes` is
-    keyed by seat in playing order. Every parameter stands on a sheet, also those that are 0, so
-    that two sheets can be compared line by line."""
+    """A save sheet. `number`: its number among the save sheets used so far. `first`: the seat with
+    the first-player marker. `heroes`: by seat, in playing order. `ring`: 0 bare ground, 1 ditch, 2
+    moat. `outcome`: how the scenario ended, None while it is played. `siege`: None once it has
+    ended. A sheet lists every parameter, also those that are 0, so that two sheets can be compared
+    line by line."""
 
     number: Annotated[int, Meta(ge=1)]
     scenario: Annotated[int, Meta(ge=1)]
@@ -113,7 +114,7 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a scenario is opened."""
+    """The options with which a scenario is opened."""
 
     scenario: Annotated[int, option(Text("Which scenario of the campaign is played."), ge=1)] = 1
     sheet: Annotated[
@@ -192,7 +193,8 @@ class Setting(kit.Setting):
 
     @cached_property
     def house_values(self) -> tuple[str, ...]:
-        """The parts of the catalog with placeholder numbers, for an organiser to correct."""
+        """The top-level parts of the catalog that contain placeholder numbers, which an organiser
+        has to correct."""
         pointers = (
             pointer
             for pointer, _ in leaves(self.catalog.values)
@@ -227,7 +229,8 @@ Nobody = Annotated[str, Of("players", PLAYER, empty=True)]
 
 
 class Squad(Struct, frozen=True, gc=False, omit_defaults=True):
-    """An assault unit and its supports before one section; `units` counts the leader too."""
+    """An assault unit (`leader`, its kind) and its supports before a section. `units` includes the
+    leader."""
 
     side: Side
     leader: str
@@ -235,8 +238,8 @@ class Squad(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Section(Struct, frozen=True, gc=False, omit_defaults=True):
-    """One wall or tower. `gate` is the second resistance of the north wall; `seat` defends it this
-    turn."""
+    """A wall or tower. `gate`: the resistance of the city's gates, in the north wall only; `seat`:
+    the player who defends it this turn."""
 
     level: Level = 0
     resistance: int = 0
@@ -248,8 +251,8 @@ class Section(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Front(Struct, frozen=True, gc=False, omit_defaults=True):
-    """The enemy before one side. `held` tells, slot by slot, which of those in the deployment zone
-    a ditch has slowed."""
+    """The enemy before one side. `deployment` and `assault`: the pieces in each zone; `held`: by
+    slot, those in the deployment zone that a ditch or moat there has slowed."""
 
     people: Annotated[str, Of("peoples", Text("a people"), empty=True)] = ""
     deployed: bool = False
@@ -261,12 +264,12 @@ class Front(Struct, frozen=True, gc=False, omit_defaults=True):
 class Board(kit.Board, frozen=True, gc=False, omit_defaults=True):
     """A position of The Convicted.
 
-    `go` is the seat whose choice or actions it is; `counter` the markers on the action counter;
-    `rites` and `used` the spells, blessings and hero powers used this turn; `morale` is -1 while
-    its marker is off the board; `declared` counts what has been declared in this stage by whom, so
-    that nobody shoots or attacks twice; `begun` tells that something has; `slain` counts this
-    turn's enemy losses, `survived` this scenario's turns; `sheets` the save sheets written so far.
-    """
+    `go`: the seat that has to choose or act. `counter`: the markers on the action counter. `rites`:
+    spells and blessings used this turn; `used`: heroes whose power has been used this turn.
+    `morale`: -1 while its marker is off the board. `declared`: by piece, how many have shot,
+    crossed or attacked in this stage, so that none does so twice. `begun`: whether anything was
+    declared in this stage. `slain`: enemies lost this turn. `survived`: turns survived in this
+    scenario. `sheets`: save sheets written so far."""
 
     setting: Setting
     box: Annotated[
@@ -330,8 +333,8 @@ class Board(kit.Board, frozen=True, gc=False, omit_defaults=True):
         return self.setting.values.limits.defenders - self.box["defenders"]
 
     def besiegers(self, side: Side) -> tuple[str, ...]:
-        """The kinds of pieces that can come against a side; empty before its card is turned
-        over."""
+        """The kinds of pieces that can be deployed against a side: units of its people, and the
+        enemy's siege engines. Empty before its enemy card is turned over."""
         people = self.fronts[side].people
         foes = (foe.id for foe in self.setting.foes.values() if foe.people == people)
         return (*foes, *self.setting.besieging) if people else ()

@@ -1,10 +1,9 @@
-"""What crosses fields: what a catalog must not contradict, and what cannot be on a board although
-each of its fields keeps its bounds.
+"""Checks across fields: contradictions within a catalog, and what is impossible on a board although
+each field is within its bounds.
 
 The rule text fixes some of the catalog (levels 0 to 5, 12 actions shared out, wood alone at the
-start, what belongs to stages 5, 11 and 14); the rest keeps it consistent with itself, so that no
-game runs into a number that is missing.
-"""
+start, the contents of stages 5, 11 and 14). The other checks keep the catalog consistent, so that
+no game needs a number that is missing."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

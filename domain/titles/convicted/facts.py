@@ -1,6 +1,5 @@
-"""What becomes true in a game, what it changes on the board, and how it is told. Facts are stored
-for ever: fields are only added, with defaults.
-"""
+"""The facts of The Convicted: what each changes on the board, and its sentence. Facts are stored
+for ever: fields are only added, with defaults."""
 
 from typing import Any
 
@@ -31,7 +30,8 @@ from domain.titles.kit import Fact, OfSeat, Text, Told, added, replace
 
 
 def boxed(board: Board, **changes: int) -> Stack:
-    """The box with so many pieces of each component put back (taken out if negative)."""
+    """The box after pieces are put back, or taken out if negative. `changes`: by component, how
+    many."""
     box = board.box.copy()
     for component, count in changes.items():
         box[component] += count
@@ -43,7 +43,8 @@ def changed(board: Board, section: SectionId, **fields: Any) -> dict[SectionId, 
 
 
 def stationed(board: Board, place: Place, unit: str, count: int) -> dict[str, Any]:
-    """The sections or the city with so many more units in a place (fewer if negative)."""
+    """The changed field of the board, `sections` or `city`, after `count` units are added to a
+    place (removed if negative)."""
     if place == "city":
         return {"city": added(board.city, unit, count)}
     return {
@@ -71,8 +72,8 @@ def component(board: Board, unit: str) -> str:
 
 
 def less_squad(board: Board, fact: Any) -> dict[SectionId, Section]:
-    """The sections with some units gone from a squad; another of them leads once no unit of the
-    leader's kind is left."""
+    """The sections after `fact.count` units leave a squad. Once no unit of the leader's kind is
+    left in it, another of its units leads."""
     section: Section = board.sections[fact.section]
     squad = section.squads[fact.squad]
     units = added(squad.units, fact.unit, -fact.count)
@@ -101,8 +102,8 @@ class AtSquad(AtSection, frozen=True):
 
 
 class ScenarioOpened(Wording, Fact, frozen=True):
-    """The scenario starts with the turn marker here; if `from_sheet`, everything on the option's
-    sheet is on the board."""
+    """The scenario starts at this turn. If `from_sheet`, the board is set up from the save sheet in
+    the options."""
 
     scenario: int
     turn: int
@@ -206,9 +207,9 @@ class FirstPlayerDrawn(Wording, OfSeat, frozen=True):
 
 
 class TurnPrepared(Wording, Fact, frozen=True):
-    """The preparation of a turn: turn marker, first player, action markers dealt (in seat order);
-    enemies, morale, used spells and blessings, hero powers and last turn's choice of sections are
-    cleared."""
+    """A turn was prepared: turn marker, first player, and action markers (in seat order) are set;
+    enemies, morale, used spells, blessings and hero powers, and the last turn's choice of sections
+    are cleared."""
 
     turn: int
     first: str
@@ -390,7 +391,7 @@ class TechnologyFound(Wording, Fact, frozen=True):
 
 
 class PowerUsed(Wording, Fact, frozen=True):
-    """A hero's power has been used this turn."""
+    """A hero's power was used for this turn."""
 
     hero: HeroId
     says = Text("{upper_hero} has used this turn's power.")
@@ -492,7 +493,7 @@ class SideDeployed(Wording, Fact, frozen=True):
 
 
 class MoraleSet(Wording, Fact, frozen=True):
-    """The enemy's morale marker stands here."""
+    """The enemy's morale marker was moved to this number."""
 
     foretold = True
     morale: int
@@ -588,7 +589,7 @@ class BlessingGiven(Wording, Fact, frozen=True):
 
 
 class DiceRolled(Wording, Told, frozen=True):
-    """Dice came up with these values; a d3's are already read off its d6."""
+    """Dice came up with these values; for a d3, already converted from the d6 that was rolled."""
 
     die: str
     values: tuple[int, ...]
@@ -624,7 +625,7 @@ class BuildingRazed(Wording, Fact, frozen=True):
 
 
 class Looted(Wording, Fact, frozen=True):
-    """The defenders have looted this turn."""
+    """The defenders looted the slain; they can do so once a turn."""
 
     says = Text("The defenders loot the slain.")
 
@@ -633,7 +634,7 @@ class Looted(Wording, Fact, frozen=True):
 
 
 class TurnSurvived(Wording, Fact, frozen=True):
-    """The fortress stands at the end of a turn."""
+    """The fortress survived a turn."""
 
     foretold = True
     turn: int
@@ -658,7 +659,7 @@ class ScenarioEnded(Wording, Fact, frozen=True):
 
 
 class SheetWritten(Wording, Fact, frozen=True):
-    """The parameters of the game were noted on a save sheet with this number."""
+    """The state of the game was written on the save sheet with this number."""
 
     number: int
     says = Text("Save sheet {number} is written.")
@@ -671,7 +672,8 @@ class SheetWritten(Wording, Fact, frozen=True):
 
 
 def _celebrated(board: Board, rite: str) -> Board:
-    """Since version 2 a spell or blessing counts as something that has been declared in a stage."""
+    """The board after a spell or blessing was used. Since version 2 it also counts as a declaration
+    in its stage."""
     begun = board.begun or (board.setting.version > 1 and board.step == "assault")
     return replace(board, rites=(*board.rites, rite), begun=begun)
 
@@ -744,7 +746,7 @@ class Poured(Wording, AtSection, frozen=True):
 
 
 class EnemyHalted(Wording, Fact, frozen=True):
-    """Enemy units stand before a ditch or moat until the next stage 5."""
+    """Enemy units came up to a ditch or moat, which holds them until the next stage 5."""
 
     side: Side
     slot: Slot
@@ -805,8 +807,8 @@ class UnitsMoved(Wording, Fact, frozen=True):
 
 
 class SquadFormed(Wording, AtSection, frozen=True):
-    """Enemies of an assault zone stand as a squad before a section; `units` has (kind, count), the
-    leader counted too."""
+    """Enemies of an assault zone formed a squad before a section. `units`: (kind, count), the
+    leader included."""
 
     side: Side
     leader: str
@@ -829,7 +831,8 @@ class SquadFormed(Wording, AtSection, frozen=True):
 
 
 class SquadFought(Wording, AtSquad, frozen=True):
-    """A squad attacked the defenders, led with this strength and supported with this much."""
+    """A squad attacked the defenders. `strength`: its leader's; `support`: what its supports
+    add."""
 
     settles = foretold = True
     strength: int
@@ -875,7 +878,8 @@ def _declared(board: Board, key: str, count: int) -> dict[str, Any]:
 
 
 def _attacked(board: Board, section: str, squad: int) -> Board:
-    """Since version 2 it is noted which squads have attacked in a stage."""
+    """The board after a squad attacked. Since version 2 it notes which squad did, so that the squad
+    does not attack twice in a stage."""
     return replace(
         board,
         **(
@@ -984,7 +988,7 @@ class ResistanceLost(Wording, AtSection, frozen=True):
 
 
 class SectionDestroyed(Wording, AtSection, frozen=True):
-    """A fortification is gone; the barrier is left."""
+    """A fortification was destroyed; the barrier is left."""
 
     settles = foretold = True
     says = Text("{upper_section} is destroyed; the barrier is left.")
@@ -1005,8 +1009,8 @@ def _slain(board: Board, unit: str, count: int) -> dict[str, Any]:
 
 
 def _still_held(held: dict[str, Stack], unit: str, there: int) -> dict[str, Stack]:
-    """The slowed units by slot, after losses left no more than `there` of a kind: the first slots
-    keep theirs."""
+    """The slowed units by slot, once losses have left only `there` units of a kind in the
+    deployment zone. If these are fewer than were slowed, the first slots keep theirs."""
     slowed: dict[str, Stack] = {}
     for slot in sorted(held):
         count = min(held[slot].get(unit, 0), there)

@@ -1,8 +1,7 @@
-"""The battlefield: sections, sides, slots of the ring, zones, periods and stages, as the rule text
-draws them.
+"""The battlefield as the rule text draws it: sections, sides, slots of the ring, zones, periods and
+stages.
 
-Nothing here is a number that an edition could print differently; those stand in the catalog.
-"""
+It contains no number that an edition could print differently; those are in the catalog."""
 
 from typing import Literal, get_args
 
@@ -37,7 +36,7 @@ HEROES: tuple[HeroId, ...] = get_args(HeroId)
 TAKES: tuple[Takes, ...] = get_args(Takes)
 
 GATE: SectionId = "N"
-"""The section with a second resistance marker, for the gates of the city."""
+"""The section that has the gates of the city, with a resistance of their own."""
 
 TOP_LEVEL = 5
 STAGES = 14
@@ -58,12 +57,12 @@ ENEMY_TAKES: frozenset[str] = frozenset(
         "desertion",
     }
 )
-"""What the besiegers declare; the rest is the defenders' to declare."""
+"""The kinds of results that the enemy's seat declares; players declare the others."""
 
 SIDES_OF: dict[SectionId, tuple[Side, ...]] = {
     section: tuple(side for side in SIDES if side in section) for section in SECTIONS
 }
-"""The sides a section faces: a wall its own, a tower at a corner both."""
+"""The sides that a section faces: a wall its own side, a tower the two at its corner."""
 
 SLOTS_BEFORE: dict[Side, tuple[Slot, ...]] = {
     side: tuple(slot for slot in SLOTS if side in slot) for side in SIDES
@@ -105,8 +104,8 @@ def is_wall(section: str) -> bool:
 
 
 def section_name(section: str) -> Text:
-    """`wall N`, `tower NE`, `the city`: a place of the defenders in a sentence, with the article in
-    French."""
+    """The name of a section or of the city in a sentence, in French with its article: `wall N`,
+    `tower NE`, `the city`."""
     if section == "city":
         return Text("the city")
     return (

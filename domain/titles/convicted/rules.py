@@ -95,23 +95,23 @@ class Convicted(Title[Setting, Board]):
         return sheet
 
     def carry(self, sheet: dict[str, Any] | None, number: int) -> dict[str, Any]:
-        """The options of scenario `number` from the sheet of the one before, or from the set-up
-        without one. `BadOpening` refuses a sheet that does not open it (not survived, not finished,
-        out of order) with the reason."""
+        """The options of scenario `number`: its number, and the sheet of the scenario before it
+        (None: the scenario starts from the set-up). `check_scenario` refuses a wrong sheet when the
+        game is opened."""
         return {"scenario": number, "sheet": sheet}
 
 
 class Convicted1(Convicted):
-    """Version 1. Spells do not come before the Oracle, squads can attack more than once a stage,
-    engines without fire power bombard, a ditch can be gone around, and each moat rounds its
-    toll."""
+    """Version 1. It differs from version 2: spells can be cast before the Oracle acts, a squad can
+    attack several times a stage, engines without fire power can bombard, units can go around a
+    ditch, and each moat rounds its own toll."""
 
     version = 1
 
 
 class Convicted2(Convicted):
-    """Version 2, in which the player of the Heretic can cast spells before the enemy is
-    revealed."""
+    """Version 2. It differs from version 3: spells and blessings are allowed before the enemy cards
+    are turned over."""
 
     version = 2
 

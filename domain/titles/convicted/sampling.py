@@ -1,5 +1,5 @@
-"""Random players that use the whole game: every kind of action comes up, and a scenario comes to
-its end."""
+"""Random players that use the whole game: every kind of action occurs, and scenarios reach their
+end."""
 
 from collections.abc import Iterable, Mapping
 from random import Random
@@ -18,7 +18,7 @@ T = TypeVar("T")
 Moves = Mapping[type[Action], Move]
 
 DONE = 0.2
-"""How often a seat leaves a step although it could still do something."""
+"""The probability that a random player leaves a step although it could still act."""
 
 SELDOM = ("Repair", "workshop", "engine", "second storey")
 
@@ -37,8 +37,9 @@ def sample(moves: Moves, board: Board, seat: str, rng: Random) -> Any:
 
 
 def _work(moves: Moves, board: Board, seat: str, rng: Random) -> Action:
-    """Choose a kind of action first, then an action of it, so that digging with twelve slots is no
-    likelier than building. A kind that is seldom possible is chosen half of the time when it is."""
+    """A random action of period II. Chooses the kind of action first, then an action of that kind,
+    so that digging, with its twelve slots, is no likelier than building. If a kind is seldom
+    possible, it is chosen half of the times when it is."""
     if rng.random() < DONE / 4:
         return a.EndActions()
     listed = sorted(

@@ -1,8 +1,7 @@
-"""Choice of heroes, set-up, and period I: the preparation of a turn, and who defends which
+"""The choice of heroes, the set-up, and period I: preparing a turn, and choosing who defends which
 sections.
 
-In the rule text: "Choix des Héros", "Mise en Place", "Période de Préparation".
-"""
+In the rule text: "Choix des Héros", "Mise en Place", "Période de Préparation"."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -61,8 +60,8 @@ def seats(players: int | None, options: Options) -> tuple[SeatSpec, ...]:
 
 
 def set_up(course: Course) -> None:
-    """Set up from a sheet with its next turn; without a sheet begin "Mise en Place", up to the
-    choice of heroes."""
+    """Emit the facts of the set-up. From a save sheet they include the preparation of its next
+    turn. Without a sheet they are those of "Mise en Place", and the choice of heroes follows."""
     board: Board = course.board
     values, options = board.setting.values, board.setting.options
     if options.sheet is not None:
@@ -114,8 +113,9 @@ def choose_hero(course: Course, seat: str, action: a.ChooseHero) -> None:
 
 
 def prepare_turn(course: Course, first_of_all: bool) -> None:
-    """Prepare a turn (period I). The very first moves neither the turn marker nor the first
-    player's (A-CV-2, A-CV-3)."""
+    """Emit the preparation of a turn (period I). `first_of_all`: it is the first turn of the
+    scenario, for which neither the turn marker nor the first-player marker moves (A-CV-2,
+    A-CV-3)."""
     board = course.board
     players = board.setting.players
     turn, first = board.turn, board.first
@@ -143,8 +143,8 @@ def choosing(board: Board) -> int:
 
 
 def _take_the_rest(course: Course) -> None:
-    """Give the sections that are left to the seat that chooses last; then the first player's
-    actions begin."""
+    """If the last seat has to choose its sections, give it those that are left, and begin the first
+    player's actions."""
     board = course.board
     if board.go == turn_order(board.setting.players, board.first)[-1]:
         course.emit(

@@ -1,15 +1,14 @@
-"""The save sheet (Feuille de Sauvegarde), what a scenario hands to the next: read off a position,
-opened from, put in words.
+"""The save sheet (Feuille de Sauvegarde), with which a scenario continues the one before: made from
+a position, used to open a scenario, and worded for people.
 
-A sheet can be read off at any position. It carries everything that a turn's Preparation does not
-reset; with it a scenario goes on as if the box had never been put away. What the next Preparation
-takes off the board (enemies, their morale, action markers, used spells and blessings, hero powers,
-who defends what) is shown in `siege` for the reader and not carried.
+A sheet can be made at any position. It contains everything that the preparation of a turn does not
+reset, so that a scenario continues as if the game had never been put away. What the next
+preparation clears (enemies, their morale, action markers, used spells, blessings and hero powers,
+who defends what) is shown in `siege` for information only.
 
-Ten scenarios, twenty turns, twenty-five sheets: the campaign's limits stand in the catalog. A sheet
-written by hand is checked against the box and the catalog like a position that could have been
-reached.
-"""
+The limits of a campaign, such as ten scenarios, twenty turns and twenty-five sheets, are in the
+catalog. A sheet written by hand is checked against the pieces in the box and the catalog, as a
+position would be."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -98,8 +97,9 @@ SHEET = "/options/sheet"
 
 
 def check_scenario(setting: Setting) -> None:
-    """Raise `BadOpening` with all faults of the sheet and the pointer of the first. For a fallen
-    fortress that is the only fault."""
+    """Raise `BadOpening` if the scenario cannot be opened: with all faults of scenario and sheet,
+    and the JSON pointer of the first. If the sheet's fortress has fallen, that is its only
+    fault."""
     wrong, sheet = [*_scenario(setting)], setting.options.sheet
     if sheet is not None:
         if sheet.outcome == "fallen":

@@ -1,5 +1,5 @@
-"""Structure d'un Tour: the steps of a turn, who may act in them, and in what order the table
-expects what is on offer."""
+"""Structure d'un Tour: the steps of a turn, which seats may act in them, and the order in which
+actions are offered."""
 
 from typing import Any
 
@@ -41,7 +41,8 @@ def in_step(rules: Any, board: Board, seat: str, action: a.ConvictedAction) -> V
 
 
 def in_turn(rules: Any, board: Board, seat: str, action: a.ConvictedAction) -> Verdict:
-    """Refuse a seat out of turn; in an assault the action's own rule is asked first."""
+    """Refuses a seat that is not to act, and an action that is not for this kind of seat. During an
+    assault, a seat out of turn first gets the refusal by the action's own rule, if any."""
     acting = to_act(board)
     if seat in acting:
         return LEGAL if a.may_enter(type(action), seat) else NO("other-side")

@@ -1,9 +1,8 @@
-"""The catalog's shape: every printed number of the game, as the table reads it.
+"""The structure of the catalog: every printed number of the game.
 
-Goods are counted in markers. A technology `opens` what cannot be had without it, by key: a resource
-(`stone`), a unit or engine (`crossbowman`), a level of a building (`barracks-3`) or of a
-fortification (`wall-4`, `tower-5`), or the `moat`.
-"""
+Goods are counted in markers. A technology `opens` things that cannot be had without it, by key: a
+resource (`stone`), a unit or engine (`crossbowman`), a level of a building (`barracks-3`) or of a
+fortification (`wall-4`, `tower-5`), or the `moat`."""
 
 from collections.abc import Iterable
 from typing import Annotated, Any, Literal
@@ -80,9 +79,10 @@ class Goods(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fi
 
 
 class Fortification(Struct, frozen=True, forbid_unknown_fields=True):
-    """One level of a wall or tower. `shields` is taken from enemy fire and flying strength, `fire`
-    added to the defenders' ranged units, `pour` to cauldrons and boulders; `reach` names the zones
-    that can be shot at from here."""
+    """A level of a wall or tower. `shields`: taken from enemy fire and from the strength of flying
+    units; `fire`: added to each of the defenders' ranged units; `pour`: added to each cauldron or
+    boulder; `reach`: the zones into which it can shoot; `engines`: how many siege engines it has
+    room for."""
 
     name: Text
     capacity: Count
@@ -101,14 +101,15 @@ class Fortification(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Named(Struct, frozen=True, forbid_unknown_fields=True):
-    """Base of what a catalog names."""
+    """Base of the catalog's entries that have an id and a name."""
 
     id: str
     name: Text
 
 
 class Troop(Named, frozen=True):
-    """A defending unit, trained at the barracks from `level` on; `fire` is none for melee units."""
+    """A kind of defending unit. `level`: the level of the barracks that training it needs; `batch`:
+    how many are trained at once; `fire`: None for melee units."""
 
     strength: Count
     endurance: Count
@@ -120,7 +121,7 @@ class Troop(Named, frozen=True):
 
 
 class Foe(Named, frozen=True):
-    """An enemy unit of one people; `fire` is none for melee units."""
+    """A kind of enemy unit, of one people. `fire`: None for melee units."""
 
     people: Annotated[
         str,
@@ -193,7 +194,8 @@ A_LIST_EACH = Holds(
 
 
 class Start(Struct, frozen=True, forbid_unknown_fields=True):
-    """The set-up; lists run over 1, 2, 3 and 4 players."""
+    """The set-up. Lists have a number for 1, 2, 3 and 4 players. `garrison`: the kind of troop of
+    which each section gets `garrison_per_section`."""
 
     buildings: dict[BuildingId, Count]
     garrison: Annotated[
@@ -230,8 +232,8 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Sharing(Struct, frozen=True, forbid_unknown_fields=True):
-    """Action markers and sections for 1, 2, 3 and 4 players, in turn order from the first
-    player."""
+    """How action markers and sections are shared out: a list for 1, 2, 3 and 4 players, each in
+    turn order from the first player."""
 
     actions: Annotated[int, Meta(ge=1)]
     markers: Annotated[tuple[tuple[Count, ...], ...], A_LIST_EACH]
@@ -254,8 +256,8 @@ class Works(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Siege(Struct, frozen=True, forbid_unknown_fields=True):
-    """Numbers of the siege: squads, the moat's toll, morale, and how many spells and blessings a
-    turn."""
+    """Numbers of the siege. `moat_percent`: the share of crossing units that drown in a moat, in
+    percent; `morale_per_round`: how much morale the enemy loses after each round of stages."""
 
     squads_per_section: Annotated[int, Meta(ge=1)]
     moat_percent: Annotated[int, Meta(ge=0, le=100)]
@@ -273,7 +275,7 @@ class Powers(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Limits(Struct, frozen=True, forbid_unknown_fields=True):
-    """How many of each component the box holds: none left means none to place."""
+    """How many of each component the game has. Once none is left in the box, none can be placed."""
 
     buildings: Annotated[
         Count,
@@ -372,7 +374,7 @@ def barriers_hold(values: Values) -> int:
 # -- pieces of several kinds that stand together ---------------------------------------------------
 
 Stack = dict[str, int]
-"""How many of each kind: never changed in place, never holding a zero."""
+"""Numbers of pieces by kind. A stack is never changed in place and contains no zeros."""
 
 
 def gathered(*stacks: Stack) -> Stack:
@@ -384,7 +386,7 @@ def gathered(*stacks: Stack) -> Stack:
 
 
 def bands(entered: Iterable[Any]) -> Stack:
-    """Bands as a stack; the same kind named twice is added up."""
+    """Bands added up as a stack: the total of each kind."""
     total: Stack = {}
     for band in entered:
         total[band.unit] = total.get(band.unit, 0) + band.count

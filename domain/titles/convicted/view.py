@@ -1,5 +1,5 @@
-"""The position as plain data, for boards and pages, how the siege stands in words, the count of
-pieces, and the numbers that an analyst follows. Nothing in this game is hidden."""
+"""The board of The Convicted as plain data for pages, sentences on the state of the siege, the
+number of pieces, and gauges for analysts. Nothing in this game is hidden."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -106,7 +106,7 @@ def _front(front: Front) -> dict[str, Any]:
 
 
 def census(board: Board) -> Mapping[str, int]:
-    """The number of each component, on the board and off. It is equal at all positions of a
+    """The number of each component, on the board and in the box. Equal at all positions of a
     game."""
     engines = board.setting.engines
     ours = gathered(board.city, *(s.units for s in board.sections.values()))
@@ -132,7 +132,7 @@ def census(board: Board) -> Mapping[str, int]:
 
 
 TOGETHER = "p1"
-"""What all players have together is written under the first of them."""
+"""The seat under which numbers are written that all players share."""
 
 
 _RESISTANCE, _MORALE, _SLAIN = (

@@ -27,16 +27,16 @@ WORDS = {
     "d3": Text("three-sided"),
     "d6": Text("six-sided"),
 }
-"""A section's letters mean a wall or tower only where a section is meant: a side and a slot have
-them, too."""
+"""Labels of field values. The letters of a section get the label of a wall or tower only in fields
+for sections, since sides and slots have the same letters."""
 
 GATES = Text("the gates")
 NOBODY = Text("nobody")
 
 
 def capital(text: Text, lang: Lang = "") -> Text:
-    """A text with a capital in all languages, or in one of them if it stands within the sentence in
-    the others."""
+    """A text that begins with a capital: in one language if `lang` is given, since it can begin the
+    sentence in that one only; else in all."""
     return Text("{text}", "{text}", text=_CapitalIn(text, lang)) if lang else text.capital()
 
 
@@ -57,8 +57,8 @@ def counted(board: Any, pieces: Iterable[tuple[str, int]]) -> Text:
 
 
 class Wording:
-    """Methods that fill the places of sentences of actions and facts; a place is named after its
-    method."""
+    """Methods that fill places in the sentences of actions and facts. Each fills the place of the
+    same name."""
 
     __slots__ = ()
 
@@ -66,7 +66,7 @@ class Wording:
         return same(self.section if hasattr(self, "section") else ", ".join(self.sections))
 
     def the_section(self: Any, board: Any) -> Text:
-        """The name of a section, in French with its article."""
+        """The name of the action's or fact's section, in French with its article."""
         return section_name(self.section)
 
     def upper_section(self: Any, board: Any) -> Text:

@@ -1,10 +1,10 @@
-"""A blow against a fortification: what it loses, who falls with it, who falls back into the city.
+"""Blows against a fortification: the resistance it loses, the pieces lost with it, and the units
+that fall back into the city.
 
-In the rule text: "Construction" (resistance), the note on the Barrier (level 0, resistance 0, not
-to be destroyed, with a capacity of its own) and the note on section North (a second resistance, for
-the gates). A fortification without resistance is destroyed: the barrier is left, and who finds no
-room on it falls back (reading A-CV-16).
-"""
+In the rule text: "Construction" (resistance), the note on the Barrier (level 0, resistance 0,
+cannot be destroyed, with a capacity of its own) and the note on section North (a second resistance,
+for the gates). A fortification without resistance is destroyed: only the barrier is left, and units
+for which the barrier has no room fall back (reading A-CV-16)."""
 
 from msgspec import Struct
 
@@ -34,7 +34,9 @@ THE_GATES = Text("the gates of the city")
 
 
 class Blow(Struct, frozen=True, gc=False):
-    """A declared result against one section; `losses` may name units and siege engines."""
+    """The declared result of an attack on a section. `damage`: resistance lost, by the gates if
+    `gate`; `losses`: units and siege engines lost; `withdrawn`: units that fall back into the
+    city."""
 
     section: SectionId
     damage: int

@@ -1,5 +1,5 @@
-"""What the siege's declarations have in common: what their forms ask for in fields, in which stages
-they belong, and what their samplers are made of."""
+"""What the declarations of the siege share: the bounds of their form fields, the stages in which
+they are possible, and parts for their samplers."""
 
 from collections.abc import Callable
 from random import Random
@@ -74,7 +74,8 @@ def razeable(board: Board, seat: str) -> tuple[str, ...]:
 
 
 def bands_of(kinds: Pieces, *where: str) -> Callable[[Board, str], dict[str, Field]]:
-    """The bounds of the fields of bands: the kinds of pieces, and their places."""
+    """The bounds of the fields of a band: its kinds of pieces, given as a function of board and
+    seat. `where`: names of fields that take sections."""
 
     def within(board: Board, seat: str) -> dict[str, Field]:
         pieces = {"unit": Field(NAMES["unit"], kinds(board, seat)), "count": Field(MANY, least=1)}

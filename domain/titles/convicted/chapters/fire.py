@@ -1,9 +1,8 @@
-"""Shooting: the fire phase, the siege engine phase, and what is poured from the walls.
+"""Shooting: the fire phase, the siege engine phase, and pouring from the walls.
 
 In the rule text: "Fortifications (Murs)", "Fortifications (Tours)", "Unités de Tir", "Engins de
-Siège". Firing lines and modifiers are the text's; how many fall is stated by the table and checked
-against who stands there.
-"""
+Siège". Firing lines and modifiers are the rule text's. The table states how many fall; the judges
+check that they are there."""
 
 from collections.abc import Mapping
 
@@ -50,8 +49,8 @@ no-squad | Escouade = Squad {squad}: there is none before {section}.
 
 
 def facing(section: SectionId, side: Side) -> Verdict:
-    """Refuse a section and a side whose zones it does not face: a wall faces its own side, a tower
-    the two sides at its corner."""
+    """Refuses a side that a section does not face: a wall faces its own side, a tower the two sides
+    at its corner."""
     if side in SIDES_OF[section]:
         return LEGAL
     return NO(
@@ -63,8 +62,8 @@ def facing(section: SectionId, side: Side) -> Verdict:
 
 
 def firing_line(board: Board, section: SectionId, side: Side, zone: Zone) -> Verdict:
-    """Refuse fire between a section and a zone out of its reach: of walls and barriers the
-    deployment zone (A-CV-6)."""
+    """Refuses fire from a section into a zone that it does not face or that its level cannot reach:
+    walls and barriers do not reach the deployment zone (A-CV-6)."""
     if not (verdict := facing(section, side)).legal or zone in board.level(section).reach:
         return verdict
     rule = "Fortifications (Murs)" if is_wall(section) else "Fortifications (Tours)"
@@ -92,8 +91,8 @@ def _no_fire(board: Board, unit: str) -> Verdict:
 
 
 def power(board: Board, section: SectionId, weapon: str) -> int:
-    """The fire power of one shooter on a section. Ranged units gain by the tower's level and by the
-    Heretic."""
+    """The fire power of one defending unit or engine on a section. Ranged units gain by the
+    section's level and by the Heretic's sermon."""
     if (troop := board.setting.troops.get(weapon)) is None:
         return board.setting.engines[weapon].fire or 0
     preached = board.setting.values.powers.heretic_fire if board.preached == section else 0
@@ -101,8 +100,8 @@ def power(board: Board, section: SectionId, weapon: str) -> int:
 
 
 def enemy_power(board: Board, section: SectionId, unit: str, count: int) -> int:
-    """The fire power of enemies against a section. Hoardings take 1 from each unit, or from the
-    group (option `hoardings`)."""
+    """The total fire power of `count` enemies against a section. Hoardings take 1 from each unit,
+    or from the whole group (option `hoardings`)."""
     fire, shields = board.setting.foes[unit].fire or 0, board.level(section).shields
     if board.setting.options.hoardings == "group":
         return max(0, fire * count - shields)

@@ -82,7 +82,7 @@ drowns = advances at {slot} with {forces}, losing {sunk}
 
 
 def free(board: Board, side: Side) -> Stack:
-    """The units in a deployment zone that no ditch has slowed."""
+    """The units in a side's deployment zone that no ditch or moat has slowed."""
     front = board.fronts[side]
     held = gathered(*front.held.values())
     return {
@@ -91,24 +91,25 @@ def free(board: Board, side: Side) -> Stack:
 
 
 def rested(board: Board, side: Side, slot: Slot) -> Stack:
-    """The units that a slot slowed in an earlier stage 5, and that may cross now."""
+    """The units that the ditch or moat in a slot slowed in an earlier stage 5, so that they may
+    cross it now."""
     held = board.fronts[side].held.get(slot, {})
     fresh = {unit: board.declared.get(f"{side}/{slot}/{unit}", 0) for unit in held}
     return {unit: n - fresh[unit] for unit, n in held.items() if n > fresh[unit]}
 
 
 def toll(board: Board, crossing: int) -> int:
-    """The number of units, among so many, that a moat takes: 20 %, rounded as the catalog says
-    (A-CV-9)."""
+    """How many of `crossing` units drown in a moat: the catalog's percentage (20 %), rounded as the
+    catalog says (A-CV-9)."""
     siege = board.setting.values.siege
     hundredths = crossing * siege.moat_percent
     return -(-hundredths // 100) if siege.moat_rounding == "up" else hundredths // 100
 
 
 def due_at(board: Board, side: Side, slot: Slot, crossing: int) -> int:
-    """The number of units, among so many, that fall as they cross at a slot: the toll of all of the
-    side that crossed a moat in this stage, less those that fell already. Under version 1 each moat
-    had a toll of its own, rounded by itself."""
+    """How many of `crossing` units drown when they cross at a slot; 0 unless it is a moat. The toll
+    applies to all units of the side that cross moats in this stage together, less those that
+    drowned before. Under version 1 each moat had its own toll."""
     if board.ring[slot] != MOAT or board.setting.version == 1:
         return toll(board, crossing) if board.ring[slot] == MOAT else 0
     before = sum(
@@ -120,7 +121,8 @@ def due_at(board: Board, side: Side, slot: Slot, crossing: int) -> int:
 
 
 def dug(board: Board, side: Side) -> tuple[Slot, ...]:
-    """The ditches and moats that a side's units have to cross, by the option `ditches`."""
+    """The slots of a side that have a ditch or moat, one of which its units must cross. Empty if
+    units may go around them (option `ditches`, or version 1)."""
     if board.setting.version == 1 or board.setting.options.ditches == "slot":
         return ()
     return tuple(slot for slot in SLOTS_BEFORE[side] if board.ring[slot])
@@ -203,15 +205,15 @@ def judge_advance(board: Board, seat: str, action: a.Advance) -> Verdict:
 
 
 def _not_around(board: Board, side: Side, slot: Slot) -> Verdict:
-    """Refuse to use bare ground of a side with a ditch or moat: by default one of them protects the
-    whole side."""
+    """Refuses a slot with bare ground if another slot of the side has a ditch or moat that units
+    must cross."""
     there = dug(board, side)
     return NO("ditch-before-side", side=side, slots=", ".join(there), slot=slot) if there else LEGAL
 
 
 def _judge_crossing(board: Board, action: a.Advance, troops: Stack, drowned: Stack) -> Verdict:
-    """Only units slowed at a ditch or moat before may cross it; a moat is crossed together and
-    takes its toll."""
+    """The verdict on crossing a ditch or moat. Only units that it slowed in an earlier stage 5 may
+    cross. A moat is crossed once a stage, by all together, and `drowned` must be its toll."""
     ready = rested(board, action.side, action.slot)
     for unit, count in troops.items():
         if ready.get(unit, 0) < count:

@@ -1,10 +1,9 @@
-"""The melee phase and the loyalty phase: squads against defenders and walls, the way into the city,
-deserters.
+"""The melee phase and the loyalty phase: squads attack defenders and walls, enter the city, and
+desert.
 
-In the rule text: "Escouade", "Unités de Mêlée", "Zone d'Assaut" (the aim is the city), the
-structure's stages 9 to 14. Who falls is stated by the table; who can fall, and who can get in, is
-checked.
-"""
+In the rule text: "Escouade", "Unités de Mêlée", "Zone d'Assaut" (its aim is the city), stages 9 to
+14 of the structure. The table states the losses; the judges check which pieces can be lost and
+which can get in."""
 
 from domain.titles.convicted import actions as a
 from domain.titles.convicted.board import Board
@@ -42,8 +41,8 @@ defended | Zone d'Assaut = {units} units still defend {section}: nobody gets int
 
 
 def strength(board: Board, section: SectionId, number: int) -> tuple[int, int]:
-    """The strength of a squad's attack: of its assault unit (1 less for a flying one before
-    hoardings) and its supports."""
+    """The strength of a squad's attack: the strength of its assault unit (for a flying one less the
+    hoardings' shields), and the sum that its supports add."""
     squad = board.sections[section].squads[number]
     leader = board.setting.foes[squad.leader]
     shields = board.level(section).shields if leader.flying else 0

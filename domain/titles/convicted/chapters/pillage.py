@@ -1,10 +1,9 @@
-"""The pillage step, the end of a turn, of a scenario, of the campaign.
+"""The pillage step, and the end of a turn, of a scenario and of the campaign.
 
-In the rule text: "Etape de Pillage" (a heading alone), the introduction (what the enemy is after),
+In the rule text: "Etape de Pillage" (a heading alone), the introduction (the enemy's aim),
 "Structure d'un Tour", the save sheet at the end of each scenario. Enemies in the city plunder it;
-the defenders loot the slain (A-CV-18); the fortress falls when enemies stand in a city without a
-keep or without a defender (A-CV-19).
-"""
+the defenders loot the slain (A-CV-18); the fortress falls once enemies are in a city without a keep
+or without a defender (A-CV-19)."""
 
 from collections import Counter
 from collections.abc import Iterator

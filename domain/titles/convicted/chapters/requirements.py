@@ -1,5 +1,5 @@
-"""What many chapters ask of an action: can it be paid, is it still in the box, is there room, is it
-open."""
+"""Requirements that many chapters share: that an action can be paid, that pieces are in the box,
+that there is room, that a technology is known."""
 
 from domain.titles.convicted.board import Board, resources
 from domain.titles.convicted.field import SectionId, section_name
@@ -62,7 +62,8 @@ def opened(board: Board, key: str, what: Text) -> Verdict:
 
 
 def available(board: Board, goods: Goods) -> Verdict:
-    """Refuse goods with a resource that is not open yet; at the start only wood is."""
+    """Refuses goods that include a resource whose technology is not developed yet. At the start
+    only wood is available."""
     had = resources(board)
     for resource, name in RESOURCE_NAMES.items():
         if goods.of(resource) and resource not in had:

@@ -1,9 +1,8 @@
-"""What is spoken: spells and blessings, the Sorcerer's additional spell, and the Heretic's sermon.
+"""Rites: spells and blessings, the Sorcerer's additional spell, and the Heretic's sermon.
 
-In the rule text: "Le Sorcier", "L'Hérétique", and the preparation's return of used markers. What a
-spell does stands on cards that the text does not show: the table states it, here as enemies lost at
-once, or with the results of the stage it helps in.
-"""
+In the rule text: "Le Sorcier", "L'Hérétique", and that the preparation returns used markers. The
+effect of a spell is printed on cards that the rule text does not show. So the table states it: as
+enemies lost at once, or within the results of the stage that the spell influences."""
 
 from collections.abc import Iterator, Mapping
 
@@ -51,8 +50,8 @@ strikes-more = casts {spell} as the Sorcerer's additional spell: the enemy loses
 
 
 def ready(board: Board, rites: Mapping[str, Rite], building: BuildingId, id: str) -> Verdict:
-    """Refuse a spell or blessing that does not exist, whose building is too low, or whose marker is
-    used."""
+    """Refuses a spell or blessing that does not exist, that needs a higher level of its building,
+    or whose marker is used."""
     house, rite = board.setting.named(building), rites.get(id)
     if rite is None:
         return NO("unknown-rite", house=house, id=id)
@@ -68,8 +67,8 @@ def ready(board: Board, rites: Mapping[str, Rite], building: BuildingId, id: str
 
 
 def _moment(board: Board) -> Verdict:
-    """Refuse a rite outside the stages that the catalog names and, since version 3, before the
-    enemy is revealed."""
+    """Refuses a spell or blessing in a stage for which the catalog does not allow them and, since
+    version 3, before the enemy cards are turned over."""
     if board.step == "assault":
         return in_stage(board, "rites")
     return LEGAL if revealed(board) or board.setting.version < 3 else NO("enemy-first")

@@ -1,10 +1,9 @@
-"""Period III from outside: the enemy's deployment, the order of the fourteen stages, and the end of
+"""The frame of period III: the enemy's deployment, the order of the fourteen stages, and the end of
 the assault.
 
 In the rule text: "Structure d'un Tour", "Zones du champ de bataille". That stage 14 lowers the
-enemy's morale, and that the stages then start over, is published (see README); how far morale
-starts is catalog data.
-"""
+enemy's morale, and that the stages then start again, comes from other publications (see README);
+the initial morale is catalog data."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -145,7 +144,8 @@ def sample_troops(side: Side, board: Board, seat: str, pick: Pick) -> a.Deploy:
 
 
 def sides(board: Board) -> Iterator[tuple[Sampler, Bounds]]:
-    """A form for each side that is not deployed, with units of the people that came against it."""
+    """For each side that is not deployed yet, a sampler and the bounds of its form, with the pieces
+    that can come against that side."""
     for side in SIDES:
         if not board.fronts[side].deployed:
             theirs = {"within": bands_of(partial(besiegers, side))}
@@ -170,8 +170,8 @@ def judge_close(board: Board, seat: str, action: a.CloseStage) -> Verdict:
 
 
 def close(course: Course, seat: str, action: a.CloseStage) -> None:
-    """Open the next stage. After the last one morale falls, and the stages begin again or the
-    pillage follows."""
+    """Emit the beginning of the next stage. After the last stage morale falls; then stage 1 of a
+    new round begins or, without morale or enemies outside, the assault ends."""
     board: Board = course.board
     if board.stage < STAGES:
         course.emit(f.StageOpened(board.round, board.stage + 1))

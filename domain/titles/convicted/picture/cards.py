@@ -1,5 +1,5 @@
-"""What lies beside the battlefield: heroes, spells and blessings, technologies, the key; what is
-being played, turns and stages."""
+"""The parts of the picture beside the battlefield: heroes, spells and blessings, technologies, the
+key, and the tracks of turns and stages."""
 
 from collections.abc import Sequence
 

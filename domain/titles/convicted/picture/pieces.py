@@ -17,7 +17,8 @@ NARROW = 19.0
 
 
 class Scene(NamedTuple):
-    """The view to draw, its reader, and the two-letter `codes` of each kind of unit and engine."""
+    """The data of a picture. `lang`: the reader's language; `codes`: by kind of unit or engine, the
+    two letters on its tokens."""
 
     setting: Setting
     view: Mapping[str, Any]
@@ -48,8 +49,8 @@ _SMALL_WORDS = frozenset(("de", "des", "du", "d", "of", "the", "la", "le", "l"))
 
 
 def codes(setting: Setting, lang: Lang) -> dict[str, str]:
-    """Two letters for each kind of unit and engine in one language: initials, or other letters of
-    the name if those are taken."""
+    """Two distinct letters for each kind of unit and engine, in one language: the name's initials,
+    or other letters of the name if another kind has these."""
     results: dict[str, str] = {}
     taken: set[str] = set()
     for id in (*setting.troops, *setting.engines, *setting.foes):
@@ -76,8 +77,8 @@ _CUT = "M4.5 1H20L23.5 4.5V10.5L20 14H4.5L1 10.5V4.5Z"
 
 
 def token(scene: Scene, unit: str, count: int | str, foe: bool) -> str:
-    """Some pieces of one kind: troops are round, engines square, and whatever is the enemy's has
-    its corners cut."""
+    """A token for `count` pieces of one kind: round for troops, square for engines, with cut
+    corners for the enemy (`foe`)."""
     engine = unit in scene.setting.engines
     if foe:
         shape = draw.path(f"f-{'fire' if engine else 'blood'} s-harm w1", _CUT)
@@ -107,8 +108,8 @@ def tokens(scene: Scene, stack: Mapping[str, int], foe: bool) -> list[str]:
 
 
 def crowd(scene: Scene, stack: Mapping[str, int], x: float, y: float, w: float, h: float) -> str:
-    """Enemies in a place too small for many tokens: one for each kind, or one that counts them
-    all."""
+    """The enemies in a space too small for many tokens: a token for each kind if they fit, else one
+    token with their total."""
     step = NARROW if w < ACROSS else ACROSS
     kinds = [(scene.codes.get(unit, unit[:2]), count) for unit, count in stack.items()]
     if len(kinds) > int(w / step) * int(h / DOWN):
@@ -166,7 +167,8 @@ BUILDING_SIGNS = {
 }
 
 GROUNDS = ("paper", "earth", "earth", "stone", "stone", "stone")
-"""What a fortification of each level is made of: a barrier, wood, stone."""
+"""The material of a fortification by level: the fill colour for a barrier, for wood (levels 1 and
+2) and for stone."""
 
 
 def masonry(level: int, w: float, h: float) -> str:
