@@ -1,6 +1,6 @@
-"""What a family may enter. Happenings of the base game are declared: the table judged them, the
-record only checks what it can see. The base game's numbers of phases stand in brackets in the
-expansion's text."""
+"""The actions of families. Events of the base game are declared: the table has judged them, and the
+record checks only what it knows. Numbers in brackets are those by which the expansion's text cites
+the base game's phases."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -38,12 +38,12 @@ class Settle(Action, frozen=True):
 
 
 class EndPhase(Action, frozen=True):
-    """Say that the family has done its part of the phase."""
+    """End the family's part of the phase."""
 
 
 class ProposeEnd(Action, frozen=True):
     """Claim victory, alone or as a married pair, or propose to end the session by agreement. The
-    other families answer."""
+    other families have to answer."""
 
     kind: Annotated[
         Literal["victory", "agreement"],
@@ -64,7 +64,7 @@ class AnswerEnd(Action, frozen=True):
 
 
 class OfLord(Action, frozen=True):
-    """Base of actions on a lord."""
+    """Base of actions that concern a lord."""
 
     lord: LordId
 
@@ -141,8 +141,8 @@ class DeclareDeath(OfLord, frozen=True):
 
 
 class DeclareControl(Action, frozen=True):
-    """Declare that the family controls a village where it is present and the former holder is
-    not."""
+    """Declare that the family takes control of a village where it is present and the family that
+    controlled it no longer is."""
 
     place: Village
 
@@ -162,7 +162,8 @@ class DeclarePlague(Action, frozen=True):
 
 
 class DeclareRelease(OfLord, frozen=True):
-    """Declare that a captive held by the family goes free for a sum his family agreed to."""
+    """Declare that a captive of the family goes free for a sum that the captive's family agreed
+    to."""
 
     place: Annotated[
         str,
@@ -212,14 +213,13 @@ class PlayRevolt(Action, frozen=True):
 
 
 class AnswerRevolt(Action, frozen=True):
-    """Have the family's cardinal calm the revolt for écus, or let it go on."""
+    """Have the family's cardinal calm the revolt for écus, or let it continue."""
 
     calm: Annotated[bool, Meta(description="Whether the cardinal pays and calms it.")]
 
 
 class Move(Action, frozen=True):
-    """Move lords with troops; the royal guard always goes along. Distances are the table's
-    affair."""
+    """Move lords with troops; their royal guards go along. The table checks distances."""
 
     origin: Village
     target: Village
@@ -232,7 +232,7 @@ class Move(Action, frozen=True):
 
     @property
     def troops(self) -> Troops:
-        """The troops it names; guards and mercenaries are never among them."""
+        """The troops that the action names. Guards and mercenaries are not moved by it."""
         return Troops(self.sergeant, self.knight, self.archer, self.bombard)
 
 
@@ -252,13 +252,14 @@ class PayRansom(OfLord, frozen=True):
 
 
 class KeepMercenaries(Action, frozen=True):
-    """Pay for the mercenaries to keep; the others go to the pool for the auction that follows."""
+    """Pay for the mercenaries to keep. The others go to the pool for the auction that follows."""
 
     count: Annotated[int, Meta(description="Mercenaries to keep.", ge=0, le=99)]
 
 
 class Bid(Action, frozen=True):
-    """Put a sealed bid for all the mercenaries of the pool in the closed hand; 0 is no bid."""
+    """Make a sealed bid for all the mercenaries of the pool; 0 is no bid. It stays hidden until
+    every bid of the round is made."""
 
     amount: Ecus
     turn: Annotated[int, Meta(description="The turn whose auction this is.", ge=1)]
@@ -277,7 +278,7 @@ class Recruit(Action, frozen=True):
 
     @property
     def troops(self) -> Troops:
-        """The troops it names; guards and mercenaries are never among them."""
+        """The troops that the action names. Guards and mercenaries cannot be recruited by it."""
         return Troops(self.sergeant, self.knight, self.archer, self.bombard)
 
 
@@ -292,8 +293,8 @@ class BuildFort(Action, frozen=True):
 
 
 class DeclareBattle(Action, frozen=True):
-    """Attack other families in a place where a lord of this family stands, or the infidels
-    overseas."""
+    """Attack other families in a place where the attacking family has a lord, or attack the
+    infidels overseas."""
 
     place: Village
     against: Annotated[
@@ -319,47 +320,47 @@ class DeclareBattle(Action, frozen=True):
 
 
 class JoinBattle(Action, frozen=True):
-    """Take a side in a battle where the family is present, or stand aside."""
+    """Take a side in a battle where the family is present, or stay out of it."""
 
     side: Annotated[Literal["attack", "defence", "none"], Meta(description="The side, or none.")]
 
 
 class CommitMercenaries(Action, frozen=True):
-    """Send mercenaries from the camp into the battle, together."""
+    """Send mercenaries from the camp into the battle."""
 
     count: Annotated[int, Meta(description="Mercenaries sent together.", ge=1, le=99)]
 
 
 class HoldMercenaries(Action, frozen=True):
-    """Send no mercenaries, or no more, for now."""
+    """Send no mercenaries, or no more of them, for now."""
 
 
 class Volley(Action, frozen=True):
-    """The side's archers make their special attack together. Hidden from the other side until it
-    has chosen, too."""
+    """The side's archers make their special attack together. The choice stays hidden until the
+    other side has chosen, too."""
 
     battle: BattleNumber = 0
     hidden: ClassVar[bool] = True
 
 
 class AimAtLord(OfLord, frozen=True):
-    """Besieged archers aim at one attacking lord instead of making their special attack. Hidden
-    until the other side has chosen."""
+    """The besieged archers aim at one attacking lord instead of making their special attack. The
+    choice stays hidden until the other side has chosen."""
 
     battle: BattleNumber = 0
     hidden: ClassVar[bool] = True
 
 
 class HoldFire(Action, frozen=True):
-    """The side's archers do not shoot before the first round. Hidden until the other side has
-    chosen."""
+    """The side's archers do not shoot before the first round. The choice stays hidden until the
+    other side has chosen."""
 
     battle: BattleNumber = 0
     hidden: ClassVar[bool] = True
 
 
 class FightRound(Action, frozen=True):
-    """Roll the dice for both sides: of the archers' special attack once both have chosen, or of the
+    """Roll the dice of both sides: for the archers, once both sides have chosen, or for the
     round."""
 
 
@@ -374,18 +375,18 @@ class Reroll(Action, frozen=True):
 
 
 class KeepDice(Action, frozen=True):
-    """Reroll no dice, or no more, this round."""
+    """Roll no die again, or no more of them, this round."""
 
 
 class Share(Struct, frozen=True):
-    """Hits that fall on one family."""
+    """A number of hits that one family absorbs."""
 
     family: FamilyId
     hits: Annotated[int, Meta(description="Hits it absorbs.", ge=0, le=99)]
 
 
 class ShareLosses(Action, frozen=True):
-    """Say how the hits on a side fall on its families."""
+    """Divide the hits on a side among its families."""
 
     shares: Annotated[
         tuple[Share, ...], Meta(description="One share for each family of the side.", max_length=6)
@@ -399,8 +400,8 @@ class ShareLosses(Action, frozen=True):
 
 
 class TakeLosses(Action, frozen=True):
-    """Choose which of the family's troops absorb the hits it has to absorb; lords only when every
-    troop falls."""
+    """Choose which of the family's troops absorb its hits. Lords fall only when every troop
+    falls."""
 
     sergeant: Sergeants = 0
     knight: Knights = 0
@@ -417,15 +418,15 @@ class TakeLosses(Action, frozen=True):
 
 
 class FightOn(Action, frozen=True):
-    """Go on to another round."""
+    """Fight another round."""
 
 
 class Surrender(Action, frozen=True):
-    """Give the side up: its troops are taken off, its lords are captured."""
+    """Surrender the side: its troops are removed, its lords are captured."""
 
 
 class OfferTruce(Action, frozen=True):
-    """Offer the other side a truce: both stay where they are."""
+    """Offer the other side a truce, by which both sides stay where they are."""
 
 
 class AnswerTruce(Action, frozen=True):

@@ -1,9 +1,8 @@
-"""The position of a session, as its military record knows it.
+"""The board of a session of Fief, as far as its military record covers it.
 
-Every token lies in exactly one place: in its family's stock, in a village, on a lord's side as
-royal guard, in a mercenary camp, or in the common boxes. Écus are in a purse or at the bank.
-`census` counts them all.
-"""
+Every token is in exactly one place: in its family's stock, in a village, in the royal guard beside
+a lord, in a mercenary camp, or in the common boxes. Écus are in a purse or at the bank. `census`
+counts them all."""
 
 from __future__ import annotations
 
@@ -47,11 +46,11 @@ TURN: tuple[Phase, ...] = (
     "battles",
     "end",
 )
-"""The phases of a turn in order; ransom, upkeep, auction and purchases are the base game's phase 4,
-Achats."""
+"""The phases of a turn, in order. Ransom, upkeep, auction and purchases together are phase 4 of the
+base game, Achats."""
 
 IN_TURN: tuple[Phase, ...] = ("oyez", "cards", "income", "purchases", "moves", "battles", "end")
-"""The phases in which a family acts alone and may declare what the base game brought."""
+"""The phases in which families act one after another and may declare events of the base game."""
 
 SideName = Literal["attack", "defence"]
 SIDES: tuple[SideName, SideName] = ("attack", "defence")
@@ -62,7 +61,7 @@ Stage = Literal[
 TROOP_KINDS = ("sergeant", "knight", "archer", "bombard")
 BANK = "bank"
 INFIDELS = "infidels"
-"""Who holds a lord captured overseas: no family."""
+"""The captor of a lord captured overseas, instead of a family."""
 
 
 PLACE = Text("a place of the map")
@@ -94,7 +93,7 @@ Share = Annotated[int, Count(Text("share of the hits"))]
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """House choices where the text leaves one."""
+    """House choices on points that the rule text leaves open."""
 
     reroll_same_die: Annotated[
         bool, option(Text("Several bombards may reroll the same die; the last result stands."))
@@ -181,8 +180,8 @@ class Setting(ruleset.Setting):
         """What the values of some fields are called: an id of the catalog could be any word."""
 
     def word(self, field: str, value: object) -> Text:
-        """The name of a value. A place, lord, title or family that the catalog does not have goes
-        by its id."""
+        """The label of a field's value. For a place, lord, title or family that the catalog does
+        not have, it is the id."""
         names = self.names.get(field) if value else None
         return (
             super().word(field, value)
@@ -195,13 +194,14 @@ class Setting(ruleset.Setting):
 
     @property
     def first(self) -> bool:
-        """Whether the game was opened under version 1, whose facts differ in a few cases."""
+        """Whether the game was opened under version 1 of the rules, which produces other facts in a
+        few cases."""
         return self.version == 1
 
 
 class Troops(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Some tokens, counted by kind. Mercenaries are neutral; all others belong to the family they
-    stand for."""
+    """A number of tokens of each kind. Mercenaries belong to nobody; the others belong to the
+    family whose troops they are."""
 
     sergeant: int = 0
     knight: int = 0
@@ -221,7 +221,7 @@ class Troops(Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def soldiers(self) -> int:
-        """Tokens that can absorb hits: all but bombards."""
+        """The number of tokens that can absorb hits: all but bombards."""
         return self.sergeant + self.knight + self.archer + self.mercenary
 
     @property
@@ -236,7 +236,8 @@ NONE = Troops()
 
 
 class Family(Struct, frozen=True, omit_defaults=True):
-    """A family: écus, tokens not in play, mercenaries waiting in its camp (its FAMILLE board)."""
+    """A family. `purse`: écus; `stock`: tokens not in play; `camp`: mercenaries waiting in its camp
+    (its FAMILLE board)."""
 
     purse: Purse
     stock: Troops
@@ -244,9 +245,9 @@ class Family(Struct, frozen=True, omit_defaults=True):
 
 
 class Place(Struct, frozen=True, omit_defaults=True):
-    """A village: who controls it, what stands there, whose troops, and whether the plague is there;
-    of this turn, whom each family has attacked there (`fought`) and whose archers have shot in an
-    attack (`shot`)."""
+    """A village. `holder`: the family that controls it; `fort`: its walls; `plague`: whether it is
+    in a plague zone; `troops`: by family. `fought`: by attacker, whom it has attacked here this
+    turn; `shot`: families whose archers have shot in an attack here this turn."""
 
     holder: NoSeat = ""
     fort: Ground = "open"
@@ -257,8 +258,9 @@ class Place(Struct, frozen=True, omit_defaults=True):
 
 
 class Lord(Struct, frozen=True, omit_defaults=True):
-    """A lord in play, free or captive; a dead one keeps only his name. The royal guard stands with
-    its king or queen."""
+    """A lord or lady in play, free or captive; of a dead one only the family matters. `captor`: the
+    family that holds the captive, or the infidels; `guard`: the royal guard beside a king or
+    queen."""
 
     family: Seat
     place: NoPlace
@@ -274,8 +276,8 @@ class Lord(Struct, frozen=True, omit_defaults=True):
 
 
 class Auction(Struct, frozen=True, omit_defaults=True):
-    """The auction of the mercenaries: the round, its sealed bids so far, and what was revealed in
-    the round before."""
+    """The auction of the mercenaries. `bids`: the sealed bids of this round so far; `revealed`: in
+    a run-off, the bids of the round before."""
 
     round: AuctionRound = 1
     bids: dict[Seat, int] = {}
@@ -283,8 +285,9 @@ class Auction(Struct, frozen=True, omit_defaults=True):
 
 
 class Revolt(Struct, frozen=True, omit_defaults=True):
-    """A revolt under way against a village or a camp: who may still calm it, or the hits its victim
-    has yet to suffer."""
+    """A revolt in progress. `victim`: the family it is against; `place`: the village, empty if it
+    is against the victim's camp; `waiting`: families that may still calm it; `hits`: hits that the
+    victim has yet to absorb."""
 
     victim: Seat
     place: NoPlace = ""
@@ -293,7 +296,8 @@ class Revolt(Struct, frozen=True, omit_defaults=True):
 
 
 class Proposal(Struct, frozen=True, omit_defaults=True):
-    """A proposed end of the session and who has yet to answer."""
+    """A proposal to end the session. `partner`: the married family that would win, too; `waiting`:
+    families that have yet to answer."""
 
     by: Seat
     kind: Literal["victory", "agreement"]
@@ -307,12 +311,12 @@ class Ending(Struct, frozen=True, omit_defaults=True):
 
 
 class Side(Struct, frozen=True, omit_defaults=True):
-    """One side of a battle: its families in order of joining, a horde of infidels, its roll and
-    what it has yet to suffer.
+    """One side of a battle. `families`: in order of joining; `horde`: how many infidels fight;
+    `shot`: what its archers chose, empty before the choice; `target`: the lord they aim at.
 
-    `hits` are hits to absorb, `shares` how they fall on the families, `owing` who still has to
-    choose losses.
-    """
+    `dice`, `bonus`: the last roll and what is added to its sum; `rerolls`: how many are left;
+    `rerolled`: which dice were rolled again. `hits`: hits to absorb; `shares`: how many of them
+    each family absorbs."""
 
     families: tuple[Seat, ...]
     horde: int = 0
@@ -328,10 +332,11 @@ class Side(Struct, frozen=True, omit_defaults=True):
 
 
 class Battle(Struct, frozen=True, omit_defaults=True):
-    """A battle under way. Round 0 is before the first round: the archers' special attack. `waiting`
-    are the families that have to act now. While an offer of `truce` stands, the other side's
-    captain answers it before them. `engaged` are each family's mercenaries in the battle, `sent`
-    how many came from its camp at this muster, including those whom the plague killed."""
+    """A battle in progress. `round`: 0 before the first round, for the archers' special attack.
+    `waiting`: the families that have to act now. `truce`: the family that offers a truce, if any;
+    then the other side's captain answers first. `engaged`: each family's mercenaries in the battle;
+    `sent`: how many it sent in this muster, including those that the plague killed. `felled`:
+    whether anybody fell this round; `quiet`: how many rounds before it passed without a loss."""
 
     place: PlaceId
     ground: Ground
@@ -362,9 +367,10 @@ class Battle(Struct, frozen=True, omit_defaults=True):
 
 
 class Board(ruleset.Board, frozen=True):
-    """The whole position. `waiting` are the families that still act in this phase: one after
-    another, but all at once in upkeep and auction. Places and lords that no fact has touched are
-    absent. `battles` counts the battles that have begun."""
+    """The board of a session. `waiting`: the families that still have to act in this phase, one
+    after another; in upkeep and auction, all at once. Places and lords that no fact has touched are
+    absent. `recruited`: tokens recruited this phase, by village. `battles`: how many battles have
+    begun."""
 
     setting: Setting
     families: Annotated[dict[str, Family], Every("seats", SEAT, Text("the family"))]
@@ -407,9 +413,9 @@ class Board(ruleset.Board, frozen=True):
         )
 
     def present(self, family: str, place: str) -> bool:
-        """Whether a family has a free lord or a troop of its own in a place: mercenaries who have
-        fought this turn only wait there for its end, and neither hold nor defend anything (T
-        4.2)."""
+        """Whether a family has a free lord or troops of its own in a place. Mercenaries do not
+        count: after a battle they only wait for the end of the turn, and neither control nor defend
+        the place (T 4.2)."""
         there = self.troops(family, place)
         return there.total > there.mercenary or bool(self.lords_of(family, place))
 

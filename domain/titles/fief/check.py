@@ -1,5 +1,5 @@
-"""What crosses fields: what a catalog must not contradict, and what cannot be on a board although
-each of its fields keeps its bounds."""
+"""Checks across fields: contradictions within a catalog, and what is impossible on a board although
+each field is within its bounds."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -66,7 +66,7 @@ UNDER_WAY = {
     "proposal": "end",
     "recruited": "purchases",
 }
-"""What can be under way, with the one phase that it belongs to."""
+"""Parts of the board that exist in one phase only, with that phase."""
 CALLED = Sentences("""
 auction = an auction
 battle = a battle

@@ -1,6 +1,5 @@
-"""What becomes true in a game, what it changes on the board, and how it is told. Facts are stored
-for ever: fields are only added, with defaults.
-"""
+"""The facts of Fief: what each changes on the board, and its sentence. Facts are stored for ever:
+fields are only added, with defaults."""
 
 from typing import Any, Literal
 
@@ -79,7 +78,7 @@ def with_battle(board: Board, **changes: Any) -> Board:
 
 
 def with_side(board: Board, side: SideName, **changes: Any) -> Board:
-    """The board with one side of its battle changed; without a battle nothing changes."""
+    """The board after changes to one side of its battle; without a battle, the same board."""
     if (battle := board.battle) is None:
         return board
     if side == "attack":
@@ -88,13 +87,13 @@ def with_side(board: Board, side: SideName, **changes: Any) -> Board:
 
 
 class OfFamily(Fact, frozen=True):
-    """Base of facts on a family."""
+    """Base of facts about a family."""
 
     family: str
 
 
 class OfLord(Fact, frozen=True):
-    """Base of facts on a lord."""
+    """Base of facts about a lord."""
 
     lord: str
 
@@ -106,7 +105,7 @@ class OfLord(Fact, frozen=True):
 
 
 class TurnBegan(Fact, frozen=True):
-    """A new turn: plague zones are lifted."""
+    """A new turn began: plague zones are lifted, and places forget who attacked or shot there."""
 
     foretold = True
     turn: int
@@ -120,8 +119,7 @@ class TurnBegan(Fact, frozen=True):
 
 
 class PhaseBegan(Fact, frozen=True):
-    """A phase began; these families act in it, in this order (all together in upkeep and
-    auction)."""
+    """A phase began. `families` act in it, in this order; in upkeep and auction, all at once."""
 
     foretold = True
     phase: Phase
@@ -136,7 +134,7 @@ class PhaseBegan(Fact, frozen=True):
 
 
 class FamilyDone(OfFamily, frozen=True):
-    """A family has done its part of the phase."""
+    """A family ended its part of the phase."""
 
     says = Text("{family} is done.")
 
@@ -232,7 +230,7 @@ class LordCaptured(OfLord, frozen=True):
 
 
 class LordFreed(OfLord, frozen=True):
-    """A captive is free again and stands in a place."""
+    """A captive was freed and is now in this place."""
 
     place: str
     says = Text("{lord} is free, in {place}.")
@@ -320,7 +318,7 @@ class MoneyPaid(OfFamily, frozen=True):
 
 
 class FortRaised(Fact, frozen=True):
-    """A castle or a city now stands in a place."""
+    """A castle or a city was built in a place."""
 
     place: str
     fort: Ground
@@ -332,7 +330,7 @@ class FortRaised(Fact, frozen=True):
 
 
 class ControlTaken(Fact, frozen=True):
-    """A family controls a place."""
+    """A family took control of a place."""
 
     place: str
     family: str
@@ -363,8 +361,8 @@ class PlagueSpread(Fact, frozen=True):
 
 
 class TroopsRaised(OfFamily, frozen=True):
-    """Troops were placed from the family's stock; `recruited` ones count towards the village's
-    limit."""
+    """Troops were placed from the family's stock. `recruited`: they count towards the village's
+    limit of recruits."""
 
     place: str
     troops: Troops
@@ -383,7 +381,7 @@ class TroopsRaised(OfFamily, frozen=True):
 
 
 class TroopsLost(OfFamily, frozen=True):
-    """Troops were taken off: to the family's stock, mercenaries to the common pool."""
+    """Troops were removed: to the family's stock, mercenaries to the common pool."""
 
     place: str
     troops: Troops
@@ -456,8 +454,8 @@ class GuardRaised(OfLord, frozen=True):
 
 
 class GuardStoodDown(OfLord, frozen=True):
-    """The guard went back to the box; as many ordinary tokens as the stock has (`replaced`) took
-    its place."""
+    """A royal guard was dissolved: its tokens (`guard`) went back to the box, and ordinary troops
+    took their place, as many as the stock has (`replaced`)."""
 
     foretold = True
     guard: Guards
@@ -510,8 +508,7 @@ class MercenariesDismissed(OfFamily, frozen=True):
 
 
 class BidSealed(OfFamily, frozen=True):
-    """A family's bid lies in its closed hand. Nobody else may know it before the round is
-    revealed."""
+    """A family made a sealed bid. Nobody else may see it before the round is revealed."""
 
     turn: int
     round: int
@@ -528,7 +525,7 @@ class BidSealed(OfFamily, frozen=True):
 
 
 class BidsRevealed(Fact, frozen=True):
-    """All hands opened."""
+    """The bids of a round were revealed."""
 
     reveals = True
     turn: int
@@ -541,7 +538,7 @@ class BidsRevealed(Fact, frozen=True):
 
 
 class RunOffBegan(Fact, frozen=True):
-    """The highest bid is shared: those who made it bid again."""
+    """The highest bid is shared, so the families that made it bid again."""
 
     round: int
     families: tuple[str, ...]
@@ -571,7 +568,7 @@ class MercenariesNotHired(Told, frozen=True):
 
 
 class MercenariesReturned(OfFamily, frozen=True):
-    """At the end of the turn survivors went back to their employer's camp."""
+    """At the end of the turn, surviving mercenaries went back to their employer's camp."""
 
     place: str
     count: int
@@ -594,14 +591,15 @@ class CampRaided(OfFamily, frozen=True):
 
 
 def _to_pool(board: Board, family: str, count: int) -> Board:
-    """So many mercenaries from a camp to the pool, or, below 0, from the pool to a camp."""
+    """The board after `count` mercenaries went from a family's camp to the pool (if negative, from
+    the pool to the camp)."""
     board = with_family(board, family, camp=board.families[family].camp - count)
     return replace(board, pool=board.pool + count)
 
 
 class RevoltBegan(OfFamily, frozen=True):
-    """A Revolt card was played against a village, or against the camp of `victim` (no place);
-    `waiting` may calm it."""
+    """A Revolt card was played against a village of `victim`, or against its camp if `place` is
+    empty. The families in `waiting` may calm the revolt."""
 
     victim: str
     place: str
@@ -615,7 +613,7 @@ class RevoltBegan(OfFamily, frozen=True):
 
 
 class RevoltUncalmed(OfFamily, frozen=True):
-    """A family with a cardinal lets the revolt go on."""
+    """A family with a cardinal chose not to calm the revolt."""
 
     called = Text("Revolt not calmed")
     says = Text("{family} does not calm it.")
@@ -694,8 +692,8 @@ deadlock = deadlock
 
 
 class BattleBegan(Fact, frozen=True):
-    """A battle was declared; `waiting` are the other families present, who choose a side or
-    none."""
+    """A battle was declared. `horde`: infidels on the defending side; `waiting`: the other families
+    present, which have to choose a side or none."""
 
     foretold = True
     place: str
@@ -734,7 +732,7 @@ class BattleJoined(OfFamily, frozen=True):
 
 
 class StageBegan(Fact, frozen=True):
-    """The battle waits for these families."""
+    """A stage of the battle began, in which these families have to act."""
 
     stage: Stage
     families: tuple[str, ...]
@@ -747,7 +745,8 @@ class StageBegan(Fact, frozen=True):
 
 
 class Spoke(OfFamily, frozen=True):
-    """A family has said what it had to say at this stage."""
+    """A family made its decision at this stage of the battle, so the battle no longer waits for
+    it."""
 
     called = Text("Family has spoken")
     says = Text("{family} has spoken.")
@@ -758,7 +757,7 @@ class Spoke(OfFamily, frozen=True):
 
 
 class RoundBegan(Fact, frozen=True):
-    """A new round begins; `quiet` rounds without a loss went before."""
+    """A new round began. `quiet`: how many rounds in a row before it passed without a loss."""
 
     foretold = True
     round: int
@@ -787,8 +786,8 @@ class RoundBegan(Fact, frozen=True):
 
 
 class MercenariesCommitted(OfFamily, frozen=True):
-    """Mercenaries left their camp together and entered the battle; the plague `felled` some of them
-    on the spot."""
+    """Mercenaries left their camp and entered the battle. `felled`: how many of them the plague
+    killed at once."""
 
     count: int
     felled: int = 0
@@ -831,8 +830,9 @@ class MercenariesCommitted(OfFamily, frozen=True):
 
 
 class ShotChosen(Fact, frozen=True):
-    """A side's archers are to shoot together, to aim at a lord, or not to shoot, in the battle of
-    this number (0: version 1, which counted none). Nobody else knows before all have chosen."""
+    """A side chose what its archers do: shoot together, aim at a lord, or not shoot. `battle`: the
+    battle's number in the session, 0 under version 1. The choice stays hidden until all have
+    chosen."""
 
     side: SideName
     shot: Literal["volley", "aim", "none"]
@@ -848,7 +848,7 @@ class ShotChosen(Fact, frozen=True):
 
 
 class ShotsShown(Told, frozen=True):
-    """All who speak for archers have chosen: both sides show what theirs will do."""
+    """Both sides showed what their archers will do."""
 
     reveals = True
     attack: Literal["", "volley", "none"]
@@ -895,7 +895,8 @@ class DiceRolled(Fact, frozen=True):
 
 
 class DieRerolled(Fact, frozen=True):
-    """A bombard's reroll: the die at this place now shows another face."""
+    """A bombard rolled a die again. `die`: its index among the side's dice; `face`: its new
+    value."""
 
     side: SideName
     die: int
@@ -922,7 +923,7 @@ class DieRerolled(Fact, frozen=True):
 
 
 class HitsDealt(Fact, frozen=True):
-    """Hits that the attack and the defence have to absorb, from rolls made together."""
+    """How many hits the attack and the defence have to absorb, from the last rolls."""
 
     settles = True
     attack: int
@@ -934,7 +935,7 @@ class HitsDealt(Fact, frozen=True):
 
 
 class SharesSet(Fact, frozen=True):
-    """How a side's hits fall on its families."""
+    """How many of a side's hits each family absorbs."""
 
     side: SideName
     shares: dict[str, int]
@@ -958,7 +959,7 @@ class HordeFelled(Fact, frozen=True):
 
 
 class TruceOffered(OfFamily, frozen=True):
-    """A family offers a truce to the other side's captain, who answers."""
+    """A family offered a truce, which `to`, the other side's captain, has to answer."""
 
     to: str
     says = Text("{family} offers {to} a truce.")
@@ -968,7 +969,7 @@ class TruceOffered(OfFamily, frozen=True):
 
 
 class TruceRefused(OfFamily, frozen=True):
-    """The truce was refused; the offering side speaks again."""
+    """A family refused the truce; the side that offered it decides again."""
 
     says = Text("{family} refuses the truce.")
 
@@ -982,7 +983,7 @@ class TruceRefused(OfFamily, frozen=True):
 
 
 class Surrendered(Told, frozen=True):
-    """A side gave itself up."""
+    """A side surrendered."""
 
     settles = True
     side: SideName
@@ -993,7 +994,8 @@ class Surrendered(Told, frozen=True):
 
 
 class BattleEnded(Fact, frozen=True):
-    """The battle is over, and how; the winning side if there is one."""
+    """The battle is over. `how`: the kind of ending; `winner`: the winning side, empty if there is
+    none."""
 
     foretold = True
     how: Ended

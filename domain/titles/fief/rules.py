@@ -94,8 +94,8 @@ class FiefTactics(Title[Setting, Board]):
     # -- play --------------------------------------------------------------------------------------
 
     def aside(self, board: Board) -> tuple[str, ...]:
-        """The actions that a family may declare in any phase. Revenues are declared in their
-        own."""
+        """The types of actions that a family may declare in any phase. Income is not among them
+        during its own phase."""
         return tuple(
             kind
             for kind in super().aside(board)
@@ -106,8 +106,8 @@ class FiefTactics(Title[Setting, Board]):
         return DONE if isinstance(action, a.EndPhase) else self.say_action(board, seat, action)
 
     def leads_to(self, board: Board, seat: str, action: Action) -> Text | None:
-        """What an action's label and its foretold facts do not say: the amount of a bid, the
-        strength of an attack, and that a side that surrenders loses its troops."""
+        """For a bid its amount, for an attack the strengths of both sides, for a surrender that the
+        side loses its troops; else None."""
         if isinstance(action, a.Bid):
             return ecus(action.amount)
         if isinstance(action, a.DeclareBattle):
@@ -132,7 +132,7 @@ class FiefTactics(Title[Setting, Board]):
         )
 
     def revealed(self, board: Board, owner: str, item: Any) -> bool:
-        """A bid is revealed with its round, what archers do once both sides have chosen."""
+        """Whether a bid's round, or both sides' choices for their archers, are revealed by now."""
         if isinstance(item, a.Bid | facts.BidSealed):
             return auction.opened(board, item.turn, item.round)
         return arrows.revealed(board, item.battle)
@@ -149,6 +149,6 @@ class FiefTactics(Title[Setting, Board]):
 
 
 class FirstFiefTactics(FiefTactics):
-    """Version 1: the same rules with the facts of that time (`Setting.first`)."""
+    """Version 1: the same rules, with the facts that it produced (`Setting.first`)."""
 
     version = 1

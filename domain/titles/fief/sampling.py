@@ -18,7 +18,7 @@ STOP = {
     "battles": 0.3,
     "end": 0.6,
 }
-"""How likely a family ends its part of a phase rather than doing something."""
+"""By phase, the probability that a random player ends its part of the phase."""
 
 WEIGHTS: dict[str, dict[type[Action], int]] = {
     "placement": {a.Settle: 1},

@@ -31,8 +31,8 @@ def set_up(course: Course) -> None:
 
 
 def judge_settle(board: Board, seat: str, action: a.Settle) -> Verdict:
-    """One lord, the starting troops and a castle, in a village that no family has (base game,
-    set-up)."""
+    """The verdict on placing the first lord, the starting troops and a castle: once, in a village
+    that no family controls (base game, set-up)."""
     where, holder = action.place, board.place(action.place).holder
     named = {"place": board.word("place", where), "family": board.word("family", holder)}
     free = NO("taken", **named) if holder else LEGAL

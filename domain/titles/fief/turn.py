@@ -1,8 +1,7 @@
-"""The sequence of a turn: who acts in each phase, and what happens between phases.
+"""The sequence of a turn: which families act in each phase, and what happens between phases.
 
-The base game's phase Achats (4.0) is four steps here, in the order of T 4.1 and T 4.3: ransoms,
-upkeep of the mercenaries, their auction, other purchases.
-"""
+The base game's phase Achats (4.0) is four phases here, in the order of T 4.1 and T 4.3: ransoms,
+upkeep of the mercenaries, their auction, other purchases."""
 
 from typing import Any
 
@@ -69,9 +68,9 @@ def not_over(rules: Any, board: Board, seat: str, action: Action) -> Verdict:
 
 
 def in_turn(rules: Any, board: Board, seat: str, action: Action) -> Verdict:
-    """Refuse a family whose turn it is not in one of the action's phases, and actions of the phase
-    while a battle, a revolt or a proposal is under way. The judges of the actions that those ask
-    for decide for themselves."""
+    """A gate for actions that families take alone in a phase: refuses them in other phases, to a
+    family that is not next, and while a battle, a revolt or a proposal is in progress. Other
+    actions pass; their judges check who may act."""
     move = rules.moves[type(action)]
     if not ALONE.issuperset(move.phases):
         return LEGAL
@@ -93,8 +92,7 @@ GATES = (seated, not_over, in_turn)
 
 
 def asked(board: Board, seat: str, stage: Stage, rule: str = "Battles") -> Verdict:
-    """Refuse, by the action's own rule, if the battle does not wait for this family at this
-    stage."""
+    """Refuses, citing `rule`, a family for which the battle does not wait at this stage."""
     battle = board.battle
     waits = battle is not None and battle.stage == stage and seat in battle.waiting
     return LEGAL if waits else NO.under(rule)("not-asked")
@@ -107,7 +105,7 @@ def current(course: Course) -> Battle:
 
 
 def acting(board: Board, phase: Phase) -> tuple[str, ...]:
-    """The families that have something to do in a phase, in order; a phase without any is
+    """The families that have something to do in a phase, in order. If there are none, the phase is
     skipped."""
     seats = board.setting.seats
     if phase == "ransom":
@@ -128,8 +126,8 @@ def begin(course: Course, phase: Phase) -> None:
 
 
 def after(course: Course, phase: Phase) -> None:
-    """The phase that follows, or a new turn after the last one, once the mercenaries are back in
-    their camps (T 4.2)."""
+    """Begin the phase that follows `phase`. After the last one, return the mercenaries to their
+    camps (T 4.2) and begin a new turn."""
     if phase in ("placement", "end"):
         for place, there in course.board.places.items():
             for family, troops in there.troops.items():

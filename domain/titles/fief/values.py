@@ -1,8 +1,8 @@
-"""The printed numbers of Fief and of its tactical expansion, as `catalog.json` gives them.
+"""The structure of the catalog: the printed numbers of Fief and of its tactical expansion.
 
-The expansion prints its own costs and limits; the base game's come from published rules and the
-map, the names of lords and titles from its components. Each number's origin stands in the catalog.
-"""
+The expansion prints its own costs and limits. The base game's numbers come from published rules and
+the map, the names of lords and titles from its components. The catalog states the origin of each
+number."""
 
 from typing import Annotated, Literal
 
@@ -14,12 +14,12 @@ from domain.titles.kit import Holds, Text
 Ground = Literal["open", "castle", "city"]
 Count = Annotated[int, Meta(ge=0)]
 FAMILIES = 6
-"""The most that play."""
+"""The largest number of players."""
 
 
 class Token(Struct, frozen=True):
-    """A kind of troop: its price in écus, combat points, hits that fell it (0: it absorbs none),
-    tokens per family."""
+    """A kind of troop. `cost`: its price in écus; `cp`: combat points; `hits`: hits that fell it
+    (0: it absorbs none); `max`: tokens per family."""
 
     cost: Count
     cp: Count
@@ -44,8 +44,8 @@ class ByGround(Struct, frozen=True):
 
 
 class Pool(Struct, frozen=True):
-    """Neutral mercenaries (TA 4): tokens in all, and upkeep in écus for each. They fight as
-    sergeants do."""
+    """The neutral mercenaries (TA 4), who fight as sergeants. `pool`: how many tokens there are;
+    `upkeep`: écus for each."""
 
     pool: Count
     upkeep: Count
@@ -59,7 +59,7 @@ class LordValues(Struct, frozen=True):
 
 
 class Guards(Struct, frozen=True):
-    """Knights and sergeants of the royal guard."""
+    """A number of knights and sergeants of the royal guard."""
 
     knight: Count = 0
     sergeant: Count = 0
@@ -74,8 +74,8 @@ class Guards(Struct, frozen=True):
 
 
 class GuardValues(Struct, frozen=True):
-    """TA 3: the most a king and a queen may have, the tokens in the box, the bonus to a side's
-    roll."""
+    """TA 3. `king`, `queen`: the largest guard of each; `box`: the guard tokens that exist;
+    `bonus`: added to the roll of a side with guards."""
 
     king: Guards
     queen: Guards
@@ -84,7 +84,8 @@ class GuardValues(Struct, frozen=True):
 
 
 class Aim(Struct, frozen=True):
-    """TA 1.2.1: the ordinary die of an aimed shot and the faces that kill."""
+    """TA 1.2.1: the die of an aimed shot. `sides`: its number of faces; `kills`: the faces that
+    kill."""
 
     sides: Annotated[int, Meta(ge=2)]
     kills: Annotated[
@@ -98,7 +99,8 @@ class Aim(Struct, frozen=True):
 
 
 class RevoltValues(Struct, frozen=True):
-    """A revolt's battle dice and bonus, and what a cardinal pays to calm one."""
+    """Numbers of a revolt: its battle dice, the bonus to their sum, and the écus a cardinal pays to
+    calm it."""
 
     dice: Annotated[int, Meta(ge=1)]
     bonus: Count
@@ -145,7 +147,7 @@ class Village(Struct, frozen=True):
 
 
 class LordCard(Struct, frozen=True):
-    """A lord or a lady; a warrior lady counts in battle without a title."""
+    """A lord or a lady. `warrior`: a lady who fights even without a title."""
 
     id: str
     name: str

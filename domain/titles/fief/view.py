@@ -1,5 +1,5 @@
-"""The position as data, the sheet of a session, points, the numbers for an analyst, and how a
-battle or a revolt stands."""
+"""The board of Fief as data for an audience, the sheet of a session, the points, gauges for
+analysts, and sentences on a battle or revolt in progress."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -80,8 +80,8 @@ def to_act(board: Board) -> tuple[str, ...]:
 
 
 def seen_auction(auction: Auction, audience: Audience) -> dict[str, Any]:
-    """The auction for an audience: all see who has bid, and only the bidder and the arbiter how
-    much."""
+    """The auction for an audience: everybody sees who has bid; only the bidder and the arbiter see
+    how much."""
     bids = (
         auction.bids
         if audience == ARBITER
@@ -119,8 +119,8 @@ def score(board: Board) -> tuple[ScoreLine, ...]:
 
 
 def census(board: Board) -> Mapping[str, int]:
-    """Every token by kind, wherever it lies, and écus in purses and at the bank (which starts at
-    0)."""
+    """The number of tokens of each kind, wherever they are, and the écus in purses and at the bank,
+    which starts at 0."""
     there = [troops for place in board.places.values() for troops in place.troops.values()]
     some = sum([*there, *(family.stock for family in board.families.values())], start=NONE)
     guards = [board.guard_box, *(lord.guard for lord in board.lords.values())]
@@ -174,9 +174,9 @@ def gauges(board: Board, audience: Audience) -> tuple[Gauge, ...]:
 
 
 def sheet(board: Board) -> dict[str, Any]:
-    """A session's sheet: purses, lords with their titles, and troops, by family and by place. It
-    can be shown at any time, because it leaves out sealed bids and all else on it lies open on the
-    table."""
+    """A session's sheet: purses, lords with their titles, and troops, by family and by place.
+    Everything on it lies open on the table, since it leaves out sealed bids; so it can be shown at
+    any time."""
     return {
         "turn": board.turn,
         "bank": board.bank,
@@ -245,7 +245,7 @@ at-camp = against the camp of {family}
 
 
 def combat(board: Board) -> tuple[Text, ...]:
-    """The state of the battle for public eyes, without what archers have chosen in secret."""
+    """Sentences on the state of the battle, for everybody: without the archers' secret choices."""
     if board.battle is not None:
         sides = (_side(board, board.battle, name) for name in SIDES)
         return (_say_battle(board, board.battle), *sides)

@@ -90,7 +90,8 @@ def count(number: int, name: str) -> Text:
 
 
 def counts(**numbers: int) -> Text:
-    """`2 knights, 1 sergeant`; `no troops` when all are 0."""
+    """Tokens in words: `2 knights, 1 sergeant`, or `no troops` if all numbers are 0. Arguments: the
+    number of each kind."""
     return listed(tuple(count(n, name) for name, n in numbers.items() if n), Text("no troops"))
 
 

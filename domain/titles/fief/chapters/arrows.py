@@ -1,9 +1,8 @@
-"""TA 1.1 to TA 1.2.1: what archers do before the first round.
+"""TA 1.1 to TA 1.2.1: the archers before the first round of a battle.
 
-Both sides choose without seeing what the other has chosen, then all dice fall together: a battle
-die with +1 for each archer beyond the number that is needed, or, from besieged walls, one ordinary
-die aimed at a lord.
-"""
+Each side chooses without knowing the other's choice; then both roll at once. A special attack rolls
+a battle die, with +1 for each archer beyond the number that it needs. An aimed shot from besieged
+walls rolls one ordinary die."""
 
 from collections.abc import Iterator
 
@@ -40,8 +39,8 @@ NO_LORD = Text("Nobody")
 
 
 def archers(board: Board, battle: Battle, side: SideName) -> int:
-    """The archers of all families of a side that can still make a special attack: once a turn and
-    place in an attack."""
+    """How many archers of a side, from all its families, can still make a special attack. Attacking
+    archers can make one a turn in a place."""
     spent = (
         board.place(battle.place).shot
         if side == "attack" and board.setting.options.fought_once
@@ -55,8 +54,8 @@ def archers(board: Board, battle: Battle, side: SideName) -> int:
 
 
 def needed(board: Board, battle: Battle, side: SideName) -> int:
-    """The number of archers that a special attack needs (TA 1.2). The minimum against walls binds
-    the attack alone."""
+    """The number of archers that a special attack needs (TA 1.2). Walls raise it for the attack
+    only."""
     least = board.setting.values.archer_min
     lifted = battle.souterrain and board.setting.options.souterrain_lifts_archer_minimum
     return least.on(battle.ground) if side == "attack" and not lifted else least.open
@@ -67,7 +66,8 @@ def may_shoot(board: Board, battle: Battle, side: SideName) -> bool:
 
 
 def begin_arrows(course: Course) -> bool:
-    """Ask the captains whose archers can shoot. Returns whether any can."""
+    """Let the battle wait for the captains whose archers can shoot. Returns whether there are
+    any."""
     board, battle = course.board, current(course)
     if able := tuple(
         captain(board, battle, side) for side in SIDES if may_shoot(board, battle, side)
@@ -100,7 +100,8 @@ def judge_volley(board: Board, seat: str, action: a.Volley) -> Verdict:
 
 
 def judge_aim(board: Board, seat: str, action: a.AimAtLord) -> Verdict:
-    """Only from besieged walls, at an attacking lord, never through a Souterrain (TA 1.2.1)."""
+    """The verdict on an aimed shot: from besieged walls only, at an attacking lord, and not if the
+    attack comes through a Souterrain (TA 1.2.1)."""
     battle, side = board.battle, _side(board, seat)
     if battle is None or side is None:
         return NO("no-battle")
@@ -154,8 +155,8 @@ def slot(board: Board) -> Slot | None:
 
 
 def covered(board: Board) -> tuple[SideName, ...]:
-    """The sides that have chosen while the other has not: only their captains know what they
-    chose."""
+    """The sides that have chosen what their archers do, while the battle still waits for the other
+    side. Their choice is secret."""
     battle = board.battle
     if battle is None or battle.stage != "arrows" or board.setting.first:
         return ()
@@ -163,8 +164,8 @@ def covered(board: Board) -> tuple[SideName, ...]:
 
 
 def revealed(board: Board, number: int) -> bool:
-    """Whether the choices of the archers in a battle are open. Number 0 is a battle of version 1,
-    which hid nothing."""
+    """Whether the archers' choices in battle `number` are public. Battles of version 1 have number
+    0, and their choices were never secret."""
     if number != board.battles:
         return number < board.battles
     return (
@@ -190,9 +191,9 @@ def choose(course: Course, seat: str, action: Shot) -> None:
 
 
 def reveal(course: Course) -> bool:
-    """Reveal what both sides chose, if each had a choice. Returns whether the dice are left to an
-    action of their own: rolled with the last choice, they could tell the side that makes it what
-    the other has chosen."""
+    """Emit what both sides chose, if both had a choice. Returns whether the dice are to be rolled
+    by an action of their own. The last choice does not roll them: otherwise the dice asked for
+    would show the player who makes it what the other side has chosen."""
     battle = current(course)
     attack, defence = battle.attack, battle.defence
     if course.board.setting.first or not (attack.shot and defence.shot):
@@ -207,7 +208,8 @@ def reveal(course: Course) -> bool:
 
 
 def loose(course: Course) -> None:
-    """Roll for both sides together. A bombard rerolls a volley's die, never an aimed one."""
+    """Roll both sides' shots at once, and kill lords that are hit. A bombard can reroll the die of
+    a special attack, but not of an aimed shot."""
     board, battle = course.board, current(course)
     values = board.setting.values
     asks: list[tuple[SideName, Ask]] = []

@@ -1,10 +1,9 @@
-"""T 4.1: the sealed auction for all mercenaries of the pool, in two rounds at most.
+"""T 4.1: the sealed auction for all mercenaries of the pool, in at most two rounds.
 
-Bids lie in closed hands until all who bid have bid; only then does a fact show them. The highest
-takes all and pays; others keep their money. If the highest bid is shared, those who made it bid
-again, no less than before; if it is shared again, or if nobody bids anything, the mercenaries stay
-in the pool.
-"""
+Bids are secret until all families have bid; then one fact reveals them. The highest bidder pays and
+takes all; the others keep their money. If several families share the highest bid, they bid again,
+no less than before. If it is shared again, or if nobody bids anything, the mercenaries stay in the
+pool."""
 
 from collections.abc import Iterator
 
@@ -25,8 +24,8 @@ too-low = You must bid {least} or more.
 
 
 def judge_bid(board: Board, seat: str, action: a.Bid) -> Verdict:
-    """A bid of this round by a family that has yet to bid, within its purse and not below its
-    earlier bid. The refusals say nothing of other bids."""
+    """The verdict on a bid: in this round, by a family that has yet to bid, within its purse, and
+    not below its bid of the round before. No refusal reveals other bids."""
     if (auction := board.auction) is None:
         return NO("no-auction")
     if (action.turn, action.round) != (board.turn, auction.round):
@@ -54,7 +53,8 @@ def opened(board: Board, turn: int, round: int) -> bool:
 
 
 def least_bid(board: Board, auction: Auction, seat: str) -> int:
-    """The least bid that a family may make: in a run-off its bid of the round before."""
+    """The least bid that a family may make. In a run-off it is the family's bid of the round
+    before."""
     return max(board.setting.values.auction.least, auction.revealed.get(seat, 0))
 
 

@@ -106,7 +106,8 @@ def _judge_targets(board: Board, seat: str, action: a.DeclareBattle) -> Verdict:
 
 
 def _judge_again(board: Board, seat: str, action: a.DeclareBattle) -> Verdict:
-    """Refuse a battle that was fought this turn already, unless an option allows it."""
+    """Refuses an attack on somebody whom the family has attacked there this turn already, if the
+    option `fought_once` is set."""
     fought = board.place(action.place).fought.get(seat, ())
     again = [foe for foe in action.against or (INFIDELS,) if foe in fought]
     if not again or not board.setting.options.fought_once:
@@ -148,8 +149,8 @@ def _could_bring(board: Board, family: str, place: str) -> int:
 
 
 def _judge_outside(board: Board, seat: str, action: a.DeclareBattle) -> Verdict:
-    """Refuse to stand outside if there are no walls, or if the family controls them or is allied by
-    marriage to the family that does."""
+    """Refuses a battle outside the walls if there are no walls, if the attacker controls them, or
+    if an attacked family controls them or is married to the family that does."""
     place = board.place(action.place)
     if place.fort == "open" or place.holder == seat:
         return NO("in-the-open")
@@ -164,8 +165,8 @@ def _judge_outside(board: Board, seat: str, action: a.DeclareBattle) -> Verdict:
 
 
 def _ground(board: Board, seat: str, action: a.DeclareBattle) -> Ground:
-    """The ground of a battle: walls protect all families inside, and the table says who stands
-    outside."""
+    """The ground of a battle. Walls protect everybody inside, unless the table declares that those
+    attacked are outside."""
     place = board.place(action.place)
     if board.setting.first:
         return place.fort if place.holder in action.against else "open"
@@ -173,8 +174,8 @@ def _ground(board: Board, seat: str, action: a.DeclareBattle) -> Ground:
 
 
 def _stands(board: Board, seat: str, place: str) -> bool:
-    """Whether a family has to take a side. Version 1 also asked families whose mercenaries there
-    had fought."""
+    """Whether a family must take a side in a battle at a place: it is present there. Version 1 also
+    asked families that had only mercenaries there."""
     return board.present(seat, place) or (
         board.setting.first and board.troops(seat, place).mercenary > 0
     )

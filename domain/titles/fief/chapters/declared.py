@@ -1,9 +1,8 @@
-"""Happenings of the base game, declared by the family they concern: lords, marriages, titles,
-money, losses, control, the plague.
+"""Events of the base game, which the family concerned declares: lords, marriages, titles, money,
+losses, control, the plague.
 
-The expansion does not rule them: the table has, and the record checks that places, lords, money and
-troops are there.
-"""
+The expansion has no rules for them. The table judges them; the record only checks that the places,
+lords, money and troops exist."""
 
 from domain.titles.fief import actions as a, facts as f
 from domain.titles.fief.board import BANK, IN_TURN, TROOP_KINDS, Board, Troops
@@ -69,8 +68,8 @@ def sample_lord(board: Board, seat: str, pick: Pick) -> Action:
 
 
 def judge_marriage(board: Board, seat: str, action: a.DeclareMarriage) -> Verdict:
-    """A lord and a lady of two families without an alliance: each family has one marriage marker
-    (published)."""
+    """The verdict on a marriage: between a lord and a lady of two families, neither of which is
+    married to another family already, since each family has one marriage marker (published)."""
     if not (owned := own_lord(board, seat, action.lord)).legal:
         return owned
     spouse = board.lords.get(action.spouse)
@@ -136,7 +135,8 @@ def judge_title_lost(board: Board, seat: str, action: a.DeclareTitleLost) -> Ver
 
 
 def lose_title(course: Course, seat: str, action: a.DeclareTitleLost) -> None:
-    """Take the title away; TA 3: a queen's guard becomes ordinary troops at once."""
+    """Emit the loss of a title. If it is the queen's, her guard becomes ordinary troops at once (TA
+    3)."""
     if action.title == course.board.setting.queen:
         stand_down(course, action.lord)
     course.emit(f.TitleLost(action.lord, action.title))
@@ -212,7 +212,8 @@ def judge_losses(board: Board, seat: str, action: a.DeclareLosses) -> Verdict:
 
 
 def losses(course: Course, seat: str, action: a.DeclareLosses) -> None:
-    """Remove the troops. Bombards fall with the last other troop (TA 2)."""
+    """Emit the loss of troops. When the last other troop is lost, the bombards are lost with it (TA
+    2)."""
     fell(course, seat, action.place, lost(action))
     if action.bombard:
         course.emit(f.TroopsLost(seat, action.place, Troops(bombard=action.bombard)))

@@ -1,4 +1,5 @@
-"""What families can declare: what there is to choose from, and what forms ask for in fields."""
+"""The possible values of the fields of declarations, and the definitions of these fields in
+forms."""
 
 from domain.titles.fief.board import BANK, TROOP_KINDS, Board
 from domain.titles.fief.words import KINDS
@@ -108,7 +109,8 @@ MOST = {
     "infidels": 99,
     "amount": 999,
 }
-"""The most a number can be: tokens there are of a kind, or écus there are to pay with."""
+"""The most that can be entered for a number: the tokens that exist of a kind, or the écus that can
+be paid."""
 
 
 def tokens(kind: str) -> Asked:

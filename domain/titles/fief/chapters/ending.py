@@ -28,8 +28,8 @@ agreement = The families agreed to end the session.
 
 
 def judge_propose(board: Board, seat: str, action: a.ProposeEnd) -> Verdict:
-    """An agreement names no partner. A victory has to follow from the recorded titles, unless an
-    option leaves that to the table."""
+    """The verdict on a proposed end. An agreement must name no partner. A victory needs enough
+    points in the recorded titles, unless an option leaves that to the table."""
     if action.kind == "agreement":
         return NO("no-partner") if action.partner else LEGAL
     allied = ally(board, seat)

@@ -1,13 +1,12 @@
-"""What fights, and how hits are absorbed.
+"""Forces in a fight: their combat points and dice, and how they absorb hits.
 
-A combat die for up to 6 points, two from 7, three from 13 (published table); the expansion's
-archers and mercenaries count as sergeants (TA 1.1, TA 4), royal guards as knights and sergeants (TA
-3), bombards for nothing (TA 2).
+A side rolls one combat die for up to 6 points, two from 7, three from 13 (published table). The
+expansion's archers and mercenaries count as sergeants (TA 1.1, TA 4), royal guards as knights and
+sergeants (TA 3), and bombards as nothing (TA 2).
 
-As many hits must be absorbed as whole tokens allow (published); a knight falls to three hits
-together, never to fewer; lords fall only once every troop has fallen; bombards absorb nothing (TA
-2).
-"""
+A force must absorb as many hits as it can by whole tokens (published). A knight falls to three hits
+together, not to fewer; lords fall only once every troop has fallen; bombards absorb nothing (TA
+2)."""
 
 from __future__ import annotations
 
@@ -36,7 +35,7 @@ class Losses(Struct, frozen=True, gc=False):
 
     @property
     def tokens(self) -> Tokens:
-        """The numbers of troops, in the order of `ABSORBING`."""
+        """How many tokens of each kind, in the order of `ABSORBING`."""
         return (
             self.sergeant,
             self.knight,
@@ -48,8 +47,7 @@ class Losses(Struct, frozen=True, gc=False):
 
 
 class Force(Losses, frozen=True, gc=False):
-    """The troops and lords of a family, or of a whole side, in a fight. Troops absorb hits, lords
-    fall last, bombards absorb none."""
+    """The troops and lords of a family, or of a whole side, in a fight."""
 
     bombard: int = 0
 
@@ -73,7 +71,8 @@ class Force(Losses, frozen=True, gc=False):
 
 
 def force(board: Board, family: str, place: str, mercenaries: int = 0) -> Force:
-    """The force of a family in a place; of its mercenaries only those engaged now."""
+    """A family's troops and lords in a place. `mercenaries`: how many of its mercenaries fight
+    there now."""
     troops, guard = board.troops(family, place), board.guard_at(family, place)
     ordinary = troops.sergeant, troops.knight, troops.archer
     return Force(
@@ -91,7 +90,7 @@ def in_battle(board: Board, battle: Battle, family: str) -> Force:
 
 
 def army(board: Board, battle: Battle, side: Side) -> Force:
-    """The force of a whole side; infidels count as sergeants."""
+    """The troops and lords of a whole side. Infidels count as sergeants."""
     total = Force(sergeant=side.horde)
     for family in side.families:
         total += in_battle(board, battle, family)
@@ -114,7 +113,7 @@ def points(board: Board, force: Force) -> int:
 
 
 def lord_points(board: Board, id: str) -> int:
-    """The combat points of a lord: of a man, a titled lady or a warrior lady; other ladies have
+    """The combat points of a lord, or of a lady with a title or who is a warrior; other ladies have
     none (published)."""
     values, card = board.setting.values.lord, board.setting.lords[id]
     if card.sex == "man":
@@ -129,8 +128,8 @@ def dice_for(values: Values, points: int) -> int:
 
 
 def penalty(board: Board, battle: Battle) -> int:
-    """Dice the attack loses to walls: each siege engine cancels one, a Souterrain all
-    (published)."""
+    """How many dice the attack loses because of walls. Each siege engine cancels one of them, a
+    Souterrain all (published)."""
     if battle.souterrain:
         return 0
     return max(0, board.setting.values.fort_penalty.on(battle.ground) - battle.engines)
@@ -142,8 +141,8 @@ def round_dice(board: Board, battle: Battle, side: SideName) -> int:
 
 
 def captain(board: Board, battle: Battle, side: SideName) -> str:
-    """The family that speaks for a side: the first with troops or lords left in the battle. None
-    for infidels."""
+    """The family that decides for a side: its first with troops or lords left in the battle, else
+    its first; empty for infidels."""
     families = battle.side(side).families
     for family in families:
         there = in_battle(board, battle, family)
@@ -163,7 +162,7 @@ def answering(board: Board, offered_by: str) -> str:
 
 
 def hits_of(values: Values) -> Tokens:
-    """Hits that fell one token, in the order of `Losses`."""
+    """How many hits fell one token of each kind, in the order of `ABSORBING`."""
     sergeant, knight = values.troops.sergeant.hits, values.troops.knight.hits
     return (sergeant, knight, values.troops.archer.hits, sergeant, sergeant, knight)
 
@@ -177,7 +176,8 @@ def capacity(values: Values, force: Force) -> int:
 
 
 def reachable(values: Values, force: Force, limit: int) -> int:
-    """The numbers of hits up to `limit` that troops can absorb exactly, as bits."""
+    """The numbers of hits up to `limit` that the troops can absorb exactly by whole tokens, as a
+    bit mask: bit n is set if they can absorb n."""
     mask, every = 1, (1 << (limit + 1)) - 1
     for count, hits in zip(force.tokens, hits_of(values), strict=True):
         for _ in range(min(count, limit // hits)):
@@ -186,8 +186,8 @@ def reachable(values: Values, force: Force, limit: int) -> int:
 
 
 def absorbed(values: Values, force: Force, hits: int) -> int:
-    """The number of hits that must be absorbed: as many as whole tokens can, lords only if all
-    troops fall."""
+    """How many of `hits` a force must absorb: as many as it can by whole tokens; by lords only once
+    all troops fall."""
     troops = troop_hits(values, force)
     if hits >= troops:
         return (
@@ -225,8 +225,9 @@ def ways(values: Values, force: Force, share: int) -> Iterator[Losses]:
 
 
 def splits(values: Values, forces: tuple[Force, ...], hits: int) -> Iterator[tuple[int, ...]]:
-    """Every way to share hits on an army out among its families: each absorbs its share exactly,
-    all of them together as much as the army must absorb."""
+    """Every way to divide the hits on an army among its families: hits by family, in the order of
+    `forces`. Each family can absorb its share exactly, and together they absorb what the army
+    must."""
     whole = sum(forces, start=Force())
     due, lord = absorbed(values, whole, hits), values.lord.hits
     if due >= troop_hits(values, whole):

@@ -1,4 +1,4 @@
-"""TA 3: king and queen, and the royal guard that they take from the troops beside them."""
+"""TA 3: king and queen, and the royal guard that is formed from the troops beside them."""
 
 from domain.titles.fief import actions as a, facts as f
 from domain.titles.fief.board import Board

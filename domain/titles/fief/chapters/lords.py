@@ -1,4 +1,5 @@
-"""Lords and ladies: whose they are, whom they are married to, and what dies with them."""
+"""Lords and ladies: to which family they belong, whom they are married to, and what ends with their
+death."""
 
 from domain.titles.fief import facts as f
 from domain.titles.fief.board import Board
@@ -20,7 +21,7 @@ def free_card(board: Board, lord: str) -> Verdict:
 
 
 def own_lord(board: Board, seat: str, lord: str, free: bool = True) -> Verdict:
-    """Refuse a lord who is dead or of another family and, with `free`, a captive."""
+    """Refuses a lord who is dead or of another family; if `free`, also a captive."""
     there = board.lords.get(lord)
     if there is None or there.dead or there.family != seat:
         return NO("not-your-lord", name=board.word("lord", lord))
@@ -50,7 +51,8 @@ def victory_points(board: Board, family: str) -> int:
 
 
 def stand_down(course: Course, lord: str) -> None:
-    """Turn a guard into ordinary troops of its player, as far as the stock has tokens (TA 3)."""
+    """Turn a lord's guard into ordinary troops of the same family, as far as its stock has tokens
+    (TA 3)."""
     there = course.board.lords[lord]
     guard, stock = there.guard, course.board.families[there.family].stock
     if guard.any:

@@ -1,10 +1,9 @@
-"""Losses: who takes them, and which.
+"""Losses: which family absorbs how many hits, and which of its tokens fall.
 
-The usual rule (published): the owner chooses, must absorb as many hits as whole tokens allow (a
-knight falls to three hits together, never to fewer), and loses lords only once every troop falls. A
-side of several families first shares its hits out, by the word of its captain; then each owner
-chooses.
-"""
+The usual rule (published): the owner of the troops chooses. He must absorb as many hits as he can
+by whole tokens (a knight falls to three hits together, not to fewer), and loses lords only once
+every troop falls. If a side has several families, its captain first divides the hits among them;
+then each family chooses."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -34,7 +33,7 @@ from domain.titles.fief.words import kind as kind_of_token
 from domain.titles.kit import LEGAL, Course, Refusals, Sentences, Text, Verdict, entry
 
 MOST = 24
-"""How many ways to take or to share losses are listed; where there are more, a form takes the
+"""How many ways to take or to share losses are listed; if there are more, a form accepts the
 others."""
 
 NO = Refusals("TA 1.1", """
@@ -74,7 +73,8 @@ def _fell_guard(course: Course, family: str, place: str, gone: Guards) -> None:
 
 
 def fell_bombards(course: Course, family: str, place: str) -> None:
-    """Remove bombards at once with the last other troop of their army (TA 2)."""
+    """Emit the loss of a family's bombards in a place; called when the other troops of their army
+    have all fallen (TA 2)."""
     if bombards := course.board.troops(family, place).bombard:
         course.emit(f.TroopsLost(family, place, Troops(bombard=bombards)))
 
@@ -83,7 +83,8 @@ def fell_bombards(course: Course, family: str, place: str) -> None:
 
 
 def debt(board: Board, seat: str) -> tuple[Force, int] | None:
-    """The force of a family that has to choose losses now, and the hits it absorbs exactly."""
+    """The force of a family that has to choose losses now, and how many hits it must absorb; None
+    if it has nothing to choose."""
     battle, revolt = board.battle, board.revolt
     if battle is not None and battle.stage == "losses" and seat in battle.waiting:
         name = battle.side_of(seat)

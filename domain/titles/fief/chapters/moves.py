@@ -1,9 +1,8 @@
 """Moves. The expansion's troops move like all others (TA 1, TA 2), the royal guard always with its
-sovereign (TA 3).
+king or queen (TA 3).
 
-How far and by which road is the table's affair; that a lord leads, that the troops are there and
-that a chevauchée is one of lords and knights alone can be seen here.
-"""
+The table checks distances and roads. The record checks that a lord leads, that the troops are
+there, and that only lords and knights ride in a chevauchée."""
 
 from domain.titles.fief import actions as a, facts as f
 from domain.titles.fief.board import TROOP_KINDS, Board
@@ -52,8 +51,8 @@ def judge_move(board: Board, seat: str, action: a.Move) -> Verdict:
 
 
 def _judge_chevauchee(board: Board, action: a.Move) -> Verdict:
-    """Refuse a chevauchée of lords with sergeants, guards among them, or with anything on foot or
-    wheels (TA 3, note)."""
+    """Refuses a chevauchée if the lords have sergeants in their guard, or if anything but knights
+    goes with them (TA 3, note)."""
     if guards := sum(board.lords[lord].guard.sergeant for lord in action.lords):
         return NO("guard-on-foot", guards=count(guards, "guard_sergeant"))
     return NO("on-foot") if action.sergeant or action.archer or action.bombard else LEGAL

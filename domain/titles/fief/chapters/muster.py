@@ -1,5 +1,5 @@
-"""T 4.2: mercenaries in battle, sent from their camp at the start of the battle and of each
-round."""
+"""T 4.2: mercenaries in battle. Their employers send them from the camp at the start of the battle
+and of each round."""
 
 from domain.titles.fief import actions as a, facts as f
 from domain.titles.fief.board import Battle, Board
@@ -30,8 +30,9 @@ not-asked = Nobody asks for your mercenaries now.
 
 
 def begin_muster(course: Course) -> None:
-    """Ask employers with a lord in the battle whether they send mercenaries: at its start and
-    before each round (T 4.2)."""
+    """Begin a muster, before the archers and before each round: the battle waits for families that
+    have a lord in it and mercenaries in their camp (T 4.2). If there are none, the muster ends at
+    once."""
     board, battle = course.board, current(course)
     families = (*battle.attack.families, *battle.defence.families)
     if able := tuple(
@@ -55,9 +56,9 @@ def end_muster(course: Course) -> None:
 
 
 def _too_weak(board: Board, battle: Battle) -> bool:
-    """Whether the walls leave the attack no dice, so that the battle ends: published rules. Before
-    the first round the attack has to be too weak even with the mercenaries of its camps, who may
-    still come (T 4.2). Version 1 asked once, before the archers, without the camps."""
+    """Whether the battle ends because the walls leave the attack no dice (published). Before the
+    first round, mercenaries that may still come from the attackers' camps count, too (T 4.2).
+    Version 1 checked only once, before the archers, and without the camps."""
     if battle.round > (0 if board.setting.first else 1) or not penalty(board, battle):
         return False
     if battle.round or board.setting.first:
@@ -76,8 +77,8 @@ def begin_round(course: Course, round: int) -> None:
 
 
 def judge_commit(board: Board, seat: str, action: a.CommitMercenaries) -> Verdict:
-    """Mercenaries come from the camp to a lord in the battle, between rounds, and never in a revolt
-    (T 4.2)."""
+    """The verdict on sending mercenaries. They come from the camp to a battle in which their
+    employer has a lord, at its start or between rounds, and not in a revolt (T 4.2)."""
     battle = board.battle
     if board.revolt is not None:
         return NO("revolt")
@@ -97,8 +98,8 @@ def judge_commit(board: Board, seat: str, action: a.CommitMercenaries) -> Verdic
 
 
 def commit(course: Course, seat: str, action: a.CommitMercenaries) -> None:
-    """Send mercenaries into the battle. In a plague zone half of all that the family sends at this
-    muster die at once, rounded down."""
+    """Emit that mercenaries enter the battle. In a plague zone half of all that the family sends in
+    this muster die at once, rounded down."""
     board, battle = course.board, current(course)
     plague, one_in = board.place(battle.place).plague, board.setting.values.plague_fells_one_in
     before = battle.sent.get(seat, 0)

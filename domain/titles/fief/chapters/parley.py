@@ -1,5 +1,5 @@
-"""Between rounds: each side's captain speaks. Fight on, surrender, make a truce, break an assault
-off (published rules)."""
+"""The parley between rounds, for each side's captain: fight on, surrender, offer or answer a truce,
+or break off an assault (published rules)."""
 
 from domain.titles.fief import actions as a, facts as f
 from domain.titles.fief.board import Board

@@ -33,7 +33,7 @@ ransom = pays the ransom of {name}, {price:écu|écus}
 
 
 def ransom(board: Board, lord: str) -> int:
-    """The price of a captive: a base, and an addition for each title (published)."""
+    """The price of a captive: a base price, and an addition for each of his titles (published)."""
     values = board.setting.values.ransom
     return values.base + values.per_title * len(board.lords[lord].titles)
 

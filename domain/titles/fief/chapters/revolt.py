@@ -1,8 +1,8 @@
 """T 4.4: a Revolt card against a village or a camp of mercenaries.
 
-The usual rule (published): a battle die and +1; the dead are dead, nobody is captured; a cardinal
-may calm it for écus. Mercenaries cannot step in (T 4.2), but their camp can be the target.
-"""
+The usual rule (published): the peasants roll a battle die and add 1; those who fall are dead,
+nobody is captured; a cardinal may calm the revolt for écus. Mercenaries cannot help against a
+revolt (T 4.2), but their camp can be its target."""
 
 from itertools import islice
 
@@ -55,8 +55,8 @@ def judge_revolt(board: Board, seat: str, action: a.PlayRevolt) -> Verdict:
 
 
 def play(course: Course, seat: str, action: a.PlayRevolt) -> None:
-    """Begin a revolt. Families with a free cardinal and the money are asked to calm it; without any
-    it breaks out."""
+    """Begin a revolt. Families with a free cardinal and enough money are asked to calm it; if there
+    are none, it breaks out."""
     board: Board = course.board
     victim = action.camp or board.place(action.place).holder
     calming = tuple(s for s in board.setting.seats if _could_calm(board, s))

@@ -28,8 +28,8 @@ def judge_fight(board: Board, seat: str, action: a.FightRound) -> Verdict:
 
 
 def fight(course: Course, seat: str, action: a.FightRound) -> None:
-    """Roll for both sides at once: for their archers, or for all who fight, then with the bonus of
-    royal guards."""
+    """Roll for both sides at once: their archers' shots, or the dice of the round, to which royal
+    guards add a bonus."""
     board, battle = course.board, current(course)
     if battle.stage == "loose":
         arrows.loose(course)
@@ -49,8 +49,8 @@ def fight(course: Course, seat: str, action: a.FightRound) -> None:
 
 
 def shoot(course: Course, seat: str, action: arrows.Shot) -> None:
-    """Choose what the archers do. The last of two choices reveals both; if one side chooses, its
-    arrows fly at once."""
+    """Emit what a side's archers do. If both sides had a choice, the last one reveals both; if only
+    one side had, its shot is rolled at once."""
     arrows.choose(course, seat, action)
     if not current(course).waiting and not arrows.reveal(course):
         arrows.loose(course)
@@ -76,7 +76,8 @@ def _can_reroll(board: Board, side: Side) -> bool:
 
 
 def judge_reroll(board: Board, seat: str, action: a.Reroll) -> Verdict:
-    """One battle die for each bombard and round, never the die of an aimed shot (TA 2)."""
+    """The verdict on a reroll: one battle die for each bombard in each round, but not the die of an
+    aimed shot (TA 2)."""
     battle = board.battle
     name = battle.side_of(seat) if battle else None
     if battle and name and not battle.round and battle.side(name).shot == "aim":

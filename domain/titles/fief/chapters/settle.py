@@ -1,11 +1,11 @@
-"""A roll settled, and the end of a battle: who is left, who is captured.
+"""The losses after a roll, and the end of a battle.
 
-Hits fall on both sides at once, as far as nobody has a choice; then the battle waits for those who
-do. Published rules: a battle is won when the other army has fallen; lords left without troops are
-captured, or killed by an army that has no lord to hold them; if only lords are left on both sides
-nothing more happens. The battle also stops when an aimed shot has killed the last attacking lord,
-before any round (TA 1.2.1); after one that missed it goes on as any other.
-"""
+Both sides take their losses at once as far as these are forced; then the battle waits for families
+that have a choice. Published rules: a battle is won when the other army has fallen. Lords left
+without troops are captured, or killed if the winning army has no lord to hold them. If only lords
+are left on both sides, the battle ends without a winner. It also ends if an aimed shot, before the
+first round, has killed the last attacking lord (TA 1.2.1); if the shot misses, the battle
+continues."""
 
 from itertools import islice
 
@@ -28,8 +28,8 @@ from domain.titles.kit import Course
 
 
 def settle(course: Course) -> bool:
-    """Take the losses of both sides as far as nobody has a choice. Returns whether all are
-    taken."""
+    """Take the losses of both sides as far as there is no choice, and let the battle wait for
+    families that have one. Returns whether all losses are taken."""
     for name in SIDES:
         _share_out(course, name)
     waiting = []
@@ -68,7 +68,8 @@ def _share_out(course: Course, name: SideName) -> None:
 
 
 def _settle_one(course: Course, family: str, share: int) -> bool:
-    """Take a family's losses if there is only one way. Returns whether they are taken."""
+    """Take a family's losses if there is only one way to absorb its share. Returns whether they
+    were taken."""
     battle = current(course)
     there = in_battle(course.board, battle, family)
     choices = list(islice(ways(course.board.setting.values, there, share), 2))
@@ -78,7 +79,8 @@ def _settle_one(course: Course, family: str, share: int) -> bool:
 
 
 def share_losses(course: Course, seat: str, action: a.ShareLosses) -> bool:
-    """Share hits among the families of a side. Returns whether all losses are taken."""
+    """Divide the hits among the families of a side as its captain chose, and take losses that are
+    forced. Returns whether the battle waits for nobody any more."""
     battle = current(course)
     name = battle.side_of(seat) or "attack"
     shares = {share.family: share.hits for share in action.shares if share.hits}
@@ -90,7 +92,8 @@ def share_losses(course: Course, seat: str, action: a.ShareLosses) -> bool:
 
 
 def take_losses(course: Course, seat: str, action: a.TakeLosses) -> bool:
-    """Take a family's losses in a battle. Returns whether all losses are taken."""
+    """Take the losses that a family chose in a battle. Returns whether the battle waits for nobody
+    any more."""
     fell(course, seat, current(course).place, chosen(action))
     course.emit(f.Spoke(seat))
     return not current(course).waiting
@@ -136,8 +139,8 @@ def take_lords(course: Course, loser: SideName) -> None:
 
 
 def holder(board: Board, battle: Battle, winner: SideName) -> str:
-    """The holder of the captives: the winners' first family with a lord in the battle, the
-    infidels, or nobody."""
+    """The captor of the losing side's lords: the winners' first family with a lord in the battle,
+    or the infidels; empty if there is none."""
     side = battle.side(winner)
     if side.horde:
         return INFIDELS

@@ -136,9 +136,9 @@ def _amount(sign: str, number: int, x: float, unit: str = "") -> str:
 
 
 def _lord(sight: Sight, id: str, wide: float, high: float = _CARD, small: float = 10) -> str:
-    """A lord or a lady as a card: name, titles as signs, ring or bars; on a high one also what its
-    title tells. On a narrow one there is no room for the sign of man or woman. `small` is the size
-    of its small letters."""
+    """A lord or lady as a card: name, signs of titles, a ring if married, bars if captive. A high
+    card also shows the title's name, a narrow one has no sign for man or lady. `small`: the size of
+    its small letters."""
     lord, card = sight.view["lords"][id], sight.setting.lords.get(id)
     held, left = bool(lord["captor"]), 21 if wide >= 72 else 0
     sex = "lady" if card and card.sex == "lady" else "man"

@@ -1,5 +1,5 @@
-"""The signs of Fief: troops, titles, arms of the families. Signs are drawn in a box of 16 about
-their middle."""
+"""The signs of Fief: troops, titles, and the families' arms. Each sign is drawn in a box of 16 by
+16 around the origin."""
 
 from domain.titles.drawing import svg as draw
 
@@ -51,15 +51,15 @@ _ARMS: dict[str, tuple[str, str, str]] = {
     "white": ("white", "black", "M-8-9H-2L-8-3ZM8-9H2L8-3Z"),
     "black": ("black", "white", "M-8-9H8L6-6.4L4-9L2-6.4L0-9L-2-6.4L-4-9L-6-6.4Z"),
 }
-"""For each family its field, what is written on it, and a figure of its own: chief, pales, bordure,
-base, corners, teeth."""
+"""The arms of each family: the colour of the shield, the colour of the letters, and the path of its
+figure (chief, pales, bordure, base, corners, teeth)."""
 
 NOBODYS = ("seat0", "on0", "")
 
 
 def arms(seat: str, letters: str, x: float, y: float, size: float) -> str:
-    """A family's shield: its colour, its figure and its letters, which stay large enough to be read
-    when the shield is small; two are drawn together."""
+    """A family's shield with its colour, figure and letters. On a small shield the letters are
+    drawn larger in proportion, so that they remain readable; two letters are set close together."""
     field, on, figure = _ARMS.get(seat, NOBODYS)
     body = draw.path(f"f-{field} s-ink w1", _SHIELD) + (
         draw.path(f"icon f-{on}", figure) if figure else ""
@@ -76,8 +76,8 @@ def colour(seat: str) -> str:
 
 
 def letters(names: dict[str, str]) -> dict[str, str]:
-    """For each seat the first letter of its name; if another name begins with it too, also a letter
-    that tells them apart."""
+    """One or two letters for each seat: the first letter of its name and, if another name begins
+    with it, a later letter that differs."""
     results = {}
     for seat, name in names.items():
         rivals = [other for key, other in names.items() if key != seat and other[:1] == name[:1]]

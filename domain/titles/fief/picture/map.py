@@ -1,10 +1,9 @@
-"""The realm as a map, for a screen: fiefs as regions that border on each other, the sea about them,
-their villages within.
+"""The realm as a map, for a screen: fiefs as regions with common borders, surrounded by the sea,
+with their villages inside.
 
-A catalog does not say where its villages lie, so the map is laid out: along a path that winds
-through a grid, fief by fief, which keeps every fief in one piece. Borders and coast run a little
-unevenly, always alike.
-"""
+A catalog does not say where its villages are. So the map lays them out along a path that winds
+through a grid, fief by fief, which keeps every fief in one piece. Borders and coast are slightly
+irregular, but the same in every picture."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -19,9 +18,9 @@ COLUMNS = 5
 CELL = Cell(102, 48, 11, 11)
 _WIDE, _HIGH = CELL.wide + 10, LABEL + CELL.high
 _SHORE = (9.0, 4.0)
-"""The sea beside the land, and above and below it."""
+"""The width of the sea on the left and right, and its height above and below the land."""
 _STEPS = 8
-"""Pieces of a side, each a little out of line."""
+"""Into how many pieces a side of a cell is divided, each slightly displaced."""
 _GROUNDS = ("field", "leaf", "earth", "forest", "iron")
 _ISLE = "earth"
 
@@ -72,8 +71,8 @@ def _laid(setting: Setting) -> dict[Spot, Village]:
 
 
 def _path(rows: int) -> Iterator[Spot]:
-    """All cells of the grid, each beside the one before it: up and down through bands of two rows,
-    there and back."""
+    """All cells of the grid, each next to the one before. The path goes up and down through bands
+    of two rows, and along the bands from left to right and back."""
     for band in range(0, rows, 2):
         deep = [band, band + 1] if band + 1 < rows else [band]
         columns = range(COLUMNS) if band % 4 == 0 else range(COLUMNS - 1, -1, -1)
@@ -82,7 +81,7 @@ def _path(rows: int) -> Iterator[Spot]:
 
 
 def _grounds(fiefs: dict[Spot, int]) -> dict[int, str]:
-    """The ground of each fief, none like that of a neighbour as long as there are enough."""
+    """The fill of each fief, different from its neighbours' as long as there are enough fills."""
     results: dict[int, str] = {}
     for fief in dict.fromkeys(fiefs.values()):
         beside = {
@@ -122,7 +121,7 @@ def _around(spot: Spot) -> tuple[Spot, ...]:
 
 
 def _side(spot: Spot, way: int) -> Line:
-    """One side of a cell, clockwise: 0 is the upper one."""
+    """A side of a cell as a line. `way`: which side, clockwise from 0, the upper one."""
     column, row = spot
     corners = ((column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1))
     start, end = corners[way], corners[(way + 1) % 4]

@@ -1,5 +1,5 @@
-"""The matter at hand: a battle with its dice, an auction with its hands, a revolt, a proposal, the
-end; else the common box."""
+"""The current event: a battle with its dice, an auction with its bids, a revolt, a proposal, or the
+end; if there is none, the common box."""
 
 from typing import Any
 
@@ -221,8 +221,9 @@ def _army(sight: Sight, battle: dict[str, Any], seats: list[str]) -> dict[str, i
 
 
 def _dice(sight: Sight, battle: dict[str, Any], side: dict[str, Any], name: str) -> str:
-    """The dice of the round, a rerolled one with a ring about it; their bonus, if any. While a
-    captain may reroll them, each is a piece of his by the name that his action has for it."""
+    """The dice of a side in this round and their bonus, if any; dice that were rolled again have a
+    ring. While the side's captain may reroll them, each can be tapped, by the number that the
+    action `Reroll` has for it."""
     dice = side["dice"]
     captain = (
         next((seat for seat in side["families"] if seat in battle["waiting"]), "")

@@ -1,4 +1,5 @@
-"""The villages as a picture: one cell each, fief by fief, with walls, owners, lords and troops."""
+"""The villages as a picture: a cell for each, fief by fief, with walls, owners, lords and
+troops."""
 
 from typing import NamedTuple
 
@@ -14,14 +15,14 @@ from domain.titles.kit import Text
 ACROSS = 4
 GAP = 4
 LABEL = 18
-"""The room above a cell: the number of its fief, its diocese, the top of its wall."""
+"""The space above a cell for the number of its fief, its diocese and the top of its wall."""
 _NAME = 20
 _LINES = 4
 
 
 class Cell(NamedTuple):
-    """The size of a village's cell and of its two sorts of letters: for families, and small
-    ones."""
+    """Sizes of a village's cell: its width, the height of its body, and the letters for families
+    (`size`) and small ones (`small`)."""
 
     wide: float
     body: float
@@ -78,8 +79,8 @@ def _rows(setting: Setting) -> list[list[Group]]:
 
 
 def place(sight: Sight, village: Village, cell: Cell, land: str = "") -> str:
-    """One village: its name on the wall it has, then a line or two for each family. Where nobody
-    stands, it lies open on the `land` that it is drawn on, if any."""
+    """A village: its name on its wall, then a line or two for each family present. `land`: the
+    ground that an empty village shows."""
     here = sight.view["places"].get(village.id, {})
     fort, holder = here.get("fort", "open"), here.get("holder", "")
     fought = sight.view["battle"] is not None and sight.view["battle"]["place"] == village.id
@@ -123,8 +124,8 @@ def place(sight: Sight, village: Village, cell: Cell, land: str = "") -> str:
 
 
 def _people(sight: Sight, place: str, cell: Cell) -> str:
-    """The families in a place, a line for each, or two if one is too short. If there are too many,
-    their troops are added up."""
+    """The families present in a place, a line for each, or two if one is too short. If there are
+    too many families, one line shows the sum of their troops."""
     lines: list[tuple[str, list[str], dict[str, int]]] = []
     for seat in sight.present(place):
         lords, rows = sight.lords_of(seat, place), _split(sight.troops_of(seat, place), cell)

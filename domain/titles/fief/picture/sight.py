@@ -1,5 +1,5 @@
-"""What every part of Fief's picture looks at, and the names it needs: those come from the setting,
-all else from the view."""
+"""The data that every part of Fief's picture needs. Names come from the setting, everything else
+from the view."""
 
 from typing import Any, NamedTuple
 
@@ -15,7 +15,8 @@ KINDS = (*TROOP_KINDS, "mercenary")
 
 
 class Sight(NamedTuple):
-    """The view, table, language and marks of a picture."""
+    """The view to draw, its setting, its language and the parts to mark. `free`: free lords by
+    family and place; `letters`: each family's letters."""
 
     setting: Setting
     view: dict[str, Any]
@@ -28,7 +29,7 @@ class Sight(NamedTuple):
         return text.to(self.lang)
 
     def colon(self, before: str, after: str) -> str:
-        """`before: after`, as the language spaces it."""
+        """The text `before: after`, with the spaces that the language puts around a colon."""
         return self.say(Text("{before}: {after}", before=before, after=after))
 
     def family(self, seat: str) -> str:
@@ -87,8 +88,8 @@ def broad(troops: dict[str, int], size: float) -> float:
 
 
 def counted(troops: dict[str, int], x: float, y: float, room: float, size: float) -> str:
-    """Troops in a row: a sign and a number for each kind, smaller where room is short; royal guards
-    stand behind a crown."""
+    """Troops in a row, a sign and a number for each kind, drawn smaller if the room is short. Royal
+    guards come after a crown."""
     needed = broad(troops, size)
     size *= min(1.0, room / needed) if needed else 1.0
     crowned, parts = False, []

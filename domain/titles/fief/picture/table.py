@@ -1,8 +1,7 @@
-"""The session as a picture: the turn, the matter at hand, the villages fief by fief, the families
-with their lords.
+"""The session as a picture: the turn, the current event, the villages fief by fief, and the
+families with their lords.
 
-Drawn from the view alone: a bid that the view keeps from its audience is a closed hand here too.
-"""
+It is drawn from the view alone, so a bid that the view hides is drawn face down."""
 
 from typing import Any
 
