@@ -1,5 +1,5 @@
-"""What a player can do. A card is named because several cards may offer the same action (Special
-offers four)."""
+"""The actions of Training Grounds. Several cards can offer the same action (Special offers four),
+so an action names its card."""
 
 from typing import Annotated
 
@@ -20,7 +20,7 @@ Units = Annotated[int, Meta(description="How many units make the step.", ge=1)]
 
 
 class PlaceUnits(Action, frozen=True):
-    """Set-up: place the first units freely over the territories of one's base tile."""
+    """Set-up: place your first units in any territories of your base tile."""
 
     units: Annotated[
         dict[str, Annotated[int, Meta(ge=1)]],
@@ -32,8 +32,8 @@ class PlaceUnits(Action, frozen=True):
 
 
 class Recruit(Action, frozen=True):
-    """Add a unit on the base tile or in a territory with one's Training Camp, and one more for each
-    Camp there."""
+    """Add a unit on your base tile or in a territory where you have a Training Camp; each Camp
+    there adds one more."""
 
     card: Card
     territory: Annotated[
@@ -42,7 +42,7 @@ class Recruit(Action, frozen=True):
 
 
 class Build(Action, frozen=True):
-    """Place a building on a free slot of a territory one controls."""
+    """Place a building on a free slot of a territory you control."""
 
     card: Card
     building: Annotated[str, Meta(description="The kind of building, by its id in the catalog.")]
@@ -50,8 +50,8 @@ class Build(Action, frozen=True):
 
 
 class Explore(Action, frozen=True):
-    """Turn up a face-down tile connected to a territory one controls; it stays in the orientation
-    it is found in."""
+    """Turn up a face-down tile connected to a territory you control. Its orientation stays as it is
+    found."""
 
     card: Card
     cell: Annotated[
@@ -61,7 +61,7 @@ class Explore(Action, frozen=True):
 
 
 class Advance(Action, frozen=True):
-    """Lead all units of a territory beside the explored tile into an enemy territory beside it, and
+    """Move all units of a territory beside the explored tile into an enemy territory beside it, and
     fight there."""
 
     origin: Annotated[
@@ -74,8 +74,8 @@ class Advance(Action, frozen=True):
 
 
 class Move(Action, frozen=True):
-    """Activate a card that moves, with its first step; a rough border takes both steps of a Move
-    2."""
+    """Activate a card that moves units, and take its first step. Crossing a rough border takes both
+    steps of a Move 2."""
 
     card: Card
     origin: Origin
@@ -84,7 +84,7 @@ class Move(Action, frozen=True):
 
 
 class Step(Action, frozen=True):
-    """Take the step that is left of a Move 2, with the same units or others."""
+    """Take the second step of a Move 2, with the same units or others."""
 
     origin: Origin
     target: Target
@@ -92,12 +92,12 @@ class Step(Action, frozen=True):
 
 
 class Stop(Action, frozen=True):
-    """Leave the rest of a Move 2 unused, which makes it a Move 1, and end the turn."""
+    """Forgo the second step of a Move 2 and end the turn."""
 
 
 class Renew(Action, frozen=True):
-    """Activate Renew: the rival scores his trios and Monopolies, then one's cards may be turned
-    face up."""
+    """Activate Renew: your rival scores his trios and Monopolies; then you may turn your cards face
+    up."""
 
     turn_up: Annotated[
         bool, Meta(description="Whether all one's cards are turned face up again.")
@@ -105,8 +105,8 @@ class Renew(Action, frozen=True):
 
 
 class CombatRenew(Action, frozen=True):
-    """Answer one's Renew card drawn as combat bonus: turn all cards face up or leave them; nobody
-    scores."""
+    """After your Renew card was drawn as your combat bonus: turn all your cards face up, or leave
+    them. Nobody scores."""
 
     turn_up: Annotated[
         bool, Meta(description="Whether all one's cards are turned face up again.")
@@ -114,7 +114,7 @@ class CombatRenew(Action, frozen=True):
 
 
 class Retreat(Action, frozen=True):
-    """After a lost combat, lead all surviving units into one adjacent territory that is neutral or
-    one's own."""
+    """After a lost combat, move all surviving units into one adjacent territory that is neutral or
+    your own."""
 
     target: Annotated[str, Meta(description="The territory to retreat to, or any area of it.")]

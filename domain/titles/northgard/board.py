@@ -1,4 +1,4 @@
-"""The board of Training Grounds: what lies on the table, and what each player has before him."""
+"""The board of Training Grounds: the tiles on the table, and what each player has."""
 
 from typing import Annotated, Literal
 
@@ -24,8 +24,9 @@ from domain.titles.northgard.land import BUILDING, Land, Lying, Territory
 from domain.titles.northgard.values import RESOURCES, Values
 
 Stage = Literal["placing", "playing", "stepping", "advancing", "renewing", "retreating", "over"]
-"""What is being waited for: units on a base tile, a card, the rest of a Move 2, who fights whom
-beside an explored tile, the answer to a drawn Renew, a retreat."""
+"""The kind of action that the game waits for: placing units on the base tile, playing a card, the
+second step of a Move 2, choosing a combat beside an explored tile, answering a drawn Renew, or
+retreating."""
 
 SEATS = (SeatSpec("blue", "player", Text("Blue")), SeatSpec("red", "player", Text("Red")))
 
@@ -98,8 +99,8 @@ class Setting(kit.Setting):
 
 
 class Connection(Struct, frozen=True, gc=False):
-    """An explored tile, and the enemy territories beside it that are still to be fought for
-    (`explore_combat`, since version 2)."""
+    """An explored tile, and the enemy territories beside it for which the explorer still has to
+    fight (option `explore_combat`, since version 2)."""
 
     tile: Annotated[
         str,
@@ -109,8 +110,9 @@ class Connection(Struct, frozen=True, gc=False):
 
 
 class Side(Struct, frozen=True, gc=False, omit_defaults=True):
-    """What one player has: points, units in reserve, the cards that lie face up, whether his first
-    units are placed, and the combats that a tile he explored still brings."""
+    """What one player has. `reserve`: units not on the board; `up`: cards that lie face up;
+    `placed`: whether the first units are placed; `connection`: the combats that a tile he explored
+    still leads to."""
 
     reserve: Reserve
     up: Annotated[tuple[Card, ...], Once()]
@@ -120,8 +122,8 @@ class Side(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Battle(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A combat that is being fought. `cards` are the bonus cards drawn; `loser` has yet to retreat,
-    once it is decided."""
+    """A combat in progress. `cards`: the bonus card drawn by each seat; `loser`: the seat that has
+    to retreat, empty until it is decided."""
 
     territory: Place
     attacker: str
@@ -136,8 +138,9 @@ class Fought(Struct, frozen=True, gc=False):
 
 
 class Board(kit.Board, frozen=True, gc=False):
-    """A position. `playing` is the card in play, `steps` what is left of its move, `renewing` who
-    may turn cards up."""
+    """The board. `playing`: the card in play; `steps`: how many steps of its move are left;
+    `renewing`: the seats that may turn their cards face up; `fought`: the units that fought this
+    turn, and where they are."""
 
     setting: Setting
     turn: Seat
@@ -167,7 +170,8 @@ class Board(kit.Board, frozen=True, gc=False):
         return "playing" if self.turn and self.sides[self.turn].placed else "placing"
 
     def find(self, name: str) -> str | None:
-        """The territory of this name, or with an area of this name; None if the map has neither."""
+        """The name of the territory that has this name or contains the area of this name; None if
+        the map has neither."""
         if name in self.territories:
             return name
         return next((id for id, t in self.territories.items() if name in t.areas), None)
@@ -180,8 +184,8 @@ class Board(kit.Board, frozen=True, gc=False):
         return seat in units and len(units) == 1
 
     def beside(self, tile: str) -> list[str]:
-        """The territories that a revealed tile is part of or connected to, over a border or not, by
-        name."""
+        """The names of the territories that a revealed tile is part of, or that border on them. Any
+        border but a closed one counts."""
         own = set(self.setting.land.areas_of[tile])
         areas = own | {
             b if a in own else a
@@ -191,8 +195,8 @@ class Board(kit.Board, frozen=True, gc=False):
         return sorted({id for area in areas if (id := self.find(area)) is not None})
 
     def advances(self) -> list[tuple[str, str]]:
-        """The pairs of territories, from and to, by which the player to act can lead units into the
-        combats that a tile he explored still brings."""
+        """The ways in which the player to act can move units into combats that a tile he explored
+        still leads to: (from, to) territories."""
         connection = self.sides[self.turn].connection
         if connection is None:
             return []

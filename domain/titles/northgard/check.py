@@ -1,5 +1,5 @@
-"""What crosses fields: what a catalog must not contradict, and what cannot be on a board although
-each of its fields keeps its bounds."""
+"""Checks across fields: contradictions within a catalog, and what is impossible on a board although
+each field is within its bounds."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -130,8 +130,8 @@ nobody = the combat waits for nobody
 
 
 def contradictions(board: Board) -> tuple[Text, ...]:
-    """All faults of a board. Faults of the grid come alone, because the others are about the map it
-    makes."""
+    """The faults of a board. If the grid has faults, only these are returned, because the others
+    depend on the map that the grid forms."""
     bases = missing(board.grid, board.setting.bases.values(), BASE)
     tiles = twice(lying.tile for lying in board.grid.values())
     return (*bases, *tiles) or tuple(

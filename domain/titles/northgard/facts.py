@@ -1,9 +1,8 @@
-"""What becomes true in a game, what it changes on the board, and how it is told. Facts are stored
+"""The facts of Training Grounds: what each changes on the board, and its sentence. Facts are stored
 for ever: fields are only added, with defaults.
 
-Territories are named as they are on the board at that moment; numbers are what changed, so that no
-rule is needed to apply them.
-"""
+Territories have the names that they have on the board at that moment. Numbers are changes, so that
+applying a fact needs no rule."""
 
 from typing import ClassVar
 
@@ -16,8 +15,8 @@ NOTHING, AND = Text("", ""), Text(" and ")
 
 
 class TileRevealed(Fact, frozen=True):
-    """A tile was turned up in a cell, in so many quarter turns clockwise; what its open edges join
-    becomes one territory."""
+    """A tile was turned up in a cell, turned clockwise by so many quarter turns (`turns`). Areas
+    that meet at its open edges become one territory."""
 
     cell: str
     tile: str
@@ -80,7 +79,7 @@ class UnitsPlaced(OfSeat, frozen=True):
 
 
 class CardPlayed(OfSeat, frozen=True):
-    """A seat activated a card, which no longer lies face up."""
+    """A seat activated a card, which is no longer face up."""
 
     card: str
     called = Text("Card activated")
@@ -91,7 +90,7 @@ class CardPlayed(OfSeat, frozen=True):
 
 
 class UnitsRecruited(OfSeat, frozen=True):
-    """Units came from a seat's reserve."""
+    """Units came from a seat's reserve into a territory."""
 
     territory: str
     units: int
@@ -103,7 +102,7 @@ class UnitsRecruited(OfSeat, frozen=True):
 
 
 class BuildingPlaced(OfSeat, frozen=True):
-    """A building token came from the supply."""
+    """A building token came from the supply into a territory."""
 
     building: str
     territory: str
@@ -120,7 +119,7 @@ class BuildingPlaced(OfSeat, frozen=True):
 
 
 class OfUnits(OfSeat, frozen=True):
-    """Base of facts on units that went from one territory to another."""
+    """Base of facts about units that went from one territory to another."""
 
     origin: str
     target: str
@@ -128,7 +127,7 @@ class OfUnits(OfSeat, frozen=True):
 
 
 class UnitsMoved(OfUnits, frozen=True):
-    """Units took a step; `left` steps of the card in play remain."""
+    """Units took a step. `left`: how many steps of the card in play remain."""
 
     left: int
     says = Text("{seat} moves {units:unit|units} from {origin} to {target}.")
@@ -138,8 +137,8 @@ class UnitsMoved(OfUnits, frozen=True):
 
 
 class EnemiesConnected(OfSeat, frozen=True):
-    """A tile that a seat explored is connected to territories that its rival holds: each is fought
-    for."""
+    """A tile that a seat explored is connected to these territories of its rival, and the seat has
+    to fight for each."""
 
     tile: str
     targets: tuple[str, ...]
@@ -171,7 +170,8 @@ class UnitsAdvanced(OfUnits, frozen=True):
 
 
 class PointsGained(OfSeat, frozen=True):
-    """A seat scored, because its rival renewed: `points` in all, from trios and from Monopolies."""
+    """A seat scored because its rival played Renew. `points`: the sum gained; `trios`,
+    `monopolies`: what it is for."""
 
     foretold: ClassVar[bool] = True
     points: int
@@ -188,7 +188,8 @@ class PointsGained(OfSeat, frozen=True):
 
 
 class CardsTurnedUp(OfSeat, frozen=True):
-    """Cards of a seat lie face up again; a drawn Renew that waited for its answer is answered."""
+    """Cards of a seat were turned face up. If the seat had to answer a drawn Renew, it has done
+    so."""
 
     cards: tuple[str, ...]
     called = Text("Cards turned face up")
@@ -231,7 +232,7 @@ class BonusDrawn(OfSeat, frozen=True):
 
 
 class RenewDrawn(OfSeat, frozen=True):
-    """The card drawn was Renew: its owner may turn his cards face up."""
+    """A seat's bonus card was Renew, so the seat may turn its cards face up."""
 
     called = Text("Renew drawn in combat")
     says = Text("{seat} may turn all cards face up.")
@@ -241,8 +242,8 @@ class RenewDrawn(OfSeat, frozen=True):
 
 
 class CombatResolved(Fact, frozen=True):
-    """A combat was decided: scores and losses by seat; no winner when all units fell; `loser` has
-    survivors to retreat."""
+    """A combat was decided. `scores`, `losses`: by seat; `winner`: empty if all units fell;
+    `loser`: the seat whose survivors have to retreat, empty if it has none."""
 
     territory: str
     scores: dict[str, int]
@@ -275,7 +276,7 @@ class CombatResolved(Fact, frozen=True):
 
 
 class UnitsRetreated(OfUnits, frozen=True):
-    """The survivors of a lost combat left for another territory."""
+    """The survivors of a lost combat retreated to another territory."""
 
     called = Text("Units retreated")
     says = Text("{seat} retreats with {units:unit|units} from {origin} to {target}.")
@@ -286,7 +287,8 @@ class UnitsRetreated(OfUnits, frozen=True):
 
 
 class UnitsEliminated(OfSeat, frozen=True):
-    """The survivors of a lost combat had nowhere to go and went back to the reserve."""
+    """The survivors of a lost combat had no territory to retreat to and went back to the
+    reserve."""
 
     foretold: ClassVar[bool] = True
     territory: str
@@ -299,7 +301,7 @@ class UnitsEliminated(OfSeat, frozen=True):
 
 
 class TurnPassed(OfSeat, frozen=True):
-    """It is another seat's turn."""
+    """The turn passed to this seat."""
 
     says = Text("{seat} is to act.")
 

@@ -1,9 +1,8 @@
-"""The lie of the land: cells, tiles in their orientation, and the territories they make together.
+"""The map: cells, tiles in their orientation, and the territories that tiles form together.
 
-A tile's rim is eight half-sides, clockwise from the left half of the north side. A territory is
-what can be walked without crossing a border: areas joined through open edges. All of this is
-geometry; no rule of play is needed to draw the map.
-"""
+The rim of a tile is eight half-sides, clockwise from the left half of the north side. A territory
+is a set of areas joined through open edges, so that units can walk through it without crossing a
+border. All of this is geometry; drawing the map needs no rule of play."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -26,7 +25,7 @@ from domain.titles.northgard.values import (
 
 HALVES = ("N1", "N2", "E1", "E2", "S1", "S2", "W1", "W2")
 FACING = tuple(((p ^ 1) + 4) % 8 for p in range(8))
-"""The half-side of the next tile that a half-side lies against."""
+"""For each half-side of a tile, the half-side of the neighbouring tile that touches it."""
 _HARDNESS: dict[Edge, int] = {"open": 0, "regular": 1, "rough": 2}
 
 
@@ -52,7 +51,8 @@ class Lying(Struct, frozen=True, gc=False):
 
 
 class Territory(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A territory: its areas, what is printed on them, its borders, and what stands in it now."""
+    """A territory: its areas, what is printed on them, its borders by neighbouring territory, and
+    the units and buildings in it now."""
 
     areas: tuple[str, ...]
     resources: tuple[Resource, ...]
@@ -64,7 +64,8 @@ class Territory(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Land:
-    """The tiles of a catalog and the cells of its grid, worked out once for each game."""
+    """The tiles of a catalog in all orientations and the cells of its grid, computed once for each
+    game."""
 
     def __init__(self, values: Values) -> None:
         self.cells = cells(values.grid)
@@ -112,11 +113,11 @@ class Land:
     def survey(
         self, grid: Mapping[str, Lying], before: Mapping[str, Territory]
     ) -> dict[str, Territory]:
-        """The territories of the revealed tiles, with everything that stood in those of `before`.
+        """The territories that the revealed tiles form, by name, with the units and buildings of
+        the territories in `before`.
 
-        A territory keeps its name when it grows. When several named ones join, the first name in
-        the alphabet stays.
-        """
+        A territory keeps its name when it grows. When several with names join, the name that is
+        first in the alphabet remains."""
         links = self.links(grid)
         groups = _joined([a for lying in grid.values() for a in self.areas_of[lying.tile]], links)
         distinct = {id(group): group for group in groups.values()}
@@ -191,7 +192,8 @@ def _orientations(ring: Ring, ways: int) -> tuple[int, ...]:
 
 
 def _neighbours(grid: Grid) -> dict[str, tuple[str, str, str, str]]:
-    """The cells north, east, south and west of each cell; an empty name beyond the table's edge."""
+    """The cells to the north, east, south and west of each cell; an empty name where the table
+    ends."""
     known = set(cells(grid))
 
     def cell(column: int, row: int) -> str:
@@ -206,7 +208,8 @@ def _neighbours(grid: Grid) -> dict[str, tuple[str, str, str, str]]:
 
 
 def _joined(areas: list[str], links: list[Link]) -> dict[str, set[str]]:
-    """For each area, the set of all areas in its territory (one shared set a territory)."""
+    """For each area, the set of all areas of its territory. Areas of one territory share the same
+    set object."""
     groups = {a: {a} for a in areas}
     for a, b, edge in links:
         if edge == "open" and groups[a] is not groups[b]:

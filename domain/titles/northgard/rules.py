@@ -85,8 +85,8 @@ class TrainingGrounds(Title[Setting, Board]):
 
 
 class FirstTrainingGrounds(TrainingGrounds):
-    """Version 1. Cards can be left face down where none lie so, and the option `connection` asks
-    nothing."""
+    """Version 1. A player could choose to leave cards face down where none were. With the option
+    `explore_combat` = connection, units advanced by themselves."""
 
     version = 1
 

@@ -1,4 +1,5 @@
-"""A random player of Training Grounds: who likes to fight, and renews when his cards run short."""
+"""A random player of Training Grounds, who likes to fight, and plays Renew when few of his cards
+are face up."""
 
 from random import Random
 from typing import Any
@@ -10,8 +11,8 @@ from domain.titles.northgard.turn import EachCard
 
 
 def sample(board: Board, seat: str, moves: tuple[Move, ...], rng: Random) -> Action | None:
-    """A random legal action. The card is chosen first, so that cards with many choices are no
-    likelier."""
+    """A random legal action, or None if there is none. The card is chosen first, so that cards with
+    many possible actions are no likelier."""
     if board.stage != "playing":
         return _chosen(
             board, [action for move in moves for action in move.offers(board, seat)], rng

@@ -31,8 +31,8 @@ def set_up(course: Course) -> None:
 
 
 def orientation(course: Course, tile: str) -> int:
-    """The quarter turns in which a tile is found; nothing is rolled for a tile that looks the same
-    in all."""
+    """The orientation in which a tile is found, in quarter turns. It is drawn by chance unless all
+    orientations look the same."""
     ways = course.board.setting.land.orientations[tile]
     if len(ways) == 1:
         return int(ways[0])

@@ -1,4 +1,5 @@
-"""Tour de jeu: whose turn it is, what is being waited for, and which card may be activated."""
+"""Tour de jeu: whose turn it is, which action the game waits for, and which card may be
+activated."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -67,8 +68,8 @@ def may_play(board: Board, seat: str, card: str, deed: Deed) -> Verdict:
 
 
 class EachCard:
-    """The offers of an action that cards allow: the uses of the seat's face-up cards that do this
-    `deed`."""
+    """The offers of a move that needs a card. Called with board and seat, it returns what `uses`
+    makes of the seat's face-up cards that offer the action `deed`."""
 
     def __init__(self, deed: Deed, uses: Callable[[Board, str, list[str]], Iterator[Any]]) -> None:
         self.deed, self.uses = deed, uses

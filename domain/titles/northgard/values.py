@@ -69,7 +69,8 @@ class Building(Struct, frozen=True, forbid_unknown_fields=True):
     attackers_lose: Count = 0
     """Extra losses of an attacker in its territory."""
     recruits: Count = 0
-    """Extra units recruited in its territory; above 0, one may recruit there."""
+    """How many extra units are recruited in its territory. If above 0, its controller may recruit
+    there."""
     points: Count = 0
     """Points for its controller when the rival renews."""
 
@@ -85,13 +86,13 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Grid(Struct, frozen=True, forbid_unknown_fields=True):
-    """The table: columns A, B, C… and rows 1, 2, 3… from the top left; the seats' base cells, in
-    order of the seats."""
+    """The cells of the table: columns A, B, C… from the left, rows 1, 2, 3… from the top. `bases`:
+    the seats' base cells, in the order of the seats."""
 
     columns: Annotated[int, Meta(ge=2, le=8)]
     rows: Annotated[int, Meta(ge=2, le=8)]
     removed: Count
-    """Tiles of the set that stay out of the game, unseen."""
+    """How many tiles of the set stay out of the game, unseen."""
     bases: Annotated[
         tuple[str, str],
         Holds(
@@ -104,8 +105,8 @@ class Grid(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Movement(Struct, frozen=True, forbid_unknown_fields=True):
-    """How units move: the most units a step carries (null: any number) and the steps a rough border
-    takes."""
+    """How units move. `units_per_step`: how many units one step can move at most (null: any
+    number); `rough_border_cost`: how many steps it takes to cross a rough border."""
 
     units_per_step: Positive | None
     rough_border_cost: Annotated[
@@ -134,22 +135,22 @@ class Values(Struct, frozen=True, forbid_unknown_fields=True):
     ]
     grid: Grid
     cost_mode: Literal["presence", "none"]
-    """`presence`: the cost must lie in controlled territories and is not consumed; `none`:
-    buildings are free."""
+    """`presence`: a building's cost must be among the resources of the territories that the player
+    controls, and is not used up; `none`: buildings are free."""
     buildings: dict[str, Building]
     cards: tuple[Card, ...]
     move: Movement
     orientations: Literal[1, 2, 4]
-    """In how many ways a tile may lie in its cell."""
+    """In how many orientations a tile can be found."""
     tiles: tuple[Tile, ...]
 
 
 def corners(grid: Grid) -> tuple[set[str], set[str]]:
-    """The cells of opposite corners."""
+    """The two pairs of opposite corner cells."""
     last = chr(64 + grid.columns)
     return {"A1", f"{last}{grid.rows}"}, {f"A{grid.rows}", f"{last}1"}
 
 
 def initials(building: str) -> str:
-    """`monopoly_wood` -> `MW`, the letters of a kind of building."""
+    """The initials of a kind of building: `MW` for `monopoly_wood`."""
     return "".join(part[:1].upper() for part in building.replace("-", "_").split("_"))

@@ -1,5 +1,5 @@
-"""The position as data, and the numbers of it that an analyst follows. Nothing is hidden in this
-game but the face-down tiles, which nobody has drawn yet."""
+"""The board of Training Grounds as data, and gauges for analysts. Nothing is hidden in this game
+except the face-down tiles, which have not been drawn yet."""
 
 from typing import Any
 
@@ -13,8 +13,8 @@ from domain.titles.northgard.values import RESOURCES
 
 
 def view(board: Board, audience: Audience) -> dict[str, Any]:
-    """The whole position, equal for every audience. `unseen` are the tiles that nobody has seen, of
-    which there are more than face-down cells."""
+    """The whole board as data, equal for every audience. `unseen`: the tiles that nobody has seen,
+    which are more than the face-down cells."""
     land = board.setting.land
     seen = {lying.tile for lying in board.grid.values()}
     return {

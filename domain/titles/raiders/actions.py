@@ -1,5 +1,5 @@
-"""What a seat can choose to do. The fields are the only definition: the API's schema and messages
-are made from them."""
+"""The actions of Raiders. Their fields are the only definition: the API's schema and messages are
+derived from them."""
 
 from typing import Annotated
 
@@ -10,8 +10,8 @@ from domain.titles.raiders.values import Goods, Printed, Scheme
 
 
 class Outcome(Printed, frozen=True, gc=False):
-    """What the table says came of a card that the catalog cannot say: checked for supply, limits
-    and conservation."""
+    """The result of a card that the catalog cannot describe, as the table states it. It is checked
+    against supply, limits and conservation."""
 
     pay: Annotated[Goods, Meta(description="What the player gave to the supply.")] = Goods()
     gain: Annotated[Goods, Meta(description="What the player got from the supply.")] = Goods()
@@ -52,8 +52,8 @@ class HireCrew(Action, frozen=True, gc=False):
 
 
 class PlayTownsfolk(Action, frozen=True, gc=False):
-    """Play a townsfolk of the hand for its Town Hall action; which further fields it needs depends
-    on the card."""
+    """Play a townsfolk from the hand for its Town Hall action. The card decides which of the other
+    fields are needed."""
 
     card: Annotated[str, Meta(max_length=40, description="The townsfolk, e.g. `berserker`.")]
     deal: Annotated[
@@ -93,7 +93,7 @@ class MakeOffering(Action, frozen=True, gc=False):
 
 
 class Forgo(Action, frozen=True, gc=False):
-    """Forgo what is open to you: the building's action, or another roll of a die."""
+    """Forgo a possible action: the building's, or another roll of a die."""
 
 
 class Raid(Action, frozen=True, gc=False):
@@ -110,7 +110,7 @@ class Reroll(Action, frozen=True, gc=False):
 
 
 class LoseCrew(Action, frozen=True, gc=False):
-    """Choose the crew that the Valkyries of the raid took."""
+    """Choose the crew members that the Valkyries of the raid kill."""
 
     crew: Annotated[
         tuple[str, ...],
@@ -119,7 +119,7 @@ class LoseCrew(Action, frozen=True, gc=False):
 
 
 class Reveal(Action, frozen=True, gc=False):
-    """Reveal the opponent's next scheme card and follow it."""
+    """Reveal the opponent's next scheme card, which decides its turn."""
 
     card: Annotated[
         Scheme | None,

@@ -1,5 +1,5 @@
-"""The board: both sides, the village, the raid spaces, the general supply, and whose moment it is;
-and what a table chooses."""
+"""The board of Raiders: both sides, the village, the raid spaces, the general supply and the stage
+of the turn; and the options."""
 
 from functools import cached_property
 from typing import Annotated, Literal
@@ -37,9 +37,9 @@ PLAYER, AUTOMA = "player", "automa"
 SEATS = (SeatSpec(PLAYER, "player", Text("Player")), SeatSpec(AUTOMA, "automa", Text("Opponent")))
 
 Stage = Literal["place", "use", "take", "reroll", "mourn", "close", "reveal", "over"]
-"""Where the turns stand: the player places a worker or raids; uses a building; takes a worker; may
-roll a die again; chooses who died; is done (only within one action); the automa reveals; the game
-has ended."""
+"""The kind of step that comes next: the player places a worker or raids, uses a building, takes a
+worker, may roll a die again, or chooses who died; `close`: his turn ends (within one action only);
+the automa reveals; the game is over."""
 
 Trigger = Literal["", "fortresses", "offerings", "valkyries"]
 TRIGGERS: dict[Trigger, Text] = {
@@ -71,7 +71,7 @@ Valkyries = Annotated[int, Count(same("valkyries")), Total("valkyries")]
 Cards = Annotated[int, Count(same("cards")), Total("townsfolk")]
 Armour = Annotated[int, Count(same("armour"))]
 Taken = Annotated[int, Count(same("valkyries"))]
-"""Steps on the Valkyrie track: the pieces themselves go back to the supply."""
+"""How many steps a side has on the Valkyrie track. The pieces themselves go back to the supply."""
 Points = Annotated[int, Count(same("points"))]
 
 Place = Annotated[str, Of(lambda board: board.spaces, SPACE)]
@@ -199,8 +199,8 @@ class Space(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Player(Struct, frozen=True, gc=False, omit_defaults=True):
-    """The player's side. `cards` is the number in hand (which ones they are, the table knows);
-    `worker` the one in hand."""
+    """The player's side. `cards`: how many are in hand (only the table knows which); `worker`: the
+    colour of the one in hand, empty for none; `valkyries`: steps on their track."""
 
     silver: Silver = 0
     provisions: Provisions = 0
@@ -220,9 +220,9 @@ class Player(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Automa(Struct, frozen=True, gc=False, omit_defaults=True):
-    """The opponent's ship: its reserve and markers. It has no silver, no cards, no worker and keeps
-    no plunder. `face_down` is the number of its tiles that nobody has seen: until the end they can
-    be any of the stack's."""
+    """The opponent's side: it has no silver, no cards and no worker, and keeps no plunder.
+    `face_down`: how many of its tiles nobody has seen; until the end of the game each of them can
+    be any tile of the stack."""
 
     armour: Armour = 0
     provisions: Provisions = 0
@@ -233,8 +233,8 @@ class Automa(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Supply(Struct, frozen=True, gc=False):
-    """The general supply: pieces on neither side. Before set-up the plunder here is what is in the
-    bag."""
+    """The general supply: pieces that neither side has. Before the set-up its plunder is what is in
+    the bag."""
 
     silver: Silver
     provisions: Provisions
@@ -257,10 +257,11 @@ class Assault(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Board(kit.Board, frozen=True, gc=False):
-    """The whole position. Scheme cards and offering tiles are ids; the pile and the stack are sets
-    without an order. Tiles that lie face down before the opponent are still in `stack`. `discards`
-    are the townsfolk discarded by name since the deck was last shuffled, `unnamed` the number of
-    others."""
+    """The board. Scheme cards and offering tiles are ids; `pile` and `stack` have no order. Tiles
+    face down before the opponent are still in `stack`; `sunk` are the tiles below it, in order.
+    `entered`: what the table entered for scheme cards seen so far. `using`: the building in use,
+    `actions`: how often it can still be used. `discards`: townsfolk discarded by name since their
+    deck was last shuffled; `unnamed`: how many others were."""
 
     setting: Setting
     spaces: Annotated[dict[str, Space], Every("site_of", SPACE, THE_SPACE)]
@@ -310,8 +311,8 @@ class Board(kit.Board, frozen=True, gc=False):
         return self.entered.get(id) or self.setting.values.schemes[id]
 
     def word(self, field: str, value: object) -> Text:
-        """The name of a value within a sentence: of a side, a worker, a trigger of the end; of a
-        space by its settlement; of a tile by its number."""
+        """The label of a field's value in a sentence. A space is named by its settlement and
+        number, a tile by its id."""
         if field == "space":
             return self.setting.space_label(str(value))
         if field == "offering":

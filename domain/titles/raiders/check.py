@@ -1,5 +1,5 @@
-"""What crosses fields: what a catalog must not contradict, and what cannot be on a board although
-each of its fields keeps its bounds."""
+"""Checks across fields: contradictions within a catalog, and what is impossible on a board although
+each field is within its bounds."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator
@@ -97,8 +97,8 @@ def _pieces(v: Values) -> Iterator[Fault]:
 
 
 def _village(v: Values) -> Iterator[Fault]:
-    """The faults of buildings: with one of them forbidden the player must still be able to place
-    and to take any worker."""
+    """The faults of a catalog's buildings. Whichever building is forbidden, the player must be able
+    to place and to take a worker of any colour."""
     standing = sum(building.start is not None for building in v.buildings.values())
     yield from WRONG.at_when(standing < 2, "/buildings", "start")
     for colour in COLOURS:
@@ -203,8 +203,8 @@ def _limits(board: Board) -> Iterator[Text]:
 
 
 def _deck(board: Board) -> Iterator[Text]:
-    """The faults of scheme cards: as many of each kind of place as the catalog says are set aside,
-    and no more are seen than the others."""
+    """The faults of a board's scheme cards: the catalog says how many of each kind of site are set
+    aside, and no more than the others can have been seen."""
     values, entered = board.setting.values, board.setting.options.schemes == "table"
     schemes = board.entered.values() if entered else [values.schemes[id] for id in board.set_aside]
     kinds = Counter(values.sites[scheme.site].kind for scheme in schemes)

@@ -1,6 +1,5 @@
-"""What becomes true in a game, what it changes on the board, and how it is told. Facts are stored
-for ever: fields are only added, with defaults.
-"""
+"""The facts of Raiders: what each changes on the board, and its sentence. Facts are stored for
+ever: fields are only added, with defaults."""
 
 from typing import ClassVar
 
@@ -41,8 +40,8 @@ def traded(board: Board, pay: Goods, gain: Goods) -> Board:
 
 
 def discarded(board: Board, *named: str, unnamed: int = 0) -> Board:
-    """The board with townsfolk on the discard pile, counted since version 2: the boards of older
-    games stay what they were."""
+    """The board after townsfolk were discarded: those named, and a number of others. Version 1 did
+    not count them, so under it the board does not change."""
     if board.setting.version == 1:
         return board
     return replace(board, discards=board.discards + named, unnamed=board.unnamed + unnamed)
@@ -68,7 +67,7 @@ def goods_of(fact: Fact, board: Board) -> Text:
 
 
 class OfCard(Fact, frozen=True):
-    """Base of facts on a townsfolk or scheme card."""
+    """Base of facts about a townsfolk or scheme card."""
 
     card: str
 
@@ -80,7 +79,7 @@ class OfCard(Fact, frozen=True):
 
 
 class SchemesSetAside(Fact, frozen=True):
-    """These scheme cards are not used in this game."""
+    """These scheme cards were set aside and are not used in this game."""
 
     cards: tuple[str, ...]
     called = Text("Scheme cards set aside")
@@ -92,7 +91,7 @@ class SchemesSetAside(Fact, frozen=True):
 
 
 class PlunderLaid(Fact, frozen=True):
-    """Pieces from the bag lie on a raid space."""
+    """Pieces from the bag were laid on a raid space."""
 
     space: str
     gold: int = 0
@@ -134,7 +133,7 @@ class AutomaEquipped(Fact, frozen=True):
 
 
 class SchemesReshuffled(Fact, frozen=True):
-    """The discarded scheme cards are the new pile."""
+    """The discarded scheme cards became the new pile."""
 
     called = Text("Scheme cards reshuffled")
     says = Text("The {count} discarded scheme cards are the new pile.")
@@ -147,7 +146,7 @@ class SchemesReshuffled(Fact, frozen=True):
 
 
 class SchemeRevealed(OfCard, frozen=True):
-    """A scheme card was turned up; `scheme` is what it says if the table entered it."""
+    """A scheme card was turned up. `scheme`: what is printed on it, if the table entered it."""
 
     reveals: ClassVar[bool] = True
     scheme: Scheme | None = None
@@ -182,8 +181,8 @@ class SchemeRevealed(OfCard, frozen=True):
 
 
 class AutomaRaided(Fact, frozen=True):
-    """The opponent raided a space: what it paid, scored and lost; all that lay there went to the
-    general supply."""
+    """The opponent raided a space. `provisions`: paid; `points`: scored; `valkyries`: found there;
+    `armour`: lost to them. All plunder of the space went to the general supply."""
 
     settles: ClassVar[bool] = True
     space: str
@@ -239,7 +238,7 @@ class AutomaPrepared(Fact, frozen=True):
 
 
 class BuildingBlocked(Fact, frozen=True):
-    """No worker may be placed on or taken from this building in the player's next turn."""
+    """In the player's next turn no worker may be placed on this building or taken from it."""
 
     building: str
     says = Text("The {building} is forbidden in the player's next turn.")
@@ -252,7 +251,7 @@ class BuildingBlocked(Fact, frozen=True):
 
 
 class SurplusReturned(Fact, frozen=True):
-    """What the player held beyond the limits at the end of his turn went back."""
+    """At the end of his turn the player gave back what he had above the limits."""
 
     foretold: ClassVar[bool] = True
     silver: int = 0
@@ -284,7 +283,8 @@ class TurnEnded(OfSeat, frozen=True):
 
 
 class EndTriggered(Fact, frozen=True):
-    """A condition of the end of the game was met in a seat's turn; everyone has one more turn."""
+    """A condition for the end of the game was met in this seat's turn. Each side has one more
+    turn."""
 
     foretold: ClassVar[bool] = True
     trigger: Trigger
@@ -325,14 +325,14 @@ def _back(supply: Supply, space: Space) -> Supply:
 
 
 REROLL = "reroll"
-"""What is forgone with the dice of a raid, where otherwise a building's id stands."""
+"""The value of `ActionForgone.what` for a forgone reroll; otherwise it is a building's id."""
 
 
 # -- workers in buildings --------------------------------------------------------------------------
 
 
 class WorkerPlaced(Fact, frozen=True):
-    """The player's worker stands on a building; he may act there this many times."""
+    """The player placed his worker on a building. `actions`: how often he may use it."""
 
     building: str
     worker: str
@@ -353,7 +353,7 @@ class WorkerPlaced(Fact, frozen=True):
 
 
 class WorkerTaken(Fact, frozen=True):
-    """The player took the worker of a building; he may act there this many times."""
+    """The player took the worker of a building. `actions`: how often he may use it."""
 
     building: str
     worker: str
@@ -375,7 +375,7 @@ class WorkerTaken(Fact, frozen=True):
 
 
 class GoodsExchanged(Fact, frozen=True):
-    """The player gave to the general supply and got from it."""
+    """The player paid goods to the general supply and gained others from it."""
 
     foretold: ClassVar[bool] = True
     pay: Goods
@@ -395,7 +395,7 @@ class GoodsExchanged(Fact, frozen=True):
 
 
 class BuildingUsed(Fact, frozen=True):
-    """One action of the building is done."""
+    """The player used one action of the building."""
 
     building: str
     says = Text("The {building} has been used.")
@@ -405,7 +405,8 @@ class BuildingUsed(Fact, frozen=True):
 
 
 class ActionForgone(Fact, frozen=True):
-    """The player did without what was open to him."""
+    """The player forwent a possible action. `what`: the building, or `reroll` for the dice of a
+    raid."""
 
     what: str
 
@@ -427,7 +428,8 @@ class ActionForgone(Fact, frozen=True):
 
 
 class BuildingCopied(Fact, frozen=True):
-    """A card lets the worker act in another building, without standing there."""
+    """A card lets the player use another building, without placing the worker there. `actions`: how
+    often."""
 
     building: str
     actions: int = 1
@@ -441,7 +443,7 @@ class BuildingCopied(Fact, frozen=True):
 
 
 class TownsfolkDrawn(Fact, frozen=True):
-    """The player drew cards and has seen them: nobody undoes that alone."""
+    """The player drew cards and has seen them, so he cannot undo it alone."""
 
     reveals: ClassVar[bool] = True
     cards: int
@@ -466,7 +468,7 @@ class TownsfolkPlayed(OfCard, frozen=True):
 
 
 class CrewHired(OfCard, frozen=True):
-    """A card of the hand is crew now."""
+    """A card of the hand became crew."""
 
     says = Text("{card} joins the crew.")
 
@@ -492,8 +494,8 @@ class CrewLeft(OfCard, frozen=True):
 
 
 class AutomaStruck(Fact, frozen=True):
-    """A townsfolk cost the opponent armour or provisions; what was `taken` went to the player, the
-    rest to the supply."""
+    """A townsfolk cost the opponent armour and provisions. The provisions went to the player if
+    `taken`, else to the supply."""
 
     foretold: ClassVar[bool] = True
     armour: int = 0
@@ -530,7 +532,7 @@ class AutomaStruck(Fact, frozen=True):
 
 
 class EffectIgnored(OfCard, Told, frozen=True):
-    """A townsfolk had nothing to act upon."""
+    """A townsfolk was played without effect, since there was nothing it could affect."""
 
     says = Text("{card} finds nothing to act upon.")
 
@@ -539,7 +541,7 @@ class EffectIgnored(OfCard, Told, frozen=True):
 
 
 class OfferingRevealed(Fact, frozen=True):
-    """A tile of the stack lies face up in a slot, counted from 0 on the left."""
+    """A tile of the stack was turned up in a slot, counted from 0 on the left."""
 
     reveals: ClassVar[bool] = True
     offering: str
@@ -561,7 +563,7 @@ class OfferingRevealed(Fact, frozen=True):
 
 
 class OfferingTaken(OfSeat, frozen=True):
-    """A face-up tile belongs to a seat now."""
+    """A seat took a face-up tile."""
 
     offering: str
     says = Text("{seat} takes offering {offering}.")
@@ -573,7 +575,7 @@ class OfferingTaken(OfSeat, frozen=True):
 
 
 class OfferingDrawn(OfSeat, frozen=True):
-    """The tile on top of the stack belongs to a seat now."""
+    """A seat took the tile on top of the stack, which was turned up."""
 
     reveals: ClassVar[bool] = True
     offering: str
@@ -584,22 +586,22 @@ class OfferingDrawn(OfSeat, frozen=True):
 
 
 class OfferingLaidDown(OfSeat, frozen=True):
-    """The tile on top of the stack lies face down before a seat now: nobody has seen it."""
+    """A seat took the tile on top of the stack face down: nobody has seen it."""
 
     called = Text("Offering laid face down")
     says = Text("{seat} lays the top offering of the stack face down before it.")
 
     def apply(self, board: Board) -> Board:
-        """Count one more face-down tile. Nobody knows which tile it is, so `stack` still holds it.
-        If all tiles in `stack` are face down already, it is the first of the `sunk` ones, which
-        therefore joins `stack`."""
+        """The board with one more face-down tile. Nobody knows which tile it is, so it stays in
+        `stack`. If all tiles in `stack` are face down already, it is the first of the `sunk` tiles,
+        which therefore moves to `stack`."""
         if len(board.stack) == board.automa.face_down:
             board = replace(board, stack=(*board.stack, board.sunk[0]), sunk=board.sunk[1:])
         return replace(board, automa=replace(board.automa, face_down=board.automa.face_down + 1))
 
 
 class OfferingUncovered(OfSeat, frozen=True):
-    """A tile that lay face down before a seat was turned up at the end."""
+    """At the end of the game a tile that was face down before a seat was turned up."""
 
     reveals: ClassVar[bool] = True
     offering: str
@@ -620,7 +622,7 @@ class OfferingUncovered(OfSeat, frozen=True):
 
 
 class OfferingsSunk(Fact, frozen=True):
-    """All face-up tiles went below the stack, the leftmost on top of them."""
+    """All face-up tiles went below the stack, in their order from the left."""
 
     called = Text("Offerings put below")
     says = Text("The offerings go below the stack.")
@@ -630,8 +632,8 @@ class OfferingsSunk(Fact, frozen=True):
 
 
 def _leave(board: Board) -> Board:
-    """The building is done: a worker is to be taken, or the turn to be closed if the player has
-    taken one."""
+    """The board after a building was used: next the player takes a worker or, if he has taken one
+    already, his turn ends."""
     stage: Stage = "close" if board.player.worker else "take"
     return replace(board, using="", colour="", actions=0, stage=stage)
 
@@ -674,7 +676,7 @@ class RaidLaunched(Fact, frozen=True):
 
 
 class DiceRolled(Fact, frozen=True):
-    """The dice of the raid; so many of them may be rolled again."""
+    """The dice of a raid were rolled. `rerolls`: how many of them may be rolled again."""
 
     settles: ClassVar[bool] = True
     dice: tuple[int, ...]
@@ -687,7 +689,7 @@ class DiceRolled(Fact, frozen=True):
 
 
 class DieRerolled(Fact, frozen=True):
-    """One die, counted from 1, shows another value."""
+    """A die, counted from 1, was rolled again and has a new value."""
 
     die: int
     value: int
@@ -716,8 +718,8 @@ class RaidFought(Fact, frozen=True):
 
 
 class PlunderTaken(Fact, frozen=True):
-    """The player took what lay on a raid space and the worker found there; so many of the crew are
-    lost to Valkyries."""
+    """The player took the plunder of a raid space and the worker there. `deaths`: how many of his
+    crew he loses to Valkyries."""
 
     settles: ClassVar[bool] = True
     foretold: ClassVar[bool] = True
@@ -750,7 +752,8 @@ class PlunderTaken(Fact, frozen=True):
 
 
 class CrewKilled(OfCard, frozen=True):
-    """A Valkyrie took a crew member; some cards leave something."""
+    """A Valkyrie killed a crew member. `gold`, `points`, `to_hand`: what the card gives when
+    killed."""
 
     settles: ClassVar[bool] = True
     gold: int = 0

@@ -68,7 +68,8 @@ class Raiders(Title[Setting, Board]):
 
 
 class Raiders1(Raiders):
-    """Version 1. An offering that the opponent takes from the stack is turned up, and of cards that
-    the table names only those in sight are counted."""
+    """Version 1. An offering that the opponent takes from the stack is turned up. Cards that the
+    table names are not checked against those discarded before, nor a scheme card's site against
+    those seen."""
 
     version = 1

@@ -1,5 +1,5 @@
-"""A random player with some sense: he raids when he can, goes where he lacks something, and uses
-the building he went to."""
+"""A random player with some sense: he raids if he can, visits buildings that give what he lacks,
+and uses the building he visits."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
@@ -18,7 +18,8 @@ from domain.titles.raiders.values import RaidPoints, RaidSaving, RaidStrength, R
 Moves = Mapping[type[Action], Move]
 
 ENOUGH = 4
-"""Of silver, provisions or cards: with less, the player would rather have more."""
+"""With less silver, provisions or cards than this, the random player prefers buildings that give
+more."""
 
 USEFUL = (RaidPoints, RaidStrength, RaidSaving, StrengthPer, Reroll)
 

@@ -1,8 +1,7 @@
-"""Mise en place: the board before the game, and what chance adds to it.
+"""Mise en place: the board before the game, and the facts of the set-up.
 
-The standard set-up for two players, of which the opponent gets a ship card and markers only: no
-silver, no townsfolk, no worker.
-"""
+It is the standard set-up for two players, but the opponent gets only a ship card and markers: no
+silver, no townsfolk, no worker."""
 
 from collections import Counter
 
@@ -63,8 +62,8 @@ def set_up(course: Course) -> None:
 
 
 def _set_aside(course: Course) -> tuple[str, ...]:
-    """Set an outpost and a monastery aside at random. If a table does this with its own cards,
-    unseen, the last numbers stand for them."""
+    """The scheme cards to set aside: an outpost and a monastery, at random. If the table sets aside
+    cards of its own deck, unseen, they are the last numbers of the deck."""
     setting, values = course.board.setting, course.board.setting.values
     if setting.options.schemes == "table":
         aside: tuple[str, ...] = setting.deck[-sum(values.set_aside.values()) :]

@@ -124,8 +124,8 @@ def end_turn(course: Course, seat: str) -> None:
 
 
 def end_met(board: Board) -> Trigger:
-    """The condition of the end of the base game that is met: few fortresses left, no offering in
-    the stack, or no Valkyrie on the board."""
+    """The base game's condition for its end that is met: few fortresses left, no offering in the
+    stack, or no Valkyrie on the board; empty if none is."""
     return next((trigger for trigger in TRIGGERS if met(board, trigger)), "")
 
 

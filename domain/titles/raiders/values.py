@@ -1,9 +1,8 @@
-"""The printed numbers: the shapes of `catalog.json`, and what is counted in this game with its words:
-goods, workers' colours, kinds of places, and the amounts of each that are printed.
+"""The structure of `catalog.json`, the printed numbers of the game, and the names of what is
+counted: goods, workers' colours, kinds of sites.
 
-Everything that stands on a board, a card or a tile is data of the catalog, so that an organiser
-with the real scheme cards, or with a promotional townsfolk, edits the catalog and no code.
-"""
+Everything printed on the board, a card or a tile is in the catalog. So an organiser with the real
+scheme cards, or with a promotional townsfolk, edits the catalog and no code."""
 
 from collections.abc import Sequence
 from functools import reduce
@@ -68,12 +67,12 @@ def either(colours: tuple[Colour, ...]) -> Text:
 
 
 class Printed(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """Base of printed values. An unknown field of a catalog is a fault, not a comment."""
+    """Base of the catalog's structs. An unknown field of a catalog is a fault."""
 
 
 class Goods(Printed, frozen=True, gc=False):
-    """Pieces that are paid or gained: of the general supply, cards of the hand, steps on the armour
-    track."""
+    """Numbers of things that are paid or gained: pieces of the general supply, cards of the hand,
+    steps on the armour track."""
 
     silver: Count = 0
     provisions: Count = 0
@@ -100,7 +99,7 @@ class Deal(Printed, frozen=True, gc=False):
 
 
 class Gain(Printed, frozen=True, gc=False):
-    """The goods at the bottom of a scheme card, which the opponent gets when it prepares."""
+    """What the opponent gains when it prepares, as printed at the bottom of a scheme card."""
 
     armour: Count = 0
     provisions: Count = 0
@@ -118,7 +117,7 @@ Level = Literal["normal", "hard", "heroic"]
 Face = Annotated[int, Meta(ge=0, le=99)]
 Each = Annotated[int, Meta(ge=1, le=99)]
 DECK = 23
-"""Scheme cards in the box (`Mise en place`)."""
+"""The number of scheme cards in the game (`Mise en place`)."""
 
 
 # -- abilities of hired crew -----------------------------------------------------------------------
@@ -141,7 +140,7 @@ class RaidSaving(Printed, frozen=True, gc=False, tag_field="kind", tag="raid-sav
 
 
 class StrengthPer(Printed, frozen=True, gc=False, tag_field="kind", tag="strength-per"):
-    """One more strength for every so many armour held, other crew hired, or Valkyries taken."""
+    """A crew ability: 1 more strength for every `each` armour, other crew members, or Valkyries."""
 
     of: Literal["armour", "crew", "valkyries"]
     each: Each
@@ -158,7 +157,8 @@ class WhenKilled(Printed, frozen=True, gc=False, tag_field="kind", tag="when-kil
 
 
 class BuildingBonus(Printed, frozen=True, gc=False, tag_field="kind", tag="building-bonus"):
-    """An addition to the goods of a building, if it gives any of that kind."""
+    """A crew ability: more of the goods that the building `at` gives, if it gives goods of that
+    kind."""
 
     at: str
     gain: Goods
@@ -177,13 +177,14 @@ class EndPoints(Printed, frozen=True, gc=False, tag_field="kind", tag="end-point
 
 
 class EndPointsPer(Printed, frozen=True, gc=False, tag_field="kind", tag="end-points-per"):
-    """One victory point at the end for each livestock or offering the player holds."""
+    """A crew ability: one victory point at the end for each livestock or offering that the player
+    has."""
 
     of: Literal["livestock", "offerings"]
 
 
 class RivalsOnly(Printed, frozen=True, gc=False, tag_field="kind", tag="rivals-only"):
-    """An ability against the crew of human opponents, without effect in the solo game."""
+    """A crew ability against human opponents' crew, without effect in the solo game."""
 
 
 Ability = (
@@ -195,15 +196,16 @@ Ability = (
 
 
 class Exchange(Printed, frozen=True, gc=False, tag_field="kind", tag="exchange"):
-    """One of several exchanges with the supply; `crew` is the number of crew members lost for
-    it."""
+    """A Town Hall action: one of several exchanges with the supply. `crew`: how many crew members
+    it costs."""
 
     deals: Annotated[tuple[Deal, ...], Meta(min_length=1)]
     crew: Annotated[int, Meta(ge=0, le=1)] = 0
 
 
 class Strike(Printed, frozen=True, gc=False, tag_field="kind", tag="strike"):
-    """The automa loses armour or provisions; provisions `taken` go to the player."""
+    """A Town Hall action: the automa loses armour or provisions. `taken`: the provisions go to the
+    player."""
 
     armour: Count = 0
     provisions: Count = 0
@@ -215,8 +217,8 @@ class Hire(Printed, frozen=True, gc=False, tag_field="kind", tag="hire"):
 
 
 class Swap(Printed, frozen=True, gc=False, tag_field="kind", tag="swap"):
-    """A crew member returns to the hand and another card of the hand takes its place, for
-    nothing."""
+    """A Town Hall action: a crew member returns to the hand, and another card of the hand takes its
+    place for free."""
 
 
 class Offer(Printed, frozen=True, gc=False, tag_field="kind", tag="offer"):
@@ -224,16 +226,16 @@ class Offer(Printed, frozen=True, gc=False, tag_field="kind", tag="offer"):
 
 
 class Copy(Printed, frozen=True, gc=False, tag_field="kind", tag="copy"):
-    """Use any building's action as if the worker stood there."""
+    """A Town Hall action: use any building as if the worker were there."""
 
 
 class Renew(Printed, frozen=True, gc=False, tag_field="kind", tag="renew"):
-    """The offerings on show go below the stack and new ones are shown."""
+    """A Town Hall action: the face-up offerings go below the stack, and new ones are turned up."""
 
 
 class Ignored(Printed, frozen=True, gc=False, tag_field="kind", tag="ignored"):
-    """An effect on an opponent's silver, cards, crew, workers or plunder. The automa has none of
-    them."""
+    """A Town Hall action against an opponent's silver, cards, crew, workers or plunder. The automa
+    has none of them, so it has no effect."""
 
 
 class Hero(Printed, frozen=True, gc=False, tag_field="kind", tag="hero"):
@@ -241,7 +243,7 @@ class Hero(Printed, frozen=True, gc=False, tag_field="kind", tag="hero"):
 
 
 class Declared(Printed, frozen=True, gc=False, tag_field="kind", tag="declared"):
-    """An action that the catalog cannot describe: the table declares its result."""
+    """A Town Hall action that the catalog cannot describe: the table declares its result."""
 
 
 TownHall = Exchange | Strike | Hire | Swap | Offer | Copy | Renew | Ignored | Hero | Declared
@@ -260,7 +262,8 @@ class Townsfolk(Printed, frozen=True):
 
 
 class Scheme(Printed, frozen=True, gc=False):
-    """A scheme card: the raid it wants, what preparing gives, and the building it forbids."""
+    """A scheme card: the raid that the opponent attempts, what it gains if it prepares instead, and
+    the building that it forbids."""
 
     site: Annotated[
         str,
@@ -312,7 +315,7 @@ class RaidSpace(Printed, frozen=True, gc=False):
 
 
 class Site(Printed, frozen=True):
-    """A settlement to raid. `tiers` are (military strength, victory points), rising."""
+    """A settlement to raid. `tiers`: (military strength needed, victory points), rising."""
 
     name: str
     kind: SiteKind
@@ -404,8 +407,7 @@ class Start(Printed, frozen=True):
 
 
 class Limits(Printed, frozen=True):
-    """The most that the player may hold at the end of a turn; those of crew and armour hold at any
-    time."""
+    """The most that the player may have at the end of a turn; for crew and armour, at any time."""
 
     silver: Count
     provisions: Count
@@ -415,7 +417,7 @@ class Limits(Printed, frozen=True):
 
 
 class PerPoint(Printed, frozen=True):
-    """How many pieces of each plunder make one victory point at the end."""
+    """How many pieces of each kind of plunder make one victory point at the end."""
 
     gold: Annotated[int, Meta(ge=1)]
     iron: Annotated[int, Meta(ge=1)]
@@ -423,8 +425,8 @@ class PerPoint(Printed, frozen=True):
 
 
 class Values(Printed, frozen=True):
-    """`catalog.json`: everything by id, in printed order. `french` gives the French name of
-    whatever has an English one."""
+    """The catalog's numbers: everything by id, in printed order. `french`: the French names of
+    sites, buildings and townsfolk, by id."""
 
     set_aside: dict[SiteKind, Count]
     caps: Strength

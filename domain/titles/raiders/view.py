@@ -1,12 +1,11 @@
-"""The position as data, both scores (`Fin de partie`), and the numbers that an analyst follows.
+"""The board of Raiders as data, both scores (`Fin de partie`), and gauges for analysts.
 
-Everything lies open in this game: the order of pile and stack is not determined before a card is
+Nothing is hidden in this game: the order of pile and stack is not determined before a card is
 drawn, and of the player's hand only the number of cards is known here. So every audience sees the
 same.
 
-The opponent scores its raids, Valkyrie and armour tracks and offering tiles, nothing else; the
-player as in the base game.
-"""
+The opponent scores only its raids, its Valkyrie and armour tracks and its offering tiles; the
+player scores as in the base game."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -80,7 +79,8 @@ def _tile(board: Board, id: str) -> dict[str, Any]:
 
 
 def _scheme(board: Board, id: str) -> dict[str, Any]:
-    """A scheme card with the origin of each of its numbers, so that house values can be marked."""
+    """A scheme card as data, with the provenance of each of its numbers, so that pages can mark
+    house values."""
     card = whole(board.scheme(id))
     catalog = board.setting.catalog
     origin = {
@@ -143,7 +143,8 @@ def score(board: Board) -> tuple[ScoreLine, ...]:
 
 
 def ranking(board: Board, penalties: Mapping[str, Amount]) -> Ranking:
-    """The ranking by points with penalties, then by the Valkyrie track, then by armour."""
+    """The outcome by points, penalties included; ties are broken by the Valkyrie track, then by
+    armour."""
     return Ranking(_outcome(board, penalties))
 
 

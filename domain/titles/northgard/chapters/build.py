@@ -1,4 +1,4 @@
-"""Construire: a building on a free slot of a territory one controls."""
+"""Construire: placing a building on a free slot of a controlled territory."""
 
 from collections.abc import Iterator
 

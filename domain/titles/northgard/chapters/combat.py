@@ -1,5 +1,5 @@
-"""Combat: bonus cards, scores, losses, the winner, and the retreat; then the rest of the move or
-the end of the turn."""
+"""Combat: bonus cards, scores, losses, the winner, and the retreat; then the move continues or the
+turn ends."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,8 @@ no-refuge = The survivors cannot retreat to {id}; adjacent and neutral or yours:
 
 
 def resume(course: Course) -> None:
-    """Emit what happens by itself until a seat has to choose or the turn is over."""
+    """Emit combats, losses, retreats and the end of the turn as far as they follow by themselves,
+    until a seat has to choose or the turn is over."""
     while course.board.stage != "over" and not course.board.renewing:
         battle = course.board.battle
         if battle is None:
@@ -34,8 +35,8 @@ def resume(course: Course) -> None:
 
 
 def _advance(course: Course) -> bool:
-    """Lead units into the next combat that an explored tile brings, if there is one way only.
-    Returns False if the player has to choose, or if no combat is left and his turn is over."""
+    """If there is only one way to advance into a combat beside an explored tile, move the units
+    there. If there is none, end the turn. Returns whether units were moved."""
     board = course.board
     ways = board.advances()
     if len(ways) == 1:
@@ -53,7 +54,8 @@ def contested(board: Board) -> str | None:
 
 
 def _begin(course: Course, place: str) -> None:
-    """Draw each side's bonus card from those it has face up; without any its bonus is 0."""
+    """Begin a combat in a territory and draw each side's bonus card from its face-up cards. A side
+    without any has bonus 0."""
     board = course.board
     attacker = board.turn
     defender = board.setting.rival[attacker]
@@ -78,8 +80,8 @@ def _bonus_ask(board: Board, seat: str) -> Ask:
 
 
 def _resolve(course: Course, battle: Battle) -> None:
-    """Score the combat with all units and take the losses, before the winner is named. A side
-    without units has lost."""
+    """Emit the scores, losses and winner of a combat. Scores count all units, before losses are
+    taken. A side without units left has lost."""
     board, att, dfn = course.board, battle.attacker, battle.defender
     units = board.territories[battle.territory].units
     cards = board.setting.cards
@@ -97,16 +99,16 @@ def _resolve(course: Course, battle: Battle) -> None:
 
 
 def tower_losses(board: Board, territory: str) -> int:
-    """The losses of an attacker to the Towers of a territory: 1, unless the option lets several add
-    up."""
+    """How many units an attacker loses to the Towers of a territory: the loss of one Tower, or of
+    all together by the option `towers`."""
     kinds = board.setting.values.buildings
     each = [kinds[b].attackers_lose for b in board.territories[territory].buildings]
     return sum(each) if board.setting.options.towers == "per-tower" else max(each, default=0)
 
 
 def _withdraw(course: Course, battle: Battle) -> bool:
-    """Retreat if there is one way only, or remove the survivors. Returns False if the loser has to
-    choose."""
+    """Move the loser's survivors if there is only one territory to retreat to; remove them if there
+    is none. Returns False if the loser has to choose."""
     board, loser = course.board, battle.loser
     units = board.territories[battle.territory].units[loser]
     open_to = refuges(board, battle)
@@ -158,8 +160,8 @@ def _end_turn(course: Course) -> None:
 
 
 def standing(board: Board) -> tuple[Text, ...]:
-    """The state of a combat: attacker, territory, defender and their units, then whose retreat is
-    due."""
+    """Sentences on the combat in progress: attacker, territory, defender and their units; then who
+    has to retreat. Empty without a combat."""
     battle = board.battle
     if battle is None:
         return ()

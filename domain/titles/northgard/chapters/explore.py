@@ -1,4 +1,4 @@
-"""Explorer: turn up a face-down tile next to one's territories."""
+"""Explorer: turning up a face-down tile beside a controlled territory."""
 
 from collections.abc import Iterator
 
@@ -34,8 +34,8 @@ def judge_explore(board: Board, seat: str, action: Explore) -> Verdict:
 
 
 def explore(course: Course, seat: str, action: Explore) -> None:
-    """Draw a tile among those that nobody has seen, and leave it in the orientation it is found in.
-    Combat follows where it joins enemy territories."""
+    """Draw a tile among those that nobody has seen, and place it in the orientation in which it is
+    found. Combat follows where it connects enemy territories."""
     board = course.board
     seen = {lying.tile for lying in board.grid.values()}
     unseen = tuple(t for t in board.setting.land.rings if t not in seen)
@@ -50,10 +50,10 @@ def explore(course: Course, seat: str, action: Explore) -> None:
 
 
 def _connect(course: Course, seat: str, tile: str) -> None:
-    """Let the explorer fight for every enemy territory connected to the new tile (option
-    `explore_combat`: connection). Where the tile joins territories of both, they stand together
-    already. Version 1 led the units of the explorer's own connected territories there at once, in
-    the order of names."""
+    """Let the explorer fight for every enemy territory that the new tile connects to, with the
+    option `explore_combat` = connection. (Where the tile joins territories of both players into
+    one, combat follows anyway.) Version 1 moved the units of his own connected territories there at
+    once, in the order of names."""
     board, rival = course.board, course.board.setting.rival[seat]
     beside = board.beside(tile)
     enemies = [id for id in beside if board.holds(rival, id)]
@@ -102,8 +102,8 @@ def explores(board: Board, seat: str, cards: list[str]) -> Iterator[Explore]:
 
 
 def connected(board: Board, held: set[str], cell: str) -> bool:
-    """Whether one of the `held` territories reaches a side of the face-down tile in a cell. A
-    territory reaches every side that it touches, unless a closed border is drawn there."""
+    """Whether one of the `held` territories touches a side of the face-down tile in a cell without
+    a closed border there."""
     land = board.setting.land
     for side, beside in enumerate(land.neighbours[cell]):
         lying = board.grid.get(beside)

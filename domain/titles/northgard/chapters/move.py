@@ -83,7 +83,7 @@ def cost(board: Board, origin: str, target: str) -> int:
 
 
 def available(board: Board, seat: str, origin: str) -> int:
-    """The units of a seat that may leave a territory: all but those that fought this turn."""
+    """How many units of a seat may leave a territory: all except those that fought this turn."""
     here = board.territories[origin].units.get(seat, 0)
     return here - board.fought.units if board.fought and _held_back(board, origin) else here
 
@@ -117,8 +117,8 @@ def rest(board: Board, seat: str) -> Iterator[Step]:
 
 
 def meets(board: Board, seat: str, step: MoveUnits | Step) -> Text | None:
-    """The enemy that a step attacks, with the units of both before the bonus cards; None if nobody
-    stands there."""
+    """A sentence on the enemy that a step attacks, with the units of both sides before the bonus
+    cards; None if the territory has no enemy."""
     target = board.find(step.target)
     rival = board.setting.rival[seat]
     there = board.territories[target].units if target is not None else {}

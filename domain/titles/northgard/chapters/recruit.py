@@ -1,4 +1,4 @@
-"""Recruter: a unit on the base tile, or where a Training Camp stands."""
+"""Recruter: adding a unit on the base tile, or where a Training Camp stands."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Renouveler: the rival scores, and one's cards may be turned face up."""
+"""Renouveler: the rival scores, and the player may turn his cards face up."""
 
 from collections.abc import Iterator
 
@@ -14,8 +14,8 @@ nothing-down = No other card of yours lies face down: there is none to leave so.
 
 
 def judge_renew(board: Board, seat: str, action: Renew) -> Verdict:
-    """At any moment of the turn, if the card lies face up. Cards can only be left face down if some
-    lie so; version 1 did not ask."""
+    """The verdict on playing Renew: its card must lie face up. Choosing to leave cards face down
+    requires that another card lies face down; version 1 did not require it."""
     verdict = may_play(board, seat, renew_card(board), "renew")
     if (
         verdict.legal
@@ -28,7 +28,8 @@ def judge_renew(board: Board, seat: str, action: Renew) -> Verdict:
 
 
 def renew(course: Course, seat: str, action: Renew) -> None:
-    """Score the rival's points first; if they end the game, nothing else follows."""
+    """Emit the rival's points, then the cards turned face up. If the points end the game, no card
+    is turned."""
     card, rival = renew_card(course.board), course.board.setting.rival[seat]
     course.emit(f.CardPlayed(seat, card))
     trios, monopolies = trios_of(course.board, rival), monopolies_of(course.board, rival)
@@ -42,8 +43,8 @@ def renew(course: Course, seat: str, action: Renew) -> None:
 
 
 def turn_up(course: Course, seat: str, action: Renew | CombatRenew) -> None:
-    """Turn the cards up, or leave them. Renew itself is always turned up, because nothing else
-    could do it."""
+    """Emit which cards turn face up: all, or Renew alone. Renew itself always turns up, because no
+    other card could do it."""
     card = renew_card(course.board)
     course.emit(
         f.CardsTurnedUp(seat, (*dormant(course.board, seat), card) if action.turn_up else (card,))
@@ -57,8 +58,8 @@ def renewals(board: Board, seat: str, cards: list[str]) -> Iterator[Renew]:
 
 
 def dormant(board: Board, seat: str) -> tuple[str, ...]:
-    """The cards that a Renew of this seat turns up besides itself. A card in play is turned down
-    after its effect."""
+    """The face-down cards that a Renew of this seat turns up besides itself, without the card in
+    play."""
     up, renewing = board.sides[seat].up, renew_card(board)
     in_play = board.playing if seat == board.turn else ""
     return tuple(c for c in board.setting.cards if c not in up and c not in (renewing, in_play))
@@ -69,8 +70,8 @@ def renew_card(board: Board) -> str:
 
 
 def trios_of(board: Board, seat: str) -> int:
-    """Sets of three different resources in the territories a seat controls, each resource counted
-    once."""
+    """How many trios a seat has: sets of three different resources in the territories it controls.
+    Each resource counts in one set only."""
     return min(board.resources(seat).values())
 
 

@@ -1,5 +1,5 @@
-"""The signs of Training Grounds, each drawn in a box of 16 about its middle, as
-`domain.titles.drawing.svg.icon` wants them."""
+"""The signs of Training Grounds. Each is a path in a box of 16 by 16 around the origin, for
+`domain.titles.drawing.svg.icon`."""
 
 from domain.titles.northgard.values import Card, Deed, Resource
 

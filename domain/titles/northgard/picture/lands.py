@@ -1,5 +1,5 @@
-"""Territories as a picture: their ground, whose they are, and what stands in them, each as one
-place."""
+"""Territories as a picture, each as one place that can be tapped: the ground, the controller, and
+what is in it."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -38,8 +38,8 @@ def territory(scene: Scene, id: str, patches: dict[str, Patch]) -> str:
 
 
 def _control(scene: Scene, units: dict[str, int], loops: list[Outline]) -> str:
-    """A line in the controller's colour along the inside of his border; the second seat's is
-    dotted."""
+    """A line inside the border of a territory, in the colour of the player who controls it; dotted
+    for the second seat."""
     if len(units) != 1:
         return ""
     number = scene.setting.seats.index(next(iter(units))) + 1
@@ -133,8 +133,8 @@ def _slot(building: str, sign: float) -> _Thing:
 
 
 def _slots(scene: Scene, mine: list[Patch], buildings: list[str]) -> dict[str, list[str]]:
-    """The building on each slot, area by area, empty names for free slots; the rules do not say on
-    which slot one stands."""
+    """By area, the building on each slot, an empty name for a free one. The rules do not say which
+    slot a building is on, so the picture chooses."""
     left = list(buildings)
     slots = {}
     for patch in mine:

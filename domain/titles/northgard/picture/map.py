@@ -1,5 +1,5 @@
-"""The map as a picture: tiles in their cells, territories as one place each, the borders between
-them."""
+"""The map as a picture: the tiles in their cells, each territory as one place, and the borders
+between them."""
 
 from domain.kernel.text import Text
 from domain.titles.drawing import svg as draw
@@ -123,8 +123,8 @@ def _stretch(kind: str, p: Point, q: Point) -> str:
 
 
 def _tile_name(tile: str, corner: Point) -> str:
-    """The name of a tile of several areas, in its upper corner, which the signs of areas leave
-    free. Areas have letters."""
+    """The name of a tile of several areas, in its upper left corner, where no signs of areas are.
+    The areas themselves have letters."""
     tile = draw.fit(tile, 40, 10)
     half = draw.width(tile, 10) / 2 + 2.5
     x, y = corner[0] + half + 1, corner[1] + 7

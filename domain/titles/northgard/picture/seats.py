@@ -20,7 +20,7 @@ _HEAD = 32
 _CARD = 40
 _ACROSS = 4
 _PIPS = 9
-"""Points are drawn one by one up to this goal."""
+"""The largest goal for which each point is drawn as a star."""
 _SUPPLY = Text("Buildings in supply")
 
 
@@ -53,7 +53,7 @@ def panel(scene: Scene, wide: float, seat: str, across: int = _ACROSS) -> tuple[
 
 
 def _points(scene: Scene, side: dict[str, Any], penalty: int) -> str:
-    """The points as stars: filled those that count, struck through those that a penalty took."""
+    """The points as stars: filled if they count, struck through if a penalty took them."""
     goal, have = scene.view["goal"], side["points"]
     counts = max(0, have + penalty)
     if goal > _PIPS:

@@ -1,9 +1,8 @@
-"""The table as a picture: the tiles as they were found, and on either side what a player has before
-him.
+"""The table as a picture: the tiles as they were found, and above and below them what each player
+has.
 
-Drawn from the view alone. The player whose base lies nearer to the upper edge sits above. On a
-phone the supply and what the signs mean lie below; on a screen they stand beside the map.
-"""
+It is drawn from the view alone. The player whose base is nearer to the upper edge is drawn above.
+The supply and the key to the signs are below on a phone, beside the map on a screen."""
 
 from functools import partial
 
@@ -20,7 +19,7 @@ from domain.titles.northgard.values import RESOURCE_NAMES, RESOURCES
 
 ASIDE = 290
 LARGER = 1.15
-"""How much larger than on a phone a player's part is drawn on a screen."""
+"""The scale at which a player's part is drawn on a screen, compared with a phone."""
 
 
 def picture(scene: Scene, shape: draw.Shape) -> str:

@@ -1,11 +1,11 @@
-"""Where the areas of a tile lie in its square: outlines, borders, and room for what stands there.
+"""The shapes of a tile's areas within its square: outlines, borders, and room for what is in them.
 Geometry only.
 
-A tile's rim is eight half-sides, which meet in eight corners clockwise from the upper left one. An
-area has the wedges between its half-sides and the middle; a closed half-side goes to the area
-beside it. Areas that reach no side lie in the middle, and so does one that reaches sides which do
-not touch: what it parts of another area is joined by a bridge.
-"""
+The rim of a tile is eight half-sides, which meet in eight corners, clockwise from the upper left
+one. An area covers the wedges between its half-sides and the middle; a closed half-side is added to
+the area next to it. The middle has the areas that reach no side, and an area that reaches sides
+which do not touch each other: the parts that it separates of another area are joined by a
+bridge."""
 
 from functools import lru_cache
 from itertools import pairwise
@@ -19,13 +19,13 @@ Form = Literal["whole", "block", "row", "column", "strip"]
 
 _CORNERS = ((0, 0), (0.5, 0), (1, 0), (1, 0.5), (1, 1), (0.5, 1), (0, 1), (0, 0.5))
 _CENTRE = 0.42
-"""How large the middle is beside the tile, where an area lies in it."""
+"""The size of the middle, as a share of the tile's, where the middle has an area."""
 
 
 class Patch(NamedTuple):
-    """One area as it lies: its outlines (clockwise), where its things stand, whether it is the
-    whole tile (`whole`), roomy (`block`), low (`row`), narrow (`column`) or very narrow (`strip`),
-    how many half-sides wide it is, and the bridges that join its parts."""
+    """The drawn shape of an area. `outlines`: clockwise; `spot`: where the things in it are drawn;
+    `room`: its width in half-sides; `bridges`: lines that join its parts. `form`: `whole` (the
+    whole tile), `block` (roomy), `row` (low), `column` (narrow) or `strip` (very narrow)."""
 
     area: str
     outlines: list[Outline]
@@ -36,7 +36,8 @@ class Patch(NamedTuple):
 
 
 class Lie(NamedTuple):
-    """A tile as it lies: its areas, and the borders within it (`regular`, `rough` or `closed`)."""
+    """The drawn shape of a tile: its areas, and the borders inside it (kind of border, from,
+    to)."""
 
     patches: list[Patch]
     borders: list[tuple[str, Point, Point]]
@@ -67,7 +68,8 @@ def lie(land: Land, tile: str, turns: int, x: float, y: float, size: float) -> L
 
 
 def rim(outlines: list[Outline]) -> list[Outline]:
-    """The common outline of outlines that lie side by side: what two of them share falls away."""
+    """The outer outlines of a group of outlines that touch: the edges that two of them share are
+    removed."""
     edges = {
         (a, b)
         for outline in outlines
@@ -215,7 +217,8 @@ def _next(onward: dict[Point, list[Point]], here: Point) -> Point:
 
 
 def _normal(ax: float, ay: float, bx: float, by: float) -> Point:
-    """The unit vector that points into a clockwise outline from one of its edges (y runs down)."""
+    """The unit vector perpendicular to the edge from a to b of a clockwise outline, pointing inside
+    (y grows downwards)."""
     dx, dy = bx - ax, by - ay
     length = (dx * dx + dy * dy) ** 0.5 or 1.0
     return -dy / length, dx / length

@@ -1,9 +1,8 @@
-"""Cartes tactiques: the opponent's turn. It reveals a scheme card, raids if it can, prepares if it
-cannot, forbids a building.
+"""Cartes tactiques: the opponent's turn. It reveals a scheme card, raids if it can, else prepares,
+and forbids a building.
 
-Raid 1-3 are the conditions, in the rule text's order; nothing is paid before all three hold, the
-plunder among them.
-"""
+Raid 1-3 of the rule text are the conditions of a raid, in this order: armour, provisions, and
+plunder on a space. Nothing is paid unless all three are met."""
 
 from collections.abc import Iterator
 
@@ -34,8 +33,8 @@ no-such-card-left | Mise en place
 
 
 def judge_reveal(board: Board, seat: str, action: Reveal) -> Verdict:
-    """The service draws from the catalog's deck. A table with its own cards enters what the card
-    says."""
+    """The verdict on revealing a scheme card. With the catalog's deck the service draws it, so no
+    card may be entered. A table with its own cards must enter what is printed on the card."""
     card = action.card
     if board.setting.options.schemes == "catalog":
         return LEGAL if card is None else NO("card-not-asked")
@@ -74,8 +73,8 @@ def _refuse_misprint(board: Board, card: Scheme) -> Verdict | None:
 
 
 def _too_many(board: Board, card: Scheme) -> Verdict:
-    """Refuse a card for a kind of site of which the deck has no unseen card, counting without those
-    that were set aside."""
+    """The refusal of a card for a kind of site of which all cards have been seen, not counting
+    those set aside."""
     values = board.setting.values
     kind = values.sites[card.site].kind
     count, aside = kind_count(values, kind), values.set_aside.get(kind, 0)
@@ -96,8 +95,8 @@ def room(board: Board, site: str) -> bool:
 
 
 def _drawn_as(board: Board, card: Scheme) -> str:
-    """The id under which an entered card is drawn: its own if it was seen before, else the next
-    unseen one."""
+    """The id in the pile of a card that the table entered: the id of an equal card seen before,
+    else of the next unseen card; empty if there is none."""
     pile = board.pile or board.discard
     return next((id for id in pile if id not in board.entered or board.entered[id] == card), "")
 
@@ -158,8 +157,8 @@ def raid_space(board: Board, scheme: Scheme) -> str:
 
 
 def _raid(course: Course, scheme: Scheme, space: str) -> None:
-    """Pay, score and take the plunder. Each Valkyrie is a step up its track and, if possible, a
-    step down in armour."""
+    """Emit the opponent's raid: it pays, scores and takes the plunder. Each Valkyrie moves it one
+    step up their track and costs it one armour if it has any."""
     board = course.board
     valkyries = board.spaces[space].valkyries
     armour = min(valkyries, board.automa.armour)
@@ -183,8 +182,8 @@ def _prepare(course: Course, gain: Gain) -> None:
 
 
 def prepared(board: Board, gain: Gain) -> tuple[int, int]:
-    """Armour and provisions gained, each up to its limit. The rest is exchanged one for one into
-    the other's room."""
+    """The armour and provisions that the opponent gains, each up to its limit. What exceeds one
+    limit is gained as the other, one for one, up to that limit."""
     caps, automa = board.setting.values.caps, board.automa
     room_a, room_p = caps.armour - automa.armour, caps.provisions - automa.provisions
     armour, provisions = min(gain.armour, room_a), min(gain.provisions, room_p)

@@ -52,11 +52,11 @@ def price(board: Board, card: str) -> int:
 
 
 def not_in_hand(board: Board, card: str, played: tuple[str, ...] = ()) -> Verdict | None:
-    """Why a named card cannot be in the player's hand, or None.
+    """Why a card that the player names cannot be in his hand, as a refusal; None if it can be.
 
-    Only the number of cards in hand is known. So the hand must hold a card besides those `played`
-    with it, and not every copy of the card may be crew or discarded by name.
-    """
+    Only the number of cards in hand is known. So there must be more cards in hand than those in
+    `played`, which are played together with it, and some copy of the card must be neither in the
+    crew nor discarded by name."""
     printed = board.setting.values.townsfolk.get(card)
     if printed is None:
         return NO("unknown-townsfolk", card=card or "…")
@@ -80,8 +80,9 @@ def not_in_crew(board: Board, card: str) -> Verdict | None:
 def hire_refused(
     board: Board, card: str, silver: int, leaving: str, played: tuple[str, ...] = ()
 ) -> Verdict | None:
-    """Why a card cannot be hired for so much silver while `leaving` (a card or none) makes room, or
-    None."""
+    """Why a card cannot be hired for so much silver, as a refusal; None if it can be. `leaving`:
+    the crew member that makes room, empty for none; `played`: other cards of the hand that are
+    played with it."""
     refused = not_in_hand(board, card, played) or (not_in_crew(board, leaving) if leaving else None)
     if refused:
         return refused

@@ -1,8 +1,8 @@
-"""The chieftain's offerings: three tiles face up, the rest in a stack whose order nobody knows.
+"""The chieftain's offerings: some tiles face up, the others in a stack whose order nobody knows.
 
-A tile of the stack is drawn when it is shown. Tiles that a card moved below the stack are known,
-and so is their order: they come up, first in first out, once the rest is gone.
-"""
+Chance draws a tile of the stack when it is shown. If a card moved tiles below the stack, these
+tiles and their order are known: they come up in the order in which they went down, once the rest of
+the stack is gone."""
 
 from collections.abc import Iterator
 
@@ -75,7 +75,7 @@ def show_next(course: Course, slot: int) -> None:
 
 
 def top(board: Board, chance: Chance) -> str:
-    """The tile on top of the stack, drawn unless only one tile can be there."""
+    """The tile on top of the stack. Chance draws it, unless it is certain which tile it is."""
     if len(board.stack) == board.automa.face_down:
         return board.sunk[0]
     if len(board.stack) > 1:

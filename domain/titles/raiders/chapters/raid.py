@@ -1,5 +1,6 @@
-"""The player's raid, as the base game has it: worker, crew, provisions and gold; strength and dice
-for points; then the plunder, the Valkyries' due, and the worker that stood there."""
+"""The player's raid, as in the base game. He pays with worker, crew, provisions and gold; strength
+and dice decide the points; then he takes the plunder, loses crew to Valkyries, and takes the worker
+on the space."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -59,7 +60,8 @@ def cost(board: Board, site: Site) -> Goods:
 
 
 def price(board: Board, action: Raid) -> Text | None:
-    """The price of a raid with dice; without dice its facts tell it."""
+    """The price of a raid with dice, in words. None for a raid without dice, whose facts are shown
+    in advance and include it."""
     site = board.setting.values.sites[action.site]
     return Text("costs {cost}", cost=cost(board, site).in_words) if site.dice else None
 
@@ -153,8 +155,8 @@ def fight(course: Course) -> None:
 
 
 def standing(board: Board) -> tuple[Text, ...]:
-    """The state of a raid under way: where the crew raids, its dice and strength and what they are
-    worth, then the crew that is still to be lost."""
+    """Sentences on the raid in progress: where it is, its dice, its strength and the points for it;
+    then how much of the crew is still to be lost. Empty without a raid."""
     raid = board.assault
     if raid is None:
         return ()

@@ -1,12 +1,12 @@
 """Effets des cartes Citoyens: townsfolk played at the Town Hall.
 
-Without human opponents many of their effects fall away; those that touch the opponent's armour or
-provisions count. What a card does is data (`../values.py`); here is what each kind of data means.
+Many effects have no object without human opponents; those on the opponent's armour and provisions
+apply. The catalog describes the effect of each card (`../values.py`); this chapter carries out each
+kind of effect.
 
-Of a card whose action the catalog cannot say the table declares what came of it, and what can be
-checked is checked: what the player pays he has, what he gains the supply has, his armour stays on
-its track, and the opponent loses no more than it has.
-"""
+For a card whose action the catalog cannot describe, the table declares the result. It is checked
+that the player has what he pays, that the supply has what he gains, that his armour stays on its
+track, and that the opponent loses no more than it has."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
@@ -120,7 +120,8 @@ def _could_be(board: Board, hall: c.TownHall, field: str) -> Sequence[object]:
 
 
 def asks(hall: c.TownHall) -> tuple[str, ...]:
-    """The fields of `PlayTownsfolk`, besides the card, that this Town Hall action uses."""
+    """The names of the fields of `PlayTownsfolk`, besides the card, that this Town Hall action
+    uses."""
     needed = _HALLS[type(hall)].asks
     if isinstance(hall, c.Exchange):
         return tuple(
@@ -170,7 +171,8 @@ def _declared(course: Course, action: PlayTownsfolk, hall: c.Declared) -> None:
 
 
 def _always_playable(board: Board, action: PlayTownsfolk, hall: c.TownHall) -> Verdict | None:
-    """A judge of Town Hall actions that can always be played, sometimes without effect."""
+    """Refuses nothing: the judge of Town Hall actions that can always be played, sometimes without
+    effect."""
     return None
 
 
@@ -255,7 +257,8 @@ def _judge_hero(board: Board, action: PlayTownsfolk, hall: c.Hero) -> Verdict | 
 
 
 class _Hall:
-    """A kind of Town Hall action: its judge, its consequences, and the fields that it uses."""
+    """The functions for a kind of Town Hall action: its judge, and the function that emits its
+    facts. `asks`: the fields of `PlayTownsfolk` that it uses."""
 
     def __init__(
         self, judge: Callable[..., Verdict | None], do: Callable[..., None], *asks: str

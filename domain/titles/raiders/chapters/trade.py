@@ -1,5 +1,5 @@
-"""Exchanges with the general supply, which is finite: what cannot be paid is refused, what is not
-there is not gained."""
+"""Exchanges with the general supply, which is finite. A player who cannot pay is refused; what the
+supply does not have is not gained."""
 
 from domain.titles.kit import Course, Refusals, Verdict, replace
 from domain.titles.raiders.board import Board
@@ -34,7 +34,8 @@ def _room(board: Board, name: str) -> int:
 
 
 def deal_refused(board: Board, pay: Goods, gain: Goods) -> Verdict | None:
-    """Why an exchange cannot be made, or None: it cannot be paid, or it has no effect."""
+    """Why an exchange cannot be made, as a refusal: the player cannot pay, or the supply can give
+    nothing of it. None if it can be made."""
     refused = cannot_pay(board, pay)
     if refused or not gain.parts() or available(board, gain).parts():
         return refused
@@ -53,7 +54,8 @@ def not_available(board: Board, gain: Goods) -> Verdict | None:
 
 
 def settle(course: Course, pay: Goods, gain: Goods) -> None:
-    """Make a legal exchange. Cards drawn are a fact of their own, because they are seen."""
+    """Emit the facts of a legal exchange: the player pays, and gains what the supply has. Drawn
+    cards are a fact of their own, because the player has seen them."""
     got = available(course.board, gain)
     pieces = replace(got, cards=0)
     if pay.parts() or pieces.parts():

@@ -1,9 +1,8 @@
-"""The player's turn in the village: place a worker and use the building, take another worker and
-use his.
+"""The player's turn in the village: he places a worker and uses the building, then takes another
+worker and uses that building.
 
-The solo text leaves this turn to the base game but for one thing: the building that the last scheme
-card forbids.
-"""
+The solo rules leave this turn to the base game, except that the last scheme card forbids a
+building."""
 
 from collections.abc import Iterator
 

@@ -1,5 +1,5 @@
-"""The pieces of Raiders as small drawings: goods and workers, each by its shape, its colour and its
-first letters."""
+"""The pieces of Raiders as small drawings: goods and workers, told apart by shape, colour and
+letters."""
 
 from functools import cache
 
@@ -37,7 +37,7 @@ _SHAPES: dict[str, tuple[str, str]] = {
     "crew": ("panel", "M0 -8A3 3 0 0 1 2 -2.5Q7 -1 7 7.5H-7Q-7 -1 -2 -2.5A3 3 0 0 1 0 -8Z"),
     "dice": ("panel", "M-6 -6H6V6H-6ZM-3 -3h.1M3 3h.1M0 0h.1"),
 }
-"""The ground and the outline of each piece, drawn to a radius of 7."""
+"""By piece, the name of its fill and the path of its outline, drawn to a radius of 7."""
 
 _UNLETTERED = ("crew", "dice")
 _PAWN = "M0 -8.5A3.6 3.6 0 0 1 2.6 -2.4Q8 -1.5 6.8 8H-6.8Q-8 -1.5 -2.6 -2.4A3.6 3.6 0 0 1 0 -8.5Z"
@@ -46,8 +46,8 @@ _ON = {"black": "white", "grey": "black", "white": "black"}
 
 @cache
 def letters(lang: Lang) -> dict[str, str]:
-    """The letters on each good and worker: as many first letters of its name as no other name
-    begins with."""
+    """The letters on each good and worker in a language: the shortest beginning of its name that no
+    other name has."""
     names = {
         kind: name.to(lang).capitalize()
         for kind, name in (*GOODS.items(), *COLOUR_NAMES.items())
@@ -60,8 +60,8 @@ def letters(lang: Lang) -> dict[str, str]:
 
 
 def _distinct(name: str, others: list[str]) -> str:
-    """The beginning that no other name has; of a long one its first letter and its last (`Ag` and
-    `Am` for Argent and Armement)."""
+    """The shortest beginning of a name that no other name has. If it has three letters or more,
+    only its first and last (`Ag` and `Am` for Argent and Armement)."""
     begin = next(
         (
             name[:n]

@@ -1,4 +1,4 @@
-"""The two sides of the picture: their markers on the tracks, and what each has on its ship."""
+"""The two sides as pictures: their markers on the tracks, and what each has on its ship."""
 
 from collections.abc import Sequence
 

@@ -1,5 +1,5 @@
-"""The raid sites of the picture, from the fortresses down to the harbours, with the opponent's
-scheme card beside them."""
+"""The raid sites as a picture, from the fortresses down to the harbours, with the opponent's scheme
+card beside them."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -16,7 +16,7 @@ GROUNDS = {"fortress": "earth", "monastery": "stone", "outpost": "field", "harbo
 GAP = 5.0
 HEADER = 40.0
 NARROW = 46.0
-"""A space less wide than this has its worker below the plunder, not beside it."""
+"""In a space narrower than this the worker is drawn below the plunder, not beside it."""
 
 
 def shores(scene: Scene, width: float) -> tuple[str, float]:
