@@ -158,7 +158,7 @@ class Setting(kit.Setting):
         )
         numbered = tuple(f"T{n:02d}" for n in range(1, len(values.schemes) + 1))
         self.deck = tuple(values.schemes) if options.schemes == "catalog" else numbered
-        """All scheme cards. Those of a table are numbered until they are seen."""
+        """All scheme cards. A table's own cards are numbers until they are seen."""
 
     @cached_property
     def called(self) -> dict[str, Text]:

@@ -53,10 +53,11 @@ Turns [score-sheet] = Turns
 The cup = The cup
 The bank = The bank
 """)
-"""The rules that this title cites, which nobody printed; a line of the sheet follows a comma."""
+"""The rules that this title cites. No rule text prints them. A refusal about a line of the sheet
+adds the line after a comma."""
 
 OF_ANY_GAME = ("default", "rounds", "placings", "win-draw-loss", "cooperative")
-"""The ready-made sheets that are of no game in particular."""
+"""The ready-made sheets that are not made for a particular game."""
 
 ABOUT = About(
     title=Text.pgettext("score-sheet", "Score sheet"),

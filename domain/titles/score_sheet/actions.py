@@ -6,11 +6,12 @@ from domain.titles.kit import Action
 from domain.titles.score_sheet.values import LEAST, MOST, ROUNDS
 
 Entry = Annotated[int, Meta(ge=LEAST, le=MOST)] | Annotated[str, Meta(max_length=40)]
-"""A number as a number or as it was typed; a choice by its id; `yes` or `no`."""
+"""A value as entered: a number, or text as it was typed; a choice by its id; `yes` or `no`."""
 
 
 class Enter(Action, frozen=True):
-    """Write a value on the sheet, or another in its place; an empty one wipes it off."""
+    """Write a value in a cell of the sheet, in the place of an earlier one. An empty value clears
+    the cell."""
 
     category: Annotated[str, Meta(description="The category, by its id on the sheet.")]
     value: Annotated[
@@ -29,7 +30,8 @@ class Enter(Action, frozen=True):
 
 
 class Fill(Action, frozen=True):
-    """Enter a round as a whole, or several lines that are there once: all of it, or nothing."""
+    """Enter a whole round, or several values of lines that have one cell for the game. If one value
+    is refused, all are."""
 
     values: Annotated[
         dict[Annotated[str, Meta(max_length=90)], Entry],
@@ -45,14 +47,14 @@ class Fill(Action, frozen=True):
 
 
 class Roll(Action, frozen=True):
-    """Roll dice of one kind from the cup."""
+    """Roll dice of one kind."""
 
     die: Annotated[str, Meta(description="The kind of die, by its id on the sheet.")]
     count: Annotated[int, Meta(description="How many are rolled together.", ge=1, le=20)] = 1
 
 
 class MoveCounter(Action, frozen=True):
-    """Move a counter of the bank up or down."""
+    """Move a counter up or down."""
 
     counter: Annotated[str, Meta(description="The counter, by its id on the sheet.")]
     by: Annotated[int, Meta(description="How far up; below 0 for down.", ge=LEAST, le=MOST)]
@@ -62,11 +64,11 @@ class MoveCounter(Action, frozen=True):
 
 
 class PassTurn(Action, frozen=True):
-    """End one's turn: the next seat has its own."""
+    """End your turn. It is then the next seat's turn."""
 
 
 class End(Action, frozen=True):
-    """End the game: with the places that follow from the sheet, or with those that the table has
+    """End the game: with the ranks that follow from the sheet, or with those that the table has
     agreed on."""
 
     placings: Annotated[

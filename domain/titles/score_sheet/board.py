@@ -1,4 +1,4 @@
-"""The sheet as it is filled in, and what of it does not change during a game."""
+"""The board of a score sheet, with the values entered so far, and its setting."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -16,7 +16,8 @@ from domain.titles.score_sheet.values import ROUNDS, TABLE, Category, Counter, V
 
 Entry = int | str
 Ending = Literal["", "worked-out", "agreed", "won", "lost"]
-"""How the game ended: by the sheet, as agreed, or all together; empty while it goes on."""
+"""How the game ended: `worked-out` from the sheet, `agreed` on by the table, or `won` or `lost` by
+all together; empty while it goes on."""
 
 COLUMN = Text("a column of the sheet")
 YES_NO = {"yes": Text("yes"), "no": Text("no")}
@@ -36,7 +37,7 @@ class Setting(kit.Setting):
     values: Values
     options: NoOptions
     last: Any = None
-    """The board that was reckoned last, with its reckoning."""
+    """A cache: the last board that was reckoned, and its reckoning."""
 
     def __init__(
         self, catalog: Catalog, values: Values, options: NoOptions, seats: tuple[SeatSpec, ...]
@@ -68,8 +69,8 @@ class Setting(kit.Setting):
 
     @cached_property
     def counts_points(self) -> bool:
-        """Whether the sums can be called points. Not on a sheet of places, on which the lowest sum
-        is first."""
+        """Whether totals can be called points. False for a sheet on which seats enter their ranks,
+        so that the lowest total wins."""
         return self.values.wins == "highest" or self.rounds > 0
 
     @property
@@ -78,12 +79,12 @@ class Setting(kit.Setting):
 
     @cached_property
     def scale(self) -> int:  # type: ignore[override]  # it is worked out for each sheet
-        """The number of parts of 1 in which records count points: 2 for halves of a point."""
+        """How many units of a record make one point: 2 if points can be halves."""
         return scale(self.lines, self.values, len(self.seats), self.version)
 
     def mates(self, seat: str) -> tuple[str, ...]:
-        """The seats that share total and place with a seat, itself among them. Before version 4 of
-        the rules the seats of a side shared only what was entered for the side."""
+        """The seats that share total and rank with a seat, itself included. Before version 4 of the
+        rules the seats of a side shared only the values entered for the side."""
         side = self.side_of.get(seat, "") if self.version > 3 else ""
         return self.sides.get(side, (seat,))
 
@@ -97,20 +98,22 @@ class Setting(kit.Setting):
 
     @cached_property
     def feeding(self) -> frozenset[str]:
-        """The ids of the lines that count, and of all lines that these are computed from."""
+        """The ids of the lines that count towards totals, and of all lines from which these are
+        computed."""
         counting = {line.id for line in self.lines if line.counts}
         return frozenset(counting | rests_on(counting, self.categories))
 
     @cached_property
     def by_form(self) -> bool:
-        """Whether a round is entered as a whole: some line of it is not a number of each seat."""
+        """Whether a round is entered as a whole, because some line of it does not have a plain
+        value for each seat."""
         return any(
             line.per == "round" and (line.whose != "seat" or line.kind in ("seat", "side"))
             for line in self.entered
         )
 
     def choices(self, line: Category) -> tuple[str, ...]:
-        """The possible values of a line that is not a number."""
+        """The values that can be entered on a line that is not a number."""
         if line.kind == "yes-no":
             return ("yes", "no")
         if line.kind == "seat":
@@ -130,8 +133,8 @@ class Setting(kit.Setting):
 
     @property
     def work(self) -> int:
-        """The number of steps in which all reckoned cells are worked out; since version 4 of the
-        rules with the checks."""
+        """How many steps it takes to compute all reckoned cells; since version 4 of the rules, the
+        checks, too."""
         checks = self.values.checks if self.version > 3 else ()
         return steps(self.lines, len(self.seats), self.values, checks)
 

@@ -276,13 +276,14 @@ def _checks(sheet: Values, ranges: Collection[Ranges]) -> Iterator[Fault]:
 
 
 def _joint_range(ranges: Iterable[Range]) -> Range | None:
-    """The range that covers these ranges, one for each number of players; None if there are none."""
+    """The range that covers all these ranges, of which there is one for each number of players;
+    None if there are none."""
     there = tuple(ranges)
     return reduce(operator.or_, there) if there else None
 
 
 def _row(sheet: Values, line: Category, ranges: Ranges) -> Range:
-    """The range of a row's sum."""
+    """The range of the sum of a line's values over its columns."""
     cell = ranges.entered(line) if line.required else ranges.entered(line) | NOTHING
     return cell.times(*((sheet.sides, sheet.sides) if line.whose == "side" else ranges.seats))
 
@@ -301,7 +302,7 @@ def _target(sheet: Values, version: int) -> Iterator[Fault]:
 
 
 def blank_total(sheet: Values, version: int) -> int:
-    """The total of an empty sheet, which constants in its formulas can give."""
+    """The total of a sheet without entries. It can differ from 0 if formulas contain constants."""
     empty = [replace(line, kind="number", least=0, most=0, choices=(), parts=1)
              if line.kind != "reckoned" else line for line in sheet.categories]  # fmt: skip
     once = [line for line in empty if line.kind == "reckoned" and line.per == "once"]

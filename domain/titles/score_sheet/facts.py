@@ -7,7 +7,8 @@ from domain.titles.score_sheet.values import TABLE
 
 
 class ValueEntered(OfSeat, frozen=True):
-    """A value stands on the sheet; `was` is what stood there before."""
+    """A seat entered a value in a cell. `column`: the seat or side it is for, or `table`; `was`:
+    the earlier value, empty if there was none."""
 
     category: str
     round: int
@@ -38,7 +39,7 @@ class ValueEntered(OfSeat, frozen=True):
 
 
 class ValueWiped(OfSeat, frozen=True):
-    """A cell of the sheet is empty again; `was` is what stood there."""
+    """A seat cleared a cell. `was`: the value it had."""
 
     category: str
     round: int
@@ -92,7 +93,7 @@ class DiceRolled(OfSeat, frozen=True):
 
 
 class CounterMoved(OfSeat, frozen=True):
-    """A counter stands at another number."""
+    """A seat moved a counter by a number. `now`: its new value."""
 
     counter: str
     column: str
@@ -123,7 +124,7 @@ class CounterMoved(OfSeat, frozen=True):
 
 
 class TurnPassed(OfSeat, frozen=True):
-    """It is another seat's turn."""
+    """A seat ended its turn; it is the turn of `to`."""
 
     to: str
     called = Text("Turn passed")
@@ -134,14 +135,14 @@ class TurnPassed(OfSeat, frozen=True):
 
 
 class GameEnded(OfSeat, frozen=True):
-    """The game is over, with a place for each seat. On the board are only places that were agreed
-    on: others follow from the sheet as it stands. In version 1 of the rules they stayed what they
-    were at the end."""
+    """The game ended. `places`: each seat's rank then. The board keeps them only if the table
+    agreed on them; otherwise they are computed from the sheet, also after corrections. Under
+    version 1 the board always kept them."""
 
     how: Ending
     places: dict[str, int]
     sheet: dict[str, int] = field(default_factory=dict)
-    """The places by the sheet, where others were agreed on."""
+    """The ranks by the sheet, if the table agreed on others."""
     called = Text("End of the game")
 
     @property

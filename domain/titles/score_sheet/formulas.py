@@ -1,8 +1,8 @@
-"""Formulas: what they read, the range of what they come to, and how they are spelled.
+"""Formulas: which lines they read, the range of their results, and their form in words.
 
-A formula is data and total: its range is worked out from the bounds of its lines when a sheet is
-opened, so that nothing divides by 0 and nothing grows without bounds while it is filled in.
-"""
+A formula is data, and it always has a result. Its range is computed from the bounds of its lines
+when a sheet is opened, so that no division by 0 and no unbounded number can occur while the sheet
+is filled in."""
 
 import math
 import operator
@@ -29,8 +29,8 @@ from domain.titles.score_sheet.values import (
 
 Number = Amount
 LARGEST, FINEST, LARGEST_TOTAL = 10**12, 10**6, 10**15
-"""What a formula comes to at most, its finest part of 1, and what all that counts comes to at
-most."""
+"""Bounds: the largest result of a formula, the largest denominator of a result, and the largest
+total."""
 ACROSS: dict[str, Callable[[Iterable[Any]], Any]] = {
     "across": sum,
     "across-min": min,
@@ -90,7 +90,8 @@ def nodes(formula: Formula) -> Iterator[Formula]:
 
 
 def work(formula: Formula, columns: int) -> int:
-    """The number of steps in which a formula is worked out on a sheet with so many columns."""
+    """How many steps it takes to compute a formula once. `columns`: over how many columns `across`
+    goes."""
     if not isinstance(formula, Node):
         return 1
     steps = sum(work(operand, columns) for operand in formula.of)
@@ -98,8 +99,8 @@ def work(formula: Formula, columns: int) -> int:
 
 
 def reads(formula: Formula | None, *, before: bool = False) -> Iterator[str]:
-    """The ids of the lines that a formula reads in its round; with `before` also in the round
-    before."""
+    """The ids of the lines that a formula reads in the same round; if `before`, also of those it
+    reads in the round before."""
     if isinstance(formula, str):
         yield formula
     elif isinstance(formula, Node) and (before or formula.do != "before"):
@@ -119,8 +120,8 @@ def rests_on(ids: Iterable[str], lines: Mapping[str, Category]) -> set[str]:
 
 
 def in_order(lines: Mapping[str, Category]) -> tuple[str, ...]:
-    """The ids of the reckoned lines, each after the lines that it reads in its round. Lines that
-    read themselves are left out."""
+    """The ids of the reckoned lines, each after the lines that it reads in the same round. Lines
+    that depend on themselves are left out."""
     reckoned = {id: line for id, line in lines.items() if line.kind == "reckoned"}
     left = {id: set(reads(line.formula)) & reckoned.keys() for id, line in reckoned.items()}
     order: list[str] = []
@@ -131,7 +132,7 @@ def in_order(lines: Mapping[str, Category]) -> tuple[str, ...]:
 
 
 def across_sides(line: Category, sides: int) -> bool:
-    """Whether `across` on a line goes over the sides rather than over the seats."""
+    """Whether `across` in the formula of a line goes over the sides instead of the seats."""
     return line.whose == "side" or (line.whose == "table" and sides > 0)
 
 
@@ -139,8 +140,7 @@ def across_sides(line: Category, sides: int) -> bool:
 
 
 class Range(NamedTuple):
-    """The least and the greatest number that a formula can come to. All of them are multiples of
-    1/`parts`."""
+    """The range of a formula's results: from `low` to `high`, all multiples of 1/`parts`."""
 
     low: Number
     high: Number
@@ -159,12 +159,12 @@ NOTHING = Range(0, 0)
 
 
 class Ranges:
-    """The ranges of a sheet's lines for a number of players from least to most, and the faults of
-    their formulas by JSON pointer.
+    """The ranges of a sheet's lines (`known`), and the faults of their formulas (`faults`, by JSON
+    pointer and code). `seats`: the least and the greatest number of players for which they are
+    computed.
 
-    Before `version` 4 of the rules lines that do not exist for these players were included, and
-    what `before` reads was not added up across seats.
-    """
+    Before `version` 4 of the rules, lines that do not exist for these numbers of players were
+    included, and what `before` reads was not added up across seats."""
 
     def __init__(
         self, lines: Iterable[Category], sheet: Values, seats: tuple[int, int], version: int
@@ -196,26 +196,26 @@ class Ranges:
             self._before = dict(self.known)
 
     def _circular(self, line: Category, ordered: Collection[str]) -> bool:
-        """Whether a line is computed from itself: from its own cell in a round, or, if it has one
-        cell for the whole game, from that cell by way of earlier rounds (since version 4)."""
+        """Whether a line is computed from itself: within a round or, since version 4, across rounds
+        if it has one cell for the whole game."""
         once = self.version > 3 and line.per == "once"
         return line.id not in ordered or (once and line.id in rests_on([line.id], self.lines))
 
     def total(self) -> Range:
-        """The range of the sum of all lines that count."""
+        """The range of the sum of all lines that count towards totals."""
         table = Category("total", NO_WORDS, whose="table")
         counts = [line for line in self.lines.values() if line.counts]
         each = (self.read(line.id, table, "").times(line.worth, line.worth) for line in counts)
         return reduce(lambda a, b: _folded("sum", a, b), each, NOTHING)
 
     def wrong(self, pointer: str, code: str, **named: Any) -> Range:
-        """Note a fault of the formula at a pointer. Returns an empty range, with which the check
-        goes on."""
+        """Store a fault of the formula at a pointer. Returns the range 0 to 0, so that the check
+        can continue."""
         self.faults.setdefault((pointer, code), WRONG.at(pointer, code, **named))
         return NOTHING
 
     def entered(self, line: Category) -> Range:
-        """The range of one cell of a line as formulas read it."""
+        """The range of the number that formulas read from one cell of a line."""
         if line.kind == "reckoned":
             return self.known.get(line.id, NOTHING)
         if line.kind in ("seat", "side", "yes-no"):
@@ -236,8 +236,8 @@ class Ranges:
         return there.times(0, self.rounds) if line.per == "round" and by.per == "once" else there
 
     def _gathered(self, there: Range, line: Category, by: Category) -> Range:
-        """The range of a line as read by a line with other columns: added up where several columns
-        are read at once."""
+        """The range of what the formula of line `by` reads from another line. `there`: the range of
+        one cell of that line; it is multiplied if several of its columns are added up."""
         sides = max(self.sheet.sides, 1)
         if line.kind not in ("seat", "side") and by.whose != line.whose:
             if line.whose == "side" and by.whose == "table":
@@ -326,8 +326,8 @@ def _folded(do: str, a: Range, b: Range) -> Range:
 
 
 def with_players(sheet: Values, version: int) -> tuple[Ranges, ...]:
-    """The ranges of a sheet for each number of players that can open it. Before version 4 of the
-    rules there is one for all numbers together."""
+    """The ranges of a sheet for each number of players for which it can be opened. Before version 4
+    of the rules, one for all numbers together."""
     least, most = sheet.seats.least, sheet.seats.most
     if version < 4:
         return (Ranges(sheet.categories, sheet, (least, max(least, most)), version),)
@@ -343,8 +343,7 @@ def with_players(sheet: Values, version: int) -> tuple[Ranges, ...]:
 def steps(
     lines: Iterable[Category], players: int, sheet: Values, checks: Iterable[Check] = ()
 ) -> int:
-    """The number of steps in which all reckoned cells are worked out and all checks are looked
-    at."""
+    """How many steps it takes to compute all reckoned cells and checks of a game."""
     columns = {"seat": players, "side": sheet.sides, "table": 1}
     there = {line.id: line for line in lines}
     formulas = [(line, line.formula) for line in there.values()]
@@ -378,7 +377,8 @@ def faults(sheet: Values, ranges: Iterable[Ranges]) -> Iterator[Fault]:
 
 
 def scale(lines: Iterable[Category], sheet: Values, seats: int, version: int) -> int:
-    """The number of parts of 1 in which totals have to be counted: 2 for halves."""
+    """How many units make one point, so that totals are whole numbers of units: 2 if totals can be
+    halves."""
     return Ranges(lines, sheet, (seats, seats), version).total().parts
 
 
@@ -403,7 +403,7 @@ _SEATS, _FLOOR, _TABLE = (
 
 
 def spelled(formula: Formula, names: Mapping[str, Text]) -> Text:
-    """A formula in words; `names` are the names of lines by id."""
+    """A formula in words. `names`: the names of lines by id."""
     if isinstance(formula, int):
         return same(str(formula).replace("-", "−"))
     if isinstance(formula, str):
@@ -431,7 +431,7 @@ def spelled(formula: Formula, names: Mapping[str, Text]) -> Text:
 
 
 def combined(do: str, parts: Iterable[Text]) -> Text:
-    """The operands of an operation with its sign between them."""
+    """Operands in words, joined by the sign of the operation `do`."""
     if do in ("min", "max"):
         return joined(parts, " ; ").changed(lambda words: f"{do}({words})")
     return joined(parts, _SIGNS.get(do, " "))

@@ -1,4 +1,5 @@
-"""The sheet as people type into it: a row for each line or round, a column for each seat or side."""
+"""The sheet as a grid to type into: a row for each line or round, a column for each seat or
+side."""
 
 from collections.abc import Iterator
 
@@ -15,13 +16,13 @@ from domain.titles.score_sheet.reckoning import reckoned
 from domain.titles.score_sheet.values import LEAST, MOST, TABLE, Category
 
 AHEAD, DEALS = 8, 24
-"""Rounds that can be typed in before the ones before them are recorded, cell by cell or each as a
-whole: where the network is away, the table plays on."""
+"""How many rounds can be typed in advance, before earlier ones are recorded: cell by cell
+(`AHEAD`), or each as a whole (`DEALS`). So a table can play on while the network is down."""
 
 
 def grid(board: Board, seats: tuple[str, ...], round: int = 0) -> Grid:
-    """The sheet as a grid to type into: the rounds that were begun, and for those who enter the
-    next round and some ahead, or the form of a round that is entered as a whole."""
+    """The sheet as a grid: the rounds begun so far and, for people who enter for `seats`, the next
+    rounds or the form of a round. `round`: the round whose form is wanted, 0 for the next."""
     setting = board.setting
     acting = tuple(seat for seat in seats if seat in to_act(board))
     summed = setting.values.wins != "together"
@@ -60,8 +61,8 @@ def total(board: Board, column: str) -> str:
 
 
 def running(board: Board, columns: tuple[str, ...]) -> dict[str, tuple[float, ...]]:
-    """The totals after each round that was begun, without the lines that stand on the sheet
-    once."""
+    """By column, the totals before the first round and after each round begun so far. Lines that
+    have one cell for the whole game are left out."""
     setting, there = board.setting, reckoned(board)
     totals: dict[str, tuple[float, ...]] = {}
     for column in columns:
@@ -74,7 +75,7 @@ def running(board: Board, columns: tuple[str, ...]) -> dict[str, tuple[float, ..
 
 
 def notes(setting: Setting) -> Iterator[tuple[Text, Text]]:
-    """Each reckoned line with its formula in words."""
+    """The name of each reckoned line, with its formula in words."""
     names = {line.id: line.name for line in setting.lines}
     for line in setting.reckoned:
         if line.formula is not None:
@@ -82,7 +83,8 @@ def notes(setting: Setting) -> Iterator[tuple[Text, Text]]:
 
 
 def rows(board: Board, more: int = 1) -> Iterator[Row]:
-    """The rows to show: round by round, then the lines that stand on the sheet once."""
+    """The rows to show, round by round, then the lines with one cell for the whole game. `more`:
+    how many rounds after the last begun."""
     setting = board.setting
     last = (
         min(setting.rounds, max(1, standing.rounds_begun(board) + more))
@@ -135,7 +137,8 @@ def _row(board: Board, row: Row, acting: tuple[str, ...]) -> GridRow:
 
 
 def _entered(board: Board, round: int) -> Text:
-    """The entries of a round on the lines without a row of their own, in the sheet's order."""
+    """The entries of a round on lines that have no row of their own in the grid, in the sheet's
+    order, as one text."""
     setting = board.setting
     values = [
         (line, column, value)
@@ -245,7 +248,7 @@ def _field(board: Board, line: Category, column: str, round: int, adds_up: int |
 
 
 def _few(line: Category) -> tuple[tuple[str, Text], ...]:
-    """The numbers of a line that has few enough of them to be tapped instead of typed."""
+    """The numbers of a line as buttons, if it accepts few enough of them; else empty."""
     if line.kind != "number" or line.parts > 1 or line.most - line.least > 6:
         return ()
     return tuple((str(n), Text(str(n), str(n))) for n in range(line.least, line.most + 1))

@@ -1,8 +1,7 @@
-"""What a sheet comes to: reckoned lines, sums, checks; worked out once for a board.
+"""The numbers of a sheet: reckoned lines, sums and checks, computed once for a board.
 
-A cell that is empty counts nothing, except on a line of rounds: there a line is missing while a
-required cell that it reads is.
-"""
+An empty cell counts as 0. But in a round, a reckoned line has no value while a required cell that
+it reads is empty."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
@@ -30,7 +29,8 @@ Found = Number | None
 
 
 class Reckoning:
-    """The numbers of a sheet: its reckoned lines, sums and checks, each worked out once."""
+    """The numbers of a sheet, each computed when it is first asked for. `begun`: the last round
+    with an entry."""
 
     def __init__(self, setting: Setting, cells: Mapping[str, Mapping[str, Entry]]) -> None:
         self.setting, self.cells = setting, cells
@@ -46,7 +46,7 @@ class Reckoning:
     # -- what a line has -----------------------------------------------------------------------
 
     def value(self, line: Category, column: str, round: int) -> Found:
-        """The number of a line in one of its own columns. None while a required cell that it reads
+        """The number of a line in one of its own columns; None while a required cell that it reads
         is empty."""
         if line.formula is None:
             return self._entered(line, column, round)
@@ -55,8 +55,8 @@ class Reckoning:
         return self._known.get((line.id, column, round))
 
     def _work_out(self, id: str, round: int) -> None:
-        """Work out a reckoned line in a round, after all lines that it reads. A list of what is
-        left takes the place of recursion, because chains can be long."""
+        """Compute and store the numbers of a reckoned line in a round, after those of all lines
+        that it reads. It uses a list instead of recursion, because lines can form long chains."""
         wanted = [(id, round)]
         while wanted:
             line, n = self.setting.categories[wanted[-1][0]], wanted[-1][1]
@@ -73,7 +73,7 @@ class Reckoning:
                     self._known[key] = self._value_of(line.formula or 0, line, column, n)
 
     def _needs(self, line: Category, round: int) -> Iterator[tuple[str, int]]:
-        """The reckoned lines that a line reads, each with its round."""
+        """The reckoned lines that a line reads in a round: (id, round of the line read)."""
         for id in reads(line.formula):
             read = self.setting.categories.get(id)
             if read is not None and read.formula is not None:
@@ -92,8 +92,8 @@ class Reckoning:
         return line.number(entry)
 
     def read(self, id: str, by: Category, column: str, round: int) -> Found:
-        """The number that the formula of line `by` reads of another line in a column. Round 0 of a
-        line of rounds is the sum of its rounds."""
+        """The number that the formula of line `by` reads from line `id` for a column. If `id` is a
+        line of rounds and `round` is 0, it is the sum of its rounds."""
         line = self.setting.categories.get(id)
         if line is None:
             return 0
@@ -120,8 +120,9 @@ class Reckoning:
         return None if None in values else sum(value for value in values if value is not None)
 
     def _chosen(self, line: Category, column: str, round: int) -> Found:
-        """1 for the seat or side that a line names, and for that seat's side; else 0. For the whole
-        table 1 if somebody is named."""
+        """What formulas read from a line that names a seat or side: 1 in the column of that seat or
+        side, and in the column of the seat's side or the side's seats, else 0; in the table's
+        column, 1 once any is named."""
         setting, row = self.setting, f"{line.id}.{round}" if round else line.id
         owner = column if column in setting.owners(line) else TABLE
         chosen = self.cells.get(owner, {}).get(row)
@@ -177,7 +178,7 @@ class Reckoning:
     # -- sums ----------------------------------------------------------------------------------
 
     def points(self, column: str) -> dict[str, Number]:
-        """The points of each line in a column, by the line's id, as far as it has entries."""
+        """The points in a column, by line. Lines without entries are left out."""
         if column in self._points:
             return self._points[column]
         points: dict[str, Number] = {}
@@ -195,7 +196,7 @@ class Reckoning:
         return points
 
     def in_round(self, column: str, round: int) -> Number:
-        """The points of a seat or a side in one round."""
+        """The points of a seat or side in one round."""
         seat = self.setting.sides[column][0] if column in self.setting.sides else column
         points: Number = 0
         for own in self.columns(seat):
@@ -208,21 +209,21 @@ class Reckoning:
         return points
 
     def columns(self, seat: str) -> tuple[str, ...]:
-        """The columns that a seat's total adds up: its own, its mates', its side's, and the
+        """The columns whose points make up a seat's total: its own, its mates', its side's, and the
         table's."""
         side, mates = self.setting.side_of.get(seat), self.setting.mates(seat)
         return (*mates, TABLE) if side is None else (*mates, side, TABLE)
 
     def total(self, column: str) -> Number:
-        """The total of a seat; that of a side is the total of its first seat."""
+        """The total of a seat. For a side it is the total of its first seat."""
         seat = self.setting.sides[column][0] if column in self.setting.sides else column
         return exact(sum(sum(self.points(own).values()) for own in self.columns(seat)))
 
     # -- words ---------------------------------------------------------------------------------
 
     def explained(self, line: Category, column: str, round: int) -> Text:
-        """A reckoned cell written as the sum of what it reads. Hidden lines among that are
-        explained before it. Conditions that do not hold and operands of 0 are left out."""
+        """How a reckoned cell was computed: its formula with the numbers that it read. Hidden lines
+        that it reads are explained first. Branches not taken and operands of 0 are left out."""
         met = {line.id}
         told = [self._sum(line, column, round, met)]
         for id in reversed(in_order(self.setting.categories)):
@@ -266,8 +267,7 @@ class Reckoning:
         return joined((text, shown), " → ") if formula.do in ("table", "floor") else text
 
     def _taken(self, formula: Formula, by: Category, column: str, round: int) -> Formula:
-        """The branch that holds, for a formula that chooses between two; else the formula
-        itself."""
+        """The branch that a conditional formula takes in a cell; any other formula unchanged."""
         while isinstance(formula, Node) and formula.do == "if":
             when = self._value_of(formula.of[0], by, column, round)
             formula = formula.of[1 if when and when > 0 else 2]
@@ -276,8 +276,9 @@ class Reckoning:
     # -- checks --------------------------------------------------------------------------------
 
     def broken(self, round: int | None = None) -> Iterator[tuple[Row, Text]]:
-        """The checks that fail in a round, by default in all rounds that were begun: each with its
-        row and a sentence."""
+        """The checks that fail, each with its row and a sentence. `round`: one round only; by
+        default all rounds begun so far. Checks of lines with one cell for the whole game are always
+        included."""
         for column in self.setting.columns:
             self.points(column)
         for id, n in sorted(self._undefined):
@@ -300,8 +301,8 @@ class Reckoning:
                         yield Row(line, n), wrong
 
     def _last(self, check: Check, line: Category) -> tuple[int, int]:
-        """The cell after which a `last` check allows no further one, as round and place in it: the
-        first in which its formula is above 0."""
+        """The cell after which a `last` check allows no further entry, as (round, index of the
+        column): the first entered cell in which its formula is above 0."""
         if check.id not in self._lasts:
             self._lasts[check.id] = min(
                 (
@@ -316,7 +317,8 @@ class Reckoning:
         return self._lasts[check.id]
 
     def left_open(self) -> Text:
-        """The sentences of the sheet's `open` checks that are above 0 in the last round."""
+        """The sentences of the sheet's `open` checks whose formula is above 0 in the last round,
+        with its value; empty if there are none."""
         told = []
         for check in self.setting.values.checks:
             line = self.setting.categories.get(check.line)
@@ -330,7 +332,7 @@ class Reckoning:
         return joined(told, " ") if told else NO_WORDS
 
     def _wrong(self, check: Check, line: Category, round: int) -> Text | None:
-        """The sentence of a check that fails in a round of its line, else None."""
+        """The sentence for a check that fails in a round of its line; None if it does not fail."""
         setting, owners = self.setting, self.setting.owners(line)
         row = Row(line, round).id
         entries = {
@@ -392,8 +394,8 @@ def _joins(formula: Formula) -> bool:
 
 
 def reckoned(board: Board) -> Reckoning:
-    """The reckoning of a board. The setting keeps that of the last board, since several functions
-    ask for it."""
+    """The reckoning of a board. The setting caches that of the last board, since several functions
+    need it."""
     last = board.setting.last
     if last is None or last[0] is not board:
         last = board.setting.last = (board, Reckoning(board.setting, board.cells))

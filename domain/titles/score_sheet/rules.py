@@ -41,8 +41,8 @@ class ScoreSheet(Title[Setting, Board]):
         return joined((known, line), ", ") if comma else known
 
     def game_of(self, catalog: Catalog) -> Text:
-        """The name of the game on a sheet; for a sheet that a table drew up, the names of its
-        lines."""
+        """The name of the game that a sheet is for; for a sheet that a table made itself, the names
+        of its lines."""
         ready = {known.sha256: name for name, known in self.catalogs().items()}
         name = ready.get(catalog.sha256, "")
         if name in OF_ANY_GAME:
@@ -113,7 +113,7 @@ class ScoreSheet(Title[Setting, Board]):
         return Board(setting, {column: {} for column in setting.columns}, counters, first)
 
     def begin(self, course: Course) -> None:
-        """Emit nothing: an empty sheet needs no set-up."""
+        """Emit nothing, since an empty sheet needs no set-up."""
 
     def places(self, board: Board) -> Mapping[str, int]:
         return standing.final_places(board)
@@ -232,23 +232,23 @@ def _allowed(board: Board) -> Iterator[tuple[str, Field]]:
 
 
 class ScoreSheet3(ScoreSheet):
-    """Version 3. On a sheet with sides, seats are ranked by their own lines. The check of a formula's
-    range includes lines that exist for other numbers of players only. A correction after the end
-    need not satisfy the sheet's checks."""
+    """Version 3. On a sheet with sides, each seat is ranked by its own lines. A sheet's formulas
+    are also checked for lines that exist only for other numbers of players. A correction after the
+    end need not satisfy the sheet's checks."""
 
     version = 3
 
 
 class ScoreSheet2(ScoreSheet3):
-    """Version 2, without formulas: every value is entered by itself."""
+    """Version 2, without formulas: no value is computed from others."""
 
     version = 2
     chapters = (entering, dice, counters, turn, ending)
 
 
 class ScoreSheet1(ScoreSheet2):
-    """Version 1. The places at the end stay, whatever is corrected later. An empty cell counts
-    nothing, even where the lowest total wins. Lines are not checked across seats."""
+    """Version 1. Later corrections do not change the final ranks. An empty cell counts as 0, even
+    where the lowest total wins. Values are not checked across seats."""
 
     version = 1
 

@@ -1,4 +1,4 @@
-"""Where the seats stand: sums, places, and what the sheet still lacks."""
+"""The state of the competition: sums, ranks, and which cells are missing for them."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -15,7 +15,7 @@ NONE: Mapping[str, Amount] = MappingProxyType({})
 
 
 def sums(board: Board, columns: Iterable[str]) -> dict[str, Amount]:
-    """The points of each line that has any in these columns, by the line's id."""
+    """The points in these columns together, by line. Lines without points there are left out."""
     points: dict[str, Amount] = {}
     for column in columns:
         for id, number in reckoned(board).points(column).items():
@@ -42,13 +42,12 @@ def _line(board: Board, seat: str) -> ScoreLine:
 
 
 def places(board: Board, penalties: Mapping[str, Amount] = NONE) -> dict[str, int]:
-    """The place of each seat by the sheet as it stands: by the totals with penalties, then by the
-    categories that break ties.
+    """The rank of each seat by the sheet as filled in so far (1 is best): by totals with penalties,
+    then by the tie-breaks.
 
-    Seats with equal keys share a place, and the next place counts all seats before it. A seat with
-    an empty cell on which no value would have been better, or with an empty cell of a tie-break,
-    comes after the seats without.
-    """
+    Seats that are equal in everything share a rank, and the next rank counts all seats before it.
+    Before totals are compared, seats with fewer cells of `lacking_points` come first; likewise,
+    before a tie-break is compared, seats with fewer of its cells empty."""
     seats, sheet = board.setting.seats, board.setting.values
     if sheet.wins == "together":
         return dict.fromkeys(seats, 1)
@@ -59,23 +58,23 @@ def places(board: Board, penalties: Mapping[str, Amount] = NONE) -> dict[str, in
 
 
 def final_places(board: Board, penalties: Mapping[str, Amount] = NONE) -> dict[str, int]:
-    """The places of a game that has ended: by the sheet with penalties, unless the table agreed on
-    places. Version 1 of the rules keeps the places of the end, whatever is corrected later; only
-    penalties change them."""
+    """The ranks of a game that has ended: by the sheet with penalties, or those that the table
+    agreed on. Empty before the end. Version 1 of the rules keeps the ranks of the end, also after
+    corrections, unless there are penalties."""
     if board.ending == "agreed" or (board.setting.version == 1 and not penalties):
         return board.places
     return places(board, penalties) if board.ending else {}
 
 
 def won(board: Board) -> bool:
-    """Whether a table that plays together has won."""
+    """Whether the players have won, in a game in which all play together."""
     now = together(board) if board.setting.version > 1 else None
     return board.ending == "won" if now is None else now
 
 
 def with_penalties(board: Board, seat: str, penalties: Mapping[str, Amount]) -> Amount:
-    """The total of a seat with its penalties. Since version 4 of the rules its own penalties
-    include those of its side."""
+    """The total of a seat with its penalties. Since version 4 of the rules a seat's `penalties`
+    already include those of its side."""
     setting = board.setting
     side = setting.sides.get(setting.side_of.get(seat, ""), (seat,))
     counted = side if setting.version < 4 else (seat,)
@@ -102,14 +101,15 @@ def _keys(board: Board, penalties: Mapping[str, Amount]) -> Iterator[dict[str, t
 
 
 def _of_mates(board: Board, cells: Iterable[tuple[Row, str]]) -> Mapping[str, int]:
-    """How many of these empty cells each seat has, together with the seats that share its total."""
+    """How many of these cells each seat has, counting those of the seats that share its total."""
     lacking = Counter(seat for _, seat in cells)
     mates = board.setting.mates
     return {seat: sum(lacking[mate] for mate in mates(seat)) for seat in board.setting.seats}
 
 
 def _ties(board: Board) -> tuple[Tie, ...]:
-    """The tie-breaks that apply: none if a line of results says that the game was drawn."""
+    """The tie-breaks that apply. Since version 2 none do if the seats entered the result of a
+    draw."""
     setting = board.setting
     entered = (
         (setting.rows[id].category, value)
@@ -126,9 +126,9 @@ def _ties(board: Board) -> tuple[Tie, ...]:
 
 
 def lacking_points(board: Board) -> tuple[tuple[Row, str], ...]:
-    """The empty cells of seats on counting lines on which another seat has a value. Where the
-    highest total wins, only lines with a negative value: there an empty cell would be better than a
-    value."""
+    """Empty cells that would give a seat an advantage, as (row, seat): other seats have a value on
+    the row, and an empty cell is better than a value. If the highest total wins, that is so for
+    rows with a negative value; if the lowest wins, for all."""
     setting, sheet = board.setting, board.setting.values
     counting = tuple(
         line for line in setting.lines if line.whose == "seat" and line.id in setting.feeding
@@ -146,8 +146,8 @@ def lacking_points(board: Board) -> tuple[tuple[Row, str], ...]:
 
 
 def lacking_ties(board: Board) -> tuple[tuple[Row, str], ...]:
-    """The empty cells of the first tie-break that could part seats equal so far. Another of those
-    seats has a value on the line."""
+    """The empty cells, as (row, seat), of the first tie-break that could separate seats equal so
+    far: another of these seats has a value on the row."""
     setting = board.setting
     ties = _ties(board)
     groups = [setting.seats]
@@ -174,8 +174,8 @@ def _equal(seats: tuple[str, ...], keys: Mapping[str, tuple[int, Amount]]) -> li
 def _lacking(
     board: Board, categories: Collection[Category], seats: tuple[str, ...]
 ) -> tuple[tuple[Row, str], ...]:
-    """The empty cells of these seats on lines of these categories on which another of the seats has
-    a value. None in version 1 of the rules, in which an empty cell counted nothing."""
+    """The empty cells of these seats, as (row, seat), on rows of these lines on which another of
+    the seats has a value. None in version 1 of the rules, in which an empty cell counted as 0."""
     if board.setting.version == 1:
         return ()
     rows = (
@@ -190,8 +190,8 @@ def _lacking(
 
 
 def _written(board: Board, seat: str, id: str) -> Amount:
-    """The amount by which a line breaks ties for a seat: its points, or its numbers if it counts
-    none."""
+    """The amount that a line gives a seat as a tie-break: its points or, if the line gives none,
+    its numbers."""
     line, there = board.setting.categories[id], reckoned(board)
     if line.counts:
         return sum(there.points(column).get(id, 0) for column in there.columns(seat))
@@ -200,8 +200,8 @@ def _written(board: Board, seat: str, id: str) -> Amount:
 
 
 def missing(board: Board) -> tuple[tuple[Row, str], ...]:
-    """The empty cells that are required before the game can end by its sheet, up to the last round
-    that was begun."""
+    """The empty cells that have to be filled in before the game can end by its sheet, as (row,
+    column), up to the last round begun."""
     setting = board.setting
     last = rounds_begun(board) if setting.open_ended else setting.rounds
     required = (row for row in setting.rows.values() if row.category.required and row.round <= last)
@@ -219,8 +219,8 @@ def rounds_begun(board: Board) -> int:
 
 
 def is_placing(places: Mapping[str, int], seats: tuple[str, ...]) -> bool:
-    """Whether these places are possible: each seat has one, and each place is one more than the
-    number of seats before it."""
+    """Whether these ranks are possible: each seat has one, and each rank is 1 more than the number
+    of seats ranked before it."""
     taken = list(places.values())
     return set(places) == set(seats) and all(
         place == 1 + sum(better < place for better in taken) for place in taken

@@ -1,9 +1,8 @@
-"""The sheet of a game, as its table draws it up: what a catalog of this title holds.
+"""The structure of the catalog: the score sheet of a game, as a table designs it.
 
-Ids name what is entered, rolled and moved in records; names are what people read. What contradicts
-itself is found by `check.py`, all of it at once: so the types here bound nothing that a table could
-get wrong.
-"""
+Records use ids for what is entered, rolled and moved; people read names. `check.py` finds
+contradictions in a sheet, all at once, so the types here have no bounds that a designer could
+break."""
 
 from fractions import Fraction
 from typing import Annotated, Literal
@@ -13,32 +12,34 @@ from msgspec import Meta, Struct
 from domain.titles.kit import Text
 
 WORTH = 1_000_000
-"""What one of a number, a yes or a choice may count at most, above or below nothing."""
+"""The most points, positive or negative, that a sheet can give for 1 of a number, for a yes or for
+a choice."""
 
 Id = Annotated[str, Meta(pattern="^[a-z0-9-]{1,40}$")]
 Per = Literal["round", "once"]
 Kind = Literal["number", "choice", "yes-no", "seat", "side", "reckoned"]
-"""`seat` and `side`: a choice among the seats or the sides; `reckoned`: what its formula says."""
+"""The kind of values on a line. `seat` and `side`: one of the seats or sides is chosen; `reckoned`:
+computed by the line's formula."""
 Whose = Literal["seat", "side", "table"]
 Wins = Literal["highest", "lowest", "together"]
 Across = Literal["", "places", "results"]
-"""`places`: each place from 1 has one seat; `results`: somebody wins and somebody loses, or two and
-more draw."""
+"""How the values of all seats on a line must fit together. `places`: they are ranks, each given
+once, from 1 on; `results`: one or more win and others lose, or two or more draw."""
 
 TABLE = "table"
 SEATS = 12
 ROUNDS = 60
-"""Rounds at most; a sheet that fixes none has as many."""
+"""The most rounds of a sheet. A sheet without a fixed number of rounds can have this many."""
 CATEGORIES, CHOICES, DICE, COUNTERS, NAMES = 40, 24, 12, 24, 60
 CHECKS = 20
 CELLS = 6_000
-"""Cells of a whole game at most, each choice of a cell counted as one more: they are all on one
-page."""
+"""The most cells in a whole game, each choice of a cell counted as one more. All cells are shown on
+one page."""
 LONGEST_NAME = 100
 LEAST, MOST = -999_999, 999_999
-"""What a number can be where the sheet gives no bounds."""
+"""The bounds of a number on a line without bounds of its own."""
 NODES, WORK = 64, 60_000
-"""Nodes of a formula, and of all formulas in all their cells, at most."""
+"""The most nodes of one formula, and the most steps to compute all formulas in all their cells."""
 
 
 class Named(Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,13 +48,13 @@ class Named(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Option(Named, frozen=True):
-    """A choice of a category: its points, and whether it means that a table that plays together has
-    won."""
+    """A choice on a line. `points`: what it counts; `wins`: for a game in which all play together,
+    whether it means that they have won."""
 
     points: int = 0
     wins: bool = False
     result: Literal["", "win", "draw", "loss"] = ""
-    """What it says of its seat, where the values of the seats are looked at together."""
+    """The result that it means for its seat, on a line of `results`."""
 
 
 Op = Literal["sum", "difference", "product", "quotient", "floor", "min", "max", "at-least", "equal",
@@ -61,17 +62,17 @@ Op = Literal["sum", "difference", "product", "quotient", "floor", "min", "max", 
 
 
 class Node(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An operation of a formula on its operands `of`.
+    """An operation of a formula on the operands `of`. Its value:
 
-    - `floor`: of the operand, or of the first operand divided by the second.
+    - `floor`: the operand, or the first operand divided by the second, rounded down.
     - `if`: the second operand if the first is above 0, else the third.
-    - `at-least`, `equal`: 1 if they hold, else 0.
-    - `table`: of the rows (threshold, value), the value of the last row whose threshold the operand
-      reaches; 0 below all.
-    - `across`, `across-min`, `across-max`: the sum, the least, the most over all seats, or sides.
-    - `before`: a line in the round before.
-    - `seats`: the number of seats.
-    """
+    - `at-least`, `equal`: 1 if the comparison of the two operands is true, else 0.
+    - `table`: has rows (threshold, value); the value of the last row whose threshold the operand
+      reaches; 0 if it reaches none.
+    - `across`, `across-min`, `across-max`: the sum, the least or the greatest of the operand over all
+      seats or sides.
+    - `before`: the value of a line in the round before.
+    - `seats`: the number of seats."""
 
     do: Op
     of: "tuple[Formula, ...]" = ()
@@ -79,16 +80,16 @@ class Node(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
 
 BY_FORMULA = frozenset({"rule", "last", "open"})
-"""Kinds of checks that have a formula."""
+"""The kinds of checks that have a formula."""
 
 Formula = int | str | Node
-"""A number, a line by its id, or an operation. The id of a line of rounds stands for the sum of its
-rounds if the reading line has one cell for the whole game. A choice counts its points, a yes 1, and a
-choice among seats or sides 1 for the seat or side chosen."""
+"""A number, a line's id, or an operation. The id of a line of rounds means the sum of its rounds if
+the formula's own line has one cell for the whole game. Of a choice, formulas read its points; of a
+yes, 1; of a choice among seats or sides, 1 for the seat or side chosen."""
 
 
 class Check(Struct, frozen=True, forbid_unknown_fields=True):
-    """What has to hold on a line, by `kind`; `text` says it to players.
+    """A condition on a line, by `kind`. `text`: the sentence that players get.
 
     - `sum`: the values of a row add up to `number`.
     - `one-holder`: at most one seat or side has a value other than 0.
@@ -96,9 +97,8 @@ class Check(Struct, frozen=True, forbid_unknown_fields=True):
     - `rule`: `formula` is above 0 in each cell.
     - `last`: the first cell in which `formula` is above 0 is the last one entered, in the order of
       rounds, then of seats.
-    - `open`: forbids nothing; the value of `formula` in the last round is told at the end, if it is
-      above 0.
-    """
+    - `open`: no condition; at the end of the game players get the value of `formula` in the last
+      round, if it is above 0."""
 
     id: Id
     kind: Literal["sum", "one-holder", "different", "rule", "last", "open"]
@@ -109,8 +109,9 @@ class Check(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Category(Named, frozen=True):
-    """A line of the sheet. Its points are `worth` for each of its number, or for a yes; 0 for a
-    line that is only written down. A line without `counted` is there for formulas alone."""
+    """A line of the sheet. `worth`: its points for each 1 of its number, or for a yes; 0 if it
+    gives no points. `counted`: False for a line that only formulas read. `whose`: whether it has a
+    cell for each seat, for each side, or for the whole table."""
 
     per: Per = "once"
     kind: Kind = "number"
@@ -120,19 +121,19 @@ class Category(Named, frozen=True):
     worth: int = 1
     whose: Whose = "seat"
     by: Literal["anyone", "owner"] = "anyone"
-    """Who may enter it: any seat that is to act, or only the one whose value it is."""
+    """The seats that may enter it: any seat that is to act, or only its own."""
     required: bool = False
     across: Across = ""
-    """What the values of all seats have to be together before the game ends by the sheet
+    """How the values of all seats must fit together before the game ends by the sheet
     (`chapters/across.py`)."""
     formula: Formula | None = None
     counted: bool = True
     hidden: bool = False
-    """A step of the reckoning, which the sheet does not show."""
+    """Whether the line is an intermediate step that the sheet does not show."""
     parts: Literal[1, 2, 4, 5, 10, 20, 25, 50, 100] = 1
-    """Numbers go in parts of 1: 2 for halves, 10 for tenths."""
+    """The fraction in which its numbers are counted: 2 for halves, 10 for tenths."""
     players: tuple[int, ...] = ()
-    """With how many players the line is there; empty: with any number."""
+    """The numbers of players with which the line exists; empty: any number."""
 
     @property
     def rule(self) -> str:
@@ -140,7 +141,7 @@ class Category(Named, frozen=True):
 
     @property
     def counts(self) -> bool:
-        """Whether entries on this line give points."""
+        """Whether entries on this line count towards totals."""
         if not self.counted or self.kind in ("seat", "side"):
             return False
         if self.kind == "choice":
@@ -148,7 +149,8 @@ class Category(Named, frozen=True):
         return self.worth != 0
 
     def number(self, value: int | str) -> int | Fraction:
-        """The number that formulas read of an entry; not for choices among seats or sides."""
+        """The number that formulas read from an entry on this line; not for choices among seats or
+        sides."""
         if self.kind == "choice":
             return next((choice.points for choice in self.choices if choice.id == value), 0)
         if self.kind == "yes-no":
@@ -187,10 +189,10 @@ class Counter(Named, frozen=True):
 
 
 class Values(Struct, frozen=True, forbid_unknown_fields=True):
-    """A whole sheet. `rounds`: none, a number of them, or 0 for as many as are played. `decides`:
-    the category whose choice tells whether a table that plays together has won. `sides`: how many
-    the seats are parted into, by turns. `target`: the total at which the game is due to end.
-    `dealer`: each round has one, by turns."""
+    """A whole sheet. `rounds`: None if it has none, else their number, or 0 for as many as are
+    played. `decides`: in a game in which all play together, the line whose choice says whether they
+    have won. `sides`: into how many sides the seats are divided, in turn; 0: none. `target`: the
+    total at which the game can end. `dealer`: whether each round has a dealer, in turn."""
 
     categories: tuple[Category, ...]
     seats: Seats = Seats()
@@ -205,5 +207,5 @@ class Values(Struct, frozen=True, forbid_unknown_fields=True):
     target: int | None = None
     dealer: bool = False
     turns: bool = False
-    """Whether seats take turns: then only the one whose turn it is enters, rolls and moves
-    counters."""
+    """Whether seats take turns: then only the seat whose turn it is enters values, rolls dice and
+    moves counters."""

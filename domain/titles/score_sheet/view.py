@@ -1,5 +1,5 @@
-"""The position as data, as lines of text, as a picture, and the numbers of it that an analyst
-follows. Nothing is hidden here."""
+"""The board of a score sheet as data, as a picture made of lines of text, and as gauges for
+analysts. Nothing in it is hidden."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -21,7 +21,8 @@ from domain.titles.score_sheet.values import TABLE
 
 FOLLOWED = 8
 WIDTH, NAME, VALUE = 98, 26, 16
-"""Columns of a drawing, and those of them that the name of a line takes, and a value at most."""
+"""In characters: the width of the picture, the width of a line's name, and the largest width of a
+value."""
 
 _TOTAL, _PLACE, _ROLLED = Text("Total"), Text.pgettext("score-sheet", "Place"), Text("Last roll")
 _IS = Text("{what}: {shown}")
@@ -50,8 +51,8 @@ def view(board: Board, audience: Audience) -> dict[str, Any]:
 
 
 def _reckoned(board: Board) -> dict[str, Any]:
-    """The values of reckoned lines, if the sheet has any: numbers, or fractions as they are
-    written."""
+    """The values of reckoned lines as data, by column and row: numbers, or fractions as text. Empty
+    if the sheet has no such lines."""
     setting, there = board.setting, reckoned(board)
     if not setting.reckoned:
         return {}

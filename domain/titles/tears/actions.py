@@ -1,5 +1,4 @@
-"""What the two seats may do. The Enemy has one action, its turn; everything else is the
-player's."""
+"""The actions of both seats. The Enemy has one action, its turn; all others are the player's."""
 
 from typing import Annotated, Literal
 
@@ -14,7 +13,7 @@ WedgeNumber = Annotated[int, Meta(ge=1, le=3, description="A wedge, 1 to 3.")]
 
 
 class Result(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """One thing that the table carried out by itself because the rule text leaves it to a card or
+    """One event that people carried out at the table, because the rule text leaves it to a card or
     to the base rules."""
 
     what: Annotated[
@@ -46,7 +45,7 @@ class Result(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_f
 
 
 class Shape(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """What the rules need to know of a real card that the table enters."""
+    """The properties of a real card, as far as the rules need them. The table enters them."""
 
     kind: Annotated[
         Literal["character", "unit", "event", "tactic", "attachment"],
@@ -83,7 +82,7 @@ class Shape(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fi
     ] = ()
 
     def card(self, id: str) -> Card:
-        """The card as the rules see it: its texts are carried out by the table."""
+        """The card with this id and these properties. The table carries out its texts."""
         kind: Kind = self.kind
         actions = [Ability("table")] * self.actions
         if self.discount:
@@ -110,7 +109,7 @@ class PlaceLeader(Action, frozen=True):
 
 
 class Prepare(Action, frozen=True):
-    """Finish your preparation: say which of the drawn cards you keep."""
+    """Finish your preparation: choose which of the drawn cards you keep."""
 
     keep: Annotated[
         tuple[CardId, ...],
@@ -177,7 +176,7 @@ class Shoot(Action, frozen=True):
 
 
 class Sacrifice(Action, frozen=True):
-    """Sacrifice one of your cards in play as your turn: the Enemy skips its own."""
+    """Sacrifice one of your cards in play as your turn: the Enemy skips its turn."""
 
     card: Annotated[str, Meta(max_length=40, description="The card given up.")]
 
@@ -187,8 +186,8 @@ class Pass(Action, frozen=True):
 
 
 class Declare(Action, frozen=True):
-    """Enter what the table did outside the turns: reactions, cards that close up, damage that the
-    combats left."""
+    """Enter what happened at the table outside the turns: reactions, cards that close up, damage
+    that combats left."""
 
     results: Annotated[
         tuple[Result, ...],
@@ -197,7 +196,7 @@ class Declare(Action, frozen=True):
 
 
 class TakeTurn(Action, frozen=True):
-    """The Enemy takes its turn, or goes on with it."""
+    """The Enemy takes its turn, or continues it."""
 
     card: Annotated[
         str,
@@ -215,7 +214,7 @@ class TakeTurn(Action, frozen=True):
 
 
 class Choose(Action, frozen=True):
-    """Decide what the rules leave to you."""
+    """Answer a question that the rules leave to you."""
 
     option: Annotated[
         str,
@@ -243,8 +242,8 @@ class StateMight(Action, frozen=True):
 
 
 class Resolve(Action, frozen=True):
-    """Carry out the text of the Enemy's card at the table and enter the results, or say that it
-    cannot be done."""
+    """Carry out the text of the Enemy's card at the table and enter the results, or state that it
+    is impossible."""
 
     possible: Annotated[bool, Meta(description="Whether the text can be carried out now.")] = True
     results: Results = ()

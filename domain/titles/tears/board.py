@@ -1,8 +1,7 @@
-"""The board: two armies on nine spaces each, three wedges, the round marker, and what waits for an
-answer; first what a table chooses.
+"""The board of 1066: two armies on nine spaces each, three wedges, the round marker and open
+questions; and the options.
 
-A space is a number 0 to 8: line by line from the front (line 1), wedge by wedge in each line.
-"""
+A space is a number from 0 to 8: line 1 (the front) first, and wedge by wedge within each line."""
 
 from __future__ import annotations
 
@@ -72,8 +71,8 @@ higher = the higher rank
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """The options of 1066 solo. The defaults are the rule text's own words, or the reading that the
-    title's README gives."""
+    """The options of 1066 solo. By default they follow the rule text or, where it is unclear, the
+    readings in the title's README."""
 
     faction: Annotated[
         Faction, option(Text("The player's faction; the Enemy has the other."), FACTION)
@@ -263,7 +262,7 @@ def other(seat: str) -> str:
 
 
 def who(seat: str) -> Text:
-    """The name of a side with a capital; a seat other than the player is the Enemy."""
+    """The name of a seat with a capital: the player for `player`, the Enemy for any other seat."""
     return WHO["player" if seat == "player" else "enemy"]
 
 
@@ -279,10 +278,10 @@ class InPlay(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Army(Struct, frozen=True, gc=False, omit_defaults=True):
-    """One side's cards. `deck` holds the cards not seen yet, in no order that counts: each is drawn
-    when it is revealed. `turned` is the Enemy's discard pile turned over into a new deck, top
-    first; `entered` says that the deck lies on the real table and its cards are entered as they
-    come."""
+    """One side's cards. `deck`: the cards not seen yet, without an order, since each is drawn when
+    it is revealed. `turned`: the Enemy's discard pile after it was turned over into a new deck, top
+    card first. `entered`: whether the deck lies on the real table, so that its cards are entered as
+    they come up."""
 
     faction: Faction
     spaces: tuple[InPlay | None, ...] = (None,) * 9
@@ -375,7 +374,7 @@ class Wedge(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class WedgeMight(Struct, frozen=True, gc=False):
-    """Both sides' might in one wedge, as the table adds it up."""
+    """Both sides' might in one wedge, as the table stated it."""
 
     wedge: int
     enemy: int
@@ -383,8 +382,10 @@ class WedgeMight(Struct, frozen=True, gc=False):
 
 
 class EnemyTurn(Struct, frozen=True, gc=False, omit_defaults=True):
-    """The Enemy's turn under way. `revealed` is the card drawn and not yet played out; `done` says
-    that this turn's card was played out; `reduced` says that `discount` waits for the next card."""
+    """The Enemy's turn in progress. `passing`: the player has passed, so it is the last of the
+    phase. `revealed`: the card turned up and not played yet, empty if there is none; `done`:
+    whether this turn's card has been played. `discount`: how much cheaper its next card is;
+    `reduced`: whether a discount waits for that card."""
 
     passing: bool = False
     begun: bool = False
@@ -396,20 +397,20 @@ class EnemyTurn(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Question(Struct, frozen=True, gc=False, omit_defaults=True):
-    """What the player has to answer before play goes on: about which card, and what he may choose
-    from."""
+    """A question that the player has to answer before play continues. `about`: the card it is
+    about; `options`: the possible answers."""
 
     kind: QuestionKind
     about: str = ""
     options: tuple[str, ...] = ()
     place: int = 0
-    """Of an ability's question: where the ability stands on the card, -1 for its Solo: text."""
+    """For a question about an ability: the ability's index on the card, -1 for its Solo: text."""
 
 
 class Board(kit.Board, frozen=True):
-    """A position of 1066 solo. `marker` counts the rows of the resource table that the marker has
-    covered; `left` is what the table has still to declare in this phase: wedges, or sides at their
-    objective."""
+    """The board of 1066 solo. `marker`: how many rows of the resource table the round marker has
+    covered. `left`: what the table still has to declare in this phase: wedges by number, or the
+    sides whose objective is to be tested. `entered`: real cards that the table entered, by id."""
 
     setting: Setting
     player: Army
@@ -442,7 +443,8 @@ class Board(kit.Board, frozen=True):
         return listed([self.name(id) for id in ids], Text.pgettext("tears", "none"))
 
     def word(self, field: str, value: object) -> Text:
-        """The name of a seat with a capital, or of a card; any other value as it is."""
+        """The label of a field's value: a seat's name with a capital, a card's name; any other
+        value unchanged."""
         text = str(value)
         if field == "seat":
             return who(text)
@@ -480,8 +482,8 @@ class Board(kit.Board, frozen=True):
         )
 
     def to_declare(self) -> tuple[str, ...]:
-        """The declarations that this phase can ask for: wedges that stand, or sides at their
-        objective."""
+        """What the table can have to declare in this phase: the wedges not taken, or the sides that
+        have an objective."""
         return {"wedges": tuple(map(str, self.existing())), "objectives": SEATS}.get(self.phase, ())
 
     # -- resources ---------------------------------------------------------------------------------
@@ -503,8 +505,8 @@ class Board(kit.Board, frozen=True):
         ]
 
     def table_row(self) -> int | None:
-        """The number in the first row of the resource table below the marker; None if no card is
-        drawn."""
+        """The Enemy's resources by the first row of the resource table that the marker does not
+        cover; None if it draws no card."""
         rows = self.setting.rows
         if self.marker < len(rows):
             return rows[self.marker]

@@ -1,5 +1,6 @@
-"""What crosses fields: what a catalog must not contradict, and what cannot be on a board although
-its fields keep their bounds: first the cards, of which the rest speaks."""
+"""Checks across fields: contradictions within a catalog, and what is impossible on a board although
+each field is within its bounds. The cards are checked first, because the other checks rely on
+them."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
@@ -133,7 +134,7 @@ def contradictions(board: Board) -> tuple[Text, ...]:
 
 
 def census(board: Board, seat: str) -> list[str]:
-    """Every card of a side wherever it lies, with the card that the Enemy has just turned up."""
+    """All cards of a side, wherever they are; for the Enemy, with the card just turned up."""
     turned_up = board.turn.revealed if seat == "enemy" and board.turn else ""
     return [*board.army(seat).cards(), *([turned_up] if turned_up else [])]
 

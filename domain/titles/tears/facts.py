@@ -1,6 +1,5 @@
-"""What becomes true in a game, what it changes on the board, and how it is told. Facts are stored
-for ever: fields are only added, with defaults.
-"""
+"""The facts of 1066: what each changes on the board, and its sentence. Facts are stored for ever:
+fields are only added, with defaults."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Literal
@@ -24,13 +23,13 @@ from domain.titles.tears.values import Card, Keyword
 
 
 class OfCard(Fact, frozen=True):
-    """Base of facts on a card, whose side follows from it."""
+    """Base of facts about a card; the kind of fact says of which side."""
 
     card: str
 
 
 class OfSeatsCard(OfSeat, frozen=True):
-    """Base of facts on a card of a side."""
+    """Base of facts about a card of the side `seat`."""
 
     card: str
 
@@ -67,7 +66,7 @@ class RoundBegan(Fact, frozen=True):
 
 
 class CardsReadied(Fact, frozen=True):
-    """Every exhausted card of both sides is ready again."""
+    """All exhausted cards of both sides were readied."""
 
     called = Text("All cards readied")
     says = Text("All cards are readied.")
@@ -77,7 +76,8 @@ class CardsReadied(Fact, frozen=True):
 
 
 class Drawn(Fact, frozen=True):
-    """The player drew these cards; from a deck on the table only their number is known."""
+    """The player drew `count` cards. `cards`: empty if they come from a real deck, so that they are
+    unknown."""
 
     cards: tuple[str, ...]
     count: int
@@ -101,7 +101,7 @@ class Drawn(Fact, frozen=True):
 
 
 class Kept(Fact, frozen=True):
-    """Of the cards drawn this round the player kept some and discarded the others."""
+    """The player kept some of the cards drawn this round and discarded the others."""
 
     cards: tuple[str, ...]
     discarded: tuple[str, ...]
@@ -119,7 +119,7 @@ class Kept(Fact, frozen=True):
 
 
 class PhaseBegan(Fact, frozen=True):
-    """A phase began; `left` is what the table has to declare in it."""
+    """A phase began. `left`: what the table has to declare in it, wedges or sides."""
 
     phase: Phase
     left: tuple[str, ...] = ()
@@ -133,7 +133,7 @@ class PhaseBegan(Fact, frozen=True):
 
 
 class MarkerMoved(Fact, frozen=True):
-    """The round marker went down and covers this row."""
+    """The round marker moved down to cover this row."""
 
     row: int
     called = Text("Round marker moved")
@@ -161,8 +161,8 @@ class Ended(Fact, frozen=True):
 
 
 def dealt_with(board: Board, id: str) -> Board:
-    """The revealed card of the Enemy's turn has found its place; a discount that waited for it is
-    used up."""
+    """The board after the card that the Enemy turned up found its place, if `id` is that card: the
+    turn's card is done, and a waiting discount is used up."""
     turn = board.turn
     if turn is None or turn.revealed != id:
         return board
@@ -170,7 +170,7 @@ def dealt_with(board: Board, id: str) -> Board:
 
 
 class CardEntered(Fact, frozen=True):
-    """The table entered what is printed on a card."""
+    """The table entered the properties of a real card."""
 
     card: Card
     reveals = True
@@ -189,7 +189,7 @@ class CardEntered(Fact, frozen=True):
 
 
 class Placed(OfSeatsCard, frozen=True):
-    """A card took a space of its side's battlefield."""
+    """A card was placed on a space of its side's battlefield."""
 
     wedge: int
     line: int
@@ -206,7 +206,7 @@ class Placed(OfSeatsCard, frozen=True):
 
 
 class LeaderPlaced(OfCard, frozen=True):
-    """The player's leader took his place."""
+    """The player's leader was placed on the battlefield."""
 
     wedge: int
     line: int
@@ -255,7 +255,7 @@ class EventPlayed(OfSeatsCard, frozen=True):
 
 
 class SoloUsed(OfSeatsCard, Told, frozen=True):
-    """The Solo: text of a card is carried out instead of everything else on it."""
+    """Only the Solo: text of a card is carried out."""
 
     called = Text("Solo: text used")
     says = Text("{card}: only its Solo: text counts.")
@@ -265,8 +265,8 @@ class SoloUsed(OfSeatsCard, Told, frozen=True):
 
 
 class Paid(Fact, frozen=True):
-    """The player paid: cards exhausted for their resources, cards discarded from hand, and a
-    reduction that he declared."""
+    """The player paid for a card: with cards exhausted for their resources, cards discarded from
+    the hand, and a reduction of the cost that he declared."""
 
     exhausted: tuple[str, ...] = ()
     discarded: tuple[str, ...] = ()
@@ -296,7 +296,7 @@ class Paid(Fact, frozen=True):
 
 
 class ActionUsed(OfCard, frozen=True):
-    """The player used the action of a card in play, exhausting it or not."""
+    """The player used the action of a card in play. `exhausted`: whether it exhausted the card."""
 
     exhausted: bool
 
@@ -329,7 +329,8 @@ class Passed(Told, frozen=True):
 
 
 class TurnHandedOver(Fact, frozen=True):
-    """It is the Enemy's turn; `passing`: its last one of the phase, since the player has passed."""
+    """The turn went to the Enemy. `passing`: the player has passed, so it is the Enemy's last turn
+    of the phase."""
 
     passing: bool = False
     foretold = True
@@ -371,7 +372,7 @@ class EnemyTurnBegan(Fact, frozen=True):
 
 
 class EnemySkipped(Fact, frozen=True):
-    """The Enemy does nothing, or draws no card, and why."""
+    """The Enemy skipped its turn, or (`no-row`) draws no card. `reason`: why."""
 
     reason: Literal["sacrifice", "first-round", "no-row"]
     foretold = True
@@ -407,7 +408,8 @@ class Revealed(OfCard, frozen=True):
 
 
 class Discarded(OfCard, frozen=True):
-    """A revealed card was discarded unplayed; `again`: the Enemy draws on."""
+    """A card that the Enemy turned up was discarded without being played. `again`: the Enemy draws
+    another; `resources`: what it had, if the card was too dear."""
 
     why: Literal["too-dear", "cannot-resolve", "no-room"]
     again: bool
@@ -431,7 +433,7 @@ class Discarded(OfCard, frozen=True):
 
 
 class Reduced(OfCard, frozen=True):
-    """An event was played that makes the Enemy's next card cheaper."""
+    """The Enemy played an event that makes its next card cheaper."""
 
     by: int
     called = Text("Next card cheaper")
@@ -443,8 +445,8 @@ class Reduced(OfCard, frozen=True):
 
 
 class DeckTurned(Fact, frozen=True):
-    """The Enemy's deck was empty: its discard pile was turned over, unshuffled, and this turn is
-    passed."""
+    """The Enemy's deck was empty, so its discard pile was turned over, unshuffled, as its new deck.
+    The Enemy passes this turn."""
 
     called = Text("Enemy deck turned over")
     says = Text(
@@ -457,7 +459,7 @@ class DeckTurned(Fact, frozen=True):
 
 
 class Replaced(OfCard, frozen=True):
-    """A card left a full battlefield for another one."""
+    """A card was removed from a full battlefield to make room for another (`by`)."""
 
     by: str
     called = Text("Card replaced")
@@ -468,7 +470,7 @@ class Replaced(OfCard, frozen=True):
 
 
 class ActionIgnored(OfCard, Told, frozen=True):
-    """The Enemy ignores an ability of a card it plays."""
+    """The Enemy ignored an ability of the card it played, because of this keyword."""
 
     keyword: Keyword
     called = Text("Ability ignored")
@@ -482,7 +484,7 @@ class ActionImpossible(OfCard, Told, frozen=True):
 
 
 class ActionResolved(OfCard, Told, frozen=True):
-    """The Enemy carries out the action of a card, on a card or a wedge."""
+    """The Enemy carried out the action of a card on a target: a card, or a wedge by its number."""
 
     target: str
     called = Text("Action carried out")
@@ -496,7 +498,7 @@ class ActionResolved(OfCard, Told, frozen=True):
 
 
 class ShotFired(OfSeatsCard, frozen=True):
-    """A ranged attack: the card is exhausted and its target takes the damage."""
+    """A ranged attack was made: the card was exhausted, and its target took the damage."""
 
     target: str
     damage: int
@@ -509,7 +511,7 @@ class ShotFired(OfSeatsCard, frozen=True):
 
 
 class MightStated(Fact, frozen=True):
-    """The table added up both sides' might in the existing wedges."""
+    """The table stated both sides' might in the wedges not taken."""
 
     might: tuple[WedgeMight, ...]
 
@@ -524,7 +526,7 @@ class MightStated(Fact, frozen=True):
 
 
 class LeaderMoved(OfCard, frozen=True):
-    """The Enemy's leader left a taken wedge for another space."""
+    """The Enemy's leader moved from a taken wedge to another space."""
 
     wedge: int
     line: int
@@ -544,7 +546,8 @@ def _on_pile(board: Board, id: str) -> Board:
 
 
 class Asked(Fact, frozen=True):
-    """The rules leave this to the player: play waits for his answer."""
+    """The rules ask the player a question. Play waits for his answer. `options`: the possible
+    answers; `place`: see `Question`."""
 
     kind: QuestionKind
     about: str = ""
@@ -568,7 +571,7 @@ class Asked(Fact, frozen=True):
 
 
 class Decided(Fact, frozen=True):
-    """The player's explicit decision where the rules leave it to him."""
+    """The player answered a question that the rules leave to him."""
 
     kind: QuestionKind
     about: str
@@ -585,7 +588,7 @@ class Decided(Fact, frozen=True):
 
 
 class Declared(OfCard, frozen=True):
-    """The table carried out a card's text itself; not `possible`: it could not be."""
+    """The table carried out a card's text. `possible`: False if it could not be carried out."""
 
     possible: bool
     called = Text("Declared by the table")
@@ -714,7 +717,7 @@ class WedgeTaken(Fact, frozen=True):
 
 
 class WedgeFought(Fact, frozen=True):
-    """The might and zeal combats of a wedge have been entered for this round."""
+    """The combats of a wedge were entered for this round."""
 
     wedge: int
     says = Text("Wedge {wedge} has been fought.")
@@ -738,7 +741,8 @@ class ObjectiveHurt(OfSeat, frozen=True):
 
 
 class ObjectiveDestroyed(OfSeat, frozen=True):
-    """A side destroyed its objective, nothing else happens by it, and the next one is turned up."""
+    """A side destroyed its objective. Its special rules are ignored, and the side's next objective
+    is turned up."""
 
     letter: str
     foretold = True
@@ -755,7 +759,7 @@ class ObjectiveDestroyed(OfSeat, frozen=True):
 
 
 class ObjectiveTested(OfSeat, frozen=True):
-    """A side's objective has been dealt with for this round."""
+    """The test of a side's objective was entered for this round."""
 
     says = Text("{seat} has faced the objective.")
 

@@ -76,8 +76,8 @@ class Tears(Title[Setting, Board]):
         return sampling.sample(board, rng) if seat in turn.to_act(board) else None
 
     def census(self, board: Board) -> Mapping[str, int]:
-        """The cards of each side wherever they lie, without those entered from real decks; and the
-        wedges."""
+        """How many cards each side has, wherever they are, without those entered from real decks;
+        and the number of wedges."""
         counts = {"wedges": len(board.wedges)}
         for seat in SEATS:
             counts[board.army(seat).faction] = sum(
@@ -90,7 +90,8 @@ class Tears(Title[Setting, Board]):
 
 
 class FirstTears(Tears):
-    """Version 1, in which a card could be used without exhausting it and without effect."""
+    """Version 1, in which the player could use a card without exhausting it and without any
+    result."""
 
     version = 1
 

@@ -1,4 +1,4 @@
-"""A random player: varied enough to bring up every action, every question and every ending."""
+"""A random player, varied enough that every action, every question and every ending occurs."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Mise en place: both sides' first cards, and the place of the player's leader."""
+"""Mise en place: both sides' first cards, and where the player places his leader."""
 
 from collections.abc import Iterator
 
@@ -23,8 +23,8 @@ def blank(setting: Setting) -> Board:
 
 
 def set_up(course: Course) -> None:
-    """Place the Enemy's leader in line 3 with its first two cards before him, and draw the player's
-    hand; the player then places his leader. The marker covers no row."""
+    """Place the Enemy's leader in line 3 with its first two cards in front of him, and draw the
+    player's hand. Then the player has to place his leader. The marker covers no row yet."""
     values = course.board.setting.values
     side = values.factions[course.board.enemy.faction]
     for line, id in ((3, side.leader.id), (2, side.start[0]), (1, side.start[1])):

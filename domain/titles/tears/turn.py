@@ -1,5 +1,4 @@
-"""Whose turn it is, what is being waited for, and what an action at another moment is refused
-with."""
+"""Whose turn it is, what the game waits for, and the refusals of actions at any other time."""
 
 from typing import Any
 
@@ -39,9 +38,9 @@ leader-space | Capacité "Commandant" = Which card does the Enemy's leader repla
 draw | Objectifs = Do you draw a card for the objective?
 """)
 }
-"""The questions that the rules put to the player, each with the rule that leaves it open. The
-text's last word on the Enemy: whatever is uncertain, the player chooses among what is possible,
-even to his own benefit."""
+"""The questions that the rules leave to the player, each with its rule. By the rule text, the
+player chooses among the possibilities of the Enemy wherever they are unclear, even to his own
+advantage."""
 
 PHASES = tuple(
     Phase(id, doing)

@@ -15,10 +15,10 @@ DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "normal", "hard")
 FIGHTERS = ("leader", "character", "unit")
 
 Deed = Literal["damage", "volley", "exhaust", "ready", "discount", "draw", "move", "table"]
-"""What an ability does. `damage`: so much on one opposing card; `volley`: on every opposing card of
-one wedge; `exhaust`: one opposing card; `ready`: one exhausted card of one's own; `discount`: the
-next card costs so much less. The others, and every text that the catalog does not spell out
-(`table`), are carried out by the table, which declares the results."""
+"""What an ability does. `damage`: `amount` damage to one opposing card; `volley`: to every opposing
+card of one wedge; `exhaust`: exhausts an opposing card; `ready`: readies an exhausted card of its
+own side; `discount`: the next card costs `amount` less. The table carries out the others, and every
+text that the catalog does not describe (`table`), and declares the results."""
 
 AUTOMATIC = ("damage", "volley", "exhaust", "ready")
 
@@ -28,13 +28,14 @@ Keyword = Literal[
 
 
 def _unmarked(name: Text) -> Text:
-    """A name without the default catalog's mark for invented names, since provenance says the
-    same."""
+    """A name without the mark that the default catalog puts on invented names; provenance records
+    the same."""
     return Text(name.en.removesuffix(" (placeholder)"), name.fr.removesuffix(" (factice)"))
 
 
 class Within(Holds):
-    """A number between bounds; the lower bound can be another number of the catalog."""
+    """A rule for a number of a catalog: it lies between bounds. The lower bound can be another
+    number of the catalog."""
 
     def __init__(self, least: int | Callable[[Any], int], most: int) -> None:
         def lower(values: Any) -> int:
@@ -58,8 +59,8 @@ Rows = Annotated[tuple[int | None, ...], Holds(lambda rows, values: rows, Text("
 
 
 class Ability(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """One ability printed on a card. One with a `keyword` is ignored by the Enemy, unless `enemy`
-    says that the card makes an exception."""
+    """An ability printed on a card. If it has a `keyword`, the Enemy ignores it, unless the card
+    makes an exception (`enemy`)."""
 
     do: Deed
     amount: int = 1
@@ -68,8 +69,9 @@ class Ability(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_
 
 
 class Card(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """What is printed on a card. `ranged` is the X of its Range X, 0 for none; `health` may be
-    unknown: then the table says when the card falls. `solo` is its Solo: text."""
+    """What is printed on a card. `ranged`: the X of its Range X, 0 for none; `health`: None if it
+    is unknown, so that the table says when the card falls; `actions`: its abilities that are
+    carried out when it is played; `solo`: its Solo: text."""
 
     id: Annotated[str, Holds(lambda name, values: name, Text("a card needs an id"))]
     name: Text
@@ -90,13 +92,12 @@ class Card(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fie
         force_setattr(self, "name", _unmarked(self.name))
 
     def ignored(self) -> tuple[Keyword, ...]:
-        """The keywords of the abilities that the Enemy ignores on it ("Jouez les cartes
-        Ennemies")."""
+        """The keywords of its abilities that the Enemy ignores ("Jouez les cartes Ennemies")."""
         return tuple(a.keyword for a in self.actions if a.keyword and not a.enemy)
 
     def used(self) -> tuple[tuple[int, Ability], ...]:
-        """The abilities that the Enemy carries out, with their place on it: only the Solo: text
-        (place -1) if there is one."""
+        """The abilities that the Enemy carries out, each with its index on the card. If the card
+        has a Solo: text, only that, with index -1."""
         if self.solo:
             return ((-1, self.solo),)
         return tuple((i, a) for i, a in enumerate(self.actions) if a.enemy or not a.keyword)
@@ -106,8 +107,8 @@ class Card(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fie
 
 
 class Objective(Struct, frozen=True, forbid_unknown_fields=True):
-    """One objective card. `strength` is the damage that destroys it; unknown: the table says when
-    it is destroyed."""
+    """An objective card. `strength`: the damage that destroys it; None if it is unknown, so that
+    the table says when it is destroyed."""
 
     letter: str
     name: Text
@@ -121,8 +122,8 @@ class Objective(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FactionCards(Struct, frozen=True, forbid_unknown_fields=True):
-    """One side's cards. `start` names the two that stand before the leader when the side is the
-    Enemy: line 2, then line 1."""
+    """The cards of one faction. `start`: the two that are in front of its leader if the Enemy plays
+    it, in line 2 and in line 1."""
 
     leader: Card
     start: tuple[str, str]
@@ -147,8 +148,8 @@ class Column(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Points(Struct, frozen=True, forbid_unknown_fields=True):
-    """What scores: a damage token on a wedge, a victory, the Enemy's leader killed, the three-cards
-    option."""
+    """Points of the score: for each damage token on a wedge, for a victory, for killing the Enemy's
+    leader, and for the option of keeping three cards."""
 
     damage: int
     win: int
@@ -157,7 +158,7 @@ class Points(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rank(Struct, frozen=True, forbid_unknown_fields=True):
-    """One row of the table of ranks as it is printed, overlaps and all; the last row has no end."""
+    """A row of the table of ranks as printed, where rows overlap. `most`: None for the last row."""
 
     least: int
     most: int | None
@@ -165,8 +166,9 @@ class Rank(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlayerNumbers(Struct, frozen=True, forbid_unknown_fields=True):
-    """The player's draws: his first hand, cards kept a round, cards seen a round with the draw
-    variant, cards kept with the three-cards option; and what a card discarded from hand pays."""
+    """How many cards the player draws: `opening_hand` at first; `draw`: kept each round;
+    `variant_draw`: seen each round with the draw variant; `three_cards`: kept with the option of
+    three cards. `discard_pays`: what a discarded card pays."""
 
     opening_hand: Annotated[int, Within(0, 20)]
     draw: Annotated[int, Within(1, 10)]
@@ -176,8 +178,8 @@ class PlayerNumbers(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Values(Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything printed that the rules need. `placement` is the table of the order of placement as
-    printed: line 3 first."""
+    """All printed numbers that the rules need. `placement`: the order in which the Enemy's spaces
+    are filled, as printed, line 3 first."""
 
     placement: Annotated[
         tuple[tuple[int, int, int], tuple[int, int, int], tuple[int, int, int]],

@@ -1,6 +1,5 @@
-"""The board for everyone to read, and the numbers of it that an analyst follows. A solo game hides
-nothing but the order of the decks, which does not exist before a card is drawn: every audience sees
-the same."""
+"""The board of 1066 as data, and gauges for analysts. Every audience sees the same: a solo game
+hides only the order of the decks, which is not determined before a card is drawn."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -120,8 +119,8 @@ def enemy_leader_killed(board: Board) -> bool:
 
 
 def rank(values: Values, points: Amount, shared: str) -> Rank:
-    """The rank for a number of points. If the printed table has two, `shared` takes the `lower` or
-    the `higher` (A-TM-1); below the first row it is the first rank."""
+    """The rank for a number of points. If two printed rows contain it, `shared` decides: `lower` or
+    `higher` (A-TM-1). Below the first row it is the first rank."""
     fits = [r for r in values.ranks if r.least <= points and (r.most is None or points <= r.most)]
     if not fits:
         return values.ranks[0]
@@ -137,7 +136,7 @@ def rank_now(board: Board, penalty: Amount = 0) -> Rank:
 
 
 def ranking(board: Board, penalties: Mapping[str, Amount]) -> Ranking:
-    """The outcome with penalties. They change points and rank, not the winner."""
+    """The outcome. Penalties change the points and the rank in its sentence, but not the winner."""
     if not board.ending:
         return Ranking(None)
     penalty = penalties.get("player", 0)

@@ -1,5 +1,5 @@
-"""Lines that are looked at across: what the seats have there has to fit together before the game
-ends by the sheet."""
+"""Checks across seats: on some lines the values of all seats must fit together before the game can
+end by the sheet."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -25,8 +25,8 @@ no-win
 
 
 def amiss(board: Board) -> Verdict | None:
-    """Why the entries of all seats on a line contradict each other, for the first line of which
-    they do. Lines with empty cells are looked at with the entries that they have."""
+    """The refusal for the first line on which the values of the seats contradict each other; None
+    if there is none. Empty cells are left out."""
     for row in board.setting.rows.values():
         values = {
             seat: value

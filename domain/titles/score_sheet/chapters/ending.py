@@ -1,4 +1,4 @@
-"""The end: places worked out from the sheet, or agreed on by the table."""
+"""The end of the game: with ranks computed from the sheet, or agreed on by the table."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -88,7 +88,8 @@ def _complete(board: Board) -> Verdict:
 
 
 def _short_of_target(board: Board) -> Verdict | None:
-    """The refusal to end because nobody has reached the target, if more rounds can be played."""
+    """The refusal to end the game because nobody has reached the target; None if somebody has, or
+    if no more rounds can be played."""
     target, rounds = board.setting.values.target, board.setting.values.rounds
     if target is None or (rounds and standing.rounds_begun(board) == rounds):
         return None
@@ -97,8 +98,8 @@ def _short_of_target(board: Board) -> Verdict | None:
 
 
 def unfinished(board: Board) -> Text | None:
-    """Why a game that ended by its sheet could not end on this one; since version 4 of the
-    rules."""
+    """Why a game that ended by its sheet could not have ended on this board, as a sentence without
+    a full stop; None if it could, or before version 4 of the rules."""
     if board.setting.version < 4 or board.ending in ("", "agreed"):
         return None
     verdict = _complete(board)
@@ -126,8 +127,8 @@ def end(course: Course, seat: str, action: End) -> None:
 
 
 def offers(board: Board, seat: str) -> Iterator[End]:
-    """The end by the sheet; if the sheet is not complete, the end by agreement on it as it
-    stands."""
+    """The end by the sheet and, if the sheet is incomplete, the end by agreement on the ranks that
+    it gives now."""
     yield End()
     if any(board.cells.values()) and not _complete(board).legal:
         yield End(standing.places(board))
@@ -142,8 +143,8 @@ def forms(board: Board, seat: str) -> Iterator[Template]:
 def _sheet_otherwise(
     board: Board, agreed: Mapping[str, int], penalties: Mapping[str, Amount] = standing.NONE
 ) -> dict[str, int]:
-    """The places by the sheet, if the table agreed on others; empty if both are the same or the
-    sheet has none."""
+    """The ranks by the sheet if they differ from those agreed on; else, or if the sheet is
+    incomplete, empty."""
     if board.setting.version == 1 or not _complete(board).legal:
         return {}
     places = standing.places(board, penalties)
@@ -161,9 +162,9 @@ def in_order(board: Board, places: Mapping[str, int]) -> Text:
 
 
 def ranking(board: Board, penalties: Mapping[str, Amount]) -> Ranking:
-    """The outcome and the places by the sheet with penalties; a table that plays together wins or
-    loses together. Places that the table agreed on stand, with a sentence on what the sheet
-    says."""
+    """The outcome and the ranks: by the sheet with penalties, or as the table agreed. A table that
+    plays together wins or loses together. If the sheet gives other ranks than those agreed on, the
+    outcome's sentence mentions them."""
     if not board.ending:
         return Ranking(None)
     places = standing.final_places(board, penalties)
@@ -216,7 +217,8 @@ def _outcome(board: Board, places: Mapping[str, int], penalties: Mapping[str, Am
 
 
 def _named(setting: Setting, seats: tuple[str, ...]) -> tuple[Text, ...]:
-    """The names of seats; since version 4 of the rules a whole side goes by its own name."""
+    """The names of seats. Since version 4 of the rules the seats of a side have one name
+    together."""
     if setting.version < 4:
         return tuple(map(setting.name, seats))
     sides = dict.fromkeys(setting.side_of.get(seat, seat) for seat in seats)
@@ -234,7 +236,7 @@ def _points(board: Board, first: tuple[str, ...], penalties: Mapping[str, Amount
 
 
 def _margin(board: Board, first: tuple[str, ...], penalties: Mapping[str, Amount]) -> Text:
-    """The difference between the first total and the best of the others."""
+    """Words for the difference between the first total and the next; empty if there is none."""
     totals = {seat: standing.with_penalties(board, seat, penalties) for seat in board.setting.seats}
     gaps = [totals[first[0]] - totals[seat] for seat in totals if seat not in first]
     least = min((max(gap, -gap) for gap in gaps), default=0)
@@ -242,8 +244,8 @@ def _margin(board: Board, first: tuple[str, ...], penalties: Mapping[str, Amount
 
 
 def lacks(board: Board) -> Text:
-    """What is missing before the game can end by its sheet; empty if nothing was entered, or
-    nothing is missing."""
+    """A sentence on the cells that are missing before the game can end by its sheet; empty if none
+    are, or if nothing was entered yet."""
     if board.ending or not any(board.cells.values()):
         return NO_WORDS
     cells = standing.missing(board) or standing.lacking_points(board)
@@ -251,7 +253,8 @@ def lacks(board: Board) -> Text:
 
 
 def due(board: Board) -> Text:
-    """Why the game should end now, by what its sheet says; empty if it should not."""
+    """A sentence on why the game can end now: the target is reached, or all rounds are played.
+    Empty if neither is so."""
     setting, sheet = board.setting, board.setting.values
     if board.ending:
         return NO_WORDS

@@ -1,4 +1,4 @@
-"""Values: what can be written in a cell of the sheet, and by whom."""
+"""Entering values: which values a cell of the sheet accepts, and from which seat."""
 
 import re
 from collections.abc import Iterator
@@ -91,7 +91,8 @@ def _judge_value(board: Board, row: Row, column: str, entry: Entry, under: Refus
 
 
 def canonical(category: Category, entry: Entry) -> Entry:
-    """A value as it is recorded: a number is a number, however it was typed."""
+    """A value in the form in which it is recorded. A number that was typed as text becomes a
+    number."""
     if category.kind != "number" or isinstance(entry, int):
         return entry
     typed = entry.translate(_MINUS)
@@ -148,7 +149,7 @@ def _beyond(board: Board, category: Category, value: Entry, under: Refusals) -> 
 
 
 def fits(setting: Setting, category: Category, value: Entry) -> bool:
-    """Whether a line can have this value, in the form in which it is recorded."""
+    """Whether a line accepts this value, and the value has the form in which it is recorded."""
     same = canonical(category, value) == value and category.kind != "reckoned"
     return same and _misfit(setting, category, value, NO) is None
 
@@ -169,8 +170,8 @@ def enter(course: Course, seat: str, action: Enter) -> None:
 
 
 def offers(board: Board, seat: str) -> Iterator[Enter]:
-    """Sample values for the next cells: of a number the least, the greatest and one between
-    them."""
+    """Sample entries for the next cell of each line and column: for a number the least, the
+    greatest and one in the middle; otherwise each choice."""
     for category in board.setting.entered:
         for column in board.setting.owners(category):
             if category.by == "anyone" or column == seat:
@@ -183,13 +184,13 @@ def offers(board: Board, seat: str) -> Iterator[Enter]:
 
 
 def next_row(board: Board, category: Category, column: str) -> Row:
-    """The first row of a category that is empty in a column; the last row if none is."""
+    """The first row of a line that is empty in a column; the last row if none is."""
     rows = [row for row in board.setting.rows.values() if row.category is category]
     return next((row for row in rows if board.value(column, row.id) is None), rows[-1])
 
 
 def some(setting: Setting, category: Category) -> tuple[Entry, ...]:
-    """Values to offer for a category: all its choices, or three numbers of its range."""
+    """Sample values for a line: all its choices, or three numbers of its range."""
     if category.kind != "number":
         return setting.choices(category)
     least, most = (

@@ -1,4 +1,4 @@
-"""A round entered as a whole: all its values at once, looked at together."""
+"""Entering a round as a whole, with all its values at once."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -59,7 +59,8 @@ def judge_fill(board: Board, seat: str, action: Fill) -> Verdict:
 
 
 def _changes(board: Board, seat: str, action: Fill) -> Iterator[Enter]:
-    """The entries that change a cell or are illegal."""
+    """The single entries of the action that would change a cell or are illegal; not those that
+    repeat what the cell has."""
     return (
         single for single in entries(action) if judge_enter(board, seat, single).code not in ALREADY
     )
@@ -71,14 +72,16 @@ def fill(course: Course, seat: str, action: Fill) -> None:
 
 
 def offers(board: Board, seat: str) -> Iterator[Fill]:
-    """The next round with a plain value in each of its cells."""
+    """The action that enters the next round with a sample value in each of its cells, if rounds are
+    entered as a whole."""
     if board.setting.by_form:
         round = next_round(board)
         yield Fill(dict(_plain(board, seat, round)), round)
 
 
 def next_round(board: Board) -> int:
-    """The first round with a required cell that is empty, or in which nothing was entered."""
+    """The number of the first round with an empty required cell; if there is none, of the round
+    after the last begun."""
     setting, begun = board.setting, standing.rounds_begun(board)
     lacking = (row.round for row, _ in standing.missing(board) if row.round)
     return min([*lacking, min(begun + 1, setting.rounds)])
@@ -101,7 +104,8 @@ def _plain(board: Board, seat: str, round: int) -> Iterator[tuple[str, Entry]]:
 
 
 def forms(board: Board, seat: str) -> Iterator[Template]:
-    """A form for the next round; on a sheet without rounds, for any single value."""
+    """A form for the next round or, on a sheet whose rounds are not entered as a whole, for any
+    single value."""
     setting = board.setting
     values = (
         Fill({_key(single.category, single.whose): single.value}, single.round)

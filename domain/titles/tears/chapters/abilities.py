@@ -1,5 +1,5 @@
-"""What the Enemy does with the text of a card it plays ("Jouez les cartes Ennemies", "Capacités
-Solo:")."""
+"""The abilities of a card that the Enemy plays, and how they are carried out ("Jouez les cartes
+Ennemies", "Capacités Solo:")."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,8 @@ from domain.titles.tears.values import AUTOMATIC, Ability
 
 
 def begin(course: Course, id: str) -> None:
-    """Carry out the action of a card other than an event that came into play, if it is possible."""
+    """Carry out the abilities of a card that the Enemy put into play, as far as they are possible.
+    Not for events."""
     tell_reading(course, id)
     for place, ability in course.board.card(id).used():
         if is_possible(course.board, ability):
@@ -22,8 +23,8 @@ def begin(course: Course, id: str) -> None:
 
 
 def tell_reading(course: Course, id: str) -> None:
-    """Emit which texts of the card count: only its Solo: text, or all that the Enemy does not
-    ignore."""
+    """Emit which abilities of a card count: only its Solo: text if it has one, else all except
+    those that the Enemy ignores."""
     printed = course.board.card(id)
     if printed.solo:
         course.emit(f.SoloUsed("enemy", id))
@@ -32,8 +33,8 @@ def tell_reading(course: Course, id: str) -> None:
 
 
 def play_event(course: Course, id: str) -> None:
-    """Play an event if one of its actions is possible; else discard it, and the Enemy draws again.
-    If several are possible the player chooses."""
+    """Play an event by one of its abilities that are possible; if several are, ask the player
+    which. If none is, discard the event; then the Enemy draws again."""
     tell_reading(course, id)
     board = course.board
     choose_action(
@@ -44,8 +45,9 @@ def play_event(course: Course, id: str) -> None:
 
 
 def choose_action(course: Course, id: str, places: Sequence[str]) -> None:
-    """Let the player choose among an event's actions. Without any the event is discarded and the
-    Enemy draws again."""
+    """Play an event by one of these abilities, given by their index on the card; if there are
+    several, ask the player which. If there are none, discard the event; then the Enemy draws
+    again."""
     if not places:
         course.emit(f.Discarded(id, "cannot-resolve", True, 0))
     elif len(places) == 1:
@@ -55,9 +57,10 @@ def choose_action(course: Course, id: str, places: Sequence[str]) -> None:
 
 
 def play_action(course: Course, id: str, place: int, others: Sequence[str]) -> None:
-    """Carry out one action of an event. A discount waits for the next card. The event is only
-    played once the table has said that its text is possible; if it is not, `others` are the actions
-    left to choose from."""
+    """Play an event by one ability, at index `place` on the card. A discount is stored for the
+    Enemy's next card. For a text that the table carries out, the table is asked first, and the
+    event counts as played only if it was possible; `others`: the indices of the abilities to try if
+    it was not."""
     ability = course.board.card(id).ability(place)
     if ability.do == "discount":
         course.emit(f.Reduced(id, ability.amount))
@@ -81,8 +84,8 @@ def perform(course: Course, id: str, place: int) -> None:
 
 
 def is_possible(board: Board, ability: Ability) -> bool:
-    """Whether an action can be carried out now. For texts that the table carries out, the table
-    says so later."""
+    """Whether an ability has a target now. A text that the table carries out counts as possible
+    until the table states otherwise."""
     return ability.do not in AUTOMATIC or bool(targets(board, ability))
 
 

@@ -1,6 +1,6 @@
-"""The player's answers to what the rules leave open: a choice among options and what follows from
-it, might that he adds up, a text that the table carries out. His explicit decision stands in the
-record as one."""
+"""The player's answers to open questions: a choice among options and what follows from it, the
+might of both sides, the results of a text that the table carries out. His choices are recorded as
+decisions of his own."""
 
 from collections.abc import Callable, Iterator
 
@@ -156,8 +156,8 @@ def judge_resolve(board: Board, seat: str, action: Resolve) -> Verdict:
 
 
 def resolve(course: Course, seat: str, action: Resolve) -> None:
-    """Carry out a text as the table stated it. The event is only played now that its action is
-    known to be possible."""
+    """Emit the results of a text that the table carried out; an event counts as played now. If the
+    text was impossible, an event is tried by its other abilities."""
     question = asked(course.board)
     if action.possible:
         _carry_out(course, question)

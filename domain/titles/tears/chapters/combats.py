@@ -1,5 +1,5 @@
-"""What the table enters of the wedge phase and the objective phase: the rule text has the limits,
-not the arithmetic."""
+"""What the table enters in the wedge phase and the objective phase. The rule text sets the limits
+but leaves the arithmetic to the base rules."""
 
 from collections.abc import Iterator
 
@@ -80,8 +80,8 @@ def _takes(board: Board, wedge: int, by: str, amount: int) -> bool:
 
 
 def _hurt(course: Course, action: Fight) -> None:
-    """Emit both sides' damage; tokens that take the wedge come last, because they may end the
-    game."""
+    """Emit the damage of both sides on a wedge. Damage that takes the wedge comes last, because it
+    may end the game."""
     course.emit(f.WedgeFought(action.wedge))
     for by, amount in sorted(_tokens(action), key=lambda t: _takes(course.board, action.wedge, *t)):
         if amount:
@@ -104,8 +104,8 @@ def fight_form(board: Board, seat: str) -> Iterator[Template]:
 
 
 def standing(board: Board) -> tuple[Text, ...]:
-    """The state of each wedge for public eyes: its owner, or both sides' damage and whether it is
-    still to be fought."""
+    """A sentence on each wedge during the wedge phase, for everybody: its owner, or both sides'
+    damage and whether it still has to be fought. Empty in other phases."""
     return (
         tuple(_wedge(board, n) for n in range(1, len(board.wedges) + 1))
         if board.phase == "wedges" and not board.ending

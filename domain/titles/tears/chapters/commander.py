@@ -1,4 +1,5 @@
-"""The Enemy leader's move (Capacité "Commandant"): only out of a wedge that has been taken."""
+"""The move of the Enemy's leader (Capacité "Commandant"), which he makes only out of a wedge that
+has been taken."""
 
 from domain.titles.kit import Course
 from domain.titles.tears import facts as f
@@ -12,8 +13,8 @@ def must_move(board: Board) -> bool:
 
 
 def move(course: Course) -> None:
-    """Move the leader to the other wedge with the least might, as the table states it. The player
-    breaks ties."""
+    """Move the Enemy's leader to the wedge, among those not taken, in which the Enemy has the least
+    might. If there are several wedges, the table is asked for the might; the player breaks ties."""
     board = course.board
     wedges = board.existing()
     if len(wedges) == 1:

@@ -1,6 +1,5 @@
-"""Damage on cards, wedges and objectives, the endings that come of it, and what can be named of
-spaces and wedges: which are free, which stand, how much one can take ("Mise en place": the normal
-rules; "Objectifs")."""
+"""Damage on cards, wedges and objectives, and the endings that follow from it; and checks of spaces
+and wedges that an action names ("Mise en place": the normal rules; "Objectifs")."""
 
 from domain.titles.kit import LEGAL, Course, Refusals, Verdict
 from domain.titles.tears import facts as f
@@ -33,8 +32,8 @@ def room_on_wedge(board: Board, wedge: int, by: str) -> int:
 
 
 def hurt_wedge(course: Course, wedge: int, by: str, amount: int) -> None:
-    """Put damage on a wedge. The last token takes it, and the second wedge taken wins the battle,
-    as printed."""
+    """Emit damage that side `by` does to a wedge. The last damage that the wedge can take gives it
+    to this side; with its second wedge the side wins."""
     if amount:
         course.emit(f.WedgeHurt(wedge, by, amount))
     if room_on_wedge(course.board, wedge, by) > 0 or course.board.wedges[wedge - 1].taken:
@@ -55,8 +54,9 @@ def _clear(course: Course, wedge: int) -> None:
 
 
 def hurt_objective(course: Course, seat: str, amount: int, destroyed: bool = False) -> None:
-    """Put damage on a side's objective. If it is destroyed, the next one follows without its
-    special rules; past objective A the player may draw a card ("Objectifs")."""
+    """Emit damage to a side's objective. If that destroys it, the side's next objective is turned
+    up, without its special rules. After any objective but the first, the player may draw a card
+    ("Objectifs")."""
     if amount:
         course.emit(f.ObjectiveHurt(seat, amount))
     objective, damage = course.board.objective(seat), course.board.army(seat).objective_damage
@@ -74,8 +74,8 @@ def hurt_objective(course: Course, seat: str, amount: int, destroyed: bool = Fal
 
 
 def may_hurt_wedges(board: Board, seat: str) -> bool:
-    """Whether a side may damage wedges: it has reached Hastings and, unless the option
-    `wedge_phase` says `first`, so has the other side."""
+    """Whether a side may damage wedges: it is at Hastings and, unless the option `wedge_phase` is
+    `first`, the other side is, too."""
     return board.at_hastings(seat) and (
         board.setting.options.wedge_phase == "first" or board.at_hastings(other(seat))
     )

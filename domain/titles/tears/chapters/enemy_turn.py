@@ -1,6 +1,6 @@
-"""The Enemy's turn ("Tours de l'Ennemi", "Déploiement Ennemi", "Passer"), one step after another
-until the player is asked something, a real card has to be turned up, or this turn's attack or card
-is done."""
+"""The Enemy's turn ("Tours de l'Ennemi", "Déploiement Ennemi", "Passer"). Its steps follow one
+another until the player has to answer a question, a real card has to be turned up, or the turn is
+over."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -26,8 +26,8 @@ not-entered-here = No card of the Enemy's is entered now: let it take its turn.
 
 
 def next_step(board: Board) -> Step:
-    """The next step of the Enemy's turn: the Commander's move if it must be made, a ranged attack,
-    or the next card."""
+    """The next step of the Enemy's turn: to play the card turned up, to end the turn, the
+    Commander's move if he must move, a ranged attack if one is possible, or to draw a card."""
     turn = board.turn
     if turn and turn.revealed:
         return "play"
@@ -49,8 +49,8 @@ def card_wanted(board: Board) -> bool:
 
 
 def take_step(course: Course) -> None:
-    """Take a step of the Enemy's turn. At its end the player is to act, or deployment ends if he
-    has passed."""
+    """Emit the facts of the next step of the Enemy's turn. The last step ends the turn, or the
+    deployment if the player has passed."""
     step = next_step(course.board)
     if step == "play":
         play_revealed(course)
@@ -67,8 +67,9 @@ def take_step(course: Course) -> None:
 
 
 def draw(course: Course) -> None:
-    """Turn up the next card: the top of the discard pile if that was turned over, else an unseen
-    card. An empty deck is turned over unshuffled, and the Enemy passes."""
+    """Turn up the Enemy's next card: the top card if its discard pile was turned over into a deck,
+    else an unseen card by chance. If the deck is empty, the discard pile is turned over unshuffled,
+    and the Enemy passes."""
     side = course.board.enemy
     if course.board.table_row() is None:
         course.emit(f.EnemySkipped("no-row"))
@@ -85,8 +86,8 @@ def resources(board: Board) -> int:
 
 
 def play_revealed(course: Course) -> None:
-    """Play the revealed card if it costs no more than the Enemy's resources; else discard it and
-    draw the next."""
+    """Play the card turned up if the Enemy's resources cover its cost; else discard it, and the
+    Enemy draws again."""
     board, turn = course.board, course.board.turn
     id, printed, has = turn.revealed, board.card(turn.revealed), resources(board)
     if printed.cost - turn.discount > has:
@@ -106,8 +107,8 @@ def play_revealed(course: Course) -> None:
 
 
 def judge_turn(board: Board, seat: str, action: TakeTurn) -> Verdict:
-    """The Enemy's turn is always possible. A card is entered with it if one is turned up from a
-    real deck, else never."""
+    """The verdict on the Enemy's turn. It is always possible, but a card must be entered with it if
+    one has to be turned up from a real deck, and must not be otherwise."""
     if card_wanted(board):
         if action.shape and not action.deck_empty:
             return check_shape(board, action.card, action.shape)

@@ -1,4 +1,4 @@
-"""The player's other turns: an action of a card in play, a ranged attack, a sacrifice."""
+"""The player's other turns: using the action of a card in play, a ranged attack, a sacrifice."""
 
 from collections.abc import Iterator
 
@@ -45,8 +45,9 @@ exhaust = the action exhausts the card
 
 
 def judge_use(board: Board, seat: str, action: Use) -> Verdict:
-    """The card is one of the player's in play, and ready if its action exhausts it. Since version 2
-    an action that exhausts nothing needs a result."""
+    """The verdict on using a card's action: it must be one of the player's cards in play, and ready
+    if the action exhausts it. Since version 2 an action that exhausts nothing must have a
+    result."""
     stands = board.player.find(action.card)
     if stands is None and not board.player.has_attached(action.card):
         return NO("not-yours", card=board.name(action.card))

@@ -24,7 +24,7 @@ keep-so-many = Keep {keep} different cards of the {number} drawn: {drawn}.
 
 
 def begin_round(course: Course) -> None:
-    """Begin the preparation. A player with an empty deck has lost; else cards are readied and he
+    """Begin a round. If the player's deck is empty, he has lost; else all cards are readied and he
     draws."""
     course.emit(f.RoundBegan(course.board.round + 1))
     player = course.board.player
@@ -47,8 +47,8 @@ def draws(board: Board) -> tuple[int, int]:
 
 
 def draw_cards(course: Course, count: int) -> tuple[str, ...]:
-    """Draw cards for the player, or as many as are left, each from those not seen yet. Of a deck on
-    the table only the number of cards is known."""
+    """Draw `count` cards for the player, or as many as are left, by chance from his unseen cards.
+    Returns them. With a real deck only their number is recorded, and nothing is returned."""
     player = course.board.player
     if player.entered:
         course.emit(f.Drawn((), count))
@@ -62,8 +62,8 @@ def draw_cards(course: Course, count: int) -> tuple[str, ...]:
 
 
 def judge_prepare(board: Board, seat: str, action: Prepare) -> Verdict:
-    """The player keeps exactly as many of the drawn cards as the rules say. With a real deck only
-    whether it was empty is entered."""
+    """The verdict on the cards kept: of the drawn cards exactly as many as the rules say. With a
+    real deck no cards are named, only whether the deck was empty."""
     if board.player.entered:
         return NO("hand-on-table") if action.keep else LEGAL
     if action.deck_empty:
@@ -110,8 +110,8 @@ def _prepares(board: Board, action: Prepare) -> Text:
 
 
 def hand_over(course: Course, sacrificed: bool = False, passing: bool = False) -> None:
-    """End the player's turn. The Enemy skips its turn after a sacrifice and in round 1; after the
-    player's pass it has the last turn of the phase."""
+    """End the player's turn. The Enemy then takes its turn, except after a sacrifice and in round
+    1. `passing`: the player has passed, so it is the Enemy's last turn of the phase."""
     if course.board.ending:
         return
     if course.board.round == 1:
@@ -123,14 +123,14 @@ def hand_over(course: Course, sacrificed: bool = False, passing: bool = False) -
 
 
 def pass_(course: Course, seat: str, action: Pass) -> None:
-    """Take the player out of this deployment ("Passer"); the Enemy has its last turn."""
+    """End the player's part of this deployment ("Passer"). The Enemy takes one more turn."""
     course.emit(f.Passed())
     hand_over(course, passing=True)
 
 
 def close_deployment(course: Course) -> None:
-    """Move the marker over this round's row, and go on to the wedges if a side can damage them,
-    else to the objectives."""
+    """End the deployment: move the marker down a row, and begin the wedge phase or, if neither side
+    can damage wedges, the objective phase."""
     board = course.board
     course.emit(f.MarkerMoved(board.marker + 1))
     if any(may_hurt_wedges(board, seat) for seat in SEATS):
@@ -140,7 +140,7 @@ def close_deployment(course: Course) -> None:
 
 
 def facing(board: Board) -> tuple[str, ...]:
-    """The sides with an objective before them. A side at Hastings has none to test."""
+    """The sides whose objective is to be tested. A side at Hastings has none."""
     return tuple(seat for seat in SEATS if not board.at_hastings(seat))
 
 

@@ -1,5 +1,5 @@
-"""Where the Enemy's cards go ("Ordre de placement"), and which of them a drawn one may replace on a
-full battlefield ("Champ de Bataille Ennemi plein")."""
+"""Where the Enemy's cards are placed ("Ordre de placement"), and which card a drawn one may replace
+on a full battlefield ("Champ de Bataille Ennemi plein")."""
 
 from domain.titles.kit import Course
 from domain.titles.tears import facts as f
@@ -11,8 +11,9 @@ Standing = tuple[int, InPlay]
 
 
 def place(course: Course, id: str) -> None:
-    """Put a character or unit on the first free space, a ranged card on the first of its wedge. A
-    full battlefield has its own rules."""
+    """Place a character or unit of the Enemy on the first free space; a ranged card on the first in
+    its wedge, asking the player if there are several such wedges. On a full battlefield it may
+    replace a card."""
     board = course.board
     free = board.free_spaces("enemy")
     if not free:
@@ -28,9 +29,9 @@ def place(course: Course, id: str) -> None:
 
 
 def ranged_wedges(board: Board, free: tuple[int, ...]) -> tuple[int, ...]:
-    """The wedges with a free space for a ranged card: its leader's, else those of the player's
-    ranged cards (A-TM-9). If there are several the player chooses; if there is none the common
-    order holds."""
+    """The wedges in which the Enemy's ranged card may be placed: its leader's if a space is free
+    there, else those with a free space in which the player has ranged cards (A-TM-9). Empty if
+    there is none; then the card is placed like others."""
     open_wedges = {wedge_of(at) for at in free}
     leader = board.leader_space("enemy")
     if leader is not None and wedge_of(leader) in open_wedges:
@@ -76,9 +77,9 @@ def _make_way(course: Course, id: str) -> None:
 
 
 def replace(course: Course, id: str, leaving: str) -> None:
-    """Put the card in the place of another, which is discarded; without another the card itself is
-    discarded. A discount event draws on until a card is played; any other card without a place ends
-    the turn."""
+    """Place a drawn card of the Enemy in the space of `leaving`, which is discarded. If `leaving`
+    is `NONE`, the drawn card is discarded: after a discount event the Enemy draws again, otherwise
+    its turn ends."""
     if leaving == NONE:
         course.emit(f.Discarded(id, "no-room", course.board.turn.reduced, 0))
         return
@@ -88,15 +89,14 @@ def replace(course: Course, id: str, leaving: str) -> None:
 
 
 def replaceable(board: Board, id: str) -> tuple[str, ...]:
-    """The cards that the drawn card can replace: the player chooses among several; none means no
-    place.
+    """The cards on the Enemy's full battlefield that a drawn card can replace. If there are
+    several, the player chooses; if there is none, the drawn card is discarded.
 
-    The cheapest card of the standing wedges goes, if it is cheaper than the drawn card; for a
-    ranged card the same cost suffices. Leaders (A-TM-7), exhausted and ranged cards stay. Ties are
-    broken for a ranged card by wedge and line, for cavalry by line 3, and then by the player. A
-    ranged card of the same cost makes way for a drawn ranged card only if the player wants it
-    (A-TM-8).
-    """
+    The cheapest card in wedges not taken is replaced, if it is cheaper than the drawn card; a
+    ranged drawn card may also cost the same. Leaders (A-TM-7), exhausted cards and ranged cards
+    stay. Ties are broken by wedge and line for a ranged drawn card, by line 3 for cavalry, and then
+    by the player. A drawn ranged card may replace a ranged card of the same cost if the player
+    wants it (A-TM-8)."""
     drawn, standing = board.card(id), board.existing()
     open_to = [
         (at, s)
@@ -128,8 +128,8 @@ def _cheapest(board: Board, drawn: Card, among: list[Standing]) -> list[Standing
 
 
 def _break_tie(board: Board, drawn: Card, tied: list[Standing]) -> list[Standing]:
-    """Narrow a tie by each priority in turn, as long as a card is left. The player chooses among
-    the rest."""
+    """The cards left of a tie after each of the drawn card's priorities, skipping a priority that
+    would leave none."""
     if drawn.ranged:
         leader = board.leader_space("enemy")
         leading = {wedge_of(leader)} if leader is not None else set()

@@ -1,5 +1,5 @@
-"""Playing a card from hand: the normal rules as far as they are known, and the player's choice of a
-Solo: text."""
+"""Playing a card from the hand: the normal rules as far as the catalog knows them, and the player's
+choice to use its Solo: text."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -96,8 +96,8 @@ def _check_place(board: Board, action: Play) -> Verdict:
 
 
 def _check_payment(board: Board, action: Play) -> Verdict:
-    """Refuse a payment that does not cover the reduced cost: ready cards give resources, discarded
-    cards pay, too."""
+    """Refuses a payment that does not cover the reduced cost. Ready cards pay by being exhausted,
+    cards of the hand by being discarded."""
     cost = _played(board, action).cost
     if action.reduction > cost:
         return NO("reduced-too-far", cost=cost, reduction=action.reduction)
@@ -172,8 +172,9 @@ def purse(board: Board) -> list[tuple[str, int]]:
 def suggested(
     board: Board, id: str, pays: list[tuple[str, int]], space: int | None = None
 ) -> Play | None:
-    """A card of the hand with a payment that covers it: resources first, of ready cards the dearest
-    first, then cards of the hand. None if no card can be paid or placed."""
+    """An action that plays a card of the hand with a payment that covers its cost; None if it
+    cannot be paid or placed. It pays with resources first, those of the dearest ready cards first,
+    then with cards of the hand."""
     printed, player = board.card(id), board.player
     spent, due = [], printed.cost
     for payer, resource in pays:

@@ -1,4 +1,4 @@
-"""Real cards: what a table that plays with the printed decks enters of the cards that it turns up
+"""Real cards: what a table that plays with printed decks enters about the cards that it turns up
 and plays."""
 
 from domain.titles.contract.types import Field
@@ -53,7 +53,7 @@ def new_name(board: Board) -> str:
 
 
 def check_shape(board: Board, id: str, shape: Shape) -> Verdict:
-    """Refuse a real card with a name in use, or with properties that its kind cannot have."""
+    """Refuses a real card whose name is in use, or with properties that its kind cannot have."""
     fighter, event = shape.kind in FIGHTERS, shape.kind == "event"
     faults = {
         "taken": _is_taken(board, id),
@@ -71,8 +71,8 @@ def check_shape(board: Board, id: str, shape: Shape) -> Verdict:
 
 
 def _is_taken(board: Board, id: str) -> bool:
-    """Whether a name is in use: by a card entered before, a leader, or a card that the Enemy
-    started with. Other cards of the catalog's decks take no part in a game with real cards."""
+    """Whether a name is in use: by a card entered before, by a leader, or by a card that the Enemy
+    started with. In a game with real cards the other cards of the catalog do not occur."""
     factions = board.setting.values.factions
     leaders = [side.leader.id for side in factions.values()]
     return id in board.entered or id in leaders or id in factions[board.enemy.faction].start

@@ -1,5 +1,6 @@
 """Results that the table declares, because the rule text leaves them to a card's text or to the
-base rules: each is checked for what can be checked, in the order in which it happened."""
+base rules. They are checked one after another, in the order in which they happened, as far as the
+record can know."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -47,12 +48,11 @@ one-at-a-time | Objectifs = An objective was just destroyed: first decide whethe
 
 
 def check_results(board: Board, results: Iterable[Result], moves_enemy: bool = True) -> Verdict:
-    """Refuse results that cannot have happened one after another on this board.
+    """Refuses results that cannot have happened one after another on this board.
 
-    `moves_enemy`: whether they may move an Enemy card, as a card's text may; cards that move up
-    into empty spaces may not. After a combat that ended the game, results may still tell what
-    became of that combat's cards.
-    """
+    `moves_enemy`: whether they may move an Enemy card; a card's text may move one, closing up into
+    empty spaces may not. If `board` is the end of the game by a combat, results may still be about
+    that combat's cards."""
     course = rehearsal(board)
     for result in results:
         at_once = (

@@ -1,4 +1,4 @@
-"""Ranged attacks ("Attaques à distance Ennemies"): who shoots, and at whom."""
+"""Ranged attacks ("Attaques à distance Ennemies"): which cards shoot, and at which targets."""
 
 from domain.titles.kit import Course
 from domain.titles.tears import facts as f
@@ -7,14 +7,14 @@ from domain.titles.tears.chapters.damage import fell_if_dead
 
 
 def prefer_ranged(board: Board, cards: tuple[str, ...]) -> tuple[str, ...]:
-    """The cards that the Enemy targets among the player's: the ranged ones if there are any, else
-    all."""
+    """Of these cards of the player, those that the Enemy may target: the ranged ones if there are
+    any, else all."""
     return tuple(c for c in cards if board.card(c).ranged) or cards
 
 
 def hastings_exception(board: Board, passing: bool) -> bool:
-    """Whether an exception for the Battle of Hastings applies: to the Enemy's turns (A-TM-13), or
-    to its attacks once the player has passed (A-TM-12)."""
+    """Whether the exception for the Battle of Hastings applies. `passing`: the exception for ranged
+    attacks after the player has passed (A-TM-12), else that for the Enemy's turns (A-TM-13)."""
     options = board.setting.options
     question = (
         options.hastings
@@ -25,11 +25,11 @@ def hastings_exception(board: Board, passing: bool) -> bool:
 
 
 def shooters(board: Board) -> tuple[str, ...] | None:
-    """The Enemy's cards that may attack now, or None while the table has yet to state the might.
+    """The Enemy's cards that can make a ranged attack now; None while the table still has to state
+    the might.
 
-    At Hastings a card shoots only in wedges whose might combat the Enemy is losing, and none does
-    once the player has passed.
-    """
+    At Hastings a card can shoot only in a wedge in which the Enemy has less might than the player,
+    and no card can once the player has passed."""
     ready = [
         (at, s.card)
         for at, s in board.enemy.fielded()
@@ -51,8 +51,8 @@ def shooters(board: Board) -> tuple[str, ...] | None:
 
 
 def attack(course: Course) -> None:
-    """Make one ranged attack of the Enemy. The player chooses among several ready cards, because he
-    orders the attacks."""
+    """Make one ranged attack of the Enemy. If several cards can shoot, ask the player which; if the
+    might is unknown, ask the table for it."""
     able = shooters(course.board)
     if able is None:
         course.emit(f.asked("might", "", course.board.existing()))
@@ -72,8 +72,8 @@ def aim(course: Course, shooter: str) -> None:
 
 
 def fire(course: Course, seat: str, shooter: str, target: str) -> None:
-    """Exhaust the card and put the X of its Range X on the target (A-TM-19). The Enemy's turn ends,
-    unless the player has passed."""
+    """Make a ranged attack: the shooter is exhausted and damages the target by the X of its Range X
+    (A-TM-19). It ends the Enemy's turn, unless the player has passed."""
     course.emit(f.ShotFired(seat, shooter, target, course.board.card(shooter).ranged))
     fell_if_dead(course, other(seat), target)
     turn = course.board.turn

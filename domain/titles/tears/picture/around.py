@@ -1,5 +1,5 @@
-"""What lies around the battlefields of 1066: the resource table, the wedges between the armies,
-objectives, piles and hand."""
+"""The parts of the picture around the battlefields: the resource table, the wedges between the
+armies, objectives, piles and hand."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,10 +1,9 @@
-"""The battlefield as a picture: two armies of three lines facing each other over the three wedges,
-the Enemy above.
+"""The battlefield as a picture: two armies of three lines, the Enemy above, with the three wedges
+between them.
 
 Places: the player's spaces as `WEDGE-LINE`, the Enemy's as `enemy-WEDGE-LINE`, wedges as
-`wedge-NUMBER`, objectives as `objective-SEAT`, the player's `hand`. Cards by id, with the seat they
-belong to.
-"""
+`wedge-NUMBER`, objectives as `objective-SEAT`, the player's `hand`. Cards: by id, with their side's
+seat."""
 
 from typing import Any
 
@@ -29,7 +28,7 @@ WIDTH, GAP = 348.0, 5.0
 STEP = (WIDTH + GAP) / 3
 CARD, SPACE = STEP - GAP, 46.0
 INSET = 2.5
-"""How far a card lies within its space, so that a space that is marked can be told from its
+"""The margin between a card and the edge of its space, so that a marked space differs from a marked
 card."""
 ORDER = {"enemy": (3, 2, 1), "player": (1, 2, 3)}
 
