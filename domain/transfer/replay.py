@@ -46,7 +46,7 @@ from domain.proof.errors import Refused
 from domain.proof.stored import read_stored
 from domain.titles.codec import decode_action, decode_facts
 from domain.titles.contract.catalogs.catalog import Catalog, CatalogError
-from domain.titles.contract.chance import Ask, Chance, OtherDice, RecordedChance, Roll, stands
+from domain.titles.contract.chance import Ask, Chance, OtherDice, RecordedChance, Roll, fits_pool
 from domain.titles.contract.ruleset import AnyRuleset, BadOpening, Fact
 from domain.titles.registry import UnknownRuleset, latest, ruleset
 from domain.transfer.admissible import need_admissible, need_opened_well
@@ -435,7 +435,7 @@ class _Picked(RecordedChance):
         self._standing = list(standing)
 
     def _check(self, ask: Ask, roll: Roll) -> None:
-        if not stands(roll, ask.pool):
+        if not fits_pool(roll, ask.pool):
             raise RecordDiffers(Text("what a roll came to does not stand at its picks"))
         due = next((standing for standing in self._standing if fits(standing, ask)), None)
         if due is not None:

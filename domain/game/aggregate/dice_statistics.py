@@ -19,7 +19,7 @@ from domain.game.aggregate.game import Game, taken_back
 from domain.game.record.records import FIRST, ActionTaken, GameOpened
 from domain.kernel.text import Text
 from domain.titles.codec import decode_action
-from domain.titles.contract.chance import Ask, RecordedChance, Roll, Source, Value, stands
+from domain.titles.contract.chance import Ask, RecordedChance, Roll, Source, Value, fits_pool
 
 
 def chi_square(counts: Sequence[int], weights: Sequence[float]) -> float:
@@ -240,7 +240,7 @@ class _Pools:
     def die(self, seq: int, roll: Roll) -> Die | None:
         key = roll.kind, int(roll.spec.partition("d")[2])
         known = self._known.get(key)
-        if known is None or not stands(roll, known[0]):
+        if known is None or not fits_pool(roll, known[0]):
             known = self._asks(seq).get(roll.number)
             if known is not None:
                 self._known[key] = known

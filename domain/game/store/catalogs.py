@@ -29,7 +29,7 @@ from domain.titles.contract.catalogs.catalog import (
     leaves,
     strays,
 )
-from domain.titles.contract.catalogs.json_lines import places_of
+from domain.titles.contract.catalogs.json_lines import value_lines
 
 SENT = "catalog-sent"
 """Kind of the requests that added a catalog, in the key-value store by the hash of actor and
@@ -251,7 +251,7 @@ def catalog_faults(data: bytes) -> tuple[FileFault, ...]:
         texts = {name: plain.get(name) for name in ("game", "edition", "values")}
         all_faults += islice(_texts(texts), MOST)
         all_faults += islice(_values(plain), MOST)
-    places = places_of(data)
+    places = value_lines(data)
     all_faults += [Fault(pointer, is_twice()) for pointer in islice(places.twice, MOST)]
     named = [
         FileFault(fault.pointer, places.line(fault.pointer), fault.text)

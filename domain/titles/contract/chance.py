@@ -400,11 +400,11 @@ class RecordedChance(Chance):
         return roll.values
 
     def _check(self, ask: Ask, roll: Roll) -> None:
-        if not stands(roll, ask.pool):
+        if not fits_pool(roll, ask.pool):
             raise OtherDice(ask.kind)
 
 
-def stands(roll: Roll, pool: tuple[Value, ...]) -> bool:
+def fits_pool(roll: Roll, pool: tuple[Value, ...]) -> bool:
     """Whether a recorded roll fits a pool: the pool has each of its values at the index in its
     picks."""
     places = list(zip(roll.picks, roll.values, strict=False))

@@ -572,7 +572,7 @@ class SpellCast(Wording, Fact, frozen=True):
         return same(self.spell)
 
     def apply(self, board: Board) -> Board:
-        return _celebrated(board, self.spell)
+        return _after_rite(board, self.spell)
 
 
 class BlessingGiven(Wording, Fact, frozen=True):
@@ -585,7 +585,7 @@ class BlessingGiven(Wording, Fact, frozen=True):
         return same(self.blessing)
 
     def apply(self, board: Board) -> Board:
-        return _celebrated(board, self.blessing)
+        return _after_rite(board, self.blessing)
 
 
 class DiceRolled(Wording, Told, frozen=True):
@@ -671,7 +671,7 @@ class SheetWritten(Wording, Fact, frozen=True):
 # -- what several facts change ---------------------------------------------------------------------
 
 
-def _celebrated(board: Board, rite: str) -> Board:
+def _after_rite(board: Board, rite: str) -> Board:
     """The board after a spell or blessing was used. Since version 2 it also counts as a declaration
     in its stage."""
     begun = board.begun or (board.setting.version > 1 and board.step == "assault")
@@ -840,7 +840,7 @@ class SquadFought(Wording, AtSquad, frozen=True):
     says = Text("Squad {squad} attacks {letters}: strength {strength}, support {support}.")
 
     def apply(self, board: Board) -> Board:
-        return _attacked(board, self.section, self.squad)
+        return _after_attack(board, self.section, self.squad)
 
 
 class SquadBattered(Wording, AtSquad, frozen=True):
@@ -850,7 +850,7 @@ class SquadBattered(Wording, AtSquad, frozen=True):
     says = Text("Squad {squad} batters {letters}.")
 
     def apply(self, board: Board) -> Board:
-        return _attacked(board, self.section, self.squad)
+        return _after_attack(board, self.section, self.squad)
 
 
 class EnemiesEntered(Wording, AtSquad, frozen=True):
@@ -877,7 +877,7 @@ def _declared(board: Board, key: str, count: int) -> dict[str, Any]:
     return {"begun": True, "declared": {**board.declared, key: board.declared.get(key, 0) + count}}
 
 
-def _attacked(board: Board, section: str, squad: int) -> Board:
+def _after_attack(board: Board, section: str, squad: int) -> Board:
     """The board after a squad attacked. Since version 2 it notes which squad did, so that the squad
     does not attack twice in a stage."""
     return replace(

@@ -10,9 +10,9 @@ from domain.titles.convicted.board import ENEMY, Board
 from domain.titles.convicted.chapters.stages import revealed
 from domain.titles.convicted.chapters.works import training
 from domain.titles.convicted.field import HEROES, SECTIONS
-from domain.titles.convicted.setup import choosing
+from domain.titles.convicted.setup import sections_due
 from domain.titles.convicted.turn import rank
-from domain.titles.kit import Action, Declared, Move, Pick
+from domain.titles.kit import Action, DeclaredForms, Move, Pick
 
 T = TypeVar("T")
 Moves = Mapping[type[Action], Move]
@@ -28,7 +28,7 @@ def sample(moves: Moves, board: Board, seat: str, rng: Random) -> Any:
         return a.ChooseHero(rng.choice([h for h in HEROES if not board.seat_of(h)]))
     if board.step == "sections":
         free = [s for s in SECTIONS if not board.sections[s].seat]
-        return a.ChooseSections(tuple(rng.sample(free, choosing(board))))
+        return a.ChooseSections(tuple(rng.sample(free, sections_due(board))))
     return (
         _work(moves, board, seat, rng)
         if board.step == "actions"
@@ -89,7 +89,7 @@ def _siege(moves: Moves, board: Board, seat: str, rng: Random) -> Action:
     if seat == ENEMY and board.step == "deployment" and not revealed(board):
         return a.RevealEnemies()
     if rng.random() > DONE or (seat == ENEMY and board.step != "assault"):
-        declarations = [move for move in moves.values() if isinstance(move.forms, Declared)]
+        declarations = [move for move in moves.values() if isinstance(move.forms, DeclaredForms)]
         for move in _shuffled(declarations, rng):
             form: Any = move.forms
             if board.step not in move.phases or not form.timely(board):

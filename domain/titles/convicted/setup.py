@@ -137,7 +137,7 @@ def turn_order(players: tuple[str, ...], first: str) -> tuple[str, ...]:
     return players[at:] + players[:at]
 
 
-def choosing(board: Board) -> int:
+def sections_due(board: Board) -> int:
     order = turn_order(board.setting.players, board.first)
     return board.setting.values.sharing.sections[len(order) - 1][order.index(board.go)]
 
@@ -153,7 +153,7 @@ def _take_the_rest(course: Course) -> None:
         course.emit(f.ActionsBegun(board.first))
 
 
-def following(board: Board) -> str:
+def next_in_turn(board: Board) -> str:
     order = turn_order(board.setting.players, board.first)
     at = order.index(board.go) + 1
     return order[at] if at < len(order) else ""
@@ -168,7 +168,7 @@ def judge_sections(board: Board, seat: str, action: a.ChooseSections) -> Verdict
                 section=section_name(section),
                 who=board.setting.name(owner) if owner else ALREADY,
             )
-    due = choosing(board)
+    due = sections_due(board)
     return (
         LEGAL
         if len(action.sections) == due
@@ -177,12 +177,12 @@ def judge_sections(board: Board, seat: str, action: a.ChooseSections) -> Verdict
 
 
 def choose_sections(course: Course, seat: str, action: a.ChooseSections) -> None:
-    course.emit(f.SectionsTaken(seat, action.sections), f.ChoiceBegun(following(course.board)))
+    course.emit(f.SectionsTaken(seat, action.sections), f.ChoiceBegun(next_in_turn(course.board)))
     _take_the_rest(course)
 
 
 def section_form(board: Board, seat: str) -> Iterator[Template]:
-    free, due = tuple(s for s in SECTIONS if not board.sections[s].seat), choosing(board)
+    free, due = tuple(s for s in SECTIONS if not board.sections[s].seat), sections_due(board)
     label = Text("Choose {due} sections to defend", due=due)
     yield entry(label, a.ChooseSections(free[:due]), sections=Field(Text("sections"), choices=free))
 

@@ -65,7 +65,7 @@ def with_troops(board: Board, family: str, place: str, troops: Troops) -> Board:
     return with_place(board, place, troops=there)
 
 
-def felled(board: Board) -> Board:
+def with_fallen(board: Board) -> Board:
     if board.battle is None or board.battle.felled:
         return board
     return replace(board, battle=replace(board.battle, felled=True))
@@ -213,7 +213,7 @@ class LordDied(OfLord, frozen=True):
         lord = board.lords[self.lord]
         if lord.spouse:
             board = with_lord(board, lord.spouse, spouse="")
-        return felled(
+        return with_fallen(
             replace(board, lords={**board.lords, self.lord: Lord(lord.family, "", dead=True)})
         )
 
@@ -226,7 +226,7 @@ class LordCaptured(OfLord, frozen=True):
     says = Text("{lord} is captured by {captor}.")
 
     def apply(self, board: Board) -> Board:
-        return felled(with_lord(board, self.lord, captor=self.captor, place=""))
+        return with_fallen(with_lord(board, self.lord, captor=self.captor, place=""))
 
 
 class LordFreed(OfLord, frozen=True):
@@ -405,7 +405,7 @@ class TroopsLost(OfFamily, frozen=True):
                         board.battle, engaged={**board.battle.engaged, self.family: left}
                     ),
                 )
-        return felled(board)
+        return with_fallen(board)
 
 
 class Marched(OfFamily, frozen=True):
@@ -485,7 +485,7 @@ class GuardLost(OfLord, frozen=True):
     says = Text("{lord} loses {guard}.")
 
     def apply(self, board: Board) -> Board:
-        return felled(_guards_off(board, self.lord, self.guard))
+        return with_fallen(_guards_off(board, self.lord, self.guard))
 
 
 def _guards_off(board: Board, lord: str, gone: Guards) -> Board:

@@ -128,13 +128,13 @@ class FiefTactics(Title[Setting, Board]):
 
     def hides(self, board: Board) -> bool:
         return (board.auction is not None and bool(board.auction.bids)) or bool(
-            arrows.covered(board)
+            arrows.hidden_choices(board)
         )
 
     def revealed(self, board: Board, owner: str, item: Any) -> bool:
         """Whether a bid's round, or both sides' choices for their archers, are revealed by now."""
         if isinstance(item, a.Bid | facts.BidSealed):
-            return auction.opened(board, item.turn, item.round)
+            return auction.bids_revealed(board, item.turn, item.round)
         return arrows.revealed(board, item.battle)
 
     def say_action(self, board: Board, seat: str, action: Action) -> Text:

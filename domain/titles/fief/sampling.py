@@ -4,7 +4,7 @@ from random import Random
 from domain.titles.fief import actions as a
 from domain.titles.fief.board import Board
 from domain.titles.fief.chapters.auction import least_bid
-from domain.titles.kit import Action, Declared, Move, Pick
+from domain.titles.kit import Action, DeclaredForms, Move, Pick
 from domain.titles.kit.offering import candidates
 
 STOP = {
@@ -86,4 +86,6 @@ def _in_turn(moves: Moves, board: Board, seat: str, rng: Random) -> Action | Non
 
 
 def _suggested(move: Move, board: Board, seat: str, rng: Random) -> Action | None:
-    return move.forms.sample(board, seat, Pick(rng)) if isinstance(move.forms, Declared) else None
+    return (
+        move.forms.sample(board, seat, Pick(rng)) if isinstance(move.forms, DeclaredForms) else None
+    )

@@ -91,7 +91,7 @@ def in_turn(rules: Any, board: Board, seat: str, action: Action) -> Verdict:
 GATES = (seated, not_over, in_turn)
 
 
-def asked(board: Board, seat: str, stage: Stage, rule: str = "Battles") -> Verdict:
+def judge_stage(board: Board, seat: str, stage: Stage, rule: str = "Battles") -> Verdict:
     """Refuses, citing `rule`, a family for which the battle does not wait at this stage."""
     battle = board.battle
     waits = battle is not None and battle.stage == stage and seat in battle.waiting

@@ -23,7 +23,7 @@ from domain.titles.fief.board import (
     SideName,
     Troops,
 )
-from domain.titles.fief.chapters.arrows import covered
+from domain.titles.fief.chapters.arrows import hidden_choices
 from domain.titles.fief.chapters.forces import (
     ABSORBING,
     answering,
@@ -100,7 +100,7 @@ def _battle(board: Board, battle: Battle, audience: Audience) -> dict[str, Any]:
     for name in SIDES:
         shown[name]["combat_points"] = combat_points(board, army(board, battle, battle.side(name)))
         shown[name]["round_dice"] = round_dice(board, battle, name)
-    for name in covered(board):
+    for name in hidden_choices(board):
         if audience not in (ARBITER, captain(board, battle, name)):
             del shown[name]["shot"], shown[name]["target"]
     return shown

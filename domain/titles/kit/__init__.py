@@ -22,7 +22,7 @@ from domain.titles.kit.declared import (
     Asked,
     Bounds,
     Declarations,
-    Declared,
+    DeclaredForms,
     Pick,
     Sampler,
     at_random,
@@ -54,7 +54,7 @@ from domain.titles.kit.title import OVER, Title
 
 __all__ = [
     "GATES", "LEGAL", "OVER", "SEAT", "About", "Action", "Asked", "BadOpening", "Board", "Bounds", "Called", "Count",
-    "Course", "Declarations", "Declared", "Every", "Fact", "Holds", "Move", "NoSeat",
+    "Course", "Declarations", "DeclaredForms", "Every", "Fact", "Holds", "Move", "NoSeat",
     "Of", "OfSeat", "Once", "Outcome", "Part", "Phase", "Pick", "Ranking", "Reading", "Refusals", "Room", "Sampler",
     "ScoreLine", "Seat", "SeatSpec", "Secret", "Sentences", "Setting", "Text", "Title", "Told", "Total", "Verdict", "added",
     "at_random", "each", "entry", "filled_in", "first_refusal", "free", "illegal", "in_order", "none_listed",

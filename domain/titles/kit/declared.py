@@ -107,7 +107,7 @@ def bounded(fields: Fields, bounds: Bounds) -> Fields:
     return {**fields, **{name: fields[name]._replace(**bounds[name]) for name in bounds}}
 
 
-class Declared:
+class DeclaredForms:
     """A function of board and seat that makes the forms of a declaration, for `Move.forms`. It
     makes one form, or one for each sampler and bounds that `apart` gives for the board. Each form
     needs an example: the first legal action among the sampler's tries. It makes no form if there is
@@ -191,7 +191,7 @@ class Declarations:
         offers: Callable[[Any, str], Iterable[Any]] = none_listed,
         **more: Any,
     ) -> Move:
-        forms = Declared(
+        forms = DeclaredForms(
             action,
             judge=judge,
             sampler=sampler,

@@ -36,12 +36,12 @@ the board."""
 class Bound:
     """Base of bounds that are declared on a field's type."""
 
-    def amiss(self, there: Place) -> Iterator[Text]:
+    def amiss(self, there: BoundValue) -> Iterator[Text]:
         """Sentences, without a full stop, on how a value breaks the bound; none if it does not."""
         return iter(())
 
 
-class Place(NamedTuple):
+class BoundValue(NamedTuple):
     """A value on a board, paired with one of its bounds. `keys`: the dictionary keys that lead to
     it; `pointer`: its JSON pointer, empty for a value that is itself a key."""
 
@@ -88,7 +88,7 @@ class Of(Bound):
     def __init__(self, known: Known, what: Text, *, empty: bool = False) -> None:
         self.known, self.what, self.empty = known, what, empty
 
-    def amiss(self, there: Place) -> Iterator[Text]:
+    def amiss(self, there: BoundValue) -> Iterator[Text]:
         if there.value or not self.empty:
             yield from invariants.unknown([there.value], there.known(self.known), self.what)
 
@@ -100,14 +100,14 @@ class Every(Bound):
     def __init__(self, known: Known, what: Text, the: Text) -> None:
         self.known, self.what, self.the = known, what, the
 
-    def amiss(self, there: Place) -> Iterator[Text]:
+    def amiss(self, there: BoundValue) -> Iterator[Text]:
         yield from invariants.exactly(there.value, there.known(self.known), self.what, self.the)
 
 
 class Once(Bound):
     """A bound: no item of a list occurs twice."""
 
-    def amiss(self, there: Place) -> Iterator[Text]:
+    def amiss(self, there: BoundValue) -> Iterator[Text]:
         yield from invariants.twice(there.value)
 
 
@@ -118,7 +118,7 @@ class Count(Bound):
     def __init__(self, called: Text, least: int = 0, most: int | Known | None = None) -> None:
         self.name, self.least, self.most = called, least, most
 
-    def amiss(self, there: Place) -> Iterator[Text]:
+    def amiss(self, there: BoundValue) -> Iterator[Text]:
         most = (
             self.most if self.most is None or isinstance(self.most, int) else there.known(self.most)
         )
@@ -131,7 +131,7 @@ class Room(Bound):
     def __init__(self, called: Text, most: int | Known) -> None:
         self.name, self.most = called, most
 
-    def amiss(self, there: Place) -> Iterator[Text]:
+    def amiss(self, there: BoundValue) -> Iterator[Text]:
         most = self.most if isinstance(self.most, int) else there.known(self.most)
         yield from invariants.between(there.called(self.name), len(there.value), most=most)
 
@@ -144,7 +144,7 @@ class Total(Bound):
     def __init__(self, name: str) -> None:
         self.name = name
 
-    def counted(self, there: Place) -> tuple[str, int]:
+    def counted(self, there: BoundValue) -> tuple[str, int]:
         """The name of the pieces that a value stands for, and their number."""
         number = isinstance(there.value, int)
         if there.value == "":
@@ -173,7 +173,7 @@ class Holds(Bound):
     ) -> None:
         self.test, self.wrong, self.named = test, wrong, named
 
-    def fault(self, there: Place) -> Fault | None:
+    def fault(self, there: BoundValue) -> Fault | None:
         if self.test(there.value, there.board):
             return None
         named = {name: value(there.value, there.board) for name, value in self.named.items()}
@@ -212,7 +212,7 @@ def census(board: Board) -> dict[str, int]:
     return dict(counts)
 
 
-def bounded(board: Struct) -> Iterator[Place]:
+def bounded(board: Struct) -> Iterator[BoundValue]:
     """All values within a board, or within a catalog's values, paired with each of their bounds."""
     for name, hint in _hints(type(board)).items():
         yield from _within(board, getattr(board, name), hint, (), pointed(name))
@@ -321,12 +321,12 @@ def has_bound(kind: Any, sort: Any = Bound) -> bool:
 
 def _within(
     board: Struct, value: Any, hint: _Hint, keys: tuple[str, ...], pointer: str
-) -> Iterator[Place]:
+) -> Iterator[BoundValue]:
     kind, bounds = hint
     if value is None:
         return
     for bound in bounds:
-        yield Place(board, value, bound, keys, pointer)
+        yield BoundValue(board, value, bound, keys, pointer)
     keys += tuple(bound.name for bound in bounds if isinstance(bound, Part))
     if isinstance(value, Setting) or not has_bound(
         type(value) if isinstance(value, Struct) else kind

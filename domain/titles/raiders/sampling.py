@@ -42,7 +42,9 @@ def sample(board: Board, moves: Moves, rng: Random) -> Action | None:
         not actions
     ):  # a table's own scheme card: any that the catalog knows and that can still come up will do
         return (
-            _pick(list(automa.cards(board)), board, moves, rng) if board.stage == "reveal" else None
+            _pick(list(automa.catalog_reveals(board)), board, moves, rng)
+            if board.stage == "reveal"
+            else None
         )
     return rng.choice(actions)
 

@@ -264,7 +264,7 @@ def _checks(sheet: Values, ranges: Collection[Ranges]) -> Iterator[Fault]:
             if sound and came is not None and came.high <= 0:
                 yield WRONG.at(f"{pointer}/formula", "never-met", low=came.low, high=came.high)
         elif check.kind == "sum":
-            came = _joint_range(_row(sheet, line, there) for there in with_line)
+            came = _joint_range(_row_sum(sheet, line, there) for there in with_line)
             if came is not None and not came.low <= check.number <= came.high:
                 yield WRONG.at(f"{pointer}/number", "never-met", low=came.low, high=came.high)
         elif (
@@ -282,7 +282,7 @@ def _joint_range(ranges: Iterable[Range]) -> Range | None:
     return reduce(operator.or_, there) if there else None
 
 
-def _row(sheet: Values, line: Category, ranges: Ranges) -> Range:
+def _row_sum(sheet: Values, line: Category, ranges: Ranges) -> Range:
     """The range of the sum of a line's values over its columns."""
     cell = ranges.entered(line) if line.required else ranges.entered(line) | NOTHING
     return cell.times(*((sheet.sides, sheet.sides) if line.whose == "side" else ranges.seats))

@@ -243,7 +243,7 @@ class Reckoning:
     def _as_text(
         self, formula: Formula, by: Category, column: str, round: int, met: set[str]
     ) -> Text:
-        formula = self._taken(formula, by, column, round)
+        formula = self._branch(formula, by, column, round)
         if isinstance(formula, int):
             return spelled(formula, {})
         value = self._value_of(formula, by, column, round)
@@ -254,7 +254,7 @@ class Reckoning:
                 met.add(formula)
             name = spelled(formula, names)
             return Text("{name} {value}", "{name} {value}", name=name, value=shown)
-        parts = tuple(self._taken(part, by, column, round) for part in formula.of)
+        parts = tuple(self._branch(part, by, column, round) for part in formula.of)
         if formula.do == "sum":
             parts = tuple(part for part in parts if self._value_of(part, by, column, round)) or (0,)
         inner = [self._as_text(part, by, column, round, met) for part in parts]
@@ -266,7 +266,7 @@ class Reckoning:
         text = combined(formula.do, inner)
         return joined((text, shown), " → ") if formula.do in ("table", "floor") else text
 
-    def _taken(self, formula: Formula, by: Category, column: str, round: int) -> Formula:
+    def _branch(self, formula: Formula, by: Category, column: str, round: int) -> Formula:
         """The branch that a conditional formula takes in a cell; any other formula unchanged."""
         while isinstance(formula, Node) and formula.do == "if":
             when = self._value_of(formula.of[0], by, column, round)

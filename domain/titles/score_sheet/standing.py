@@ -68,7 +68,7 @@ def final_places(board: Board, penalties: Mapping[str, Amount] = NONE) -> dict[s
 
 def won(board: Board) -> bool:
     """Whether the players have won, in a game in which all play together."""
-    now = together(board) if board.setting.version > 1 else None
+    now = players_won(board) if board.setting.version > 1 else None
     return board.ending == "won" if now is None else now
 
 
@@ -95,7 +95,7 @@ def _keys(board: Board, penalties: Mapping[str, Amount]) -> Iterator[dict[str, t
             board, _lacking(board, (setting.categories[tie.category],), setting.seats)
         )
         yield {
-            seat: (lacking[seat], sign * _written(board, seat, tie.category))
+            seat: (lacking[seat], sign * _tie_amount(board, seat, tie.category))
             for seat in setting.seats
         }
 
@@ -189,7 +189,7 @@ def _lacking(
     )
 
 
-def _written(board: Board, seat: str, id: str) -> Amount:
+def _tie_amount(board: Board, seat: str, id: str) -> Amount:
     """The amount that a line gives a seat as a tie-break: its points or, if the line gives none,
     its numbers."""
     line, there = board.setting.categories[id], reckoned(board)
@@ -227,7 +227,7 @@ def is_placing(places: Mapping[str, int], seats: tuple[str, ...]) -> bool:
     )
 
 
-def together(board: Board) -> bool | None:
+def players_won(board: Board) -> bool | None:
     sheet = board.setting.values
     value = board.value(TABLE, sheet.decides)
     if value is None:

@@ -133,7 +133,7 @@ def contradictions(board: Board) -> tuple[Text, ...]:
     )
 
 
-def census(board: Board, seat: str) -> list[str]:
+def all_cards(board: Board, seat: str) -> list[str]:
     """All cards of a side, wherever they are; for the Enemy, with the card just turned up."""
     turned_up = board.turn.revealed if seat == "enemy" and board.turn else ""
     return [*board.army(seat).cards(), *([turned_up] if turned_up else [])]
@@ -150,7 +150,7 @@ def _names(board: Board, seat: str) -> Iterator[Text]:
     yield from SAID.when(side.faction != faction or deck_known, "wrong-side", seat=seat)
     whole = len(side.spaces) == 9 and len(board.wedges) == len(setting.values.placement)
     yield from SAID.when(not whole, "nine-spaces", seat=seat)
-    everywhere, printed = census(board, seat), setting.values.factions[side.faction]
+    everywhere, printed = all_cards(board, seat), setting.values.factions[side.faction]
     yield from unknown((id for id in everywhere if not board.known(id)), (), WHAT["card"])
     cards = [printed.leader.id, *(card.id for card in printed.deck)]
     own = Text("a card on the side of {seat}", seat=seat)

@@ -160,7 +160,7 @@ class Ended(Fact, frozen=True):
 # -- cards -----------------------------------------------------------------------------------------
 
 
-def dealt_with(board: Board, id: str) -> Board:
+def with_card_done(board: Board, id: str) -> Board:
     """The board after the card that the Enemy turned up found its place, if `id` is that card: the
     turn's card is done, and a waiting discount is used up."""
     turn = board.turn
@@ -202,7 +202,7 @@ class Placed(OfSeatsCard, frozen=True):
             .played(self.card)
             .put(space_at(self.wedge, self.line), InPlay(self.card))
         )
-        return dealt_with(board.with_army(self.seat, side), self.card)
+        return with_card_done(board.with_army(self.seat, side), self.card)
 
 
 class LeaderPlaced(OfCard, frozen=True):
@@ -216,7 +216,7 @@ class LeaderPlaced(OfCard, frozen=True):
         side = board.player.played(self.card).put(
             space_at(self.wedge, self.line), InPlay(self.card)
         )
-        return dealt_with(replace(board, player=side, question=None), self.card)
+        return with_card_done(replace(board, player=side, question=None), self.card)
 
 
 class Reserved(OfSeatsCard, frozen=True):
@@ -228,7 +228,7 @@ class Reserved(OfSeatsCard, frozen=True):
     def apply(self, board: Board) -> Board:
         side = board.army(self.seat).played(self.card)
         side = replace(side, reserve=(*side.reserve, InPlay(self.card)))
-        return dealt_with(board.with_army(self.seat, side), self.card)
+        return with_card_done(board.with_army(self.seat, side), self.card)
 
 
 class Attached(OfSeatsCard, frozen=True):
@@ -241,7 +241,7 @@ class Attached(OfSeatsCard, frozen=True):
     def apply(self, board: Board) -> Board:
         side = board.army(self.seat).played(self.card)
         side = side.changed(self.host, attached=(*side.standing(self.host).attached, self.card))
-        return dealt_with(board.with_army(self.seat, side), self.card)
+        return with_card_done(board.with_army(self.seat, side), self.card)
 
 
 class EventPlayed(OfSeatsCard, frozen=True):
@@ -251,7 +251,7 @@ class EventPlayed(OfSeatsCard, frozen=True):
 
     def apply(self, board: Board) -> Board:
         side = board.army(self.seat).discarded((self.card,))
-        return dealt_with(board.with_army(self.seat, side), self.card)
+        return with_card_done(board.with_army(self.seat, side), self.card)
 
 
 class SoloUsed(OfSeatsCard, Told, frozen=True):

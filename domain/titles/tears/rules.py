@@ -59,8 +59,8 @@ class Tears(Title[Setting, Board]):
                 enemy_turn.take_step(course)
             elif board.phase not in ("wedges", "objectives") or board.left:
                 return
-            elif board.phase == "wedges" and phases.facing(board):
-                course.emit(facts.PhaseBegan("objectives", phases.facing(board)))
+            elif board.phase == "wedges" and phases.sides_to_test(board):
+                course.emit(facts.PhaseBegan("objectives", phases.sides_to_test(board)))
             else:
                 phases.begin_round(course)
 
@@ -81,7 +81,7 @@ class Tears(Title[Setting, Board]):
         counts = {"wedges": len(board.wedges)}
         for seat in SEATS:
             counts[board.army(seat).faction] = sum(
-                id not in board.entered for id in check.census(board, seat)
+                id not in board.entered for id in check.all_cards(board, seat)
             )
         return counts
 

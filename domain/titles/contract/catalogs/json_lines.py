@@ -10,7 +10,7 @@ from domain.kernel.faults import pointed
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 
 
-class Places(Struct, frozen=True):
+class ValueLines(Struct, frozen=True):
     """The line numbers of a JSON file's values. `lines` maps each JSON pointer to the line (from 1)
     on which its value begins; `twice` lists the pointers that occur more than once."""
 
@@ -33,7 +33,7 @@ class _Around:
         self.item = item
 
 
-def places_of(data: bytes) -> Places:
+def value_lines(data: bytes) -> ValueLines:
     text = data.decode()
     lines: dict[str, int] = {}
     twice: list[str] = []
@@ -61,7 +61,7 @@ def places_of(data: bytes) -> Places:
             if word in "{[":
                 stack.append(_Around(pointer, 0 if word == "[" else None))
                 naming = word == "{"
-    return Places(lines, tuple(dict.fromkeys(twice)))
+    return ValueLines(lines, tuple(dict.fromkeys(twice)))
 
 
 def _pointer(around: _Around, key: str) -> str:

@@ -89,7 +89,7 @@ def _judge_withdrawal(board: Board, blow: Blow) -> Verdict:
     )
 
 
-def tell_blow(course: Course, blow: Blow) -> None:
+def emit_blow(course: Course, blow: Blow) -> None:
     board: Board = course.board
     engines, destroyed = board.setting.engines, _destroys(board, blow)
     for unit, count in blow.losses.items():

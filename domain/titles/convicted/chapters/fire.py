@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from domain.titles.convicted import actions as a, facts as f
 from domain.titles.convicted.board import Board
-from domain.titles.convicted.chapters.damage import Blow, judge_blow, tell_blow
+from domain.titles.convicted.chapters.damage import Blow, emit_blow, judge_blow
 from domain.titles.convicted.chapters.declaring import (
     OURS,
     declared,
@@ -72,7 +72,9 @@ def firing_line(board: Board, section: SectionId, side: Side, zone: Zone) -> Ver
     )
 
 
-def _fresh(board: Board, key: str, kind: str, there: int, count: int, where: Text) -> Verdict:
+def _judge_unused(
+    board: Board, key: str, kind: str, there: int, count: int, where: Text
+) -> Verdict:
     shot = board.declared.get(key, 0)
     if shot + count <= there:
         return LEGAL
@@ -124,7 +126,7 @@ def judge_shoot(board: Board, seat: str, action: a.Shoot) -> Verdict:
     verdict = first_refusal(
         own_section(board, seat, action.section),
         firing_line(board, action.section, action.side, action.zone),
-        _fresh(
+        _judge_unused(
             board,
             f"{action.section}/{action.weapon}",
             action.weapon,
@@ -202,7 +204,7 @@ def judge_pour(board: Board, seat: str, action: a.Pour) -> Verdict:
     there, key = section.engines.get(action.engine, 0), f"{action.section}/{action.engine}"
     return first_refusal(
         own_section(board, seat, action.section),
-        _fresh(board, key, action.engine, there, action.count, at_place(action.section)),
+        _judge_unused(board, key, action.engine, there, action.count, at_place(action.section)),
         squad_losses(board, action.section, action.squad, bands(action.losses)),
     )
 
@@ -257,7 +259,9 @@ def judge_enemy_shoot(board: Board, seat: str, action: a.EnemyShoot) -> Verdict:
     key = f"{action.side}/{action.zone}/{action.unit}"
     return first_refusal(
         facing(action.section, action.side),
-        _fresh(board, key, action.unit, there, action.count, at_zone(action.side, action.zone)),
+        _judge_unused(
+            board, key, action.unit, there, action.count, at_zone(action.side, action.zone)
+        ),
         present(
             board,
             board.sections[action.section].units,
@@ -317,7 +321,9 @@ def judge_bombard(board: Board, seat: str, action: a.Bombard) -> Verdict:
     key = f"{action.side}/{action.zone}/{action.engine}"
     return first_refusal(
         facing(action.section, action.side),
-        _fresh(board, key, action.engine, there, action.count, at_zone(action.side, action.zone)),
+        _judge_unused(
+            board, key, action.engine, there, action.count, at_zone(action.side, action.zone)
+        ),
         judge_blow(board, _blow(action)),
     )
 
@@ -330,7 +336,7 @@ def _blow(action: a.Bombard) -> Blow:
 
 def bombard(course: Course, seat: str, action: a.Bombard) -> None:
     course.emit(f.Bombarded(action.side, action.zone, action.engine, action.count, action.section))
-    tell_blow(course, _blow(action))
+    emit_blow(course, _blow(action))
 
 
 def sample_bombard(board: Board, seat: str, pick: Pick) -> a.Bombard:

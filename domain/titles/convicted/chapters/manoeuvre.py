@@ -81,7 +81,7 @@ drowns = advances at {slot} with {forces}, losing {sunk}
 # -- ditches and moats -----------------------------------------------------------------------------
 
 
-def free(board: Board, side: Side) -> Stack:
+def not_slowed(board: Board, side: Side) -> Stack:
     """The units in a side's deployment zone that no ditch or moat has slowed."""
     front = board.fronts[side]
     held = gathered(*front.held.values())
@@ -90,7 +90,7 @@ def free(board: Board, side: Side) -> Stack:
     }
 
 
-def rested(board: Board, side: Side, slot: Slot) -> Stack:
+def ready_to_cross(board: Board, side: Side, slot: Slot) -> Stack:
     """The units that the ditch or moat in a slot slowed in an earlier stage 5, so that they may
     cross it now."""
     held = board.fronts[side].held.get(slot, {})
@@ -153,7 +153,7 @@ def judge_approach(board: Board, seat: str, action: a.Approach) -> Verdict:
         return NO("no-ditch", slot=action.slot)
     return first_refusal(
         verdict,
-        present(board, free(board, action.side), troops, at_zone(action.side, "deployment")),
+        present(board, not_slowed(board, action.side), troops, at_zone(action.side, "deployment")),
     )
 
 
@@ -171,10 +171,10 @@ def sample_approach(board: Board, seat: str, pick: Pick) -> a.Approach:
         (side, slot)
         for side in SIDES
         for slot in SLOTS_BEFORE[side]
-        if board.ring[slot] and foes_in(board, free(board, side))
+        if board.ring[slot] and foes_in(board, not_slowed(board, side))
     ]
     side, slot = pick(places)
-    return a.Approach(side, slot, party(foes_in(board, free(board, side)), pick.rng))
+    return a.Approach(side, slot, party(foes_in(board, not_slowed(board, side)), pick.rng))
 
 
 def judge_advance(board: Board, seat: str, action: a.Advance) -> Verdict:
@@ -198,7 +198,7 @@ def judge_advance(board: Board, seat: str, action: a.Advance) -> Verdict:
         where = Text("free to advance at {slot}", slot=action.slot)
         return first_refusal(
             _not_around(board, action.side, action.slot),
-            present(board, free(board, action.side), troops, where),
+            present(board, not_slowed(board, action.side), troops, where),
             _drowned(drowned, 0, action.slot),
         )
     return _judge_crossing(board, action, troops, drowned)
@@ -214,7 +214,7 @@ def _not_around(board: Board, side: Side, slot: Slot) -> Verdict:
 def _judge_crossing(board: Board, action: a.Advance, troops: Stack, drowned: Stack) -> Verdict:
     """The verdict on crossing a ditch or moat. Only units that it slowed in an earlier stage 5 may
     cross. A moat is crossed once a stage, by all together, and `drowned` must be its toll."""
-    ready = rested(board, action.side, action.slot)
+    ready = ready_to_cross(board, action.side, action.slot)
     for unit, count in troops.items():
         if ready.get(unit, 0) < count:
             return NO(
@@ -262,7 +262,9 @@ def sample_advance(board: Board, seat: str, pick: Pick) -> a.Advance:
         for slot in SLOTS_BEFORE[side]:
             crossed = board.ring[slot] == MOAT and board.declared.get(f"crossed/{side}/{slot}")
             ready = (
-                rested(board, side, slot) if board.ring[slot] else foes_in(board, free(board, side))
+                ready_to_cross(board, side, slot)
+                if board.ring[slot]
+                else foes_in(board, not_slowed(board, side))
             )
             around = not board.ring[slot] and dug(board, side)
             if ready and not crossed and not around:

@@ -7,7 +7,7 @@ which can get in."""
 
 from domain.titles.convicted import actions as a
 from domain.titles.convicted.board import Board
-from domain.titles.convicted.chapters.damage import Blow, judge_blow, tell_blow
+from domain.titles.convicted.chapters.damage import Blow, emit_blow, judge_blow
 from domain.titles.convicted.chapters.declaring import OURS, declared, harm, party, some, squads
 from domain.titles.convicted.chapters.fire import squad_losses
 from domain.titles.convicted.chapters.requirements import present
@@ -53,7 +53,7 @@ def strength(board: Board, section: SectionId, number: int) -> tuple[int, int]:
     return max(0, leader.strength - shields), support
 
 
-def _rested(board: Board, section: SectionId, squad: int) -> Verdict:
+def _may_attack(board: Board, section: SectionId, squad: int) -> Verdict:
     return (
         NO("has-attacked", squad=squad, section=section)
         if board.declared.get(attacked(section, squad))
@@ -61,7 +61,7 @@ def _rested(board: Board, section: SectionId, squad: int) -> Verdict:
     )
 
 
-def _fresh(board: Board) -> list[tuple[SectionId, int]]:
+def _squads_to_attack(board: Board) -> list[tuple[SectionId, int]]:
     return [
         (section, number)
         for section, number in squads(board)
@@ -73,7 +73,7 @@ def judge_fight(board: Board, seat: str, action: a.Fight) -> Verdict:
     return first_refusal(
         in_stage(board, "fights"),
         squad_losses(board, action.section, action.squad, bands(action.enemies_lost)),
-        _rested(board, action.section, action.squad),
+        _may_attack(board, action.section, action.squad),
         present(
             board,
             board.sections[action.section].units,
@@ -101,7 +101,7 @@ def fight(course: Course, seat: str, action: a.Fight) -> None:
 
 
 def sample_fight(board: Board, seat: str, pick: Pick) -> a.Fight:
-    section, number = pick(_fresh(board))
+    section, number = pick(_squads_to_attack(board))
     what = board.sections[section]
     return a.Fight(
         section, number, some(pick.rng, what.squads[number].units, 3), some(pick.rng, what.units, 2)
@@ -116,7 +116,7 @@ def judge_batter(board: Board, seat: str, action: a.Batter) -> Verdict:
     verdict = first_refusal(
         in_stage(board, "batter"),
         squad_losses(board, action.section, action.squad, {}),
-        _rested(board, action.section, action.squad),
+        _may_attack(board, action.section, action.squad),
     )
     if not verdict.legal:
         return verdict
@@ -128,11 +128,11 @@ def judge_batter(board: Board, seat: str, action: a.Batter) -> Verdict:
 
 def batter(course: Course, seat: str, action: a.Batter) -> None:
     course.emit(SquadBattered(action.section, action.squad))
-    tell_blow(course, _blow(action))
+    emit_blow(course, _blow(action))
 
 
 def sample_batter(board: Board, seat: str, pick: Pick) -> a.Batter:
-    section, number = pick(_fresh(board))
+    section, number = pick(_squads_to_attack(board))
     gate = section == "N" and pick.rng.random() < 0.5
     damage, withdrawn = harm(board, section, gate, pick.rng)
     return a.Batter(section, number, damage, gate, withdrawn)

@@ -143,7 +143,7 @@ def sample_troops(side: Side, board: Board, seat: str, pick: Pick) -> a.Deploy:
     return a.Deploy(side, tuple(Band(unit, n) for unit, n in stack.items() if n))
 
 
-def sides(board: Board) -> Iterator[tuple[Sampler, Bounds]]:
+def forms_by_side(board: Board) -> Iterator[tuple[Sampler, Bounds]]:
     """For each side that is not deployed yet, a sampler and the bounds of its form, with the pieces
     that can come against that side."""
     for side in SIDES:
@@ -209,7 +209,7 @@ MOVES = (
             "Place the enemies that their card gives this side, then enter them; none if it gives none."
         ),
         offers=deployments,
-        apart=sides,
+        apart=forms_by_side,
     ),
     Move(
         a.BeginAssault,

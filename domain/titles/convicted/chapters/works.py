@@ -34,7 +34,7 @@ from domain.titles.convicted.field import (
     is_wall,
     section_name,
 )
-from domain.titles.convicted.setup import following
+from domain.titles.convicted.setup import next_in_turn
 from domain.titles.convicted.values import Engine, Goods, Troop
 from domain.titles.convicted.words import capital
 from domain.titles.kit import (
@@ -325,7 +325,7 @@ def judge_enlist(board: Board, seat: str, action: a.Enlist) -> Verdict:
     return first_refusal(trainable(board, action.unit), room, in_box(board, "defenders"))
 
 
-def _ours(board: Board) -> list[str]:
+def _trainable_kinds(board: Board) -> list[str]:
     return [
         unit
         for unit in (*board.setting.troops, *board.setting.engines)
@@ -339,7 +339,7 @@ def _can_enlist(board: Board, seat: str) -> bool:
 
 def training(board: Board, seat: str) -> Iterator[a.Train | a.Enlist]:
     deserter = _can_enlist(board, seat)
-    for unit in _ours(board):
+    for unit in _trainable_kinds(board):
         for place in PLACES:
             yield a.Train(unit, (place,))
             if deserter and unit in board.setting.troops:
@@ -347,7 +347,7 @@ def training(board: Board, seat: str) -> Iterator[a.Train | a.Enlist]:
 
 
 def train_form(board: Board, seat: str) -> Iterator[Template]:
-    some = (a.Train(unit, (place,)) for unit in _ours(board) for place in PLACES)
+    some = (a.Train(unit, (place,)) for unit in _trainable_kinds(board) for place in PLACES)
     yield from _form(
         [action for action in some if judge_train(board, seat, action).legal], TRAIN, "places"
     )
@@ -355,7 +355,7 @@ def train_form(board: Board, seat: str) -> Iterator[Template]:
 
 def enlist_form(board: Board, seat: str) -> Iterator[Template]:
     some = (
-        (a.Enlist(unit, place) for unit in _ours(board) for place in PLACES)
+        (a.Enlist(unit, place) for unit in _trainable_kinds(board) for place in PLACES)
         if _can_enlist(board, seat)
         else ()
     )
@@ -375,7 +375,7 @@ def _form(results: list[a.Train] | list[a.Enlist], label: Text, where: str) -> I
 
 def end(course: Course, seat: str, action: a.EndActions) -> None:
     course.emit(f.ActionsEnded(seat, course.board.markers[seat]))
-    after = following(course.board)
+    after = next_in_turn(course.board)
     course.emit(f.ActionsBegun(after) if after else f.SiegeBegun())
 
 

@@ -154,7 +154,7 @@ def slot(board: Board) -> Slot | None:
     return Slot(f"arrows {board.battles}", battle.waiting)
 
 
-def covered(board: Board) -> tuple[SideName, ...]:
+def hidden_choices(board: Board) -> tuple[SideName, ...]:
     """The sides that have chosen what their archers do, while the battle still waits for the other
     side. Their choice is secret."""
     battle = board.battle

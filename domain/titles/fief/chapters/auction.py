@@ -44,7 +44,7 @@ def slot(board: Board) -> Slot | None:
     return Slot(f"bid {board.turn}.{board.auction.round}", board.waiting)
 
 
-def opened(board: Board, turn: int, round: int) -> bool:
+def bids_revealed(board: Board, turn: int, round: int) -> bool:
     if turn != board.turn:
         return turn < board.turn
     if board.auction is not None:

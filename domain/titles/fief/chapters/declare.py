@@ -173,7 +173,7 @@ def _ground(board: Board, seat: str, action: a.DeclareBattle) -> Ground:
     return "open" if action.outside or place.holder in ("", seat) else place.fort
 
 
-def _stands(board: Board, seat: str, place: str) -> bool:
+def _must_take_side(board: Board, seat: str, place: str) -> bool:
     """Whether a family must take a side in a battle at a place: it is present there. Version 1 also
     asked families that had only mercenaries there."""
     return board.present(seat, place) or (
@@ -185,7 +185,7 @@ def declare(course: Course, seat: str, action: a.DeclareBattle) -> None:
     board: Board = course.board
     sides = {seat, *action.against}
     others = tuple(
-        s for s in board.setting.seats if s not in sides and _stands(board, s, action.place)
+        s for s in board.setting.seats if s not in sides and _must_take_side(board, s, action.place)
     )
     ground = "open" if action.infidels else _ground(board, seat, action)
     means = action.infidels, action.souterrain, action.engines

@@ -194,7 +194,7 @@ def sample_payment(board: Board, seat: str, pick: Pick) -> Action:
 # -- troops and places -----------------------------------------------------------------------------
 
 
-def lost(action: a.DeclareLosses) -> Losses:
+def losses_of(action: a.DeclareLosses) -> Losses:
     return Losses(
         action.sergeant, action.knight, action.archer, 0, action.guard_sergeant, action.guard_knight
     )
@@ -202,11 +202,11 @@ def lost(action: a.DeclareLosses) -> Losses:
 
 def judge_losses(board: Board, seat: str, action: a.DeclareLosses) -> Verdict:
     there = force(board, seat, action.place)
-    if not (any(lost(action).tokens) or action.bombard):
+    if not (any(losses_of(action).tokens) or action.bombard):
         return NO("nothing")
     if action.cause == "disbanded" and (action.guard_sergeant or action.guard_knight):
         return NO("guard-stays")
-    if not there.holds(lost(action)) or action.bombard > there.bombard:
+    if not there.holds(losses_of(action)) or action.bombard > there.bombard:
         return NO("not-there", place=board.word("place", action.place))
     return LEGAL
 
@@ -214,10 +214,10 @@ def judge_losses(board: Board, seat: str, action: a.DeclareLosses) -> Verdict:
 def losses(course: Course, seat: str, action: a.DeclareLosses) -> None:
     """Emit the loss of troops. When the last other troop is lost, the bombards are lost with it (TA
     2)."""
-    fell(course, seat, action.place, lost(action))
+    fell(course, seat, action.place, losses_of(action))
     if action.bombard:
         course.emit(f.TroopsLost(seat, action.place, Troops(bombard=action.bombard)))
-    if any(lost(action).tokens) and not force(course.board, seat, action.place).soldiers:
+    if any(losses_of(action).tokens) and not force(course.board, seat, action.place).soldiers:
         fell_bombards(course, seat, action.place)
 
 

@@ -82,7 +82,7 @@ def fell_bombards(course: Course, family: str, place: str) -> None:
 # -- what is owed ----------------------------------------------------------------------------------
 
 
-def debt(board: Board, seat: str) -> tuple[Force, int] | None:
+def losses_due(board: Board, seat: str) -> tuple[Force, int] | None:
     """The force of a family that has to choose losses now, and how many hits it must absorb; None
     if it has nothing to choose."""
     battle, revolt = board.battle, board.revolt
@@ -115,7 +115,7 @@ def to_share(board: Board, seat: str) -> Side | None:
 
 
 def judge_take(board: Board, seat: str, action: a.TakeLosses) -> Verdict:
-    if (owed := debt(board, seat)) is None:
+    if (owed := losses_due(board, seat)) is None:
         return NO("no-losses")
     there, share = owed
     values, losses = board.setting.values, chosen(action)
@@ -144,13 +144,13 @@ def _hits(board: Board, losses: Losses) -> int:
 
 
 def takes(board: Board, seat: str) -> Iterator[a.TakeLosses]:
-    owed = debt(board, seat)
+    owed = losses_due(board, seat)
     for some in islice(ways(board.setting.values, *owed), MOST) if owed else ():
         yield a.TakeLosses(*some.tokens, some.lords)
 
 
 def other_takes(board: Board, seat: str) -> Iterator[Template]:
-    owed = debt(board, seat)
+    owed = losses_due(board, seat)
     if owed and any(True for _ in islice(ways(board.setting.values, *owed), MOST, None)):
         there, share = owed
         fields = {

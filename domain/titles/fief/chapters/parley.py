@@ -6,7 +6,7 @@ from domain.titles.fief.board import Board
 from domain.titles.fief.chapters.forces import answering, other
 from domain.titles.fief.chapters.muster import begin_round
 from domain.titles.fief.chapters.settle import surrender
-from domain.titles.fief.turn import asked, current
+from domain.titles.fief.turn import current, judge_stage
 from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 
 NO = Refusals("Battles", """
@@ -18,7 +18,7 @@ no-walls = Only the attack on a castle or a city can be broken off alone: fight 
 
 
 def judge_parley(board: Board, seat: str, action: a.FightOn | a.Surrender) -> Verdict:
-    return asked(board, seat, "parley")
+    return judge_stage(board, seat, "parley")
 
 
 def fight_on(course: Course, seat: str, action: a.FightOn) -> None:
@@ -28,7 +28,7 @@ def fight_on(course: Course, seat: str, action: a.FightOn) -> None:
 
 
 def judge_truce(board: Board, seat: str, action: a.OfferTruce) -> Verdict:
-    due, battle = asked(board, seat, "parley"), board.battle
+    due, battle = judge_stage(board, seat, "parley"), board.battle
     if not due.legal or battle is None:
         return due
     side = battle.side_of(seat) or "attack"
@@ -44,7 +44,7 @@ def judge_answer(board: Board, seat: str, action: a.AnswerTruce) -> Verdict:
 
 
 def judge_break_off(board: Board, seat: str, action: a.BreakOff) -> Verdict:
-    due, battle = asked(board, seat, "parley"), board.battle
+    due, battle = judge_stage(board, seat, "parley"), board.battle
     if not due.legal or battle is None:
         return due
     alone = seat in battle.attack.families and (battle.ground != "open" or battle.defence.horde > 0)

@@ -10,7 +10,7 @@ from domain.titles.fief.chapters.forces import army, captain, round_dice
 from domain.titles.fief.chapters.muster import begin_round
 from domain.titles.fief.chapters.revolt import take_revolt_losses
 from domain.titles.fief.chapters.settle import check_over
-from domain.titles.fief.turn import asked, current
+from domain.titles.fief.turn import current, judge_stage
 from domain.titles.kit import LEGAL, Action, Course, Move, Refusals, Text, Verdict
 
 NO = Refusals("TA 2", """
@@ -23,8 +23,8 @@ die-rerolled = This die has been rerolled already this round.
 
 
 def judge_fight(board: Board, seat: str, action: a.FightRound) -> Verdict:
-    loose = asked(board, seat, "loose")
-    return loose if loose.legal else asked(board, seat, "clash")
+    loose = judge_stage(board, seat, "loose")
+    return loose if loose.legal else judge_stage(board, seat, "clash")
 
 
 def fight(course: Course, seat: str, action: a.FightRound) -> None:
@@ -82,7 +82,11 @@ def judge_reroll(board: Board, seat: str, action: a.Reroll) -> Verdict:
     name = battle.side_of(seat) if battle else None
     if battle and name and not battle.round and battle.side(name).shot == "aim":
         return NO("aimed")
-    if not (due := asked(board, seat, "reroll", NO.rule)).legal or battle is None or name is None:
+    if (
+        not (due := judge_stage(board, seat, "reroll", NO.rule)).legal
+        or battle is None
+        or name is None
+    ):
         return due
     side = battle.side(name)
     if action.die >= len(side.dice):
@@ -184,7 +188,7 @@ MOVES = (
         Text("Fight a round"),
     ),
     Move(
-        a.KeepDice, ("reroll",), lambda board, seat, action: asked(board, seat, "reroll", NO.rule),
+        a.KeepDice, ("reroll",), lambda board, seat, action: judge_stage(board, seat, "reroll", NO.rule),
         lambda course, seat, action: _kept(course, seat), lambda board, seat: (a.KeepDice(),), Text("keeps the dice"),
         Text("Keep the dice"),
     ),

@@ -128,7 +128,7 @@ def check_over(course: Course) -> bool:
 
 def take_lords(course: Course, loser: SideName) -> None:
     battle = current(course)
-    captor = holder(course.board, battle, other(loser))
+    captor = captor_for(course.board, battle, other(loser))
     for family in battle.side(loser).families:
         for lord in course.board.lords_of(family, battle.place):
             if captor:
@@ -138,7 +138,7 @@ def take_lords(course: Course, loser: SideName) -> None:
                 kill(course, lord)
 
 
-def holder(board: Board, battle: Battle, winner: SideName) -> str:
+def captor_for(board: Board, battle: Battle, winner: SideName) -> str:
     """The captor of the losing side's lords: the winners' first family with a lord in the battle,
     or the infidels; empty if there is none."""
     side = battle.side(winner)

@@ -7,7 +7,7 @@ from domain.titles.drawing.scene import Scene
 from domain.titles.northgard.land import FACING
 from domain.titles.northgard.picture.icons import HOUSE
 from domain.titles.northgard.picture.lands import CELL, territory
-from domain.titles.northgard.picture.tiles import Point, corners, lie
+from domain.titles.northgard.picture.tiles import Point, corners, tile_layout
 
 MARGIN = 14
 _HARDNESS = ("open", "regular", "rough", "closed")
@@ -24,7 +24,7 @@ def the_map(scene: Scene) -> str:
         for cell in scene.setting.land.cells
     }
     lies = {
-        cell: lie(scene.setting.land, at["tile"], at["turns"], *corner[cell], CELL)
+        cell: tile_layout(scene.setting.land, at["tile"], at["turns"], *corner[cell], CELL)
         for cell, at in scene.view["grid"].items()
     }
     patches = {patch.area: patch for results in lies.values() for patch in results.patches}

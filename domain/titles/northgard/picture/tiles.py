@@ -35,7 +35,7 @@ class Patch(NamedTuple):
     bridges: tuple[tuple[Point, Point], ...] = ()
 
 
-class Lie(NamedTuple):
+class TileLayout(NamedTuple):
     """The drawn shape of a tile: its areas, and the borders inside it (kind of border, from,
     to)."""
 
@@ -48,7 +48,7 @@ def corners(x: float, y: float, size: float) -> list[Point]:
 
 
 @lru_cache(512)  # every picture of a game has all its tiles
-def lie(land: Land, tile: str, turns: int, x: float, y: float, size: float) -> Lie:
+def tile_layout(land: Land, tile: str, turns: int, x: float, y: float, size: float) -> TileLayout:
     outer = corners(x, y, size)
     middle = (x + size / 2, y + size / 2)
     owners = _owners(land.rings[tile][turns])
@@ -64,7 +64,7 @@ def lie(land: Land, tile: str, turns: int, x: float, y: float, size: float) -> L
     if not centre:
         inner = [middle] * 8
     patches = [_patch(a, arcs.get(a, []), centre, outer, inner, middle) for a in areas]
-    return Lie(patches, _borders(land, tile, owners, centre, outer, inner, middle))
+    return TileLayout(patches, _borders(land, tile, owners, centre, outer, inner, middle))
 
 
 def rim(outlines: list[Outline]) -> list[Outline]:

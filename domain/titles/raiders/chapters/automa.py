@@ -11,7 +11,7 @@ from domain.titles.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Ve
 from domain.titles.raiders import facts as f
 from domain.titles.raiders.actions import Reveal
 from domain.titles.raiders.board import AUTOMA, Board, space_id
-from domain.titles.raiders.chapters.offerings import take_offering, top
+from domain.titles.raiders.chapters.offerings import draw_top, take_offering
 from domain.titles.raiders.facts import OfferingDrawn, OfferingLaidDown
 from domain.titles.raiders.turn import SCHEME, end_turn
 from domain.titles.raiders.values import GOODS, KIND_NAMES, Gain, Scheme, SiteKind, Values
@@ -49,7 +49,9 @@ def judge_reveal(board: Board, seat: str, action: Reveal) -> Verdict:
         return NO("not-in-pile")
     return (
         LEGAL
-        if drawn in board.entered or board.setting.version == 1 or room(board, card.site)
+        if drawn in board.entered
+        or board.setting.version == 1
+        or card_may_be_left(board, card.site)
         else _too_many(board, card)
     )
 
@@ -87,7 +89,7 @@ def kind_count(values: Values, kind: SiteKind) -> int:
     return sum(values.sites[scheme.site].kind == kind for scheme in values.schemes.values())
 
 
-def room(board: Board, site: str) -> bool:
+def card_may_be_left(board: Board, site: str) -> bool:
     values = board.setting.values
     kind = values.sites[site].kind
     seen = sum(values.sites[scheme.site].kind == kind for scheme in board.entered.values())
@@ -114,7 +116,7 @@ def reveals(board: Board, seat: str) -> Iterator[Reveal]:
     yield from map(Reveal, seen)
 
 
-def cards(board: Board) -> Iterator[Reveal]:
+def catalog_reveals(board: Board) -> Iterator[Reveal]:
     return map(Reveal, board.setting.values.schemes.values())
 
 
@@ -176,7 +178,7 @@ def _prepare(course: Course, gain: Gain) -> None:
     elif (
         board.tiles_left and board.setting.version == 1
     ):  # it was turned up, which the rule text forbids
-        course.emit(OfferingDrawn(AUTOMA, top(board, course.chance)))
+        course.emit(OfferingDrawn(AUTOMA, draw_top(board, course.chance)))
     elif board.tiles_left:
         course.emit(OfferingLaidDown(AUTOMA))
 
@@ -209,13 +211,15 @@ def forms(board: Board, seat: str) -> Iterator[Template]:
         return
     values, within = board.setting.values, {name: Field(label) for name, label in PRINTED.items()}
     within["site"] = Field(
-        PRINTED["site"], tuple(site for site in values.sites if room(board, site))
+        PRINTED["site"], tuple(site for site in values.sites if card_may_be_left(board, site))
     )
     within["blocks"] = Field(PRINTED["blocks"], tuple(values.buildings))
     within["prepare"] = Field(
         PRINTED["prepare"], within={name: Field(GOODS[name]) for name in Gain.__struct_fields__}
     )
-    example = next(action for action in cards(board) if judge_reveal(board, seat, action).legal)
+    example = next(
+        action for action in catalog_reveals(board) if judge_reveal(board, seat, action).legal
+    )
     yield entry(_button(board, example), example, card=Field(Text("Card"), within=within))
 
 

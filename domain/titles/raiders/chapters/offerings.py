@@ -71,10 +71,10 @@ def take_offering(course: Course, seat: str, offering: str) -> None:
 
 def show_next(course: Course, slot: int) -> None:
     if course.board.tiles_left:
-        course.emit(OfferingRevealed(top(course.board, course.chance), slot))
+        course.emit(OfferingRevealed(draw_top(course.board, course.chance), slot))
 
 
-def top(board: Board, chance: Chance) -> str:
+def draw_top(board: Board, chance: Chance) -> str:
     """The tile on top of the stack. Chance draws it, unless it is certain which tile it is."""
     if len(board.stack) == board.automa.face_down:
         return board.sunk[0]

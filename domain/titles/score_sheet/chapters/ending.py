@@ -70,7 +70,7 @@ def _complete(board: Board) -> Verdict:
     decides = board.setting.values.decides
     if (
         decides
-        and standing.together(board) is None
+        and standing.players_won(board) is None
         and not any(row.category.id == decides for row, _ in lacks)
     ):
         lacks.append((board.setting.rows[decides], board.setting.columns[-1]))
@@ -117,11 +117,13 @@ def end(course: Course, seat: str, action: End) -> None:
     board = course.board
     if board.setting.values.wins == "together":
         course.emit(
-            f.GameEnded(seat, "won" if standing.together(board) else "lost", standing.places(board))
+            f.GameEnded(
+                seat, "won" if standing.players_won(board) else "lost", standing.places(board)
+            )
         )
     elif action.placings:
         agreed = {seat: action.placings[seat] for seat in board.setting.seats}
-        course.emit(f.GameEnded(seat, "agreed", agreed, _sheet_otherwise(board, agreed)))
+        course.emit(f.GameEnded(seat, "agreed", agreed, _differing_ranks(board, agreed)))
     else:
         course.emit(f.GameEnded(seat, "worked-out", standing.places(board)))
 
@@ -140,7 +142,7 @@ def forms(board: Board, seat: str) -> Iterator[Template]:
         yield entry(AGREED, End(standing.places(board)), placings=Field(label, board.setting.seats))
 
 
-def _sheet_otherwise(
+def _differing_ranks(
     board: Board, agreed: Mapping[str, int], penalties: Mapping[str, Amount] = standing.NONE
 ) -> dict[str, int]:
     """The ranks by the sheet if they differ from those agreed on; else, or if the sheet is
@@ -169,7 +171,7 @@ def ranking(board: Board, penalties: Mapping[str, Amount]) -> Ranking:
         return Ranking(None)
     places = standing.final_places(board, penalties)
     outcome = _outcome(board, places, penalties)
-    sheet = _sheet_otherwise(board, places, penalties) if board.ending == "agreed" else {}
+    sheet = _differing_ranks(board, places, penalties) if board.ending == "agreed" else {}
     if sheet:
         text = Text(
             "{outcome} This was agreed; the sheet says: {places}.",

@@ -179,7 +179,7 @@ def offers(board: Board, seat: str) -> Iterator[Enter]:
                 whose = "" if column == TABLE else column
                 yield from (
                     Enter(category.id, value, whose, row.round)
-                    for value in some(board.setting, category)
+                    for value in sample_values(board.setting, category)
                 )
 
 
@@ -189,7 +189,7 @@ def next_row(board: Board, category: Category, column: str) -> Row:
     return next((row for row in rows if board.value(column, row.id) is None), rows[-1])
 
 
-def some(setting: Setting, category: Category) -> tuple[Entry, ...]:
+def sample_values(setting: Setting, category: Category) -> tuple[Entry, ...]:
     """Sample values for a line: all its choices, or three numbers of its range."""
     if category.kind != "number":
         return setting.choices(category)

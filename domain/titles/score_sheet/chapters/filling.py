@@ -13,7 +13,7 @@ from domain.titles.score_sheet import standing
 from domain.titles.score_sheet.actions import Enter, Fill
 from domain.titles.score_sheet.board import Board, Entry
 from domain.titles.score_sheet.chapters import entering
-from domain.titles.score_sheet.chapters.entering import enter, judge_enter, some
+from domain.titles.score_sheet.chapters.entering import enter, judge_enter, sample_values
 from domain.titles.score_sheet.reckoning import Reckoning
 from domain.titles.score_sheet.values import TABLE
 
@@ -76,7 +76,7 @@ def offers(board: Board, seat: str) -> Iterator[Fill]:
     entered as a whole."""
     if board.setting.by_form:
         round = next_round(board)
-        yield Fill(dict(_plain(board, seat, round)), round)
+        yield Fill(dict(_sample_values(board, seat, round)), round)
 
 
 def next_round(board: Board) -> int:
@@ -87,7 +87,7 @@ def next_round(board: Board) -> int:
     return min([*lacking, min(begun + 1, setting.rounds)])
 
 
-def _plain(board: Board, seat: str, round: int) -> Iterator[tuple[str, Entry]]:
+def _sample_values(board: Board, seat: str, round: int) -> Iterator[tuple[str, Entry]]:
     setting = board.setting
     sums = {check.line: check.number for check in setting.values.checks if check.kind == "sum"}
     for line in setting.entered:
@@ -97,7 +97,7 @@ def _plain(board: Board, seat: str, round: int) -> Iterator[tuple[str, Entry]]:
         for column in setting.owners(line):
             if line.by == "anyone" or column == seat:
                 key = _key(line.id, "" if column == TABLE else column)
-                value = some(setting, line)[0] if left is None else left
+                value = sample_values(setting, line)[0] if left is None else left
                 left = None if left is None else 0
                 if line.required or line.kind == "number":
                     yield key, value

@@ -22,7 +22,7 @@ from domain.titles.tears.actions import Choose, MightOf, Resolve, StateMight
 from domain.titles.tears.board import Board, Question, QuestionKind, WedgeMight
 from domain.titles.tears.chapters import abilities, commander, placement, shots
 from domain.titles.tears.chapters.phases import draw_cards
-from domain.titles.tears.chapters.results import check_results, results_field, tell_results
+from domain.titles.tears.chapters.results import check_results, emit_results, results_field
 from domain.titles.tears.turn import PROMPTS, SOLO, option
 
 NO = Refusals(SOLO, """
@@ -161,7 +161,7 @@ def resolve(course: Course, seat: str, action: Resolve) -> None:
     question = asked(course.board)
     if action.possible:
         _carry_out(course, question)
-        tell_results(course, action.results)
+        emit_results(course, action.results)
         return
     course.emit(f.Declared(question.about, False))
     if course.board.card(question.about).kind == "event":

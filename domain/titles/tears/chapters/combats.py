@@ -21,7 +21,7 @@ from domain.titles.tears.actions import FaceObjective, Fight
 from domain.titles.tears.board import Board
 from domain.titles.tears.chapters import damage
 from domain.titles.tears.chapters.damage import check_wedge
-from domain.titles.tears.chapters.results import check_results, results_field, tell_results
+from domain.titles.tears.chapters.results import check_results, emit_results, results_field
 from domain.titles.tears.turn import NORMAL
 
 NO = Refusals(NORMAL, """
@@ -90,7 +90,7 @@ def _hurt(course: Course, action: Fight) -> None:
 
 def fight(course: Course, seat: str, action: Fight) -> None:
     _hurt(course, action)
-    tell_results(course, action.results)
+    emit_results(course, action.results)
 
 
 def fight_form(board: Board, seat: str) -> Iterator[Template]:

@@ -9,10 +9,10 @@ from domain.titles.tears.turn import NORMAL
 
 def hurt(course: Course, seat: str, id: str, amount: int) -> None:
     course.emit(f.CardHurt(seat, id, amount))
-    fell_if_dead(course, seat, id)
+    destroy_if_dead(course, seat, id)
 
 
-def fell_if_dead(course: Course, seat: str, id: str) -> None:
+def destroy_if_dead(course: Course, seat: str, id: str) -> None:
     health, stands = course.board.card(id).health, course.board.army(seat).find(id)
     if stands and health is not None and stands.damage >= health:
         destroy(course, seat, id)

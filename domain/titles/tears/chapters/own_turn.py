@@ -22,9 +22,9 @@ from domain.titles.tears.chapters import shots
 from domain.titles.tears.chapters.phases import hand_over
 from domain.titles.tears.chapters.results import (
     check_results,
+    emit_results,
     example_result,
     results_field,
-    tell_results,
 )
 from domain.titles.tears.turn import NORMAL
 
@@ -64,7 +64,7 @@ def judge_use(board: Board, seat: str, action: Use) -> Verdict:
 
 def use(course: Course, seat: str, action: Use) -> None:
     course.emit(f.ActionUsed(action.card, action.exhaust))
-    tell_results(course, action.results)
+    emit_results(course, action.results)
     hand_over(course)
 
 

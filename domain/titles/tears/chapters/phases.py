@@ -136,10 +136,10 @@ def close_deployment(course: Course) -> None:
     if any(may_hurt_wedges(board, seat) for seat in SEATS):
         course.emit(f.PhaseBegan("wedges", tuple(map(str, board.existing()))))
     else:
-        course.emit(f.PhaseBegan("objectives", facing(board)))
+        course.emit(f.PhaseBegan("objectives", sides_to_test(board)))
 
 
-def facing(board: Board) -> tuple[str, ...]:
+def sides_to_test(board: Board) -> tuple[str, ...]:
     """The sides whose objective is to be tested. A side at Hastings has none."""
     return tuple(seat for seat in SEATS if not board.at_hastings(seat))
 

@@ -23,7 +23,7 @@ from domain.titles.tears.board import Board, line_of, wedge_of
 from domain.titles.tears.chapters.damage import check_space
 from domain.titles.tears.chapters.phases import hand_over
 from domain.titles.tears.chapters.real_cards import CARD_FIELDS, check_shape, new_name
-from domain.titles.tears.chapters.results import check_results, results_field, tell_results
+from domain.titles.tears.chapters.results import check_results, emit_results, results_field
 from domain.titles.tears.turn import NORMAL
 from domain.titles.tears.values import FIGHTERS, Card
 
@@ -131,7 +131,7 @@ def _played(board: Board, action: Play) -> Card:
 
 def play(course: Course, seat: str, action: Play) -> None:
     _put_down(course, action)
-    tell_results(course, action.results)
+    emit_results(course, action.results)
     hand_over(course)
 
 

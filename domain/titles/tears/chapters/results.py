@@ -143,7 +143,7 @@ def _check_draw(board: Board, result: Result) -> Verdict:
 # -- told ------------------------------------------------------------------------------------------
 
 
-def tell_results(course: Course, results: Iterable[Result]) -> None:
+def emit_results(course: Course, results: Iterable[Result]) -> None:
     for result in results:
         _tell(course, result)
 
@@ -206,7 +206,7 @@ def judge_declare(board: Board, seat: str, action: Declare) -> Verdict:
 
 
 def declare(course: Course, seat: str, action: Declare) -> None:
-    tell_results(course, action.results)
+    emit_results(course, action.results)
 
 
 def declare_form(board: Board, seat: str) -> Iterator[Template]:

@@ -3,7 +3,7 @@
 from domain.titles.kit import Course
 from domain.titles.tears import facts as f
 from domain.titles.tears.board import Board, other, wedge_of
-from domain.titles.tears.chapters.damage import fell_if_dead
+from domain.titles.tears.chapters.damage import destroy_if_dead
 
 
 def prefer_ranged(board: Board, cards: tuple[str, ...]) -> tuple[str, ...]:
@@ -75,7 +75,7 @@ def fire(course: Course, seat: str, shooter: str, target: str) -> None:
     """Make a ranged attack: the shooter is exhausted and damages the target by the X of its Range X
     (A-TM-19). It ends the Enemy's turn, unless the player has passed."""
     course.emit(f.ShotFired(seat, shooter, target, course.board.card(shooter).ranged))
-    fell_if_dead(course, other(seat), target)
+    destroy_if_dead(course, other(seat), target)
     turn = course.board.turn
     if seat == "enemy" and turn and not turn.passing:
         course.emit(f.EnemyTurnEnded())

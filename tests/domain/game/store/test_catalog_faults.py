@@ -10,7 +10,7 @@ from domain.game.store.catalogs import MOST, catalog_faults
 from domain.kernel import faults as walker
 from domain.titles import registry
 from domain.titles.contract.catalogs.catalog import Catalog, leaves
-from domain.titles.contract.catalogs.json_lines import places_of
+from domain.titles.contract.catalogs.json_lines import value_lines
 from domain.titles.simulation import opening, steps
 from tests.amount import count, slow_but
 
@@ -185,7 +185,7 @@ def _words(values: Any) -> list[Any]:
 
 def test_each_pointer_has_its_line() -> None:
     data = b'{\n  "a": [\n    1,\n    {"b/c": 2,\n     "d": []}\n  ],\n  "e": "}: ,"\n}'
-    places = places_of(data)
+    places = value_lines(data)
     assert places.lines == {
         "": 1,
         "/a": 2,
@@ -201,7 +201,7 @@ def test_each_pointer_has_its_line() -> None:
 @pytest.mark.parametrize("title", registry.ids())
 def test_lines_are_found_for_every_value(title: str) -> None:
     catalog = registry.ruleset(title).catalogs()["default"]
-    lines, line_numbers = catalog.data.decode().splitlines(), places_of(catalog.data).lines
+    lines, line_numbers = catalog.data.decode().splitlines(), value_lines(catalog.data).lines
     for pointer, value in leaves(catalog.values):
         assert json.dumps(value, ensure_ascii=False) in lines[line_numbers[f"/values{pointer}"] - 1]
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.titles.northgard import RULES
 from domain.titles.northgard.land import HALVES, Land
-from domain.titles.northgard.picture.tiles import Outline, Point, corners, inset, lie, rim
+from domain.titles.northgard.picture.tiles import Outline, Point, corners, inset, rim, tile_layout
 from domain.titles.northgard.values import Area, Inner, Tile, Values
 from tests.builders.northgard import table
 from tests.domain.titles.pictured import drawn, words
@@ -81,7 +81,7 @@ def tiles(draw: Any) -> Tile:
 
 
 def checked(land: Land, tile: str, turns: int) -> None:
-    results = lie(land, tile, turns, 10.0, 20.0, SIZE)
+    results = tile_layout(land, tile, turns, 10.0, 20.0, SIZE)
     ring, ends = land.rings[tile][turns], corners(10.0, 20.0, SIZE)
     by_area = {patch.area: patch for patch in results.patches}
     assert list(by_area) == list(land.areas_of[tile])
@@ -117,5 +117,5 @@ def test_the_areas_of_any_tile_fill_it_and_reach_their_sides(tile: Tile, turns: 
 @given(tiles())
 def test_borders_between_areas_are_drawn_as_printed(tile: Tile) -> None:
     printed = {border.kind for border in tile.borders}
-    shown = {kind for kind, _, _ in lie(land_of(tile), tile.id, 0, 0, 0, SIZE).borders}
+    shown = {kind for kind, _, _ in tile_layout(land_of(tile), tile.id, 0, 0, 0, SIZE).borders}
     assert shown <= printed | {"closed"}
