@@ -76,7 +76,8 @@ class _Fields(Mapping[str, Any]):
         return label
 
     def get(self, name: str, default: Any = None) -> Any:
-        """The field of that name. Raises `AttributeError` if there is none."""
+        """The label of the field with this name. Raises `AttributeError` if there is no such field;
+        `default` is not used."""
         return self[
             name
         ]  # faster than the base class, and called for every place of every sentence

@@ -1,4 +1,4 @@
-"""The board of Nine Men's Morris: what is printed, what a table chooses, where the men are."""
+"""The board of Nine Men's Morris: the printed board, the options, and the position of the men."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -21,7 +21,7 @@ FREE = Holds(lambda men, values: 2 * men < len(points_of(values)), Text("no poin
 
 
 class Values(Struct, frozen=True, forbid_unknown_fields=True):
-    """The number of men of each player, and the lines of the board, each with its points in
+    """The number of men of each player, and the lines of the board, each as its three points in
     order."""
 
     men: Annotated[int, Meta(ge=3), FREE]
@@ -39,7 +39,7 @@ class Setting(kit.Setting):
 
     @cached_property
     def points(self) -> dict[str, tuple[str, ...]]:
-        """The neighbours of each point along a line."""
+        """The points of the board, each with its neighbours along the lines."""
         pairs = [pair for line in self.values.lines for pair in pairwise(line)]
         return {
             point: tuple(a if b == point else b for a, b in pairs if point in (a, b))
@@ -47,7 +47,8 @@ class Setting(kit.Setting):
         }
 
     def mills(self, men: Mapping[str, str]) -> list[tuple[Point, ...]]:
-        """The lines whose points all have men of one seat; `men` maps points to seats."""
+        """The lines on whose points all men belong to one seat. `men`: the seat on each point,
+        empty for nobody."""
         lines = self.values.lines
         return [line for line in lines if men[line[0]] and len({men[at] for at in line}) == 1]
 
@@ -59,8 +60,9 @@ Men = Annotated[int, Count(Text("men of {key}")), Total("men of {key}")]
 
 
 class Board(kit.Board, frozen=True):
-    """The men on each point, the men off the board, and whose turn it is; `mill`: a mill was closed
-    and a man is to be taken; `quiet`: moves since the last mill."""
+    """The board. `men`: the seat on each point; `hand`: men not placed yet; `lost`: men taken off;
+    `turn`: whose turn it is; `mill`: a mill was just closed, so a man is to be taken; `quiet`:
+    moves since the last mill."""
 
     setting: Setting
     men: Annotated[dict[str, Man], Called(Text("Men on the board")), EVERY_POINT]
@@ -74,26 +76,28 @@ class Board(kit.Board, frozen=True):
         return next(other for other in self.setting.seats if other != seat)
 
     def on(self, seat: str) -> list[str]:
-        """The points with a seat's men; for nobody, the free points."""
+        """The points on which a seat has men; for "", the free points."""
         return [point for point, owner in self.men.items() if owner == seat]
 
     def mill_on(self, point: str) -> bool:
         return any(point in line for line in self.setting.mills(self.men))
 
     def takeable(self, seat: str) -> list[str]:
-        """The rival's men that a mill may take: those in no mill, or all if each is in one."""
+        """The points of the rival's men that a mill may take: those in no mill, or all if each is
+        in one."""
         there = self.on(self.rival(seat))
         return [point for point in there if not self.mill_on(point)] or there
 
     def ways(self, seat: str, origin: str) -> list[str]:
-        """The free points that a man can move to."""
+        """The free points to which a seat's man on `origin` can move."""
         flies = self.setting.options.flying and len(self.on(seat)) == 3
         near = self.setting.points if flies else self.setting.points[origin]
         return [point for point in near if not self.men[point]]
 
     @property
     def ending(self) -> str:
-        """How the game has ended for the seat whose turn it is; empty while it goes on."""
+        """The ending that the seat to act has come to: `two-men`, `blocked` or `drawn`; empty while
+        the game goes on."""
         seat = self.turn
         if self.setting.values.men - self.lost[seat] < 3:
             return "two-men"

@@ -74,8 +74,8 @@ class TakeMan(Action, frozen=True):
 
 
 def close_mill(course: Course, seat: str, point: str) -> None:
-    """Emit the mill that a man closes by coming to a point, and let its seat take a man if there is
-    one."""
+    """Emit that a seat closed a mill, if its man on this point completes one and there is a man
+    that it may take."""
     if course.board.mill_on(point) and course.board.takeable(seat):
         course.emit(MillClosed(seat, point))
 

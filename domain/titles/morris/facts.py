@@ -13,7 +13,7 @@ class FirstPlayerDrawn(Fact, frozen=True):
 
 
 class ManPlaced(Fact, frozen=True):
-    """A seat placed a man; the turn is its rival's, unless a mill follows."""
+    """A seat placed a man. It is then the rival's turn, unless a mill follows."""
 
     seat: str
     point: str
@@ -26,7 +26,7 @@ class ManPlaced(Fact, frozen=True):
 
 
 class ManMoved(Fact, frozen=True):
-    """A man of a seat moved; the turn is its rival's, unless a mill follows."""
+    """A seat moved a man. It is then the rival's turn, unless a mill follows."""
 
     seat: str
     origin: str
@@ -39,7 +39,7 @@ class ManMoved(Fact, frozen=True):
 
 
 class MillClosed(Fact, frozen=True):
-    """A seat closed a mill on a point and has a man to take."""
+    """A seat closed a mill with its man on this point, and has to take a man of its rival."""
 
     foretold = True
     seat: str

@@ -32,5 +32,6 @@ def board(scene: Scene, room: float) -> tuple[str, float]:
 
 
 def _spot(point: str) -> tuple[int, int]:
-    """Where a point is: columns are letters from the left, rows are numbers from below."""
+    """The position of a point in the picture, x and y. Letters are columns from the left, numbers
+    are rows from below."""
     return EDGE + STEP * "abcdefg".index(point[0]), EDGE + STEP * "7654321".index(point[1])
