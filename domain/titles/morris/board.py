@@ -47,8 +47,7 @@ class Setting(kit.Setting):
         }
 
     def mills(self, men: Mapping[str, str]) -> list[tuple[Point, ...]]:
-        """The lines on whose points all men belong to one seat. `men`: the seat on each point,
-        empty for nobody."""
+        """The lines on whose points all men are one seat's. `men`: by point, its seat or ""."""
         lines = self.values.lines
         return [line for line in lines if men[line[0]] and len({men[at] for at in line}) == 1]
 
@@ -60,9 +59,8 @@ Men = Annotated[int, Count(Text("men of {key}")), Total("men of {key}")]
 
 
 class Board(kit.Board, frozen=True):
-    """The board. `men`: the seat on each point; `hand`: men not placed yet; `lost`: men taken off;
-    `turn`: whose turn it is; `mill`: a mill was just closed, so a man is to be taken; `quiet`:
-    moves since the last mill."""
+    """The board. `men`: by point, its seat or ""; `hand`: men to place; `lost`: men taken; `mill`:
+    a mill was just closed, so a man is to be taken; `quiet`: moves since the last mill."""
 
     setting: Setting
     men: Annotated[dict[str, Man], Called(Text("Men on the board")), EVERY_POINT]
@@ -83,8 +81,7 @@ class Board(kit.Board, frozen=True):
         return any(point in line for line in self.setting.mills(self.men))
 
     def takeable(self, seat: str) -> list[str]:
-        """The points of the rival's men that a mill may take: those in no mill, or all if each is
-        in one."""
+        """The points of the rival's men that a mill may take: those in no mill, else all."""
         there = self.on(self.rival(seat))
         return [point for point in there if not self.mill_on(point)] or there
 
@@ -96,8 +93,7 @@ class Board(kit.Board, frozen=True):
 
     @property
     def ending(self) -> str:
-        """The ending that the seat to act has come to: `two-men`, `blocked` or `drawn`; empty while
-        the game goes on."""
+        """How the game ended for the seat to act, such as `blocked`; empty while it goes on."""
         seat = self.turn
         if self.setting.values.men - self.lost[seat] < 3:
             return "two-men"

@@ -32,6 +32,5 @@ def board(scene: Scene, room: float) -> tuple[str, float]:
 
 
 def _spot(point: str) -> tuple[int, int]:
-    """The position of a point in the picture, x and y. Letters are columns from the left, numbers
-    are rows from below."""
+    """The x and y of a point: letters are columns from the left, numbers rows from below."""
     return EDGE + STEP * "abcdefg".index(point[0]), EDGE + STEP * "7654321".index(point[1])

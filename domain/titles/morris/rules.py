@@ -72,7 +72,6 @@ class Morris(kit.Title[Setting, Board]):
         return Outcome(ending, () if ending == "drawn" else (winner,), text)
 
     def contradictions(self, board: Board) -> tuple[Text, ...]:
-        """The fault of a board on which a man is to be taken for a mill, but no man can be
-        taken."""
+        """The fault of a board with a man to take for a mill, but none that can be taken."""
         nothing = board.mill and not board.takeable(board.turn)
         return (Text("there is no man to take for the mill"),) if nothing else ()

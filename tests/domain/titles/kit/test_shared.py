@@ -13,7 +13,7 @@ from domain.titles.kit import (
     Asked,
     Board,
     Declarations,
-    Declared,
+    DeclaredForms,
     Holds,
     Pick,
     Text,
@@ -55,7 +55,7 @@ FIELDS = {"to": Asked(Text("to", "à")), "amount": Asked(Text("sum", "somme"), l
 DECLARE = Declarations(FIELDS, tries=in_order(3))
 
 
-def gift(**more: Any) -> Declared:
+def gift(**more: Any) -> DeclaredForms:
     named = {"label": Text("gives", "donne"), "name": Text("Gift", "Don")}
     move = DECLARE(Give, ("play",), judge=affordable, do=print, sampler=sample_gift, **named | more)
     return move.forms
