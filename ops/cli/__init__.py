@@ -1,8 +1,8 @@
-"""The command line: `greffe COMMAND`. One file a command, in rooms by subject. What goes wrong is a
-sentence on standard error, in the language that `--lang` or the terminal asks for.
+"""The command line: `greffe COMMAND`. Each command has a file, in a room by its subject. An error
+is one sentence on standard error, in the language of `--lang` or else of the terminal.
 
-Exit codes: 0 done, 1 it went wrong on the way or the record does not hold, 2 what was asked for
-cannot be had.
+Exit codes: 0 done; 1 an error on the way, or what was checked is not in order; 2 what was asked for
+does not exist or is not possible.
 """
 
 import os
@@ -23,7 +23,7 @@ from ops.settings.config import CHECKOUT, ROOT
 from ops.settings.errors import Trouble
 
 LANG = "greffe.lang"
-"""Where a command keeps the language that its sentences are in."""
+"""The key in `click.Context.meta` under which a command keeps the language of its sentences."""
 
 COMMANDS = {
     "serve": "admin",
@@ -53,20 +53,21 @@ COMMANDS = {
     "clock": "admin",
     "words": "admin",
 }
-"""The commands in the order of `greffe --help`, each with its room: it is `command` in
-`ops/cli/<room>/<name>.py` (that of `import` in `library/import_.py`)."""
+"""The commands in the order of `greffe --help`, each with its room: the object `command` in the
+module `ops/cli/<room>/<name>.py` (for `import`: `library/import_.py`)."""
 
 
 class Plain:
-    """Standard output or error of a command. Texts from servers, files and records are written with
-    escapes in the place of what a terminal would obey. Bytes and drawings go to the stream itself
-    (`raw`)."""
+    """Standard output or error of a command. Every text written to it has its control characters
+    escaped, since texts come from servers, files and records, too. Bytes and progress bars are
+    written to the underlying stream (`raw`)."""
 
     def __init__(self, raw: Any) -> None:
         self.raw = raw
 
     def write(self, text: str) -> int:
-        """Write a text, with escapes in the place of what cannot be printed."""
+        """Write a text with its control and invisible characters escaped. Returns the length of the
+        text as it was given."""
         self.raw.write(harmless(text))
         return len(text)
 
@@ -83,14 +84,16 @@ direction of writing or are invisible."""
 
 
 def harmless(text: str) -> str:
-    """A text with escapes in the place of characters that a terminal would obey."""
+    """A text in which control characters, invisible ones and those that change the direction of
+    writing are replaced by escapes, since a terminal might obey them."""
     return _UNPRINTABLE.sub(
         lambda match: match[0].encode("unicode_escape", "surrogatepass").decode(), text
     )
 
 
 class Commands(click.Group):
-    """Commands that are imported when they are asked for, and whose troubles end as sentences."""
+    """The commands of `greffe`. Each is imported when it is called. Its errors are printed as
+    sentences and become exit codes."""
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         out, err = sys.stdout, sys.stderr
@@ -146,8 +149,8 @@ _UNFORESEEN = Text(
 
 
 def terminal_language() -> Lang:
-    """The language that the environment asks for (POSIX: `LC_ALL`, else `LC_MESSAGES`, else
-    `LANG`); English where Greffe does not speak it."""
+    """The language that the environment requests (POSIX: `LC_ALL`, else `LC_MESSAGES`, else
+    `LANG`). English if Greffe has no translation into it."""
     tag = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
     lang = known(tag.partition(".")[0].replace("_", "-"))
     return lang if lang in LANGS else ENGLISH
@@ -160,8 +163,8 @@ def _version(ctx: click.Context, _param: click.Parameter, flag: bool) -> None:
 
 
 def _version_in_use() -> str:
-    """The version of the code that runs: a checkout says it in its `pyproject.toml`, an installed
-    package in its metadata."""
+    """The version of the running code: from `pyproject.toml` in a checkout, from the metadata of an
+    installed package otherwise."""
     if not CHECKOUT:
         return version("greffe")
     project: dict[str, str] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]

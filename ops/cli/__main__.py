@@ -1,4 +1,4 @@
-"""`python -m ops.cli` is `greffe`."""
+"""Makes `python -m ops.cli` the same as `greffe`."""
 
 from ops.cli import main
 

@@ -1,4 +1,4 @@
-"""Shared by commands: options, the clerk, ways to print."""
+"""What several commands use: options, a clerk, and ways to print."""
 
 import os
 import sys
@@ -22,7 +22,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def setting_option(field: str, metavar: str) -> Callable[[F], F]:
-    """The option of a setting: its flag, with the setting's own words and default."""
+    """A decorator that adds a setting's command-line flag. `field`: the setting's name in
+    `Settings`; its description and default become the help."""
     setting = SETTINGS[field]
     about = setting.about.capital()
     return click.option(
@@ -34,13 +35,14 @@ def setting_option(field: str, metavar: str) -> Callable[[F], F]:
 
 
 def data_option(command: F) -> F:
-    """`--data`: the folder of the record."""
+    """Add the option `--data`: the data folder."""
     return setting_option("data", "FOLDER")(command)
 
 
 def lang_option(command: F, *, passed: bool = True) -> F:
-    """`--lang`: the language of every sentence of the command, refusals included. `passed`: whether
-    the command takes it as `lang`, or has no sentences but refusals."""
+    """Add the option `--lang`: the language of every sentence of the command, errors included.
+    `passed`: whether the command has a parameter `lang`; a command that prints no sentences but
+    errors needs none."""
 
     def store_lang(ctx: click.Context, _param: click.Parameter, value: str) -> str:
         ctx.meta[LANG] = value
@@ -58,13 +60,13 @@ def lang_option(command: F, *, passed: bool = True) -> F:
 
 
 def json_option(command: F) -> F:
-    """`--json`: data for a program."""
+    """Add the option `--json`, passed as `as_json`: print JSON."""
     return click.option("--json", "as_json", is_flag=True, help="Write JSON.")(command)
 
 
 def output_options(command: F) -> F:
-    """`--output` and `--names`: the file that a game is written to (`written_to`), and whether
-    names and free text are written, too."""
+    """Add the options `--output` (the file to write to, see `written_to`) and `--names` (whether
+    names and free text are written, too)."""
     path = click.Path(path_type=Path, dir_okay=False)
     named = "The file; standard output if none is named."
     with_names = "Whether names and free text are in it, too."
@@ -74,8 +76,9 @@ def output_options(command: F) -> F:
 
 @contextmanager
 def written_to(file: Path | None) -> Iterator[IO[bytes]]:
-    """A stream for a command's bytes: the file, which is replaced only when all is written, or
-    standard output. Raises `Trouble`."""
+    """A binary stream for a command's output: into `file`, or standard output if None. The file is
+    replaced at the end of the block, and not at all after an exception. Raises `Trouble` if it
+    cannot be written."""
     if file is None:
         yield sys.stdout.buffer
         return
@@ -94,7 +97,8 @@ def settings(**flags: str | None) -> Settings:
 
 @contextmanager
 def clerk_of(data: str | None) -> Iterator[Clerk]:
-    """A clerk over the data folder's record; raises `CannotServe` if there is none."""
+    """A clerk over the record of a data folder (None: the configured one), closed at the end of the
+    block. Raises `CannotServe` if there is no record."""
     with closing(open_clerk(settings(data=data))) as clerk:
         yield clerk
 
@@ -104,15 +108,16 @@ def show_json(value: object) -> None:
 
 
 def plain(line: str) -> str:
-    """A line with words of strangers, made safe for a terminal: control characters are escaped, and
-    every space is an ordinary one."""
+    """A line that contains words of strangers, made safe for a terminal: control characters are
+    escaped, and no-break spaces become ordinary ones."""
     return printable(
         line.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ")
     )
 
 
 def columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Lines of a table, each column as wide as its widest cell; nothing is cut off."""
+    """The lines of a table with a header. Each column is as wide as its widest cell, so nothing is
+    cut off."""
     widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
     for row in [head, *rows]:
         yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
@@ -120,8 +125,8 @@ def columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]
 
 @contextmanager
 def drawn_bar(label: str) -> Iterator[Callable[[int, int], None]]:
-    """A progress bar on standard error if that is a terminal. It is moved by calls with the amount
-    done and the total."""
+    """A progress bar on standard error, shown only if that is a terminal. Yields a function that
+    moves it, called with the amount done and the total."""
     stream: TextIO = getattr(sys.stderr, "raw", sys.stderr)  # a terminal obeys it (`ops.cli.Plain`)
     with click.progressbar(
         length=1, label=label, show_pos=True, file=stream, hidden=not stream.isatty()

@@ -1,5 +1,5 @@
-"""Questions to the tables, each a script: run as `python -m ops.gallery.first_player TABLES
-PICTURE.svg`."""
+"""Example analyses of the tables. Each module is a script that answers one question: `python -m
+ops.gallery.first_player TABLES PICTURE.svg`."""
 
 from importlib.util import find_spec
 

@@ -1,4 +1,4 @@
-"""Are the dice fair? How often each face came up, and how often fair dice would show it."""
+"""Are the dice fair? How often each face was rolled, beside how often fair dice would show it."""
 
 # %% Every face of the die that was rolled most; draws without putting back depend on each other,
 # and are left out

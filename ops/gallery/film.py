@@ -1,6 +1,6 @@
-"""The film of an evening, from pasted names to the podium: taken anew from the pages of a service,
-in a browser that also makes its pictures. It opens a tournament, so it asks a service that only
-tries things out; chance and clock are that service's.
+"""Makes the README's film of a club evening, from pasted names to the podium, from screenshots of a
+running service. It opens a tournament there, so use a service for trials; results depend on that
+service's dice and clock.
 
     .venv/bin/python -m ops.gallery.film http://127.0.0.1:8000 var/operator.key api/admin/static
 """
@@ -55,7 +55,9 @@ MADE = """async ([shot, phone]) => {
   const bytes = new Uint8Array(await (await part.convertToBlob({ type: "image/webp", quality: 0.8 })).arrayBuffer());
   return [x, y, right - x, bottom - y, btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))];
 }"""
-"""What a picture changes of the one before it, as WebP; that of a phone is laid over it."""
+"""JavaScript that encodes what a screenshot changes of the previous frame, as WebP: called with the
+PNG in base64 and whether it is a phone's, which is laid over the previous frame. Returns x, y,
+width, height and the WebP in base64."""
 
 
 def _chunk(name: bytes, *parts: bytes) -> bytes:
@@ -68,14 +70,15 @@ def _three(*numbers: int) -> bytes:
 
 
 class Film:
-    """Pictures of pages, one after the other; each is shown for its own number of milliseconds."""
+    """An animated WebP made from screenshots, each shown for its own time."""
 
     def __init__(self, browser: Browser) -> None:
         self._table = browser.new_page()
         self.frames: list[bytes] = []
 
     def shoot(self, page: Page, shown: int, place: str = "") -> None:
-        """Add a picture of a page, scrolled to `place`; it is shown for `shown` milliseconds."""
+        """Add a screenshot of a page as a frame that is shown for `shown` milliseconds. `place`: a
+        CSS selector of the element to scroll to; empty: do not scroll."""
         page.wait_for_load_state("networkidle")
         if place:
             page.locator(place).evaluate("place => place.scrollIntoView()")
@@ -87,15 +90,16 @@ class Film:
         self.frames.append(_chunk(b"ANMF", at, b"\2", still[still.index(b"VP8 ") :]))
 
     def webp(self) -> bytes:
-        """The whole film in one file, which repeats forever."""
+        """The whole film as the bytes of a WebP file that repeats forever."""
         size = _three(SIZE["width"] - 1, SIZE["height"] - 1)
         head = _chunk(b"VP8X", b"\2\0\0\0", size), _chunk(b"ANIM", bytes(6))
         return _chunk(b"RIFF", b"WEBP", *head, *self.frames)
 
 
 def played(browser: Browser, site: str, key: str) -> tuple[Film, Film]:
-    """Two films of an evening: at its desk, on its screen and on two phones, with the later rounds
-    left out; and its end alone, for readers who do not want movement."""
+    """Play an evening through the pages of a service. Returns the film of it (desk, screen and two
+    phones; the later rounds are not filmed), and a film of its last picture alone, for readers who
+    do not want movement."""
     others, film, since = [*browser.contexts], Film(browser), f"{time()}"
     context = browser.new_context(
         base_url=site, viewport=SIZE, extra_http_headers={"Authorization": f"Bearer {key}"}
@@ -150,7 +154,8 @@ def played(browser: Browser, site: str, key: str) -> tuple[Film, Film]:
 
 
 def _phones(film: Film, browser: Browser, desk: Page, base: str) -> None:
-    """The first table reports its own result."""
+    """Film how the two players of the first table report and confirm their result on their
+    phones."""
     links = desk.context.request.get(f"/api/v1{base}/links").json()["links"]
     tokens = {link["entrants"][0]: link["token"] for link in links if link["duty"] == "table"}
     phones = []
@@ -168,7 +173,8 @@ def _phones(film: Film, browser: Browser, desk: Page, base: str) -> None:
 
 
 def main(site: str, key_file: str, folder: str) -> None:
-    """Make both, as WebP; raises what Playwright raises where no browser is there."""
+    """Write both films to the folder, as `evening.webp` and `evening-still.webp`. Raises
+    Playwright's errors if there is no browser."""
     key = Path(key_file).read_text("utf-8").strip()
     with launched() as browser:
         film, still = played(browser, site, key)

@@ -1,5 +1,5 @@
-"""The README's two pictures, taken anew from the pages of a service: a duel in replay, and a score
-sheet on a phone. It opens a game for the second, so it asks a service that only tries things out.
+"""Takes the README's two screenshots from a running service: the replay of a duel, and a score
+sheet on a phone. It opens a game for the second, so use a service for trials.
 
     .venv/bin/python -m ops.gallery.pages http://127.0.0.1:8000 var/operator.key ops/gallery/pictures
 """
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import APIRequestContext, Browser
 
 DUEL = "r6e9w6xhp0g8"
-"""The game that a fresh service has to look at."""
+"""The id of the demonstration game of a new service."""
 
 SEATS = ("p1", "p2", "p3")
 SHEET = {
@@ -31,7 +31,7 @@ SHEET = {
 
 
 def opened(request: APIRequestContext) -> str:
-    """The path of a sheet's page, with all but its last lines filled in."""
+    """Open a score sheet and fill in all but its last lines. Returns the path of its page."""
     headers = {"Idempotency-Key": f"{time()}"}
     wingspan = {"ruleset": "score-sheet", "catalog": "wingspan", "players": len(SEATS)}
     game = request.post("/api/v1/games", data=wingspan, headers=headers).json()["game"]
@@ -48,8 +48,8 @@ def opened(request: APIRequestContext) -> str:
 
 @contextmanager
 def launched() -> Iterator[Browser]:
-    """The browser that `ops/browser.sh` installs; raises what Playwright raises where it is not
-    there."""
+    """The browser that `ops/browser.sh` installs, for the length of a `with` block. Raises
+    Playwright's errors if there is none."""
     from playwright.sync_api import sync_playwright
 
     there = which("chromium-headless-shell") or which("chromium")
@@ -60,7 +60,8 @@ def launched() -> Iterator[Browser]:
 
 
 def main(site: str, key_file: str, folder: str) -> None:
-    """Take both pictures, as PNG; raises what Playwright raises where no browser is there."""
+    """Write both screenshots to the folder, as `replay.png` and `phone.png`. Raises Playwright's
+    errors if there is no browser."""
     key = {"Authorization": f"Bearer {Path(key_file).read_text('utf-8').strip()}"}
     with launched() as browser:
         context = browser.new_context(base_url=site, extra_http_headers=key)

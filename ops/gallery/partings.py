@@ -1,5 +1,5 @@
-"""Where do two plays of one deal first differ? How many actions two games of a duplicate challenge
-have in common."""
+"""Where do two plays of one deal first differ? For each pair of games of a duplicate deal: the
+number of the first action in which they differ."""
 
 # %% Games of one deal: of one round of a tournament, with the same set-up
 from itertools import combinations

@@ -1,4 +1,5 @@
-"""How often do arbiters rule? The share of games with a ruling by title, with an exact interval."""
+"""How often do arbiters rule? The share of games with a ruling, by title, with an exact
+interval."""
 
 # %% Games that were played, and those with a ruling; a branch has the rulings of the game that it
 # grew from

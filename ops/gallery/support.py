@@ -1,8 +1,8 @@
-"""What the gallery's scripts share: the tables of a folder, shares in words, and standalone
-pictures.
+"""What the scripts of the gallery share: reading the tables, shares in words, and charts as
+standalone SVG files.
 
-A script takes the folder of the tables, a file for its picture, and optionally another title than
-the usual one: `python -m ops.gallery.first_player tables picture.svg raiders-solo`.
+Arguments of a script: the folder of the tables, the file for the picture, and optionally another
+title than its default: `python -m ops.gallery.first_player tables picture.svg raiders-solo`.
 """
 
 import sys
@@ -27,18 +27,19 @@ def titles() -> list[str]:
 
 
 def chosen_title(usual: str) -> str:
-    """The title to ask about: the script's third argument, or the usual one."""
+    """The title to analyse: the script's third argument, else `usual`."""
     return sys.argv[3] if len(sys.argv) > 3 else usual
 
 
 def share(hits: int, of: int) -> str:
-    """A share in words with its exact interval: `52.1 % of 2000 (95 %: 49.9 to 54.3)`."""
+    """A share in words with its exact 95 % interval: `52.1 % of 2000 (95 %: 49.9 to 54.3)`."""
     low, high = interval(hits, of)
     return f"{100 * hits / of:.1f} % of {of} (95 %: {100 * low:.1f} to {100 * high:.1f})"
 
 
 def bar(label: str, hits: int, of: int, expected: float | None = None) -> Bar:
-    """A share in percent as a bar with a whisker for its exact interval; empty for a total of 0."""
+    """A bar for a share in percent, with its exact 95 % interval as a whisker and `expected` as a
+    mark; of length 0 for a total of 0."""
     if not of:
         return Bar(label, 0, expected)
     low, high = interval(hits, of)
@@ -46,8 +47,9 @@ def bar(label: str, hits: int, of: int, expected: float | None = None) -> Bar:
 
 
 def middle(values: pl.Series) -> tuple[float, float, float]:
-    """The median of values, one a game, and its 95 % interval: the values at the binomial ranks
-    around it (normal approximation for large samples), valid for any distribution."""
+    """The median of values and its 95 % interval: (low, median, high). `values`: one for each game.
+    The interval ends are the values at the binomial ranks around the median (normal approximation),
+    valid for any distribution."""
     ordered, of = values.sort(), values.len()
     apart = int(0.98 * of**0.5) + 1
     low, high = max(0, (of - 1) // 2 - apart), min(of - 1, of // 2 + apart)
@@ -55,7 +57,8 @@ def middle(values: pl.Series) -> tuple[float, float, float]:
 
 
 def show(says: str, rows: list[Bar], below: str = "", unit: str = "") -> None:
-    """Print the answer, and write its bar chart to the script's picture file."""
+    """Print the answer `says`, and write a bar chart under this heading to the script's picture
+    file. `below`: the label of the axis."""
     print(says)
     _write(
         bars(says, "", rows, lambda value: f"{value:.3g}{unit}" if unit else f"{value:.4g}", below)
@@ -63,13 +66,15 @@ def show(says: str, rows: list[Bar], below: str = "", unit: str = "") -> None:
 
 
 def curves(says: str, series: list[Series], below: str) -> None:
-    """Print the answer, and write its line chart to the script's picture file."""
+    """Print the answer `says`, and write a line chart under this heading to the script's picture
+    file. `below`: the label of the axis."""
     print(says)
     _write(lines(says, "", series, below, lambda value: f"{value:.4g}"))
 
 
 def _write(chart: str) -> None:
-    """Write a chart with its style sheet for day and night, so that it stands alone."""
+    """Write a chart to the script's picture file, with its style sheet (light and dark)
+    embedded."""
     picture = chart.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1).replace(
         ">", f"><style>{STYLESHEET}</style>", 1
     )

@@ -1,2 +1,2 @@
-"""The log's writer: it follows the record, signs with the log's keys, and is kept from signing two
-histories by the guard."""
+"""The log's writer: it follows the record, appends an entry for each record, and signs the log. The
+guard prevents it from signing two histories."""

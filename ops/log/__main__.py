@@ -42,7 +42,8 @@ def main() -> None:
 
 
 def write(settings: Settings, stop: Event) -> None:
-    """Wait for the lease and write while it is held; wait again if another writer takes it."""
+    """Wait for the lease, and write the log as long as this process has it; wait again if another
+    writer takes it. Returns after `stop` is set."""
     clerk = opened(settings, stop)
     if clerk is None:
         return
@@ -66,8 +67,8 @@ def write(settings: Settings, stop: Event) -> None:
 
 
 def stand_by(settings: Settings, lease: Lease, stop: Event) -> bool:
-    """Wait until this process has the lease and return True, or until `stop`. Meanwhile this
-    machine's guard follows the log if another machine writes it."""
+    """Wait until this process has the lease or `stop` is set. Returns whether it has the lease.
+    While another machine writes the log, this machine's guard is updated with its signed heads."""
     standby: Standby | None = None
     state = ""
     while not stop.is_set():
@@ -100,8 +101,8 @@ def stand_by(settings: Settings, lease: Lease, stop: Event) -> bool:
 
 
 def check_until_well(settings: Settings, clerk: Clerk, writing: LedgerWriting, over: Event) -> None:
-    """Check, and repeat after findings until `over`. An interrupted check, by a lost connection or
-    a locked file, is a finding of its own and not the log's."""
+    """Check the log, and check again after increasing pauses while there are faults, until `over`
+    is set. A check that could not be completed counts as a fault, too."""
     for pause in CHECK_AGAIN:
         try:
             if check(settings, clerk, writing):
@@ -113,9 +114,9 @@ def check_until_well(settings: Settings, clerk: Clerk, writing: LedgerWriting, o
 
 
 def check(settings: Settings, clerk: Clerk, writing: LedgerWriting) -> bool:
-    """Run `fsck` beside the writer and store its findings as a notice. Returns whether all is well;
-    misfits noted before it are then forgotten. Raises `PersistenceError` if no notice can be
-    stored."""
+    """Run `fsck` beside the writer and store its first fault as a notice. Returns whether there is
+    no fault; if so, the notices of misfits from before the check are removed. Raises
+    `PersistenceError` if no notice can be stored."""
     recorder = clerk.recorder
     misfits = 0
     with closing(Ledger(settings.ledger)) as reading:
@@ -135,7 +136,7 @@ def check(settings: Settings, clerk: Clerk, writing: LedgerWriting) -> bool:
 
 
 def _checked(checking: Future[None]) -> None:
-    """Log the error of a check that failed; writing goes on."""
+    """Log the exception that ended the checks, if there is one; the writer continues."""
     broken = checking.exception()
     if broken is not None:
         _log.error("the log could not be checked", exc_info=broken)

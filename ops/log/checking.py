@@ -1,8 +1,8 @@
-"""`fsck`: the store compared with the log, and the log with itself.
+"""`fsck`: compares the store with the log, and the log with itself.
 
-Every entry is derived again from the stored record (`domain/proof/verify/fsck.py`), every tile from
-the entries, and every signed head and the guard's from the tree. Records that are not in the log
-are reported, too.
+Every entry is derived again from the stored record (`domain/proof/verify/fsck.py`) and every tile
+from the entries. Every signed head, and the guard's, is compared with the tree. Records that are
+not in the log are faults, too.
 """
 
 from collections.abc import Iterator
@@ -28,11 +28,11 @@ from ops.stores.log.reading import Ledger
 READ = 1_000
 
 LOOK = 0.02
-"""Seconds between two looks for a head that is being signed."""
+"""Seconds between two attempts to read a head that is being signed."""
 
 
 class Fault(Struct, frozen=True):
-    """A fault: a sentence, and the record it is about, if any."""
+    """A fault: a sentence, and the record that it is about (`""` and 0: no single record)."""
 
     text: Text
     game: str = ""
@@ -40,8 +40,8 @@ class Fault(Struct, frozen=True):
 
 
 class Check:
-    """One check; iterate over `faults` once. Unreadable things are faults, and the check goes
-    on."""
+    """One check of a store and its log. Iterate over `faults` once. What cannot be read is a fault,
+    and the check continues."""
 
     def __init__(self, recorder: RecordStore, ledger: Ledger, guard: Guard) -> None:
         self._recorder, self._ledger, self._guard = recorder, ledger, guard
@@ -55,9 +55,9 @@ class Check:
         self._origin, self._keys = extent.origin, KeyCheck(extent.origin, extent.keys)
 
     def faults(self, *, renewing: bool = False, signing: bool = False) -> Iterator[Fault]:
-        """The faults in log order, those of the log itself last. `renewing`: a missing guard is no
-        fault. `signing`: this process signs meanwhile, so a guard that is ahead of the log is no
-        fault either; its writer catches up, or says why it cannot."""
+        """The faults of records in log order, then those of the log itself. `renewing`: a missing
+        guard is no fault. `signing`: this process signs at the same time, so a guard that is ahead
+        of the log is no fault either."""
         named: set[tuple[str, int]] = set()
         for part in (
             self._records,
@@ -144,8 +144,8 @@ class Check:
             yield Fault(lost_head(guarded.size, self._newest()))
 
     def _lost(self, guarded: Checkpoint) -> bool:
-        """Whether the last signed head is missing. During signing the guard is ahead for a moment,
-        so the heads are read again for that long."""
+        """Whether the head that the guard stores is missing in the log. A writer stores it in the
+        guard first, so the heads are read again for `GRACE` seconds."""
         until = monotonic() + GRACE
         while guarded.size > self._newest():
             if monotonic() > until:
@@ -158,7 +158,8 @@ class Check:
         return max((head.size for head in self._heads), default=0)
 
     def _entries(self) -> Iterator[bytes]:
-        """All entries up to the log's stated size; the tree is rebuilt on the way."""
+        """All stored entries in order. On the way the tree is rebuilt, and its root at the size of
+        each signed head is noted."""
         start, sizes = 0, {head.size for head in self._heads}
         sizes |= {self._guarded.size} if self._guarded is not None else set()
         while start < self._extent:
@@ -174,7 +175,9 @@ class Check:
     def _labelled(
         self, start: int, stop: int
     ) -> Iterator[tuple[int, str | None, int | None, bytes]]:
-        """Entries with their labels, read one by one if some cannot be read; those are empty."""
+        """The entries from `start` to `stop`, each with its index, game and seq as stored beside
+        it. If some cannot be read, they are read one by one, and an unreadable one is `b""` without
+        game and seq."""
         try:
             yield from self._ledger.labelled(start, stop)
         except PersistenceError:
@@ -215,7 +218,7 @@ def _foreign(what: Text, size: int) -> Fault:
 
 
 def mismatch_said(cell: Mismatch, where: Text) -> Text:
-    """The end of a sentence about a cell of the wrong type."""
+    """A sentence about a cell of the wrong type. `where`: its row and table."""
     return Text(
         "{where} has its {column} stored as {stands}, where {belongs} belongs",
         where=where,
@@ -231,7 +234,7 @@ def _broken(e: Exception) -> Text:
 
 
 class _Tree:
-    """The tree, rebuilt from the entries and compared with the stored tiles."""
+    """The log's tree, rebuilt from the entries and compared with the stored tiles."""
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
@@ -280,8 +283,9 @@ class _Tree:
 
 
 class _Rows:
-    """The logged rows in log order, each read once if it is in its place. Rows between them that
-    are not in the log are strays."""
+    """The logged rows of the store, found in log order, so that each is read once if its position
+    in the store is the same. Rows in between that are not in the log are collected in `strays`, and
+    records that could not be read in `unread`."""
 
     def __init__(self, recorder: RecordStore, ledger: Ledger, position: int) -> None:
         self._recorder, self._ledger, self._position = recorder, ledger, position
@@ -318,12 +322,13 @@ class _Rows:
             self._next = next(self._ahead, None)
 
     def _is_past(self, row: Notification, game: str, seq: int) -> bool:
-        """Whether the log, which asks for this record now, cannot come to the row any more."""
+        """Whether the log cannot need this row any more, now that it needs the record (`game`,
+        `seq`). A row that is not in the log at all is added to `strays`."""
         index, now = self._index(row), self._ledger.index_of(game, seq)
         return index is None or (now is not None and index < now)
 
     def _index(self, row: Notification) -> int | None:
-        """The row's index in the log; without one it is a stray."""
+        """The row's index in the log; None, after adding it to `strays`, if it is not there."""
         game, seq = _place_of(row)
         index = self._ledger.index_of(game, seq)
         if index is None:

@@ -1,7 +1,8 @@
-"""The log of a data folder: made ready before the server starts, and opened.
+"""The log of a data folder: preparing it before the server starts, and opening it.
 
-`ledger.sqlite` is the log, `ledger.lock` its writer's lease, `log.key` the signing key, `log.guard`
-the last signed head. Files of a lost log are kept beside them: `lost-1.ledger.sqlite`, …
+`ledger.sqlite` is the log, `ledger.lock` its writer's lease, `log.key` the signing keys,
+`log.guard` the last signed head. Files of a lost log are kept beside them as
+`lost-1.ledger.sqlite`, …
 """
 
 from collections.abc import Iterator
@@ -104,8 +105,8 @@ def migrated(place: Place) -> int:
 
 
 def begin(place: Place, key: SignerKey, first: bytes | None = None) -> None:
-    """Write into an empty log its origin, its first key, and its first entry if it has one of its
-    own."""
+    """Write the origin and the first key of a log into an empty one. `first`: an entry to begin
+    with (None: none)."""
     with closing(LedgerWriting(place)) as ledger, ledger.batch() as batch:
         batch.begin(key.verifier.name)
         if first is not None:
@@ -129,7 +130,8 @@ def open_ledger(settings: Settings) -> Ledger:
 
 @contextmanager
 def lease(settings: Settings) -> Iterator[Lease]:
-    """The right to write the log. Raises `CannotServe` if a writer is running."""
+    """The right to write the log, for the length of a `with` block. Raises `CannotServe` if a
+    writer is running."""
     with closing(lease_of(settings.ledger)) as held:
         if not held.take():
             raise CannotServe(
@@ -142,8 +144,8 @@ def lease(settings: Settings) -> Iterator[Lease]:
 
 
 def bring_up(settings: Settings, clerk: Clerk) -> Text | None:
-    """Log and sign all records, when no writer is running. Returns why that was not possible, or
-    None. Raises `CannotServe`."""
+    """Log and sign all records. If a writer is running, only ask it for a checkpoint. Returns why
+    the log could not be signed, or None. Raises `CannotServe`."""
     prepare(settings)
     with closing(lease_of(settings.ledger)) as held:
         if not held.take():
@@ -160,8 +162,8 @@ def writer_of(
     held: Lease,
     taken: Taken = lambda rows, began: None,
 ) -> LogWriter:
-    """The writer of a data folder's log, for the process that has the lease; `taken` is called with
-    the logged records."""
+    """The writer of a data folder's log. Its process must have the lease `held`. `taken` is called
+    with the records that were logged together and the time when that began (`time_ns`)."""
     guard, ring = Guard(settings.guard_file, writing.step), KeyRing(settings.log_key_file)
     return LogWriter(
         recorder=clerk.recorder,
@@ -179,9 +181,9 @@ def writer_of(
 
 
 def finish(settings: Settings) -> None:
-    """If a new log is ready to replace a lost one, move its files into place and the old ones
-    aside. The log's own file is moved last, so the next start completes an interrupted replacement.
-    Raises `CannotServe`."""
+    """If a new log is ready to replace a lost one, rename the lost log's files and move the new
+    ones into their place. The log's own file is moved last, so the next start completes an
+    interrupted replacement. Raises `CannotServe`."""
     new, key = coming(settings.ledger), coming_key(settings.log_key_file)
     if not is_log(new):
         return
@@ -205,14 +207,14 @@ def finish(settings: Settings) -> None:
 
 
 def coming_key(path: Path) -> Path:
-    """The file in which a new log's keys wait to replace these."""
+    """The file in which a new log's keys are stored until they replace those in `path`."""
     return path.with_name(f"{path.name}.{NEXT}")
 
 
 def _free_prefix(settings: Settings, *, with_key: bool) -> str:
-    """The prefix of a lost log's files from now on: the first number whose names are all free, so
-    that a start continues an interrupted replacement under its number. A database has its own
-    numbers."""
+    """The prefix for the names of a lost log's files: `lost-N.` with the first N for which no file
+    has to be overwritten, so that a start continues an interrupted replacement under its number.
+    `with_key`: the key file is renamed, too."""
     files = [settings.guard_file, *([settings.log_key_file] if with_key else [])]
     number = 1
     while is_kept(settings.ledger, f"lost-{number}.") or any(

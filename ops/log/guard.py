@@ -21,15 +21,15 @@ MOST = 4096
 
 
 class Guard:
-    """The guard's file: a checkpoint's text without signatures."""
+    """The file of the guard. It contains the text of a checkpoint without signatures."""
 
     def __init__(self, file: Path, step: Step = no_step) -> None:
         self.file = file
         self._step = step
 
     def last(self) -> Checkpoint | None:
-        """The last signed head, or None without a file. Raises `Refuses` if the file cannot be
-        read."""
+        """The last head that was signed, or None if there is no file. Raises `Refuses` if the file
+        cannot be read."""
         try:
             with self.file.open("rb") as f:
                 return read_checkpoint(f.read(MOST).decode())
@@ -47,9 +47,9 @@ class Guard:
             ) from None
 
     def admit(self, new: Checkpoint, fetch: Fetch, *, signed: bool) -> None:
-        """Admit `new` for signing and store it as the last head. `fetch` finds nodes of its tree;
-        `signed` tells whether this log was signed before. Raises `Refuses` if it does not extend
-        the last head."""
+        """Check that `new` may be signed, and store it as the last head. `fetch` returns nodes of
+        its tree; `signed`: whether this log was signed before. Raises `Refuses` if `new` does not
+        extend the last head, or if the file is missing although the log was signed."""
         old = self.last()
         if old is None:
             if signed:
@@ -76,7 +76,7 @@ class Guard:
             raise self._sideways(old) from None
 
     def keep(self, head: Checkpoint) -> None:
-        """Write this head to the file. Raises `Refuses`."""
+        """Write a head to the file. Raises `Refuses` if it cannot be written."""
         try:
             write_durably(self.file, head.encode().encode(), step=self._step)
         except OSError as e:
@@ -121,11 +121,13 @@ class Guard:
 
 
 GRACE = 2.0
-"""Seconds for which a head may be missing after the guard was written, which comes first."""
+"""Seconds for which a head may be missing in the log after it was written to the guard, which comes
+first."""
 
 
 class Guarded:
-    """The guard as a reading process sees it: read again only after a change."""
+    """The guard, as read by a process that does not sign. The file is read again only after it has
+    changed."""
 
     def __init__(self, guard: Guard) -> None:
         self._guard = guard
@@ -135,8 +137,8 @@ class Guarded:
         self._unread: Text | None = None
 
     def lost(self, head: Head | None) -> Text | None:
-        """The reason why this cannot be the last signed head, or None. Such a head is not served,
-        since the log would go back."""
+        """Why `head` cannot be the newest head that was signed, or None. Such a head is not served,
+        since the log would seem to go back."""
         self._look()
         newest = head.size if head is not None else 0
         if newest >= self._size or monotonic() < self._since + GRACE:
@@ -150,8 +152,8 @@ class Guarded:
         )
 
     def wrong(self, head: Head | None) -> Text | None:
-        """The reason why this cannot be the last signed head, or what is wrong with the guard; None
-        if nothing is."""
+        """Why `head` cannot be the newest head that was signed, or else what is wrong with the
+        guard's file, or None."""
         fault = self.lost(head)
         if fault is None and self._unread is not None:
             return self._unread

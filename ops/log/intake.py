@@ -1,8 +1,8 @@
-"""Taking the record into the log: row by row in notification order, each after its predecessor in
+"""Adding the records to the log: row by row in notification order, each after its predecessor in
 its stream.
 
-An entry's index differs from the notification's number, since the log has entries of its own, and
-the record's numbers may have gaps.
+An entry's index differs from the notification's number, since the log also has entries of its own,
+and the store's numbers may have gaps.
 """
 
 import logging
@@ -30,7 +30,8 @@ _log = logging.getLogger("greffe.log")
 
 
 class Intake:
-    """Takes one store's rows into one log. `position` is the last notification taken."""
+    """Adds one store's rows to one log. `position` is the notification number of the last row
+    added."""
 
     def __init__(
         self,
@@ -39,14 +40,16 @@ class Intake:
         guard: Guard,
         taken: Taken = lambda rows, began: None,
     ) -> None:
-        """`taken` is called with the rows taken together, and when that began (`time_ns`)."""
+        """`taken` is called with the rows that were added together, and the time when that began
+        (`time_ns`)."""
         self._recorder, self._ledger, self._guard, self._taken = recorder, ledger, guard, taken
         self._behind = True
         self.position = 0
 
     def resume(self) -> None:
-        """Continue at the log's position. If its row is not the one that was taken, the record is
-        another copy: then all of it is read again, skipping what is in the log."""
+        """Set `position` to where the log has stopped. If the row there is not the one that was
+        logged, the store is another copy: then start at 0 and read all rows again, skipping those
+        in the log."""
         with self._ledger.batch() as batch:
             self.position, digest = batch.following()
             if self.position:
@@ -60,11 +63,12 @@ class Intake:
                     self.position = 0
 
     def take(self) -> tuple[int, bool]:
-        """Take at most `READ` rows. Returns their number, and whether the log has grown.
+        """Add at most `READ` rows to the log. Returns the number of rows read, and whether the log
+        has grown.
 
-        A power cut may lose what is not signed yet; it is then taken again from the record, with
-        the same entries. Raises `Refuses`, taking nothing, if the log would differ from the one
-        that was signed.
+        The entries are not yet durable: a power cut may lose those that are not signed, and they
+        are then made again from the same records. Raises `Refuses`, adding nothing, if the log
+        would differ from the one that was signed.
         """
         began = time_ns()
         with self._ledger.batch(durable=False) as batch:
@@ -86,8 +90,8 @@ class Intake:
         return len(rows), batch.size > before
 
     def _to_regain(self, batch: Batch) -> Checkpoint | None:
-        """The guard's head while the log is behind it: entries were lost and are made again from
-        the record. Else None."""
+        """The head in the guard, if the log is shorter than that: entries were lost and are now
+        made again from the record. None if the log is not behind or the guard cannot be read."""
         if not self._behind:
             return None
         try:
@@ -98,7 +102,8 @@ class Intake:
         return held if self._behind else None
 
     def _take(self, batch: Batch, row: Notification) -> None:
-        """Add a row's entry unless it is there; note one that does not fit the log."""
+        """Add a row's entry unless it is in the log. If the row does not fit the log, note that as
+        a misfit instead."""
         game, seq = str(row.originator_id), row.originator_version
         last, leaf = batch.last(game)
         if seq <= last:
@@ -138,7 +143,7 @@ class Intake:
 
 
 def row_digest(row: Notification) -> bytes:
-    """A digest that identifies a row of the record."""
+    """The SHA-256 of a row's game, seq, topic and bytes."""
     return sha256(
         f"{row.originator_id}\n{row.originator_version}\n{row.topic}\n".encode()
         + stored_bytes(row.state)
@@ -153,7 +158,8 @@ def _is_logged(batch: Batch, row: Notification) -> bool:
 
 
 def _misfit(batch: Batch, text: Text) -> None:
-    """Note that the record differs from the log: how often, and where first."""
+    """Note in the log's notices that a record does not fit it: the first such sentence and their
+    number."""
     number, first = batch.noticed("misfit") or (0, text)
     batch.notice("misfit", first, number + 1)
     _log.error("the record differs from the log: %s", text.en)

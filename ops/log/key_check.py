@@ -1,4 +1,5 @@
-"""The log's table of keys compared with its entries, which announce every key but the first."""
+"""Comparison of the log's table of keys with its entries: every key but the first is announced by
+an entry."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,7 +13,8 @@ _KEY = KEY.encode()
 
 
 class KeyCheck:
-    """Checks the table of keys: it sees every entry and names the rows that do not fit."""
+    """Compares the table of keys with the log. `see` must be called with every entry; then `faults`
+    lists the keys that do not fit."""
 
     def __init__(self, origin: str, keys: Sequence[LogKey]) -> None:
         self._origin, self._keys = origin, keys

@@ -1,7 +1,7 @@
-"""The signing keys: a file with one C2SP signer key a line, oldest first, mode 0600.
+"""The signing keys: a file of mode 0600 with one C2SP signer key on each line, oldest first.
 
-All of them sign every checkpoint; there are two during a key change. `KeyRing` reads the file for
-the log's writer; only `make` and `ops/log/rotation.py` write it.
+All of them sign every checkpoint; there are two during a key change. The log's writer reads the
+file through `KeyRing`; only `make` and `ops/log/rotation.py` write it.
 """
 
 import os

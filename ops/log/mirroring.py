@@ -2,8 +2,8 @@
 entries. Tiles of hashes are not copied; hashes are computed from the entries.
 
 The checkpoint is written last, after the entries have been found to match it and to continue the
-earlier copy, so every copy is of a signed log. A log that has become shorter, or another one, is
-not copied; the head that shows it is stored beside the copy as evidence.
+earlier copy, so every copy is of a signed log. If the log has become shorter or differs from the
+copy, nothing more is copied, and the head that shows this is stored beside the copy as evidence.
 """
 
 from collections.abc import Callable
@@ -37,12 +37,13 @@ Progress = Callable[[int, int], None]
 
 
 class TwoStories(NotMirrored):
-    """The log does not continue its copy: it shows two histories."""
+    """The log does not continue its copy: it has shown two histories."""
 
 
 class Mirrored(Struct, frozen=True):
-    """The result of copying: the origin, the size before and after, and the keys for which a policy
-    accepted the head."""
+    """The result of copying. `before` and `size`: the number of entries before and after. `keys`:
+    the labels of the log's keys that the policy accepted (none without a policy); `cosigned`: the
+    number of witnesses that it counted."""
 
     origin: str
     before: int
@@ -89,7 +90,8 @@ def mirror(
 
 
 def _found(remote: Remote) -> tuple[Remote, bytes]:
-    """The log at an address or under its `/log`, and its signed head."""
+    """The log at an address or, if there is none, at that address under `/log`; and its signed
+    head. Raises `NotMirrored` if there is neither."""
     for place in (remote, remote.under("log")):
         note = place.get(CHECKPOINT, MOST_NOTE)
         if note is not None:
@@ -99,7 +101,8 @@ def _found(remote: Remote) -> tuple[Remote, bytes]:
 
 
 def _before(folder: Path) -> Checkpoint | None:
-    """The head of the existing copy, or None."""
+    """The head of the existing copy, or None if there is no copy. Raises `NotMirrored` if it is
+    damaged."""
     try:
         return read_checkpoint(read_note((folder / CHECKPOINT).read_bytes()).text)
     except FileNotFoundError:
@@ -115,7 +118,9 @@ def _before(folder: Path) -> Checkpoint | None:
 
 
 def _compare(folder: Path, old: Checkpoint | None, new: Checkpoint, note: bytes) -> None:
-    """Raise `TwoStories` for a head that neither extends nor equals the copy's."""
+    """Raise `TwoStories` if the head `new` neither extends nor equals the head `old` of the copy,
+    and `NotMirrored` if it belongs to another log. `note`: the signed text of `new`, to store as
+    evidence."""
     if old is None:
         return
     if old.origin != new.origin:
@@ -145,7 +150,8 @@ def _compare(folder: Path, old: Checkpoint | None, new: Checkpoint, note: bytes)
 
 
 def _evidence(folder: Path, note: bytes, what: Text) -> TwoStories:
-    """The error to raise for a head that does not continue the copy, which is stored beside it."""
+    """Store a head that does not continue the copy beside it. Returns the error to raise. `what`:
+    the contradiction."""
     conflict = folder / f"{CHECKPOINT}.conflict"
     write_durably(conflict, note, 0o644)
     return TwoStories(
@@ -166,8 +172,8 @@ def _bring_up(
     note: bytes,
     progress: Progress,
 ) -> None:
-    """Fetch the new bundles of entries. The existing entries must have the root of the copy's head,
-    and all of them that of the new one."""
+    """Fetch the bundles with new entries into the copy. Raises an error unless the existing entries
+    have the root of the copy's head, and all entries that of the new head."""
     frontier, bundle = Frontier(), list[bytes]()
     try:
         for entry in Mirror(folder).entries(before.size if before else 0):
@@ -212,7 +218,7 @@ def _bring_up(
 
 
 def _fetched(remote: Remote, folder: Path, tile: Tile) -> tuple[bytes, ...]:
-    """Fetch a bundle of the log into the copy."""
+    """Fetch a bundle of the log into the copy. Returns its entries."""
     data = remote.get(str(tile), MOST_BUNDLE)
     if data is None and tile.width < WIDTH:
         data = remote.get(str(tile.full), MOST_BUNDLE)

@@ -20,12 +20,12 @@ what exists."""
 
 
 class NotMirrored(Failed):
-    """The log was not copied, or not further."""
+    """The log was not copied, or not to its end."""
 
 
 class Remote:
-    """A log's address, bound to one server. Redirects are not followed, and answers are read only
-    up to a limit."""
+    """The address of a log, bound to one server: every connection goes to the same one. Redirects
+    are not followed, and answers are read only up to a limit."""
 
     def __init__(self, url: str) -> None:
         """Raises `NotMirrored` for a malformed address."""
@@ -57,7 +57,8 @@ class Remote:
         return below
 
     def get(self, path: str, most: int) -> bytes | None:
-        """At most `most` bytes from a path; None if there is nothing. Raises `NotMirrored`."""
+        """The answer for a path of the log, at most `most` bytes long; None if the server has
+        nothing there. Raises `NotMirrored`."""
         try:
             return asked_on(self._connection, lambda: self._get(path, most))
         except UNREACHABLE as e:
@@ -104,7 +105,8 @@ class Remote:
 
 
 def _unpacked(data: bytes, answer: HTTPResponse, most: int) -> bytes:
-    """A decompressed body, at most `most` + 1 bytes."""
+    """The body of an answer, decompressed if needed; at most `most` + 1 bytes, so that a longer one
+    is noticed."""
     if (answer.getheader("Content-Encoding") or "identity").lower() != "gzip":
         return data
     try:

@@ -1,10 +1,11 @@
-"""Changing a log's keys: a successor, a replacement for a lost key, and a new log after a true
-loss.
+"""Changing a log's keys: a successor, a replacement for a lost key, and a new log after the old
+one's data is lost.
 
-rotate     a new key signs beside the old ones, which announce it; `retire` ends an old one later
-lose       a new key signs alone: the others are lost, or somebody else may have them
-succeed    the log's data is lost: another log begins, whose first entry is the last head of this
-           one"""
+    rotate     a new key signs beside the old one, and an entry signed by the old one announces it;
+               `retire` ends the old one later
+    lose       a new key signs alone, because the others are lost or somebody else may have them
+    succeed    the log's data is lost: a new log begins with the old one's last head
+"""
 
 from contextlib import closing
 from pathlib import Path
@@ -30,8 +31,9 @@ from ops.stores.log.reading import Ledger
 
 
 def rotate(settings: Settings) -> VerifierKey:
-    """Add a key that signs from the next head on, and return it. Raises `CannotServe`, and
-    `Refuses` where the keys cannot be read."""
+    """Add a second key to the file, with which the writer signs from the next head on. Returns its
+    verifier key. Raises `CannotServe` if there are two already, and `Refuses` if the keys cannot be
+    read."""
     keys = KeyRing(settings.log_key_file).read()
     if len(keys) > 1:
         labels = ", ".join(key.verifier.label for key in keys)
@@ -48,9 +50,9 @@ def rotate(settings: Settings) -> VerifierKey:
 
 
 def retire(settings: Settings, label: str) -> VerifierKey:
-    """Retire a key by its label. Returns a key that goes on signing. Raises `CannotServe` for the
-    only key, and if none of the others has been announced under a head that this one signed;
-    `Refuses` where the keys cannot be read."""
+    """Remove a signing key by its label. Returns the verifier key of one that remains. Raises
+    `CannotServe` if it does not sign, is the only one, or has not yet signed a head that announces
+    one of the others; `Refuses` if the keys cannot be read."""
     keys = KeyRing(settings.log_key_file).read()
     signing = [key.verifier.label for key in keys]
     if label not in signing:
@@ -85,7 +87,8 @@ def retire(settings: Settings, label: str) -> VerifierKey:
 
 
 def lose(settings: Settings) -> VerifierKey:
-    """Continue with a new key alone, and return it. Raises `CannotServe` if there is no log."""
+    """Replace all signing keys by a new one. Returns its verifier key. Raises `CannotServe` if
+    there is no log."""
     with closing(folder.open_ledger(settings)) as ledger:
         origin = ledger.origin()
     if not origin:
@@ -98,9 +101,9 @@ def lose(settings: Settings) -> VerifierKey:
 
 
 def succeed(settings: Settings, origin: str, last: bytes | None) -> VerifierKey:
-    """Begin a log under a new origin whose first entry holds the lost log's last signed head: the
-    note `last`, or the newest found here. Moves the old files aside. Returns the new log's key.
-    Raises `CannotServe`."""
+    """Begin a log under a new origin, whose first entry contains the lost log's last signed head:
+    the note `last`, or (None) the newest one in the data folder. The old files are kept under other
+    names. Returns the new log's verifier key. Raises `CannotServe`."""
     with folder.lease(settings):
         note = last or _last_head(settings)
         if _opened(settings, note).origin == origin:
@@ -123,7 +126,7 @@ def succeed(settings: Settings, origin: str, last: bytes | None) -> VerifierKey:
 
 
 def _opened(settings: Settings, note: bytes) -> Checkpoint:
-    """Parse a signed head, and verify it if a key of its log is known here. Raises
+    """Parse a signed head. Its signature is verified if a key of its log is known here. Raises
     `CannotServe`."""
     try:
         opened = read_checkpoint(read_note(note).text)
@@ -142,8 +145,8 @@ def _opened(settings: Settings, note: bytes) -> Checkpoint:
 
 
 def _last_head(settings: Settings) -> bytes:
-    """The newest signed head in the data folder: the log's, or the guard's, which its key signs
-    again with equal bytes. Raises `CannotServe` if there is none."""
+    """The note of the newest signed head in the data folder: the log's own head, or the guard's
+    head, signed again with the same keys. Raises `CannotServe` if there is neither."""
     heads: list[tuple[int, bytes]] = []
     if is_log(settings.ledger):
         with closing(Ledger(settings.ledger)) as ledger:
@@ -188,8 +191,8 @@ def _was_announced(new: LogKey | None, old: LogKey | None) -> bool:
 
 
 def read_last(path: Path) -> bytes:
-    """The note of the signed head in a file: a checkpoint, proof, receipt or bundle. Raises
-    `CannotServe`."""
+    """The note of the signed head in a file, which may be a checkpoint, proof, receipt or bundle.
+    Raises `CannotServe`."""
     from domain.proof.verify.exhibits import read_exhibit
 
     try:

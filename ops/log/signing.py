@@ -1,4 +1,4 @@
-"""Signing the log with all keys of its ring, if the guard admits the head."""
+"""Signing the log with all signing keys, if the guard admits the head."""
 
 import logging
 
@@ -25,8 +25,9 @@ class Signing:
         notice can be stored."""
 
     def take_keys(self) -> None:
-        """Read the keys. A new one is announced by an entry, under a head that the others sign as
-        well. Raises `Refuses`."""
+        """Read the keys from their file, and update the log's table of keys: a new key is announced
+        by an entry, which the next head covers; a key that is no longer in the file is marked as
+        ended. Raises `Refuses`."""
         self._keys = ()
         keys = self._ring.read()
         with self._ledger.batch() as batch:
@@ -51,8 +52,8 @@ class Signing:
         self._keys = keys
 
     def sign(self) -> bool:
-        """Sign the log's current head unless it is signed. Returns whether there is a new
-        checkpoint. Raises `Refuses`."""
+        """Sign the log's current head unless all keys have signed it. Returns whether a new
+        checkpoint was stored. Raises `Refuses`."""
         if not self._keys or self._ring.changed():
             self.take_keys()
         new = None
@@ -64,8 +65,9 @@ class Signing:
         return new
 
     def _sign(self, settled: int) -> bool | None:
-        """Sign the first `settled` entries, which are durable: the guard must not name what may
-        still be lost. Returns None if another writer has added entries meanwhile."""
+        """Sign a head of `settled` entries, all of which must be durable, since the guard must not
+        name entries that may still be lost. Returns whether a new checkpoint was stored; None if
+        the log has grown meanwhile."""
         labels = [key.verifier.label for key in self._keys]
         with self._ledger.batch() as batch:
             if batch.size != settled:
@@ -85,7 +87,8 @@ class Signing:
         return new
 
     def refuse(self, text: Text) -> None:
-        """Report why nothing is signed, once until it changes."""
+        """Report why nothing is signed: in the service's log and as a notice, each once until the
+        reason changes."""
         if text != self._told:
             _log.error("%s", text.en)
             self._told = text

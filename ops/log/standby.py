@@ -1,8 +1,9 @@
-"""Standby: while another machine's writer signs the log, this machine's guard follows it.
+"""Standby: while another machine's writer signs the log, this machine's guard is updated with the
+heads it signs.
 
 So every machine that may sign next knows the newest head and refuses a log that has gone back,
-whichever machine signed last. A machine without a guard begins one with a head that the active
-writer vouches for, since its own guard has admitted it.
+whichever machine signed last. A machine without a guard begins one only with a head for which the
+active writer vouches, because that writer's guard has admitted it.
 """
 
 import logging
@@ -31,8 +32,8 @@ class Standby:
         self._told = ""
 
     def look(self) -> None:
-        """Store the newest signed head in the guard. One that does not extend the last is reported
-        and not stored. Raises `PersistenceError`."""
+        """Store the log's newest signed head in the guard. A head that does not extend the stored
+        one is logged as an error and not stored. Raises `PersistenceError`."""
         head = self._ledger.head()
         if head is None or head == self._seen:
             return
@@ -50,7 +51,8 @@ class Standby:
         self._ledger.close()
 
     def _keep(self, head: Head) -> bool:
-        """Store a head. Returns False if there is no guard yet and nobody vouches for the head."""
+        """Verify a head and store it in the guard. Returns False, storing nothing, if there is no
+        guard yet and no writer vouches for the head. Raises `Refuses`."""
         if self._guard.last() is None and not self._lease.vouched():
             return False
         try:

@@ -1,5 +1,5 @@
-"""Comparison of the record with everything beside it: snapshots, seeds, catalogs and words. `greffe
-fsck` reports differences."""
+"""Comparison of the record with the values stored beside it: snapshots, seeds, catalogs and words.
+`greffe fsck` lists the differences."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -39,20 +39,22 @@ _STRUCTS: dict[str, Any] = {
     **{"look": Look, "link": Issued, "key": Key, "revoked": Revoked, "catalog-sent": Sent},
     **{CALENDARS: CalendarLink, "countersignature": Signed},
 }
-"""The types of the values of these kinds."""
+"""The type of the stored value for each of these kinds."""
 
 _OTHERS = (
     *("catalog", "catalog-by", "seed", "deal", "contribution", "text", "name", "player"),
     *("entrant", "erased", "board", "key-of", "ruled", "study", "imported", "follower", "parked"),
     *("time", USED, CALENDARS_REVOKED),
 )
-"""The other kinds: checked elsewhere, or with all information in their keys."""
+"""The other kinds of values: they are checked elsewhere, or all their information is in their
+keys."""
 
 _CLOSED = (GameClosed.__name__, TournamentClosed.__name__)
 
 
 def kept_faults(clerk: Clerk) -> Iterator[Fault]:
-    """Stored values that differ from what the record names, and missing ones that it needs."""
+    """The faults of stored values: those that differ from what the record names, those that cannot
+    be read, and missing ones that a game needs."""
     yield from _values(clerk)
     yield from _boards(clerk)
     yield from _words(clerk)
@@ -64,7 +66,7 @@ def kept_faults(clerk: Clerk) -> Iterator[Fault]:
 
 
 def _values(clerk: Clerk) -> Iterator[Fault]:
-    """Unknown kinds of values, and values that cannot be read, which readers skip."""
+    """Faults for unknown kinds of values, and for values that cannot be read."""
     values = clerk.key_values
     for kind in values.kinds():
         if kind not in (*_STRUCTS, *_OTHERS):
@@ -89,7 +91,8 @@ def _values(clerk: Clerk) -> Iterator[Fault]:
 
 
 def key_faults(file: Path, ledger: Ledger) -> Iterator[Fault]:
-    """Faults of the log's signing key, if it is on this machine."""
+    """Faults of the file of signing keys: it cannot be read, or has none of the keys that sign the
+    log. None if the file is not on this machine."""
     signing = {key.label for key in ledger.log_keys() if not key.ended}
     try:
         own = {key.verifier.label for key in KeyRing(file).read()} if file.exists() else signing
@@ -101,8 +104,8 @@ def key_faults(file: Path, ledger: Ledger) -> Iterator[Fault]:
 
 
 def _boards(clerk: Clerk) -> Iterator[Fault]:
-    """False snapshots of games that can be folded; faults of other games' records and catalogs are
-    reported elsewhere."""
+    """Faults for stored snapshots that differ from the folded board. Games that cannot be folded
+    are skipped, since faults of their records and catalogs are listed elsewhere."""
 
     def folded(game: str) -> Game | None:
         try:
@@ -121,8 +124,8 @@ def _boards(clerk: Clerk) -> Iterator[Fault]:
 
 
 def _words(clerk: Clerk) -> Iterator[Fault]:
-    """Words and names that do not match a record's commitment. A missing one was erased, which is
-    no fault."""
+    """Faults for stored texts and names that do not match their commitment. Missing ones are no
+    fault: they were erased."""
     for kind in ("text", "name"):
         for key, data in clerk.key_values.items(kind):
             commitment = key.rpartition("/")[2]
@@ -178,9 +181,9 @@ def _seed_of_tournament(clerk: Clerk, id: str) -> Iterator[Fault]:
 
 
 def _no_seed(clerk: Clerk, id: str, *, changed: bool) -> Iterator[Fault]:
-    """The fault of a game's seed. A wrong seed is always a fault; a missing one only if it is
-    needed, so not once the closing record reveals it, nor for imported games, whose seed never was
-    here."""
+    """The fault of a game's or tournament's seed. `changed`: a value is stored, but is not the
+    seed. A missing seed is no fault once the stream is closed, since the closing record reveals it,
+    nor for an imported one, whose seed was never here."""
     if changed:
         sentence = Text(
             "the seed kept of {game} is not the one that its opening commits to, or cannot be "

@@ -1,12 +1,13 @@
-"""The writer: follows the record, hashes each row into the log, and signs the log.
+"""The writer: follows the record, appends an entry for each record to the log, and signs the log.
 
-    in one transaction     entries, tiles, how far the record was followed
+    in one transaction     entries, tiles, the position up to which the record was followed
     in another             the guard's file, the signature, the checkpoint
 
 After a kill between any two steps the next writer continues from the stored state. Only the second
-transaction is synced, which syncs the first with it. So a power cut may leave the guard ahead of
-the log, which is then made again from the record up to there, and compared. With two writers at
-once, each transaction belongs to one of them."""
+transaction is synced to disk, which syncs the first, too. So after a power cut the guard may be
+ahead of the log. The missing entries are then made again from the record and compared with the
+guard. Two writers at once do no harm, since each works in whole transactions.
+"""
 
 import logging
 from collections.abc import Callable
@@ -33,11 +34,12 @@ HURRIED = 0.05
 """Seconds between two checkpoints if somebody does."""
 
 GATHER = 0.2
-"""Seconds for which records are collected if nobody waits: one transaction for all costs less."""
+"""Seconds for which records are collected if nobody waits for a checkpoint, since one transaction
+for all costs less."""
 
 IDLE = 0.5
-"""Seconds between checks for somebody who waits while nothing happens. They mostly have written a
-record, which ends the pause anyway."""
+"""Seconds between checks whether somebody waits for a checkpoint while nothing happens. Whoever
+waits has mostly written a record, which ends the pause anyway."""
 
 WAITS = (0.1, 0.2, 0.5, 1.0, 2.0)
 """Seconds between attempts while the record or the log cannot be reached."""
@@ -46,9 +48,9 @@ _log = logging.getLogger("greffe.log")
 
 
 class LogWriter:
-    """Writes one log. `rung` returns different bytes after somebody has rung for a checkpoint, and
-    `await_ring` waits for that; `vouch` is told whether the guard has admitted the newest head;
-    `taken` is passed to `Intake`."""
+    """Writes one log. `rung` returns other bytes after somebody has asked for a checkpoint
+    (`Lease.rung`), and `await_ring` waits for that. `vouch` is called with whether the guard has
+    admitted the newest head. `taken` is passed to `Intake`."""
 
     def __init__(
         self,
@@ -73,9 +75,10 @@ class LogWriter:
         self._took = self._tried = float("-inf")
 
     def run(self, stop: Event, rein: Rein | None = None) -> None:
-        """Write until `stop` is set, and then everything recorded so far; continue through outages
-        of either store and the operator's pauses; return early if another writer has the log. Any
-        other error ends the process, and its supervisor starts it again."""
+        """Write until `stop` is set, and then once more everything recorded so far. Continues after
+        outages of either store; writes nothing while the operator has paused it (`rein`). Returns
+        early if another writer has the log. Any other error ends the process, and its supervisor
+        starts it again."""
         failed, begun, reported, paused = 0, False, "", False
         while not stop.is_set():
             try:
@@ -106,7 +109,7 @@ class LogWriter:
             _log.warning("the log stops before the end of the record: %s", e)
 
     def bring_up(self) -> Text | None:
-        """Log and sign everything. Returns why that was not possible, or None. Raises
+        """Log all records and sign the log. Returns why it could not be signed, or None. Raises
         `PersistenceError`."""
         self.intake.resume()
         try:
@@ -150,8 +153,9 @@ class LogWriter:
         return self._tried + (HURRIED if awaited else PACE)
 
     def _rest(self, stop: Event, *, awaited: bool) -> None:
-        """Wait until there is something to do: records (which may be collected for a while),
-        somebody who waits, a checkpoint that is due, changed keys."""
+        """Wait until there is something to do: new records, somebody who asks for a checkpoint, a
+        checkpoint that is due, or changed keys. `awaited`: somebody waits for a checkpoint, so wait
+        only until it is due."""
         due = self._due(awaited=awaited) if self._unsigned else float("inf")
         while not stop.is_set() and (now := self._clock()) < due:
             if awaited:

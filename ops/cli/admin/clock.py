@@ -1,5 +1,5 @@
-"""`greffe clock`: the service's time beside the machine's, and the way back where the machine's was
-ahead by mistake."""
+"""`greffe clock`: show the service's newest time beside the machine's clock; with `--reset`,
+continue from the machine's clock after it was ahead by mistake."""
 
 from contextlib import ExitStack
 
@@ -21,11 +21,11 @@ from ops.stores.data_folder import take
 @data_option
 @lang_option
 def command(reset: bool, data: str | None, lang: Lang) -> None:
-    """Show the newest time that the service has known beside the machine's clock.
+    """Show the newest time that the service has marked, beside the machine's clock.
 
-    The service never goes back behind that time, so that what ran out stays so whatever becomes of
-    the clock. Where the clock was ahead by mistake, stop the service and go on from the right time
-    with --reset: what ran out meanwhile is good again.
+    The service never goes back before that time, so whatever has expired stays expired even if the
+    clock is set back. If the clock was ahead by mistake, correct it, stop the service and use
+    --reset: links and sessions that expired by the wrong time are valid again.
     """
     with ExitStack() as stack:
         if reset:

@@ -14,7 +14,7 @@ from ops.settings.config import SETTINGS, unknown
 @lang_option
 @json_option
 def command(data: str | None, lang: Lang, as_json: bool) -> None:
-    """Show every setting: its value, where that comes from, its default and what it does."""
+    """Show every setting: its value, the source of the value, its default and its meaning."""
     loaded = settings(data=data)
     values = loaded.shown()
     if as_json:

@@ -1,4 +1,4 @@
-"""`greffe erase`: forget a player."""
+"""`greffe erase`: erase a player's names and texts."""
 
 import sys
 from collections.abc import Mapping, Sequence
@@ -26,13 +26,13 @@ ID_PREFIX = "p-"
 @lang_option
 @json_option
 def command(player: str, yes: bool, data: str | None, lang: Lang, as_json: bool) -> None:
-    """Forget a player: every name they gave and every text that was written for their seat while
-    they held it, in all games.
+    """Erase what identifies a player: every name they gave, and every text that was written for
+    their seat while they had it, in all games.
 
     PLAYER is an id such as p-4k2m…, or a name that only one player has. Records and boards stay as
-    they are, to the byte; what was erased cannot be brought back, not by importing an older copy
-    either. Copies that were made before, such as backups and exports, are out of reach. Words that
-    others wrote about the player are theirs.
+    they are, to the byte. What was erased cannot be restored, not even by importing an older copy.
+    Existing copies, such as backups and exports, are not changed, nor are texts that others wrote
+    about the player.
     """
     config = settings(data=data)
     with clerk_of(data) as clerk:
@@ -48,7 +48,8 @@ def command(player: str, yes: bool, data: str | None, lang: Lang, as_json: bool)
 
 
 def _id_of(people: Sequence[Person], name: str) -> str:
-    """The id of the only player who has this name. Raises `Trouble`."""
+    """The id of the only one of these `people` who has this name, whatever its case. Raises
+    `Trouble` if nobody has it, or several."""
     people_named = [
         person
         for person in people
@@ -65,7 +66,8 @@ def _id_of(people: Sequence[Person], name: str) -> str:
 
 
 def _confirm(traces: Traces, lang: Lang) -> None:
-    """Ask whether to go on; raises `Trouble` for a no, or where nobody can be asked."""
+    """Print what would be erased and ask for confirmation. Raises `Trouble` if it is refused, or if
+    standard input is no terminal."""
     click.echo(_summary(traces, done=False).to(lang), err=True)
     if not _at_a_terminal():
         raise Trouble(Text("Nothing was erased: confirm with --yes."))
@@ -89,8 +91,8 @@ _TO_DO = Text("To be erased: {names} and {texts} of player {player}, who sat in 
 
 
 def _lone_speakers(clerk: Clerk, config: Settings) -> Alone:
-    """A function that returns the links of a game that speak for one seat alone, each with that
-    seat."""
+    """A function that takes a game's id and returns those of its links that speak for exactly one
+    seat: link id to seat."""
     if not config.link_key_file.exists():
         return nobody
     links = Links(clerk.key_values, read_key(config.link_key_file, LOST_WITH_LINKS))

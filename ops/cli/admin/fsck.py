@@ -24,7 +24,8 @@ from ops.stores.log.reading import Ledger
 
 
 class Found(Struct, frozen=True):
-    """The answer as `--json` writes it: entries checked, records not in the log yet, faults."""
+    """The result as `--json` prints it: the number of log entries checked, of records not in the
+    log yet, and of differences; and the differences as faults."""
 
     entries: int
     waiting: int
@@ -43,11 +44,13 @@ class Found(Struct, frozen=True):
 @lang_option
 @json_option
 def command(renew: bool, data: str | None, lang: Lang, as_json: bool) -> None:
-    """Compare the record with the log, entry by entry, and the log with itself: nothing is written.
+    """Compare the record with the log, entry by entry, and the log with itself. Without --guard
+    nothing is written.
 
-    Names every record that is not what was logged, that is gone, or that the log never saw, and the
-    catalogs, seeds, words and boards beside the record that do not go with it. Exit code 1 if
-    something differs. A record that the log has not come to yet is no difference.
+    Lists every record that differs from its log entry, is missing, or was never logged although
+    later ones were, and every catalog, seed, word and board beside the record that does not match
+    it. Exit code 1 if something differs. A record that the log has not reached yet is no
+    difference.
     """
     config = settings(data=data)
     with closing(folder.open_ledger(config)) as ledger:
@@ -74,7 +77,7 @@ def command(renew: bool, data: str | None, lang: Lang, as_json: bool) -> None:
 
 
 def _notifications(config: Settings) -> Iterator[Fault]:
-    """Subscriptions and messages that cannot be read."""
+    """A fault for each subscription or message that cannot be read."""
     place = config.notifications
     if isinstance(place, Path) and not place.exists():
         return
@@ -85,7 +88,7 @@ def _notifications(config: Settings) -> Iterator[Fault]:
 
 
 def _summary(check: Check, faults: tuple[Fault, ...]) -> Text:
-    """`3,481 entries checked: nothing differs.`"""
+    """The last line of the report, such as `3,481 entries checked: nothing differs.`"""
     n, more = Text("{n:entry|entries}", n=check.size), NO_WORDS
     if check.waiting:
         more = Text(" {late} not in the log yet.", late=Text("{n:record|records}", n=check.waiting))
@@ -100,8 +103,9 @@ def _summary(check: Check, faults: tuple[Fault, ...]) -> Text:
 
 
 def _renew(config: Settings, ledger: Ledger, guard: Guard) -> None:
-    """Write the guard anew from the newest signed head, which the check has found in the log.
-    Raises `CannotServe`, and `Refuses` where it cannot be written."""
+    """Write the lost or unreadable guard anew from the newest signed head, which the check has
+    found in the log. Raises `CannotServe` if the guard is there, nothing was signed yet, or a log
+    writer is running, and `Refuses` if the guard cannot be written."""
     with folder.lease(config):
         head = ledger.head()
         try:

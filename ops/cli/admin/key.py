@@ -17,10 +17,10 @@ MOST = 64
 
 @click.group("key")
 def command() -> None:
-    """Keys for organisers, who open games and hand out links to them; a running server knows of
+    """Keys for organisers, who open games and give out links to them. A running server applies
     every change at once.
 
-    The operator's own key is not among them: it lies in operator.key in the data folder.
+    The operator's own key is not among them: it is in operator.key in the data folder.
     """
 
 
@@ -41,7 +41,7 @@ def command() -> None:
 @lang_option
 @json_option
 def add(scope: Scope, label: str, data: str | None, lang: Lang, as_json: bool) -> None:
-    """Make a key and show it. It is shown this once: only its SHA-256 is kept."""
+    """Make a key and print it. It cannot be printed again, since only its SHA-256 is stored."""
     if not re.fullmatch(r"\S(.*\S)?", label) or len(label) > MOST or not label.isprintable():
         raise Trouble(
             Text(
@@ -57,7 +57,8 @@ def add(scope: Scope, label: str, data: str | None, lang: Lang, as_json: bool) -
 @lang_option
 @json_option
 def list_(data: str | None, lang: Lang, as_json: bool) -> None:
-    """List the keys that were made, oldest first. The keys themselves are kept nowhere."""
+    """List all keys, revoked ones included, oldest first. Only their ids and labels are stored, not
+    the keys."""
     with clerk_of(data) as clerk:
         keys = all_keys(clerk.key_values)
     if as_json:
@@ -83,8 +84,8 @@ def list_(data: str | None, lang: Lang, as_json: bool) -> None:
 @lang_option
 @json_option
 def renew(id: str, data: str | None, lang: Lang, as_json: bool) -> None:
-    """Make a new key in place of the key ID, which was lost or seen: its games are the new one's,
-    and the old one is revoked."""
+    """Replace the key ID, which was lost or seen by others: make a new key under the same id, which
+    has the same games, and revoke the old one."""
     with clerk_of(data) as clerk:
         last = _keys(clerk, id)[-1].key
         revoke_keys(clerk.key_values, id, clerk.clock(), OPERATOR_ID)
@@ -96,8 +97,8 @@ def renew(id: str, data: str | None, lang: Lang, as_json: bool) -> None:
 @data_option
 @lang_option
 def revoke(id: str, data: str | None, lang: Lang) -> None:
-    """Revoke the key ID: a running server refuses it from now on. Its games stay; the operator, or
-    the key renewed, goes on."""
+    """Revoke the key ID: a running server refuses it from now on. Its games remain, and the
+    operator can manage them, as can a key that renews this one."""
     with clerk_of(data) as clerk:
         before = _keys(clerk, id)[-1].revoked
         revoke_keys(clerk.key_values, id, clerk.clock(), OPERATOR_ID)
@@ -109,7 +110,7 @@ def revoke(id: str, data: str | None, lang: Lang) -> None:
 
 
 def _keys(clerk: Clerk, id: str) -> list[KeyAt]:
-    """The keys with an id, oldest first; raises `Trouble` if there is none."""
+    """All keys made under an id, oldest first. Raises `Trouble` if there is none."""
     keys = keys_of(clerk.key_values, id)
     if not keys:
         raise Trouble(Text("There is no key {id}: greffe key list.", id=id))
@@ -117,7 +118,8 @@ def _keys(clerk: Clerk, id: str) -> list[KeyAt]:
 
 
 def _show(key: Key, secret: str, lang: Lang, as_json: bool) -> None:
-    """Show a new key: the key alone on standard output, so that it can go straight into a file."""
+    """Print a new key: the key alone on standard output, so that it can be redirected into a file,
+    and a sentence on standard error."""
     if as_json:
         show_json({**_plain(key), "key": secret})
         return

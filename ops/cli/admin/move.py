@@ -1,4 +1,4 @@
-"""`greffe move`: carry a data folder's record, log and subscriptions from SQLite into a PostgreSQL
+"""`greffe move`: copy a data folder's record, log and subscriptions from SQLite into a PostgreSQL
 database."""
 
 import click
@@ -16,12 +16,13 @@ from ops.stores.data_folder import take
 @data_option
 @lang_option
 def command(store: str, data: str | None, lang: Lang) -> None:
-    """Carry the record, the log and the subscriptions of a data folder into the PostgreSQL database
-    STORE (postgresql://…), bytes, numbers and log as they were, with what is still to be sent. The
-    service has to be stopped; the database has to be there, and empty. The files stay as they are.
+    """Copy the record, the log and the subscriptions with their messages from a data folder's
+    SQLite files into the PostgreSQL database STORE (postgresql://…), with the same bytes and
+    numbers. Stop the service first; the database has to exist and be empty. The files are not
+    changed.
 
-    Then serve with GREFFE_STORE set to the same address, from the same data folder: its keys and
-    its guard are used on.
+    Then serve with GREFFE_STORE set to the same address, from the same data folder, whose keys and
+    guard are still used.
     """
     config = settings(data=data, store=store)
     from ops.stores import moving  # psycopg is an extra, without which there is no such store

@@ -1,5 +1,5 @@
-"""`greffe projections`: who follows the record, how each stands, and what the operator has it
-do."""
+"""`greffe projections`: show the followers of the record and their state, or pause, resume or
+rebuild one."""
 
 from contextlib import ExitStack, closing
 from datetime import timedelta
@@ -48,11 +48,11 @@ HEAD = (
 @json_option
 @lang_option
 def command(name: str, task: str, game: str, data: str | None, as_json: bool, lang: Lang) -> None:
-    """Show who follows the record: the views, the signed log, the messages; or have NAME pause,
-    resume or rebuild.
+    """Show the followers of the record: the views, the signed log, the messages. With NAME and
+    TASK, have one of them pause, resume or rebuild.
 
-    A rebuild is done by the running service, beside what is there; with GAME, of that game alone.
-    Messages that were due before are not sent again.
+    The running service does a rebuild while it continues to serve what exists; with GAME, of that
+    game alone. A rebuild sends no message again that was due before it.
     """
     if name and not task:
         raise Trouble(Text("pause, resume or rebuild has to follow the name."))

@@ -1,5 +1,5 @@
-"""`greffe rebuild`: fold all views in Redis anew from the record, while the server goes on
-serving."""
+"""`greffe rebuild`: compute all views in Redis again from the record, while the server continues to
+serve."""
 
 import tempfile
 from pathlib import Path
@@ -19,10 +19,11 @@ from projections.follower.follower import Follower
 @data_option
 @lang_option
 def command(data: str | None, lang: Lang) -> None:
-    """Fold all views in Redis anew from the record, while the server goes on serving.
+    """Compute all views in Redis again from the record, while the server continues to serve.
 
-    The embedded Redis lives and dies with the server. Where none runs, the views are folded into a
-    passing one, to see that the record can be folded whole; a server folds its own as it starts.
+    The embedded Redis runs only while the server does. If no server runs, the views are computed in
+    a temporary Redis and discarded, to show that the whole record can be read; the server computes
+    its own when it starts.
     """
     loaded = settings(data=data)
     with clerk_of(data) as clerk:

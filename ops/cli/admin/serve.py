@@ -12,7 +12,7 @@ from ops.cli.common import data_option, lang_option, setting_option, settings
 @data_option
 @lang_option
 def command(port: str | None, host: str | None, data: str | None, lang: Lang) -> None:
-    """Serve until Ctrl-C; every setting is shown by `greffe config`."""
+    """Serve until Ctrl-C. `greffe config` lists the settings."""
     from ops.serving.serve import serve
 
     serve(settings(port=port, host=host, data=data), lang)

@@ -1,5 +1,5 @@
-"""`greffe words`: the catalogs of words, checked, brought up to the code, and begun for another
-language."""
+"""`greffe words`: check the catalogs of translations, update them from the code, and begin them for
+another language."""
 
 from pathlib import Path
 
@@ -19,15 +19,17 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 @click.group("words")
 def command() -> None:
-    """Look after the words of titles, pages and problems: English stands in the code, every other
-    language in catalogs (locale/LANGUAGE.po). With FOLDER, those of a title of another package."""
+    """Check and update the translations of titles, pages and problems: English is in the code,
+    every other language in catalogs (locale/LANGUAGE.po). FOLDER: a folder of other packages, such
+    as a title's, instead of Greffe's own."""
 
 
 @command.command("check")
 @click.argument("folder", nargs=-1, type=_FOLDER)
 @lang_option
 def check_(folder: tuple[Path, ...], lang: Lang) -> None:
-    """Find what is not translated, not sure, left over or broken."""
+    """List translations that are missing, fuzzy, left over or broken. Exit code 1 if there are
+    any."""
     faults = [fault for package in _begun(folder) for fault in check(package)]
     for fault in faults:
         click.echo(fault.line.to(lang))
@@ -41,7 +43,7 @@ def check_(folder: tuple[Path, ...], lang: Lang) -> None:
 @click.argument("folder", nargs=-1, type=_FOLDER)
 @lang_option
 def update_(folder: tuple[Path, ...], lang: Lang) -> None:
-    """Bring all catalogs up to what the code says."""
+    """Update all catalogs from the messages in the code."""
     for package in _begun(folder):
         for target in LANGS:
             if target != ENGLISH:
@@ -53,7 +55,7 @@ def update_(folder: tuple[Path, ...], lang: Lang) -> None:
 @click.argument("folder", nargs=-1, type=_FOLDER)
 @lang_option
 def add(language: str, folder: tuple[Path, ...], lang: Lang) -> None:
-    """Begin the catalogs of another language, for example de or pt-BR."""
+    """Create the catalogs of another language, for example de or pt-BR."""
     try:
         Locale.parse(language, sep="-")
     except (ValueError, UnknownLocaleError):
@@ -70,8 +72,8 @@ def add(language: str, folder: tuple[Path, ...], lang: Lang) -> None:
 
 
 def _begun(folders: tuple[Path, ...]) -> list[Path]:
-    """The packages in the folders. Raises `Trouble` for a folder without a catalog, which is not
-    passed over in silence."""
+    """The packages with catalogs in these folders (none: Greffe's own). Raises `Trouble` for a
+    folder that has no catalog, rather than ignore it."""
     for folder in folders:
         if not packages((folder,)):
             raise Trouble(

@@ -1,4 +1,4 @@
-"""`greffe events`: the catalogue of the kinds of records there are, and the JSON Schema of one."""
+"""`greffe events`: list all kinds of records, or print the JSON Schema of one."""
 
 # ruff: noqa: F401  subjects register their records when they are imported
 
@@ -21,11 +21,11 @@ from ops.settings.errors import Trouble
 @click.argument("topic", default="")
 @partial(lang_option, passed=False)
 def command(topic: str) -> None:
-    """List the kinds of records: the stream they are of, topic, version, since when, meaning. With
-    TOPIC, print its JSON Schema.
+    """List the kinds of records: the kind of stream that contains them, topic, version, the release
+    that added them, meaning. With TOPIC, print the JSON Schema of that kind.
 
-    The page /events says who writes and who reads each. Older versions are read as the newest,
-    which is the one that is shown.
+    The page /events also lists who writes and who reads each. Records of an older version are read
+    as the newest version, and the schema is that of the newest.
     """
     named = {event.topic: event for event in REGISTRY}
     if topic:

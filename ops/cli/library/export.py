@@ -32,12 +32,12 @@ _KINDS = {
 def command(
     game: str, output: Path | None, audience: str, names: bool, data: str | None, lang: Lang
 ) -> None:
-    """Write a game as JSON Lines of CloudEvents: its catalog and every record, exact to the stored
-    byte.
+    """Write a game as JSON Lines of CloudEvents: its catalog, then every record with its exact
+    stored bytes.
 
-    In the copy of another audience than the arbiter, a record that it may not read is a tombstone;
-    such a copy cannot be imported. Names and free text are personal: they are left out unless they
-    are asked for, and what was erased is in no copy.
+    In a copy for any other audience than the arbiter, each record that this audience may not read
+    is replaced by a tombstone, and the copy cannot be imported. Names and free text are personal:
+    they are left out unless --names is given. Erased ones are in no copy.
     """
     with clerk_of(data) as clerk:
         if audience not in (PUBLIC, ARBITER):

@@ -1,4 +1,4 @@
-"""`greffe import`: read a game that `greffe export` wrote."""
+"""`greffe import`: import a game that `greffe export` wrote."""
 
 import sys
 from typing import BinaryIO
@@ -17,11 +17,11 @@ from ops.cli.common import clerk_of, data_option, json_option, lang_option, show
 @lang_option
 @json_option
 def command(file: BinaryIO, data: str | None, lang: Lang, as_json: bool) -> None:
-    """Read a game that `greffe export` wrote; `-` is standard input.
+    """Import a game that `greffe export` wrote; `-` is standard input.
 
-    Its records are stored byte for byte, with the names and texts that the file has. Every action
-    is judged again, and what today's rules would not allow is reported; exit code 1 if a
-    fingerprint does not hold.
+    Its records are stored byte for byte, with the names and texts in the file, except those of
+    people who were erased here. Every action is judged again, and those that today's rules would
+    not allow are listed. Exit code 1 if a position does not match a recorded fingerprint.
     """
     with clerk_of(data) as clerk:
         report = Imports(clerk).import_game(file.read())

@@ -1,5 +1,4 @@
-"""`greffe recheck`: judge the actions of stored games by the title's newest rules, on the boards
-their stored facts lead to."""
+"""`greffe recheck`: judge the actions of stored games again by the newest rules of their title."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -21,13 +20,12 @@ from ops.cli.common import clerk_of, data_option, json_option, lang_option, show
 @lang_option
 @json_option
 def command(ruleset: str, game: str, data: str | None, lang: Lang, as_json: bool) -> None:
-    """Judge the actions of stored games by the title's newest rules, on the boards their stored
-    facts lead to.
+    """Judge the actions of stored games again by the newest rules of their title, each on the board
+    that the stored facts lead to. Nothing is changed.
 
-    Compared are, for each action in force or taken back: whether it is legal; what comes of a legal
-    one, with the dice that fell then; and the outcome that the position has. Names, game by game,
-    the first record where one of them differs today. Stored games stay what they are. Exit code 1
-    if something differs or a game cannot be judged.
+    Compares for each action, in force or taken back: whether it is legal; its facts, with the
+    recorded dice; and the outcome of the position after it. Lists for each game the first record
+    that differs today. Exit code 1 if something differs or a game cannot be judged.
     """
     with clerk_of(data) as clerk:
         recheck = Recheck(clerk, ruleset)
@@ -87,8 +85,8 @@ def _lines(result: Rechecked, *, every: bool) -> Iterator[Text]:
 
 
 def _sentence(difference: Difference) -> Text:
-    """`Blue plays …: legal then, illegal now: … [rule]`, or what came of it then and what would
-    today."""
+    """The sentence of a difference: `Blue plays …: legal then, illegal today. … [rule]`, or what
+    came of the action then and what would today."""
     sentence, now, then = difference.said, difference.now, difference.then
     back = NO_WORDS if difference.in_force else Text(" (taken back)")
     if difference.came is not None and difference.comes is not None:

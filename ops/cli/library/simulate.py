@@ -1,5 +1,5 @@
-"""`greffe simulate`: let random legal players play TITLE, in memory, and count how the games end
-and how fast they go."""
+"""`greffe simulate`: let random legal players play games of TITLE, and count the endings and the
+speed."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -76,8 +76,9 @@ def command(
     lang: Lang,
     as_json: bool,
 ) -> None:
-    """Let random legal players play TITLE, in memory, and count how the games end and how fast they
-    go."""
+    """Let random legal players play games of TITLE, in memory or (--record) in the data folder.
+    Print how often each ending occurred, how long the games were and how many were played a
+    second."""
     if open_data and not record:
         raise Trouble(Text("--open-data goes with --record."))
     rules = find_rules(title)
@@ -134,8 +135,9 @@ def _in_memory(rules: AnyRuleset, seed: int) -> tuple[str, int]:
 
 
 def _recorded(clerk: Clerk, opening: Opening, seed: int) -> tuple[str, int]:
-    """Play a random game through the clerk: every action is judged, recorded and answered. Its
-    dice are the clerk's, so another run of the same seed plays another game."""
+    """Play a random game through the clerk: every action is judged and recorded. Returns the ending
+    and the number of actions. The clerk rolls the dice, so the same seed plays another game each
+    time."""
     game = clerk.open_game(opening, ACTOR, token_hex(12)).state
     rules, rng = game.rules, Random(seed)
     for spec in game.setting.seat_specs if opening.public else ():

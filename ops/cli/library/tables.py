@@ -1,4 +1,5 @@
-"""`greffe tables`: tables for analysts, made, described, and given away."""
+"""`greffe tables`: build tables for analysts, publish a dump of them, and describe their
+columns."""
 
 import os
 from pathlib import Path
@@ -74,11 +75,11 @@ def build_command(
     lang: Lang,
     as_json: bool,
 ) -> None:
-    """Make the tables of all games, tournaments and seasons, beside the old ones, and put them in
-    their place at once.
+    """Build the tables of all games, tournaments and seasons. They are written beside the old ones
+    and replace them when all are complete.
 
-    A running service serves those in its data folder under /api/v1/tables/1 to the operator. Of
-    those that are not closed they have what spectators may read.
+    A running service offers the tables in its data folder to the operator under /api/v1/tables/1.
+    Of a game or tournament that is not closed, the tables contain what spectators may read.
     """
     config = settings(data=data)
     for id in rulesets:
@@ -114,12 +115,12 @@ def dump_command(
     lang: Lang,
     as_json: bool,
 ) -> None:
-    """Make public tables of the games and tournaments that were given for it: closed, public,
-    tagged `open-data`.
+    """Build public tables of the games and tournaments that were released: closed, public, tagged
+    `open-data`.
 
-    Pseudonyms stand for people, games and tournaments, times are left out, and so is a title or a
-    tournament with fewer than five people. A season is published if it is closed, public, and all
-    its events are. Nobody needs a key to read them from the service. What
+    People, games and tournaments have pseudonyms, and times are left out. A title or tournament
+    with fewer than five people is left out, too. A season is published if it is closed and public,
+    and all its events are published. The service lets anybody read these tables without a key. What
     was published cannot be recalled.
     """
     config = settings(data=data)
@@ -165,7 +166,7 @@ def dump_command(
 @lang_option
 @json_option
 def dictionary_command(lang: Lang, as_json: bool) -> None:
-    """Describe every column: its kind, meaning, unit, since when, an example."""
+    """Describe every column: its kind, meaning and unit, the version that added it, an example."""
     if as_json:
         show_json(DICTIONARY)
     else:
@@ -173,8 +174,8 @@ def dictionary_command(lang: Lang, as_json: bool) -> None:
 
 
 def _wanted(formats: tuple[Format, ...], lang: Lang) -> tuple[Format, ...]:
-    """The formats asked for; by default all that can be written here, with a sentence where Parquet
-    cannot be."""
+    """The requested formats, each once. If none is requested: all that can be written here, after a
+    printed sentence if Parquet cannot be."""
     if formats:
         return tuple(dict.fromkeys(formats))
     if has_parquet():

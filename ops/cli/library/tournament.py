@@ -1,4 +1,4 @@
-"""`greffe tournament`: check a report file, import it, and play tournaments by chance."""
+"""`greffe tournament`: check a report file, import it, or simulate a tournament."""
 
 import hashlib
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ ACTOR = "greffe-tournament-import"
 
 @click.group("tournament")
 def command() -> None:
-    """Tournaments: check a report file of any program, play one by chance."""
+    """Tournaments: check or import a report file of any program, or simulate a tournament."""
 
 
 @command.command("check")
@@ -52,8 +52,8 @@ def command() -> None:
 @json_option
 def check(file: Path, engine: str, lang: Lang, as_json: bool) -> None:
     """Check a report file (TRF) or events at tables (JSON Lines): every round, colours, points and
-    ranks, each departure with its paragraph, and what is not checked. Ends with 1 where something
-    does not hold."""
+    ranks. Lists each departure from the rules with its paragraph, and what is not checked. Exit
+    code 1 if something is wrong."""
     if file.read_bytes()[:1] == b"{":
         return _check_tables(file, lang, as_json=as_json)
     trf = read(file.read_bytes())
@@ -137,8 +137,8 @@ def _round(checked_round: RoundChecked, lang: Lang) -> str:
 @lang_option
 @json_option
 def import_file(file: Path, dry_run: bool, data: str | None, lang: Lang, as_json: bool) -> None:
-    """Open a tournament with what a TRF file says: its entrants, and the rounds that were played,
-    with every result. Says what was understood, and what was not taken."""
+    """Open a tournament from a TRF file: its entrants, and the rounds played, with every result.
+    Prints what was understood and what was left out."""
     content, tournament = file.read_bytes(), ""
     report_file = report_of(content)
     report = understood(report_file)
@@ -246,8 +246,8 @@ def simulate(
     lang: Lang,
     as_json: bool,
 ) -> None:
-    """Play a tournament by chance, in memory: what the pairings cost, who met again, who stands
-    where."""
+    """Simulate a tournament with random results, in memory: print the cost of each pairing, how
+    many met again, and the standings."""
     if size == 2:
         stage = Stage(rounds=rounds, engine=engine)
     else:

@@ -1,5 +1,5 @@
-"""The lines that a replay with the rules adds to the report on a season whose events follow in the
-file: each event is directed again, and the season added up again from them."""
+"""Replaying a season: each event that follows it in the file is replayed, and the season's
+standings are computed again from them. The findings are added to the report."""
 
 from domain.game.record.records import FIRST
 from domain.kernel.stored import DamagedRecord, StoredRecord
@@ -15,8 +15,9 @@ from ops.cli.proof.replayed import RereadBundle, bilingual, read_again, tell_rep
 
 
 def add_up(report: Report, bundle: RereadBundle) -> None:
-    """Add up a season from the events in its file, as it counts them; each value is computed anew.
-    Raises `Refused`, `Moved`."""
+    """Replay the events that follow a season in its file, compute the season's standings from them,
+    and compare these with the recorded ones. Adds the findings to `report`. Raises `Refused`, and
+    `Moved` if the file has changed since it was audited."""
     audited = next((f.data for f in report.findings if f.check == "events" and f.data), {})
     events: dict[str, list[StoredRecord]] = {}
     before = bundle.reader

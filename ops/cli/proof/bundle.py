@@ -52,10 +52,10 @@ def command(
     """Write the bundle of a game, a campaign, a tournament or a season: one file that `greffe
     verify` checks without this service.
 
-    It has every record to the stored byte, hidden things included, and one proof; with `--games`,
-    so has each game of a tournament after it, and each event of a season, and `greffe verify
-    --replay` compares what they came to with the results and standings. Where no server runs, the
-    log is brought up to the record first.
+    It contains every record with its stored bytes, hidden ones included, and a proof for the last
+    one. With --games, the bundles of a tournament's games or a season's events follow in the same
+    file, and `greffe verify --replay` compares their results with the tournament's results or the
+    season's standings. If no server runs, all records are logged first.
     """
     with clerk_of(data) as clerk:
         lines, records = _bundle(clerk, data, game, at, names=names, games=games)
@@ -68,7 +68,8 @@ def command(
 
 
 def _newest(clerk: Clerk, id: str) -> int:
-    """The newest record under an id, whatever it is; raises `UnknownGame`."""
+    """The seq of the newest record of a stream of any kind. Raises `UnknownGame` if there is no
+    such stream."""
     rows = clerk.recorder.select_events(id, desc=True, limit=1)
     if not rows:
         raise UnknownGame(id)
@@ -84,7 +85,8 @@ def _bundle(
     names: bool,
     games: bool,
 ) -> tuple[Iterator[bytes], int]:
-    """The lines, and how many records are in them. Raises `Failed`, and the clerk's refusals."""
+    """The lines of the bundle, and the number of records in them. `at`: the last record to include
+    (None: the newest). Raises `Failed`, and the clerk's refusals."""
     config = settings(data=data)
     last = _newest(clerk, game)
     upto = last if at is None else at

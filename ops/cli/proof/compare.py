@@ -1,5 +1,5 @@
-"""`greffe compare`: compare what two files show of one log, each a checkpoint, a receipt, a bundle
-or a copy of the log."""
+"""`greffe compare`: check whether two files agree about one log, each a checkpoint, a receipt, a
+bundle or a copy of the log."""
 
 import sys
 from pathlib import Path
@@ -31,21 +31,22 @@ policy_option = click.option(
 def command(
     heads: tuple[Path, Path], policy: Path | None, log: Path | None, lang: Lang, as_json: bool
 ) -> None:
-    """Compare what two files show of one log, each a checkpoint, a receipt, a bundle or a copy of
-    the log: do they tell one story?
+    """Check whether two files agree about one log, each a checkpoint, a receipt, a bundle or a copy
+    of the log.
 
-    Two receipts for one record with different bytes convict whoever signed them, whatever the sizes
-    of their heads; so do two entries at one index, and a record that follows another one than was
-    logged.
+    Two receipts for one record with different bytes prove that the signer of both has lied,
+    whatever the sizes of their heads; so do two different entries at one index, and a record whose
+    predecessor is not the logged one.
 
-    Exit codes: 0 they do, 1 they do not, and the evidence is printed, 3 that cannot be said, 2 not
-    carried out.
+    Exit codes: 0 they agree, 1 they do not, and the evidence is printed, 3 this cannot be decided,
+    2 nothing was compared.
     """
     options = auditor_options(lang, as_json=as_json, policy=policy, log=log)
     sys.exit(auditor.main(["compare", *options, "--", *map(str, heads)]))
 
 
 def auditor_options(lang: Lang, *, as_json: bool, **files: Path | None) -> list[str]:
-    """The options of a command of `python -m domain.proof`, which speaks English and French."""
+    """The command-line options for `python -m domain.proof`, which has English and French only.
+    `files`: the options that name a file, by name; None leaves one out."""
     named = [word for name, file in files.items() if file for word in (f"--{name}", str(file))]
     return ["--lang", "fr" if lang == "fr" else "en", *(["--json"] if as_json else []), *named]

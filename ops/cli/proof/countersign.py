@@ -1,4 +1,4 @@
-"""`greffe countersign`: sign a record of a game with a key of your own, without believing the
+"""`greffe countersign`: sign a record of a game with a key of your own, without having to trust the
 service."""
 
 import os
@@ -27,7 +27,7 @@ from ops.settings.errors import CannotServe, Failed, reason
 from projections.boards.positions import score_at
 
 MOST = 1 << 14
-"""Bytes that are read of a key's file."""
+"""The most bytes that are read from a key file."""
 
 
 @click.command("countersign")
@@ -47,14 +47,14 @@ MOST = 1 << 14
 )
 @lang_option
 def command(file: BinaryIO, seat: str, key: Path, at: int | None, lang: Lang) -> None:
-    """Sign record SEQ of a game, and with it everything before, with a key of your own, as players
-    sign a score sheet.
+    """Sign record SEQ of a game, and with it all records before it, with a key of your own, as
+    players sign a score sheet.
 
     FILE is the game as your seat may read it, `GET /api/v1/games/GAME/export?audience=SEAT`; `-` is
-    standard input. What is signed is worked out here from its bytes, and shown on standard error;
-    on standard output stands the body for `POST /api/v1/games/GAME/countersignatures`, which takes
-    a signature over these very records alone. Make a key with `openssl genpkey -algorithm ed25519`,
-    or save the one of your browser.
+    standard input. The text to sign is computed here from the file's bytes and printed on standard
+    error. Standard output has the body for `POST /api/v1/games/GAME/countersignatures`, which
+    accepts only a signature over exactly these records. Make a key with `openssl genpkey -algorithm
+    ed25519`, or save the one in your browser.
     """
     own = _read_key(key)
     sheet = read_sheet(file.read())
@@ -85,8 +85,8 @@ def command(file: BinaryIO, seat: str, key: Path, at: int | None, lang: Lang) ->
 
 
 def _read_key(file: Path) -> Ed25519PrivateKey:
-    """The key in a file; raises `CannotServe` for a file that others can read or that holds no such
-    key."""
+    """The Ed25519 private key in a PEM file. Raises `CannotServe` if others can read the file or it
+    contains no such key."""
     try:
         with file.open("rb") as f:
             mode, data = os.fstat(f.fileno()).st_mode & 0o777, f.read(MOST)
@@ -116,8 +116,8 @@ def _read_key(file: Path) -> Ed25519PrivateKey:
 
 
 def _lines_to_sign(sheet: Sheet, about: int, game: Game | None) -> Iterator[Text]:
-    """The lines that a player reads before signing record `about`: the position, if it can be
-    folded here, and the checks that were made."""
+    """The lines that a player reads before signing record `about`: the position after it, if it can
+    be folded here (`game`; None: it cannot), and the checks that were made."""
     read, hidden = Text("{n:record|records}", n=about), sheet.hidden_upto(about)
     if game is None:
         yield Text(

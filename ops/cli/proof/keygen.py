@@ -1,4 +1,4 @@
-"""`greffe keygen`: the keys that sign the log."""
+"""`greffe keygen`: print, list and change the keys that sign the log."""
 
 from contextlib import closing
 from pathlib import Path
@@ -68,12 +68,12 @@ def command(
     lang: Lang,
     as_json: bool,
 ) -> None:
-    """Print what verifies the log; begin it with a key that signs, rotate, replace, list the
-    keys.
+    """Print the keys that verify the log. With an option: begin the log, add, retire or replace a
+    key, or list all keys.
 
-    The key is a file that nobody but its owner can read (log.key in the data folder). A running
-    server takes up another one within a second. Whoever verifies needs the line that is printed, or
-    better `greffe policy`.
+    The signing keys are in a file that only its owner can read (log.key in the data folder). A
+    running server uses a new key within a second. To verify, people need the printed line or,
+    better, the output of `greffe policy`.
     """
     if sum(map(bool, (rotate, retire, lost, succeed, listed))) > 1:
         raise CannotServe(
@@ -101,7 +101,8 @@ def command(
 
 
 def _print(config: Settings, origin: str, *, new: bool) -> None:
-    """Print the key of the log. With `new` or an origin, a missing log is begun first."""
+    """Print the verifier keys of the log that have not ended. With `new` or an `origin` (the name
+    of a new log), a missing log is begun first."""
     if origin:
         config = replace(config, origin=Settings.load({"GREFFE_ORIGIN": origin}).origin)
     if not (origin or new):

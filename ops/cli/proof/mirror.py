@@ -22,11 +22,11 @@ from ops.settings.errors import CannotServe, reason
 )
 @lang_option
 def command(url: str, folder: Path, policy: Path | None, lang: Lang) -> None:
-    """Copy the log at an address, or bring a copy up to date: `greffe verify --log DIR` shows with
-    it that nothing is left out.
+    """Copy the log at an address, or bring a copy up to date. With the copy, `greffe verify --log
+    DIR` proves that a bundle lacks no records.
 
-    The copy is checked against the signed head and continues the one before. Where the log does
-    not, nothing is replaced, both heads are kept as the evidence, and the exit code is 1.
+    The new entries are checked against the signed head and must continue the existing copy. If they
+    do not, the copy is not changed, both heads are stored as evidence, and the exit code is 1.
     """
     with drawn_bar("entries") as progress:
         result = mirror(url, folder, _read_policy(policy), progress)

@@ -1,4 +1,4 @@
-"""`greffe policy`: print the policy file for those who verify."""
+"""`greffe policy`: print the policy file that people need to verify."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -19,12 +19,12 @@ from ops.witness.ask import read_witnesses
 @data_option
 @partial(lang_option, passed=False)
 def command(data: str | None) -> None:
-    """Print the policy file for those who verify: the log's keys, its witnesses, and how many of
-    them are enough.
+    """Print the policy file that people need to verify: the log's keys, its witnesses, and how many
+    witnesses are required.
 
-    It is a C2SP tlog-policy. Hand it out by another way than the bundles, on paper say: whoever
-    believes this policy believes what its keys have signed. Keys that ended count up to the last
-    tree size that they signed.
+    It is a C2SP tlog-policy. Give it out by another way than the bundles, for example on paper: a
+    verifier trusts every key in this policy. A key that has ended is valid up to the last tree size
+    that it signed.
     """
     config = settings(data=data)
     with closing(folder.open_ledger(config)) as ledger:

@@ -1,5 +1,5 @@
-"""The lines that a replay with the rules adds to the report of `greffe verify`: about a game, a
-tournament, a tournament with its games."""
+"""The findings that `--replay` adds to the report of `greffe verify`, about a game, a tournament,
+or a tournament with its games."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -25,30 +25,31 @@ from domain.transfer.replay import Replayed, replay
 
 
 def bilingual(text: Text) -> Sentence:
-    """A text as the verifier's reports have sentences."""
+    """A text as a `Sentence` of the verifier's reports, in English and French."""
     return Sentence(text.en, text.fr)
 
 
 class Moved(Exception):
-    """The bundle that was audited is not there to be read a second time."""
+    """The bundle cannot be read a second time, or has changed since it was audited."""
 
 
 class RereadBundle(NamedTuple):
-    """A bundle, read a second time: its id, the topics and bytes of its records, its catalog, and
-    the reader of the bundles that follow in the file."""
+    """A bundle, read a second time: its id; the topic and stored bytes of each record; its catalog
+    (None: it has none); and its reader, from which the bundles that follow in the file are read."""
 
     id: str
     rows: list[tuple[str, bytes]]
     catalog: bytes | None
     signed: tuple[tuple[str, int], ...]
-    """The seats that signed a closed game beside its records, each with the record that it
-    signed."""
+    """Countersignatures beside the records of a closed game: each seat with the seq of the record
+    that it signed."""
     reader: BundleReader
 
 
 def read_again(reader: BundleReader, leaf: str | None = None) -> RereadBundle:
-    """Read a bundle with the reader that has begun it. `leaf` is the hash of its last record, in
-    base64, as it was proven before. Raises `Refused`, and `Moved` if the hash is another one."""
+    """Read a whole bundle with a reader that has read its first line. `leaf`: the leaf hash of its
+    last record in base64 from the first reading (None: not known). Raises `Refused`, and `Moved` if
+    the hash differs now."""
     reader.every = True
     rows = [(record.topic, record.stored) for record in reader.records()]
     beside = list(reader.beside())
@@ -63,8 +64,9 @@ def read_again(reader: BundleReader, leaf: str | None = None) -> RereadBundle:
 
 
 def compare_games(report: Report, event: RereadBundle) -> None:
-    """Replay the games that follow a tournament in the file, if any do, and compare how they ended
-    with the tournament's results. Raises `Refused`, `Moved`."""
+    """Replay the games that follow a tournament in the file, if any do, compare their outcomes with
+    the tournament's results, and add the findings to `report`. Raises `Refused`, and `Moved` if the
+    file has changed since it was audited."""
     audited = next(
         (
             finding.data
@@ -153,13 +155,14 @@ def _tell_compared(report: Report, compared: GamesCompared, games: int, dealt: i
 # -- lines of one bundle ---------------------------------------------------------------------------
 
 SHOWN = 10
-"""The most records that a line names."""
+"""The most records that one finding lists."""
 
 
 def tell_repeated(report: Report, repeated: Repeated) -> None:
-    """Add the lines about a tournament that was directed again. An unknown engine or title leaves
-    the audit open. Departures are named as the rules name them, in the place of the audit's lines,
-    which have their codes alone."""
+    """Add the findings of a replay of a tournament, in which every pairing and ranking was computed
+    again. Something that cannot be repeated here, such as the pairing of an unknown engine, leaves
+    the audit open. Departures from the rules are listed with sentences and replace the audit's own
+    findings about them, which only have codes."""
     report.add_some(
         [Finding("replay", "failed", bilingual(text), seq) for seq, text in repeated.wrong]
     )
@@ -251,15 +254,15 @@ def _departures(report: Report, departures: Sequence[Departed]) -> None:
 
 
 def _acts(acts: Sequence[Told]) -> Iterator[Finding]:
-    """The decisions that people took by hand, a line each."""
+    """A note for each decision that a person took by hand."""
     for act in acts:
         data = {"at": act.body.at.isoformat(), "type": row_of(act.body).topic}
         yield Finding("acts", "note", bilingual(_dated(act)), act.seq, data)
 
 
 def _dated(act: Told) -> Text:
-    """The sentence of an act, with its time and whether a reason was given; the reason's words are
-    not in the file."""
+    """The sentence of an act, with its record, its time and whether a reason was given. The words
+    of the reason are not in the file."""
     return Text(
         "record {seq}, {time} UTC: {act}{reason}",
         seq=act.seq,
@@ -270,7 +273,8 @@ def _dated(act: Told) -> Text:
 
 
 def _place(departure: Departure) -> Text:
-    """Where somebody departed from the rules, as the end of a list within brackets."""
+    """Where a departure from the rules occurred: round, table and entrants, as the end of a list in
+    brackets. Empty if none of them is known."""
     numbers = ", ".join(map(str, departure.entrants))
     return joined(
         (
@@ -283,15 +287,17 @@ def _place(departure: Departure) -> Text:
 
 
 def tell(report: Report, replayed: Replayed) -> None:
-    """Add the lines about a replay, with the decisions that people took by hand."""
+    """Add the findings of a replay of a game to `report`, then the decisions that people took by
+    hand."""
     _tell_played(report, replayed)
     report.add_some(_acts(replayed.acts))
 
 
 def _tell_played(report: Report, replayed: Replayed) -> None:
-    """Add the lines about a replay. What does not agree with a fingerprint has failed, and what the
-    service would have refused or written otherwise; what older rules would not tell leaves the
-    audit open, since they are kept and not judged by."""
+    """Add the findings of a replay of a game to `report`. A position that does not match its
+    fingerprint is a failure. So is a record that the service would have refused or written
+    differently. Facts that differ from those of the replaying rules leave the audit open: recorded
+    facts count, but do not follow from these rules."""
     if replayed.trouble is not None:
         sentence = Text("it cannot be replayed: {why}", why=replayed.trouble)
         report.add("replay", "open", bilingual(sentence))

@@ -1,10 +1,10 @@
 """The score sheet that a seat signs: the leaf of a record, computed here from the records that a
-service gives, and the position that follows from them.
+service exports, and the position after that record.
 
 A service exports a game to each seat: the stored bytes of every record that the seat may read, and
-of the others their kind and the SHA-256 of their bytes. That is enough to chain all entries
-(`domain/proof/log/entries.py`), so the leaf that is signed is computed here instead of taken from
-the service. Where no record is hidden, the game is folded here, too, by these rules.
+of the others their kind and the SHA-256 of their bytes. These suffice to chain all entries
+(`domain/proof/log/entries.py`), so the leaf to sign is computed here and not taken from the
+service. If no record is hidden, the game is folded here, too.
 """
 
 from hashlib import sha256
@@ -28,12 +28,14 @@ _line = msgspec.json.Decoder(Line).decode
 _tombstone = msgspec.json.Decoder(Tombstone).decode
 
 _RECORD = "greffe."
-"""What the type of a record's line begins with; its topic follows."""
+"""The prefix of the type of a record's line, before its topic."""
 
 
 class Sheet(Struct, frozen=True):
-    """A game's records as they were given, `lines` of an export with the catalog first: the leaf of
-    each, those that are `hidden`, and those that hold signatures."""
+    """The records of a game as a service exported them. `lines`: the lines of the export, the
+    catalog first. `leaves`: the leaf hash of each record, from record 1 on. `hidden`: the seqs of
+    the records that the seat may not read. `signings`: the seqs of those that record a
+    signature."""
 
     game: str
     lines: tuple[bytes, ...]
@@ -47,7 +49,8 @@ class Sheet(Struct, frozen=True):
 
     @property
     def newest(self) -> int:
-        """The newest record that holds no signature: what somebody who comes to sign means."""
+        """The seq of the newest record that is not itself a signature: the one to sign by
+        default."""
         return next((seq for seq in range(self.last, FIRST, -1) if seq not in self.signings), FIRST)
 
     def message(self, seq: int, seat: str) -> bytes:
@@ -57,8 +60,8 @@ class Sheet(Struct, frozen=True):
         return sum(1 for hidden_seq in self.hidden if hidden_seq <= seq)
 
     def at(self, seq: int) -> Game | None:
-        """The game after a record, folded here; none where a record up to it is hidden, or these
-        rules cannot read it."""
+        """The game after record `seq`, folded here. None if a record up to it is hidden, or if this
+        program's rules cannot read it."""
         try:
             return Imported(b"\n".join(self.lines[: seq + 1])).game
         except (DamagedFile, RedactedFile):
@@ -66,7 +69,7 @@ class Sheet(Struct, frozen=True):
 
 
 def read_sheet(data: bytes) -> Sheet:
-    """The sheet of an export. Raises `Failed` for bytes that are no export."""
+    """Parse an export. Raises `Failed` for other bytes, or records out of order."""
     try:
         return _sheet(data)
     except (msgspec.DecodeError, Refused, ValueError) as e:

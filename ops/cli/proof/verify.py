@@ -85,14 +85,15 @@ def command(
     """Audit bundles, or check a receipt, offline: verified (exit code 0), not complete (3), failed
     at record n because … (1).
 
-    Several files, and all bundles of a folder (`*.jsonl`), make one report, with the exit code of
-    the worst.
+    Several files, and all bundles of a folder (`*.jsonl`), are audited into one report, with the
+    exit code of the worst.
 
-    The same as `python -m domain.proof verify`, which needs nothing but Python and `cryptography`.
-    `--replay` goes further, with this program's rules: it folds the recorded facts, compares the
-    fingerprints, and asks whether they follow from the actions. Of a tournament it pairs and ranks
-    again, and where its games follow in the file (`greffe bundle
-    --games`) it compares the results. A season is added up again from the events in its file.
+    The audit is that of `python -m domain.proof verify`, which needs nothing but Python and
+    `cryptography`. `--replay` also uses this program's rules: it folds the recorded facts, compares
+    the fingerprints, and checks whether the facts follow from the actions. For a tournament it
+    computes pairings and standings again, and compares the results with the games that follow in
+    the file (`greffe bundle --games`). For a season it computes the standings again from the events
+    in its file.
     """
     if len(files) == 1 and _is_receipt(files[0]):
         if log or receipt or campaign or event or replayed or pass_unknown:
@@ -116,8 +117,8 @@ def command(
 
 
 def _is_receipt(file: Path) -> bool:
-    """Whether a file begins as receipts do. A pipe is taken for a bundle, since it can be read once
-    only."""
+    """Whether a file begins like a receipt. False for a pipe, which could be read only once: it is
+    audited as a bundle."""
     try:
         if not file.is_file():
             return False
@@ -131,8 +132,8 @@ def _is_receipt(file: Path) -> bool:
 
 
 def add_replay(report: Report, bundle: Path, event: Path | None = None) -> None:
-    """Replay a bundle and add the findings to its report; `event` is the bundle of the tournament
-    that dealt the game."""
+    """Replay a bundle that was audited and add the findings to its report. `event`: the bundle of
+    the tournament that dealt the game."""
     if any(
         finding.check in ("bundle", "records") and finding.status == "failed"
         for finding in report.findings
@@ -167,15 +168,15 @@ def add_replay(report: Report, bundle: Path, event: Path | None = None) -> None:
 
 
 def _again(bundle: Path) -> BinaryIO:
-    """The file, opened a second time. Raises `Moved` for a pipe, which can be read once only."""
+    """The bundle, opened a second time. Raises `Moved` for a pipe, which can be read only once."""
     if not bundle.is_file():
         raise Moved
     return bundle.open("rb")
 
 
 def _add_deal(report: Report, id: str, rows: list[tuple[str, bytes]], event: Path) -> None:
-    """Compare the rolls of a game with those that its tournament dealt. The tournament's bundle is
-    audited by itself."""
+    """Compare the rolls of a game with the deal of its tournament and add the finding to `report`.
+    `event` is the tournament's bundle, which is audited separately."""
     try:
         with event.open("rb") as f:
             deal = read_again(BundleReader.of(f))

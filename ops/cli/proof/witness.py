@@ -74,11 +74,11 @@ def command(
     level: str,
     lang: Lang,
 ) -> None:
-    """Run a witness (C2SP tlog-witness): it cosigns a head of a log only if everything it saw of it
-    before is still there.
+    """Run a witness (C2SP tlog-witness): it cosigns a head of a log only if that head still
+    contains everything it has seen of the log before.
 
-    Run it on another machine than the log, by somebody else. Its key is made at the first start,
-    and only its owner may read it.
+    Somebody else should run it, on another machine than the log. Its key is made at the first start
+    and readable only by its owner.
     """
     if ctx.invoked_subcommand is not None:
         return
@@ -106,11 +106,11 @@ def command(
 @lang_option
 @json_option
 def show(folder: Path, lang: Lang, as_json: bool) -> None:
-    """Show what a witness cosigned last of each log, and what it refused although the log had
-    signed it.
+    """Show the last head of each log that a witness cosigned, and the heads that it refused
+    although the log had signed them.
 
-    Two roots for one size convict the log. Where a head was not shown to follow, `greffe compare`
-    says more with a copy of the log.
+    Two roots for one size prove that the log has shown two histories. If a head was only not shown
+    to extend the cosigned one, `greffe compare` with a copy of the log can decide.
     """
     if not (folder / RECORD).is_file():
         raise CannotServe(
