@@ -1,4 +1,5 @@
-"""The notifier's process: `python -m ops.messages`, over the data folder in the environment."""
+"""The notifier's process: `python -m ops.messages`, for the data folder that the environment
+names."""
 
 from contextlib import suppress
 from threading import Event
@@ -29,7 +30,7 @@ def main() -> None:
 
 
 def notify(settings: Settings, stop: Event) -> None:
-    """Notify until `stop` is set, as the only process over this store."""
+    """Send notifications until `stop` is set, once no other process over this store does."""
     clerk = open_clerk(settings)
     key = secret_key(settings.secret_key_file)
     store = NotificationStore(settings.notifications, key)
@@ -62,7 +63,7 @@ def notify(settings: Settings, stop: Event) -> None:
 
 
 def _leased(store: NotificationStore, stop: Event) -> Lease | None:
-    """The exclusive right to send, once it is free; None if `stop` is set before."""
+    """Wait for the exclusive right to send. Returns the lease, or None if `stop` is set before."""
     lease: Lease | None = None
     while not stop.is_set():
         with suppress(PersistenceError):  # nobody has subscribed yet, or the database is away

@@ -1,4 +1,5 @@
-"""The formats of ntfy, Discord and Slack: requests for messages in one language."""
+"""The HTTP requests that send messages to ntfy, Discord and Slack, in the subscription's
+language."""
 
 import json
 from collections.abc import Sequence
@@ -17,8 +18,8 @@ class Post(NamedTuple):
 
 
 def ntfy(subscription: Subscription, id: str, messages: Sequence[Message]) -> Post:
-    """Publishing as JSON (docs.ntfy.sh/publish) to the server's root with the topic, and the access
-    token if there is one."""
+    """The request that publishes messages on a topic as JSON (docs.ntfy.sh/publish). It is sent to
+    the server's root, with the subscription's access token if it has one."""
     parts = urlsplit(subscription.to)
     root, _, topic = parts.path.rpartition("/")
     words = "\n".join(sentence(each).printed(subscription.language) for each in messages)
@@ -35,7 +36,7 @@ def ntfy(subscription: Subscription, id: str, messages: Sequence[Message]) -> Po
 
 
 def discord(subscription: Subscription, id: str, messages: Sequence[Message]) -> Post:
-    """A Discord webhook (Execute Webhook) that pings nobody."""
+    """The request to a Discord webhook (Execute Webhook). Mentions in the text notify nobody."""
     words = "\n".join(
         f"{sentence(each).printed(subscription.language)} <{each.data.link}>" for each in messages
     )
@@ -43,7 +44,7 @@ def discord(subscription: Subscription, id: str, messages: Sequence[Message]) ->
 
 
 def slack(subscription: Subscription, id: str, messages: Sequence[Message]) -> Post:
-    """A Slack incoming webhook, with its three control characters escaped."""
+    """The request to a Slack incoming webhook. Slack's three control characters are escaped."""
     text = "\n".join(
         f"{escape(sentence(each).printed(subscription.language), quote=False)} <{each.data.link}>"
         for each in messages
@@ -52,7 +53,8 @@ def slack(subscription: Subscription, id: str, messages: Sequence[Message]) -> P
 
 
 def _json(url: str, sent: dict[str, Any], id: str, headers: dict[str, str]) -> Post:
-    """A JSON request with the message's id, by which receivers recognise repeats."""
+    """A request with a JSON body. `id`: the message's id, sent in a header, by which receivers
+    recognise repeats."""
     body = json.dumps(sent, ensure_ascii=False).encode()
     return Post(
         url,

@@ -1,8 +1,8 @@
-"""The notifier's follower: reads the record from a stored position and queues the messages that are
-due, each batch in one transaction with the position.
+"""The notifier's follower: reads the record from a stored position on and queues the messages that
+are due. Each batch is one transaction together with the new position.
 
-After a kill the next one reads the same rows and queues the same messages under the same ids, which
-exist once.
+After a kill, the next process reads the same rows again and queues the same messages under the same
+ids. An id is stored only once.
 """
 
 import logging
@@ -49,8 +49,8 @@ _log = logging.getLogger("greffe.notifications")
 
 
 Batch = tuple[list[Delivery], dict[tuple[str, str], Delivery | None]]
-"""The messages due by some rows; and by subscription and place, the future message, or None if it
-has been cancelled."""
+"""Messages to queue now; and future messages by (subscription, place), with None for one that is
+cancelled."""
 
 Waiting = Callable[[str], Iterable[Delivery]]
 
@@ -61,14 +61,15 @@ class Following:
     def __init__(
         self, clerk: Clerk, store: NotificationStore, taken: Taken = lambda rows, began: None
     ) -> None:
-        """`taken` is called with the rows that were read, and when that began (`time_ns`)."""
+        """`taken` is called with the rows that were read together and the time when that began
+        (`time_ns`)."""
         self._clerk, self._store, self._taken = clerk, store, taken
         self._tournaments = TournamentStore(clerk)
         self._changed = -2
         self._subscribers: tuple[SubscriptionAt, ...] = ()
 
     def subscribers(self) -> tuple[SubscriptionAt, ...]:
-        """All subscriptions with their state, read again after a change."""
+        """All subscriptions with their state; cached until one changes."""
         changed = self._store.changed()
         if changed != self._changed:
             self._subscribers = self._store.all()
@@ -76,8 +77,8 @@ class Following:
         return self._subscribers
 
     def take(self) -> bool:
-        """Queue the messages of the next rows. Returns whether there may be more rows. Raises
-        `PersistenceError`."""
+        """Read the next rows and queue their messages. Returns whether there may be more rows.
+        Raises `PersistenceError`."""
         subscribers = self.subscribers()
         if not subscribers:
             return False
@@ -94,9 +95,10 @@ class Following:
         return len(rows) == READ
 
     def rebuild(self, game: str = "") -> None:
-        """Compute the future messages of all games or one again, from all records up to the
-        followed position, and replace the existing ones in one step. Messages due before that
-        position were sent or parked and are not sent again. Raises `PersistenceError`."""
+        """Compute the future messages of one game ("": of all) again from the record up to the
+        stored position, and replace the existing ones in one transaction. Records that were skipped
+        before are tried again. A message that was due before now is not queued again. Raises
+        `PersistenceError`."""
         subscribers, upto = self.subscribers(), self._store.position()
         unpark(self._clerk.key_values, "messages", game)
         batch: Batch = [], {}
@@ -131,7 +133,7 @@ class Following:
         )
 
     def owned(self, id: str) -> Ownership:
-        """The current ownership of a game or tournament. Raises `UnknownGame`."""
+        """The current owner and tags of a game or tournament. Raises `UnknownGame`."""
         recorder = self._clerk.recorder
         rows = recorder.select_events(id, limit=1)
         if not rows:
@@ -153,9 +155,9 @@ class Following:
         )
 
     def is_still_due(self, sent: Delivery) -> bool:
-        """Whether a message is still true: a seat of it is still to act, or its time is still over.
-        Raises
-        `Refusal`, `LookupError`."""
+        """Whether a message is still true: for a turn, whether one of its seats still has to act;
+        for a time, whether it is still over; True for any other. Raises `Refusal` or `LookupError`
+        if the game cannot be read."""
         if sent.about == "turn":
             return _turn_still_due(sent.body, self._clerk.game(sent.game)) is not None
         if sent.about != "time":
@@ -183,7 +185,9 @@ class Following:
         batch: Batch,
         waiting: Waiting,
     ) -> None:
-        """Process a row; park one that cannot be read, so that it blocks nobody else's messages."""
+        """Add a row's messages to `batch`. A row that cannot be read is skipped and noted as
+        parked, so that it does not block other games' messages. `waiting`: a function that returns
+        a game's future messages."""
         listening = [each for each in subscribers if each.subscription.after < row.id]
         try:
             self._queue_for(row, listening, batch, waiting)
@@ -258,8 +262,8 @@ class Following:
     def _begin(
         self, asks: Sequence[Asked], moment: datetime, due_at: datetime, now: Game, batch: Batch
     ) -> None:
-        """Schedule a message: for a turn that began, once the game is quiet; for a running clock,
-        when its time will be over."""
+        """Add future messages to `batch`: about a turn that began, or about a clock's time being
+        over. `moment`: the time in the message; `due_at`: when to send it."""
         for what, subscription, seats in addressees(asks):
             acting = (
                 seats
@@ -272,8 +276,9 @@ class Following:
             )
 
     def _reschedule(self, now: Game, batch: Batch, known: Waiting) -> None:
-        """Reschedule or cancel a game's future messages after another record: turns are put off or
-        over, and so are clocks that were not over yet."""
+        """Postpone or cancel a game's future messages after a newer record: a turn's message waits
+        until the game has been quiet again, or is cancelled if the turn is over; a running clock's
+        message is cancelled (the caller schedules a new one)."""
         waiting: dict[tuple[str, str], Delivery | None] = {
             (delivery.subscription, delivery.place): delivery for delivery in known(now.id)
         }
@@ -300,7 +305,7 @@ class Following:
     def _directing(
         self, tournament: str, subscribers: Sequence[SubscriptionAt]
     ) -> list[SubscriptionAt]:
-        """The subscriptions to a tournament that its games alone do not cover."""
+        """The subscriptions to a tournament itself, of holders who may see it."""
         own = [each for each in subscribers if each.subscription.game == tournament]
         owned = self.owned(tournament) if own else Ownership("")
         return [each for each in own if covers(each.subscription, tournament, owned)]
@@ -313,8 +318,9 @@ class Following:
         covering: Sequence[SubscriptionAt],
         directing: Sequence[SubscriptionAt],
     ) -> list[Asked]:
-        """Who may be told of an event in a game: subscribers of the game and, once the round is
-        published, of its tournament: officials and, if it concerns seats, the table's entrants."""
+        """The event of a game with its possible receivers: subscribers of the game; and, once the
+        round is published, subscribers of its tournament, for whom the event names round, table and
+        entrants instead of the game and seats."""
         asks: list[Asked] = [(what, owned, covering)]
         round = (
             self._tournaments.tournament(now.opened.tournament).round(now.opened.round)
@@ -335,8 +341,8 @@ class Following:
 def _queued(
     subscription: Subscription, what: Due, seats: tuple[str, ...], moment: datetime
 ) -> Delivery:
-    """A subscription's message of an event. Its id names no seat of a turn, since the seats to act
-    may change."""
+    """The delivery of an event's message to a subscription. Its id does not depend on the seats of
+    a turn, since the seats to act may change."""
     id = message_id(subscription.id, replace(what, seats=()) if what.about == "turn" else what)
     return Delivery(
         number=0,
@@ -351,7 +357,8 @@ def _queued(
 
 
 def _turn_still_due(data: bytes, now: Game) -> Message | None:
-    """The message of a turn, for those of its seats that still have to act; None if none has to."""
+    """The message of a turn, reduced to those of its seats that still have to act. None if there
+    are none."""
     turn = msgspec.json.decode(data, type=Message)
     seats = tuple(seat for seat in turn.data.seats if seat in now.to_act)
     return replace(turn, data=replace(turn.data, seats=seats)) if seats else None

@@ -30,8 +30,8 @@ def letter(
     stop: str,
     now: datetime,
 ) -> EmailMessage:
-    """The e-mail of one message, or of several as a digest. `stop` is the address of one-click
-    unsubscription."""
+    """The e-mail with one message, or with several as a digest. `sender`: the From address; `stop`:
+    the URL of one-click unsubscription, which a request for confirmation does not have."""
     lang, ends = subscription.language, messages[0].type != "greffe.confirm"
     made = EmailMessage()
     made["From"], made["To"] = (
@@ -72,9 +72,9 @@ def _link(to: str, words: str) -> str:
 
 
 def post(server: str, sender: str, made: EmailMessage) -> None:
-    """Hand an e-mail to the operator's mail server. Raises `Refused` if it refuses this receiver or
-    e-mail for good, and `Failed` for everything else: a refused login or sender is the operator's
-    to fix and no receiver's fault."""
+    """Send an e-mail through the operator's mail server. Raises `Refused` if the server refuses
+    this receiver or this e-mail permanently. Raises `Failed` for everything else; a refused login
+    or sender is the operator's to fix, not a fault of the receiver."""
     parts = urlsplit(server)
     client: smtplib.SMTP | None = None
     try:
@@ -106,14 +106,16 @@ def post(server: str, sender: str, made: EmailMessage) -> None:
 
 
 def _refusal(what: str, code: int) -> Failed:
-    """The error for a refusal. 552, a full mailbox, is temporary (RFC 5321, 4.5.3.1.10)."""
+    """The error for a refusal with this SMTP code: `Refused` if it is permanent, else `Failed`.
+    552, a full mailbox, counts as temporary (RFC 5321, 4.5.3.1.10)."""
     if 500 <= code < 600 and code != 552:
         return Refused(f"the mail server refuses this {what} ({code})")
     return Failed(f"the mail server does not take it now ({code})")
 
 
 def _log_in(client: smtplib.SMTP, parts: SplitResult) -> None:
-    """Log in as the operator's setting says. Raises `Failed`."""
+    """Log in with the user and password in the mail server's address. Raises `Failed` if the server
+    refuses them or the connection is not encrypted."""
     if not (isinstance(client.sock, ssl.SSLSocket) or parts.hostname in LOCAL):
         raise Failed("the mail server offers no encryption, and a password is not sent without")
     try:
@@ -127,7 +129,8 @@ def _log_in(client: smtplib.SMTP, parts: SplitResult) -> None:
 
 
 def _connected(scheme: str, host: str, port: int | None, ours: str) -> smtplib.SMTP:
-    """A connection to a mail server, with TLS if it offers it; `ours` is our host name."""
+    """An open connection to a mail server, with TLS if it offers that. `ours`: our host name, for
+    the greeting."""
     context = ssl.create_default_context()
     if scheme == "smtps":
         return smtplib.SMTP_SSL(host, port or 465, ours, timeout=SECONDS, context=context)

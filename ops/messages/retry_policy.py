@@ -1,5 +1,6 @@
-"""Outcomes of sending a message: accepted; failed and retried; refused for good, and parked until
-somebody resumes it; or unwanted by the receiver."""
+"""Outcomes of sending a message: accepted; failed, to be retried; refused permanently, so that the
+receiver's messages are parked until somebody resumes them; or unwanted, which ends the
+subscription."""
 
 from datetime import datetime
 from email.message import Message as Headers
@@ -8,20 +9,20 @@ from random import Random
 from werkzeug.http import parse_date
 
 FIRST, LONGEST, ATTEMPTS = 30, 3600, 80
-"""Seconds until the second attempt, which double up to the longest, and the number of attempts,
-which take about three days together."""
+"""FIRST: seconds until the second attempt. The pause doubles with each attempt, up to LONGEST
+seconds. ATTEMPTS: the number of attempts, which take about three days together."""
 
 JITTER = 0.2
 """The largest random share added to a pause, so that receivers that failed together are not retried
 together."""
 
 DAY = 86_400
-"""The most seconds that a receiver can ask us to wait."""
+"""The most seconds for which a receiver can make us wait."""
 
 
 class Failed(Exception):
-    """The message was not accepted: why, in a few words without anything of the receiver's, and in
-    how many seconds the receiver wants another attempt (None: not said)."""
+    """The message was not accepted. `said`: the reason in a few words, which quote nothing from the
+    receiver. `after`: in how many seconds the receiver wants another attempt (None: not said)."""
 
     def __init__(self, sentence: str, after: float | None = None) -> None:
         super().__init__(sentence)
@@ -29,16 +30,18 @@ class Failed(Exception):
 
 
 class Refused(Failed):
-    """The message would be refused again as it is. Its receiver's messages are parked at once."""
+    """The message would be refused again, so it is not retried: all messages to its receiver are
+    parked at once."""
 
 
 class Over(Failed):
-    """The receiver wants nothing more, or nothing may be sent to it."""
+    """The receiver wants no more messages, or none can be sent to it: the subscription ends."""
 
 
 def pause(attempts: int, after: float | None, chance: Random) -> float | None:
-    """Seconds until the next attempt after `attempts`, the last of which asked for `after` seconds;
-    None if there were enough."""
+    """Seconds until the next attempt, after `attempts` failed ones; None if there shall be no more.
+    `after`: the seconds that the receiver asked for (None: none). `chance`: adds up to a fifth at
+    random."""
     if attempts >= ATTEMPTS:
         return None
     if after is not None:
@@ -47,8 +50,8 @@ def pause(attempts: int, after: float | None, chance: Random) -> float | None:
 
 
 def retry_after(headers: Headers, now: datetime) -> float | None:
-    """The seconds in a `Retry-After` header, given as a number or date; None without a valid
-    one."""
+    """The value of a `Retry-After` header, which may be a number or a date, in seconds from now.
+    None if the header is missing or malformed."""
     raw = headers.get("Retry-After", "").strip()
     if raw.replace(".", "", 1).isdecimal():
         return float(raw)
@@ -57,8 +60,8 @@ def retry_after(headers: Headers, now: datetime) -> float | None:
 
 
 def judged(status: int, headers: Headers, now: datetime, gone: tuple[int, ...] = (410,)) -> None:
-    """Interpret a receiver's status: 2xx is accepted. Raises `Over` for the statuses in `gone`,
-    `Failed` for others."""
+    """Raise `Over` if the status is one of `gone`, and `Failed` if it is any other but 2xx, with
+    the seconds of a `Retry-After` header."""
     if status in gone:
         raise Over("it wants nothing more")
     if 300 <= status < 400:

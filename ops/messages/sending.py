@@ -1,4 +1,5 @@
-"""Sending one message, or several as a digest, by a subscription's way."""
+"""Sending one message, or several as a digest, to a subscription's address in the subscription's
+way."""
 
 import ssl
 from collections.abc import Callable, Sequence
@@ -18,12 +19,14 @@ from projections.messages.tokens import Tokens, signed_headers
 UNREACHED = "not reached"
 
 SECONDS = 15.0
-"""The time limit of a receiver, from the first byte sent to the last received."""
+"""The time limit for one exchange with a receiver, from the first byte sent to the last one
+received."""
 
 
 class Sender:
-    """Sends by all ways that the settings allow. `clock` is the service's; `tokens` make the links
-    of e-mails; the key for browsers is derived from `secret`."""
+    """Sends messages in all ways that the settings allow. `clock`: the service's; `tokens`: for the
+    unsubscribe links of e-mails; `secret`: the service's secret, from which the Web Push key is
+    derived; `seconds`: the time limit."""
 
     def __init__(
         self,
@@ -39,8 +42,8 @@ class Sender:
         self._tokens, self._clock, self._seconds = tokens, clock, seconds
 
     def __call__(self, subscription: Subscription, id: str, sent: Sequence[Delivery]) -> None:
-        """Send deliveries of one subscription under an id: one, or for people several together.
-        Raises `Failed`, `Refused` and `Over`."""
+        """Send deliveries of one subscription as one message with this id: one delivery, or several
+        as a digest. Raises `Failed`, `Refused` and `Over`."""
         messages = [msgspec.json.decode(each.body, type=Message) for each in sent]
         if subscription.way == "mail":
             self._mail(subscription, id, messages)

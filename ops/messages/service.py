@@ -1,9 +1,9 @@
-"""Notifications as one loop: follow the record, and send due messages in threads.
+"""The notifier: one loop that follows the record and has threads send the due messages.
 
-A receiver is served by one thread at a time. A failed message is retried later and later, and
-delays only those of its game; a receiver that failed several times in a row, or asks for it, is
-delayed as a whole. What was sent but not yet noted when this process is killed is sent once more
-under the same id.
+A receiver is served by one thread at a time. A failed message is retried after growing pauses, and
+meanwhile delays only messages about the same game. A receiver that has failed several times in a
+row, or asks for a pause, gets nothing until the next attempt. A message that was sent but not yet
+noted as sent when this process is killed is sent once more under the same id.
 """
 
 import logging
@@ -30,17 +30,17 @@ from projections.messages.subscriptions import PERSONAL, Delivery, Subscription,
 from projections.steering import ALL, Rein
 
 LOOK, BUSY = 0.5, 0.05
-"""Seconds between two checks of the record and the queue, and while there is more to read."""
+"""Seconds between two checks of the record and the queue; BUSY: while there is more to read."""
 
 AGAIN = 2.0
 """Seconds between attempts while the record or the store cannot be reached."""
 
 THREADS, SHARE = 128, 64
-"""The most receivers served at once, and those of one key or link; a thread that waits costs
-little."""
+"""THREADS: the most receivers served at once; a waiting thread costs little. SHARE: the most of
+them that belong to one key or link."""
 
 STRETCH = 5.0
-"""Seconds for which one receiver is served without a pause, before others have their turn."""
+"""Seconds after which a thread leaves a receiver, so that others have their turn."""
 
 TOGETHER = 50
 """The most messages in one digest."""
@@ -51,11 +51,12 @@ FORGET = timedelta(hours=1)
 OVER, UNSEEN = "its key or link holds no more", "it may not be seen any more"
 
 UNWANTED = "its receiver does not want it any more"
-"""The reason of a message whose receiver has since muted the subscription or that kind of
-message."""
+"""The reason for dropping a message if its receiver has meanwhile muted the subscription or that
+kind of message."""
 
 PLAIN = ("test", "confirm")
-"""Messages that somebody requested directly, which are always sent."""
+"""Kinds of messages that somebody requested directly. They are sent even to a muted subscription
+and in quiet hours."""
 
 Send = Callable[[Subscription, str, Sequence[Delivery]], None]
 Delivered = Callable[[Sequence[Delivery], int], None]
@@ -64,7 +65,8 @@ _log = logging.getLogger("greffe.notifications")
 
 
 class Notifying:
-    """Follows and sends, over one clerk and one store; `links` tell whose access is valid."""
+    """The notifier of one record and one store of subscriptions. `links` finds out whether a link
+    is still valid; `send` sends one message (`Sender`)."""
 
     def __init__(
         self,
@@ -75,8 +77,8 @@ class Notifying:
         taken: Taken = lambda rows, began: None,
         delivered: Delivered = lambda sent, began: None,
     ) -> None:
-        """`taken` is called with the rows that were read, `delivered` with the messages that a
-        receiver accepted together; both with the time when that began (`time_ns`)."""
+        """`taken` is called with the rows that were read together, `delivered` with the deliveries
+        that a receiver accepted together; both also with the time when that began (`time_ns`)."""
         self._clerk, self._store, self._links, self._send, self._delivered = (
             clerk,
             store,
@@ -94,9 +96,9 @@ class Notifying:
     def run(
         self, stop: Event, ours: Callable[[], object] = lambda: None, rein: Rein | None = None
     ) -> None:
-        """Run until `stop` is set, through outages of either store, as the operator steers it;
-        `ours` raises `PersistenceError` while another process has the right to send. Any other
-        error ends it, and its supervisor starts it again."""
+        """Run until `stop` is set. Continues after outages of either store; does nothing while the
+        operator has paused it (`rein`). `ours` raises `PersistenceError` if another process has the
+        right to send. Any other error ends the process, and its supervisor starts it again."""
         reported = ""
         while not stop.is_set():
             self._done.clear()
@@ -118,12 +120,13 @@ class Notifying:
         self.close()
 
     def close(self) -> None:
-        """Wait until the running deliveries have ended; begin no new ones."""
+        """Begin no new deliveries, and wait until the running ones have ended."""
         self._stop.set()
         self._pool.shutdown(wait=True, cancel_futures=True)
 
     def _steered(self, rein: Rein | None) -> bool:
-        """Rebuild what the operator asks for. Returns whether to go on."""
+        """Do the rebuild that the operator requests, if any. Returns False if the operator has
+        paused the notifier."""
         if rein is None:
             return True
         if rein.paused():
@@ -134,8 +137,9 @@ class Notifying:
         return True
 
     def look(self) -> bool:
-        """Follow one batch and start sending what is due. Returns whether there is more to follow.
-        Raises `PersistenceError`."""
+        """Read one batch of records and queue its messages; then start a thread for each receiver
+        to whom something is due. Returns whether there are more records to read. Raises
+        `PersistenceError`."""
         more = self.following.take()
         holders = {
             each.subscription.id: each.subscription.holder.id
@@ -173,7 +177,8 @@ class Notifying:
             self._done.set()
 
     def _next(self, id: str) -> bool:
-        """Send a subscription's next message or digest. Returns whether to go on with it."""
+        """Send a subscription's next message or digest; drop or postpone messages that must not be
+        sent now. Returns whether to continue with this subscription at once."""
         target, now = self._sent_to(id), self._clerk.clock()
         if target is None:
             return False
@@ -206,8 +211,9 @@ class Notifying:
         return found.subscription
 
     def useless(self, subscription: Subscription, sent: Delivery) -> str:
-        """Why a message should not be sent any more: it is unwanted, the game left the holder's
-        hall, the turn is over, or the time is not over. Empty if it should."""
+        """Why a message should not be sent any more: the receiver does not want it, its holder may
+        not see the game any more, the turn has passed, the time is not over, or the game cannot be
+        read. Empty if it should be sent."""
         if sent.about not in PLAIN and (subscription.muted or sent.about not in subscription.about):
             return UNWANTED
         try:
@@ -221,7 +227,8 @@ class Notifying:
             return "the game cannot be read"
 
     def _attempt(self, subscription: Subscription, sent: Sequence[Delivery]) -> bool:
-        """Send messages. Returns whether to go on with their receiver."""
+        """Send deliveries of one subscription and store the result. Returns whether to continue
+        with this subscription at once."""
         began = time_ns()
         try:
             self._send(

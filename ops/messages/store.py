@@ -1,9 +1,10 @@
-"""Subscriptions and their queue, over SQLite or PostgreSQL; `SubscriptionStore` is the contract.
+"""Subscriptions and their queue of messages, in SQLite or PostgreSQL. Methods that
+`SubscriptionStore` declares are documented there.
 
-A row of `deliveries` is one message to one receiver. It waits until `not_before`; `number` orders
-the messages of a receiver and game. Its id is derived from what it tells and to whom, so it is
-queued once. `place` names a future message, a turn or the end of a seat's time, which a later
-record may postpone or cancel.
+A row of `deliveries` is one message to one receiver, not sent before `not_before`. `number` orders
+the messages of a receiver and game. The id is derived from the event and the receiver, so a message
+is queued only once. `place` is set for a future message, about a turn or a seat's time, which a
+later record may postpone or cancel.
 
 Every write is one transaction, so a killed process leaves all of it or nothing.
 """
@@ -37,10 +38,10 @@ from projections.messages.subscriptions import (
 USE = "notifications"
 
 KEPT = timedelta(days=30)
-"""How long sent, dropped and parked messages can still be looked at."""
+"""How long sent, dropped and parked messages can be listed before they are deleted."""
 
 PASSED = "passed"
-"""The reason of a turn that was over before its message was sent."""
+"""The reason for dropping the message of a turn that ended before it was sent."""
 
 _CHANGED = "UPDATE outbox SET changed = changed + 1"
 _SUBSCRIPTION = "SELECT id, data, state, failures, said, not_before FROM subscriptions"
@@ -49,13 +50,14 @@ _DELIVERY = (
     "tried, said, place FROM deliveries"
 )
 _TO_COME = "coalesce(place, '') <> '' AND state IN ('waiting', 'parked') AND attempts = 0"
-"""The condition of a future message of a turn or a clock."""
+"""The SQL condition for a future message about a turn or a clock."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class NotificationStore:
-    """The store, created if needed; thread-safe."""
+    """The store of subscriptions at a `place`, created on first use. `key` seals the subscriptions.
+    Thread-safe."""
 
     def __init__(self, place: Place, key: bytes) -> None:
         self._place = place
@@ -145,7 +147,7 @@ class NotificationStore:
                 )
 
     def damaged(self) -> Iterator[str]:
-        """The unreadable rows, by table and key."""
+        """The table and key of each row that cannot be read."""
         database = self._database()
         yield from (f"{cell.table} {cell.row}" for cell in database.mismatches())
         yield from database.unsound()
@@ -161,7 +163,7 @@ class NotificationStore:
         return self._cipher.seal(msgspec.json.encode(subscription), subscription.id)
 
     def changed(self) -> int:
-        """A number that changes when a subscription is added, changed or ended."""
+        """A counter that increases when a subscription is added, changed or ended."""
         return as_number(self._read("SELECT changed FROM outbox")[0][0])
 
     def deliveries(self, subscription: str, after: int, limit: int) -> tuple[Delivery, ...]:
@@ -213,8 +215,9 @@ class NotificationStore:
         queued: Iterable[Delivery],
         to_come: Mapping[tuple[str, str], Delivery | None],
     ) -> None:
-        """Queue the messages caused by the record up to a position, in one transaction with it.
-        `to_come` replaces future messages by subscription and place; None cancels one."""
+        """Store the messages caused by the record up to a position, and the position, in one
+        transaction. `queued`: messages to send. `to_come`: the future message to put at each
+        (subscription, place), with None to cancel the one there."""
         with self._writing() as db:
             for (subscription, place), delivery in to_come.items():
                 where = "subscription = ? AND place = ? AND id <> ?"
@@ -232,7 +235,7 @@ class NotificationStore:
             db.execute("UPDATE outbox SET position = ? WHERE position < ?", (position, position))
 
     def to_come(self, game: str) -> tuple[Delivery, ...]:
-        """The future messages of turns and clocks, of one game or all."""
+        """The future messages about turns and clocks, of one game ("": of all)."""
         return self._deliveries(
             f"{_TO_COME} AND (? = '' OR place = ? OR place LIKE ?)", (game, game, f"{game} %")
         )
@@ -240,8 +243,8 @@ class NotificationStore:
     # -- sending -----------------------------------------------------------------------------------
 
     def due(self, now: datetime) -> list[str]:
-        """The subscriptions with something due, longest waiting first. One that fails waits as a
-        whole."""
+        """The ids of the subscriptions to which a message is due now, longest waiting first. A
+        subscription that failed as a whole is left out until its next attempt."""
         rows = self._read(
             "SELECT d.subscription FROM deliveries d JOIN subscriptions s ON s.id = "
             "d.subscription WHERE d.state = 'waiting' "
@@ -260,7 +263,8 @@ class NotificationStore:
         return self._deliveries(where, (subscription, millis(now), limit))
 
     def held(self, subscription: str, now: datetime) -> dict[str, datetime]:
-        """The games of a subscription whose messages wait for a failed one, and until when."""
+        """The games about which a subscription gets nothing now, because an earlier message about
+        them failed: game to the time of the next attempt."""
         rows = self._read(
             "SELECT game, max(not_before) FROM deliveries "
             "WHERE subscription = ? AND state = 'waiting' AND attempts > 0 AND not_before > ? "
@@ -279,8 +283,8 @@ class NotificationStore:
     def settle(
         self, sent: Iterable[Delivery], state: DeliveryState, moment: datetime, why: str = ""
     ) -> None:
-        """Note the final state of deliveries; a successful one resets the subscription's
-        failures."""
+        """Store the final state of deliveries (delivered or dropped, and why). A successful one
+        resets the subscription's count of failures."""
         with self._writing(durable=False) as db:  # what a power cut takes back is sent once more
             for delivery in sent:
                 _note(db, delivery, state, moment, why, moment, int(state == "delivered"))
@@ -302,10 +306,10 @@ class NotificationStore:
         *,
         whole: bool,
     ) -> None:
-        """Note that deliveries to a subscription failed for the `failures`-th time in a row. They
-        are retried at `again`; if the receiver fails as a `whole`, nothing is sent to it before.
-        Without `again` they are dropped or, for a receiver that fails as a whole, parked with
-        everything that waits for it."""
+        """Store that deliveries to a subscription failed; it is the `failures`-th failure in a row.
+        `again`: when they are retried; if `whole`, nothing else is sent to the receiver before.
+        Without `again` they are dropped; if `whole`, they are parked instead, with everything that
+        waits for the receiver."""
         id, parks = sent[0].subscription, again is None and whole
         with self._changing() as db:
             for delivery in sent:
@@ -345,8 +349,8 @@ class NotificationStore:
                 )
 
     def end(self, subscription: str, moment: datetime, why: str) -> None:
-        """End a subscription: its receiver wants nothing more, or its holder may no longer see the
-        game."""
+        """End a subscription and drop its waiting messages. `why`: the receiver wants no more, or
+        the holder may not see the game any more."""
         with self._changing() as db:
             db.execute(
                 "UPDATE subscriptions SET state = 'ended', said = ? WHERE id = ?",
@@ -359,8 +363,8 @@ class NotificationStore:
             )
 
     def forget_before(self, moment: datetime) -> None:
-        """Delete what was sent, dropped or parked before, and addresses that were not confirmed
-        since."""
+        """Delete messages that are not waiting and were made more than `KEPT` before `moment`, and
+        then unconfirmed subscriptions that have no message left."""
         with self._changing() as db:
             db.execute(
                 "DELETE FROM deliveries WHERE made < ? AND state <> 'waiting'",
@@ -412,7 +416,7 @@ class NotificationStore:
 
 
 def millis(moment: datetime) -> int:
-    """A time in the store: milliseconds since 1970."""
+    """A time as stored: milliseconds since 1970."""
     return (moment - _EPOCH) // timedelta(milliseconds=1)
 
 
@@ -425,7 +429,8 @@ def _time(number: Any) -> datetime | None:
 
 
 def _queue(db: Connection, queued: Iterable[Delivery]) -> None:
-    """Queue messages, each once by its id; a waiting future message is postponed."""
+    """Store deliveries as waiting, each once by its id. For an id that exists and was not attempted
+    yet, body and due time are replaced."""
     for delivery in queued:
         db.execute(
             "INSERT INTO deliveries "

@@ -1,8 +1,8 @@
 """Notifying browsers: Web Push (RFC 8030), encrypted for the browser (RFC 8291) and signed with the
 service's key (VAPID, RFC 8292).
 
-The service's key is derived from the data folder's secret, so nothing more has to be stored, and
-every process has the same.
+The service's key is derived from the data folder's secret, so it need not be stored, and every
+process has the same.
 """
 
 import base64
@@ -51,8 +51,9 @@ def post(
     contact: str,
     now: datetime,
 ) -> Post:
-    """The request to a browser's push service; the subscription's token holds the browser's keys.
-    `contact` is the operator's."""
+    """The request that sends messages to a browser's push service. The subscription's token
+    contains the browser's keys. `contact`: the operator's address (`mailto:` or URL). Raises
+    `ValueError` for malformed keys."""
     lang = subscription.language
     words = "\n".join(sentence(each).printed(lang) for each in messages)
     shown = {
@@ -94,8 +95,8 @@ def post(
 def encrypted(
     data: bytes, browser: bytes, auth: bytes, ours: ec.EllipticCurvePrivateKey, salt: bytes
 ) -> bytes:
-    """Encrypt a message for the browser with this public key and secret (RFC 8291, one record of
-    RFC 8188)."""
+    """A message encrypted for a browser (RFC 8291, one record of RFC 8188). `browser` and `auth`:
+    the browser's public key and secret; `ours`: the sender's key for this message."""
     theirs = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), browser)
     shared = ours.exchange(ec.ECDH(), theirs)
     point = _point(ours)

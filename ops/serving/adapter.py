@@ -1,5 +1,5 @@
-"""A WSGI application behind an asynchronous server: each request is read whole, then answered by a
-thread of a pool."""
+"""Runs a WSGI application behind an asynchronous server: each request is read completely and then
+answered by a thread of a pool."""
 
 import asyncio
 import sys
@@ -18,10 +18,11 @@ from ops.serving.connections import IMPORT, SMALL, Connection
 from ops.serving.threads import Threads
 
 PIECE = 1_048_576
-"""Bytes of a long answer that are made before the reader has taken the previous ones."""
+"""Bytes of a long answer that are prepared ahead of the reader."""
 
 AT_ONCE = 2
-"""The most requests with long bodies answered at the same time; each needs many times its size."""
+"""The most requests with long bodies that are answered at the same time, since each needs many
+times its size in memory."""
 
 Environ = dict[str, Any]
 WSGI = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
@@ -30,7 +31,8 @@ WSGI = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 def pieces(
     application: WSGI, environ: Environ, start: Callable[..., None]
 ) -> Generator[tuple[bytes, bool], None, None]:
-    """An answer's body in pieces of `PIECE` bytes, each with whether more follows."""
+    """The body of an application's answer in pieces of at least `PIECE` bytes, each with whether
+    more follow."""
     made = application(environ, start)
     try:
         ready, size = list[bytes](), 0
@@ -54,7 +56,8 @@ class Adapter:
         broadcast: Broadcast,
         may_import: Callable[[Environ], bool] = lambda _: True,
     ) -> None:
-        """`may_import`: whether a request's sender may import files."""
+        """`threads`: the size of the pool. `broadcast` sends live streams. `may_import`: whether
+        the sender of a request may import files; if not, its body is not read."""
         self._application, self._broadcast = application, broadcast
         self.threads, self._may_import = Threads(threads), may_import
         self._long = asyncio.Semaphore(AT_ONCE)
@@ -120,8 +123,8 @@ def _key(name: bytes) -> str:
 
 
 def environ_of(scope: Any, body: bytes) -> Environ:
-    """The WSGI environment of a request (PEP 3333). Headers with `_` in their names are left out,
-    because they could pass for others."""
+    """The WSGI environment of a request (PEP 3333) from its ASGI scope. Headers with `_` in their
+    names are left out, because they could be mistaken for others."""
     environ: Environ = {
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",

@@ -1,10 +1,10 @@
-"""Sending live streams from the web process's event loop: thousands of readers without a thread
-each.
+"""Sending live streams from the web process's event loop, to thousands of readers without a thread
+for each.
 
-A change of a game marks its readers as due. In rounds, at most fifty a second, one thread makes
-what is new for all that are due, each event once; then the loop sends it. So a busy service sends
-more at a time, not more often. A slow reader has one piece waiting here and is dropped after
-`PATIENCE`.
+A change of a game marks its readers as due. In rounds, at most fifty a second, one thread makes the
+new events for all due readers, each event once; then the loop sends them. So under load more is
+sent in each round, not more often. For a slow reader only one piece waits here, and it is
+disconnected after `PATIENCE`.
 """
 
 import asyncio
@@ -21,16 +21,17 @@ from ops.serving.connections import Connection
 PACE, SWEEP = 0.02, 0.25
 """Seconds between two rounds, and between two checks for readers without news."""
 PATIENCE = 30.0
-"""Seconds in which a slow reader must take what waits for it; a dropped one may resume where it
-was."""
+"""Seconds in which a slow reader must accept the data sent; else it is disconnected, and may resume
+there."""
 BUFFER = 65_536
-"""Bytes that the kernel buffers for a slow reader."""
+"""Bytes that the kernel may buffer for a reader."""
 
 Step = Callable[[list[tuple[str, int]], int], None]
 
 
 class Reader:
-    """A reader of a stream, with the bytes that wait for it or the reason why the stream ends."""
+    """A reader of a stream. `beat`: when it needs a heartbeat; `next`: resolved with the bytes to
+    send or the reason why the stream ends, None while bytes are being sent."""
 
     def __init__(self, stream: Stream, beat: float) -> None:
         self.stream, self.beat = stream, beat
@@ -43,8 +44,8 @@ class Reader:
 
 
 class Followed:
-    """A game or tournament that has readers: `wake` is called after its changes, `newest` is the
-    newest record sent to any of the readers."""
+    """The readers of one game or tournament. `wake` is called after its changes; `newest` is the
+    newest record sent to any of the readers (None: none yet)."""
 
     def __init__(self, wake: Callable[[], None]) -> None:
         self.wake = wake
@@ -53,11 +54,12 @@ class Followed:
 
 
 class Broadcast:
-    """The streams of this process. Everything but `_round` runs in the loop's thread."""
+    """The live streams of this process. All methods but `_round` and `_rehearse` run in the loop's
+    thread."""
 
     def __init__(self, streams: Streams, step: Step | None = None) -> None:
-        """`step` is called with the records that a round sent first, and when it began
-        (`time_ns`)."""
+        """`step` is called after each round with the records that were sent for the first time, as
+        (id, seq), and the time when the round began (`time_ns`)."""
         self._streams, self._step = streams, step
         self._followed: dict[str, Followed] = {}
         self._due: dict[Reader, None] = {}
@@ -172,7 +174,8 @@ class Broadcast:
                 await asyncio.sleep(PACE - (monotonic() - began))
 
     def _rehearse(self, stream: Stream) -> None:
-        """Make a game's newest event before anybody waits for one, since the first takes long."""
+        """Compute a game's newest event and discard it, before anybody waits for it, since the
+        first takes long."""
         with suppress(Exception):  # it is said to the first who is to be told something
             self._streams.look().rehearse(stream.following)
 

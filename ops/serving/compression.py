@@ -1,11 +1,11 @@
-"""Gzip compression of answers: pages and JSON at a fifth of their size.
+"""Gzip compression of answers, which makes pages and JSON five times smaller.
 
-A page may hold a secret beside what a stranger wrote, and the compressed length of both tells of
-the secret (BREACH). So each answer is padded at random, as Django does (Heal the Breach,
-10.1109/SERVICES55459.2022.00043), and cookies are SameSite, so another site's page cannot make a
-browser ask often enough to guess. An answer that is public, so without a secret, is compressed once.
-Streams and answers made in pieces are not compressed. An ETag names a record, not bytes; ranges of
-such answers are not served.
+A page may contain a secret beside text that a stranger wrote. Then the compressed length reveals
+something about the secret (BREACH). So each answer is padded by a random amount, as in Django (Heal
+the Breach, 10.1109/SERVICES55459.2022.00043), and cookies are SameSite, so another site's page
+cannot make a browser ask often enough to guess. A public answer contains no secret, so it is
+compressed once and cached. Streams and answers made in pieces are not compressed. An ETag names a
+record, not bytes; ranges of compressed answers are not served.
 """
 
 from functools import lru_cache
@@ -27,8 +27,8 @@ Listed = list[tuple[str, str]]
 
 
 def compressed(accepts: str, listed: Listed, body: bytes) -> tuple[Listed, bytes]:
-    """Headers and body of an answer, compressed if `accepts` (the request's `Accept-Encoding`)
-    allows it."""
+    """The headers and body of an answer, compressed if the body is text, long enough, and `accepts`
+    (the request's `Accept-Encoding`) allows gzip; else unchanged."""
     headers = Headers(listed)
     if not headers.get("Content-Type", "").startswith(TEXTS) or "Content-Encoding" in headers:
         return listed, body
@@ -43,7 +43,8 @@ def compressed(accepts: str, listed: Listed, body: bytes) -> tuple[Listed, bytes
 
 @lru_cache(256)
 def _quality(accepts: str) -> float:
-    """The quality value of gzip: 0 if it is not accepted or not mentioned."""
+    """The quality value of gzip in an `Accept-Encoding` header: 0 if it is refused or not
+    mentioned."""
     return parse_accept_header(accepts, Accept).quality("gzip")
 
 
@@ -56,5 +57,5 @@ def _zipped(body: bytes, padding: int) -> bytes:
 
 @lru_cache(256)
 def _once(body: bytes) -> bytes:
-    """A compressed body that is the same for everybody, so that it holds no secret; cached."""
+    """The compressed form of a body that is the same for everybody and contains no secrets; cached."""
     return _zipped(body, 0)

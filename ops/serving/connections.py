@@ -1,5 +1,6 @@
-"""Connections of the web process: uvicorn's protocol with limits of time, size and number. Requests
-refused before the application sees them are answered with its problem documents, in English."""
+"""HTTP connections of the web process: uvicorn's protocol with limits of time, size and number.
+Requests refused before they reach the application are answered with problem documents in
+English."""
 
 from __future__ import annotations
 
@@ -19,21 +20,22 @@ from api.web.middleware import HEADERS, NOTHING
 from api.web.problems.problem import TYPE, Problem
 
 HEAD_MOST, SMALL = 32_768, 65_536
-"""The largest head; and the largest body that is always accepted, while longer ones share a budget
-of two files."""
+"""HEAD_MOST: the largest head of a request in bytes. SMALL: bodies up to this size are always
+accepted; longer ones share a budget of twice the largest imported file."""
 IMPORT = "/api/v1/games/import"
-"""Where files are sent by those who may import them."""
+"""The path to which files are sent for import."""
 SHARE = 4
-"""One address, or IPv6 network, may have one in so many connections."""
+"""One address, or IPv6 network, may have one SHARE-th of the connections."""
 IDLE, HEAD, LINGER, LONG = 15, 10.0, 1.0, 30.0
-"""Seconds: that a connection may wait between requests; that a head may take; that a client may
-still send at the end; and for the rest of a refused body."""
+"""Seconds. IDLE: a connection may wait between requests. HEAD: a head may take. LINGER: a client
+may still send at the end. LONG: for the rest of a refused body."""
 GRACE, LEAST = 10.0, 16_384
-"""A body may take so many seconds, and one more for so many bytes that have arrived."""
+"""A body may take GRACE seconds, and one more for every LEAST bytes that have arrived."""
 
 
 class Limits(Struct, frozen=True):
-    """The most connections; the largest body, and the largest imported file, in bytes."""
+    """The most connections of a process; the largest body, and the largest imported file, in
+    bytes."""
 
     connections: int
     body: int
@@ -42,9 +44,8 @@ class Limits(Struct, frozen=True):
 
 class CountedConnections:
     """The connections of a process. If there are too many, in all or from one address, the one that
-    has waited longest is closed, so nobody is locked out; unfinished bodies wait like unfinished
-    heads. `proxies` have no share, since they limit addresses themselves. Streams are not
-    counted."""
+    has waited longest for its client is closed, so nobody is locked out. `proxies`: whether an
+    address is a trusted proxy, which may use all connections. Streams are not counted."""
 
     def __init__(self, limits: Limits, proxies: Callable[[str], bool]) -> None:
         self.limits, self.stopping, self.proxies = limits, False, proxies
@@ -55,7 +56,8 @@ class CountedConnections:
         self.networks = defaultdict[str, dict[Connection, None]](dict)
 
     def add(self, connection: Connection) -> None:
-        """Count a connection; if there are too many, close another or refuse it."""
+        """Count a new connection. If there are too many, refuse the one that has waited longest for
+        its client, or else this one."""
         network, most = connection.network, self.limits.connections
         among, limit = (self.networks[network], most // SHARE) if network else (self.all, most)
         if len(among) < limit:
@@ -70,7 +72,7 @@ class CountedConnections:
             self._put(connection)
 
     def answered(self, connection: Connection) -> None:
-        """Mark a connection as waiting from now on."""
+        """Move a connection whose request was answered to the end of the order of waiting."""
         if connection in self.all:
             self.drop(connection)
             self._put(connection)
@@ -79,7 +81,7 @@ class CountedConnections:
         self.all[connection] = self.networks[connection.network][connection] = None
 
     def drop(self, connection: Connection) -> None:
-        """Stop counting a connection."""
+        """Stop counting a connection, without closing it."""
         self.all.pop(connection, None)
         theirs = self.networks[connection.network]
         theirs.pop(connection, None)
@@ -95,14 +97,14 @@ class CountedConnections:
 
 
 def waiting_longest(among: Iterable[Connection]) -> Connection | None:
-    """The first connection whose client has to send something, or None if all are being
-    answered."""
+    """The first of these connections that waits for its client to send something; None if all are
+    being answered."""
     return next((each for each in among if each.waits), None)
 
 
 class Connection(HttpToolsProtocol):
-    """A client's connection. A request's scope has it as `connection`, and uvicorn's request state
-    as `cycle`."""
+    """A client's connection. The scope of a request contains it as `connection`, and uvicorn's
+    state of that request as `cycle`."""
 
     counted: CountedConnections
     """Set by the process on a subclass."""
@@ -126,7 +128,7 @@ class Connection(HttpToolsProtocol):
 
     @property
     def waits(self) -> bool:
-        """Whether the client still has to send a request, or the rest of a refused one."""
+        """Whether the client has to send something now: a request, or the rest of one."""
         return self.cycle is None or self.cycle.response_complete or self.cycle.more_body
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -176,7 +178,8 @@ class Connection(HttpToolsProtocol):
         self.refuse("bad-request")
 
     def shutdown(self) -> None:
-        """The process stops: a request that is running, or comes within `LINGER`, is the last."""
+        """End the connection because the process stops: after the running request, or one that
+        arrives within `LINGER` seconds."""
         if self.busy:
             self.cycle.keep_alive = False
         self.loop.call_later(
@@ -185,9 +188,9 @@ class Connection(HttpToolsProtocol):
         )
 
     def refuse(self, slug: str, cycle: Any = None, **members: Any) -> None:
-        """Answer with a problem, and close after the client has had time to read it, which a client
-        that is still sending the refused body (`cycle`) does afterwards. Requests pipelined behind
-        one being answered get no answer."""
+        """Answer with a problem and close the connection, after the client has had time to read the
+        answer. `cycle`: the request whose body is refused while it arrives. If an earlier request
+        is still being answered, only that answer is sent."""
         if self.refused or self.transport.is_closing():
             return
         answering = cycle is None and self.busy and (self.pipeline or not self.cycle.more_body)
@@ -201,21 +204,21 @@ class Connection(HttpToolsProtocol):
         self._drop_rest(LONG if slug == "body-too-large" else LINGER)
 
     def leave(self) -> bytes:
-        """Stop reading a request whose sender may not send its body; it is answered as if it had
-        none, and the connection ends."""
+        """Stop reading a request whose sender may not send its body. The request is answered as if
+        it had no body, and the connection ends. Returns the empty body."""
         self.refused, self.due = True, inf
         return b""
 
     def _drop_rest(self, seconds: float) -> None:
-        """End the answer and discard what still arrives, for at most so long."""
+        """End the answer and discard what still arrives, for at most `seconds`."""
         if not self.transport.is_closing():
             self.transport.write_eof()
             self.flow.resume_reading()
             self._end(self.loop.time() + seconds)
 
     def _end(self, latest: float) -> None:
-        """Close when nothing more arrives, or at the `latest` time. Closing earlier would make the
-        client lose the answer."""
+        """Close the connection when nothing more arrives, or at the `latest` time. Closing it while
+        the client sends would lose the answer."""
         if self.loop.time() < latest and self.came:
             self.came = False
             self.loop.call_later(2 * LINGER, self._end, latest)
@@ -227,7 +230,8 @@ class Connection(HttpToolsProtocol):
         self.long = long
 
     async def body(self, scope: Any, receive: Callable[[], Any]) -> bytes | None:
-        """The body of a request, whole; none where it is refused, or its sender has gone."""
+        """Read the whole body of a request. None if it was refused here for its size or for lack of
+        memory, or if the client has gone."""
         limits = self.counted.limits
         most = limits.file if scope["path"] == IMPORT else limits.body
         length = next(
@@ -254,8 +258,8 @@ class Connection(HttpToolsProtocol):
 
 
 def _wrong(address: bytes, headers: list[tuple[bytes, bytes]], version: str) -> str:
-    """The slug of the problem with a parsed head; empty if there is none. HTTP/1.1 names exactly
-    one host (RFC 9112, 3.2), and the only supported transfer coding is chunked."""
+    """The slug of the problem with a request's head; empty if it is good. HTTP/1.1 requires exactly
+    one host (RFC 9112, 3.2); the only supported transfer coding is chunked."""
     if len(address) + sum(len(name) + len(value) for name, value in headers) > HEAD_MOST:
         return "head-too-long"
     hosts = sum(name == b"host" for name, _ in headers)

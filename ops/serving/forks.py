@@ -1,6 +1,6 @@
-"""Programs of the service as forks of the supervisor, which share its imported modules' memory
-until they change it. Only Linux supports this well; elsewhere a fork starts a new interpreter at
-once."""
+"""The service's programs, started as forks of the supervisor. Forks share the memory of the
+imported modules until they change it. Only Linux supports this well; elsewhere a fork starts a new
+interpreter at once."""
 
 import ctypes
 import gc
@@ -33,8 +33,8 @@ _FORKING = multiprocessing.get_context("fork")
 
 
 def import_shared() -> None:
-    """Import what the forks share. The folder in which processes count together
-    (`ops/serving/prepare.py`) must be set before, since it is read on import."""
+    """Import the modules that the forks share. The folder for metrics (`ops/serving/prepare.py`)
+    must be set before, since it is read on import."""
     for name in SHARED:
         import_module(name)
     sys.modules["ops.serving.wsgi"].routes()
@@ -46,9 +46,9 @@ def import_shared() -> None:
 
 
 class Process:
-    """A program of the service: the `main` of a module with its arguments, `env` as its
-    environment, no open files but `fds` and the two outputs, in its own process group, so that
-    Ctrl-C in the terminal reaches only the supervisor."""
+    """A program of the service: the function `main` of a module. It runs in a fork with its
+    arguments, `env` as environment, and no open files but `fds` and the standard outputs. It has
+    its own process group, so Ctrl-C in the terminal reaches only the supervisor."""
 
     def __init__(
         self,
@@ -57,7 +57,8 @@ class Process:
         seconds: float,
         fds: tuple[int, ...] = (),
     ) -> None:
-        """`seconds` is how long it may take to stop before it is killed."""
+        """`module`: the module and its arguments. `seconds`: how long it may take to stop before it
+        is killed."""
         self._program = list(module), dict(env), fds
         self._seconds = seconds
         self._process: multiprocessing.context.ForkProcess | None = None
@@ -67,7 +68,7 @@ class Process:
         return self._process.pid if self._process else None
 
     def start(self) -> None:
-        """Start it. The calling process must have one thread and no open store: an SQLite
+        """Start the program. The calling process must have one thread and no open store: an SQLite
         connection in a fork would take its parent's locks for its own."""
         signal.pthread_sigmask(
             signal.SIG_BLOCK, ASKS
@@ -110,8 +111,7 @@ def _run(parent: int, module: list[str], env: Mapping[str, str], fds: Sequence[i
 
 
 def _be_called(name: str) -> None:
-    """Make `ps` and `top` show this name in place of the parent's command line, as far as there is
-    room."""
+    """Make `ps` and `top` show `name` in place of the parent's command line, cut to its length."""
     with suppress(OSError, ValueError, IndexError):
         stat = Path("/proc/self/stat").read_text("utf-8", "replace").rpartition(")")[2].split()
         begin, end = int(stat[45]), int(stat[46])

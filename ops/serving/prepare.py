@@ -21,12 +21,13 @@ from ops.witness.ask import read_witnesses
 
 MEMORY = Path("/dev/shm")  # noqa: S108  a folder of this user's own is made in it
 COUNTING = "PROMETHEUS_MULTIPROC_DIR"
-"""The folder in which processes collect their numbers for `/metrics`."""
+"""The environment variable that names the folder in which processes collect their numbers for
+`/metrics`."""
 
 
 def prepare(settings: Settings) -> tuple[str, str]:
-    """Migrate the record, and create missing keys and the log. Returns the operator's key and the
-    secret of links. Raises `Trouble`."""
+    """Migrate the record, and create missing keys and the log. Returns the text of the operator's
+    key and the secret that signs links. Raises `Trouble`."""
     data_folder.migrated(settings)
     key = keys.own_key(settings.key_file)
     secret = keys.own_key(settings.link_key_file, keys.LOST_WITH_LINKS)
@@ -39,8 +40,9 @@ def prepare(settings: Settings) -> tuple[str, str]:
 
 
 def _count_together(data: Path) -> None:
-    """Make all processes count in one empty folder: the one in the environment, or one in memory,
-    since its files are mapped and a full disk would kill a counting process (SIGBUS)."""
+    """Set the folder in which all processes collect metrics, and empty it: the one in the
+    environment, else one in memory, since its files are memory-mapped and a full disk would kill a
+    process that counts (SIGBUS)."""
     shutil.rmtree(data / "counts", ignore_errors=True)
     counts = Path(os.environ.setdefault(COUNTING, str(_in_memory(data) or data / "counts")))
     counts.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -49,7 +51,8 @@ def _count_together(data: Path) -> None:
 
 
 def _in_memory(data: Path) -> Path | None:
-    """A data folder's folder in memory, owned by this user; None if there can be none."""
+    """The folder in shared memory for a data folder, created if needed; None if it cannot be
+    created or is not this user's alone."""
     folder = (
         MEMORY
         / f"greffe-{os.getuid()}-{hashlib.sha256(os.fsencode(data.resolve())).hexdigest()[:16]}"
@@ -67,14 +70,14 @@ def _in_memory(data: Path) -> Path | None:
 
 
 def forget_counts() -> None:
-    """Remove the counts in memory after all processes have ended."""
+    """Remove the metrics in shared memory. Call it after all processes have ended."""
     folder = Path(os.environ.get(COUNTING, ""))
     if folder.parent == MEMORY:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def main() -> None:
-    """Prepare the data folder of the environment; errors are one sentence."""
+    """Prepare the data folder that the environment names. An error is printed as one sentence."""
     os.umask(0o077)
     try:
         settings = Settings.load(os.environ)

@@ -46,10 +46,10 @@ PROGRAMS = {
     "log": "ops.log.__main__",
     "notifier": "ops.messages.__main__",
 }
-"""The programs beside the web processes. The clock's marks end last, so that they cover what the
-others decided."""
+"""The programs beside the web processes, by name. They are stopped in reverse order, so the clock's
+last mark covers everything the others did."""
 PATIENCE = 120.0
-"""Seconds until the web server must be ready; a small, busy machine takes a while."""
+"""Seconds until the web server must be ready; a small, busy machine takes long."""
 
 
 class WebFailed(Failed):
@@ -57,7 +57,7 @@ class WebFailed(Failed):
 
 
 def serve(settings: Settings, lang: Lang = ENGLISH) -> None:
-    """Serve until a signal says stop. Raises `Trouble`. `lang` is that of the banner."""
+    """Serve until a signal to stop. Raises `Trouble`. `lang`: the language of the banner."""
     begin = monotonic()
     if sys.stderr.isatty() and settings.origins["log"] == "default":
         settings = replace(settings, log="warning")  # what is said at the start stays on the screen
@@ -97,8 +97,8 @@ def _start(family: Family, settings: Settings, listener: socket.socket) -> Watch
 
 
 def _ready(host: str, port: int, web: Watched, stop: Stop) -> bool:
-    """Whether `/readyz` answers 200 before a stop is requested. Raises `WebFailed` if it never
-    will."""
+    """Wait until `/readyz` answers 200. Returns False if a stop is requested before. Raises
+    `WebFailed` if the web process ends or takes longer than `PATIENCE`."""
     until = monotonic() + PATIENCE
     while not stop.asked:
         if web.child.poll() is not None:
@@ -128,7 +128,8 @@ def _answers(host: str, port: int) -> bool:
 
 
 def _reachable(host: str) -> str:
-    """The address at which this machine reaches a server that listens on all interfaces."""
+    """The address by which this machine reaches its own server: `host`, or the loopback address if
+    the server listens on all interfaces."""
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
 
 
@@ -140,8 +141,9 @@ def _print_banner(
     seconds: float,
     lang: Lang,
 ) -> None:
-    """Print where Greffe serves, with a link that signs the operator in, `entrance`.
-    `demonstration` is the id of the demonstration game, if there is one."""
+    """Print the addresses of the service. `entrance`: the token of the link that signs the operator
+    in. `demonstration`: the id of the demonstration game, if there is one. `seconds`: how long the
+    start took."""
     base = address_of(listener, _reachable(settings.host))
     once = Text("once, within {minutes} minutes", minutes=MINUTES)
     rows = [

@@ -1,4 +1,4 @@
-"""The processes of a server: started, watched, restarted when they die, stopped in order.
+"""The processes of a server: started, watched, restarted when they die, stopped in reverse order.
 
 One thread does all of it, because a process ends with the thread that started it
 (`ops/settings/signals.py`).

@@ -10,8 +10,8 @@ from typing import Any
 
 
 class Threads:
-    """A bounded pool of threads for one event loop, which is woken once for all results that came
-    meanwhile.
+    """A bounded pool of threads for one event loop. The loop is woken once for all results that are
+    ready by then.
 
     `ThreadPoolExecutor` wakes the loop for each job and locks at every step;
     `ops/decisions/serving.md` has the cost.
@@ -25,7 +25,7 @@ class Threads:
         self._told = False
 
     def run(self, job: Callable[[], Any]) -> Future[Any]:
-        """Run a job in a thread; called in the loop's thread."""
+        """Run a job in a thread. Returns the future of its result. Call it in the loop's thread."""
         if self._busy >= len(self._threads) < self._count:
             self._threads.append(Thread(target=self._work, name="web", daemon=True))
             self._threads[-1].start()
@@ -35,7 +35,7 @@ class Threads:
         return future
 
     def close(self) -> None:
-        """Wait for running jobs; no more may be submitted."""
+        """Wait until all jobs have ended. Call `run` no more."""
         for _ in self._threads:
             self._jobs.put(None)
         for thread in self._threads:

@@ -1,9 +1,10 @@
-"""The web process: uvicorn, whose loop reads requests whole and sends live streams, and threads in
-which the application answers.
+"""The web process: uvicorn's event loop reads whole requests and sends live streams; the
+application answers in threads.
 
     python -m ops.serving.web fd://N | HOST:PORT
 
-`fd://N` is a listening socket that the process inherited."""
+`fd://N` is a listening socket that the process inherited.
+"""
 
 import asyncio
 import gc
@@ -47,7 +48,7 @@ answers."""
 
 
 class Server(uvicorn.Server):
-    """uvicorn, which ends streams before it waits for running requests."""
+    """uvicorn's server, changed to end live streams before it waits for running requests."""
 
     def __init__(
         self, config: uvicorn.Config, counted: CountedConnections, broadcast: Broadcast
@@ -57,8 +58,8 @@ class Server(uvicorn.Server):
         self._woken: Callable[[], object] = lambda: None
 
     async def main_loop(self) -> None:
-        """uvicorn's, which wakes ten times a second to see whether it should end: a signal wakes
-        this one."""
+        """Run until the server should exit. uvicorn's own loop checks ten times a second; this one
+        is woken by a signal."""
         told, loop = asyncio.Event(), asyncio.get_running_loop()
         self._woken = partial(loop.call_soon_threadsafe, told.set)
         while not await self.on_tick(0):

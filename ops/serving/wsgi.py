@@ -1,4 +1,4 @@
-"""The web application as web processes create it: each with its own clerk, after forking."""
+"""The web application, as each web process creates it after forking, with its own clerk."""
 
 import gc
 import os
@@ -28,13 +28,14 @@ BEACON_SECONDS, BEACON_BYTES = 5.0, 4_096
 """Limits of fetching a round of the public beacon."""
 
 TRACING = "greffe.tracing"
-"""The key of an application's tracing in its configuration, which may be None."""
+"""The key in `app.extensions` under which the application's tracing is stored, which may be
+None."""
 
 
 @cache
 def routes() -> Flask:
-    """The service's addresses. They take long to build, so the supervisor builds them for its
-    forks."""
+    """The service's URL routes; cached. They take long to build, so the supervisor builds them
+    before it forks."""
     return new_routes()
 
 
@@ -78,8 +79,8 @@ def app() -> Flask:
 
 
 def _notifications(settings: Settings) -> Notifications:
-    """The subscriptions of people. Browsers are notified by public https services, so no others are
-    allowed."""
+    """What the API needs to offer subscriptions. Browsers get a key only if the service has an
+    https address."""
     key = secret_key(settings.secret_key_file)
     called = public_key(service_key(key)) if settings.public_url.startswith("https:") else ""
     networks = tuple(ip_network(listed) for listed in settings.notify_networks.split())
