@@ -1,4 +1,4 @@
-"""Places of stores: a file, or a schema of a PostgreSQL database."""
+"""The place of a store: a SQLite file, or a schema of a PostgreSQL database."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ Place = Path | Address
 
 
 def shown(dsn: str) -> str:
-    """An address without its password."""
+    """The address of a database or mail server, with any password replaced, for showing it."""
     before, slashes, rest = dsn.partition("//")
     if not slashes:
         return "…" if dsn else ""

@@ -30,18 +30,20 @@ from projections.messages.subscriptions import is_mail_address
 ROOT = Path(__file__).resolve().parents[2]
 """The folder that contains the packages: a checkout or an installation."""
 CHECKOUT = (ROOT / "ops" / "setup.sh").is_file()
-"""Whether it is a checkout, which alone has the set-up script."""
+"""Whether `ROOT` is a checkout: an installation does not contain the set-up script."""
 HOME = ROOT if CHECKOUT else Path()
-"""The parent of default data folders: the checkout, else the working directory."""
+"""The folder in which default data folders are made: the checkout, else the working directory."""
 LEVELS = ("debug", "info", "warning", "error")
 
 
 class BadSetting(Trouble):
-    """A setting with an invalid value; the sentence says which values are allowed."""
+    """A setting has an invalid value. The sentence lists the allowed values."""
 
 
 class Kind(NamedTuple):
-    """The type of a setting: a test of its text, a description, and the conversion to its value."""
+    """The type of a setting. `usable`: whether a text is valid (also invalid if it raises
+    `ValueError`). `meant`: describes the valid texts. `made`: converts a valid text to the
+    setting's value."""
 
     usable: Callable[[str], object]
     meant: Text
@@ -151,9 +153,9 @@ Values = Mapping[str, Any]
 
 
 class Setting(Struct, frozen=True):
-    """A setting's description: its default as text, its meaning, its kind, its flag if any, its
-    value while empty (which may follow from earlier settings), and its variable, named after its
-    field."""
+    """The description of a setting: its default as text, what it means, its kind, and its
+    command-line flag ("": none). `empty`: computes the value if the text is empty, from the values
+    of earlier settings. `variable`: its environment variable."""
 
     default: str
     about: Text
@@ -164,7 +166,7 @@ class Setting(Struct, frozen=True):
 
 
 def file_of_data(name: str, about: Text) -> Setting:
-    """A setting for a file that by default is in the data folder under this name."""
+    """The setting for a file's path. The default is a file of this name in the data folder."""
     return Setting(
         "",
         Text("{about}; empty: {name} in the data folder", about=about, name=name),
@@ -174,9 +176,10 @@ def file_of_data(name: str, about: Text) -> Setting:
 
 
 class Settings(Struct, frozen=True):
-    """The settings in use, each declared only here: `link_rate` is the variable `GREFFE_LINK_RATE`.
+    """The settings in use. A setting is declared only here; `link_rate` has the environment
+    variable `GREFFE_LINK_RATE`.
 
-    `origins` says where each comes from: `default`, `environment` or `flag`.
+    `origins`: the source of each setting's value: `default`, `environment` or `flag`.
     """
 
     port: Annotated[
@@ -381,7 +384,8 @@ class Settings(Struct, frozen=True):
 
     @classmethod
     def load(cls, env: Mapping[str, str], **flags: str | None) -> Settings:
-        """Settings from flags, else the environment, else defaults. Raises `BadSetting`."""
+        """The settings. Each value comes from its flag if given, else from its variable in `env`,
+        else it is the default. Raises `BadSetting`."""
         values: dict[str, Any] = {}
         origins: dict[str, str] = {}
         for field, setting in SETTINGS.items():
@@ -448,8 +452,8 @@ class Settings(Struct, frozen=True):
 
     @property
     def views_url(self) -> str:
-        """The Redis server of the views: the configured one, or the embedded one of the data
-        folder."""
+        """The URL of the Redis server with the views: the configured one, or that of the embedded
+        server of the data folder."""
         return self.redis_url or socket_url(self.data)
 
     def shown(self) -> dict[str, str]:
@@ -471,7 +475,7 @@ SETTINGS: dict[str, Setting] = {
     for field, hint in get_type_hints(Settings, include_extras=True).items()
     if field != "origins"
 }
-"""Every setting by field, in the order of `greffe config`."""
+"""The description of every setting by field, in the order of `greffe config`."""
 
 
 OTHERS = (
@@ -486,7 +490,7 @@ OTHERS = (
 
 
 def unknown(env: Mapping[str, str]) -> list[str]:
-    """Environment variables named like settings that match none."""
+    """The names of environment variables that begin like settings but match none."""
     known = {*(setting.variable for setting in SETTINGS.values()), *OTHERS}
     return sorted(name for name in env if name.startswith("GREFFE_") and name not in known)
 
@@ -523,9 +527,9 @@ REDIS = "redis.sock"
 
 
 def socket_path(folder: Path, name: str = REDIS) -> Path:
-    """The socket path of a data folder's process: in the folder or, if that path is too long, in a
-    folder of this user below the system's temporary folder. The same folder always gives the same
-    path."""
+    """The path of the Unix socket for a process of a data folder: in the folder or, if that path is
+    too long for the system, in a folder of this user below the system's temporary folder. The same
+    data folder always has the same path."""
     path = folder.resolve() / name
     if len(os.fsencode(path)) <= LONGEST:
         return path

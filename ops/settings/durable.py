@@ -8,8 +8,8 @@ from pathlib import Path
 def write_durably(
     path: Path, data: bytes, mode: int = 0o600, step: Callable[[str], None] = lambda _done: None
 ) -> None:
-    """Replace a file atomically: write beside it, sync, rename, and sync the folder. Raises
-    `OSError`."""
+    """Replace a file atomically: write a new one beside it, sync it, rename it, and sync the
+    folder. `mode`: the file's permissions. `step` is called after each step. Raises `OSError`."""
     new = path.with_name(path.name + ".new")
     new.unlink(missing_ok=True)
     with os.fdopen(
@@ -25,7 +25,7 @@ def write_durably(
 
 
 def sync_folder(folder: Path) -> None:
-    """Make a folder's names durable. Raises `OSError`."""
+    """Sync a folder, so that its current file names survive a power cut. Raises `OSError`."""
     fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(fd)

@@ -1,12 +1,12 @@
-"""Errors told to the person at a terminal: one sentence, and for those that end a command its exit
-code.
+"""Errors that end a command or a start. Each has one sentence for the person at the terminal, and
+an exit code.
 
-Trouble
-├── BadSetting    a setting that cannot be used                  (ops/settings/config.py)
-├── CannotServe   the data folder, its record, its key or the port cannot be used
-└── Failed        something went wrong on the way: exit code 1
+Trouble           exit code 2: what was asked for does not exist or is not possible
+├── BadSetting    a setting has an invalid value                 (ops/settings/config.py)
+├── CannotServe   the data folder, its record, a key or the port cannot be used
+└── Failed        exit code 1: an error on the way, or what was checked is not in order
     ├── NoRedis       the embedded Redis server cannot be started    (ops/stores/redis_server.py)
-    ├── NotMirrored   a log was not copied, or not further           (ops/log/remote.py)
+    ├── NotMirrored   a log was not copied, or not to its end        (ops/log/remote.py)
     └── WebFailed     the web server did not become ready            (ops/serving/serve.py)
 """
 
@@ -14,12 +14,13 @@ from domain.kernel.text import TextError
 
 
 class Trouble(TextError):
-    """Base of errors that end a command: something that was asked for cannot be had.
+    """Base of errors that end a command. Exit code 2: what was asked for does not exist or is not
+    possible.
 
-    A command says its text in the language that was asked for (`ops/cli/`). Processes of the
-    service write it to their log, which is English. Two things stay English everywhere: the words
-    of SQLite, PostgreSQL, Redis and the operating system that stand within a sentence, and errors
-    that only a developer meets, such as `NewerSchema`, for which its callers have a sentence.
+    A command prints the sentence in its language (`ops/cli/`). Processes of the service write it to
+    their log in English. Two things are English in every language: messages of SQLite, PostgreSQL,
+    Redis and the operating system that are quoted in a sentence, and errors that only developers
+    see, such as `NewerSchema`, which callers replace by a sentence of their own.
     """
 
     code = 2
@@ -30,7 +31,8 @@ class CannotServe(Trouble):
 
 
 class Failed(Trouble):
-    """It went wrong on the way, or what was checked does not hold."""
+    """The command started its work but could not complete it, or found that what it checks is not
+    in order. Exit code 1."""
 
     code = 1
 
@@ -40,10 +42,11 @@ class NewerSchema(Exception):
 
 
 class Refuses(TextError):
-    """The log is not signed, while games go on; the sentence, which `/readyz` shows, says why and
-    what to do."""
+    """The log cannot be signed now, while games continue. The sentence, which `/readyz` shows,
+    contains the reason and what to do."""
 
 
 def reason(error: OSError) -> str:
-    """The system's words for an error, as they stand within a sentence."""
+    """The operating system's message for an error, in lower case, to be quoted within a
+    sentence."""
     return (error.strerror or str(error)).lower()

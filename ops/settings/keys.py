@@ -1,5 +1,5 @@
-"""Secrets in files of the data folder that only their owner can read, each made once: the
-operator's key, the key that signs links, and the key that encrypts secrets at rest."""
+"""Keys in files of the data folder that only their owner can read: the operator's key, the key that
+signs links, and the key that encrypts secrets at rest. A missing one is made."""
 
 import os
 import secrets
@@ -10,14 +10,15 @@ from ops.settings.durable import write_durably
 from ops.settings.errors import CannotServe, reason
 
 LEAST = 20
-"""The least number of characters of a key, so that it cannot be guessed."""
+"""The least number of characters of a key, so that it cannot be guessed. `SECRET_LEAST`: of the key
+that encrypts secrets at rest."""
 
 SECRET_LEAST = 32
 
 LOST_WITH_LINKS = Text("every link that was handed out ends with it")
 
 LOST_WITH_SECRETS = Text("the seeds of sealed dice of all open games end with it")
-"""What is lost with the key that encrypts secrets at rest."""
+"""The consequence of losing the key that encrypts secrets at rest."""
 
 
 _PUT_BACK = Text(
@@ -27,29 +28,31 @@ _PUT_BACK = Text(
 
 
 def secret_key(file: Path) -> bytes:
-    """The key that encrypts secrets at rest and seals the views, made if there is none. Raises
-    `CannotServe`, which never advises making a new one: everything encrypted with the old one would
-    be lost."""
+    """The bytes of the key that encrypts secrets at rest and seals the views. The file is created
+    if it is missing. Raises `CannotServe` if it cannot be used; the sentence advises a new key only
+    as the last resort, since everything encrypted with the old one would be lost."""
     if not file.exists():
         _make_key(file)
     return read_secret_key(file).encode()
 
 
 def read_secret_key(file: Path) -> str:
-    """The text of the existing key that encrypts secrets at rest. Raises `CannotServe`."""
+    """The text of the key that encrypts secrets at rest, from an existing file. Raises
+    `CannotServe`."""
     return _read_key(file, None, _PUT_BACK, SECRET_LEAST)
 
 
 def own_key(file: Path, loses: Text = NO_WORDS) -> str:
-    """The key in a file, made if there is none. Raises `CannotServe`. `loses` says what is lost
-    with the key."""
+    """The key in a file, which is created if it is missing. `loses`: the consequence of replacing
+    this key, for the error's sentence. Raises `CannotServe`."""
     if not file.exists():
         _make_key(file)
     return read_key(file, loses)
 
 
 def read_key(file: Path, loses: Text = NO_WORDS) -> str:
-    """The key in a file. Raises `CannotServe` if others can read the file or it holds no key."""
+    """The key in an existing file. `loses`: the consequence of replacing this key, for the error's
+    sentence. Raises `CannotServe` if others can read the file or it contains no key."""
     anew = Text("write a new one into it, such as openssl rand -hex 32 prints")
     if loses is not NO_WORDS:
         anew = Text("{anew} ({lost})", anew=anew, lost=loses)
@@ -64,8 +67,9 @@ def _make_key(file: Path) -> None:
 
 
 def _read_key(file: Path, anew: Text | None, put_back: Text, least: int) -> str:
-    """The key in a file, with at least `least` characters. `anew` says how a key that others may
-    have seen is replaced (None: never), `put_back` what to do about a file without a key."""
+    """The key in a file, which must have at least `least` characters. Raises `CannotServe`; its
+    sentence uses `anew`: how to replace a key that others may have seen (None: never), and
+    `put_back`: what to do about a file without a key."""
     try:
         with file.open("rb") as f:
             mode = os.fstat(f.fileno()).st_mode & 0o777

@@ -1,5 +1,5 @@
-"""The listening socket, what a server prints when it listens, and how many files a process may have
-open."""
+"""The listening socket, the banner that a server prints when it has started, and the limit of open
+files."""
 
 import errno
 import resource
@@ -10,7 +10,7 @@ from domain.kernel.text import Lang, Text
 from ops.settings.errors import CannotServe, reason
 
 TAKES = 30.0
-"""Seconds after which the kernel closes a connection whose client does not read what was sent."""
+"""Seconds after which the kernel closes a connection whose client does not accept the data sent."""
 
 _UNUSABLE = {
     errno.EADDRINUSE: Text(
@@ -25,7 +25,7 @@ _CLOSED = Text("Port {port} on {host} cannot be opened: {why}.")
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """The listening socket. Raises `CannotServe` with the reason."""
+    """A socket that listens on a host and port. Raises `CannotServe` with the reason."""
     try:
         family, _, _, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -47,13 +47,13 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def address_of(listener: socket.socket, host: str) -> str:
-    """The address at which a server is reached under the name `host`."""
+    """The URL of a server: `host` with the port of its listening socket."""
     return f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
 
 
 def banner(head: Text, rows: Sequence[tuple[Text, str]], lang: Lang) -> Iterator[str]:
-    """The lines that a server prints when it has started: `rows` are names and values, which stand
-    below each other."""
+    """The lines that a server prints when it has started. `rows`: names and values, printed as two
+    columns."""
     width = max(len(name.to(lang)) for name, _ in rows)
     yield head.to(lang)
     for name, value in rows:
@@ -62,7 +62,8 @@ def banner(head: Text, rows: Sequence[tuple[Text, str]], lang: Lang) -> Iterator
 
 
 def open_files(most: int) -> int:
-    """The number of files this process may open, after raising the limit towards `most`."""
+    """Raise this process's limit of open files to `most`, as far as the system allows. Returns the
+    limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     allowed = most if hard == resource.RLIM_INFINITY else min(most, hard)
     if soft != resource.RLIM_INFINITY and soft < allowed:

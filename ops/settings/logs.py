@@ -1,6 +1,7 @@
-"""Logging: JSON lines on standard error, one an event, for our own messages and the libraries'.
+"""Logging: JSON lines on standard error, one for each event, for our own messages and those of
+libraries.
 
-Values named like a key, token or password are left out.
+Values of fields named like a key, token or password are left out.
 """
 
 import logging
@@ -51,8 +52,8 @@ def handler() -> logging.Handler:
 
 
 def configure(level: str) -> None:
-    """Set up this process's logging; of the web server, which warns of each malformed request, only
-    errors."""
+    """Set up this process's logging. `level`: the least level that is logged; of the web server's
+    own messages only errors are, since it warns of each malformed request."""
     logging.basicConfig(level=level.upper(), handlers=[handler()], force=True)
     logging.getLogger("uvicorn").setLevel("DEBUG" if level == "debug" else "ERROR")
     structlog.configure(

@@ -1,5 +1,5 @@
-"""Outgoing connections: bound to the first resolved address, and only into networks the operator
-allows."""
+"""Outgoing connections. Each is made to the address that was resolved and checked first, and only
+into networks that the operator allows."""
 
 import socket
 import ssl
@@ -13,16 +13,16 @@ from typing import Any, NamedTuple, TypeVar
 from urllib.parse import SplitResult, urlsplit
 
 LookUp = Callable[..., Sequence[Any]]
-"""Resolves a name like `socket.getaddrinfo`."""
+"""A function that resolves a name, like `socket.getaddrinfo`."""
 
 UNREACHABLE = (OSError, HTTPException, UnicodeError)
-"""The exceptions of a failed request; the codec that resolves names refuses malformed ones."""
+"""The exceptions of a failed request. `UnicodeError`: the host's name is malformed."""
 
 
 class OneServer:
-    """Connects to a name's address, and then always to the same one. Otherwise the name could later
-    point to another server, which would serve the rest of another log, or receive a link meant for
-    the first."""
+    """Connects to a host, and from then on always to the same address. Otherwise the name could
+    later point to another server, which would send the rest of another log, or receive a link meant
+    for the first."""
 
     def __init__(self) -> None:
         self._at: tuple[str, int] | None = None
@@ -33,8 +33,8 @@ class OneServer:
         timeout: float | None = None,
         source_address: tuple[str, int] | None = None,
     ) -> socket.socket:
-        """A replacement for `socket.create_connection`. Raises `OSError`, and `UnicodeError` for a
-        malformed name."""
+        """Connect, like `socket.create_connection`; after the first time `address` is ignored.
+        Raises `OSError`, and `UnicodeError` for a malformed name."""
         sock = socket.create_connection(self._at or address, timeout, source_address)
         self._at = sock.getpeername()[:2]
         return sock
@@ -43,8 +43,9 @@ class OneServer:
 def connection(
     parts: SplitResult, seconds: float, server: Callable[..., socket.socket] | None = None
 ) -> HTTPConnection:
-    """A lazy connection to the host of an address, with a time limit for each step. TLS verifies
-    the name, whatever `server` connects to. Raises `HTTPException` for an impossible host."""
+    """A connection to the host of a URL, opened on first use. `seconds`: the time limit of each
+    step. `server` opens the socket (None: as usual); TLS verifies the URL's host name in any case.
+    Raises `HTTPException` for an impossible host."""
     kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
     made = kind(parts.hostname or "", parts.port, timeout=seconds)
     if server is not None:
@@ -56,8 +57,9 @@ T = TypeVar("T")
 
 
 def asked_on(connection: HTTPConnection, ask: Callable[[], T]) -> T:
-    """Call `ask`, which uses a connection, and once more if the open connection had been closed
-    meanwhile. Raises one of `UNREACHABLE` and closes the connection."""
+    """Call `ask`, which uses a connection, and return its result. If the connection was open before
+    and turns out to be closed, call `ask` once more. Otherwise close the connection and raise one
+    of `UNREACHABLE`."""
     for again in (connection.sock is not None, False):
         try:
             return ask()
@@ -76,11 +78,11 @@ Network = IPv4Network | IPv6Network
 
 
 class Listed:
-    """Connects to public internet addresses and to the networks the operator lists. A name is
-    resolved once, and the connection uses that result. If it resolves to several addresses, all
-    must be allowed: a private one beside a public one may be an attack.
+    """Opens sockets to public internet addresses and to networks that the operator lists. A name is
+    resolved once, and the checked address is used. If a name has several addresses, all must be
+    allowed: a private one beside a public one may be an attack.
 
-    Requests without TLS are sent only into listed networks.
+    Requests without TLS are allowed only into the listed networks.
     """
 
     def __init__(
@@ -90,7 +92,7 @@ class Listed:
         plain: bool = False,
         look_up: LookUp = socket.getaddrinfo,
     ) -> None:
-        """`plain`: the request goes without TLS."""
+        """`plain`: the request has no TLS."""
         self._networks, self._plain, self._look_up = networks, plain, look_up
 
     def __call__(
@@ -104,7 +106,8 @@ class Listed:
         )
 
     def need_allowed(self, address: tuple[str, int]) -> str:
-        """The resolved address of a name. Raises like a connection."""
+        """Resolve a host and port. Returns the first IP address. Raises `NotAllowed` unless all its
+        addresses are allowed, and `OSError` or `UnicodeError` if the name cannot be resolved."""
         host = address[0].rstrip(".")  # a dot at its end makes no other host of it
         addresses = self._look_up(host, address[1], type=socket.SOCK_STREAM)
         literals = [str(address_info[4][0]) for address_info in addresses]
@@ -129,8 +132,9 @@ class Listed:
 def may_be_asked(
     address: str, networks: Sequence[Network], look_up: LookUp = socket.getaddrinfo
 ) -> bool:
-    """Whether the host of an address is in the public internet or a listed network, as far as it
-    can be resolved now; an unresolvable name is checked again when something is sent."""
+    """Whether requests to this URL are allowed: its host is in the public internet or, for any URL,
+    in a listed network. True if the name cannot be resolved now; it is checked again when something
+    is sent."""
     parts = urlsplit(address)
     try:
         Listed(networks, plain=parts.scheme == "http", look_up=look_up).need_allowed(
@@ -144,7 +148,8 @@ def may_be_asked(
 
 
 def is_public(at: IPv4Address | IPv6Address) -> bool:
-    """Whether an address is public, including the IPv4 address it may embed."""
+    """Whether an IP address is public. An IPv4 address that is embedded in an IPv6 address must be
+    public, too."""
     if isinstance(at, IPv6Address):
         if at.ipv4_mapped is not None:
             return is_public(at.ipv4_mapped)
@@ -180,9 +185,9 @@ def send(
     method: str = "POST",
     most: int = 0,
 ) -> Answered:
-    """Send a request without following redirects. The whole exchange takes at most `seconds`, and
-    at most `most` bytes of the answer are read. Raises `NotAllowed`, `NotReached`, and other
-    `UNREACHABLE`."""
+    """Send a request, without following redirects. Returns the answer, with at most `most` bytes of
+    its body. `seconds`: the time limit for all of it; `server` opens the socket. Raises
+    `NotAllowed`, `NotReached`, and others of `UNREACHABLE`."""
     parts = urlsplit(url)
     made = connection(parts, seconds, server)
     late, opened = Event(), list[socket.socket]()
@@ -206,8 +211,8 @@ def send(
 
 
 def fetch(url: str, seconds: float, most: int) -> bytes:
-    """The first `most` bytes at an address the operator configured. Raises like `send`, and
-    `NotReached` for any status but 200."""
+    """The first `most` bytes of the body at a URL that the operator configured. Raises like `send`,
+    and `NotReached` for any status but 200."""
     server = socket.create_connection
     answer = send(url, None, {"User-Agent": "greffe"}, server, seconds, method="GET", most=most)
     if answer.status != 200:
@@ -225,7 +230,8 @@ def _connect(connection: HTTPConnection) -> None:
 
 
 def _cut(opened: list[socket.socket], late: Event) -> None:
-    """Close a connection at its time limit, even while a thread waits for its next byte."""
+    """Shut the opened sockets down when time is up, even while a thread waits for their next byte,
+    and set `late`."""
     late.set()
     for connected in opened:
         with suppress(OSError):

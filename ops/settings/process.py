@@ -1,7 +1,7 @@
-"""The main thread of a process that works until it is told to stop, and a bound on its memory.
-Above `GREFFE_MEMORY` it drops what it can read again; if that does not suffice, it ends in order
-and its supervisor starts it again. Caches are bounded in bytes, so a process takes about 200 MB;
-`tune` and `trim` make the allocator return memory."""
+"""The main thread of a process that works until it is told to stop, and a limit of its memory.
+Above `GREFFE_MEMORY` the process drops its caches. If that does not suffice, it stops in order and
+its supervisor starts it again. Caches are limited in bytes, so a process takes about 200 MB; `tune`
+and `trim` make the allocator return freed memory."""
 
 import ctypes
 import gc
@@ -20,24 +20,24 @@ from ops.settings.config import Settings
 from ops.settings.logs import configure
 
 LOOK = 2.0
-"""Seconds between two checks of `watch`."""
+"""Seconds between two checks of the memory by `watch`."""
 
 ARENAS, LARGE = (-8, 2), (-3, 1 << 20)
-"""Options of glibc's allocator and their values: the number of heaps, of which 64 threads would
-otherwise fragment sixteen; and the size from which a freed block is returned to the system, which
-would otherwise grow with the largest block."""
+"""Options of glibc's allocator, as (option, value). ARENAS: the number of heaps, since 64 threads
+would otherwise use and fragment sixteen. LARGE: the size from which a freed block is returned to
+the system, which would otherwise grow with the largest block."""
 GARBAGE = 50_000
-"""How many more objects there have to be until garbage is looked for: who folds a whole log makes
-many that stay for a while."""
+"""The number of new objects after which the garbage collector runs. It is large, since folding a
+whole log creates many objects that stay for a while."""
 
 TRIM = 60.0
-"""Seconds between returning free memory to the system."""
+"""Seconds between two calls of `trim`."""
 
 _log = structlog.get_logger("greffe.memory")
 
 
 def tune() -> None:
-    """Make the allocator keep little free memory; call it before starting threads."""
+    """Configure the allocator to keep little free memory. Call it before starting threads."""
     with suppress(OSError, AttributeError):  # a libc without these options
         for option, value in (ARENAS, LARGE):
             ctypes.CDLL(None).mallopt(option, value)
@@ -50,7 +50,7 @@ def trim() -> None:
 
 
 def resident() -> int:
-    """This process's memory in bytes; 0 if the system does not tell."""
+    """This process's memory in bytes; 0 if the system does not report it."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
@@ -58,7 +58,8 @@ def resident() -> int:
 
 
 def is_over(megabytes: int, release: Callable[[], None] = lambda: None) -> bool:
-    """Whether this process still takes more than `megabytes` after `release` has dropped caches."""
+    """Whether this process takes more than `megabytes`. If so, first call `release`, which drops
+    caches, and measure again."""
     before = resident()
     if before <= megabytes << 20:
         return False
@@ -71,7 +72,8 @@ def is_over(megabytes: int, release: Callable[[], None] = lambda: None) -> bool:
 
 
 def watch(megabytes: int) -> None:
-    """Stop this process with SIGTERM when it takes more than `megabytes`. Does not return."""
+    """Check this process's memory regularly, and end the process with SIGTERM when it takes more
+    than `megabytes`. Returns only then."""
     looks = 0
     while not is_over(megabytes):
         sleep(LOOK)
@@ -82,9 +84,9 @@ def watch(megabytes: int) -> None:
 
 
 def run_until_told(work: Callable[[Settings, Event], None]) -> None:
-    """Run `work` in a thread, with the settings of the environment and an event that SIGTERM or
-    SIGINT sets. Raises what it raises. This thread waits for the signal without a handler (see
-    `ops/settings/signals.py`)."""
+    """Run `work` in a thread until it ends, which it should after SIGTERM or SIGINT: called with
+    the settings of the environment and an event that these signals set. Raises its exception. The
+    calling thread waits for the signal without a handler (see `ops/settings/signals.py`)."""
     tune()
     gc.set_threshold(GARBAGE)
     asks = {signal.SIGTERM, signal.SIGINT}

@@ -1,15 +1,15 @@
-"""The end of a process: by a signal, or because its parent is gone.
+"""How a process ends: by a signal, or because its parent has died.
 
-`python signals.py PARENT PROGRAM ARGUMENT…` asks the kernel for SIGKILL when the parent dies, and
-becomes the program. So a service that is killed leaves no processes behind. This works only on
-Linux; elsewhere the program simply runs.
+`python signals.py PARENT PROGRAM ARGUMENT…` asks the kernel to kill this process when its parent
+dies, and becomes the program. So a service that is killed leaves no processes behind. This works
+only on Linux; elsewhere the program simply runs.
 
 The kernel watches the *thread* that started the program, so start programs from a thread that lives
-as long as they do. This file imports only what an isolated interpreter has, since it runs as a
-script without site-packages.
+as long as they do. This file imports only the standard library, since it runs as a script without
+site-packages.
 
-No signal handler sets a `threading.Event` here. It runs in the main thread, and if that thread is
-inside `Event.wait` and holds the event's lock, it would wait for itself for ever.
+No signal handler sets a `threading.Event` here. A handler runs in the main thread. If that thread
+is inside `Event.wait` and has the event's lock, it would wait for itself for ever.
 """
 
 import contextlib
@@ -24,7 +24,8 @@ PR_SET_PDEATHSIG = 1
 
 
 def die_with_parent(parent: int) -> None:
-    """Ask for SIGKILL when the parent process dies; exit if it is gone already."""
+    """Have the kernel kill this process when its parent dies; exit at once if the parent is not
+    `parent` any more."""
     if sys.platform == "linux":
         with contextlib.suppress(
             OSError, AttributeError
@@ -35,7 +36,7 @@ def die_with_parent(parent: int) -> None:
 
 
 def with_parent(*command: str) -> list[str]:
-    """The command line that runs `command` for as long as this process lives."""
+    """The command line that runs `command` and has it killed when this process dies."""
     return [sys.executable, "-I", "-S", str(Path(__file__).resolve()), str(os.getpid()), *command]
 
 
@@ -43,8 +44,8 @@ ASKS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 class Stop:
-    """Whether SIGTERM, Ctrl-C or a closed terminal (unless under `nohup`) has asked to stop. Create
-    it in the main thread."""
+    """Catches SIGTERM, SIGINT (Ctrl-C) and SIGHUP (a closed terminal, unless under `nohup`).
+    `asked`: whether one of them has come. Create it in the main thread."""
 
     def __init__(self, *signals: signal.Signals) -> None:
         self.asked = False
@@ -53,7 +54,8 @@ class Stop:
                 signal.signal(number, self._ask)
 
     def wait(self, seconds: float) -> bool:
-        """Wait for a signal, at most so long. Returns whether one has come."""
+        """Sleep for `seconds`, unless a signal to stop has already come. Returns whether one has
+        come by the end."""
         if not self.asked:
             sleep(seconds)
         return self.asked

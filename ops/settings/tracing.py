@@ -1,8 +1,8 @@
-"""OpenTelemetry traces of one request through all processes, sent to a collector over OTLP/HTTP
-(extra `telemetry`).
+"""OpenTelemetry traces that follow one request through all processes, sent to a collector over
+OTLP/HTTP (extra `telemetry`).
 
-OpenTelemetry is imported only if `GREFFE_TRACES` names a collector. Spans have the route, status,
-store and request number, but no path, query, header, game or words.
+OpenTelemetry is imported only if `GREFFE_TRACES` names a collector. Spans contain the route,
+status, store and request number, but no path, query, header, game or text.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     from opentelemetry.trace import Tracer
 
 UNTRACED = frozenset({"/healthz", "/readyz", "/metrics"})
-"""Routes that monitoring polls."""
+"""Routes that monitoring polls, whose requests are not traced."""
 
 NUMBER = "greffe.request"
 
 
 def tracing_of(settings: Settings, part: str) -> Tracing | None:
-    """The tracing of this process as a part of the service; None without a collector. Call it after
-    forking, since a thread sends the spans. Sampling and headers are set by OpenTelemetry's own
-    variables (`OTEL_…`)."""
+    """The tracing of this process, with spans of the service `greffe-<part>`; None if no collector
+    is configured. Call it after forking, since a thread sends the spans. OpenTelemetry's own
+    variables (`OTEL_…`) configure sampling and headers."""
     if not settings.traces:
         return None
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
@@ -63,8 +63,8 @@ class Tracing:
         return Traced(number, self._tracer, self._store)
 
     def step(self, name: str, cause: Cause, began: int, ended: int) -> None:
-        """A span for a step of a record, between two times (`time_ns`), in the trace of its cause,
-        if it has one."""
+        """Add a span for a step that a record took between two times (`time_ns`), to the trace of
+        the request that wrote the record (`cause`), if that is traced."""
         from opentelemetry.trace import SpanKind
         from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
@@ -92,8 +92,8 @@ class Traced(Request):
 
     @contextmanager
     def writing(self, rows: Sequence[StoredEvent]) -> Iterator[str]:
-        """`Request.writing` in a span of its own, the parent of all further steps of the
-        records."""
+        """A context like `Request.writing`, with a span of its own, which becomes the parent of all
+        later steps of the records `rows`."""
         from opentelemetry.trace import SpanKind, StatusCode, set_span_in_context
         from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
@@ -116,7 +116,8 @@ class Traced(Request):
             span.end()
 
     def answered(self, method: str, route: str, status: int) -> None:
-        """End the span; drop it for untraced routes."""
+        """End the request's span. For a route in `UNTRACED` it is left unfinished, so it is not
+        sent."""
         from opentelemetry.trace import StatusCode
 
         if route in UNTRACED:
@@ -139,12 +140,14 @@ Places = Sequence[tuple[str, int]]
 
 
 class Steps:
-    """A step such as `log`: logs and traces that records have taken it."""
+    """Notes that records have taken a step, such as `log`, in the service's log and in their
+    traces."""
 
     def __init__(
         self, name: str, recorder: RecordStore, tracing: Tracing | None, level: int = logging.INFO
     ) -> None:
-        """`level` is that of the log line; without `tracing` only the line is written."""
+        """`name`: the step; `level`: the level of the log line; without `tracing` only the line is
+        written."""
         self._name, self._recorder, self._tracing, self._level = name, recorder, tracing, level
         self._log: Any = structlog.get_logger(f"greffe.{name}")
 
@@ -155,9 +158,9 @@ class Steps:
         )
 
     def __call__(self, places: Places, began: int, **also: str) -> None:
-        """Note that these records took the step, which began at `began` (`time_ns`); `also` is
-        added to the line. If the store cannot tell their causes, that is noted, without delaying
-        anybody."""
+        """Note that the records at `places` took the step, which began at `began` (`time_ns`).
+        `also` is added to the log line. If the store cannot find the requests that wrote them, the
+        line is written without."""
         if not places or not self.listened_to:
             return
         causes: list[Cause] = []

@@ -14,12 +14,11 @@ T = TypeVar("T")
 
 
 def by_place(place: Place, in_file: Callable[..., T], in_schema: str, *more: Any) -> T:
-    """Call `in_file` for a file, or the function `in_schema` of a module of `ops/stores/postgres/`
-    (such as `schema.is_there`) for a schema, with the place and `more`. SQLite's errors become the
-    library's `OperationalError`; the PostgreSQL modules convert theirs.
-
-    PostgreSQL's dependencies are an extra and are imported only when needed.
-    """
+    """Call one of two functions with the place and `more`, and return its result. For a file:
+    `in_file`. For a schema: the function named `in_schema`, in a module of `ops/stores/postgres/`
+    (such as `schema.is_there`), which is imported only then, since its dependencies are an extra.
+    SQLite's errors become the library's `OperationalError`; the PostgreSQL functions convert theirs
+    themselves."""
     if not isinstance(place, Path):
         module, _, name = in_schema.partition(".")
         answer: T = getattr(import_module(f"ops.stores.postgres.{module}"), name)(place, *more)

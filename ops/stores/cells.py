@@ -1,5 +1,5 @@
-"""Cells of a store as they are read: a value of another type, put there by hand, is converted to
-its column's type."""
+"""Cells of a store as they are read. If somebody has put a value of another type there, it is
+converted to the type of its column."""
 
 from functools import partial
 
@@ -18,7 +18,7 @@ def as_text(cell: object) -> str:
 
 
 def as_number(cell: object) -> int:
-    """A cell as a number; `NONE` if it is not a number."""
+    """A cell as a number; `NONE` if it is not one."""
     return cell if type(cell) is int else NONE
 
 

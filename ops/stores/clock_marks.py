@@ -1,5 +1,5 @@
-"""The process that marks the service's time at its start, every minute and at its end, so that the
-next start continues from there."""
+"""The process that stores the service's time in the record's store: at its start, every minute and
+at its end. The next start continues from the newest mark."""
 
 from threading import Event
 from time import monotonic
@@ -14,18 +14,18 @@ from ops.settings.process import run_until_told
 from ops.stores.data_folder import opened
 
 EVERY = 60.0
-"""Seconds between two marks: the most by which time can go back after a crash and a clock that was
+"""Seconds between two marks. Time can go back by at most this, after a crash and a clock that was
 set back."""
 
 LOOK = 1.0
-"""Seconds between two readings of the clock, which notice that it was set back between marks."""
+"""Seconds between two readings of the clock, which also notice if it was set back."""
 
 _log = structlog.get_logger("greffe.clock")
 
 
 def keep_marks(settings: Settings, stop: Event) -> None:
-    """Mark the time until `stop` is set. If the store takes no writes, the last mark stays, and
-    `/readyz` reports it."""
+    """Mark the time regularly until `stop` is set, and once more then. If the store takes no
+    writes, the last mark becomes old, and `/readyz` reports it."""
     clerk = opened(settings, stop)
     if clerk is None:
         return

@@ -30,18 +30,19 @@ ASKED_AGAIN = 0.5
 """Seconds between two attempts to open a store that does not answer."""
 
 RESERVE, RESERVED = "reserve", 4 << 20
-"""The file that reserves disk space for a start, and its size in bytes."""
+"""The name of the file that reserves disk space for a start, and its size in bytes."""
 
 OURS = ("greffe.sqlite", "ledger.", "lost-", "notifications.", "redis.log", RESERVE, "serve.lock")
-"""The prefixes of files that others must not read. A key that others could read is refused, since
-they may have read it."""
+"""Prefixes of files that are made private again if others can read them. Key files are not among
+them: a key that others could read is refused, since they may have read it."""
 
 _log = logging.getLogger("greffe.store")
 
 
 def make_folder(folder: Path) -> None:
-    """Create the data folder, and make it and all its files readable by their owner only, with a
-    message if that changes anything. Raises `CannotServe`."""
+    """Create the data folder, make it and the service's files in it readable by their owner only,
+    and reserve some disk space. A warning is logged if others could enter it. Raises
+    `CannotServe`."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         mode = folder.stat().st_mode
@@ -63,8 +64,8 @@ def make_folder(folder: Path) -> None:
 
 
 def _make_room(reserve: Path) -> None:
-    """Reserve some disk space, or release it if the disk is full: opening a store takes a few
-    bytes, even for reading."""
+    """Create the file `reserve`, which reserves disk space, or delete it if the disk is full:
+    opening a store takes a few bytes, even for reading."""
     free = shutil.disk_usage(reserve.parent).free
     if free < RESERVED and reserve.exists():
         reserve.unlink()
@@ -93,9 +94,10 @@ def _tighten(folder: Path, mode: int) -> None:
 
 
 def take(folder: Path) -> IO[str]:
-    """Lock the data folder for one server, until the returned file is closed or the process ends.
+    """Create the data folder if needed, and lock it for one server, until the returned file is
+    closed or the process ends.
 
-    Raises `CannotServe` if the folder cannot be written or another server has it.
+    Raises `CannotServe` if the folder cannot be written or another server has the lock.
     """
     make_folder(folder)
     try:
@@ -156,8 +158,9 @@ def migrated(settings: Settings) -> int:
 
 
 def _need_shared_keys(settings: Settings) -> None:
-    """Raise `CannotServe` if the database is in use and this folder lacks a key that its machines
-    share: with a key of its own this machine would not accept the others' links."""
+    """Raise `CannotServe` if the record is in a database that was served before, and this folder
+    lacks a key file: machines that serve one database share their keys, and with another key this
+    machine would not accept the others' links."""
     if isinstance(settings.record, Path):
         return
     with key_values_of(settings.record) as key_values:
@@ -176,8 +179,9 @@ def _need_shared_keys(settings: Settings) -> None:
 
 
 def _need_secret_key(settings: Settings) -> None:
-    """Raise `CannotServe` if the key is missing that something is encrypted with: a new one would
-    be used for new games, which would be lost when the old one is restored."""
+    """Raise `CannotServe` if the key file is missing and secrets in the store were encrypted with
+    it: a new key would then be used for new games, which would be lost when the old key is
+    restored."""
     if settings.secret_key_file.exists():
         return
     with key_values_of(settings.record) as key_values:
@@ -201,8 +205,8 @@ def _many(lost: int) -> Text:
 
 
 def _bring_up_values(settings: Settings) -> None:
-    """Seal the seeds that an older version stored unencrypted, and erase its snapshots, which
-    nobody reads."""
+    """Encrypt the seeds that an older version of the program stored in plain text, and delete its
+    snapshots, which are not used any more."""
     _need_secret_key(settings)
     with key_values_of(
         settings.record, Cipher(secret_key(settings.secret_key_file), DRAWER)
@@ -220,7 +224,8 @@ def _bring_up_values(settings: Settings) -> None:
 
 
 def advice(error: Exception, place: Place) -> Text:
-    """Advice about a disk error of SQLite, as the end of a sentence; no words for other errors."""
+    """Advice about a SQLite error that means a full or read-only disk, to append to a sentence;
+    empty for other errors."""
     message = str(error) if isinstance(place, Path) else ""
     if "full" in message:
         return Text("; the disk is full: make room, nothing else is wrong with it")
@@ -233,8 +238,8 @@ def advice(error: Exception, place: Place) -> Text:
 
 
 def open_clerk(settings: Settings) -> Clerk:
-    """A clerk over the data folder's record, with the service's clock. Raises `CannotServe` if
-    there is no record. Each process needs its own."""
+    """A clerk over the data folder's record, with the service's clock. Each process needs its own.
+    Raises `CannotServe` if there is no record."""
     if not is_record(settings.record):
         raise CannotServe(
             Text(
@@ -258,8 +263,8 @@ def open_clerk(settings: Settings) -> Clerk:
 
 
 def opened(settings: Settings, stop: Event) -> Clerk | None:
-    """The clerk for a long-running process: retries while the store does not answer. None if `stop`
-    is set meanwhile. Raises `CannotServe`."""
+    """A clerk for a long-running process. Tries again while the store does not answer. None if
+    `stop` is set meanwhile. Raises `CannotServe`."""
     reported = ""
     while not stop.is_set():
         try:

@@ -1,4 +1,4 @@
-"""The follower's process: folds the record into the views until it is told to stop."""
+"""The follower's process: computes the views from the record until it is told to stop."""
 
 from functools import partial
 from threading import Event
@@ -19,7 +19,8 @@ def main() -> None:
 
 
 def follow(settings: Settings, stop: Event) -> None:
-    """Follow until `stop` is set, waiting for a store that does not answer yet."""
+    """Keep the views up to date until `stop` is set. At the start, wait for a store that does not
+    answer yet."""
     metrics = Metrics()
     metrics.runs("follower")
     clerk = opened(settings, stop)

@@ -1,5 +1,5 @@
-"""The key-value store (`domain/kernel/key_values.py`) as a table of the record's store; secret and
-trusted values are sealed."""
+"""The key-value store (`domain/kernel/key_values.py`) as a table of the record's store. Secret and
+trusted values are sealed (encrypted and authenticated)."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,13 +13,13 @@ from ops.stores.cells import as_bytes, as_text
 from ops.stores.pool import Pool
 
 DRAWER = "drawer/1"
-"""The use of the key-value store's cipher."""
+"""The purpose for which the cipher's key is derived."""
 
 SECRET = ("seed", "deal", "contribution")
-"""Kinds that nobody may read before their time."""
+"""Kinds of values that nobody may read before their time."""
 
 BELIEVED = ("board",)
-"""Kinds that are trusted, so nobody else may write them."""
+"""Kinds of values that readers trust, so that nobody else must be able to write them."""
 
 SEALED = b"greffe-sealed-1\n"
 """The first bytes of a sealed value."""
@@ -30,16 +30,18 @@ LAST = "\U0010ffff"
 
 
 def cipher_of(secret_key_file: str) -> Cipher | None:
-    """The cipher of the key-value store with the key in a file; None if no file is named."""
+    """The cipher of the key-value store with the key in the file of this name; None if the name is
+    empty."""
     return (
         Cipher(read_secret_key(Path(secret_key_file)).encode(), DRAWER) if secret_key_file else None
     )
 
 
 class KeyValues:
-    """The key-value store: bytes by kind and key, keys ordered by code point. Secret values, and
-    snapshots, which must not be forged, are sealed with a key outside the store, if there is one;
-    each value is bound to its kind and key. Methods raise `PersistenceError`."""
+    """The key-value store: bytes by kind and key; keys are ordered by code point. Secret values,
+    and snapshots, which must not be forged, are sealed with `cipher`, whose key is outside the
+    store (None: not sealed). A sealed value is bound to its kind and key. Methods raise
+    `PersistenceError`."""
 
     def __init__(self, connections: Pool, cipher: Cipher | None = None) -> None:
         self._connections, self._cipher = connections, cipher
@@ -65,7 +67,8 @@ class KeyValues:
         return None if data is None else self._opened(kind, key, data)
 
     def stored(self, kind: str, key: str) -> bytes | None:
-        """A value as stored, sealed or not."""
+        """The bytes of a value as they are in the table, which may be sealed. None if there is
+        none."""
         rows = self._rows("SELECT data FROM drawer WHERE kind = ? AND key = ?", (kind, key))
         return as_bytes(rows[0][0]) if rows else None
 
@@ -89,7 +92,8 @@ class KeyValues:
         return self._select("key, data", kind, start, after, limit)
 
     def seal(self) -> int:
-        """Seal unencrypted values. Returns their number."""
+        """Seal all secret values that are stored in plain text, and remove the plain copies from
+        the store's files. Returns their number."""
         if self._cipher is None:
             return 0
         places, locking = ", ".join("?" * len(SECRET)), self._connections.locking
@@ -106,7 +110,7 @@ class KeyValues:
         return len(clear)
 
     def unreadable(self) -> int:
-        """The number of secrets that were sealed with another key."""
+        """The number of secret values that cannot be opened with this key."""
         return sum(self.fetch(kind, key) is None for kind in SECRET for key in self.keys(kind))
 
     def scrub(self) -> None:
@@ -138,8 +142,9 @@ class KeyValues:
         return SEALED + self._cipher.seal(data, f"{kind}\n{key}")
 
     def _opened(self, kind: str, key: str, data: bytes) -> bytes | None:
-        """The opened value. None if it cannot be opened or, for a trusted kind, is not sealed. An
-        unencrypted seed or part is accepted, since its commitment is checked."""
+        """The value in `data`, the bytes stored at this kind and key. None if they cannot be
+        opened, or if a trusted value is not sealed. Plain text is accepted for a secret, since its
+        commitment is checked."""
         if kind not in (*SECRET, *BELIEVED):
             return data
         if not data.startswith(SEALED):

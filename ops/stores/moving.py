@@ -1,5 +1,5 @@
-"""Moving a data folder's record, log and subscriptions from SQLite to PostgreSQL: equal bytes and
-numbers, in one transaction."""
+"""Copying a data folder's record, log and subscriptions from SQLite to PostgreSQL, with equal bytes
+and numbers, in one transaction."""
 
 import sqlite3
 from collections.abc import Iterable, Iterator
@@ -24,8 +24,9 @@ READ = 1_000
 
 
 class Table(Struct, frozen=True):
-    """A table of a schema and its source in a file: the table `source` (default: the same name)
-    with these columns (default: all), ordered by primary key."""
+    """A table to copy: its schema and name in PostgreSQL. `source`: the table's name in the SQLite
+    file ("": the same). `columns`: the columns to copy (empty: all). Rows are copied in the order
+    of the primary key."""
 
     schema: str
     name: str
@@ -48,8 +49,7 @@ TYPES = {"text": "text", "integer": "int8", "blob": "bytea"}
 
 
 class Moved(Struct, frozen=True):
-    """The numbers of records, key-value pairs, log entries, subscriptions, and messages that were
-    moved."""
+    """How many records, key-value pairs, log entries, subscriptions and messages were copied."""
 
     records: int
     values: int
@@ -59,12 +59,12 @@ class Moved(Struct, frozen=True):
 
 
 class CannotMove(TextError):
-    """Why nothing was moved."""
+    """Nothing was copied; the sentence contains the reason."""
 
 
 def move(record: Path, ledger: Path, notifications: Path, dsn: str) -> Moved:
-    """Move a record, its log and its notifications (if there are any), which nobody may be writing,
-    into a database whose schemas are empty or missing.
+    """Copy a record, its log and its notifications (if there are any) into a database whose schemas
+    are empty or missing. Nobody may write to the files meanwhile; they are not changed.
 
     Raises `CannotMove`, `NewerSchema` and `PersistenceError`; the database is then as before,
     except for empty schemas.
@@ -160,15 +160,16 @@ def _need_empty(there: psycopg.Connection[Any]) -> None:
 
 
 def _is_there(there: psycopg.Connection[Any], table: Table) -> bool:
-    """Whether a table exists; that of subscriptions is made with the first of them."""
+    """Whether a table exists in the database. The tables of subscriptions are created only with the
+    first subscription."""
     return there.execute(
         "SELECT to_regclass(%s)", (f"{table.schema}.{table.name}",)
     ).fetchone() != (None,)
 
 
 def _copy(here: sqlite3.Connection, there: psycopg.Connection[Any], table: Table) -> int:
-    """Copy one table. Returns the number of rows, after both sides have been found equal by
-    digest."""
+    """Copy one table, and compare both sides by digest. Returns the number of rows. Raises
+    `OperationalError` if they differ."""
     source = table.source or table.name
     described = here.execute(f"PRAGMA table_info({source})").fetchall()
     types = {name: TYPES[kind.lower()] for _, name, kind, *_ in described}
@@ -196,7 +197,7 @@ def _write(
     columns: dict[str, str],
     rows: Iterable[Any],
 ) -> int:
-    """Send rows to a table with these column types. Returns their number."""
+    """Insert rows into a table. `columns`: the type of each column. Returns the number of rows."""
     names = sql.SQL(", ").join(map(sql.Identifier, columns))
     count = 0
     with (
@@ -225,7 +226,8 @@ def _sent(there: psycopg.Connection[Any], query: str) -> Iterator[Any]:
 
 
 def _need_same(here: Iterable[Any], there: Iterable[Any], what: str) -> None:
-    """Raise `OperationalError` unless both sides have the same rows in the same order."""
+    """Raise `OperationalError` unless both sides have equal rows in the same order. `what`: the
+    table's name, for the error."""
     digests = [sha256(), sha256()]
     for digest, rows in zip(digests, (here, there), strict=True):
         for row in rows:

@@ -1,4 +1,4 @@
-"""Opening a record in the database that its place names."""
+"""Opening a record in the database that its place determines."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -29,8 +29,8 @@ def is_record(place: Place) -> bool:
 
 
 def migrate_record(place: Place) -> int:
-    """Migrate a record to this version's schema, creating it if needed. Returns the version it had.
-    Raises `NewerSchema`, and `PersistenceError` if it cannot be opened and written."""
+    """Migrate a record to this version's schema, creating it if needed. Returns the version it had
+    (0: none). Raises `NewerSchema`, and `PersistenceError` if it cannot be opened and written."""
     return by_place(place, lambda at: sqlite_file.migrate(str(at)), "recorder.migrate")
 
 
@@ -40,7 +40,8 @@ def newest_version(place: Place) -> int:
 
 @contextmanager
 def key_values_of(place: Place, cipher: Cipher | None = None) -> Iterator[KeyValues]:
-    """The key-value store of an existing record, without a clerk. Raises `PersistenceError`."""
+    """The key-value store of an existing record, opened for a `with` block without a clerk.
+    `cipher`: opens sealed values (None: it cannot). Raises `PersistenceError`."""
     pool: Pool = by_place(
         place, lambda at: sqlite_file.Connections(str(at)), "connections.Connections"
     )

@@ -1,7 +1,7 @@
-"""A process's connections to a store: a port for SQLite and PostgreSQL.
+"""A process's connections to a store: an interface, implemented for SQLite and PostgreSQL.
 
-Statements are written once for both: `?` for a value, double quotes around a name that is a keyword
-somewhere, `ON CONFLICT`, `RETURNING`.
+Each SQL statement is written once for both: `?` for a value, double quotes around a name that is a
+keyword in one of them, `ON CONFLICT`, `RETURNING`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,7 @@ class Connection(Protocol):
     """A database connection, for the length of a `with` block."""
 
     def rows(self, query: str, values: Sequence[Any] = (), /) -> list[Any]:
-        """All rows of a query, or of a statement with `RETURNING`."""
+        """Run a query, or a statement with `RETURNING`. Returns all its rows."""
 
     def execute(self, statement: str, values: Sequence[Any] = (), /) -> object:
         """Run a statement."""
@@ -23,23 +23,25 @@ class Connection(Protocol):
 
 
 class Pool(Protocol):
-    """A process's connections to a store."""
+    """A process's connections to a store. `locking`: what a query appends to lock its rows until
+    the transaction ends."""
 
     locking: str
     """The clause that locks the selected rows until the transaction ends."""
 
     def connection(self, *, writing: bool = False) -> AbstractContextManager[Connection]:
-        """A connection for a few statements, each its own transaction; `writing` if they change
+        """A connection for a few statements, each its own transaction. `writing`: they change
         something."""
 
     def transaction(self, *, writing: bool = False) -> AbstractContextManager[Connection]:
-        """A connection whose statements form one transaction."""
+        """A connection whose statements are one transaction. `writing`: they change something."""
 
     def trouble(self, seconds: float | None = None) -> str:
-        """Why the store takes no writes now; empty if it does."""
+        """Why the store takes no writes now; empty if it does. `seconds`: how long to wait for a
+        trial write (None: until it ends)."""
 
     def scrub(self) -> None:
-        """Remove deleted values from the store's own files."""
+        """Remove deleted values physically from the store's own files."""
 
     def close(self) -> None:
         """Close every connection."""

@@ -1,25 +1,26 @@
-"""Whether a store takes writes: a write is tried from time to time in a separate thread."""
+"""Finding out whether a store takes writes: a trial write is made from time to time, in a separate
+thread."""
 
 from collections.abc import Callable
 from threading import Event, Lock, Thread
 from time import monotonic
 
 BETWEEN, AFTER_FAILED = 5.0, 0.5
-"""Seconds between two tries: while the store takes writes, and while it does not."""
+"""Seconds between two trial writes: while the store takes writes, and while it does not."""
 
 SLOW_AFTER = 5.0
-"""Seconds after which an unfinished try counts as trouble."""
+"""Seconds after which an unfinished trial write counts as trouble."""
 
 SLOW = "the store has not confirmed a write for some time"
 
 
 class WriteProbe:
-    """Tries writes to one store, each in a separate thread, so that an unresponsive disk or
+    """Makes trial writes to one store, each in a separate thread, so that an unresponsive disk or
     database blocks nothing else."""
 
     def __init__(self, attempt: Callable[[], str]) -> None:
-        """`attempt` writes something that nobody reads. It returns why that is not possible, or an
-        empty string."""
+        """`attempt` makes a trial write, which nobody reads. It returns why that was not possible,
+        or an empty string."""
         self._attempt = attempt
         self._lock = Lock()
         self._done = Event()
@@ -28,11 +29,11 @@ class WriteProbe:
         self._began, self._again = 0.0, float("-inf")
 
     def trouble(self, seconds: float | None = None, *, failed: bool = False) -> str:
-        """Why the store takes no writes now; empty if it does. A write is tried if the last try is
-        old, or if a write `failed` after it. The caller that starts a try waits for it, at most
-        `seconds` (None: to its end), and otherwise gets the previous result, like concurrent
-        callers. Before the first result all callers wait, at most `SLOW_AFTER` seconds, since an
-        unknown state is not good."""
+        """Why the store takes no writes now; empty if it does. Begins a trial write if the last one
+        is old, or if another write has `failed` since. The caller that begins it waits for at most
+        `seconds` (None: until it ends); after that, like all other callers, it gets the previous
+        result. Before there is any result, all callers wait for at most `SLOW_AFTER` seconds, since
+        an unknown state is not reported as good."""
         with self._lock:
             now = monotonic()
             mine = self._done.is_set() and (now >= self._again or (failed and not self._found))

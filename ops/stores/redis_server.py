@@ -1,10 +1,11 @@
 """The embedded Redis server, in the data folder.
 
-It listens on a Unix socket only and dies with the process that started it. When all views are
-built, now and then, and when it is stopped, it writes a snapshot, so that a restart goes on from
-there; one that cannot be read is set aside, since everything in it can be folded from the record
-again. The program is a `redis-server` or `valkey-server` of the machine, else the one that comes
-with the locked dependencies."""
+It listens on a Unix socket only and dies with the process that started it. It writes a snapshot
+when all views are built, from time to time, and when it is stopped, so that a restart continues
+from there. A snapshot that cannot be read is renamed, since everything in it can be computed from
+the record again. The program is a `redis-server` or `valkey-server` of the machine, else the one
+that is installed with the locked dependencies.
+"""
 
 from __future__ import annotations
 
@@ -37,11 +38,11 @@ SAVING = 30.0
 ENDED = (None, 0, -signal.SIGTERM, -signal.SIGKILL)
 """Exit codes of a server that is running or was stopped."""
 MOST_LOG = 1_000_000
-"""The size in bytes at which the server's log is started anew."""
+"""The size in bytes from which the server's log file is overwritten at the next start."""
 
 
 class NoRedis(Failed):
-    """The server cannot be started; the sentence says why."""
+    """The embedded server cannot be started; the sentence contains the reason."""
 
 
 def program() -> str:
@@ -65,7 +66,8 @@ def program() -> str:
 
 
 class EmbeddedRedis:
-    """A Redis server in a data folder: `start`, `url`, `stop`; also a context manager."""
+    """A Redis server in a data folder, with `start`, `stop` and its `url`. As a context manager it
+    runs for a `with` block."""
 
     def __init__(self, folder: Path | str) -> None:
         self.folder = Path(folder).resolve()
@@ -81,8 +83,9 @@ class EmbeddedRedis:
         return self._process.poll() if self._process else 0
 
     def start(self, seconds: float = 10.0) -> None:
-        """Start the server and wait up to `seconds` until it answers, and as long again if it could
-        not read its snapshot. Raises `NoRedis`. Call it from a thread that outlives the server."""
+        """Start the server unless it runs, and wait up to `seconds` until it answers; if it could
+        not read its snapshot, start it once more without. Raises `NoRedis`. Call it from a thread
+        that outlives the server."""
         if self.poll() is None:
             return
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -99,8 +102,8 @@ class EmbeddedRedis:
             self._run(monotonic() + seconds)
 
     def _set_aside(self) -> bool:
-        """Set the snapshot aside if the last server ended by an error of its own: it may be cut,
-        changed, or of another program. Returns whether that was done."""
+        """Rename the snapshot if the last server ended by an error of its own, since the snapshot
+        may be cut, changed, or of another program. Returns whether it was renamed."""
         snapshot = self.folder / SNAPSHOT
         if self.poll() in ENDED or not snapshot.exists():
             return False
@@ -153,14 +156,14 @@ class EmbeddedRedis:
         self.stop()
 
     def _end(self) -> None:
-        """Have the server write its snapshot and end: for a signal it looks once a second. Where
-        the disk is full it ends without."""
+        """Have the server write its snapshot and end, by a command, since it looks for signals only
+        once a second. On a full disk it ends without a snapshot."""
         with _client(self.url, SAVING) as client, contextlib.suppress(redis.RedisError):
             client.shutdown(save=True, force=True)  # else the signal reaches it, or it is gone
 
     def _settings(self) -> str:
-        """The server's settings, given on its standard input: no path has to survive a command
-        line."""
+        """The server's settings as text for its standard input, where paths need no escaping for a
+        command line."""
         lines = {
             "port": "0",
             "unixsocket": _quoted(self.socket),
@@ -200,7 +203,8 @@ def _client(url: str, timeout: float = 1.0) -> redis.Redis:
 
 
 def answers(url: str) -> bool:
-    """Whether a Redis server is running there, even one that is still loading its snapshot."""
+    """Whether a Redis server is running at this URL, even one that is still loading its
+    snapshot."""
     with _client(url) as client, contextlib.suppress(redis.RedisError):
         try:
             return bool(client.ping())
@@ -210,7 +214,8 @@ def answers(url: str) -> bool:
 
 
 def save(url: str) -> None:
-    """Have the server write a snapshot beside its work; if it is writing one, that has to do."""
+    """Have the server write a snapshot in the background. Does nothing if it is already writing one
+    or does not answer."""
     with _client(url) as client, contextlib.suppress(redis.RedisError):
         client.bgsave()
 
@@ -228,7 +233,7 @@ def _quoted(path: Path) -> str:
 
 def _own(folder: Path) -> None:
     """Create the socket's folder in the system's temporary folder. Raises `NoRedis` if it exists
-    and belongs to somebody else."""
+    and others have access to it."""
     folder.mkdir(mode=0o700, exist_ok=True)
     status = folder.lstat()
     if status.st_uid != os.getuid() or status.st_mode & 0o077:

@@ -1,5 +1,5 @@
-"""Shared by both stores: the statements of both recorders, what a factory offers, and the error of
-a lost lease."""
+"""What both stores share: a recorder's statements, a factory's offers, and the error of a lost
+lease."""
 
 from abc import ABC
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -24,7 +24,7 @@ from ops.stores.pool import Connection
 
 
 class Displaced(OperationalError):
-    """The lease of a log was lost to another writer."""
+    """This process has lost the lease of a log to another writer."""
 
 
 COLUMNS = "r.originator_id, r.originator_version, r.topic, r.state"
@@ -36,16 +36,16 @@ SELECT_ROWS = (
 
 
 class SharedRecorder(RecordStore):
-    """A recorder's methods that use statements both databases accept."""
+    """The methods of a recorder whose SQL statements both databases accept."""
 
     _id: str
     _log: str
     _notified: str
-    """The column of the notification id, its table, and the query for rows with it, up to its
-    condition."""
+    """`_id`: the column of the notification id. `_log`: the table with that column. `_notified`:
+    the query for rows with their notification id, without its condition."""
     _causes: bool | None
-    """Whether the schema has the column for causes; a store that was not migrated yet is written
-    without."""
+    """Whether the table of records has the column `cause`. Records are written without causes into
+    a store that was not migrated yet."""
 
     _connections: Any
     """A `Pool` of the store's kind."""
@@ -53,7 +53,8 @@ class SharedRecorder(RecordStore):
     """Returns the columns of a table."""
 
     def _events(self, statement: str, values: Sequence[str | int]) -> Iterable[tuple[Any, ...]]:
-        """The rows of a query: game, seq, topic, bytes and, if selected, the id."""
+        """The rows of a query for records, each as (game, seq, topic, bytes) and, if the query
+        selects it, the notification id."""
         with self._connections.connection() as db:
             rows: list[tuple[Any, ...]] = db.rows(statement, values)
             return rows
@@ -165,15 +166,15 @@ class SharedRecorder(RecordStore):
         return next((Notification(*row) for row in self._events(query, (game,))), None)
 
     def newest_as(self, id: str, topic: str) -> StoredEvent | None:
-        """The newest record of a stream under a topic, or None. The topic is part of the query
-        text, so that its index is used."""
+        """The newest record of a stream with this topic, or None. The topic is a literal in the
+        query, so that the database uses the index for it."""
         query = f"{SELECT} AND r.topic = '{topic}' ORDER BY r.originator_version DESC LIMIT 1"
         return next((StoredEvent(*row) for row in self._events(query, (id,))), None)
 
 
 class StoreFactory(InfrastructureFactory[TrackingRecorder], ABC):
-    """A store's factory: a recorder, and the key-value store, whose secrets are sealed with the key
-    in the file `SECRET_KEY_FILE`."""
+    """A factory of a store's recorder and key-value store. Secrets are sealed with the key in the
+    file `SECRET_KEY_FILE`."""
 
     _connections: Any
     """A `Pool` of the store's kind."""
@@ -183,8 +184,8 @@ class StoreFactory(InfrastructureFactory[TrackingRecorder], ABC):
         return KeyValues(self._connections, cipher_of(secret))
 
     def _not_offered(self, *_: Any, **__: Any) -> Any:
-        """Snapshots of long games are in the key-value store, not the library's; followers store
-        their position with their views in Redis; no stream reacts to another."""
+        """Raises `NotSupportedError`: snapshots of long games are in the key-value store, followers
+        store their position with their views in Redis, and no stream reacts to another."""
         raise NotSupportedError("no snapshots, no positions and no processes are recorded here")
 
     aggregate_recorder = tracking_recorder = process_recorder = _not_offered

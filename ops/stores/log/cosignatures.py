@@ -1,5 +1,5 @@
-"""Storing cosignatures with the log: each is appended to its signed checkpoint, as in any C2SP
-note."""
+"""Adding cosignatures to the log: they are appended to the stored checkpoint that they sign, as in
+any C2SP note."""
 
 from collections.abc import Callable, Iterable
 from time import time
@@ -14,7 +14,8 @@ from ops.stores.log.writing import Step, no_step
 
 
 class Cosignatures:
-    """A log, open for adding cosignatures while its writer works; they change different rows."""
+    """A log, opened for adding cosignatures while its writer works. The two change different
+    rows."""
 
     def __init__(
         self, place: Place, step: Step = no_step, clock: Callable[[], float] = time
@@ -25,8 +26,8 @@ class Cosignatures:
         self._clock = clock
 
     def keep(self, size: int, text: str, cosignatures: Iterable[Signature]) -> bool:
-        """Append cosignatures to the checkpoint with this text. Returns False if it is not stored
-        any more. Raises `PersistenceError`."""
+        """Append cosignatures to the stored checkpoint with this size and text. Returns False if it
+        is not stored any more. Raises `PersistenceError`."""
         with self._database.transaction(self._step) as db:
             stored = False
             for number, data in db.rows(
@@ -41,8 +42,9 @@ class Cosignatures:
         return stored
 
     def say(self, label: str, text: Text | None, *, away: bool = False) -> None:
-        """Note what is wrong with the witness whose key has this label, or that nothing is. A
-        continuing state keeps the time at which it was first noted. Raises `PersistenceError`."""
+        """Store a notice about the witness whose key has this label (None: delete it). `away`: it
+        does not answer, else it refuses. The time of a notice is kept while its kind stays the
+        same. Raises `PersistenceError`."""
         kind = (AWAY if away else NOTICE) + label
         with self._database.transaction(no_step) as db:
             since = db.rows("SELECT number FROM notices WHERE kind = ?", (kind,))

@@ -1,5 +1,5 @@
-"""The log's database: a port that `ops/stores/sqlite/log_file.py` and
-`ops/stores/postgres/log_schema.py` implement."""
+"""The database of a log, as an interface. `ops/stores/sqlite/log_file.py` and
+`ops/stores/postgres/log_schema.py` implement it."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -10,39 +10,41 @@ from ops.stores.pool import Connection
 
 
 class Lease(Protocol):
-    """The right to write a log, which ends with its process at the latest; and a bell with which
-    others ask for a checkpoint. Methods raise `PersistenceError` if the database does not
-    answer."""
+    """The exclusive right to write a log, which ends with its process at the latest. It also has a
+    bell, by which other processes ask the writer for a checkpoint. Methods raise `PersistenceError`
+    if the database does not answer."""
 
     def take(self) -> bool:
-        """Take the lease if it is free. Returns whether this process has it."""
+        """Take the lease if it is free. Returns whether this process has the lease now."""
 
     def give_back(self) -> None:
         """Release the lease."""
 
     def taken(self) -> bool:
-        """Whether another process has it. Asking may hold it for a moment, so a process that wants
-        it asks more than once."""
+        """Whether another process has the lease. The check may take it for a moment, so a process
+        that fails to take it should try again."""
 
     def ring(self) -> None:
-        """Ask for a checkpoint."""
+        """Ask the writer for a checkpoint."""
 
     def rung(self) -> bytes:
-        """Bytes that change when somebody rings. Raises `Displaced` if the lease is lost."""
+        """Bytes that change whenever somebody asks for a checkpoint. Raises `Displaced` if this
+        process has lost the lease."""
 
     def await_ring(self, heard: bytes, seconds: float) -> None:
-        """Wait until somebody has rung since `rung` returned `heard`, at most so long; it may
-        return earlier."""
+        """Wait until somebody asks for a checkpoint after `rung` returned `heard`, at most for
+        `seconds`. It may return earlier without that."""
 
     def vouch(self, admitted: bool) -> None:
-        """Declare, as the holder, whether this machine's guard has admitted the newest head. It
-        ends with the lease."""
+        """Announce to other machines, as the holder of the lease, whether this machine's guard has
+        admitted the log's newest head. The announcement ends with the lease."""
 
     def vouched(self) -> bool:
-        """Whether another machine's writer has the lease and vouches for the newest head."""
+        """Whether another machine has the lease and its guard has admitted the log's newest
+        head."""
 
     def close(self) -> None:
-        """Close it, which releases a held lease."""
+        """Close the connection or file; a lease that this process has is released."""
 
 
 class LogDatabase(Protocol):
@@ -58,25 +60,26 @@ class LogDatabase(Protocol):
     def transaction(
         self, step: Callable[[str], None], *, durable: bool = True
     ) -> AbstractContextManager[Connection]:
-        """An exclusive write transaction, committed at the end of the block or rolled back on an
-        exception. `step` is called with `begun` and `committed`. Without `durable` it is synced
-        with the next durable one."""
+        """An exclusive write transaction. It is committed at the end of the block, or rolled back
+        on an exception. `step` is called with `begun` and `committed`. Without `durable` the commit
+        is not synced to disk by itself, but with the next durable one."""
 
     def settle(self) -> None:
-        """Wait until everything written is as durable as this database makes anything, also on its
-        standbys. What a later transaction syncs anyway need not be awaited."""
+        """Wait until everything written is as durable as this database makes anything, on its
+        standbys, too. If the next durable transaction syncs it anyway, it returns at once."""
 
     def lease(self) -> Lease:
-        """The lease for writing to the log, to be taken by this process."""
+        """The object by which this process can take the lease; it is not taken yet."""
 
     def version(self) -> int:
-        """A number that changes after somebody else wrote. Asking is cheap."""
+        """A number that changes after another process or connection has written. Reading it is
+        cheap."""
 
     def mismatches(self) -> list[Mismatch]:
-        """Cells of another type than their column's."""
+        """Cells whose type is not their column's."""
 
     def unsound(self) -> list[str]:
-        """Damage that the database finds in its own files."""
+        """Descriptions of damage that the database finds in its own files."""
 
     def close(self) -> None:
         """Close all connections."""

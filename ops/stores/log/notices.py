@@ -1,20 +1,20 @@
-"""Notices of a log: its faults, and the state of its witnesses."""
+"""Notices of a log: sentences about its faults and about its witnesses."""
 
 from domain.kernel.text import Text
 from ops.stores.cells import as_number, as_text
 from ops.stores.pool import Connection
 
 NOTICE = "witness "
-"""The prefix of notices about a witness that refuses, followed by its key's label. The notice's
-number is the time since when, in seconds (1: noted before times were)."""
+"""The prefix of the kind of a notice about a witness that refuses, followed by the label of its
+key. The notice's number is the time of its beginning in seconds since 1970 (1: not known)."""
 
 AWAY = NOTICE + "away "
-"""The prefix of notices about a witness that does not answer."""
+"""The same prefix for a witness that does not answer."""
 
 
 def noticed(db: Connection) -> dict[str, tuple[bool, int, Text]]:
-    """The notices about witnesses, by their keys' labels: whether they are away, since when, and
-    the words."""
+    """The notices about witnesses by the label of their key, each as (whether it does not answer,
+    since when in seconds since 1970, the sentence)."""
     query = "SELECT kind, number, en, fr FROM notices WHERE kind >= ? AND kind < ?"
     notices = {}
     for kind, number, en, fr in db.rows(query, (NOTICE, NOTICE + "\U0010ffff")):

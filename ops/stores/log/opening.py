@@ -1,4 +1,4 @@
-"""Opening a log in the database that its place names."""
+"""Opening a log in the database that its place determines."""
 
 from pathlib import Path
 
@@ -22,12 +22,12 @@ def lease_of(place: Place) -> Lease:
 
 
 NEXT, MAKING = "next", "making"
-"""The names of a log that is to replace a lost one: when it is complete, and while it is
+"""Suffixes of a log that is to replace a lost one. NEXT: it is complete. MAKING: it is being
 written."""
 
 
 def coming(place: Place) -> Place:
-    """The place in which a new log waits to replace this one."""
+    """The place of a complete log that is ready to replace the log at `place`."""
     return _beside(place, NEXT)
 
 
@@ -46,8 +46,8 @@ def discard(place: Place) -> None:
 
 
 def replace(new: Place, place: Place, aside: str = "") -> None:
-    """Replace a log by another. The old one, if there is one, is kept with the prefix `aside`
-    (`lost-1.`)."""
+    """Move the log `new` to `place`. The log that is there, if any, is kept under its name with the
+    prefix `aside` (such as `lost-1.`)."""
 
     def in_file(at: Path, new: Path, aside: str) -> None:
         for old in (at, *(at.with_name(at.name + tail) for tail in ("-wal", "-shm"))):
@@ -59,7 +59,7 @@ def replace(new: Place, place: Place, aside: str = "") -> None:
 
 
 def is_kept(place: Place, aside: str) -> bool:
-    """Whether a log is kept with the prefix `aside` (`lost-1.`)."""
+    """Whether a log was kept under the prefix `aside` (such as `lost-1.`)."""
     return by_place(
         place,
         lambda at, aside: bool(at.with_name(aside + at.name).exists()),
@@ -73,6 +73,6 @@ def is_log(place: Place) -> bool:
 
 
 def migrate_log(place: Place) -> int:
-    """Migrate a log to this version's schema, creating it if needed. Returns the version it had.
-    Raises `NewerSchema`, and `PersistenceError` if it cannot be opened and written."""
+    """Migrate a log to this version's schema, creating it if needed. Returns the version it had (0:
+    none). Raises `NewerSchema`, and `PersistenceError` if it cannot be opened and written."""
     return by_place(place, log_file.migrate, "log_schema.migrate")

@@ -1,4 +1,4 @@
-"""Reading the log (`domain/kernel/log.py`) from either database."""
+"""Reading the log (`domain/kernel/log.py`) from either of the two databases."""
 
 from datetime import UTC, datetime
 from typing import Any, Protocol
@@ -19,25 +19,26 @@ from ops.stores.pool import Connection
 
 
 class Guarded(Protocol):
-    """What a reader knows of the log's guard (`ops/log/guard.py`)."""
+    """The part of the log's guard (`ops/log/guard.py`) that a reader of the log uses."""
 
     def lost(self, head: Head | None) -> Text | None:
-        """Why this cannot be the last signed head, or None."""
+        """Why `head` cannot be the newest head that was signed, or None."""
 
     def wrong(self, head: Head | None) -> Text | None:
-        """The reason why this cannot be the last signed head, or what is wrong with the guard; None
-        if nothing is."""
+        """Why `head` cannot be the newest head that was signed, or else what is wrong with the
+        guard's file, or None."""
 
 
 AT_ONCE = 16
-"""How many heads are read at a time in the search for the newest with a quorum."""
+"""How many heads are read at a time in the search for the newest that enough witnesses have
+cosigned."""
 
 _KEYS = "SELECT label, verifier, announced, first, last, ended FROM keys ORDER BY number"
 
 
 class Extent(Struct, frozen=True):
-    """The state of a log: its stated size, the number of its stored entries, the last notification it
-    took in, its origin, and its keys."""
+    """The state of a log: the size that it states, the number of its stored entries, the
+    notification number of the last record logged, its origin, and its keys."""
 
     size: int
     stored: int
@@ -47,13 +48,14 @@ class Extent(Struct, frozen=True):
 
 
 class Ledger:
-    """An existing log, open for reading; a process may open several."""
+    """An existing log, opened for reading. A process may open several."""
 
     def __init__(
         self, place: Place, witnesses: Policy | None = None, guarded: Guarded | None = None
     ) -> None:
-        """`witnesses` defines the quorum; `guarded` tells whether a head is the last signed one,
-        since others are not shown. Raises `OperationalError` if there is no log."""
+        """`witnesses`: the policy that says how many cosignatures suffice (None: none are needed).
+        `guarded` finds out whether the newest head was lost (None: not checked). Raises
+        `OperationalError` if there is no log."""
         self.place = place
         self._guarded = guarded
         self._witnesses = witnesses
@@ -67,8 +69,8 @@ class Ledger:
             return as_text(_log_row(db, "origin")[0])
 
     def head(self) -> Head | None:
-        """The newest signed checkpoint, or None if it is not the last one that was signed. The
-        writer is then asked to sign again, which it does if the log is complete."""
+        """The newest signed checkpoint. None if there is none, or if the guard knows a newer one:
+        then the writer is asked to sign again, which it does if the log still has all entries."""
         with self._database.reader() as db:
             head_now = head_in(db)
         if self._guarded is not None and self._guarded.lost(head_now):
@@ -135,7 +137,8 @@ class Ledger:
             return [as_bytes(entry) for (entry,) in db.rows(query, (start, stop))]
 
     def labelled(self, start: int, stop: int) -> list[tuple[int, str | None, int | None, bytes]]:
-        """Entries with their columns: index, game and seq."""
+        """The entries from index `start` to `stop`, each as (index, game, seq, entry). Game and seq
+        are None for the log's own entries."""
         with self._database.reader() as db:
             query = (
                 "SELECT leaf, game, seq, entry FROM entries WHERE leaf >= ? AND leaf < ? "
@@ -152,7 +155,7 @@ class Ledger:
             ]
 
     def extent(self) -> Extent:
-        """The log's state and its keys at one moment."""
+        """The state of the log and its keys at one moment."""
         with self._database.snapshot() as db:
             query = (
                 "SELECT (SELECT size FROM log), (SELECT COALESCE(MAX(leaf), -1) + 1 FROM "
@@ -202,7 +205,8 @@ class Ledger:
         )
 
     def following(self) -> tuple[int, bytes]:
-        """The last notification that was taken in, and the digest of its row."""
+        """The position up to which the record was logged: the notification number of the last row,
+        and the digest of that row."""
         with self._database.reader() as db:
             position, row = _log_row(db, 'position, "row"')
             return as_number(position), as_bytes(row)
@@ -233,8 +237,8 @@ def _witness(name: str, noticed: tuple[bool, int, Text] | None) -> WitnessState:
 
 
 def _newest_cosigned(db: Connection, policy: Policy, since: int) -> tuple[int, Head] | None:
-    """The newest head with a quorum from number `since` on, and that number. Reads a few at a time,
-    since it mostly is the first."""
+    """The newest checkpoint that enough witnesses have cosigned, among those numbered from `since`
+    on: its number and the head. None if there is none. Reads a few at a time, newest first."""
     query = (
         "SELECT number, size, note FROM checkpoints WHERE number >= ? AND number < ? ORDER BY "
         "number DESC LIMIT ?"
@@ -258,7 +262,7 @@ def _heads(db: Connection, which: str, *values: int) -> list[Head]:
 
 
 def _log_row(db: Connection, columns: str) -> tuple[Any, ...]:
-    """Columns of the log's single row; empty if somebody has deleted it."""
+    """Columns of the log's single row; all empty texts if somebody has deleted the row."""
     rows = db.rows(f"SELECT {columns} FROM log")  # noqa: S608  only our own words
     return rows[0] if rows else ("",) * (columns.count(",") + 1)
 
@@ -274,7 +278,7 @@ def tile_in(db: Connection, tile: Tile) -> bytes | None:
 
 
 def keys_in(db: Connection) -> tuple[LogKey, ...]:
-    """The rows of the table of keys, in the order of their announcement."""
+    """All keys of the log, in the order in which they were announced."""
     return tuple(_key(*row) for row in db.rows(_KEYS))
 
 

@@ -1,8 +1,8 @@
-"""Appending to the log: transactions on its database, each complete or not at all.
+"""Appending to the log. Each transaction on its database is written completely or not at all.
 
-A `Batch` is one write transaction. It begins from the database, not from its writer's memory, so
-two concurrent writers write one after the other, and the same log. `step` is called after each
-step; tests kill the process there.
+A `Batch` is one write transaction. It takes its state from the database, not from its writer's
+memory, so two concurrent writers take turns and write one log. `step` is called after each step;
+tests kill the process there.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ Step = Callable[[str], None]
 """A hook that is called after each step; tests kill the process there."""
 
 KEPT = 1_000
-"""The number of signed checkpoints stored, beside the newest of each set of cosigning witnesses
-among the older ones. Holders of any other checkpoint hold all there is to say about it."""
+"""The number of signed checkpoints that are stored. Of older ones, only the newest of each set of
+cosigning witnesses is stored."""
 
 CHAINS = 10_000
 
 
 def no_step(_done: str) -> None:
-    """The hook of a service, which does nothing."""
+    """Does nothing: the hook outside of tests."""
 
 
 class LedgerWriting:
@@ -52,9 +52,9 @@ class LedgerWriting:
 
     @contextmanager
     def batch(self, *, durable: bool = True) -> Iterator[Batch]:
-        """A transaction: what the `with` block does is written at its end, or not at all on an
-        exception. Without `durable` it is synced with the next durable one. Raises
-        `PersistenceError`."""
+        """A transaction, as the context of a `with` block: all that the block adds is written at
+        its end, or nothing on an exception. Without `durable` it is synced to disk with the next
+        durable one. Raises `PersistenceError`."""
         try:
             with self._database.transaction(self.step, durable=durable) as db:
                 batch = Batch(db, *self._edge_and_chains(db), self.step)
@@ -72,18 +72,19 @@ class LedgerWriting:
             raise
 
     def say(self, kind: str, text: Text | None, number: int = 1) -> None:
-        """Note what is wrong, or that nothing is, even if the log itself is too damaged to be
-        written."""
+        """Store a notice of this kind (None: delete it), in a transaction of its own, which works
+        even if the log is too damaged for a `batch`. `number`: how many faults it stands for."""
         with self._database.transaction(no_step) as db:
             notice(db, kind, text, number)
 
     def forget(self, kind: str, upto: int) -> None:
-        """Remove a notice that was noted `upto` times; one that was noted again since stays."""
+        """Delete a notice, unless its number of faults has grown beyond `upto`."""
         with self._database.transaction(no_step) as db:
             db.execute("DELETE FROM notices WHERE kind = ? AND number <= ?", (kind, upto))
 
     def settle(self) -> int:
-        """Wait until all entries are durable. Returns their number. Raises `PersistenceError`."""
+        """Wait until all entries that are stored now are durable. Returns their number. Raises
+        `PersistenceError`."""
         with self._database.reader() as db:
             size = as_number(db.rows("SELECT size FROM log")[0][0])
         self._database.settle()
@@ -93,9 +94,9 @@ class LedgerWriting:
         self._database.close()
 
     def _edge_and_chains(self, db: Connection) -> tuple[Frontier, dict[str, tuple[int, bytes]]]:
-        """The tree's edge and the games' last leaves, from memory if the tree is still the same.
-        Equal size does not show that: a restored or exchanged database may have as many other
-        entries."""
+        """The right edge of the tree, and the last seq and leaf of each game: from memory if the
+        database's tree is still the one that this writer left, else read again. The incomplete
+        tiles are compared, too, since another database may have as many entries."""
         size = as_number(db.rows("SELECT size FROM log")[0][0])
         edge = _edge_in(db, size)
         if (self._frontier.size, self._edge) != (size, edge):
@@ -115,7 +116,7 @@ class LedgerWriting:
 
 
 def _edge_in(db: Connection, size: int) -> list[bytes]:
-    """The incomplete tiles of a tree of `size` leaves, from the leaves up."""
+    """The stored hashes of the incomplete tiles of a tree of `size` leaves, lowest level first."""
     levels = range((size.bit_length() + HEIGHT - 1) // HEIGHT)
     places = [
         (level, (size >> HEIGHT * level) // WIDTH)
@@ -133,7 +134,7 @@ def _edge_in(db: Connection, size: int) -> list[bytes]:
 
 
 class Batch:
-    """A write transaction on a log: its current state and what is added to it."""
+    """A write transaction on a log: reads its current state, and collects what is to be added."""
 
     def __init__(
         self, db: Connection, frontier: Frontier, chains: dict[str, tuple[int, bytes]], step: Step
@@ -158,7 +159,8 @@ class Batch:
     # -- entries -----------------------------------------------------------------------------------
 
     def last(self, game: str) -> tuple[int, bytes]:
-        """A game's last logged seq and its leaf hash; 0 and `NO_PREV` if there is none."""
+        """The last logged seq of a game and the hash of its leaf; 0 and `NO_PREV` if none was
+        logged."""
         answer = self._chains.get(game)
         if answer is None:
             rows = self._db.rows(
@@ -178,7 +180,8 @@ class Batch:
         return as_bytes(rows[0][0]) if rows else None
 
     def add(self, entry: bytes, game: str | None = None, seq: int | None = None) -> int:
-        """Add an entry, with its record if it is for one. Returns its index."""
+        """Append an entry. `game`, `seq`: the record it is for (None: an entry of the log's own).
+        Returns its index."""
         leaf, index = leaf_hash(entry), self._frontier.size
         for node in self._frontier.append(leaf):
             if node.level % HEIGHT == 0:
@@ -189,20 +192,21 @@ class Batch:
         return index
 
     def following(self) -> tuple[int, bytes]:
-        """The last notification that was taken in, and the digest of its row."""
+        """The position up to which the record was logged: the notification number of the last row,
+        and the digest of that row."""
         ((position, row),) = self._db.rows('SELECT position, "row" FROM log')
         return as_number(position), as_bytes(row)
 
     def reach(self, position: int, row: bytes) -> None:
-        """Note that everything up to a notification was taken in; `row` is the digest of its
-        row."""
+        """Store that all rows up to a notification number were logged. `row`: the digest of the
+        last one."""
         self.position = position
         self._db.execute('UPDATE log SET position = ?, "row" = ?', (position, row))
 
     # -- heads and keys ----------------------------------------------------------------------------
 
     def begin(self, origin: str) -> None:
-        """Set the log's origin, once."""
+        """Set the origin of a new log."""
         self.origin = origin
         self._db.execute("UPDATE log SET origin = ?", (origin,))
 
@@ -222,8 +226,9 @@ class Batch:
         )
 
     def _let_go(self, upto: int) -> None:
-        """Delete old checkpoints, except those that may be the newest with a quorum under any
-        policy: witnesses that are away for long must not leave the log without one."""
+        """Delete the checkpoints up to number `upto`, except the newest of each set of witnesses
+        that no newer one covers: if witnesses are away for long, the log must still have a
+        checkpoint with enough cosignatures."""
         spared: list[frozenset[str]] = []
         query = "SELECT number, note FROM checkpoints WHERE number <= ? ORDER BY number DESC"
         for number, note in self._db.rows(query, (upto,)):
@@ -234,11 +239,12 @@ class Batch:
                 self._db.execute("DELETE FROM checkpoints WHERE number = ?", (number,))
 
     def log_keys(self) -> tuple[LogKey, ...]:
-        """The log's keys as this transaction leaves them."""
+        """All keys of the log, with the changes made in this transaction."""
         return keys_in(self._db)
 
     def add_key(self, label: str, verifier: str, announced: int | None) -> None:
-        """Add a key: the first, or one that an entry announces."""
+        """Add a key. `verifier`: its verifier key as text; `announced`: the index of the entry that
+        announces it (None: it is the log's first key)."""
         self._db.execute(
             "INSERT INTO keys (label, verifier, announced) VALUES (?, ?, ?)",
             (label, verifier, announced),
@@ -295,8 +301,8 @@ class Batch:
 
 
 def _cosigners(note: bytes) -> frozenset[str]:
-    """The labels of the witnesses' keys under a stored checkpoint; none for a damaged one, which
-    fsck reports."""
+    """The labels of the witnesses' keys that have signed a stored checkpoint; empty if it is
+    damaged, which fsck reports."""
     try:
         signed = read_note(note)
     except Refused:

@@ -1,5 +1,5 @@
-"""Connections to a PostgreSQL database: a pool for each process, with the library's errors in place
-of psycopg's."""
+"""Connections to a PostgreSQL database: a pool for each process. psycopg's errors are converted to
+the library's."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -41,23 +41,22 @@ UNCONFIRMED = "the write is stored here, but no standby has confirmed it: send i
 all were well."""
 
 SHORT = ("53", "58", "XX")
-"""The prefixes of error codes for a server that is short of something, often disk space, or whose
-files are unusable."""
+"""Prefixes of the error codes for a server that lacks a resource, often disk space, or whose files
+are unusable."""
 
 SHORT_FOR = 10.0
-"""Seconds for which such an error counts as trouble, since a smaller write may succeed
-meanwhile."""
+"""Seconds for which such an error counts as trouble, even if a smaller write succeeds meanwhile."""
 
 
 @cache
 def _statement(text: str) -> bytes:
-    """A statement for psycopg: `%b` for each `?`. The stores' statements have neither in a
-    literal."""
+    """A statement in psycopg's notation: `%b` for each `?`. No statement of the stores has either
+    of them in a literal."""
     return text.replace("%", "%%").replace("?", "%b").encode()
 
 
 class Connection:
-    """A psycopg connection that takes the stores' statements."""
+    """A psycopg connection that accepts the stores' statements (`ops/stores/pool.py`)."""
 
     __slots__ = ("db",)
 
@@ -81,8 +80,8 @@ class Connection:
 
 
 def _bound(value: Any) -> Any:
-    """A value as it is sent: all numbers as eight bytes, so that the server plans each statement
-    once."""
+    """A value as it is sent to the server: every number as eight bytes, so that the server plans
+    each statement only once."""
     return Int8(value) if isinstance(value, int) else value
 
 
@@ -99,20 +98,21 @@ def translated() -> Iterator[None]:
 
 
 def _said(error: Exception) -> str:
-    """The first line of an error of the server or of psycopg, which contains no statement and no
+    """The first line of an error of the server or of psycopg. It contains no statement and no
     value."""
     first = (str(error).strip() or type(error).__name__).partition("\n")[0]
     return first.removeprefix("FATAL: ").removeprefix("ERROR: ").strip()
 
 
 def connect(address: Address) -> psycopg.Connection[Any]:
-    """A separate connection in autocommit mode. Raises `OperationalError`."""
+    """A connection outside the pools, in autocommit mode. Raises `OperationalError`."""
     with translated():
         return psycopg.connect(**_settings(address))
 
 
 def _settings(address: Address) -> dict[str, Any]:
-    """psycopg's parameters for a connection to a schema; those in the address win."""
+    """psycopg's parameters for connections to a schema. Parameters in the address take
+    precedence."""
     try:
         parsed = conninfo.conninfo_to_dict(address.dsn)
     except psycopg.ProgrammingError as e:
@@ -145,11 +145,12 @@ database that must not be written."""
 
 
 def _anything(_: Connection) -> None:
-    """Admits every database."""
+    """Accept every database: the default check."""
 
 
 class Connections:
-    """A process's connections to one schema; opened on first use, after forking."""
+    """A process's connections to one schema. They are opened on first use, so that a process can
+    fork before."""
 
     locking = " FOR UPDATE"
 
@@ -161,7 +162,8 @@ class Connections:
         writing: int = WRITING,
         admitted: Admitted = _anything,
     ) -> None:
-        """`reading` and `writing` are the most connections of each kind."""
+        """`reading`, `writing`: the most connections for each purpose. `admitted` checks each new
+        writing connection."""
         self.address = address
         self._most = {False: reading, True: writing}
         self._admitted = admitted
@@ -176,8 +178,9 @@ class Connections:
 
     @contextmanager
     def connection(self, *, writing: bool = False) -> Iterator[Connection]:
-        """A connection for a few statements, each its own transaction; `writing` if they change
-        something. A broken one is discarded, and the others are checked before further use."""
+        """A connection for a few statements, each its own transaction. `writing`: they change
+        something. After an error a broken connection is discarded, and the others are checked
+        before they are used again."""
         with translated():
             pool = self._opened(writing)
             try:
@@ -208,8 +211,9 @@ class Connections:
             yield connection
 
     def trouble(self, seconds: float | None = None) -> str:
-        """Why the store takes no writes now; empty if it does. A write is tried from time to time,
-        for at most `seconds` (`WriteProbe`); other callers do not wait for it."""
+        """Why the store takes no writes now; empty if it does. A trial write is made from time to
+        time; its caller waits at most `seconds` for it, and other callers not at all
+        (`WriteProbe`)."""
         return self._probe.trouble(seconds)
 
     def _attempt(self) -> str:
@@ -217,9 +221,9 @@ class Connections:
         return self._try() or (self._short if began < self._short_at + SHORT_FOR else "")
 
     def confirm(self) -> None:
-        """Wait until everything readable now is as durable as a commit: on disk, and at the
-        synchronous standbys. After a crash a server may show what nobody had confirmed. Raises
-        `OperationalError`."""
+        """Wait until everything that can be read now is as durable as a commit: on disk, and on the
+        synchronous standbys. Without that, a server may show, after a crash, commits that no
+        standby has. Raises `OperationalError`."""
         with self.connection(writing=True) as connection:
             connection.execute("UPDATE store SET tried = now()")
 
@@ -253,7 +257,8 @@ class Connections:
             return self._pools[writing]
 
     def _configure(self, db: psycopg.Connection[Any]) -> None:
-        """Notice commits whose wait for a standby was cancelled, in any language of the server."""
+        """Register the handler that notices commits whose wait for a standby was cancelled,
+        whatever the server's language."""
         db.add_notice_handler(partial(self._noticed, ref(db)))
 
     def _noticed(self, db: ref[psycopg.Connection[Any]], diagnostic: Diagnostic) -> None:
@@ -262,8 +267,9 @@ class Connections:
             self._unconfirmed.add(lost)
 
     def scrub(self) -> None:
-        """Rewrite the table without erased values. They remain in the server's write-ahead log
-        until it is recycled, and in its archive as long as that is kept."""
+        """Rewrite the key-value table, so that its file contains no deleted values. The server's
+        write-ahead log still has them until it is recycled, and its archive as long as that is
+        kept."""
         with translated(), connect(self.address) as db:
             db.execute("SET statement_timeout = 0")  # it takes as long as the table is long
             db.execute("SET lock_timeout = '30s'")
@@ -279,7 +285,7 @@ class Connections:
 
 
 def _may_checkpoint(connection: Connection) -> bool:
-    """Whether this user may switch the server's write-ahead log."""
+    """Whether this database user may run `CHECKPOINT`."""
     query = (
         "SELECT rolsuper OR pg_has_role(oid, 'pg_checkpoint', 'MEMBER') FROM pg_roles WHERE "
         "rolname = current_user"

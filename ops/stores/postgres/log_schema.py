@@ -28,15 +28,16 @@ READERS, WRITERS = 2, 2
 record."""
 
 BETWEEN_RINGS = 0.02
-"""Seconds between two notifications of a process; each takes a lock that all databases of the
-server share."""
+"""The least seconds between two rings by one process, since each takes a lock that all databases of
+the server share."""
 
 LETS_GO = 0.05
-"""Seconds after which a thread that waits for a ring lets others use the connection."""
+"""Seconds after which a thread that waits for a ring lets other threads use the connection."""
 
 
 def migrate(address: Address) -> int:
-    """Migrate the schema to this version, creating it if needed; see `schema.migrate`."""
+    """Migrate the log's schema to this version, creating it if needed. Returns the version it had
+    (0: none). See `schema.migrate`."""
     return schema.migrate(address, schema.LOG, schema.ADDED_TO_LOG)
 
 
@@ -48,8 +49,8 @@ def discard(address: Address) -> None:
 
 
 def replace(address: Address, new: Address, aside: str) -> None:
-    """Replace a log by another in one transaction. The old one, if there is one, is kept with
-    `aside` in its name."""
+    """Rename the schema of the log `new` to that of `address`, in one transaction. The schema that
+    is there, if any, is kept with `aside` in its name."""
     with translated(), connect(address) as db, db.transaction():
         if schema.is_there(address):
             db.execute(_renaming(address.schema, _aside(address, aside).schema))
@@ -71,8 +72,8 @@ def _renaming(schema_: str, to: str) -> sql.Composed:
 
 
 class SessionLease:
-    """A lease that lasts as long as its connection; if that breaks, the server gives it to the next
-    in line. The bell is a notification channel."""
+    """A lease that lasts as long as its connection. If the connection breaks, another process can
+    take the lease. The bell is a notification channel."""
 
     def __init__(self, address: Address, lock: int = WRITING) -> None:
         self._address, self._lock_id = address, lock
@@ -124,7 +125,7 @@ class SessionLease:
             return row is not None and row[0] > 0
 
     def ring(self) -> None:
-        """Ring the bell, unless it was rung a moment ago."""
+        """Ask the writer for a checkpoint, unless this process did so a moment ago."""
         with self._lock, translated():
             now = monotonic()
             if now >= self._rang + BETWEEN_RINGS:
@@ -132,8 +133,8 @@ class SessionLease:
                 self._rang = now
 
     def rung(self) -> bytes:
-        """The number of rings, as bytes. If the connection broke and the lease with it, it is taken
-        again; raises `Displaced` if another process has it."""
+        """The number of rings so far, as bytes. If the connection broke, and the lease was lost
+        with it, the lease is taken again. Raises `Displaced` if another process has taken it."""
         with self._lock, translated():
             db = self._connected()
             if self._wanted and not self._ours:
@@ -144,8 +145,8 @@ class SessionLease:
             return self._rings.to_bytes(8, "big")
 
     def await_ring(self, heard: bytes, seconds: float) -> None:
-        """Wait for a notification, unless there was one since. Other threads can use the connection
-        in between."""
+        """Wait until somebody rings after `rung` returned `heard`, at most for `seconds`. Meanwhile
+        other threads can use the connection now and then."""
         until = monotonic() + seconds
         while self.rung() == heard and (left := until - monotonic()) > 0:
             with self._lock, translated():
@@ -155,8 +156,8 @@ class SessionLease:
             sleep(0.001)
 
     def vouch(self, admitted: bool) -> None:
-        """Take or release the advisory lock that vouches; the server releases that of a broken
-        session."""
+        """Take or release the advisory lock that means: this writer's guard has admitted the newest
+        head. The server releases it if the session breaks."""
         with self._lock, translated():
             db = self._connected()
             if self._ours and admitted != self._vouches:
@@ -197,7 +198,7 @@ class LogSchema:
     counted = "log"
 
     def __init__(self, address: Address) -> None:
-        """Raises `OperationalError` if there is no such log."""
+        """Raises `OperationalError` if the schema does not exist."""
         schema.need(address)
         self._address = address
         self._connections = Connections(address, reading=READERS, writing=WRITERS)
@@ -212,7 +213,7 @@ class LogSchema:
     def transaction(
         self, step: Callable[[str], None], *, durable: bool = True
     ) -> Iterator[Connection]:
-        """An exclusive write transaction; the next one waits for it at the log's single row."""
+        """An exclusive write transaction. The next one waits for it at the log's single row."""
         with self._connections.transaction(writing=True) as connection:
             if not durable:
                 connection.db.execute("SET LOCAL synchronous_commit = off")
@@ -222,7 +223,8 @@ class LogSchema:
         step("committed")
 
     def settle(self) -> None:
-        """Make one commit and wait for it; everything committed before is then as durable."""
+        """Make one durable commit and wait for it. Everything committed before is then as
+        durable."""
         self._connections.confirm()
 
     def lease(self) -> SessionLease:

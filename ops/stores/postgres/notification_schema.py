@@ -79,7 +79,8 @@ class NotificationSchema(LogSchema):
 
 
 def migrate(address: Address) -> int:
-    """Migrate the schema to this version, creating it if needed; see `schema.migrate`."""
+    """Migrate the schema of subscriptions to this version, creating it if needed. Returns the
+    version it had (0: none). See `schema.migrate`."""
     had = schema.migrate(address, NOTIFICATIONS, ADDED)
     with translated(), connect(address) as db:
         db.execute(TAKEN_OVER.encode())

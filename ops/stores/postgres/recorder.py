@@ -1,7 +1,7 @@
 """The PostgreSQL store: recorder, key-value store and factory.
 
-It replaces the library's recorder, which either makes all writers wait for each other or loses
-records for followers (`ops/decisions/`).
+It replaces the library's recorder, which either makes all writers wait for each other or lets
+followers miss records (`ops/decisions/`).
 """
 
 import logging
@@ -38,8 +38,9 @@ MOST = 4096
 
 
 def need_kept_up(guard: Path, connection: Connection) -> None:
-    """Raise `OperationalError` if the record lacks what was signed for, by the guard in a file: the
-    database has gone back. An unreadable guard is reported by the log's writer."""
+    """Raise `OperationalError` if the record has fewer records than the log had when the head in
+    the guard's file was signed: the database has gone back. Does nothing if the guard cannot be
+    read, which the log's writer reports."""
     try:
         with guard.open("rb") as f:
             signed = read_checkpoint(f.read(MOST).decode())
@@ -68,11 +69,11 @@ BATCH = 1_000
 """The most records that get their notification ids in one transaction."""
 
 BREATH = 0.002
-"""Seconds for which records are collected for such a transaction."""
+"""Seconds for which records are collected before a transaction that assigns ids."""
 
 STRAGGLERS = 1.0
-"""Seconds after which a waiting process itself checks for pending records, since their writer may
-have been killed."""
+"""Seconds after which a process that waits for records itself assigns ids to pending ones, since
+the process that wrote them may have been killed."""
 
 AGAIN = 0.5
 """Seconds until the next attempt after the database did not answer."""
@@ -109,8 +110,8 @@ _log = logging.getLogger("greffe.store")
 
 
 class Sequencer:
-    """Assigns notification ids to this process's records, in a thread that starts with the first
-    record. Pending records of other processes get theirs at the same time."""
+    """Assigns notification ids to pending records, in a thread that starts with this process's
+    first record. Pending records of other processes get their ids, too."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
@@ -128,8 +129,8 @@ class Sequencer:
                     self._thread.start()
 
     def newest(self) -> int:
-        """Assign ids to all pending records. Returns the newest id (0: none). Writes nothing if
-        nothing is pending. Raises `PersistenceError`."""
+        """Assign notification ids to all pending records. Returns the newest id (0: no record has
+        one). Writes nothing if nothing is pending. Raises `PersistenceError`."""
         with self._connections.connection() as connection:
             ((more, number),) = connection.rows(
                 "SELECT EXISTS (SELECT 1 FROM pending), (SELECT coalesce(max(id), 0) FROM "
@@ -144,7 +145,8 @@ class Sequencer:
                     return int(newest)
 
     def close(self) -> None:
-        """Stop; the next follower finds what is pending."""
+        """Stop the thread. Records that are still pending get their ids from the next process that
+        reads."""
         self._stopped = True
         self._waiting.set()
         if self._thread is not None:
@@ -165,8 +167,8 @@ class Sequencer:
 
 
 def _sequenced(connection: Connection) -> int:
-    """One transaction of `sequenced`: the newest id, or -1 if there may be more. On a read-only
-    standby, the newest id that has arrived."""
+    """Assign ids to one batch of pending records, in one transaction. Returns the newest id, or -1
+    if more are pending. On a read-only standby, only return the newest id that has arrived."""
     try:
         ((newest,),) = connection.rows("SELECT sequenced(?)", (BATCH,))
         ((more,),) = connection.rows("SELECT EXISTS (SELECT 1 FROM pending)")
@@ -177,7 +179,7 @@ def _sequenced(connection: Connection) -> int:
 
 
 class Recorder(SharedRecorder):
-    """Records in the order of their notification ids; a (game, seq) exists once."""
+    """The records, in the order of their notification ids. A (game, seq) exists once."""
 
     _connections: Connections
     _id = "n.id"
@@ -198,9 +200,9 @@ class Recorder(SharedRecorder):
         self._causes: bool | None = None
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> None:
-        """Insert rows in one transaction. Raises `IntegrityError` if a (game, seq) is taken, and
-        `OperationalError` if the database does not answer: they may be stored all the same, which
-        their keys tell when they are sent again."""
+        """Insert rows in one transaction. Raises `IntegrityError` if a (game, seq) exists. Raises
+        `OperationalError` if the database does not answer; the rows may still have been stored, and
+        inserting them again then raises `IntegrityError`."""
         if not stored_events:
             return
         with (
@@ -230,7 +232,8 @@ class Recorder(SharedRecorder):
         return super().select_notifications(*which, **more)
 
     def max_notification_id(self) -> int | None:
-        """The newest id, or None. Everything committed before then has one."""
+        """Assign ids to all pending records, and return the newest id; None if there are no
+        records. So every record committed before the call has an id."""
         return self._sequencer.newest() or None
 
     def mismatches(self) -> list[Mismatch]:
@@ -278,13 +281,15 @@ class Recorder(SharedRecorder):
 
 
 def migrate(address: Address) -> int:
-    """Migrate the record to this version, creating it if needed; see `schema.migrate`."""
+    """Migrate the record's schema to this version, creating it if needed. Returns the version it
+    had (0: none). See `schema.migrate`."""
     return schema.migrate(address, schema.RECORDS, schema.ADDED, schema.INDEXES)
 
 
 class Factory(StoreFactory):
-    """Makes recorder and key-value store for the database in `POSTGRES_ADDRESS`; `SECRET_KEY_FILE`
-    is the file of the key that seals secrets, `GUARD_FILE` that of the log's guard."""
+    """Creates the recorder and the key-value store for the database in `POSTGRES_ADDRESS`.
+    `SECRET_KEY_FILE` is the file of the key that seals secrets, `GUARD_FILE` the file of the log's
+    guard."""
 
     def __init__(self, env: Any) -> None:
         super().__init__(env)

@@ -1,8 +1,8 @@
-"""The schemas of a PostgreSQL store and their migration, a separate step because processes that
-start together would collide.
+"""The schemas of a PostgreSQL store and their migration. It is a separate step, since processes
+that start together would collide.
 
-`store` holds a schema's version. Its column `tried` is never read; writing it shows that writes are
-possible.
+The table `store` has the version of a schema. Its column `tried` is never read; writing it shows
+that writes are possible.
 """
 
 from collections.abc import Mapping
@@ -78,14 +78,14 @@ END
 $body$;
 """.replace("SEQUENCING", str(MIGRATING + 1))
 """`records` and their `pending` rows are written in one statement without a lock; the primary key
-settles races. Commits do not happen in the order of sequence numbers, so `sequenced` assigns
+decides races. Commits do not happen in the order of sequence numbers, so `sequenced` assigns
 notification ids: one transaction at a time moves pending rows, in the order they were written, to
 `notifications`, whose ids have no gaps. Followers read that table, so no late commit is skipped. In
 plpgsql each statement sees what was committed before it began, so under the lock nobody's rows are
 missed.
 
-The writer of a record has seen the one before it in its game, so it is pending after that one, and
-numbered after it.
+The writer of a record has seen the previous record of its game, so it is pending after that one and
+gets a higher id.
 
 `cause` is the request that wrote a record (`domain/kernel/trace_context.py`).
 """
@@ -127,8 +127,8 @@ CREATE TABLE keys (
 );
 CREATE TABLE notices (kind text COLLATE "C" PRIMARY KEY, number bigint NOT NULL, en text NOT NULL, fr text NOT NULL);
 """
-"""As in SQLite (`ops/stores/sqlite/log_file.py`). `version` grows with each transaction:
-transactions wait for each other at its row, and readers notice changes by it."""
+"""The tables are those of SQLite (`ops/stores/sqlite/log_file.py`). `version` increases with each
+transaction: transactions wait for each other at its row, and readers notice changes by it."""
 
 
 def migrate(
@@ -137,9 +137,9 @@ def migrate(
     added: Mapping[str, Mapping[str, str]] = MappingProxyType({}),
     indexes: str = "",
 ) -> int:
-    """Migrate a schema to this version, creating it if needed, and add missing columns of `added`
-    and missing `indexes`. Returns the version it had (0: none). Raises `NewerSchema` and
-    `PersistenceError`."""
+    """Migrate a schema to this version, creating it with `statements` if needed; then add missing
+    columns (`added`: column types by table) and missing `indexes`. Returns the version it had (0:
+    none). Raises `NewerSchema` and `PersistenceError`."""
     with translated(), connect(address) as db, db.transaction():
         db.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATING,))
         _need_durable(db)
@@ -164,7 +164,7 @@ def migrate(
 
 
 def columns_of(connection: Connection, table: str) -> set[str]:
-    """The columns of a table of the schema. Raises psycopg's errors."""
+    """The names of the columns of a table in the schema. Raises psycopg's errors."""
     query = (
         "SELECT attname::text FROM pg_attribute WHERE attrelid = to_regclass(?) AND attnum > "
         "0 AND NOT attisdropped"
@@ -183,13 +183,14 @@ def is_there(address: Address) -> bool:
 
 
 def need(address: Address) -> None:
-    """Raise `OperationalError` if there is no such schema."""
+    """Raise `OperationalError` if the schema was never migrated."""
     if not is_there(address):
         raise OperationalError(f"{address} does not exist: run greffe migrate first")
 
 
 def _need_durable(db: psycopg.Connection[Any]) -> None:
-    """Refuse a database that acknowledges writes it may lose."""
+    """Raise `OperationalError` if the database is configured to acknowledge writes that it may
+    lose."""
     row = db.execute("SHOW synchronous_commit").fetchone()
     if row in (("off",), ("local",)):
         raise OperationalError(

@@ -1,7 +1,7 @@
 """The cells of a SQLite file.
 
-SQLite lets a cell have any type, whatever its column declares: a text for bytes, or a number.
-Triggers refuse such cells; if one exists all the same, it is converted when read, and reported.
+SQLite accepts a value of any type in any column, such as a text for bytes. Triggers refuse values
+of a wrong type. If there is one all the same, it is converted when it is read, and reported.
 
 Triggers are used instead of STRICT tables, which would require rewriting existing stores row by
 row.
@@ -17,12 +17,12 @@ from domain.kernel.stored import Mismatch
 from ops.stores.cells import as_text, spelt_out
 
 SHOWN = 200
-"""The most cells reported for one table."""
+"""The most mismatches that are reported for one table."""
 
 
 class Table(Struct, frozen=True):
-    """A table: the column that identifies a row, and the type of each column's cells as SQLite
-    names it (`text`, or `text null` if nullable)."""
+    """A table. `row`: the column that identifies a row. `columns`: the type of each column's values
+    as SQLite names it (`text`; `text null` if NULL is allowed)."""
 
     name: str
     row: str
@@ -44,7 +44,8 @@ def guarding(tables: Sequence[Table]) -> Iterator[str]:
 
 
 def mismatches(db: sqlite3.Connection, tables: Sequence[Table]) -> Iterator[Mismatch]:
-    """The cells of a file whose type is not their column's. Raises `sqlite3.Error`."""
+    """The cells whose value is not of their column's type, at most `SHOWN` for each table. Raises
+    `sqlite3.Error`."""
     for whole in tables:
         present = columns_of(db, whole.name)  # a file that was not migrated yet may lack one
         table = Table(
@@ -61,13 +62,13 @@ def mismatches(db: sqlite3.Connection, tables: Sequence[Table]) -> Iterator[Mism
 
 
 def columns_of(db: sqlite3.Connection, table: str) -> set[str]:
-    """The columns of a table. Raises `sqlite3.Error`."""
+    """The names of the columns of a table. Raises `sqlite3.Error`."""
     return {row[1] for row in db.execute(f"PRAGMA table_info({table})")}
 
 
 def rows(db: sqlite3.Connection, query: str, values: Sequence[Any] = ()) -> list[Any]:
-    """All rows of a query. Text that is not UTF-8 comes with its bytes escaped, so that reading can
-    go on. Raises `sqlite3.Error`."""
+    """All rows of a query. If a text is not valid UTF-8, its wrong bytes are escaped instead of
+    raising an error. Raises `sqlite3.Error`."""
     try:
         return db.execute(query, values).fetchall()
     except sqlite3.OperationalError as e:

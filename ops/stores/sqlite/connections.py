@@ -1,4 +1,4 @@
-"""The SQLite file: its schema and migration, its connections."""
+"""The record's SQLite file: its schema and migration, and a process's connections to it."""
 
 import os
 import sqlite3
@@ -52,13 +52,14 @@ TABLES = (
     Table("records", "id", RECORD_COLUMNS),
     Table("drawer", "key", {"kind": "text", "key": "text", "data": "blob"}),
 )
-"""The cell types of each table; triggers enforce them from version 2 on. `cause` is the request
-that wrote a record (`domain/kernel/trace_context.py`). It was added later and is nullable; earlier
-versions of the program write beside it, so it needs no schema version."""
+"""The type of each column's values; triggers enforce it from version 2 on. `cause` is the request
+that wrote a record (`domain/kernel/trace_context.py`). It was added later and may be NULL; earlier
+versions of the program can still write, so it needs no schema version."""
 
 
 def _own(file: Path) -> None:
-    """Make a file readable by its owner only; SQLite creates its side files with the same mode."""
+    """Create a file, if needed, and make it and SQLite's side files readable by their owner only.
+    Raises `sqlite3.OperationalError`."""
     try:
         # never opened and closed here where it is there: that would end the locks this process has
         # on it
@@ -72,15 +73,15 @@ def _own(file: Path) -> None:
 
 
 class Connection(sqlite3.Connection):
-    """An SQLite connection that returns rows as `ops/stores/sqlite/cells.py` reads them."""
+    """An SQLite connection whose `rows` reads like `ops/stores/sqlite/cells.py`."""
 
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
         return rows(self, query, values)
 
 
 def connect(path: str) -> Connection:
-    """A connection in autocommit mode with durable commits, which overwrites deleted content with
-    zeros."""
+    """A connection in autocommit mode. Its commits are durable, and deleted content is overwritten
+    with zeros."""
     db = sqlite3.connect(
         path,
         isolation_level=None,
@@ -96,7 +97,8 @@ def connect(path: str) -> Connection:
 
 
 def migrate(path: str) -> int:
-    """Migrate the file to this version's schema, creating it if needed. Returns the version it had.
+    """Migrate the record's file to this version's schema, creating it if needed. Returns the
+    version it had (0: none).
 
     Raises `NewerSchema`, and `sqlite3.Error` if the file cannot be written.
     """
@@ -106,8 +108,9 @@ def migrate(path: str) -> int:
 def bring_to(
     path: str, version: int, schema: str, tables: Sequence[Table], indexes: str = ""
 ) -> int:
-    """Migrate a file to a version of its schema: tables from version 1 on, type triggers from
-    version 2 on, and missing nullable columns. Changes no row. See `migrate`."""
+    """Migrate a file to a `version` of its schema, creating it if needed: create the tables
+    (`schema`) in a new file, add missing columns, the type triggers (from version 2 on) and missing
+    `indexes`. Changes no row. Returns the version it had (0: none). Raises like `migrate`."""
     _own(Path(path))
     with closing(connect(path)) as db:
         db.execute("BEGIN IMMEDIATE")
@@ -134,7 +137,8 @@ def bring_to(
 
 
 def broken_pages(db: sqlite3.Connection) -> list[str]:
-    """Damage that SQLite finds in a file: the first few pages, rows or indexes."""
+    """Descriptions of damage that SQLite finds in its file, at most twenty; empty if it finds
+    none."""
     try:
         faults = [as_text(line) for (line,) in rows(db, "PRAGMA quick_check(20)")]
     except sqlite3.Error as e:
@@ -147,8 +151,8 @@ FAILED_FOR = 10.0
 
 
 class Writing:
-    """The single writing connection, used by one thread at a time; raises the library's errors in
-    place of SQLite's."""
+    """The single writing connection, as a context manager for one thread at a time. It rolls back
+    what the block has not committed, and converts SQLite's errors to the library's."""
 
     __slots__ = ("_broken", "_failed", "_failed_at", "_lock", "db")
 
@@ -177,12 +181,13 @@ class Writing:
             raise translated(error) from error
 
     def broke(self, error: sqlite3.Error | None) -> None:
-        """Note an error inside the block that is not raised out of it."""
+        """Note an error that the block has handled itself (None: no error), so that `failed` knows
+        of it."""
         self._broken = error
         self._ended(error)
 
     def failed(self, since: float) -> str:
-        """Why the last write failed, if it did after `since` (`monotonic`)."""
+        """Why the last write failed; empty if it succeeded or was before `since` (`monotonic`)."""
         return self._failed if self._failed_at >= since else ""
 
     def _ended(self, error: sqlite3.Error | None) -> None:
@@ -198,7 +203,8 @@ def translated(error: sqlite3.Error) -> Exception:
 
 
 class Connections:
-    """One writing connection behind a lock, and as many reading ones as needed."""
+    """A process's connections to a file: one for writing, behind a lock, and as many for reading as
+    needed."""
 
     locking = ""
 
@@ -212,10 +218,10 @@ class Connections:
         self._probe = WriteProbe(self._attempt)
 
     def trouble(self, seconds: float | None = None) -> str:
-        """Why the store takes no writes now; empty if it does. A write that changes nothing is
-        tried from time to time, and after a failed one, for at most `seconds`
-        (`WriteProbe`). It is small and may fit where a record does not, so a record's own failure
-        counts for a while, whatever was tried since."""
+        """Why the store takes no writes now; empty if it does. A trial write that changes nothing
+        is made from time to time, and after a failed write; the caller waits for at most `seconds`
+        (`WriteProbe`). A trial write is small and may fit where a record does not, so the failure
+        of a record's write counts as trouble for `FAILED_FOR` seconds in any case."""
         tried = self._probe.trouble(seconds, failed=bool(self._writing.failed(self._tried)))
         return tried or self._writing.failed(monotonic() - FAILED_FOR)
 
@@ -267,10 +273,11 @@ class Connections:
                 yield db
 
     def scrub(self) -> None:
-        """Rewrite the file without deleted content, and empty its write-ahead log.
+        """Rewrite the file without deleted content, and empty its write-ahead log. Raises
+        `OperationalError` if a reader prevents the latter.
 
         Zeroing deleted content does not suffice: when pages are split and joined, copies of rows
-        remain in their gaps. Readers continue meanwhile; writers wait.
+        remain in unused parts. Readers continue meanwhile; writers wait.
         """
         with self._writing as db:
             db.execute("VACUUM")
@@ -288,7 +295,8 @@ class Connections:
 
 
 class Inspected:
-    """A store that can be inspected: cell by cell in its `_tables`, and page by page."""
+    """A store that can be checked for damage: the types of the cells in `_tables`, and the file's
+    pages."""
 
     _connections: Connections
     _tables: tuple[Table, ...]

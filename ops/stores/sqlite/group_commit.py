@@ -1,8 +1,8 @@
-"""Group commit: one transaction, and one wait for the disk, for all writers waiting at the time.
+"""Group commit: one transaction, with one wait for the disk, for all writers that wait at the time.
 
-The first of a group leads it: once the connection is free, it writes the rows of all that came, and
-wakes them when the rows are durable. The next to come leads the next group. No write is
-acknowledged before the commit with its rows is durable.
+The first writer of a group leads it. Once the connection is free, it writes the rows of all that
+have come, and wakes them when the rows are durable. The next one to come leads the next group. No
+write returns before its rows are durable.
 """
 
 import sqlite3
@@ -16,13 +16,13 @@ from ops.stores.sqlite.connections import Connection, Connections, translated
 Row = tuple[Any, ...]
 
 DELAY = 0.001
-"""Seconds that a leader waits for others if the last group had several: larger groups wait for the
-disk just once (PostgreSQL's `commit_delay`)."""
+"""Seconds that a leader waits for more writers if the last group had several, since a larger group
+also waits for the disk just once (like PostgreSQL's `commit_delay`)."""
 
 
 class Waiting:
-    """The rows of one writer, which are written together or not at all. `gate` is locked until that
-    is decided."""
+    """A writer that waits for its rows, which are written all or not at all. `gate` is locked until
+    the result is known; `error` is the result (None: written)."""
 
     __slots__ = ("error", "gate", "rows", "settled")
 
@@ -34,14 +34,14 @@ class Waiting:
         self.error: sqlite3.Error | None = None
 
     def settle(self, error: sqlite3.Error | None = None) -> None:
-        """Set the result of the rows, unless it is set."""
+        """Set the result of the rows, unless they have one."""
         if not self.settled:
             self.error, self.settled = error, True
 
 
 class GroupCommit:
     def __init__(self, connections: Connections, insert: str) -> None:
-        """`insert` is the statement that writes a row."""
+        """`insert`: the SQL statement that inserts one row."""
         self._connections, self._insert = connections, insert
         self._lock = Lock()
         self._queue: list[Waiting] = []
@@ -50,8 +50,8 @@ class GroupCommit:
         """Whether the last group had several writers."""
 
     def write(self, rows: Sequence[Row]) -> None:
-        """Write rows durably. Raises `IntegrityError` if one of them is taken, without affecting
-        other writers, and `PersistenceError`."""
+        """Write rows and return when they are durable. Raises `IntegrityError` if one of them
+        exists, without effect on other writers, and `PersistenceError`."""
         mine = Waiting(rows)
         with self._lock:
             self._queue.append(mine)
@@ -64,7 +64,7 @@ class GroupCommit:
             raise translated(mine.error) from mine.error
 
     def _lead(self) -> None:
-        """Write the rows of a group and wake its writers, whatever fails in this thread."""
+        """Write the rows of all waiting writers and wake them, even if this thread fails."""
         group: list[Waiting] | None = None
         error: sqlite3.Error | None = sqlite3.OperationalError("the commit was broken off")
         try:
@@ -81,13 +81,15 @@ class GroupCommit:
                 waiting.gate.release()
 
     def _taken(self) -> list[Waiting]:
-        """Take the waiting writers; later ones form the next group."""
+        """Empty the queue. Returns the writers that were waiting; later ones form the next
+        group."""
         with self._lock:
             group, self._queue = self._queue, []
         return group
 
     def _write(self, db: Connection, group: list[Waiting]) -> sqlite3.Error | None:
-        """Write rows to the disk. Returns the error that affects all of them, or None."""
+        """Write the rows of a group in one transaction. Returns the error that affects all of them,
+        or None."""
         try:
             if len(group) == 1 and len(group[0].rows) == 1:
                 db.execute(

@@ -45,10 +45,10 @@ CREATE TABLE keys (
 CREATE TABLE notices (kind TEXT PRIMARY KEY, number INTEGER NOT NULL, en TEXT NOT NULL, fr TEXT NOT NULL) WITHOUT ROWID;
 INSERT INTO log VALUES (1, '', 0, 0, x'');
 """
-"""`log` has one row: the origin (empty: not begun), the size, and how far the record was followed
-(the last notification and the digest of its row). `tiles` are those of C2SP tlog-tiles; the last of
-each level grows. `checkpoints` are the newest signed ones, each with the bytes signed for COSE
-receipts. `notices` say what is wrong."""
+"""`log` has one row: the origin (empty: not begun), the size, and the position up to which the
+record was followed (the last notification's number, and the digest of its row). `tiles` are those
+of C2SP tlog-tiles; the last one of each level grows. `checkpoints` are the newest signed ones, each
+with the bytes signed for COSE receipts. `notices` are sentences about faults."""
 
 TABLES = (
     Table(
@@ -71,11 +71,12 @@ TABLES = (
     ),
     Table("notices", "kind", {"kind": "text", "number": "integer", "en": "text", "fr": "text"}),
 )
-"""The cell types of each table; triggers enforce them from version 2 on."""
+"""The type of each column's values; triggers enforce it from version 2 on."""
 
 
 def migrate(path: Path) -> int:
-    """Migrate the file to this version's schema, creating it if needed. Returns the version it had.
+    """Migrate the log's file to this version's schema, creating it if needed. Returns the version
+    it had (0: none).
 
     Raises `NewerSchema`, and `sqlite3.Error` if the file cannot be written.
     """
@@ -87,8 +88,8 @@ def lease_file(path: Path) -> Path:
 
 
 class FileLease:
-    """The right to write a log: a lock on a file beside it, which ends with its process. The file's
-    content is the bell: a process that waits for a checkpoint changes it."""
+    """The right to write a log: a lock on a file beside the log, which ends with its process. The
+    file's content is the bell: a process that wants a checkpoint changes it."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -105,8 +106,8 @@ class FileLease:
         fcntl.flock(self._fd, fcntl.LOCK_UN)
 
     def taken(self) -> bool:
-        """Whether another process has it. Asking holds it for a moment, so a process that wants it
-        asks more than once."""
+        """Whether another process has the lease. The check takes it for a moment if it is free, so
+        a process that fails to take it should try again."""
         if not self.take():
             return True
         self.give_back()
@@ -119,8 +120,8 @@ class FileLease:
         return os.pread(self._fd, 8, 0)
 
     def await_ring(self, heard: bytes, seconds: float) -> None:
-        """Wait until the bell's bytes differ from `heard`, at most so long; only for a moment if
-        the file cannot be watched."""
+        """Wait until the bell's bytes differ from `heard`, at most for `seconds`. If the system
+        cannot watch the file, sleep only for a moment."""
         with watching(str(self.path)) as writes:
             if writes is None:
                 sleep(min(LOOK, seconds))
@@ -144,7 +145,7 @@ class LogFile(Inspected):
     _tables: tuple[Table, ...] = TABLES
 
     def __init__(self, path: Path) -> None:
-        """Raises `OperationalError` if there is no such file."""
+        """Raises `OperationalError` if the file does not exist."""
         self._path = path
         self._connections = Connections(str(path))
         self._watching: sqlite3.Connection | None = None
@@ -169,8 +170,8 @@ class LogFile(Inspected):
         step("committed")
 
     def settle(self) -> None:
-        """Does nothing: the transaction that signs syncs what was written before it in the same
-        file."""
+        """Does nothing: the transaction that signs also syncs what was written to the file
+        before."""
 
     def lease(self) -> FileLease:
         return FileLease(lease_file(self._path))

@@ -122,6 +122,7 @@ class NotificationFile(LogFile):
 
 
 def migrate(path: Path) -> int:
-    """Migrate the file to this version's schema, creating it if needed. Returns the version it had.
-    Raises `NewerSchema`, and `sqlite3.Error` if the file cannot be written."""
+    """Migrate the file of subscriptions to this version's schema, creating it if needed. Returns
+    the version it had (0: none). Raises `NewerSchema`, and `sqlite3.Error` if the file cannot be
+    written."""
     return bring_to(str(path), VERSION, SCHEMA, TABLES, TAKEN_OVER)

@@ -1,8 +1,8 @@
 """The SQLite store: recorder, key-value store and factory.
 
-It replaces the library's recorder, which reuses notification ids after a deleted tail, leaves
-`synchronous` to SQLite's build, has no subscriptions, and spends more on its connection pool than
-an insert costs (`ops/decisions/`).
+It replaces the library's recorder, which reuses notification ids after the newest rows were
+deleted, leaves `synchronous` to SQLite's build, has no subscriptions, and whose connection pool
+takes longer than an insert (`ops/decisions/`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,10 +26,10 @@ from ops.stores.sqlite.group_commit import GroupCommit
 from ops.stores.sqlite.writes import watching
 
 POLL = 0.004
-"""Seconds between two checks of `data_version`: another process's write is seen within this."""
+"""Seconds between two checks of `data_version`, by which another process's write is noticed."""
 SETTLES = 0.25
-"""Seconds of such checks after the file was written, since that happens before the commit. A slower
-commit is found at the wait's end."""
+"""Seconds for which such checks continue after the file was written, since the file is written
+before the commit. A slower commit is noticed at the end of the wait."""
 
 _INSERT = (
     "INSERT INTO records (originator_id, originator_version, topic, state, cause) VALUES "
@@ -41,8 +41,8 @@ _INSERT_BARE = (
 
 
 def _whole(row: tuple[Any, ...]) -> tuple[Any, ...]:
-    """A row whose game, seq and topic have their types, whatever is stored; its bytes stay as they
-    are for the reader to refuse."""
+    """A row with its game, seq and topic converted to their types, whatever is stored. Its bytes
+    are left as they are, and their reader refuses them if they are wrong."""
     if type(row[0]) is str and type(row[1]) is int and type(row[2]) is str:
         return row
     return as_text(row[0]), as_number(row[1]), as_text(row[2]), *row[3:]
@@ -54,7 +54,7 @@ def _newest(db: Connection) -> int:
 
 
 class Recorder(Inspected, SharedRecorder):
-    """Records in commit order; a (game, seq) exists once."""
+    """The records, in the order of their commits. A (game, seq) exists once."""
 
     _connections: Connections
     _tables = TABLES
@@ -73,7 +73,7 @@ class Recorder(Inspected, SharedRecorder):
         """When somebody was last seen to write, for waiting readers."""
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> None:
-        """Insert rows in one transaction. Raises `IntegrityError` if a (game, seq) is taken.
+        """Insert rows in one transaction. Raises `IntegrityError` if a (game, seq) exists.
 
         Returns no notification ids: nobody here uses them, and the library would wrap each in two
         more objects.
@@ -96,7 +96,7 @@ class Recorder(Inspected, SharedRecorder):
             return newest
 
     def confirm(self) -> None:
-        """Does nothing: everything readable is on the disk."""
+        """Does nothing: everything that can be read is on the disk."""
 
     def await_change(self, newer_than: int, seconds: float) -> bool:
         until = monotonic() + seconds
@@ -125,8 +125,8 @@ class Recorder(Inspected, SharedRecorder):
 
 
 class Factory(StoreFactory):
-    """Makes recorder and key-value store for the file `SQLITE_DBNAME`; `SECRET_KEY_FILE` is the
-    file of the key that seals secrets."""
+    """Creates the recorder and the key-value store for the file `SQLITE_DBNAME`. `SECRET_KEY_FILE`
+    is the file of the key that seals secrets."""
 
     def __init__(self, env: Any) -> None:
         super().__init__(env)

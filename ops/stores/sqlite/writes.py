@@ -1,6 +1,6 @@
-"""Waking when any process writes to a file: Linux's inotify, called through the C library.
+"""Waiting until any process writes to a file: Linux's inotify, called through the C library.
 
-Elsewhere, or if the system has none left, `watching` yields None and the caller polls.
+On other systems, or if the system has no more watches, `watching` yields None and the caller polls.
 """
 
 import ctypes
@@ -20,7 +20,7 @@ class Writes:
         self._poll.register(fd, select.POLLIN)
 
     def wait(self, seconds: float) -> bool:
-        """Wait for a write. Returns False if time ran out."""
+        """Wait for a write, at most for `seconds`. Returns whether there was one."""
         if not self._poll.poll(max(0.0, seconds) * 1000):
             return False
         with suppress(BlockingIOError):
@@ -30,7 +30,8 @@ class Writes:
 
 @contextmanager
 def watching(path: str) -> Iterator[Writes | None]:
-    """The writes to a file from now on; None if they cannot be watched."""
+    """An object that can wait for writes to a file from now on, for the length of a `with` block;
+    None if the file cannot be watched."""
     fd = _watch(path)
     try:
         yield None if fd is None else Writes(fd)
