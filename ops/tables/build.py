@@ -1,10 +1,10 @@
-"""Building the tables of a record: every game, tournament and season in the order of opening, into
-one file for each title, table and format. Tournaments played elsewhere have a folder of their own,
-`external`, and seasons have `seasons`.
+"""Building the tables of a record: of every game, tournament and season, in the order of opening,
+into one file for each title, table and format. Tournaments played elsewhere have a folder of their
+own, `external`, and seasons have `seasons`.
 
-A few games at a time are in memory, and a group of rows of each table. Files are written beside the
-old ones and replace them when all are complete; the manifest with each file's rows and SHA-256
-comes last. So a concurrent reader sees the old files or the new ones.
+A few games at a time are in memory, and a group of rows of each table. The files are written into a
+new folder, with a manifest of each file's rows and SHA-256. When it is complete, it replaces the
+old folder. So a reader sees the old files or the new ones.
 """
 
 import hashlib
@@ -37,8 +37,8 @@ from projections.tables.season_tables import SEASONS, TABLES_OF
 from projections.tables.tournament_tables import TITLE_TABLES
 
 Finish = Callable[[Manifest, dict[str, int], Path], Manifest]
-"""Called with the manifest, the number of people of each title, and the folder, before the files
-are published; returns the final manifest."""
+"""Called with the manifest, the number of people in the games of each title, and the new folder,
+before it replaces the old one. May remove files. Returns the final manifest."""
 
 
 def build(
@@ -49,8 +49,10 @@ def build(
     processes: int = 1,
     finish: Finish | None = None,
 ) -> Manifest:
-    """Build the tables of a data folder in `folder`, for the titles in `rulesets` (empty: all).
-    Raises `Trouble`."""
+    """Build the tables of a data folder (`how`), for the titles in `rulesets` (empty: all), with
+    this many `processes`. The new tables replace `folder`, including everything in it. `finish` may
+    change them before that. Returns the manifest. Raises `Trouble`; the old folder is then left as
+    it was."""
     need_writers(how.formats)
     folder = folder.absolute()
     _need_place(how.settings, folder)
@@ -80,7 +82,8 @@ def build(
 
 
 def _need_place(settings: Settings, folder: Path) -> None:
-    """Raise `Trouble` unless the folder does not exist, is empty, or holds tables."""
+    """Raise `Trouble` unless `folder` may be replaced: it does not exist, is empty, or contains
+    tables; and it does not contain the data folder."""
     if settings.data.absolute().is_relative_to(folder):
         raise Trouble(
             Text("{folder} holds the record: name a folder for the tables alone.", folder=folder)
@@ -108,8 +111,8 @@ def _need_place(settings: Settings, folder: Path) -> None:
 def _write(
     how: Reading, folder: Path, rulesets: Collection[str], processes: int
 ) -> tuple[Manifest, dict[str, int]]:
-    """Write the files. Returns the manifest, and the number of people in the games of each
-    title."""
+    """Write the files of all tables into `folder`. Returns the manifest, and the number of people
+    in the games of each title."""
     contents = _contents(how.settings)
     # one that cannot be read may be of any title, and is told of as damaged
     games, tournaments, seasons = (
@@ -186,9 +189,9 @@ class _Files:
 
 
 class _Contents(Struct, frozen=True):
-    """The games, tournaments and seasons of a record when a build begins, in the order of opening,
-    each with its title (empty if its opening cannot be read); the size of the log and its signed
-    head (empty: none)."""
+    """What a record contains when a build begins. `games`, `tournaments`, `seasons`: each as (id,
+    title), in the order of opening; the title is "" if the opening record cannot be read. `size`:
+    the number of log entries. `checkpoint`: the log's signed head ("": none)."""
 
     games: tuple[tuple[str, str], ...]
     tournaments: tuple[tuple[str, str], ...]

@@ -1,13 +1,16 @@
-"""Public dumps: tables for everybody, of games whose organisers released them.
+"""Public dumps: tables for everybody, of games that their organisers have released.
 
-A game is released by being public with the tag `open-data`, and is included once it is closed;
-branches never are. A dump holds no names, and nothing in it leads back to the service: ids of
-games, people, campaigns, tournaments and seasons are pseudonyms, an HMAC with a key that the dumps
-of one series share and that is destroyed with the series. Times, places in the log and leaves are
-left out. A title is left out if its games have fewer than five people together. A tournament is
-released in the same way, included once it is closed, and never if fewer than five people entered;
-entrants do not count for games. A season is released by being public with all its events released,
-and included once it is closed. Pseudonymous is not anonymous: the notice says so."""
+A game is released by being public with the tag `open-data`. It is included once it is closed;
+branches are never included. A title is left out if fewer than five people took part in all its
+games together. A tournament is released in the same way and included once it is closed, but never
+if fewer than five people entered; its entrants do not count for the games' title. A season is
+released by being public with all its events released, and included once it is closed.
+
+A dump contains no names, and nothing in it leads back to the service. Ids of games, people,
+campaigns, tournaments and seasons are replaced by pseudonyms: an HMAC with a key that all dumps of
+a series share, and that is destroyed with the series. Times, log positions and leaves are left out.
+Pseudonymous is not anonymous; the notice says so.
+"""
 
 import hashlib
 import hmac
@@ -34,7 +37,7 @@ from projections.tables.tournament_tables import TOURNAMENT_TABLES
 TAG = "open-data"
 
 LEAST = 5
-"""The least number of people in a title's games for it to be included."""
+"""The least number of people that a title's games, or a tournament, need to be included."""
 
 NOTICE = Text(
     "Pseudonymous, not anonymous: who was there may recognise a game by its course. Ids are those "
@@ -43,11 +46,11 @@ NOTICE = Text(
 )
 
 _ID = {"game", "player", "parent", "campaign", "tournament", "season"}
-"""Columns with the service's ids."""
+"""Columns with the service's ids, which are replaced by pseudonyms."""
 
 _GONE = {"first_index", "last_index", "log_index", "leaf", "parts", "name"}
-"""Columns that lead to the record, or hold words of a person who drew up a sheet or opened the
-game."""
+"""Columns that are left empty, since they lead to the record or contain words of the person who
+made a sheet or opened a game."""
 
 
 def dump(
@@ -58,8 +61,8 @@ def dump(
     anew: bool = False,
     processes: int = 1,
 ) -> Manifest:
-    """Build the public tables in `folder`; `anew` begins a new series with unrelated pseudonyms.
-    Raises `Trouble`."""
+    """Build the public tables, which replace `folder`. `anew`: begin a new series, whose pseudonyms
+    have nothing to do with those of the last one. Returns the manifest. Raises `Trouble`."""
     key = _key(settings.data / "dumps.key", anew=anew)
 
     def finish(manifest: Manifest, people: dict[str, int], made: Path) -> Manifest:
@@ -105,8 +108,9 @@ def dump(
 
 
 class Public(Struct, frozen=True):
-    """The filter of a dump: nothing of a game, tournament or season unless it was released;
-    otherwise its rows under the pseudonyms of `key`. Only `printed` catalogs are named."""
+    """The filter of a dump. Called with rows as read, it returns them with pseudonyms made with
+    `key`, or None if they are not released. `printed`: the SHA-256 of the catalogs that may be
+    named."""
 
     key: bytes
     printed: frozenset[str]
@@ -139,8 +143,8 @@ def _remove(made: Path, files: Collection[TableFile]) -> None:
 
 
 def _printed() -> frozenset[str]:
-    """The SHA-256 of the titles' own catalogs; any other could belong to a single game and lead to
-    it."""
+    """The SHA-256 of the catalogs that come with the titles. Any other catalog could belong to a
+    single game and lead to it."""
     return frozenset(
         catalog.sha256
         for id in registry.ids()
@@ -160,7 +164,8 @@ def _masked(table: Table, row: Row, key: bytes) -> Row:
 
 
 def _key(path: Path, *, anew: bool) -> bytes:
-    """The series' key; a new one if there is none or the old one is to be destroyed."""
+    """The key of the current series, from its file. A new one is written if there is none, or, with
+    `anew`, in place of the old one. Raises `Trouble`."""
     try:
         if anew and path.exists():
             path.unlink()

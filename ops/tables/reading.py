@@ -1,6 +1,6 @@
 """Reading games for tables, in this process or several.
 
-Each process reads some games at a time, makes their rows, and returns the bytes for each file. So
+Each process reads a few games at a time, makes their rows, and returns the bytes for each file. So
 the expensive part runs in parallel, and the process that writes the files only appends.
 """
 
@@ -28,14 +28,18 @@ from projections.tables.schema import Format, Table
 AT_ONCE = 16
 
 AHEAD = 2
-"""Batches that each process may be ahead of writing, to bound memory."""
+"""The number of batches by which each process may be ahead of the writer, to limit memory."""
 
 
 class SourceRows(Struct, frozen=True):
-    """The rows of a game or season, or some of a tournament's, with what decides whether they are
-    published: their title (`external` for a tournament played elsewhere, `seasons` for a season),
-    whether it is public, its tags (of a season: those of all its events), whether it is closed, who
-    took part (of a season: in its smallest event), and whether a record is damaged."""
+    """The rows of one game or season, or some rows of one tournament, with the facts that decide
+    whether they are published.
+
+    - `ruleset`: the title; `external` for a tournament played elsewhere, `seasons` for a season.
+    - `tags`: of a season, those that all its events have. `people`: who took part; of a season, in
+      the event with the fewest people.
+    - `damaged`: whether a record cannot be read; `rows` then ends before it.
+    """
 
     id: str
     ruleset: str
@@ -48,7 +52,8 @@ class SourceRows(Struct, frozen=True):
 
 
 Keep = Callable[[SourceRows], Rows | None]
-"""Selects the rows of a game or tournament for the tables; None: nothing of it."""
+"""A filter: the rows to write of a game, season or tournament, which it may have changed; None:
+nothing of it is written."""
 
 
 def all_rows(read: SourceRows) -> Rows:
@@ -56,9 +61,9 @@ def all_rows(read: SourceRows) -> Rows:
 
 
 class Reading(Struct, frozen=True):
-    """The way in which games and tournaments are read: the data folder, the formats, the filter,
-    and whether the rules are asked at each action how many choices there were, which doubles the
-    time."""
+    """How to read a record for tables: its settings, the formats to write, the filter (`keep`), and
+    whether to ask the rules at each action how many choices there were (`offered`), which doubles
+    the time."""
 
     settings: Settings
     formats: tuple[Format, ...]
@@ -67,8 +72,8 @@ class Reading(Struct, frozen=True):
 
 
 class TitleRows(Struct):
-    """Rows of one title: the number of games, who took part in them, the number of rows of each
-    table, and their bytes in each format."""
+    """Rows of one title. `games`: the number of games. `people`: the ids of those who took part.
+    `counts`: the number of rows by table. `encoded`: their bytes by table and format."""
 
     games: int = 0
     people: set[str] = msgspec.field(default_factory=set)
@@ -84,15 +89,15 @@ class TitleRows(Struct):
 
 
 class Batch(Struct):
-    """The rows read together, by title, and the first unreadable record of games and
-    tournaments."""
+    """Rows that were read together, by title. `damaged`: the id of each damaged game or tournament,
+    with the seq of its first unreadable record."""
 
     titles: dict[str, TitleRows]
     damaged: list[tuple[str, int]]
 
 
 def read_games(how: Reading, games: Sequence[str], processes: int) -> Iterator[Batch]:
-    """Read the games in order with this many processes."""
+    """Read games in order, in `processes` processes. Yields their rows in batches."""
     batches = [games[start : start + AT_ONCE] for start in range(0, len(games), AT_ONCE)]
     if processes == 1 or len(games) < 2 * AT_ONCE:
         _begin(how)
@@ -113,12 +118,12 @@ def read_games(how: Reading, games: Sequence[str], processes: int) -> Iterator[B
 
 
 _at_work: dict[str, Any] = {}
-"""A process's clerk, log and way of reading."""
+"""The `clerk`, the `ledger` and the `how` (`Reading`) of this process while it reads."""
 
 
 def _begin_apart(how: Reading) -> None:
-    """Begin in a dedicated process. Existing objects stay, and rows form no cycles, so the garbage
-    collector is made to run rarely."""
+    """Prepare a process that only reads games. Its garbage collector runs rarely, since existing
+    objects stay and rows form no cycles."""
     _begin(how)
     gc.freeze()
     gc.set_threshold(50_000)
@@ -151,7 +156,8 @@ def _read_batch(games: Sequence[str]) -> Batch:
 
 
 def _read(id: str, *, offered: bool) -> tuple[SourceRows | None, int]:
-    """A game as far as it can be read, and the first unreadable record (0: none)."""
+    """The rows of a game, and the seq of its first unreadable record (0: none). A damaged game has
+    rows up to there; None if not even its opening can be read. `offered`: see `Reading`."""
     clerk, ledger = _at_work["clerk"], _at_work["ledger"]
     try:
         loaded = clerk.load(id)
@@ -189,7 +195,7 @@ def _read(id: str, *, offered: bool) -> tuple[SourceRows | None, int]:
 
 
 def _before(game: Game, seq: int) -> Game:
-    """A game as if its records ended before `seq`."""
+    """A game cut off before record `seq`."""
     board = begin(game.history.record(FIRST), game.rules, game.setting)
     for number in range(FIRST + 1, seq):
         board = fold(board, game.history.record(number))

@@ -1,4 +1,4 @@
-"""Seasons for their tables: one after the other, each as its events are now."""
+"""Reading seasons for their tables: one after the other, each with its events as they are now."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -33,7 +33,8 @@ def read_seasons(how: Reading, seasons: Sequence[str]) -> Iterator[Batch]:
 
 
 def _source(read: use_cases.SeasonReading) -> SourceRows:
-    """The rows of a season, which is released if all its events are, each with enough people."""
+    """The rows of a season, with what decides whether it is published: it counts as public only if
+    all its events are, and as having as many people as its smallest event."""
     events = [event.tournament.opened for event in read.events if event.tournament]
     tags = [frozenset(event.tags) for event in events]
     fields = (frozenset(end.player for end in event.finishes) for event in read.events)

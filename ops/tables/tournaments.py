@@ -51,7 +51,8 @@ def read_tournaments(how: Reading, tournaments: Sequence[str]) -> Iterator[Batch
 
 
 def _links(settings: Settings, clerk: Clerk) -> Links | None:
-    """The links that identify actors; None if this process may not read the key that signs them."""
+    """Access to the links, by which actors are told apart; None if this process may not read the
+    key that signs links."""
     try:
         return Links(clerk.key_values, read_key(settings.link_key_file))
     except CannotServe:
@@ -59,7 +60,8 @@ def _links(settings: Settings, clerk: Clerk) -> Links | None:
 
 
 def _records(clerk: Clerk, id: str) -> tuple[list[StoredRecord], Tournament | None, int]:
-    """A tournament as far as its records can be read, and the first unreadable one (0: none)."""
+    """The readable records of a tournament, the tournament folded from them (None: not even its
+    opening can be read), and the seq of the first unreadable record (0: none)."""
     records: list[StoredRecord] = []
     t: Tournament | None = None
     for row in clerk.recorder.select_events(id):
@@ -73,7 +75,9 @@ def _records(clerk: Clerk, id: str) -> tuple[list[StoredRecord], Tournament | No
 
 
 class _Rows:
-    """The rows of one tournament, made from its records; `indices` are their places in the log."""
+    """The rows of one tournament `t`, made from its records. `indices`: the log index of each
+    record, as far as they are logged. `links`: by which actors are told apart. `damaged`: a later
+    record cannot be read."""
 
     def __init__(
         self,
@@ -92,7 +96,7 @@ class _Rows:
         self._visible = Visibility(t, director=t.closed)
 
     def pieces(self) -> Iterator[SourceRows]:
-        """The rows of `events`, then those of each standings."""
+        """First the tournament's rows for the table `events`, then the rows of each standings."""
         t = self._t
         people = frozenset(filter(None, self._players.values()))
         events = {"events": self._events()}
@@ -125,7 +129,8 @@ class _Rows:
         return rows
 
     def _closings(self) -> Iterator[tuple[StoredRecord, Tournament]]:
-        """The records with standings that may be shown, each with the tournament before it."""
+        """The records that closed a round or the tournament and may be shown, each with the
+        tournament as it was before the record."""
         before: Tournament | None = None
         for record in self._records:
             closes = record.topic in (RoundClosed.__name__, TournamentClosed.__name__)
@@ -134,7 +139,8 @@ class _Rows:
             before = fold_tournament([record], before)
 
     def _ranked(self, record: StoredRecord, ranking: Standings) -> list[Row]:
-        """The rows of the standings in a record, as computed from the records before it."""
+        """The rows for the table `standings` of a closing record. `ranking`: the standings as
+        computed again; a column says whether the recorded ones are equal."""
         t, body = self._t, cast("RoundClosed | TournamentClosed", record.body)
         final = isinstance(body, TournamentClosed)
         round = t.round(body.round) if isinstance(body, RoundClosed) else None

@@ -1,5 +1,5 @@
-"""Tables as files: CSV, JSON Lines, and Parquet with the extra `tables` (pyarrow). Equal rows give
-equal bytes."""
+"""Writing tables to files: CSV, JSON Lines, and Parquet with the extra `tables` (pyarrow). Equal
+rows give equal bytes."""
 
 import csv
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -24,14 +24,14 @@ INSTALL = "ops/setup.sh extras" if CHECKOUT else "pip install pyarrow"
 
 
 class TextFile:
-    """A file of text: a header, then rows."""
+    """A text file that is written: the header at once, then rows as they are added."""
 
     def __init__(self, path: Path, head: bytes) -> None:
         self._file: IO[bytes] = path.open("wb")
         self._file.write(head)
 
     def add(self, encoded: bytes) -> None:
-        """Append rows encoded by the format's encoder (`ENCODERS`)."""
+        """Append rows, as bytes made by the format's encoder (`ENCODERS`)."""
         self._file.write(encoded)
 
     def close(self) -> None:
@@ -39,14 +39,16 @@ class TextFile:
 
 
 def _csv_rows(table: Table, rows: Sequence[Row]) -> bytes:
-    """UTF-8 with `,` and quotes as in RFC 4180, LF. Empty for null; times are ISO 8601."""
+    """Rows as CSV in UTF-8: `,`, quotes as in RFC 4180, LF. None becomes an empty cell; times are
+    ISO 8601."""
     out = StringIO(newline="")
     csv.writer(out, lineterminator="\n").writerows(zip(*_columns(table, rows, _CSV), strict=True))
     return out.getvalue().encode()
 
 
 def _json_rows(table: Table, rows: Sequence[Row]) -> bytes:
-    """An object a line with its columns in order; JSON cells are embedded, null is null."""
+    """Rows as JSON Lines: one object for each row, with the columns in order. A cell that is JSON
+    is embedded as such; None is null."""
     names = table.names
     lines = [
         dict(zip(names, row, strict=True))
@@ -58,7 +60,8 @@ def _json_rows(table: Table, rows: Sequence[Row]) -> bytes:
 def _columns(
     table: Table, rows: Sequence[Row], texts: dict[Kind, Callable[[Any], Any]]
 ) -> Iterator[Sequence[Any]]:
-    """The cells by column in a format's representation; None stays None."""
+    """The cells of rows, column by column. `texts`: how to convert the cells of some kinds; None
+    stays None."""
     for column, cells in zip(table.columns, zip(*rows, strict=True), strict=False):
         text_of = texts.get(column.kind)
         yield (
@@ -69,8 +72,8 @@ def _columns(
 
 
 class Parquet:
-    """Apache Parquet: row groups of `GROUP`, zstd, dictionaries for ids, times in UTC; the metadata
-    describes the table."""
+    """A Parquet file that is written: zstd, row groups of `GROUP` rows, dictionaries for ids, times
+    in UTC. `about`: the file's metadata."""
 
     def __init__(self, path: Path, table: Table, about: dict[str, str]) -> None:
         pa, pq = _pyarrow()
@@ -114,8 +117,8 @@ class Parquet:
 
 
 def _arrow_rows(table: Table, rows: Sequence[Row]) -> bytes:
-    """Rows as an Arrow stream with ids as plain text; each row group gets its own dictionary when
-    it is written."""
+    """Rows as an Arrow stream with ids as plain text. Each row group of the file gets its own
+    dictionary when it is written."""
     pa, _ = _pyarrow()
     schema = _arrow_schema(pa, table)
     columns = zip(*rows, strict=True) if rows else [()] * len(schema)
@@ -158,7 +161,8 @@ def has_parquet() -> bool:
 
 
 def need_writers(formats: Collection[Format]) -> None:
-    """Raise `Trouble` if one of the formats cannot be written here."""
+    """Raise `Trouble` if one of the formats cannot be written here, because its library is
+    missing."""
     if "parquet" in formats and not has_parquet():
         raise Trouble(
             Text(
@@ -170,7 +174,8 @@ def need_writers(formats: Collection[Format]) -> None:
 
 
 def about(table: Table, ruleset: str, size: int) -> dict[str, str]:
-    """A file's metadata: the schema, the table, the title, and the log's size."""
+    """The metadata of a file: schema version, table, title, and the number of log entries
+    (`size`)."""
     return {
         "greffe.schema": SCHEMA,
         "greffe.table": table.name,
@@ -180,7 +185,7 @@ def about(table: Table, ruleset: str, size: int) -> dict[str, str]:
 
 
 def _held(cell: Any) -> int | None:
-    """A number that fits 64 bits; None for any other."""
+    """The number if it fits into 64 bits, else None."""
     return cell if cell is not None and -(2**63) <= cell < 2**63 else None
 
 

@@ -1,10 +1,10 @@
-"""Asking witnesses to cosign: each new head of the log is sent to each of them, and their
-cosignatures are stored with it.
+"""Asking witnesses to cosign: each witness gets each new head of the log, and its cosignature is
+stored with the head.
 
 Each witness has its own thread beside the log's writer, so a slow one delays neither the writer nor
-the others. It is sent the newest head, which covers those before. Nothing has to be remembered
-between starts, since a witness itself says what it cosigned last, and its answer is accepted only
-with its key's signature.
+the others. It gets only the newest head, which covers those before. Nothing has to be remembered
+between starts, since a witness itself answers what it cosigned last. An answer is accepted only
+with a signature by the witness's key.
 """
 
 from __future__ import annotations
@@ -62,7 +62,8 @@ class Reply(NamedTuple):
 
 
 def usable(url: str) -> bool:
-    """Whether a witness can be asked at this address: its submission prefix, over HTTP or HTTPS."""
+    """Whether this URL can be the submission prefix of a witness: HTTP or HTTPS, with a host and
+    without a query."""
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -75,8 +76,8 @@ def usable(url: str) -> bool:
 
 
 class Client:
-    """A client for a witness's address. Each connection resolves the name again: a witness may
-    move, and only its key makes its answers credible."""
+    """A client for one witness's URL. Each new connection resolves the host again: a witness may
+    move, since its answers are accepted only with its key's signature."""
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)
@@ -84,7 +85,7 @@ class Client:
         self._connection = connection(parts, SECONDS)
 
     def post(self, body: bytes) -> Reply:
-        """Send an `add-checkpoint` request. Raises `Away`."""
+        """Send an `add-checkpoint` request. Returns the answer. Raises `Away`."""
         try:
             return asked_on(self._connection, lambda: self._post(body))
         except UNREACHABLE as e:
@@ -109,26 +110,26 @@ class Client:
 
 
 LOOK = 0.05
-"""Seconds between two checks for a new head."""
+"""Seconds between two checks for a new head of the log."""
 
 PACE = 0.2
-"""The least seconds between two requests to one witness."""
+"""The least number of seconds between two requests to one witness."""
 
 WAITS = (0.5, 1.0, 2.0, 5.0, 15.0, 60.0)
-"""Seconds between attempts with a witness that is away or refuses."""
+"""Seconds between attempts with a witness that does not answer or refuses."""
 
 PARTING = 1.0
 """Seconds that a running request may take when the process stops."""
 
 TRIES = 3
-"""The most requests for one head: the first may be answered with the size to begin from, and
-another log writer's request may come in between."""
+"""The most requests for one head: the first may be answered with the size that the witness has
+cosigned, and another writer's request may come in between."""
 
 _log = logging.getLogger("greffe.cosigning")
 
 
 class Witness(Struct, frozen=True):
-    """A witness to ask: its name in the policy, its key, and its submission address."""
+    """A witness to ask: its name in the policy, its key, and its submission URL."""
 
     name: str
     key: VerifierKey
@@ -136,12 +137,12 @@ class Witness(Struct, frozen=True):
 
 
 class Denied(TextError):
-    """A witness refuses to cosign."""
+    """A witness refuses to cosign, or its answer cannot be used."""
 
 
 def read_witnesses(file: Path) -> Policy:
-    """Read a policy file (C2SP `tlog-policy`): the witnesses to ask, with their addresses, and the
-    quorum. Raises `CannotServe`."""
+    """Read a policy file (C2SP `tlog-policy`): the witnesses to ask, their URLs, and how many of
+    them suffice. Raises `CannotServe`."""
     try:
         with file.open("rb") as f:
             policy = read_policy(f.read(MOST_POLICY + 1))
@@ -173,8 +174,8 @@ def witnesses_of(policy: Policy) -> tuple[Witness, ...]:
 
 
 def cosigning(settings: Settings, clock: Callable[[], datetime]) -> AbstractContextManager[object]:
-    """A context in which the configured witnesses are asked about the data folder's log; `clock` is
-    the service's. Raises `CannotServe`."""
+    """A context in which threads ask the configured witnesses to cosign the data folder's log.
+    `clock`: the service's. Raises `CannotServe`."""
     if settings.witnesses is None:
         return nullcontext()
     return Cosigning(
@@ -185,8 +186,8 @@ def cosigning(settings: Settings, clock: Callable[[], datetime]) -> AbstractCont
 
 
 class Cosigner:
-    """One witness and the log it is shown. `client` speaks to it; `clock` is the one that dates
-    records."""
+    """Asks one witness to cosign one log. `client` sends the requests; `clock` is the service's, in
+    seconds since 1970."""
 
     def __init__(
         self,
@@ -210,7 +211,7 @@ class Cosigner:
         self._cosigns = False
 
     def run(self, stop: Event) -> None:
-        """Show it every new head until `stop` is set."""
+        """Show the witness every new head until `stop` is set."""
         seen, failed = -1, 0
         while not stop.is_set():
             pause = LOOK
@@ -234,8 +235,8 @@ class Cosigner:
         self._client.close()
 
     def look(self) -> bool:
-        """Show it the newest head unless that is cosigned already. Returns whether it was asked.
-        Raises `Away`, `Denied`, `PersistenceError`."""
+        """Ask the witness to cosign the log's newest head, unless it has, and store the
+        cosignature. Returns whether it was asked. Raises `Away`, `Denied`, `PersistenceError`."""
         head, self._cosigns = self._ledger.head(), False
         if head is None or head.size == 0:
             return False
@@ -288,9 +289,10 @@ class Cosigner:
         return signatures
 
     def _need_clock(self, at: int) -> None:
-        """Raise `Denied` for a cosignature dated so far before our time that its clock cannot be
-        right: every record of today would be reported as false under it. When asked again, the
-        witness cosigns the head anew."""
+        """Raise `Denied` if a cosignature is dated more than a day before our time (`at`: in
+        seconds since 1970). The witness's clock must then be wrong, and under that cosignature
+        every record of today would be reported as false. Asked again later, the witness cosigns the
+        head anew."""
         days = (self._clock() - at) / DAY
         if days > 1:
             raise Denied(
@@ -302,7 +304,8 @@ class Cosigner:
             )
 
     def _say(self, text: Text | None, *, away: bool = False) -> None:
-        """Log what is wrong with the witness and store it as a notice, once until it changes."""
+        """Log why the witness does not cosign (None: it does), and store that as a notice. Does
+        nothing if it has not changed."""
         if self._heard and text == self._said:
             return
         try:
@@ -329,7 +332,8 @@ def _size(reply: Reply) -> int:
 
 
 class Cosigning:
-    """All witnesses of a log, each asked in a thread of its own while this context is open."""
+    """All witnesses of a log, each asked in a thread of its own while this context manager is
+    open."""
 
     def __init__(
         self,
@@ -338,7 +342,8 @@ class Cosigning:
         client: Callable[[str], Client] = Client,
         clock: Callable[[], float] = time,
     ) -> None:
-        """`place` is the log's. Raises `OperationalError` if there is none."""
+        """`place`: the log's. `client` makes a client for a URL. Raises `OperationalError` if there
+        is no log."""
         self._ledger, self._kept, self._stop = (
             Ledger(place),
             Cosignatures(place, clock=clock),

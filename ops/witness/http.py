@@ -1,8 +1,8 @@
-"""A witness's HTTP server: `POST /add-checkpoint`, and `GET /`, which describes it.
+"""A witness's HTTP server: `POST /add-checkpoint`, and `GET /`, which describes the witness.
 
-It is the standard library's server, since a witness should need few dependencies and gets one small
-request a second. What that lacks for a public port is added: bounds on bodies, connections, and the
-time in which a whole request has to arrive.
+It is the standard library's server, since a witness should need few dependencies and gets only one
+small request a second. For a public port, limits are added: of bodies, of connections, and of the
+time in which a whole request must arrive.
 """
 
 import logging
@@ -68,7 +68,7 @@ class WitnessServer(ThreadingHTTPServer):
             self._places.release()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Ignore a broken connection, or log an error of our own."""
+        """Ignore a broken connection; log any other exception as an error of our own."""
         broke = isinstance(sys.exc_info()[1], OSError)
         log.log(
             logging.DEBUG if broke else logging.ERROR,
@@ -89,7 +89,8 @@ class _Feed(RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """Raises `TimeoutError` after the request's time limit."""
+        """Read received bytes into the buffer. Raises `TimeoutError` after the request's time
+        limit."""
         left = self._until - monotonic()
         if left <= 0:
             raise TimeoutError
@@ -130,7 +131,7 @@ class Handler(BaseHTTPRequestHandler):
             self._say(HTTPStatus.NOT_FOUND, "there is nothing at this address")
 
     def do_POST(self) -> None:
-        """Answer `add-checkpoint`, the protocol's only request."""
+        """Answer an `add-checkpoint` request; refuse any other POST."""
         if self.path != PATH:
             self._refuse(HTTPStatus.NOT_FOUND, f"checkpoints are sent to {PATH}")
             return
@@ -167,8 +168,8 @@ class Handler(BaseHTTPRequestHandler):
         self._send(HTTPStatus(answer.status), answer.body, kind)
 
     def _refuse(self, status: HTTPStatus, sentence: str) -> None:
-        """Answer before the body was read, which ends the connection. What still arrives is
-        discarded for a while, so that the sender can read the answer."""
+        """Answer before the body was read, and end the connection. What still arrives is discarded
+        for a while, so that the sender can read the answer."""
         self.close_connection = True
         self._say(status, sentence, Connection="close")
         self.wfile.flush()

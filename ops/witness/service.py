@@ -1,10 +1,10 @@
 """A witness: a small service that a club or a rival organiser runs beside somebody else's Greffe
 (C2SP `tlog-witness`).
 
-It knows the keys of some logs. It cosigns a head only if everything it saw of that log before is
-still in it, and stores that durably before it answers. So a log that rewrites its past gets no
-cosignature, even with its real key. It needs Python, `cryptography` and one folder; `http.py` is
-its server.
+It knows the keys of some logs. It cosigns a head of a log only if that head still contains
+everything it has seen of the log before, and stores the head durably before it answers. So a log
+that rewrites its past gets no cosignature, even with its real key. It needs Python, `cryptography`
+and one folder; `http.py` is its server.
 """
 
 from collections.abc import Callable, Iterable
@@ -40,7 +40,7 @@ CONFLICT, UNPROVEN = 409, 422
 
 
 class Witness:
-    """A witness over its store; thread-safe."""
+    """A witness with its store. Thread-safe."""
 
     def __init__(
         self,
@@ -63,8 +63,9 @@ class Witness:
         return self._logs
 
     def add_checkpoint(self, body: bytes) -> Answer:
-        """Answer an `add-checkpoint` request. Raises `sqlite3.Error`, without cosigning, if the
-        store cannot be written."""
+        """The answer to an `add-checkpoint` request. A cosigned head is stored first, and so is a
+        refused one that is evidence against its log. Raises `sqlite3.Error`, without cosigning, if
+        the store cannot be written."""
         try:
             request = read_add_checkpoint(body)
             shown = read_checkpoint(read_note(request.checkpoint).text)
@@ -84,8 +85,8 @@ class Witness:
 
 
 def _telling(answer: Answer, last: Checkpoint, shown: Checkpoint) -> bool:
-    """Whether a refused head is worth storing as evidence: the log signed it, and it was not shown
-    to extend what was cosigned."""
+    """Whether a refused head is evidence worth storing: the log has signed it, and it was not
+    proven to extend the cosigned head `last`, or has another root for the same size."""
     return answer.status == UNPROVEN or (
         answer.status == CONFLICT and last.size == shown.size and last.root != shown.root
     )
@@ -99,8 +100,8 @@ def _why(answer: Answer, shown: Checkpoint) -> str:
 
 
 def own_signer(folder: Path, name: str) -> SignerKey:
-    """The witness's key, made under `name` at the first start. Raises `CannotServe` if others can
-    read it, it is damaged, or it has another name."""
+    """The witness's key. At the first start it is made, with this `name`. Raises `CannotServe` if
+    others can read the file, if it is damaged, or if the key has another name ("": any)."""
     file = folder / KEY
     if not file.exists():
         if not name:
@@ -145,8 +146,8 @@ def own_signer(folder: Path, name: str) -> SignerKey:
 
 
 def log_keys(folder: Path, texts: Iterable[str]) -> tuple[VerifierKey, ...]:
-    """The keys of the watched logs: those in the folder's file `logs`, and the given ones. Raises
-    `CannotServe`."""
+    """The keys of the logs to watch: those in the folder's file `logs`, and those in `texts`.
+    Raises `CannotServe`."""
     file = folder / LOGS
     try:
         lines = file.read_text("utf-8").split("\n") if file.exists() else []

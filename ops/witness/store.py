@@ -1,7 +1,8 @@
-"""The store of a witness: for every log the last cosigned head, and signed heads that it refused.
+"""The store of a witness: the last cosigned head of every log, and signed heads that the witness
+refused.
 
-One SQLite file. Every write is durable before it is answered: a witness that forgot could vouch for
-two histories.
+It is one SQLite file. Every write is durable before the witness answers: a witness that forgot
+could vouch for two histories.
 """
 
 import sqlite3
@@ -37,7 +38,8 @@ CREATE TABLE evidence (
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The last cosigned checkpoint of a log, and when, in seconds since 1970."""
+    """The last cosigned checkpoint of a log. `time`: when it was cosigned, in seconds since
+    1970."""
 
     note: bytes
     time: int
@@ -49,9 +51,9 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Two checkpoints that one log signed: `held` was cosigned; `shown` was refused at `time`,
-    because it was not shown to follow, or has another root for the same size, which convicts the
-    log."""
+    """Two checkpoints signed by one log: `held` was cosigned; `shown` was refused at `time`
+    (seconds since 1970) because of `why`: it was not proven to extend `held`, or has another root
+    for the same size, which proves that the log shows two histories."""
 
     held: bytes
     shown: bytes
@@ -60,7 +62,7 @@ class Evidence:
 
 
 class Turn:
-    """A request's exclusive use of the store."""
+    """The exclusive use of the store for one request."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
@@ -76,7 +78,8 @@ class Turn:
         self._db.execute("INSERT OR REPLACE INTO heads VALUES (?, ?, ?, ?)", row)
 
     def refused(self, held: Head, shown: Checkpoint, note: bytes, time: int, why: str) -> None:
-        """Store a signed head that was refused, once, at most `MOST_EVIDENCE` for a log."""
+        """Store a refused head that its log had signed, once; at most `MOST_EVIDENCE` for one log.
+        `held`: the head cosigned before."""
         (n,) = self._db.execute(
             "SELECT COUNT(*) FROM evidence WHERE origin = ?", (shown.origin,)
         ).fetchone()
@@ -86,12 +89,12 @@ class Turn:
 
 
 class Heads:
-    """A witness's file, shared by its threads. Other processes with this file wait as threads
-    do."""
+    """The file of a witness, shared by its threads. Other processes that open it wait for each
+    other like threads."""
 
     def __init__(self, path: Path, step: Step = no_step) -> None:
-        """Create the file if needed, readable by its owner only. Raises `CannotServe`. `step` is
-        called after each step; tests kill the process there."""
+        """Open the file, created if needed and readable by its owner only. `step` is called after
+        each step; tests kill the process there. Raises `CannotServe`."""
         self._step = step
         try:
             path.touch(0o600)
@@ -108,8 +111,8 @@ class Heads:
 
     @contextmanager
     def turn(self) -> Iterator[Turn]:
-        """A transaction: what it reads stays true until it ends; what it writes is durable when it
-        has ended, or not written at all. Raises `sqlite3.Error`."""
+        """A transaction for a `with` block. What it reads stays true until its end; what it writes
+        is durable after its end, or not written at all. Raises `sqlite3.Error`."""
         with self._lock:
             self._db.execute("BEGIN IMMEDIATE")
             self._step("begun")
@@ -127,7 +130,7 @@ class Heads:
         return self._all(Head, "SELECT note, time FROM heads ORDER BY origin")
 
     def evidence(self) -> list[Evidence]:
-        """The refused heads that their log had signed, oldest first."""
+        """The stored evidence: refused heads that their log had signed, oldest first."""
         return self._all(
             Evidence, "SELECT held, shown, time, why FROM evidence ORDER BY time, origin, text"
         )

@@ -1,6 +1,7 @@
-"""Checks of the catalogs: missing, fuzzy, left-over and broken translations.
+"""Checks of the catalogs of translations: missing, fuzzy, left-over and broken entries.
 
-Each finding says in which file, at which message, and what to do."""
+Each finding names the file and the message, and says what to do.
+"""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -15,12 +16,13 @@ from domain.kernel.words.catalogs import ENGLISH, Unreadable
 from ops.words.extraction import template
 
 FEW = 3
-"""Messages of a catalog that are named where they are not translated; the others are counted."""
+"""The most untranslated messages of a catalog that are listed one by one; of more, only the number
+is given."""
 
 
 class Finding(NamedTuple):
-    """A fault of the words: the file, the message (empty: the whole file), a sentence, and of how
-    many messages it tells."""
+    """A fault of a catalog. `message`: the message ("": the file as a whole). `says`: a sentence
+    about the fault. `messages`: how many messages have it."""
 
     file: Path
     message: str

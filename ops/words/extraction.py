@@ -1,8 +1,9 @@
-"""Messages found by Babel: in templates as Jinja parses them, in Python by `extract_code`.
+"""Extraction of the messages to translate: from templates by Jinja's parser, from Python by
+`extract_code`.
 
 Babel's own extraction from Python misses nested calls, and two constructs that titles use: a table
-of sentences (`Sentences`, `Refusals`, `readings`) is one string with a message a line, and a fact
-without a name is called by the name of its class.
+of sentences (`Sentences`, `Refusals`, `readings`) is one string with a message on each line, and a
+fact without a name of its own is named after its class.
 """
 
 import ast
@@ -39,7 +40,7 @@ Found = tuple[int, str, Any, list[str]]
 
 
 def template(package: Path) -> Catalog:
-    """The messages of a package in code order."""
+    """All messages of a package, in code order, as a catalog without translations."""
     made = Catalog(charset="utf-8")
     for file, method, options in sources(package):
         for line, words, _, context in extract_from_file(method, file, KEYWORDS, options=options):
@@ -50,7 +51,8 @@ def template(package: Path) -> Catalog:
 
 
 def sources(package: Path) -> Iterator[tuple[Path, Any, dict[str, str]]]:
-    """The files whose messages belong to a package, each with its extraction method."""
+    """The files whose messages belong to a package, each with Babel's extraction method and its
+    options."""
     homes = [SERVICE.parent / room for room in ROOMS] if package == SERVICE else [package]
     for home in homes:
         for file in sorted(home.rglob("*")):
@@ -66,7 +68,8 @@ def sources(package: Path) -> Iterator[tuple[Path, Any, dict[str, str]]]:
 
 
 def extract_code(file: IO[bytes], *_: Any, **__: Any) -> Iterator[Found]:
-    """A Babel extraction method: yields line, function, strings, and no comments."""
+    """The messages in a Python file, as Babel's extraction methods yield them: line, function,
+    strings, comments (always empty)."""
     nodes = [
         node
         for node in ast.walk(ast.parse(file.read()))
@@ -94,8 +97,9 @@ def extract_code(file: IO[bytes], *_: Any, **__: Any) -> Iterator[Found]:
 
 
 def _is_called_by_its_name(node: ast.ClassDef, classes: dict[str, ast.ClassDef]) -> bool:
-    """Whether a class is a kind of fact without a name of its own; a base class of facts has no
-    sentence. `classes` are those of the file, in which bases are looked up."""
+    """Whether a class is a kind of fact that is named after the class itself. False for base
+    classes of facts, which have no sentence. `classes`: all classes of the file, by name, to look
+    up bases."""
     bases, names = set[str](), set[str]()
     left = [node]
     while left:
@@ -120,7 +124,7 @@ def _form(message: str, context: str = "") -> tuple[str, tuple[str, ...]]:
 
 
 def packages(roots: tuple[Path, ...] = ()) -> list[Path]:
-    """The packages below these folders that have catalogs; by default Greffe's own."""
+    """The packages with catalogs in these folders; without folders, Greffe's own."""
     if not roots:
         return catalogs.packages()
     return [folder.parent for root in roots for folder in sorted(root.resolve().rglob(FOLDER))]

@@ -1,4 +1,5 @@
-"""Catalog files: updated from the code, and written so that a small change gives a small diff."""
+"""Catalog files: updating them from the code, and writing them so that a small change gives a small
+diff."""
 
 from io import BytesIO
 from pathlib import Path
@@ -23,9 +24,9 @@ msgstr ""
 
 
 def update(package: Path, lang: str) -> tuple[int, int]:
-    """Update or create a catalog from the code: similar translations become fuzzy, unused entries
-    are removed. Returns the number of untranslated messages and of removed entries. Raises
-    `Unreadable`."""
+    """Update or create the catalog of a language from the code. A translation of a similar message
+    is kept as fuzzy; unused entries are removed. Returns the number of untranslated messages and
+    the number of removed entries. Raises `Unreadable`."""
     file = file_of(package, lang)
     catalog = (
         parsed(file, lang) if file.exists() else Catalog(lang.replace("-", "_"), charset="utf-8")
