@@ -1,9 +1,10 @@
-"""How the operator watches and steers the followers of the record: the views, the signed log, the
+"""How the operator watches and controls the followers of the record: the views, the signed log, the
 messages.
 
-What is asked of each, and what each reports, is in the key-value store beside the record, where
-every process finds it, whatever happens to Redis. Kinds: `follower`, by name and `version`,
-`pause`, `task` or `failure`; `parked`, by name, game and seq of a record that was skipped.
+The operator's orders and the followers' reports are in the key-value store beside the record, where
+every process finds them even if Redis is down. Kinds of values: `follower`, by the follower's name
+and `version`, `pause`, `task` or `failure`; `parked`, by name, game and seq of a record that was
+skipped.
 """
 
 import logging
@@ -32,7 +33,8 @@ Kind = TypeVar("Kind")
 KIND, PARKED = "follower", "parked"
 
 FROZEN = timedelta(minutes=1)
-"""How long a follower may stand still at a record before it counts as frozen."""
+"""How long a follower may stay at one position, with records to follow, before it counts as
+frozen."""
 
 FORGOTTEN = timedelta(hours=1)
 """How long a pause may last before it counts as forgotten and is reported."""
@@ -43,20 +45,21 @@ SHOWN = 100
 """The most parked records listed for each follower."""
 
 LOOK = 0.5
-"""Seconds between a follower's checks of what is asked of it."""
+"""Seconds between two readings of the operator's orders by a follower."""
 
 _log = logging.getLogger("greffe.steering")
 
 
 class Pause(Struct, frozen=True):
-    """Since when a follower is paused, and by whom."""
+    """The operator's order to pause a follower: since when, and by whom."""
 
     at: datetime
     by: str
 
 
 class Failure(Struct, frozen=True):
-    """The last failure: its time, the reason, and the record, if it was at one."""
+    """The last failure of a follower: its time, the reason, and the record at which it failed
+    (empty: at no single one)."""
 
     at: datetime
     why: str
@@ -65,7 +68,7 @@ class Failure(Struct, frozen=True):
 
 
 class Parked(Struct, frozen=True):
-    """A record that a follower could not process and skipped, and why."""
+    """A record that a follower could not process and has skipped, and the reason."""
 
     game: str
     seq: int
@@ -73,10 +76,16 @@ class Parked(Struct, frozen=True):
 
 
 class FollowerAt(Struct, frozen=True):
-    """The state of a follower: its program (`version`), its position, the `head` of the log, the
-    records between them, and the time of the next one. `building` is the position of a rebuild in
-    progress; `task` is a requested rebuild, `all` or a game. `frozen`: it stands still although the
-    log grows; `forgotten`: paused for more than an hour."""
+    """The state of a follower of the record.
+
+    - `state`: `frozen` if it stays at one position although there are records to follow;
+      `forgotten` if it has been paused for more than an hour; `unknown` if it cannot be asked.
+    - `version`: the digest of its program. `position`: the log position that it has reached;
+      `head`: the end of the log; `lag`: the number of records between them; `next_at`: the time of
+      the next one.
+    - `building`: the position of a rebuild in progress. `task`: a requested rebuild, `all` or a
+      game's id.
+    """
 
     name: Name
     state: State
@@ -93,8 +102,8 @@ class FollowerAt(Struct, frozen=True):
 
 
 class Source(NamedTuple):
-    """A follower's position (None: cannot be asked), the position of its rebuild, and what it
-    parked."""
+    """Functions that ask a follower for its position (None: it cannot be asked), the position of
+    its rebuild (None: there is none), and what it parked."""
 
     position: Callable[[], int | None]
     building: Callable[[], int | None] = lambda: None
@@ -102,12 +111,12 @@ class Source(NamedTuple):
 
 
 ALL = "all"
-"""The task of rebuilding everything; no game has this id."""
+"""The task of rebuilding everything. No game has this id."""
 
 
 class Rein:
-    """The operator's orders to one follower, as its own process reads them. `paused` and `task`
-    raise `PersistenceError`."""
+    """The operator's orders to one follower, as that follower's process reads them, and its
+    reports. `paused` and `task` raise `PersistenceError`."""
 
     def __init__(
         self, key_values: KeyValueStore, name: Name, clock: Callable[[], datetime]
@@ -119,8 +128,8 @@ class Rein:
         self._named = False
 
     def paused(self) -> bool:
-        """Whether the follower has to pause. A pause of more than an hour is logged once by its
-        process."""
+        """Whether the operator has paused the follower. If the pause has lasted for more than an
+        hour, that is logged once."""
         pause = self._look().get("pause")
         since = _read(pause, Pause)
         if since is not None and pause != self._told and self._clock() - since.at >= FORGOTTEN:
@@ -133,7 +142,7 @@ class Rein:
         return pause is not None
 
     def task(self) -> str:
-        """The rebuild that is asked for: `all`, a game's id, or empty for none."""
+        """The rebuild that the operator has requested: `all`, a game's id, or empty for none."""
         return self._look().get("task", b"").decode()
 
     def done(self) -> None:
@@ -141,7 +150,8 @@ class Rein:
         self._next = 0.0
 
     def failed(self, why: object, game: str = "", seq: int = 0) -> None:
-        """Note a failure. If the store failed, its own health check reports it."""
+        """Store a failure for the operator: `why`, and the record at which it happened. Does
+        nothing if the store itself fails, which its own health check reports."""
         text = f"{type(why).__name__}: {why}" if isinstance(why, BaseException) else str(why)
         with suppress(PersistenceError):
             _put(
@@ -170,7 +180,8 @@ def park(key_values: KeyValueStore, name: Name, game: str, seq: int, why: str) -
 
 
 def unpark(key_values: KeyValueStore, name: Name, game: str = "") -> None:
-    """Forget skipped records, of all games or of one, so that they are tried again."""
+    """Delete the notes about skipped records, of one game ("": of all), so that they no longer
+    count as parked."""
     for key in list(key_values.keys(PARKED, f"{name}/{game}/" if game else f"{name}/")):
         key_values.erase(PARKED, key)
 
@@ -182,9 +193,9 @@ def parked(key_values: KeyValueStore, name: Name) -> list[Parked]:
 
 
 class Steering:
-    """All followers of a service for its operator. Methods raise `PersistenceError` if the store
-    does not answer, and `BadRequest`; a follower that cannot be examined hides none of the
-    others."""
+    """The operator's view of all followers of a service. Methods raise `PersistenceError` if the
+    store does not answer, and `BadRequest` for an unknown name. A follower that cannot be asked
+    does not hide the others."""
 
     def __init__(
         self,
@@ -202,8 +213,8 @@ class Steering:
         self._seen: dict[str, tuple[object, datetime]] = {}
 
     def look(self, watched: timedelta = FROZEN) -> tuple[FollowerAt, ...]:
-        """The state of each follower. One is frozen if it was seen at the same place for `watched`,
-        before a record older than `FROZEN`."""
+        """The state of each follower. A follower counts as frozen if calls of this method have seen
+        it at one position for `watched`, with a next record older than `FROZEN`."""
         return tuple(self._at(name, source, watched) for name, source in self._sources.items())
 
     def pause(self, name: str, by: str) -> None:
@@ -215,7 +226,9 @@ class Steering:
         self._key_values.erase(KIND, f"{self._known(name)}/pause")
 
     def rebuild(self, name: str, game: str = "") -> None:
-        """Request a rebuild of everything, or of one game, beside what exists."""
+        """Request a rebuild of one game ("": of everything), which the follower does while the
+        existing state is still used. Raises `BadRequest` for the log, for an unknown game, and
+        while another rebuild is requested."""
         if self._known(name) == "log":
             raise BadRequest(
                 "/do",
@@ -276,7 +289,8 @@ class Steering:
         return FollowerAt(name, state, version.decode(), position, head, lag, *of_itself)
 
     def _written_after(self, position: int) -> datetime | None:
-        """The time of the record after a position; None if it cannot be read."""
+        """The time of the next record after a log position; None if there is none or it cannot be
+        read."""
         rows = self._recorder.select_notifications(position, 1, inclusive_of_start=False)
         written = _read(stored_bytes(rows[0].state), _Written) if rows else None
         return written.at if written is not None else None
@@ -287,7 +301,7 @@ class _Written(Struct, frozen=True):
 
 
 def _read(data: bytes | None, kind: type[Kind]) -> Kind | None:
-    """The stored value, or None if there is none or it is malformed."""
+    """A stored value, decoded; None if there is none or it is malformed."""
     with suppress(msgspec.DecodeError):
         return None if data is None else msgspec.json.decode(data, type=kind)
     return None

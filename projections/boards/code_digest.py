@@ -1,7 +1,7 @@
-"""The digest of the program that makes views, which are a function of the records and of this code.
+"""The digest of the program that makes views. A view is a function of the records and of this code.
 
-After an upgrade the follower finds views of another digest in Redis and makes new ones, so no idle
-game stays as an older program showed it.
+After an upgrade the follower finds views with another digest in Redis and makes new ones, so no
+idle game stays as an older program showed it.
 """
 
 import hashlib
@@ -16,6 +16,8 @@ KINDS = {".py", ".json", ".lua", ".po", ".contractions"}
 
 @cache
 def build() -> str:
+    """The digest of all source files, catalogs and translations from which views are made: 16 hex
+    digits."""
     root = Path(__file__).parents[2]
     digest = hashlib.sha256()
     for path in sorted(p for room in ROOMS for p in (root / room).rglob("*") if p.suffix in KINDS):

@@ -18,18 +18,18 @@ from projections.boards.positions import plain_view
 SHAPES: tuple[Shape, ...] = (TALL, WIDE)
 
 DRAWN = 128
-"""The number of pictures cached: a table's readers look at the same one, and then at what changed
-in it."""
+"""The number of pictures in the cache. Most readers of a table look at the same picture."""
 
 Pictures = Mapping[Shape, str]
-"""A position in one or several shapes, each an `<svg>` element; all have the same ids."""
+"""A position drawn in one or several shapes, each as an `<svg>` element. Equal places have equal
+ids in all of them."""
 
 
 def picture(
     game: Game, audience: Audience, lang: Lang, other: Game | None = None, shape: Shape = TALL
 ) -> str:
-    """The position as an `<svg>` element in a shape, or in the title's own if it does not draw that
-    one."""
+    """The picture of a position for an audience, as an `<svg>` element. `shape`: the preferred
+    shape; a title that does not draw it uses its own. `other`: see `pictures`."""
     return next(iter(pictures(game, audience, lang, (shape,), other).values()))
 
 
@@ -40,9 +40,9 @@ def pictures(
     shapes: Collection[Shape] = SHAPES,
     other: Game | None = None,
 ) -> Pictures:
-    """The position in those of `shapes` that its title draws, from an audience's `plain_view`.
-    Places and seats that differ in `other`, another position of the title, are marked. The style
-    sheet is `domain.titles.drawing.svg.STYLESHEET`."""
+    """The pictures of a position for an audience, in those of `shapes` that the title draws.
+    `other`: another position of the title; places and seats that differ from it are marked. The
+    style sheet is `domain.titles.drawing.svg.STYLESHEET`."""
     view = plain_view(game, audience)
     now = sealing(game)
     if now is not None and now.bound:
@@ -60,8 +60,8 @@ def drawn_from(
     lang: Lang,
     shapes: Collection[Shape] = SHAPES,
 ) -> Pictures:
-    """The pictures of a view; `penalties` are what rulings add to seats' totals, for titles that
-    draw points."""
+    """The pictures of a title's view of a position. `penalties`: points that rulings add to seats'
+    totals, for titles that draw points."""
     rules, people = game.rules, named_in(lang)
     known = rules, game.setting, msgspec.json.encode(view), tuple(penalties.items()), lang, people
     if len(rules.shapes) == 1:  # a title that knows no others is not asked for one
@@ -79,8 +79,9 @@ def _drawn(
     people: tuple[tuple[str, str], ...],
     shape: Shape | None = None,
 ) -> str:
-    """A cached picture of a view. `people` distinguishes languages with different names, which
-    compare equal."""
+    """The picture of an encoded view; cached. `people`: the names that this language gives to
+    people; languages compare equal, so the cache needs them to tell the pictures apart. `shape`:
+    None for a title with only one."""
     shown = msgspec.json.decode(view)
     if penalties:
         shown["penalties"] = dict(penalties)
@@ -90,11 +91,11 @@ def _drawn(
 
 
 def shapes_of(rules: AnyRuleset, offered: Collection[Shape]) -> tuple[Shape, ...]:
-    """The offered shapes that a title draws, or its first shape if it draws none of them."""
+    """Those of the offered shapes that a title draws; its first shape if it draws none of them."""
     return tuple(shape for shape in rules.shapes if shape in offered) or rules.shapes[:1]
 
 
 def compared(drawn: Pictures, other: Pictures, lang: Lang) -> Pictures:
-    """A drawn position in which its differences to another one are marked; both are drawn for one
-    audience in the same shapes."""
+    """The pictures `drawn`, in which the differences from the pictures `other` are marked. Both
+    must be for one audience and in the same shapes."""
     return {shape: marked(now, differing(other[shape], now), lang) for shape, now in drawn.items()}

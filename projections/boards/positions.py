@@ -1,9 +1,9 @@
-"""A game for readers: its board for an audience, its score, its summary.
+"""What readers see of a game: its board for an audience, its score, its summary.
 
-Pure functions of the game's records: no clock, no store, no dependence on the order of a set. The
-API answers with these structs from a folded game, and the follower stores them in Redis; both use
-`encode`, so the bytes are equal. A change here changes what Redis should hold; the follower notices
-and builds its views again (`projections/boards/code_digest.py`).
+These are pure functions of the game's records: no clock, no store, no dependence on the order of a
+set. The API answers with these structs, made from a folded game, and the follower stores them in
+Redis. Both use `encode`, so the bytes are equal. A change here changes what Redis should contain;
+the follower notices that and builds its views again (`projections/boards/code_digest.py`).
 """
 
 from datetime import datetime
@@ -54,21 +54,22 @@ class PositionAt(OfGame, frozen=True):
 
 
 class BoardAt(PositionAt, frozen=True):
-    """A position for an audience; `board` is the title's own view."""
+    """A position for an audience; `board` is the title's view of it."""
 
     fidelity: Annotated[str, Meta(description="`exact`, `unverified`, or `diverged at n`.")]
     board: dict[str, Any]
 
 
 class ScorePart(Struct, frozen=True):
-    """A part of the points and what it is for."""
+    """A part of a seat's points: how many, and what they are for."""
 
     text: Text
     points: Plain
 
 
 class SeatScore(Struct, frozen=True):
-    """A seat's points by the rules, their parts, the penalties of rulings, and the total."""
+    """A seat's points: by the rules (`points`), their `parts`, the `penalty` of rulings (usually
+    negative), and the `total`."""
 
     seat: str
     points: Plain
@@ -78,7 +79,7 @@ class SeatScore(Struct, frozen=True):
 
 
 class PenaltyAt(Struct, frozen=True):
-    """The points a ruling in force gave, usually negative."""
+    """Points that a ruling in force adds to a seat, usually negative. `ruling`: its seq."""
 
     ruling: int
     seat: str
@@ -86,7 +87,7 @@ class PenaltyAt(Struct, frozen=True):
 
 
 class ScoreAt(PositionAt, frozen=True):
-    """The points at a position."""
+    """The points of all seats at a position, and the penalties in them."""
 
     fidelity: str
     score: tuple[SeatScore, ...]
@@ -94,7 +95,7 @@ class ScoreAt(PositionAt, frozen=True):
 
 
 class SeatAt(Struct, frozen=True):
-    """A seat of a game."""
+    """A seat of a game: its id, its role and its name."""
 
     id: str
     role: Role
@@ -102,7 +103,7 @@ class SeatAt(Struct, frozen=True):
 
 
 class Counted(Struct, frozen=True):
-    """A seat's points: the `total` that counts, which includes the `penalty` of rulings."""
+    """A seat's points: the `total` that counts, and the `penalty` of rulings, which it includes."""
 
     seat: str
     total: Plain
@@ -110,9 +111,9 @@ class Counted(Struct, frozen=True):
 
 
 class Summary(Struct, frozen=True):
-    """A game in a list. `at` is the time of its newest record, `placeholders` the number of guessed
-    values in its catalog; `campaign` and `scenario` are its place in a campaign, if it is in
-    one."""
+    """A game in a list. `at`: the time of its newest record. `placeholders`: the number of guessed
+    values in its catalog. `campaign` and `scenario`: the campaign that it belongs to and its number
+    there; null if there is none."""
 
     id: str
     ruleset: str
@@ -185,7 +186,7 @@ class Summary(Struct, frozen=True):
 
 
 def encode(answer: Struct) -> bytes:
-    """Encode as JSON with sorted keys: equal answers give equal bytes."""
+    """JSON with sorted keys, so that equal structs give equal bytes."""
     return _encoder.encode(answer)
 
 
@@ -193,7 +194,7 @@ read_summary = msgspec.json.Decoder(Summary).decode
 
 
 def audiences(game: Game) -> tuple[Audience, ...]:
-    """Everybody who has a board of this game: the public, the arbiter, and each seat."""
+    """All audiences for which a game has boards: the public, the arbiter, and each seat."""
     return (PUBLIC, ARBITER, *game.setting.seats)
 
 
@@ -208,7 +209,7 @@ def board_at(game: Game, audience: Audience) -> BoardAt:
 
 
 def plain_view(game: Game, audience: Audience) -> dict[str, Any]:
-    """The title's view of the position as plain data."""
+    """The title's view of the position for an audience, as plain data."""
     view: dict[str, Any] = msgspec.json.decode(_encoder.encode(board_at(game, audience).board))
     return view
 
@@ -223,7 +224,7 @@ def score_at(game: Game) -> ScoreAt:
 
 
 def summary_of(game: Game) -> Summary:
-    """A game's entry in lists: title, seats, state, times, and how it was opened."""
+    """A game's summary for lists: title, seats, state, times, and how it was opened."""
     opened, status = game.opened, game.status
     catalog: Catalog = game.setting.catalog
     claims = tuple(claim.seq for claim in game.proceedings.open_claims)
@@ -267,7 +268,7 @@ def encoded_summary(game: Game) -> bytes:
 
 
 def views(game: Game) -> dict[str, bytes]:
-    """All views of a game, encoded: `board:<audience>` for every audience, `score`, `summary`."""
+    """All views of a game as JSON: `board:<audience>` for every audience, `score`, `summary`."""
     if game.rules.keeps_secrets():
         boards = {each: encode(board_at(game, each)) for each in audiences(game)}
     else:
@@ -277,7 +278,7 @@ def views(game: Game) -> dict[str, bytes]:
 
 
 def placeholders(catalog: Catalog) -> int:
-    """The number of placeholders in a catalog; cached by catalog."""
+    """The number of guessed values in a catalog; cached."""
     count = _placeholders.get(catalog.sha256)
     if count is None:
         count = _placeholders[catalog.sha256] = catalog.counts()["placeholder"]
@@ -285,7 +286,7 @@ def placeholders(catalog: Catalog) -> int:
 
 
 def _standing(game: Game) -> dict[str, Any]:
-    """The fields of a `PositionAt`, and the fidelity."""
+    """The fields of a `PositionAt`, and `fidelity`, as keyword arguments."""
     return {
         "fidelity": game.fidelity,  # first: it folds up to each fingerprint, and the board goes on from the last one
         "game": game.id,
@@ -299,7 +300,7 @@ def _standing(game: Game) -> dict[str, Any]:
 
 
 def _lines(game: Game) -> tuple[SeatScore, ...]:
-    """The points of each scoring seat, their parts, and the total with penalties in force."""
+    """The score of each seat that scores, with the penalties in force."""
     by_seat, lines = game.added_points, []
     for line in game.score:
         parts = tuple(ScorePart(text, plain(points)) for text, points in line.parts)

@@ -1,6 +1,6 @@
-"""The games a follower keeps in memory, each folded as far as the log was read, and what is written
-for each: all that readers can ask for, as an entry of `projections/store/scripts/write.lua`. A game
-that stays is not folded from its start again."""
+"""The games that a follower keeps in memory, folded as far as the log was read, so that a game with
+new records is not folded from its start again; and the entry of each game for
+`projections/store/scripts/write.lua`, which has all that readers can ask for."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _log = logging.getLogger("greffe.follower")
 
 
 def entry(sealer: Sealer, cached: CachedGame, *, whole: bool = True) -> Entry:
-    """The entry of a game as it is in memory; without `whole` it has neither boards nor a score,
-    which are written when they are asked for. A game that cannot be shown gets one that says so and
-    why."""
+    """The entry of a game as it is in memory. Without `whole` it has no boards and no score, which
+    are written when somebody asks for them. If the game cannot be shown, the entry has only the
+    reason."""
     if cached.game is not None and not cached.fault:
         try:
             return _shown(sealer, cached, cached.game, whole)
@@ -56,8 +56,8 @@ def _shown(sealer: Sealer, cached: CachedGame, game: Game, whole: bool) -> Entry
 
 
 def _boards(game: Game) -> dict[str, bytes]:
-    """The views of a game. Boards that equal the public's to the byte are left out, and listed in
-    `ALIKE`."""
+    """The views of a game as JSON, by field. Boards whose bytes equal the public's are left out;
+    the field `ALIKE` lists them."""
     fields = views(game)
     public = fields[PUBLIC_BOARD]
     alike = [field for field, value in fields.items() if value == public and field != PUBLIC_BOARD]
@@ -81,8 +81,10 @@ def _entry(
     fields: dict[str, bytes],
     lasting: int | None = None,
 ) -> Entry:
-    """The entry that the script writes, with sealed fields. The first `lasting` fields stay in
-    Redis (None: all); the others expire unless they are read."""
+    """The entry that the script writes, with sealed fields. `opened`, `updated`: times in
+    microseconds since 1970 as text ("": not listed). `sets_json`: the sets that the game is in.
+    `counted`: what it adds to sums. `lasting`: how many of the first fields stay in Redis (None:
+    all); the others expire unless they are read."""
     values = [sets_json, counted]
     stay = len(fields) if lasting is None else lasting
     head: list[str | int] = [cached.id, cached.seq, cached.order, opened, updated]
@@ -95,13 +97,14 @@ def _entry(
 
 
 MOST = 40_000_000
-"""Bytes of games in memory, about, before those longest untouched are let go."""
+"""The number of bytes, approximately, from which the games that were not used for the longest time
+are dropped from memory."""
 
 
 class CachedGame:
-    """A game in memory: `seq` and `order` (the notification id) of the last record taken in; the
-    game as folded; the records still to fold, as topic and bytes; and why it cannot be folded
-    further, if it cannot."""
+    """A game in memory. `seq` and `order`: seq and notification id of the last record added.
+    `game`: the game as folded (None: not yet). `ahead`: topic and bytes of the records still to
+    fold. `fault`: why it cannot be folded any further ("": it can)."""
 
     __slots__ = ("ahead", "batch", "fault", "game", "id", "order", "seq", "weight")
 
@@ -116,8 +119,8 @@ class CachedGame:
         self.weight = 0
 
     def add(self, seq: int, topic: str, state: bytes) -> None:
-        """Take in the next record. If one before it is missing, the game cannot be folded any
-        further."""
+        """Add the next record, to be folded later. If a record before it is missing, set
+        `fault`."""
         if seq != self.seq + 1 and not self.fault:
             self.fault = f"record {self.seq + 1}: it is gone"
         self.seq = seq
@@ -127,7 +130,7 @@ class CachedGame:
 
 class GameCache:
     """The games that a follower keeps in memory, up to about `most` bytes. The least recently used
-    is let go first, and read from the store when it is needed again."""
+    are dropped first, and are read from the store when they are needed again."""
 
     def __init__(self, clerk: Clerk, most: int = MOST) -> None:
         self._clerk = clerk
@@ -137,11 +140,13 @@ class GameCache:
         self._batch = 0
 
     def begin_batch(self) -> None:
-        """Begin a batch: the games taken in from now on stay until it is over."""
+        """Begin a batch. The games that are used from now on are not dropped before the next
+        batch."""
         self._batch += 1
 
     def take(self, row: Notification) -> CachedGame:
-        """Take in a row of the log. Returns its game, which may stand further on already."""
+        """Add a row of the log to its game. Returns the game, which may already contain the row and
+        later ones."""
         id, seq = str(row.originator_id), row.originator_version
         cached = self._cached.get(id)
         if cached is None:
@@ -157,14 +162,14 @@ class GameCache:
         return cached
 
     def forget(self, game: str) -> None:
-        """Let go of a game, which is read from the store when it is needed again."""
+        """Drop a game from memory."""
         cached = self._cached.get(game)
         if cached is not None:
             self._let_go(cached)
 
     def full(self) -> bool:
-        """Let go of the oldest games while the cache is too large. Returns whether that is not enough,
-        so that the batch has to end."""
+        """Drop the least recently used games while the cache is too large. Returns True if the
+        games of this batch alone are too large, so that the batch has to end."""
         while self._weight > self._most:
             oldest = next(iter(self._cached.values()))
             if oldest.batch == self._batch:
@@ -173,8 +178,8 @@ class GameCache:
         return False
 
     def fold(self, games: Iterable[CachedGame]) -> None:
-        """Fold the records that were taken in. A game that cannot be folded says so in its `fault`: one damaged
-        game must not keep the others from being shown. Raises `PersistenceError` when the store
+        """Fold the records that were added to these games. If a game cannot be folded, its `fault`
+        is set, and the others are folded all the same. Raises `PersistenceError` if the store
         fails."""
         for cached in games:
             if cached.ahead and not cached.fault:
@@ -189,8 +194,8 @@ class GameCache:
             cached.ahead.clear()
 
     def written(self, games: Iterable[CachedGame]) -> None:
-        """Let go of what writing these games needed: the boards on the way to where they stand, and
-        games that get no more records."""
+        """Free memory after the views of these games were written: drop closed games, and the
+        earlier boards of the others."""
         for cached in games:
             if cached.game is None:
                 continue
@@ -204,7 +209,8 @@ class GameCache:
         self._weight -= cached.weight
 
     def _read_up_to(self, cached: CachedGame, seq: int) -> None:
-        """Read from the store what another follower wrote, or what was let go."""
+        """Add the records up to `seq` from the store: those that another follower has written, or
+        that were dropped."""
         for row in self._clerk.recorder.select_events(cached.id, gt=cached.seq, lte=seq):
             self._add(cached, row.originator_version, row.topic, row.state)
 

@@ -1,8 +1,9 @@
-"""The follower: reads the clerk's log, folds games, and keeps their views in Redis.
+"""The follower: reads the clerk's log, folds games, and keeps their views in Redis up to date.
 
-It is a process of its own beside the web workers. Its position in the log is in Redis, written with
-the views in one step, so it may be killed anywhere and go on. A second one beside it does the same
-work and no harm. What it writes is a function of the records and of this program alone.
+It is a process of its own beside the web workers. Its position in the log is stored in Redis
+together with the views, so it can be killed at any point and continue. A second follower beside it
+does the same work and no harm. What it writes is a function of the records and of this program
+alone.
 """
 
 import logging
@@ -29,20 +30,19 @@ from projections.store.keys import Sealer
 READ = 5_000
 
 WINDOW = 50_000
-"""Rows folded, while catching up, before the games they touched are written: once each, as the last
-of them leaves it."""
+"""The most rows that are read at a time while catching up. Each game that they touch is written
+once, after its last row."""
 
 IDLE = 1.0
-"""Seconds without news after which Redis is looked at again: a flush is noticed within this."""
+"""Seconds without new records after which Redis is checked again, so that a flush is noticed."""
 
 LEAST_REST, MOST_REST, RESTS = 0.01, 0.03, 16
-"""Seconds between two batches while games are being written: so many times as long as the batch
-took, between these bounds. What is written meanwhile is taken together. A busy follower gathers
-more, and a quiet one tells sooner."""
+"""The pause between two batches, in seconds: RESTS times as long as the batch took, but at least
+LEAST_REST and at most MOST_REST. Records written meanwhile are read together. So a busy follower
+reads larger batches, and an idle one is quicker."""
 
 COMPARED, COMPARE_EACH = 500, 10.0
-"""Games compared with their place in lists and searches at a time, and seconds between two
-times."""
+"""How many games `compare` checks at a time, and seconds between two checks."""
 
 WAITS = (0.1, 0.2, 0.5, 1.0, 2.0)
 """Seconds between attempts while Redis or the store cannot be reached."""
@@ -54,8 +54,9 @@ _log = logging.getLogger("greffe.follower")
 
 
 class Window(NamedTuple):
-    """A window of the log, as it was read: the number of its rows; whether it reaches the end;
-    those rows that are of games, if they are `few`; the games they belong to; its last row."""
+    """A part of the log that was read. `rows`: the number of its rows. `to_end`: whether it reaches
+    the log's end. `few`: its rows of games, or empty if there are many. `games`: the games they
+    belong to. `last`: its last row (None: it is empty)."""
 
     rows: int
     to_end: bool
@@ -65,17 +66,17 @@ class Window(NamedTuple):
 
 
 class Gone(Exception):
-    """The epoch that was being written is not there any more: Redis was flushed, or another
-    follower replaced it."""
+    """The epoch that was being written does not exist any more: Redis was flushed, or another
+    follower has replaced the epoch."""
 
 
 class Stopped(Exception):
-    """A signal to stop came in the middle of the work."""
+    """The signal to stop came during the work."""
 
 
 class Follower:
-    """Follows the log of `clerk`'s store into the Redis at `redis_url`, sealing with `key` what
-    readers are shown."""
+    """Keeps the views of `clerk`'s record up to date in the Redis at `redis_url`. Views are sealed
+    with `key`."""
 
     def __init__(
         self,
@@ -86,9 +87,9 @@ class Follower:
         followed: Followed = lambda rows, began: None,
         built: Callable[[], None] = lambda: None,
     ) -> None:
-        """`count` is called with the number of records each time views are written. `followed` is
-        called with the rows that were followed as they came, and when that began (`time_ns`).
-        `built` is called after all views were built anew."""
+        """`count` is called with the number of records whenever views were written. `followed` is
+        called with the rows that were followed while the views were live, and the time when that
+        began (`time_ns`). `built` is called after all views were built again."""
         self._key, self._url, self._count, self._followed = key, redis_url, count, followed
         self._built = built
         # the client library is typed for asyncio and threads at once: the answers are ours to know
@@ -111,8 +112,9 @@ class Follower:
         self._compare_at = 0.0
 
     def run(self, stop: Event, rein: Rein | None = None) -> None:
-        """Follow until `stop` is set, through outages of Redis and of the store, as the operator
-        steers it. Any other error ends it: its supervisor starts it again."""
+        """Follow until `stop` is set. Continues after outages of Redis and of the store; does what
+        the operator has ordered (`rein`): pauses and rebuilds. Any other error ends the process,
+        and its supervisor starts it again."""
         self._stop, self._rein = stop, rein
         failed = 0
         while not stop.is_set():
@@ -149,11 +151,12 @@ class Follower:
             self._beside.join()
 
     def catch_up(self) -> int:
-        """Bring the live views to the end of the log, building them if they are missing, of another
-        log or of another program (unless that was started after this one); answers how many records
-        were taken in.
+        """Bring the live views to the end of the log. If they are missing, of another log or of
+        another program, build them first; but if that program has replaced this follower's views,
+        leave them to it. Returns the number of records read.
 
-        Raises `redis.RedisError` and `PersistenceError`."""
+        Raises `redis.RedisError` and `PersistenceError`.
+        """
         before = self._taken
         if self._go_on():
             return self._taken - before
@@ -169,12 +172,13 @@ class Follower:
                 _log.info("the views that were being written are gone")
 
     def compare(self) -> None:
-        """Look whether the next games of the log, `COMPARED` at most, stand in the live epoch's
-        lists and sets as they were written there, and write anew those that do not: somebody has
-        taken them out. After the last game it looks at how many games the sums count, and begins
-        with the first again.
+        """Check the next games of the log, at most `COMPARED`, and write those again that are not
+        in the live epoch's lists and sets as they should be, because somebody has changed Redis.
+        After the last game, check the number of games in the sums, build all views again if it is
+        wrong, and start again with the first game next time.
 
-        Raises `redis.RedisError` and `PersistenceError`."""
+        Raises `redis.RedisError` and `PersistenceError`.
+        """
         if not self._known:
             return
         topics = [GameOpened.__name__]
@@ -190,8 +194,8 @@ class Follower:
             self.rebuild()
 
     def rebuild(self, progress: Progress | None = None) -> None:
-        """Fold every record again, from the first, into a new epoch, and switch readers to it once
-        it has all of them. `progress` hears how much of the log is done."""
+        """Fold every record again into a new epoch, and switch readers to it at the end. `progress`
+        is called with the position reached and the end of the log."""
         while True:
             try:
                 live = self._epochs.live()
@@ -204,16 +208,16 @@ class Follower:
                 return
 
     def refold(self, game: str) -> None:
-        """Fold one game anew from its first record, and write its views anew, whatever was made of
-        it before."""
+        """Fold one game again from its first record, and write its views again."""
         self._cache.forget(game)
         self._rewrite(self._known, [game])
 
     # -- inside ------------------------------------------------------------------------------------
 
     def _do(self, task: str, rein: Rein) -> None:
-        """Do a rebuild that the operator asks for: of one game at once, of all views beside the live
-        ones. A follower that stands by leaves it to the program whose views are read."""
+        """Do a rebuild that the operator has ordered (`task`): of one game at once, of all views in
+        a thread beside the live ones. Does nothing while another program keeps the live views,
+        which will do it."""
         if self._standing_by:
             return
         if task != ALL:
@@ -241,9 +245,9 @@ class Follower:
             self._rein.failed(why, game, seq)
 
     def _go_on(self) -> bool:
-        """Write the records after this follower's last position in one call of Redis. Returns
-        whether the live views are at the end of the log then; False if nothing is new, or if the
-        views are not as this follower left them, so that Redis has to be looked at."""
+        """Read and write the next records, with one call of Redis. Returns whether the live views
+        are then known to be complete. False if there are no new records, or if the views are not as
+        this follower left them, so that Redis has to be checked."""
         if not self._known or self._standing_by:
             return False
         began = time_ns()
@@ -258,8 +262,9 @@ class Follower:
         return written == "ok" and batch.to_end
 
     def _attach(self) -> Place:
-        """The live epoch, built first if need be. It is another program's where that was started
-        after this one."""
+        """The live epoch. It is built first if there is none, or if it is of another log or
+        program. An epoch with which another program has replaced this one's views is returned as it
+        is."""
         live = self._epochs.live()
         if live is None or not (
             self._as_left(live) or self._follows(live) or self._succeeded_by(live)
@@ -283,8 +288,8 @@ class Follower:
         return (place.epoch, place.position) == (self._known, self._position)
 
     def _succeeded_by(self, place: Place) -> bool:
-        """Whether another program has replaced this one's views: it was started later, and keeps
-        them."""
+        """Whether another program, started later, has replaced this follower's views by this
+        epoch."""
         return bool(self._known) and place.build != build()
 
     def _follows(self, place: Place) -> bool:
@@ -317,7 +322,8 @@ class Follower:
         *,
         whole: bool = True,
     ) -> None:
-        """Write everything after an epoch's position; without `whole` no boards and no scores."""
+        """Read and write all records after an epoch's position. `whole`: write boards and scores,
+        too. Raises `Gone`."""
         while True:
             began = time_ns()
             since = self._epochs.position(epoch)
@@ -357,14 +363,14 @@ class Follower:
         return written
 
     def _mend(self, epoch: str) -> None:
-        """Write anew what readers found to be somebody else's, or did not find any more."""
+        """Write the views again that readers have reported as missing or not genuine."""
         while ids := self._epochs.to_mend(epoch):
             self._rewrite(epoch, ids)
             _log.info("views that readers asked for are written anew, of %s games", len(ids))
 
     def _rewrite(self, epoch: str, ids: list[str]) -> None:
-        """Write some games anew, and once more those that went on meanwhile: another follower may
-        have written what came."""
+        """Write some games again, up to their newest records; and once more those that got new
+        records meanwhile, which another follower may already have written."""
         while rows := [
             row
             for row in map(self._recorder.newest_of, ids)
@@ -384,7 +390,8 @@ class Follower:
         return self._sealer
 
     def _read(self, since: int, cache: GameCache, progress: Progress | None = None) -> Window:
-        """Take in rows after `since`, up to a window full."""
+        """Read the rows after notification id `since`, at most a window full, and add them to their
+        games in the cache."""
         games: dict[str, CachedGame] = {}
         few: list[Notification] = []
         last: Notification | None = None

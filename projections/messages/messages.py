@@ -1,6 +1,7 @@
-"""Messages: ids, a title's name, numbers and a link, but never words that somebody wrote; as data
-for programs and as sentences for people. Also the reasons of failed deliveries: the store has the
-English sentence, and readers of other languages get its translation."""
+"""The messages of notifications. They contain ids, a title's name, numbers and a link, but never
+text that somebody wrote. Each exists as data for programs and as sentences for people. The reasons
+of failed deliveries are here, too: the store has the English sentence, which is translated for
+readers of other languages."""
 
 from __future__ import annotations
 
@@ -19,8 +20,8 @@ from projections.messages.subscriptions import Due, Subscription
 
 
 class About(Struct, frozen=True, omit_defaults=True):
-    """What a message is about. `seats` are the receiver's own, or the entrants in a tournament.
-    `clock` is the seat whose time is over."""
+    """What a message is about. `seats`: the receiver's own seats, in a tournament the entrants they
+    speak for. `record`: a seq. `clock`: the seat whose time is over. Empty or 0: not about that."""
 
     link: str
     game: str = ""
@@ -34,7 +35,7 @@ class About(Struct, frozen=True, omit_defaults=True):
 
 
 class Message(Struct, frozen=True):
-    """A message for programs (Standard Webhooks: type, timestamp, data)."""
+    """A message for programs, as Standard Webhooks define it."""
 
     type: str
     timestamp: datetime
@@ -45,8 +46,8 @@ CLOUD_EVENT = "application/cloudevents+json"
 
 
 class CloudMessage(Struct, frozen=True, omit_defaults=True):
-    """A message as a CloudEvent 1.0: `source` is the service's address, `subject` the game or
-    tournament."""
+    """A message as a CloudEvent 1.0. `source`: the service's address; `subject`: the id of the game
+    or tournament."""
 
     specversion: Literal["1.0"]
     id: str
@@ -73,7 +74,8 @@ class CloudMessage(Struct, frozen=True, omit_defaults=True):
 
 
 def message_id(subscription: str, due: Due) -> str:
-    """The id of a message, equal each time it is made."""
+    """The id of the message about an event to a subscription. It is the same whenever it is
+    computed, so the message is queued only once."""
     whose = (f"clock {due.clock}",) if due.clock else due.seats
     return _id(
         subscription,
@@ -117,16 +119,17 @@ def message(
 
 
 def plain(kind: str, moment: datetime, link: str) -> Message:
-    """A message about no game: a test, or a request for confirmation."""
+    """A message that is not about a game: a test, or a request for confirmation, with its
+    `link`."""
     return Message(f"greffe.{kind}", moment, About(link))
 
 
 IN_GAMES = ("claim", "time")
-"""The events in a tournament's games that followers of the tournament are told of."""
+"""The kinds of events in a tournament's games that subscribers of the tournament are told."""
 
 
 def _page(subscription: Subscription, due: Due) -> str:
-    """The address of the page a message links to, which gives no access by itself."""
+    """The path of the page that a message links to. The path itself gives no access."""
     duty = subscription.holder.duty
     if due.tournament:
         page = "/me" if duty == "table" else f"/rounds/{due.place[0]}"
@@ -146,7 +149,8 @@ def headline(note: Message) -> Text:
 
 
 def subject(messages: Sequence[Message]) -> Text:
-    """The subject line: one message with its title, or the number of messages."""
+    """The subject line of an e-mail: the headline of its only message with the title's name, or the
+    number of messages."""
     if len(messages) != 1:
         return Text("{count:message|messages} from Greffe", count=len(messages))
     what, title = headline(messages[0]), messages[0].data.title
@@ -154,8 +158,8 @@ def subject(messages: Sequence[Message]) -> Text:
 
 
 def sentence(note: Message) -> Text:
-    """The message in words: what happened, in which game or at which table, and what its receiver
-    can do."""
+    """A message as a sentence: what happened, in which game or at which table, and what its
+    receiver can do."""
     data, kind = note.data, note.type.removeprefix("greffe.")
     if kind in _PLAIN:
         return _PLAIN[kind]
@@ -192,7 +196,7 @@ def _wanted(note: Message) -> Text:
 
 
 def _title(id: str) -> Text:
-    """A title's name, or its id if this service does not have it."""
+    """The name of a title, or its id if this service does not have the title."""
     try:
         return registry.ruleset(id).about.title
     except LookupError:
@@ -300,7 +304,8 @@ _REASONS = {
 
 
 def reason(text_given: str) -> Text:
-    """A stored reason in every language; an unknown one as it is."""
+    """The stored English reason of a failed delivery, with its translations. A reason that is not
+    known is left as it is."""
     for template, text in _REASONS.items():
         pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(template))
         if match := re.fullmatch(pattern, text_given):

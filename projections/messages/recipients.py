@@ -1,5 +1,5 @@
-"""Recipients: the subscriptions that cover an event. If a person has several, one of them is
-used."""
+"""Recipients: the subscriptions that receive a message about an event. If a person has several,
+only one of them is used."""
 
 from collections.abc import Iterable, Iterator
 
@@ -8,15 +8,16 @@ from msgspec import Struct
 from projections.messages.subscriptions import PERSONAL, Due, Holder, Subscription, SubscriptionAt
 
 FAILING = 3
-"""After so many failures in a row a person's next subscription is used, if there is one."""
+"""The number of failures in a row after which a person's next subscription is used, if there is
+one."""
 
 OFFICIALS = ("director", "scorer")
-"""The duties of tournament links whose holders receive officials' messages."""
+"""The duties of tournament links whose holders receive the officials' messages."""
 
 
 class Ownership(Struct, frozen=True):
-    """The owner of a game or tournament, the tags that put it in a hall (empty: in none), and the
-    `tournament` of a game."""
+    """What decides who may see a game or tournament: the id of the key that owns it, the tags that
+    put it in a hall (empty: in none), and the `tournament` a game belongs to ("": none)."""
 
     owner: str
     tags: tuple[str, ...] = ()
@@ -24,16 +25,17 @@ class Ownership(Struct, frozen=True):
 
 
 Asked = tuple[Due, Ownership, Iterable[SubscriptionAt]]
-"""An event, its ownership, and the subscriptions that may cover it."""
+"""An event, the ownership of its game or tournament, and the subscriptions to consider."""
 
 
 def covers(subscription: Subscription, game: str, owned: Ownership) -> bool:
-    """Whether a subscription is about a game or tournament, and its holder may see that."""
+    """Whether a subscription is about this game or tournament, and its holder may see it."""
     return subscription.game in ("", game) and sees(subscription.holder, game, owned)
 
 
 def sees(holder: Holder, game: str, owned: Ownership) -> bool:
-    """Whether a key or link covers a game or tournament; it may have been revoked since."""
+    """Whether a key or link gives access to a game or tournament. Whether it was revoked is not
+    checked here."""
     if holder.game:
         return holder.game == game
     if holder.owner:
@@ -43,7 +45,8 @@ def sees(holder: Holder, game: str, owned: Ownership) -> bool:
 
 
 def addressed(holder: Holder, due: Due) -> tuple[bool, tuple[str, ...]]:
-    """Whether a holder who may see an event is told of it, and for which of their seats."""
+    """Whether a holder who may see an event is told of it, and those of their seats that it
+    concerns. The one who caused an event is not told."""
     if holder.id == due.actor:
         return False, ()
     seats = tuple(seat for seat in holder.seats if seat in due.seats)
@@ -54,12 +57,13 @@ def addressed(holder: Holder, due: Due) -> tuple[bool, tuple[str, ...]]:
 
 
 def addressees(asks: Iterable[Asked]) -> Iterator[tuple[Due, Subscription, tuple[str, ...]]]:
-    """The subscriptions that are told of events, each with its event and seats. An event in a
-    tournament's game may be given twice, for the game and for the tournament; the game's
-    subscriptions come first.
+    """The subscriptions that receive a message about events, each with its event and the seats that
+    it concerns. An event in a tournament's game may be given twice, for the game and for the
+    tournament; the game's subscriptions are then preferred.
 
-    Of subscriptions that reach one person, by holder or address, the oldest working one is used; if
-    none works, the oldest. A room is told once, and so is a holder's program at one address.
+    If several subscriptions reach one person, by holder or address, the oldest working one is used;
+    if none works, the oldest. A room gets a message only once, and so does a holder's program at
+    one address.
     """
     ranked = []
     for number, (due, owned, subscribers) in enumerate(asks):
@@ -90,7 +94,7 @@ def addressees(asks: Iterable[Asked]) -> Iterator[tuple[Due, Subscription, tuple
 
 
 def _receiver(subscription: Subscription) -> set[str]:
-    """Keys of the receiver of a subscription; two subscriptions that share one reach the same
+    """Keys of a subscription's receiver. Two subscriptions with a common key reach the same
     receiver."""
     if subscription.way == "webhook":
         return {f"{subscription.way} {subscription.to} {subscription.holder.id}"}

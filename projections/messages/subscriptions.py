@@ -1,5 +1,6 @@
-"""Subscriptions: who wants to be told of what, by which way, and when not; what a game's records
-cause to be told, to whom and when; and what was sent. `SubscriptionStore` is the port of the store.
+"""Subscriptions: who wants to be told of what, in which way, and at which hours; the events that a
+game's records cause, for whom and when; and the messages sent. `SubscriptionStore` is the interface
+of the store.
 
 Addresses and secrets are personal: the store seals them, and deletes them with the subscription.
 """
@@ -30,16 +31,16 @@ DeliveryState = Literal["waiting", "delivered", "dropped", "parked"]
 
 ABOUT: tuple[About, ...] = get_args(About)
 PERSONAL: frozenset[Way] = frozenset({"mail", "ntfy", "push"})
-"""The ways that reach one person, who gets one message however many they have. The others reach a
-program or a room."""
+"""The ways that reach a person, who gets one message of an event even with several subscriptions.
+The others reach a program or a room."""
 
 Minute = Annotated[str, Meta(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$")]
 
 
 class Holder(Struct, frozen=True, omit_defaults=True):
-    """The key or link that somebody subscribed with. `game` is the link's game or tournament;
-    `seats` are its seats, or the entrants that a table's link speaks for; `owner` and `tag` are
-    those of a hall's link."""
+    """The key or link that somebody subscribed with. `game`: the link's game or tournament.
+    `seats`: the link's seats; of a table's link, the entrants that it speaks for. `owner` and
+    `tag`: of a hall's link. `duty`: of a tournament's link."""
 
     id: str
     role: str
@@ -51,7 +52,7 @@ class Holder(Struct, frozen=True, omit_defaults=True):
 
 
 class Quiet(Struct, frozen=True):
-    """Hours in which nothing is sent: from one time of day to another, in a time zone (IANA
+    """Hours in which nothing is sent: from `start` to `end`, times of day in a time zone (IANA
     name)."""
 
     start: Minute
@@ -60,22 +61,24 @@ class Quiet(Struct, frozen=True):
 
 
 class Digest(Struct, frozen=True):
-    """All messages of a day in one, at a time of day in a time zone."""
+    """A subscription's messages are sent together once a day, `at` a time of day in a time zone
+    (IANA name)."""
 
     at: Minute
     zone: Annotated[str, Meta(max_length=64)] = "UTC"
 
 
 class Subscription(Struct, frozen=True, omit_defaults=True):
-    """A wish to be told.
+    """A subscription to messages about events.
 
-    - `to`: an address of its `way`; `game`: one game or tournament, or empty for everything that the
-      holder's key or hall covers.
-    - `after`: the newest notification of the log when it was made; nothing earlier is told.
-    - `secret` signs webhooks, together with the old one, `before`, until `before_until`; `rotated` is the
-      request that changed it.
-    - `token`: ntfy's token, or a browser's push keys. `base`: where its links begin. `form`: what a
-      webhook receives."""
+    - `to`: an address, as its `way` needs it. `game`: one game or tournament; empty for everything
+      that the holder's key or hall covers.
+    - `after`: the log's newest notification when it was made; only later events are told.
+    - `secret` signs webhooks; so does the old one, `before`, until `before_until`. `rotated`: the
+      request that last changed the secret.
+    - `token`: an access token for ntfy, or a browser's push keys. `base`: the start of links in
+      messages. `form`: what a webhook receives.
+    """
 
     id: str
     holder: Holder
@@ -100,8 +103,8 @@ class Subscription(Struct, frozen=True, omit_defaults=True):
 
 
 class SubscriptionAt(Struct, frozen=True):
-    """A subscription and its state: the number of `failures` in a row, what the last one `said`,
-    and a time `before` which nothing is tried."""
+    """A subscription and its state: the number of `failures` in a row, the reason of the last one
+    (`said`), and the time `before` which nothing is tried (None: now)."""
 
     subscription: Subscription
     state: SubscriptionState
@@ -111,9 +114,10 @@ class SubscriptionAt(Struct, frozen=True):
 
 
 class Delivery(Struct, frozen=True):
-    """A message to one receiver. `id` is the same however often it is sent; `about` is one of
-    `ABOUT`, or `test` or `confirm`. A future message is sent when `due`; there is only one at a
-    `place`, which is a game, or a game and a seat for clocks."""
+    """A message to one receiver. `id` stays the same however often it is sent. `about`: one of
+    `ABOUT`, or `test` or `confirm`. `due`: when a future message is sent. `place`: the key of a
+    future message, a game or "<game> <seat>" for clocks; a subscription has only one at each
+    place."""
 
     number: int
     id: str
@@ -141,47 +145,53 @@ class Counts(Struct, frozen=True):
 
 
 class SubscriptionStore(Protocol):
-    """The store, as the API needs it. Methods raise `PersistenceError` if it does not answer."""
+    """The store of subscriptions, as the API needs it. Methods raise `PersistenceError` if it does
+    not answer."""
 
     def add(self, subscription: Subscription, *, confirmed: bool) -> None:
-        """Store a new subscription unless its id exists."""
+        """Store a new subscription. Does nothing if its id exists. `confirmed`: its address need
+        not be confirmed first."""
 
     def change(self, subscription: Subscription) -> None:
-        """Replace the subscription with this id, if it exists, and compute again when its messages
-        may go."""
+        """Replace the subscription with this id, if it exists. When its waiting messages may be
+        sent is decided again."""
 
     def confirm(self, id: str) -> bool:
-        """Confirm a subscription. Returns False if it does not exist."""
+        """Mark a subscription's address as confirmed. Returns False if the subscription does not
+        exist."""
 
     def resume(self, id: str) -> None:
-        """Try a waiting or parked subscription again from now on."""
+        """Send the waiting and parked messages of a subscription again from now on, with no
+        failures counted."""
 
     def remove(self, id: str) -> bool:
-        """Delete a subscription and everything to be sent to it. Returns whether it existed."""
+        """Delete a subscription and all its messages. Returns whether it existed."""
 
     def find(self, id: str) -> SubscriptionAt | None:
         """The subscription with this id, or None."""
 
     def all(self) -> tuple[SubscriptionAt, ...]:
-        """All subscriptions, oldest first, except those sealed with another key, whose address
-        nobody knows."""
+        """All subscriptions, oldest first. Those sealed with another key are left out, since their
+        addresses cannot be read."""
 
     def put(self, subscription: str, id: str, about: str, body: bytes, moment: datetime) -> None:
-        """Queue a message that no record causes: a test, or a request for confirmation."""
+        """Queue a message that no record causes: a test, or a request for confirmation. `id`: the
+        message's id."""
 
     def deliveries(self, subscription: str, after: int, limit: int) -> tuple[Delivery, ...]:
-        """The deliveries to a subscription, newest first, with numbers below `after` (0: all)."""
+        """At most `limit` deliveries to a subscription, newest first, with numbers below `after`
+        (0: from the newest). Future messages are left out."""
 
     def counts(self, subscription: str = "") -> Counts:
-        """The number of deliveries in each state, of one subscription or of all."""
+        """The number of deliveries in each state, of one subscription ("": of all)."""
 
     def position(self) -> int:
-        """The notification up to which the log was followed for the subscriptions of the time."""
+        """The notification id up to which the log was followed."""
 
 
 def source(store: SubscriptionStore, recorder: RecordStore, key_values: KeyValueStore) -> Source:
-    """The position of the messages for the operator. Late subscriptions are told nothing from
-    before; without subscriptions there is nothing to follow."""
+    """The state of the messages' follower, for the operator. Records before the oldest subscription
+    need not be followed; without subscriptions the position is the end of the log."""
 
     def position() -> int:
         head = recorder.max_notification_id() or 0
@@ -195,7 +205,7 @@ def source(store: SubscriptionStore, recorder: RecordStore, key_values: KeyValue
 # -- the spelling of addresses; whether anybody can be reached there is not checked here -----------
 
 LONGEST = 500
-"""The most letters of an address."""
+"""The most characters of an address."""
 
 _MAIL = re.compile(
     r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)*[A-Za-z0-9-]{2,63}"
@@ -204,13 +214,14 @@ _TOPIC = re.compile(r"/(?:[A-Za-z0-9_.~-]+/)*[A-Za-z0-9_-]{1,64}")
 
 
 def is_mail_address(raw: str) -> bool:
-    """Whether this is an e-mail address as HTML forms accept it, which cannot break a header."""
+    """Whether a text is an e-mail address as HTML forms accept it. Such an address cannot add
+    header lines."""
     return len(raw) <= 254 and _MAIL.fullmatch(raw) is not None
 
 
 def fault(way: Way, to: str, *, plain: bool) -> Text | None:
-    """The fault of an address of a way, or None. `plain` addresses, without TLS, are for the
-    operator's networks."""
+    """What is wrong with an address for this way of sending, or None. `plain`: whether http:// is
+    allowed, which the operator may permit for private networks."""
     if way == "mail":
         return (
             None
@@ -240,10 +251,14 @@ def fault(way: Way, to: str, *, plain: bool) -> Text | None:
 
 
 class Due(Struct, frozen=True):
-    """An event of a game or tournament, after its record `record`, with its receivers: the seats
-    (in a tournament: entrants' numbers as text) and the `officials` (arbiters, directors, owner).
-    `actor` caused it and is not told. `place` is a tournament's round and table, `clock` the seat
-    whose time is over."""
+    """An event of a game or tournament, caused by its record `record`, and who may be told.
+
+    - `seats`: the seats it concerns; in a tournament, entrants' numbers as text. `officials`:
+      whether it concerns arbiters, directors and the owner. `actor`: who caused it, and is not
+      told.
+    - `tournament`: whether `game` is a tournament; `place` is then its round and table. `clock`:
+      the seat whose time is over.
+    """
 
     about: About
     game: str
@@ -258,13 +273,15 @@ class Due(Struct, frozen=True):
 
     @classmethod
     def of(cls, call: Call, now: Any, body: Record, *, tournament: bool = False) -> "Due":
-        """The event for a call of the newest record of a game or tournament."""
+        """The event of a `call` that the newest record (`body`) of a game or tournament (`now`)
+        makes."""
         whose = now.id, now.opened.ruleset, now.seq, body.actor, call.to, call.officials
         return cls(call.about, *whose, tournament=tournament, place=call.place)
 
 
 def of_game(before: Game | None, now: Game) -> Iterator[Due]:
-    """The events of a game's last record; `before` is the game before it."""
+    """The events that a game's last record causes. `before`: the game before that record (None: it
+    is the first)."""
     body = now.history.record(now.seq).body
     acted = before.to_act if before is not None else ()
     if begun := tuple(
@@ -278,8 +295,8 @@ def of_game(before: Game | None, now: Game) -> Iterator[Due]:
 
 
 def deadlines(now: Game) -> Iterator[tuple[Due, datetime]]:
-    """For each running clock that is not over, the event for players and officials, and when it is
-    due if nothing is recorded until then."""
+    """For each running clock that has time left: the event that its time is over, and when that
+    will be if nothing is recorded before."""
     clocks = clocks_of(now)
     if clocks is None or now.status != "open":
         return
@@ -299,8 +316,8 @@ def deadlines(now: Game) -> Iterator[tuple[Due, datetime]]:
 
 
 def time_over(now: Game, seat: str, moment: datetime) -> bool:
-    """Whether a seat's time is over in a game that is still played. With a time for each turn, that
-    of an ended turn no longer counts."""
+    """Whether a seat's time is over at a moment, in a game that is still played. With a time for
+    each turn, only while the seat is to act."""
     clocks, control = clocks_of(now), now.opened.time_control
     if (
         clocks is None
@@ -315,15 +332,16 @@ def time_over(now: Game, seat: str, moment: datetime) -> bool:
 # -- when a message may go: after a turn's quiet, outside quiet hours, with the day's digest -------
 
 QUIET = timedelta(seconds=30)
-"""How long nothing must be recorded in a game before a seat is told that it is its turn: people at
+"""How long nothing must be recorded in a game before a seat is told of its turn, since people at
 one table need no message."""
 
 LONGEST_PAUSE = timedelta(minutes=5)
-"""The longest that others who play on can delay that."""
+"""The longest time by which other players' records can delay that message."""
 
 
 def turn_due(since: datetime, last: datetime) -> datetime:
-    """When to tell of a turn that began at `since`, in a game whose last record is from `last`."""
+    """When to tell a seat of a turn that began at `since`. `last`: the time of the game's last
+    record."""
     return min(last + QUIET, since + LONGEST_PAUSE)
 
 
@@ -336,8 +354,8 @@ def zone(name: str) -> ZoneInfo | None:
 
 
 def not_before(subscription: Subscription, now: datetime, since: datetime) -> datetime:
-    """The earliest time at which a message made at `since` may be sent: now, after the quiet hours,
-    or with the next digest."""
+    """The earliest time at which a message made at `since` may be sent: `now`, the end of the quiet
+    hours, or the next digest."""
     earliest = now
     if subscription.digest is not None:
         earliest = max(earliest, _next(since, subscription.digest.at, subscription.digest.zone))
@@ -350,7 +368,8 @@ def not_before(subscription: Subscription, now: datetime, since: datetime) -> da
 
 
 def _next(after: datetime, clock: str, name: str) -> datetime:
-    """The first moment after another at which it is this time of day in a zone."""
+    """The first moment after `after` at which the time of day in a zone (`name`) is `clock`
+    (hh:mm)."""
     local = after.astimezone(zone(name) or ZoneInfo("UTC"))
     hour, minute = map(int, clock.split(":"))
     next_at = local.replace(hour=hour, minute=minute, second=0, microsecond=0)

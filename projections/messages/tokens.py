@@ -1,6 +1,6 @@
 """Tokens in e-mails that confirm or end a subscription, signed with a secret of the service and
-stored nowhere; and Standard Webhooks (standardwebhooks.com): headers, signatures, and secrets that
-change without a gap."""
+stored nowhere. And Standard Webhooks (standardwebhooks.com): headers, signatures, and secrets that
+can be changed without losing messages."""
 
 import base64
 import hmac
@@ -14,7 +14,7 @@ Use = Literal["confirm", "stop"]
 
 
 class Tokens:
-    """Makes and verifies tokens; `secret` is the one that signs links."""
+    """Makes and verifies the tokens in e-mails. `secret`: the secret that signs links."""
 
     def __init__(self, secret: str) -> None:
         self._secret = secret.encode()
@@ -32,7 +32,8 @@ class Tokens:
         return f"{subscription}.{base64.urlsafe_b64encode(mac).decode()}"
 
     def read(self, use: Use, token: str) -> str:
-        """The subscription of a token; empty if it is not valid for this use."""
+        """The id of the subscription that a token is for; empty if the token is not valid for this
+        use."""
         subscription, _, _ = token.partition(".")
         good = hmac.compare_digest(
             self.token(use, subscription).encode(), token.encode("utf-8", "replace")
@@ -42,7 +43,7 @@ class Tokens:
 
 _PREFIX = "whsec_"
 BOTH = timedelta(days=1)
-"""How long an old secret signs beside a new one."""
+"""How long an old secret signs webhooks beside a new one."""
 
 
 def new_secret() -> str:
@@ -52,8 +53,8 @@ def new_secret() -> str:
 def signed_headers(
     subscription: Subscription, id: str, body: bytes, now: datetime
 ) -> dict[str, str]:
-    """The headers of a webhook: its id, the time of the attempt, and a signature with each valid
-    secret."""
+    """The headers of a webhook: its id, the time of this attempt (`now`), and a signature with each
+    secret that is valid now."""
     stamp = str(int(now.timestamp()))
     keys = [
         subscription.secret,

@@ -32,18 +32,19 @@ MOVES = 3
 """How many opening moves the sums distinguish; a move played several times in a row counts once."""
 
 MOST_POINTS = 10**10
-"""Sums have to be exact, so larger points are left out."""
+"""Larger points are left out of the sums, which have to be exact."""
 
 
 def is_kept(opening: Sequence[str], moves: int = MOVES) -> bool:
-    """Whether the sums include what followed these moves."""
+    """Whether the sums distinguish games that began with these moves, and count the moves that
+    followed. A move played several times in a row counts once; fewer than `moves` must be given."""
     changes: int = sum(map(ne, opening, opening[1:]))
     return changes + bool(opening) < moves
 
 
 def counters(tally: Tally, moves: int = MOVES) -> dict[str, dict[str, int]]:
-    """What a finished game adds to the parts of its group; the keys are the rest of the parts'
-    names."""
+    """What a finished game adds to the sums of its group: for each part (the end of its name, after
+    `<ruleset>:<group>`), numbers by counter. `moves`: how many opening moves are distinguished."""
     called = msgspec.json.encode((tally.name.en, tally.name.fr, tally.sheet)).decode()
     counts = {
         f"called:{called}": 1,
@@ -79,7 +80,7 @@ def counters(tally: Tally, moves: int = MOVES) -> dict[str, dict[str, int]]:
 
 
 def of_seat(game: Tally, seat: SeatTally) -> dict[str, int]:
-    """The counters that a seat adds to its group's part."""
+    """What a seat of a finished game adds to the sums of its group: numbers by counter."""
     counts = {f"pace:{n}": turns for n, turns in enumerate(seat.pace) if turns}
     if game.outcome:
         alone = sum(other.winner for other in game.seats) == 1
@@ -93,7 +94,8 @@ def of_seat(game: Tally, seat: SeatTally) -> dict[str, int]:
 
 
 def added_up(tallies: Iterable[Tally], moves: int = OPENING + 1) -> Sums:
-    """The sums over finished games, with all known moves of their openings."""
+    """The sums over finished games, computed here. All known opening moves are distinguished,
+    unless `moves` says fewer."""
     sums: dict[str, Counter[str]] = {"": Counter()}
     for tally in tallies:
         group = f"{tally.ruleset}:{tally.group}"
@@ -104,6 +106,6 @@ def added_up(tallies: Iterable[Tally], moves: int = OPENING + 1) -> Sums:
 
 
 def _rounded(length: int) -> int:
-    """A length, rounded to three digits from 1,000 on, to bound the number of counters."""
+    """A length, rounded down to three digits from 1,000 on, to limit the number of counters."""
     step: int = 10 ** max(0, len(str(abs(length))) - 3)
     return length // step * step

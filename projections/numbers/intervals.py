@@ -7,7 +7,7 @@ from statistics import NormalDist
 from msgspec import Struct
 
 FEW = 30
-"""Smaller samples are called small."""
+"""A smaller number of trials is called small."""
 
 LEVEL = 0.95
 
@@ -19,9 +19,10 @@ _NEAR = 1e-12
 
 
 class Share(Struct, frozen=True):
-    """A share: hits of a total, in percent with the exact 95 % interval, to one decimal; all three
-    None of a total of 0. `small`: too few to say much. Without an interval for counts that depend
-    on each other, such as the turns of one game, since the method assumes independence."""
+    """A share: `hits` of a total `of`, in percent, with the exact 95 % interval from `low` to
+    `high`, all to one decimal. They are None for a total of 0. `small`: the total is too small to
+    say much. There is no interval for counts that depend on each other, such as the turns of one
+    game, since the method assumes independence."""
 
     hits: int
     of: int
@@ -41,13 +42,13 @@ def share(hits: int, of: int) -> Share:
 
 
 def part(hits: int, of: int) -> Share:
-    """A share of dependent counts, without an interval."""
+    """A share without an interval, for counts that depend on each other."""
     return Share(hits, of, round(100 * hits / of, 1) if of else None, None, None, of < FEW)
 
 
 def interval(hits: int, of: int, level: float = LEVEL) -> tuple[float, float]:
-    """The exact confidence interval of a share, between 0 and 1. Raises `ValueError` if `hits` and
-    `of` are no share."""
+    """The exact confidence interval (low, high) of a share, between 0 and 1. Raises `ValueError`
+    unless 0 <= `hits` <= `of` and `of` > 0."""
     if not 0 <= hits <= of or of == 0:
         raise ValueError("a share is of at least one, and of no more than there are")
     tail = (1 - level) / 2
@@ -72,8 +73,8 @@ def _at_least(hits: int, of: int, p: float) -> float:
 
 
 def _about_at_least(hits: int, of: int, p: float) -> float:
-    """An approximation of `_at_least` (Peizer and Pratt 1968) for large counts: accurate to a
-    millionth, in constant time."""
+    """An approximation of `_at_least` for large counts (Peizer and Pratt 1968). Its error is at
+    most a millionth, and its time is constant."""
     few, q = hits - 1, 1 - p
     below, above = few + 0.5, of - few - 0.5
     apart = abs(below - of * p)
@@ -85,7 +86,7 @@ def _about_at_least(hits: int, of: int, p: float) -> float:
 
 
 def _solve(above: Callable[[float], float]) -> float:
-    """The zero of an increasing function between 0 and 1."""
+    """The zero between 0 and 1 of an increasing function."""
     low, high = 0.0, 1.0
     for _ in range(26):  # to a hundred-millionth
         middle = (low + high) / 2

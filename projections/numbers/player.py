@@ -1,4 +1,4 @@
-"""The numbers of one player by game name, among the games that the caller may see."""
+"""The numbers of one player, by the name of the game, from those games that the caller may see."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -15,8 +15,9 @@ from projections.numbers.tally import SeatTally, Tally
 
 
 class PlayedGame(Struct, frozen=True):
-    """A finished game of the player: the time of its newest action, their seat, the number of
-    players, their place (None: no outcome), whether they won, their points."""
+    """A finished game of the player. `ended`: the time of its newest action. `seat`: their seat.
+    `players`: how many played. `place`: their rank (null: there is no outcome). `points`: null if
+    they were not counted."""
 
     game: str
     ruleset: str
@@ -30,9 +31,14 @@ class PlayedGame(Struct, frozen=True):
 
 
 class PlayerTitle(Struct, frozen=True):
-    """A player's games of one name and sheet: how many; those won of those with an outcome; results
-    by seat and by order of first action; actions taken back; turns by time; and their rating and
-    rank among everybody in the games considered."""
+    """A player's games of one name and sheet.
+
+    - `games`: how many. `wins`: the share won, of those with an outcome.
+    - `seats`, `order`: their results by seat, and by the order of first actions.
+    - `gone`: the share of their actions that were taken back. `pace`: their turns by duration.
+    - `rating`: their rating (null: not rated), `rank` their rank by rating among the `rated`
+      players of these games.
+    """
 
     ruleset: str
     group: str
@@ -50,7 +56,8 @@ class PlayerTitle(Struct, frozen=True):
 
 
 class PlayerNumbers(Struct, frozen=True):
-    """All numbers of a player, most played first, and their games, newest first."""
+    """All numbers of a player: by game, most played first, and the games they played, newest
+    first."""
 
     player: str
     games: int
@@ -59,8 +66,8 @@ class PlayerNumbers(Struct, frozen=True):
 
 
 def player_numbers(player: str, tallies: Iterable[Tally]) -> PlayerNumbers:
-    """The numbers of a player. `tallies` are those of all visible games, since ratings need the
-    others' games, too."""
+    """The numbers of a player. `tallies`: those of all games that the caller may see, also without
+    the player, since ratings need them."""
     titles, played = [], []
     for games in grouped(tallies).values():
         own = [(game, seat) for game in games for seat in game.seats if seat.player == player]

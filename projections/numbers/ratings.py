@@ -1,11 +1,11 @@
-"""Ratings: estimates of players' strength from the games considered, computed each time and never
+"""Ratings: estimates of players' strength from the given games, computed each time and never
 stored.
 
 The method is that of Weng and Lin ("A Bayesian Approximation Method for Online Ranking", JMLR 12,
-2011) with the model of Plackett and Luce, for tables of any size and shared places, from the
-library `openskill` with its default parameters: everybody begins at 25 with a deviation of 25/3.
-Games count in the order in which they ended. Games played alone, or in which somebody sat twice,
-are not rated.
+2011) with the model of Plackett and Luce, for tables of any size and shared ranks, from the library
+`openskill` with its default parameters: everybody begins at 25 with a deviation of 25/3. Games
+count in the order in which they ended. Games with a single player, or in which one person had
+several seats, are not rated.
 """
 
 from collections.abc import Iterable
@@ -20,9 +20,10 @@ METHOD = "Weng-Lin 2011, Plackett-Luce (openskill)"
 
 
 class Rating(Struct, frozen=True):
-    """A player's rated games and wins; the rating and its deviation (the 95 % interval is 1.96
-    deviations to both sides); and `ranked`, the rating minus three deviations, which they are
-    sorted by. `small`: too few games to say much."""
+    """A player's rating. `games` and `wins`: how many of the games were rated, and won.
+    `deviation`: the 95 % interval is 1.96 deviations to both sides of `rating`. `ranked`: the
+    rating minus three deviations, by which players are ranked. `small`: too few games to say
+    much."""
 
     player: str
     games: int
@@ -34,7 +35,7 @@ class Rating(Struct, frozen=True):
 
 
 def ratings(tallies: Iterable[Tally]) -> tuple[Rating, ...]:
-    """The ratings of all players in games of one title, best first."""
+    """The ratings of all players in these games, which must be of one title; best first."""
     from openskill.models import PlackettLuce
 
     model: Any = PlackettLuce()

@@ -1,4 +1,4 @@
-"""The numbers of many finished games by name and sheet, from their sums
+"""The numbers of many finished games, by name and sheet, computed from their sums
 (`projections/numbers/counters.py`)."""
 
 import json
@@ -20,13 +20,14 @@ MOST_MOVES = 12
 """The most moves of an opening that are listed; all others are counted together."""
 
 OTHER = "*"
-"""Stands for the moves beyond those."""
+"""Stands for all moves beyond those that are listed."""
 
 
 class SeatResult(Struct, frozen=True):
-    """The results of a seat over many games: `seat` is its id, or its place in the order of first
-    actions. `wins` counts games with an outcome, shared wins included; `points` is the sum over
-    `scored` games, without points above ten thousand million."""
+    """The results of a seat over many games. `seat`: its id, or its number in the order of first
+    actions. `wins`: the share won of the games with an outcome, shared wins included; `shared`: how
+    many wins were shared. `points`: the sum over `scored` games; points above ten thousand million
+    are left out."""
 
     seat: str
     wins: Share
@@ -36,8 +37,9 @@ class SeatResult(Struct, frozen=True):
 
 
 class OpeningMove(Struct, frozen=True):
-    """A move of an opening: its kind with what it names first (`OTHER`: all rarer ones), which seat
-    made it (by order of first action; 0: several), how often, and how often that seat won."""
+    """A move of an opening. `move`: its kind and the first thing it names (`*`: all rarer moves).
+    `by`: the seat that made it, as its number in the order of first actions (0: several). `taken`:
+    how often it was made. `wins`: how often that seat won."""
 
     move: str
     by: int
@@ -46,8 +48,9 @@ class OpeningMove(Struct, frozen=True):
 
 
 class Openings(Struct, frozen=True):
-    """The moves after a beginning: the requested moves, those with which all these games continued,
-    and what was played next."""
+    """What followed a sequence of opening moves. `asked`: the requested moves. `line`: these, and
+    the moves with which all those games continued. `games`: how many games began with the requested
+    moves. `moves`: what was played after `line`."""
 
     asked: tuple[str, ...]
     line: tuple[str, ...]
@@ -56,9 +59,9 @@ class Openings(Struct, frozen=True):
 
 
 class Spread(Struct, frozen=True):
-    """The distribution of a value over games: minimum, quartiles and maximum (values of games;
-    three digits from 1,000 on). `bins` are the numbers of games from each of `edges` to the next,
-    the last including its end."""
+    """The distribution of a value over games: minimum, quartiles and maximum (rounded to three
+    digits from 1,000 on). `bins`: the number of games from each of `edges` to the next; the last
+    bin includes its end."""
 
     games: int
     least: int
@@ -71,15 +74,16 @@ class Spread(Struct, frozen=True):
 
 
 class Ending(Struct, frozen=True):
-    """An ending by its slug (empty: closed without an outcome), and its share."""
+    """How games ended: the outcome's code (empty: closed without an outcome), and the share of
+    games."""
 
     outcome: str
     games: Share
 
 
 class Pace(Struct, frozen=True):
-    """Turns by duration in seconds: at most `upto` (None: longer), their number, and the share up
-    to there."""
+    """Turns by duration: the number of `turns` longer than the previous limit and at most `upto`
+    seconds (null: no limit), and the share of all turns that took at most `upto`."""
 
     upto: int | None
     turns: int
@@ -87,9 +91,9 @@ class Pace(Struct, frozen=True):
 
 
 class Care(Struct, frozen=True):
-    """Retractions and disputes: the share of actions taken back; the shares of games with
-    any, of irregular games, and of games with claims and rulings; and the numbers of claims and
-    rulings, without those about clocks."""
+    """Retractions and disputes. `gone`: the share of actions taken back. `with_undo`, `irregular`,
+    `claimed`, `ruled`: the shares of games with retractions, irregular records, claims and rulings.
+    `claims`, `rulings`: their numbers. Rulings about clocks are not counted."""
 
     gone: Share
     with_undo: Share
@@ -101,9 +105,10 @@ class Care(Struct, frozen=True):
 
 
 class TitleNumbers(Struct, frozen=True):
-    """The numbers of a title's games with one name and sheet. `small`: too few games to say much.
-    Lengths are of games with an outcome. `rated`: whether players were rated, which needs games of
-    one name and sheet, and not too many."""
+    """The numbers of a title's finished games with one name and sheet. `decided`: how many have an
+    outcome; `actions`, `turns` and `minutes` are the lengths of those. `small`: too few games to
+    say much. `rated`: whether players were rated, which needs games of one name and sheet, and not
+    too many."""
 
     ruleset: str
     group: Annotated[str, Meta(description="The id of these games, for `group` of a search.")]
@@ -129,8 +134,8 @@ class TitleNumbers(Struct, frozen=True):
 
 
 class Numbers(Struct, frozen=True):
-    """The numbers of the games a search finds: how many it finds, how many of them are over and
-    counted, and the numbers by name and sheet, most games first."""
+    """The numbers of the games that a search finds. `found`: how many it finds. `counted`: how many
+    of them are over and counted. `titles`: the numbers by name and sheet, most games first."""
 
     found: int
     counted: int
@@ -140,8 +145,8 @@ class Numbers(Struct, frozen=True):
 def numbers(
     sums: Sums, opening: Sequence[str] = (), *, ruleset: str = "", group: str = ""
 ) -> Numbers:
-    """The numbers from these sums, optionally of one title or group. `opening` are the moves whose
-    continuations are requested."""
+    """The numbers computed from sums, of one title or group if given. `opening`: the opening moves
+    whose continuations are requested."""
     keys = {
         key: found
         for key, found in sums("").items()
@@ -153,7 +158,7 @@ def numbers(
 
 
 def grouped(tallies: Iterable[Tally]) -> dict[str, list[Tally]]:
-    """Tallies by the id of their group."""
+    """Tallies by the id of their group (name and sheet)."""
     groups: dict[str, list[Tally]] = {}
     for tally in tallies:
         groups.setdefault(tally.group, []).append(tally)
@@ -161,7 +166,8 @@ def grouped(tallies: Iterable[Tally]) -> dict[str, list[Tally]]:
 
 
 def _of_title(sums: Sums, key: str, opening: tuple[str, ...]) -> TitleNumbers | None:
-    """The numbers of a group; None if no game of it is over."""
+    """The numbers of a group. `key`: `<ruleset>:<group>`. `opening`: see `numbers`. None if no game
+    of it is over."""
     counts, (ruleset, _, group) = by_head(sums(key)), key.rpartition(":")
     endings, care = counts["ending"], defaultdict(int, counts["care"])
     games = sum(endings.values())
@@ -201,7 +207,7 @@ def _of_title(sums: Sums, key: str, opening: tuple[str, ...]) -> TitleNumbers | 
 
 
 def by_head(counts: Mapping[str, int]) -> defaultdict[str, dict[str, int]]:
-    """Counters by the first part of their names."""
+    """Counters, grouped by the part of their names before the first colon."""
     heads: defaultdict[str, dict[str, int]] = defaultdict(dict)
     for name, n in counts.items():
         head, _, rest = name.partition(":")
@@ -212,8 +218,8 @@ def by_head(counts: Mapping[str, int]) -> defaultdict[str, dict[str, int]]:
 def results(
     counts: Mapping[str, Mapping[str, int]], *, by_order: bool = False
 ) -> tuple[SeatResult, ...]:
-    """The results of seats in games with an outcome, by id or by order of first action, in that
-    order."""
+    """The results of all seats in games with an outcome. `by_order`: by the order of first actions,
+    instead of by seat."""
     rows: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for name, n in counts["seat"].items():
         seat, acted, sat, how, scored = name.split(":")
@@ -239,8 +245,8 @@ def _points(hundredths: int) -> int | float:
 
 
 def openings(sums: Sums, key: str, path: tuple[str, ...] = ()) -> Openings:
-    """The continuations of a beginning. If all games went on in the same way, those at the next
-    branching, or at the last known move."""
+    """The continuations of the opening moves `path` in a group's games. If all games continued in
+    the same way, it follows them to the next branching, or to the last known move."""
     line, here = path, _steps(sums, key, path)
     games = _steps(sums, key, path[:-1])[path[-1]].total() if path else _games(here)
     while len(here) == 1 and _games(here) == games:
@@ -283,8 +289,8 @@ def _followed(move: str, steps: Counter[tuple[str, str]], of: int) -> OpeningMov
 
 
 def spread(counts: Mapping[str, int]) -> Spread | None:
-    """The distribution of values by their counts, in about ten bins of a round width; None without
-    values."""
+    """The distribution of a value over games, in about ten bins of a round width. `counts`: how
+    many games have each value. None if there are none."""
     if not counts:
         return None
     ranked = sorted((int(value), n) for value, n in counts.items())
@@ -311,7 +317,8 @@ def spread(counts: Mapping[str, int]) -> Spread | None:
 
 
 def _round_width(span: int) -> int:
-    """A width for at most a dozen bins: 1, 2 or 5 times a power of ten."""
+    """The smallest bin width of 1, 2 or 5 times a power of ten for which `span` has at most a dozen
+    bins."""
     width = 1
     while True:
         for m in (1, 2, 5):

@@ -1,8 +1,8 @@
-"""The tally of a finished game, from which the numbers of many are computed: seats, opening,
+"""The tally of a finished game, from which the numbers of many games are computed: seats, opening,
 ending, durations.
 
 The follower stores it with a game's views once there is an outcome or the record is closed. Before
-the record is closed it holds nothing that spectators may not know.
+the record is closed it contains nothing that spectators may not know.
 """
 
 import re
@@ -22,21 +22,25 @@ from domain.kernel.text import Text
 TALLY = "tally"
 
 OPENING = 8
-"""The most actions of an opening, counting those in force."""
+"""The most actions that an opening has. Only actions in force count."""
 
 PACE = (5, 10, 20, 30, 60, 120, 300, 600)
-"""Turns are counted by duration in seconds: up to the first of these, up to the next, and so on,
-and longer than the last."""
+"""The limits by which turns are counted, in seconds: up to the first, up to the second, and so on;
+the last count is of longer turns."""
 
 _SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,23}")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class SeatTally(Struct, frozen=True, array_like=True):
-    """A player's seat in a finished game: its id, its place in the order of first actions (0: never
-    acted), who sat there last (empty: nobody), its place (0: no outcome), its points with penalties
-    (None: not scored), its actions and those taken back, its turns, and the turns by duration
-    (`PACE`)."""
+    """A player's seat in a finished game.
+
+    - `acted`: its number in the order of first actions (0: it never acted). `player`: the id of the
+      player who sat there last ("": nobody).
+    - `place`: its rank (0: no outcome). `points`: with penalties (None: not scored).
+    - `actions`: all its actions; `gone`: those taken back. `turns`: its turns; `pace`: these by
+      duration (`PACE`).
+    """
 
     seat: str
     acted: int
@@ -51,8 +55,8 @@ class SeatTally(Struct, frozen=True, array_like=True):
 
 
 class OpeningAction(Struct, frozen=True, array_like=True):
-    """An action of an opening: its kind with what it names first, as in `explore:special`, and the
-    `acted` of its seat."""
+    """An action of an opening. `move`: its kind and the first id that it names, as in
+    `explore:special`. `by`: the `acted` of its seat."""
 
     move: str
     by: int
@@ -61,12 +65,15 @@ class OpeningAction(Struct, frozen=True, array_like=True):
 class Tally(Struct, frozen=True, array_like=True):
     """The counted facts of a finished game.
 
-    - `ended`: the time of its newest action, in microseconds since 1970; `seconds` from the opening.
-    - `turns`: changes of the acting seat among actions in force.
-    - `rulings`, `claims`: numbers of records, without rulings on clocks.
+    - `ended`: the time of its newest action, in microseconds since 1970; `seconds`: since the
+      opening.
+    - `actions`: all actions; `gone`: those taken back. `turns`: how often the acting seat changed,
+      counting actions in force.
+    - `rulings`, `claims`: their numbers, without rulings on clocks.
     - `irregular`: the number of records that make the last position irregular.
-    - `opening`: empty until the game is closed if something in it is hidden.
-    - `name`: what people call the game; `sheet`: its digest (empty: the title has its own rules).
+    - `opening`: empty until the game is closed if the title has secrets.
+    - `outcome`: its code ("": none). `name`: what people call the game; `sheet`: the digest of its
+      sheet ("": the title has its own rules).
     """
 
     game: str
@@ -87,13 +94,14 @@ class Tally(Struct, frozen=True, array_like=True):
 
     @property
     def group(self) -> str:
-        """The id of the group the game is counted in: the games of its name and sheet."""
+        """The id of the group in which the game is counted: the games of the same title, name and
+        sheet."""
         return group_of(self.ruleset, self.sheet, self.name)
 
 
 def tally_of(game: Game) -> Tally | None:
-    """The tally of a game; None while it goes on, and for branches, which were not played. Takes
-    time linear in the game's length."""
+    """The tally of a game. None while it is being played, and for branches, which are what-if
+    games. The time taken is linear in the game's length."""
     if game.status == "open" or game.opened.lineage is not None:
         return None
     history, gone, standing = game.history, taken_back(game), set(game.in_force())
@@ -161,7 +169,7 @@ def tally_of(game: Game) -> Tally | None:
 
 
 def _number(points: Amount | None) -> int | float | None:
-    """Points for statistics: fractions are rounded to two decimals."""
+    """Points as a number for statistics: fractions are rounded to two decimals."""
     return points if points is None or isinstance(points, int) else round(float(points), 2)
 
 
@@ -174,7 +182,7 @@ def _turned(turns: dict[str, list[int]], seat: str, seconds: float) -> None:
 
 
 def _move(body: ActionTaken) -> str:
-    """An action in an opening: its kind, and the first id among its fields."""
+    """An action as an opening move: its kind, and the first id among its fields, if any."""
     fields: dict[str, Any] = msgspec.json.decode(body.action)
     kind = fields.pop("type")
     named = next(

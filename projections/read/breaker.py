@@ -1,5 +1,5 @@
-"""A circuit breaker: while Redis is down most reads fail at once, and one of them tries again from
-time to time."""
+"""A circuit breaker: after a failure of Redis, reads fail at once for some time; then one read
+tries Redis again."""
 
 from collections.abc import Callable
 from threading import Lock
@@ -11,7 +11,8 @@ import redis
 T = TypeVar("T")
 
 SHORTEST, LONGEST = 0.25, 5.0
-"""Seconds until the next try; doubled after each failure up to `LONGEST`."""
+"""Seconds until Redis is tried again after a failure: SHORTEST at first, twice as long after each
+further failure, at most LONGEST."""
 
 
 class ViewsDown(Exception):
@@ -20,7 +21,7 @@ class ViewsDown(Exception):
 
 
 class Breaker:
-    """Guards calls to Redis; shared by all threads of a process."""
+    """Guards the calls to Redis of all threads of a process."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
@@ -29,8 +30,8 @@ class Breaker:
         self._until = 0.0
 
     def call(self, read: Callable[[], T]) -> T:
-        """Call `read`. Raises `ViewsDown` if it raises `redis.RedisError`, or without calling it
-        soon after a failure."""
+        """The result of `read`. Raises `ViewsDown` if it raises `redis.RedisError`; soon after such
+        a failure also without calling `read`."""
         if self._wait and not self._try_again():
             raise ViewsDown("Redis did not answer a moment ago")
         try:
@@ -45,7 +46,8 @@ class Breaker:
         return answer
 
     def _try_again(self) -> bool:
-        """Whether this caller is the one to try; the others fail until it has succeeded."""
+        """Let one caller try again after each wait. Returns whether this caller is the one; the
+        others fail until it has succeeded or the next wait is over."""
         with self._lock:
             if self._clock() < self._until:
                 return False

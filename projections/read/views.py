@@ -1,8 +1,8 @@
-"""The reading side: what the follower keeps in Redis, for the API.
+"""The reading side of the views: what the API reads from Redis.
 
-Redis is never trusted. What it keeps is sealed (`projections/store/keys.py`), and readers compare
-the seq of a view with the record's. The record is folded where the view is behind, missing, not
-what the follower wrote, or Redis is down.
+Redis is never trusted. Its values are sealed (`projections/store/keys.py`), and readers compare the
+seq of a view with the record's. If a view is missing, old or not written by the follower, or if
+Redis is down, the caller folds the record instead.
 """
 
 import contextlib
@@ -46,27 +46,29 @@ from projections.store.keys import (
 __all__ = ["BadCursor", "Page", "Query", "Views", "ViewsDown"]
 
 TIMEOUT = 0.04
-"""Seconds Redis has to answer: a dead one costs a request no more than that, and most requests
-nothing."""
+"""Seconds that Redis has to answer. If it is down, a request loses no more than that, and most
+requests nothing."""
 
 LOOK = 0.002
-"""Seconds between two looks while waiting."""
+"""Seconds between two checks while waiting."""
 
 T = TypeVar("T")
 
 _BAD = b"?"
-"""Stands for a field that cannot be asked for, since its key is none of a game."""
+"""Stands for fields that cannot be read, since their key contains something else than a game's
+views."""
 
 
 class Views:
-    """The views in the Redis at `redis_url`; for any number of threads of one process, made after
-    it forked.
+    """The views in the Redis at `redis_url`, for any number of threads of one process. Create it
+    after forking.
 
-    Every method but `ok` raises `ViewsDown` when Redis does not answer.
+    Every method but `ok` raises `ViewsDown` if Redis does not answer, unless stated otherwise.
     """
 
     def __init__(self, redis_url: str, key: bytes, timeout: float | None = None) -> None:
-        """`key` is what the follower seals the views with; `timeout`: seconds, if not `TIMEOUT`."""
+        """`key`: the key with which the follower seals the views. `timeout`: in seconds (None:
+        `TIMEOUT`)."""
         timeout = TIMEOUT if timeout is None else timeout
         self.redis_url = redis_url
         self.on_unverified: Callable[[], None] = lambda: None
@@ -80,8 +82,8 @@ class Views:
         self._epoch = ""
 
     def board(self, game: str, audience: Audience) -> tuple[int, bytes] | None:
-        """A game's board for an audience as JSON, and the seq it stands at; none if there is no
-        such view (yet)."""
+        """A game's board for an audience: the seq of its position, and the board as JSON. None if
+        there is no such view (yet)."""
         field = f"board:{audience}"
         if field == PUBLIC_BOARD:
             return self._shown(game, field)
@@ -100,16 +102,16 @@ class Views:
         return self._view(game, SUMMARY)
 
     def search(self, query: Query) -> Page:
-        """A page of the index of games. Raises `BadCursor`; `ViewsDown` also while the index is
-        being built for the first time."""
+        """The page of games that a query finds. Raises `BadCursor`, and `ViewsDown` also while the
+        index is being built for the first time."""
         return self._read(
             lambda epoch: search(self._redis, epoch, query, partial(self._opened, epoch))
         )
 
     def tallies(self, query: Query, most: int) -> tuple[int, list[bytes] | None]:
         """The number of games that a query finds, and the tallies of the finished ones
-        (`projections/numbers/tally.py`) as JSON; None if it finds more than `most`. Raises
-        `ViewsDown` also while the index is being built for the first time."""
+        (`projections/numbers/tally.py`) as JSON, or None in their place if it finds more than
+        `most`. Raises `ViewsDown` also while the index is being built for the first time."""
         return self._read(
             lambda epoch: tallies(self._redis, epoch, query, partial(self._opened, epoch), most)
         )
@@ -125,8 +127,9 @@ class Views:
         return self._read(count)
 
     def sums(self, scope: str, read: Callable[[Sums], T]) -> T:
-        """The answer of `read`, called with the sums of a scope (`projections/search/query.py`).
-        Raises `ViewsDown` also while they are being built for the first time."""
+        """The result of `read`, called with the sums of a scope (`scopes` in
+        `projections/search/query.py`). It may be called several times. Raises `ViewsDown` also
+        while they are being built for the first time."""
 
         def part(epoch: str, name: str) -> dict[str, int]:
             found = self._redis.hgetall(sums_key(epoch, scope, name))
@@ -138,7 +141,7 @@ class Views:
             raise ViewsDown(f"Redis has something else than sums there: {e}") from e
 
     def position(self) -> int:
-        """The position of the views in the log; 0 before they were built."""
+        """The log position up to which the views are written; 0 before they were built."""
         epoch = self._breaker.call(self._live)
         seq: Any = (
             self._breaker.call(lambda: self._redis.hget(log_key(epoch), "position"))
@@ -154,20 +157,21 @@ class Views:
             return False
 
     def building(self) -> int | None:
-        """The position of the views that are being built; None if none are, or if Redis does not
-        answer."""
+        """The log position of the views that are being built beside the live ones. None if none
+        are, or if Redis does not answer."""
         return self._if_up(self._building)()
 
     def caught_up(self, position: int, timeout: float) -> bool:
-        """Wait until all records up to a position of the log are in the views; false if they are
-        not within `timeout` seconds, or there are no views yet."""
+        """Wait until the views contain all records up to a log position, at most `timeout` seconds.
+        Returns whether they do. False at once if there are no views yet."""
         until = monotonic() + timeout
         while 0 < (at := self.position()) < position and monotonic() < until:
             sleep(LOOK)
         return at >= position
 
     def source(self) -> Source:
-        """The follower's state, for its operator; games that cannot be shown count as parked."""
+        """The state of the views' follower, for the operator. Games that cannot be shown count as
+        parked. Never raises."""
         return Source(
             self._if_up(self.position),
             self.building,
@@ -188,7 +192,8 @@ class Views:
         return answer
 
     def _building(self) -> int | None:
-        """The position of the views that are being built beside the live ones; None if none are."""
+        """The log position of the views that are being built beside the live ones; None if none
+        are."""
         epoch: Any = self._breaker.call(lambda: self._redis.get(BUILDING))
         return (
             number(
@@ -199,8 +204,8 @@ class Views:
         )
 
     def _parked(self) -> list[Parked]:
-        """Games that cannot be shown, each with the record up to which it was folded, and why; only
-        some of them if there are many."""
+        """Games that cannot be shown, each with the seq up to which it was folded and the reason;
+        at most `SHOWN`."""
         epoch = self._breaker.call(self._live)
         key = f"{prefix(epoch)}found:{NOT_SHOWN}"
         ids: Any = self._breaker.call(lambda: self._redis.srandmember(key, SHOWN)) if epoch else []
@@ -215,19 +220,20 @@ class Views:
         ]
 
     def _view(self, game: str, field: str) -> tuple[int, bytes] | None:
-        """A view as the follower wrote it, and its seq. A value that anybody else wrote counts as
-        missing."""
+        """A field of a game: the seq of its position, and the value. None if it is missing or not
+        written by the follower."""
         epoch, (seq, value) = self._fields(game, "seq", field)
         return self._verified(epoch, game, field, seq, value)
 
     def _shown(self, game: str, field: str) -> tuple[int, bytes] | None:
-        """A view that a closed game has only while it is read."""
+        """Like `_view`, for a field that expires after the game is closed."""
         epoch, (seq, value) = self._of_game(game, "seq", field)
         return self._verified(epoch, game, field, seq, value)
 
     def _of_game(self, game: str, *fields: str) -> tuple[str, list[bytes | None]]:
-        """Fields of a game. Those that expire after the game is closed stay for another day; if
-        they have expired, the follower is asked to write them again for the next reader."""
+        """The live epoch, and fields of a game in it, `seq` first. Fields that expire after the
+        game is closed are renewed for a day by reading. If they have expired, the follower is asked
+        to write them again, for the next reader."""
         epoch, values = self._fields(game, *fields)
         if values[0] is None or any(value is not None for value in values[1:]):
             return epoch, values
@@ -282,8 +288,8 @@ class Views:
         return sealer
 
     def _fields(self, game: str, *fields: str) -> tuple[str, list[bytes | None]]:
-        """The live epoch and fields of a game in it, read in one go while the epoch stays the same;
-        each `_BAD` where something else than a game's views stands there."""
+        """The live epoch, and fields of a game in it (None: missing), read together. All are `_BAD`
+        if the game's key contains something else."""
 
         while True:
             epoch = self._epoch
@@ -316,8 +322,8 @@ class Views:
         return live.decode("utf-8", "replace") if live else ""
 
     def _read(self, read: Callable[[str], T]) -> T:
-        """The answer of `read`, called with the live epoch, and again if another one became live
-        meanwhile."""
+        """The result of `read`, called with the live epoch, and called again if another epoch has
+        become live meanwhile."""
 
         def attempt() -> T:
             epoch = self._live()

@@ -1,8 +1,9 @@
-"""The index of games without Redis, and of all other streams by kind: the log's order in memory;
-everything else is folded from the record when asked.
+"""The index of games that works without Redis, and of all other streams by kind. It keeps the order
+of the log and the opening records in memory; everything else is folded from the record when it is
+needed.
 
-Slower than the views, and complete. Pages have the same order and cursors, so a reader can turn the
-page although Redis went away in between.
+It is slower than the views, and complete. Its pages have the same order and cursors as those of the
+views, so a reader can go on to the next page although Redis went down in between.
 """
 
 from __future__ import annotations
@@ -47,17 +48,17 @@ from projections.store.pages import page_of
 
 ROWS = 5_000
 NEAR = 1_000
-"""Streams that are looked at for a list that cannot wait until the log was read."""
+"""How many streams are searched by a list that does not wait until this index has read the log."""
 LISTED = (ListingChanged.__name__, GameClosed.__name__)
-"""The records that change how a game is listed, beside its opening."""
+"""The records after the opening that change how a game is listed."""
 
 T = TypeVar("T")
 
 
 class _Opened(Struct, frozen=True):
-    """The facts of an opening record that searches need: its time, the sets the game is in because
-    of it (`projections/search/query.py`), and its searchable texts. `listed` are the sets that
-    follow from its current listing, and `tags` its tags."""
+    """What searches need of an opening record: its time (`at`), the `sets` that follow from it and
+    never change (`projections/search/query.py`), and its searchable `texts`. `listed` are the sets,
+    and `tags` the tags, of the game's current listing."""
 
     at: datetime
     sets: frozenset[str]
@@ -67,8 +68,9 @@ class _Opened(Struct, frozen=True):
 
 
 class Index:
-    """Every game, and every stream of another kind, with the notification id of its newest record,
-    as far as the log was read. Thread-safe."""
+    """All games, and all streams of other kinds, each with the notification id of its newest
+    record. The index reads the log when it is first needed, and then only new records.
+    Thread-safe."""
 
     def __init__(self, clerk: Clerk) -> None:
         self._clerk = clerk
@@ -89,8 +91,9 @@ class Index:
             return len(self._opened) - len(self._closed)
 
     def streams(self, kind: str, owner: str = "") -> list[tuple[int, str]]:
-        """The streams of a kind other than games, or those opened with one key, most recently
-        written first: notification id of the newest record, and stream id."""
+        """The streams of a kind other than games, optionally only those opened with the key
+        `owner`. Each is the notification id of its newest record and its stream id; most recently
+        written first."""
         newest = 0 if self._position else self._clerk.recorder.max_notification_id()
         if newest:
             near = self._kinds.get(kind) or self._of_kind(kind, newest)
@@ -108,8 +111,8 @@ class Index:
             )
 
     def _of_kind(self, kind: str, newest: int) -> Index:
-        """Build and keep an index of the streams of a kind up to `newest`, so that its readers need
-        not wait until the whole log was read."""
+        """Build an index of the streams of one kind as of notification id `newest`, and cache it,
+        so that its readers need not wait until the whole log was read."""
         recorder, near = self._clerk.recorder, Index(self._clerk)
         for first in recorder.openings(sorted(REGISTRY.topics_of(kind))):
             last = recorder.newest_of(str(first.originator_id))
@@ -118,9 +121,9 @@ class Index:
         return self._kinds.setdefault(kind, near)
 
     def search(self, query: Query) -> Page:
-        """A page of the games a query finds, most recently written first, and of unreadable ones
-        that may match. Includes the total if openings and closings determine it. Raises
-        `BadCursor`."""
+        """The page of games that a query finds, most recently written first. Unreadable games that
+        may match are named on it. It has a total only if openings and closings alone decide which
+        games match. Raises `BadCursor`."""
         first, limit = cursor(query.after), max(1, min(query.limit, MOST))
         may = self._candidates(query)
         total = None if _asks_the_board(query) else len(may)
@@ -128,9 +131,9 @@ class Index:
         return page_of(rows, limit, total)
 
     def newest(self, query: Query) -> Page:
-        """As `search`. Until the log was read, only the games that were written to last are
-        searched, and there may be more below the page's cursor; so the cost does not grow with the
-        log. Raises `BadCursor`."""
+        """As `search`, if this index has read the log. If it has not, search only the games that
+        were written to most recently, so that the time does not grow with the log; more games may
+        then follow after the page's cursor. Raises `BadCursor`."""
         if self._position:
             return self.search(query)
         newest = self._clerk.recorder.max_notification_id() or 0
@@ -141,10 +144,10 @@ class Index:
         return replace(page, after=page.after or str(least), total=None, partial=not page.after)
 
     def _read_near(self, stop: int, newest: int) -> tuple[Index, int]:
-        """Index the `NEAR` streams that were written to most recently before the notification id
-        `stop`. Returns the index, and the id of the last record of the oldest of these streams (0:
-        there are no other streams). `newest` is the log's newest id: the lists of one page share
-        the index, until something is written."""
+        """A new index of the `NEAR` streams that were written to most recently before notification
+        id `stop`. Also returns the id of the last record of the oldest of these streams (0: there
+        are no others). Cached by both arguments: `newest`, the log's newest id, changes when
+        something is written."""
         recorder, near = self._clerk.recorder, Index(self._clerk)
         rows = recorder.newest_below(stop, NEAR)
         for row in rows:
@@ -158,16 +161,16 @@ class Index:
         return near, rows[-1].id if len(rows) == NEAR else 0
 
     def unreadable(self, query: Query, page: Page) -> tuple[str, ...]:
-        """The unreadable games of a page that may match and really cannot be read. Redis, which
-        names them, is not trusted."""
+        """Those of a page's unreadable games that may match the query and really cannot be read.
+        The page's own list comes from Redis, which is not trusted."""
         first, last = cursor(query.after), cursor(page.after) if page.after else 0
         may = [hit for hit in self._candidates(query, page.unreadable) if last <= hit[0] < first]
         rows = self._told(may, query, encoded_summary)
         return tuple(told for _, told in rows if isinstance(told, str))
 
     def tallies(self, query: Query, most: int) -> tuple[int, list[Tally]] | None:
-        """The number of games a query finds on all pages, and the tallies of the finished ones.
-        None if more than `most` games would have to be folded."""
+        """The number of games that a query finds, on all pages, and the tallies of the finished
+        ones. None if more than `most` games would have to be folded."""
         may = self._candidates(query)
         if len(may) > most:
             return None
@@ -179,8 +182,9 @@ class Index:
     def _candidates(
         self, query: Query, among: Collection[str] | None = None
     ) -> list[tuple[int, str]]:
-        """The games (or those `among` some) that may match by their openings, most recently written
-        first."""
+        """The games (or those of `among`) that may match a query, as far as their openings and
+        listings show; most recently written first. Each is the notification id of its newest record
+        and its id."""
         groups = [names for names in query.groups() if all(map(is_of_opening, names))]
         with self._lock:
             self._catch_up()
@@ -203,8 +207,8 @@ class Index:
             self._position = rows[-1].id
 
     def _begin(self, newest: int) -> None:
-        """Read the log up to a notification id. Most streams need only their first record and the
-        id of the last, a quarter of reading everything."""
+        """Read the log up to notification id `newest`. Of most streams only the first record and
+        the id of the last are needed, which takes a quarter of the time of reading everything."""
         recorder, since = self._clerk.recorder, 0
         while rows := recorder.select_outline(since, newest, LISTED, ROWS):
             for row in rows:
@@ -230,8 +234,8 @@ class Index:
             self._closed.add(id)
 
     def _list(self, id: str, stored: StoredRecord) -> None:
-        """Take in an opening or a listing. If it cannot be read, the game is not public and has no
-        tags."""
+        """Add an opening or a new listing of a game. If it cannot be read, the game is not public
+        and has no tags."""
         try:
             body = stored.body
         except DamagedRecord as e:
@@ -248,8 +252,8 @@ class Index:
             self._opened[id] = replace(self._opened[id], listed=listed(body), tags=tags)
 
     def _texts(self, id: str, opened: GameOpened) -> tuple[str, ...]:
-        """The searchable texts of a game: its own name, its title's (if this service has it) and
-        its sheet's."""
+        """The searchable texts of a game: its ids, its own name, and the names of its title and
+        sheet, if this service has them."""
         try:
             title, sheet = self._names(opened.ruleset, opened.version, opened.catalog)
         except (UnknownRuleset, CatalogDamaged):
@@ -257,16 +261,17 @@ class Index:
         return (*texts_of(id, opened, title, sheet), opened.name or "")
 
     def _read_names(self, id: str, version: int, catalog: str) -> tuple[Text, Text]:
-        """The name of a title, and of what is played with one of its catalogs. Raises
-        `UnknownRuleset`, `CatalogDamaged`."""
+        """The name of a title, and the name of the game that is played with one of its catalogs,
+        which may be a sheet. Raises `UnknownRuleset`, `CatalogDamaged`."""
         rules = ruleset(id, version)
         sheet = catalog_of_record(self._clerk.key_values, catalog)
         return rules.about.title, rules.game_of(sheet)
 
     def _may_fit(self, id: str, query: Query, groups: list[tuple[str, ...]]) -> bool:
-        """Whether the opening allows a game to match, so that most games need not be folded.
-        `groups` are the sets the query requires. If the opening cannot be read, the game's owner is
-        unknown and it may match."""
+        """Whether a game may match a query, as far as its opening and listing show, so that most
+        games need not be folded. `groups`: the query's sets that openings and listings decide. A
+        game whose opening cannot be read may match, unless the query needs its owner or only public
+        games."""
         opened = self._opened.get(id)
         if opened is None:
             return not (query.owner or query.public)
@@ -286,8 +291,8 @@ class Index:
     def _told(
         self, candidates: Iterable[tuple[int, str]], query: Query, tell: Callable[[Game], T]
     ) -> Iterator[tuple[int, T | str]]:
-        """Apply `tell` to the candidates that match; yields the id of one that cannot be folded or
-        shown."""
+        """Fold the candidates, and apply `tell` to those that match. Yields (notification id,
+        result), with the game's id as the result if it cannot be folded or shown."""
         for order, id in candidates:
             try:
                 game = self._clerk.game(id)
@@ -334,7 +339,8 @@ def _has_words(known: Collection[str], query: Query) -> bool:
 
 
 def _asks_the_board(query: Query) -> bool:
-    """Whether a query needs more than openings and closings."""
+    """Whether games have to be folded to decide if they match: a query needs more than openings and
+    closings."""
     folded = query.status in ("open", "ended") or query.updated_from or query.updated_before
     return bool(folded) or not all(
         is_of_opening(name) or name == "status:closed" for names in query.groups() for name in names

@@ -1,5 +1,5 @@
-"""Queries of the index of games: what can be asked, the sets of ids that a game is found in, and
-the criteria of a query, each as a few Redis commands."""
+"""Queries of the index of games: the conditions, the names of the sets that a game is in, and the
+conditions of a query as a few Redis commands each."""
 
 import re
 import unicodedata
@@ -20,8 +20,8 @@ _WORD = re.compile(r"[^\W_]+")
 
 @lru_cache(maxsize=1024)
 def words(text: str) -> tuple[str, ...]:
-    """The words of a text in order, without case and accents: `Défense d'York` gives defense, d,
-    york."""
+    """The different words of a text in order, without case and accents: `Défense d'York` gives
+    defense, d, york."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     return tuple(
         dict.fromkeys(_WORD.findall("".join(c for c in plain if not unicodedata.combining(c))))
@@ -30,12 +30,13 @@ def words(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def _in_words(texts: tuple[str, ...]) -> frozenset[str]:
-    """The names of the word sets of some texts; cached, since a game's texts rarely change."""
+    """The names of the sets for the words of some texts; cached, since a game's texts rarely
+    change."""
     return frozenset(f"word:{word}" for text in texts for word in words(text))
 
 
 def sets(game: Game) -> list[str]:
-    """The names of all sets a game is in, sorted."""
+    """The names of all sets that a game is in, sorted."""
     opened, listing = game.opened, game.listing
     return sorted(
         {
@@ -54,8 +55,8 @@ def sets(game: Game) -> list[str]:
 
 
 def opening_sets(opened: GameOpened) -> frozenset[str]:
-    """The names of the sets that follow from the opening record and never change, except for
-    words."""
+    """The names of the sets that follow from a game's opening record and never change. Word sets
+    are not among them."""
     lineage = opened.lineage
     return frozenset(
         {
@@ -78,8 +79,8 @@ def listed(listing: GameOpened | ListingChanged) -> frozenset[str]:
 
 
 def scopes(game: Game) -> tuple[str, ...]:
-    """The sums a game is counted in, named like its sets: over all games that were played, over its
-    owner's, and over public ones."""
+    """The names of the sums in which a game is counted: over all games, over its owner's, and, if
+    it is public, over public ones. Empty for branches."""
     if game.opened.lineage:
         return ()
     scopes = "official", f"owner:{game.opened.administered_by}"
@@ -87,7 +88,7 @@ def scopes(game: Game) -> tuple[str, ...]:
 
 
 def is_of_opening(name: str) -> bool:
-    """Whether a set follows from the opening record or the listing."""
+    """Whether the opening record or the listing decides if a game is in a set with this name."""
     kind, _, named = name.partition(":")
     return kind in (_NAMED if named else _ALONE)
 
@@ -106,19 +107,22 @@ MOST = 200
 
 
 class Query(Struct, frozen=True, kw_only=True):
-    """Which games to list; all given conditions must hold.
+    """Conditions for games to list; a game must meet all that are given.
 
-    - `ruleset`, `status`: exact. `tags`: whole tags, without case. `seats`: the number of seats at the
-      table, automas included. Time ranges include their start and exclude their end.
-    - `words`: found in the ids of game and campaign, in title (both languages), ruleset and tags, without
-      case and accents; a word of three letters or more also matches longer words.
-    - `called`: somebody who sat there, by id or name, from which `players` are made before the search:
-      ids of persons, one of whom sat there at any time. `owner`: the key a game belongs to.
-    - `public`: anybody may watch. `irregular`, `open_claim`: currently so. `branch_of`: grown from a game.
-      `tournament`: played in one. `group`: of one name and sheet. `branches`: list branches, too.
+    - `ruleset`, `status`: exact. `tags`: whole tags, without case. `seats`: the number of seats at
+      the table, automas included. Time ranges include their start and exclude their end.
+    - `words`: found in the ids of game and campaign, in title (both languages), ruleset and tags,
+      without case and accents; a word of three letters or more also matches longer words.
+    - `called`: somebody who sat there, by id or name. `players`: ids of persons, one of whom sat
+      there at any time; they are found from `called` before the search. `owner`: the key that a
+      game belongs to.
+    - `public`: anybody may watch. `irregular`, `open_claim`: currently so. `branch_of`: grown from
+      this game. `tournament`: played in this one. `group`: of one name and sheet. `branches`: list
+      branches, too, or only them.
 
-    Pages go from the most recently updated game to the least. `after` is the cursor at the end of
-    the previous page."""
+    Pages list the most recently updated games first. `after` is the cursor at the end of the
+    previous page.
+    """
 
     ruleset: str = ""
     status: str = ""
@@ -143,8 +147,8 @@ class Query(Struct, frozen=True, kw_only=True):
     limit: int = 50
 
     def scope(self) -> str:
-        """The sums (`scopes`) over the games the query finds, except for title and group; empty if
-        it asks for more."""
+        """The name of the sums (`scopes`) that count exactly the games this query finds, apart from
+        its title and group. Empty if the query has other conditions."""
         scope = f"owner:{self.owner}" if self.owner else "public" if self.public else "official"
         asked = {
             name: getattr(self, name) for name in ("ruleset", "group", "owner", "after", "limit")
@@ -152,8 +156,7 @@ class Query(Struct, frozen=True, kw_only=True):
         return scope if self == Query(**asked, public=scope == "public") else ""
 
     def groups(self) -> list[tuple[str, ...]]:
-        """Groups of names of sets of games. A game is found if it is in at least one set of every
-        group."""
+        """Names of sets in groups. A game is found if it is in at least one set of every group."""
         names = [f"tag:{tag.casefold()}" for tag in self.tags]
         names += [f"ruleset:{self.ruleset}"] if self.ruleset else []
         names += [f"status:{self.status}"] if self.status else []
@@ -177,10 +180,10 @@ Page = ListPage[bytes]
 
 
 SHORTEST = 3
-"""The least letters of a word that also matches longer words."""
+"""The least number of letters of a word that also matches longer words."""
 
 BEGINNINGS = 100
-"""The most longer words that are matched; if there are more, only the word itself is."""
+"""The most longer words that a word can match; if there are more, it matches only itself."""
 
 
 class AnyOf:
@@ -208,7 +211,8 @@ class AnyOf:
 
 
 class Between:
-    """A time of the game is at least `low` and below `high`."""
+    """The condition that a time of a game is at least `low` and below `high`. `key`: the Redis key
+    of the sorted set with that time."""
 
     def __init__(self, key: str, low: datetime | None, high: datetime | None) -> None:
         self.key = key
@@ -229,8 +233,8 @@ class Between:
 
 
 Criterion = AnyOf | Between
-"""A condition on games: the most that can meet it (`size`), all that do (`members`), and which of
-some do (`test`)."""
+"""A condition on games. `size`: the most games that can meet it; `members`: all that do; `test`:
+for each of some games, whether it does."""
 
 
 def criteria(redis: Any, epoch: str, query: Query) -> list[Criterion]:
@@ -253,7 +257,8 @@ def criteria(redis: Any, epoch: str, query: Query) -> list[Criterion]:
 
 
 def _completed(redis: Any, key: str, word: str) -> list[str]:
-    """The word, and the words in use that begin with it."""
+    """A word, and the words in use that begin with it; the word alone if it is short or there are
+    too many."""
     if len(word) < SHORTEST:
         return [word]
     longer = redis.zrange(

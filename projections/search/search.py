@@ -1,6 +1,7 @@
-"""The search: intersections of sets of ids in Redis, in steps short enough not to block it.
+"""The search in Redis: intersections of sets of ids, in steps that are short enough not to block
+it.
 
-If one criterion matches few games, those are tested against the others. If all match many, the
+If one condition matches few games, these are tested against the others. If all match many, the
 index is walked from the cursor on, a chunk at a time, until the page is full.
 """
 
@@ -16,26 +17,28 @@ from projections.store.epochs import number
 from projections.store.keys import NOT_SHOWN, SETS, SUMMARY, cursor, game_key, prefix
 
 FEW = 2_000
-"""The most games that are taken at once instead of walking the index."""
+"""If a condition matches at most this many games, they are all read at once."""
 
 CHUNK = 1_000
 
 TOGETHER = 200
 
 Hit = tuple[int, bytes]
-"""A game's id with its sort key: the notification id of its last record."""
+"""A game that was found: the notification id of its last record, by which games are sorted, and its
+id."""
 
 
 Open = Callable[[str, str, int, bytes], bytes | None]
-"""Opens a sealed value of a game: id, field, seq, value. Returns None if the follower did not write
-it."""
+"""A function that opens a sealed value of a game: id, field, seq, value. Returns None if the
+follower did not write the value."""
 
 
 def search(
     redis: Any, epoch: str, query: Query, opened: Open, few: int = FEW, chunk: int = CHUNK
 ) -> Page:
-    """The page of a query in one epoch, with all games that could not be shown; the index knows
-    which of them belong on it. Raises `BadCursor` and `redis.RedisError`."""
+    """The page that a query finds in an epoch. `opened` opens sealed values. `unreadable` names all
+    games that cannot be shown; which of them belong on this page, `Index.unreadable` finds out.
+    Raises `BadCursor` and `redis.RedisError`."""
     limit = max(1, min(query.limit, MOST))
     below = cursor(query.after)
     order = prefix(epoch) + "order"
@@ -57,8 +60,8 @@ def search(
 def tallies(
     redis: Any, epoch: str, query: Query, opened: Open, most: int
 ) -> tuple[int, list[bytes] | None]:
-    """The number of games a query finds on all pages, and the tallies of the finished ones; None if
-    it finds more than `most`. Raises `redis.RedisError`."""
+    """The number of games that a query finds, on all pages, and the tallies of the finished ones as
+    JSON, or None in their place if it finds more than `most`. Raises `redis.RedisError`."""
     order = prefix(epoch) + "order"
     smallest, tests = _tests(redis, epoch, query)
     if smallest <= FEW:
@@ -76,7 +79,8 @@ def tallies(
 
 
 def _tests(redis: Any, epoch: str, query: Query) -> tuple[float, list[Criterion]]:
-    """The criteria of a query, the most selective first, and the most games that one can match."""
+    """The most games that can match (infinite without conditions), and the conditions of a query,
+    the most selective first."""
     by_size = sorted(
         ((c.size(redis), i, c) for i, c in enumerate(criteria(redis, epoch, query))),
         key=lambda sized: sized[:2],
@@ -135,9 +139,9 @@ def _total(redis: Any, order: str, tests: list[Criterion]) -> int | None:
 def _values(
     redis: Any, epoch: str, ids: Sequence[bytes], field: str, query: Query, opened: Open
 ) -> Iterator[bytes | None]:
-    """A field of those of the games that the query finds, as the follower wrote it; None if a game
-    has no such field. Anybody who can write to Redis can add to sets, so the sealed list of a
-    game's sets decides whether it is found."""
+    """A field of each of these games that the query really finds, as the follower wrote it; None if
+    a game does not have the field. Anybody who can write to Redis can add ids to sets, so the
+    sealed list of a game's sets decides whether it is found."""
     games = [id.decode("utf-8", "replace") for id in ids]
     with redis.pipeline(transaction=False) as pipe:
         for game in games:

@@ -1,5 +1,5 @@
-"""The writing side of Redis: epochs begun, filled and switched to, each step one script
-(`projections/store/scripts/`)."""
+"""The writing side of the views in Redis: epochs (complete sets of views) are begun, filled, and
+made live. Each step is one script (`projections/store/scripts/`)."""
 
 import hmac
 import secrets
@@ -27,7 +27,7 @@ from projections.store.keys import (
 )
 
 TOGETHER = 100
-"""Games written by one call: a reader waits for Redis no longer than that takes."""
+"""The most games that one call writes. Redis makes readers wait for as long as that takes."""
 
 _SCRIPTS = Path(__file__).with_name("scripts")
 
@@ -35,16 +35,16 @@ Written = Literal["ok", "mend", "old", "gap", "gone", "moved"]
 
 
 class Entry(NamedTuple):
-    """One game for `scripts/write.lua`: `head` is what the script reads, among it the length in
-    bytes of each of the sealed `values`."""
+    """One game for `scripts/write.lua`. `head`: ids, numbers, field names and the length in bytes
+    of each value. `values`: what is written, sealed where readers see it."""
 
     head: list[str | int]
     values: list[bytes]
 
 
 class Place(Struct, frozen=True):
-    """An epoch and where it stands in the log; `tip` digests the record there, `build` names the
-    program that made it."""
+    """An epoch and the log position that it has reached. `tip`: a digest of the record there.
+    `build`: the digest of the program that writes it."""
 
     epoch: str
     position: int
@@ -53,14 +53,15 @@ class Place(Struct, frozen=True):
 
 
 def tip_of(row: Notification, key: bytes) -> str:
-    """The keyed digest of a record in its place: it tells this log from another one, or from an
-    older backup of it, and views that were sealed with `key` from others."""
+    """A keyed digest of a record and its log position. It differs for another log, for an older
+    backup of this log, and for views that are sealed with another key."""
     place = f"{row.id} {row.originator_id}/{row.originator_version}\n".encode()
     return hmac.new(key, b"tip\n" + place + stored_bytes(row.state), "sha256").hexdigest()[:16]
 
 
 class Epochs:
-    """All epochs in one Redis. Every method raises `redis.RedisError` when it cannot be reached."""
+    """All epochs in one Redis, for a program (`build`) that seals with `key`. Every method raises
+    `redis.RedisError` if Redis does not answer."""
 
     def __init__(self, client: redis.Redis, build: str, key: bytes) -> None:
         self._redis, self._build, self._key = client, build, key
@@ -70,11 +71,12 @@ class Epochs:
         )
 
     def live(self) -> Place | None:
-        """The epoch that readers use; None in an empty Redis, or if its pointer is damaged."""
+        """The epoch that readers use. None if there is none or the pointer to it is damaged."""
         return _place(self._place(keys=[LIVE], args=[ROOT]))
 
     def begin(self, *, afresh: bool) -> Place:
-        """Begin an epoch, or continue the unfinished one of this program unless `afresh`."""
+        """The epoch that is being built. This program's unfinished one is continued unless
+        `afresh`; else a new one is begun."""
         place = _place(
             self._begin(
                 keys=[BUILDING],
@@ -85,7 +87,7 @@ class Epochs:
         return place
 
     def position(self, epoch: str) -> int | None:
-        """The position of an epoch in the log; None if the epoch is gone."""
+        """The log position that an epoch has reached; None if the epoch does not exist any more."""
         try:
             return number(self._redis.hget(log_key(epoch), "position"))
         except redis.ResponseError:
@@ -100,11 +102,13 @@ class Epochs:
         *,
         live: bool = False,
     ) -> Written:
-        """Write games (`projections/follower/folding.py`) and then the position of `last`, for a
-        batch that begins after `since`; only to the epoch that readers use, if it has to be `live`.
+        """Write games (`projections/follower/folding.py`) into an epoch, and then the position of
+        the row `last`. The batch begins after position `since`. With `live`, only if the epoch is
+        the one that readers use. Returns what `write.lua` answers: nothing was written unless `ok`
+        or `mend`, which also says that games wait to be written again.
 
-        Views may run ahead of the position when this is cut short: what follows finds them newer
-        and passes over them.
+        If this is interrupted, some games are newer than the position. They are recognised as such
+        when the batch is repeated.
         """
         parts, tip = iter(games), tip_of(last, self._key)
         part, sent = list(islice(parts, TOGETHER)), None
@@ -122,8 +126,8 @@ class Epochs:
     def _send(
         self, epoch: str, batch: tuple[int, int, str, str, str], games: Iterable[Entry]
     ) -> Written:
-        """Run the script. However many the games are, they travel as two values: the client library
-        works long on each."""
+        """Run the script `write` for some games. They are sent as two arguments in all, since the
+        client library needs long for each argument."""
         heads = msgspec.json.encode([game.head for game in games])
         values = b"".join([value for game in games for value in game.values])
         args: list[str | int | bytes] = [prefix(epoch), *batch, heads, values, CLOSED_FOR]
@@ -133,8 +137,8 @@ class Epochs:
         return written
 
     def to_mend(self, epoch: str) -> list[str]:
-        """Games of which readers found a view that did not verify, or none any more, a few at a
-        time; each is named once."""
+        """Remove some ids from the set of games to write again, and return them. Readers add a game
+        whose view is missing or not genuine."""
         try:
             ids: Any = self._redis.spop(mend_key(epoch), TOGETHER)
         except redis.ResponseError:
@@ -143,14 +147,15 @@ class Epochs:
         return [id.decode("utf-8", "replace") for id in ids]
 
     def name_amiss(self, epoch: str, ids: list[str]) -> None:
-        """Have those of some games written anew that lists and searches would not find."""
+        """Check some games, and mark those to be written again that lists and searches would not
+        find."""
         faulty = self._amiss(keys=[], args=[prefix(epoch), msgspec.json.encode(ids)])
         if faulty:
             self._redis.sadd(mend_key(epoch), *faulty)
 
     def miscounts(self, epoch: str) -> bool:
-        """Whether the sums of an epoch count other games than its lists hold: somebody has changed
-        or removed them."""
+        """Whether an epoch's sums count another number of games than its lists contain, because
+        somebody has changed or removed something."""
         with self._redis.pipeline() as pipe:
             pipe.scard(f"{prefix(epoch)}found:official")
             pipe.hlen(f"{prefix(epoch)}counted")
@@ -162,20 +167,21 @@ class Epochs:
                 return True
 
     def mend(self, epoch: str, games: list[Entry]) -> None:
-        """Write games anew, whatever stands there; the position does not move."""
+        """Write games again whatever the epoch's position, which does not change."""
         self._send(epoch, (0, 0, "", "mend", ""), games)
 
     def switch(self, epoch: str, instead_of: str = "") -> Written | Literal["behind"]:
-        """Let readers use an epoch, unless the live one stands further on. The one it is made
-        `instead_of` does not count."""
+        """Make an epoch the live one. Returns `behind`, changing nothing, if the live one has
+        reached a later position, unless that is `instead_of`; `gone` if the epoch does not exist
+        any more."""
         switched: Written = self._switch(
             keys=[LIVE, BUILDING], args=[ROOT, epoch, instead_of]
         ).decode()
         return switched
 
     def sweep(self) -> None:
-        """Remove every epoch that is neither read nor being built. Its log goes first, so that
-        nobody can write to it again."""
+        """Delete every epoch that is neither live nor being built. Its position is deleted first,
+        so that nobody can write to it again."""
         found = {_epoch(key) for key in self._redis.scan_iter(match=ROOT + "*:*", count=1000)}
         current = cast("list[bytes | None]", self._redis.mget(LIVE, BUILDING))
         dead = found - {epoch.decode() for epoch in current if epoch is not None}
@@ -205,6 +211,6 @@ def _place(answer: Any) -> Place | None:
 
 
 def number(answer: Any) -> int | None:
-    """An integer that Redis answered; None if the answer is not an integer."""
+    """The whole number in an answer of Redis; None if the answer is not one."""
     text = answer.decode("ascii", "replace") if isinstance(answer, bytes) else str(answer)
     return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None

@@ -1,43 +1,42 @@
-"""Redis keys: where each value lies.
+"""Redis keys: the key of each value that the follower writes.
 
     greffe:live                   the epoch that readers use
     greffe:building               the epoch that is being built, if one is
     greffe:<epoch>:log            hash: `position` in the notification log up to which everything is
                               x and `build`
-    greffe:<epoch>:game:<id>      hash: `seq` the views stand at, `order` (the notification id of
+    greffe:<epoch>:game:<id>      hash: `seq` of the views' position, `order` (the notification id of
                                   that record), `summary`, `score`, `board:<audience>`…, and the
-                                  sets the game is `found` in. What readers are shown is sealed
-                                  (`Sealer`): summary, score, boards, `alike` (whose board is the
-                                  public's, and stands there alone), `sets` (what it is found in)
-                                  and, of one that is over, `tally` (what it adds to the numbers
-                                  of many)
-    greffe:<epoch>:closed:<id>    hash: of a game that is closed `seq`, `score`, `board:<audience>`…
-                                  and `alike`, which stand here until nobody has read them for a
-                                  day (`CLOSED_FOR`); who asks then has them written again
+                                  sets the game is `found` in. What readers see is sealed
+                                  (`Sealer`): summary, score, boards, `alike` (the boards that equal
+                                  the public's and are not stored), `sets` (the sets it is in) and,
+                                  of a finished game, `tally` (what it adds to the numbers of many)
+    greffe:<epoch>:closed:<id>    hash: of a closed game `seq`, `score`, `board:<audience>`… and
+                                  `alike`. They are deleted when nobody has read them for a day
+                                  (`CLOSED_FOR`); the next read has them written again
     greffe:<epoch>:found:<what>   sets of ids: `status:open`, `ruleset:fief-tactics`, `tag:winter`,
                                   `seats:2`, `word:north`…
-    greffe:<epoch>:words          every word in use, sorted: how the beginning of a word is found
+    greffe:<epoch>:words          every word in use, sorted, to find words by their beginning
     greffe:<epoch>:order          ids by notification id, `:opened` and `:updated` ids by time in
                                   microseconds
     greffe:<epoch>:counted        hash: by a game's id what it adds to sums, and to which
     greffe:<epoch>:sums:<scope>:<part>
                                   hashes: what all games of a scope add up to
                                   (`projections/numbers/counters.py`)
-    greffe:<epoch>:mend           games of which a view did not verify or is asked for again: the
-                                  follower writes them anew
+    greffe:<epoch>:mend           games whose view was not genuine or has expired: the follower
+                                  writes them again
 
-An epoch is one complete set of views. Building it anew happens in another epoch, beside the one
-that is read, and ends with one switch. Its name is random; everything under it is a function of the
-records.
+An epoch is one complete set of views. When all views are built again, they are written into a new
+epoch, and at the end readers are switched to it at once. An epoch's name is random; everything in
+it is a function of the records.
 
-Every value that readers are shown is sealed with a key that Redis does not hold, and bound to its
-epoch, its game, what it is (a board: for whom) and the seq it stands at. So a value that somebody
-put there, an old one, another game's, or the arbiter's board under the public's name does not open.
-It is then folded from the record, counted, and written anew.
+Every value that readers see is sealed with a key that Redis does not have, and bound to its epoch,
+game, field (which names a board's audience) and seq. So a value that somebody else wrote, an old
+one, another game's, or the arbiter's board under the public's name cannot be opened. The reader
+then folds the game from the record, counts the fault, and has the value written again.
 
-The index is not sealed: sets of ids, orders, sums. Somebody who can write to Redis can leave a game
-out of a list or make a total wrong, but cannot add one to a list that it is not found in, since the
-sets that a game is in are sealed with its summary.
+The index is not sealed: sets of ids, orders, sums. Somebody who can write to Redis can remove a
+game from a list or make a total wrong, but cannot add a game to a list where it does not belong,
+since the list of a game's sets is sealed beside its summary.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -53,10 +52,11 @@ PUBLIC_BOARD = "board:public"
 SUMMARY = "summary"
 
 NOT_SHOWN = "not-shown"
-"""The set of games whose record cannot be folded or shown, by this program at least."""
+"""The name of the set of games that this program cannot fold or show."""
 
 CLOSED_FOR = 86_400
-"""Seconds without a reader after which the boards and the score of a closed game leave Redis."""
+"""Seconds without a reader after which the boards and the score of a closed game are deleted from
+Redis."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -87,18 +87,19 @@ def sums_key(epoch: str, scope: str, part: str) -> str:
 
 
 def micros(moment: datetime) -> int:
-    """A moment as a score of a sorted set: exact there, unlike seconds with a fraction."""
+    """A time as the score of a sorted set: microseconds since 1970, which a score represents
+    exactly, unlike seconds with a fraction."""
     return (moment - _EPOCH) // _MICROSECOND
 
 
 __all__ = ["ALIKE", "SETS", "NotSealed", "Sealer"]
 
 ALIKE = "alike"
-"""The field with the names of those whose boards are the public's, to the byte, and stand there
-alone."""
+"""The field that lists the boards whose bytes equal the public's. They are not stored
+themselves."""
 
 SETS = "sets"
-"""The field with the names of the sets that a game is found in."""
+"""The field with the names of the sets that a game is in."""
 
 
 class Sealer:
@@ -110,8 +111,8 @@ class Sealer:
         return self._cipher.seal(value, _about(game, field, seq))
 
     def open(self, value: bytes, game: str, field: str, seq: int) -> bytes:
-        """The value; raises `NotSealed` unless it is this field's, of this game at this seq, in
-        this epoch."""
+        """The content of a sealed value. Raises `NotSealed` unless it was sealed in this epoch for
+        this field of this game at this seq."""
         return self._cipher.open(value, _about(game, field, seq))
 
 
@@ -120,11 +121,12 @@ def _about(game: str, field: str, seq: int) -> str:
 
 
 class BadCursor(ValueError):
-    """A cursor that no page ended with."""
+    """A cursor that is malformed."""
 
 
 def cursor(after: str) -> float:
-    """The notification id below which a page begins; raises `BadCursor`."""
+    """The notification id below which a page begins; infinite for the first page. Raises
+    `BadCursor`."""
     if not after:
         return float("inf")
     if not (

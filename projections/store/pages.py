@@ -10,10 +10,10 @@ T = TypeVar("T")
 
 
 class ListPage(Struct, Generic[T], frozen=True):
-    """A page of a list: `after` is the next page's cursor (empty: this is the last), `total` the
-    number of all items (None: counting would take longer than finding the page), `unreadable` the
-    ids of items on this page that cannot be read; `partial`: it is not full, as only the newest
-    items were looked through."""
+    """A page of a list. `after`: the next page's cursor (empty: this is the last page). `total`:
+    the number of all items (null: counting would take longer than finding the page). `unreadable`:
+    ids of items on this page that cannot be read. `partial`: the page is not full, since only the
+    newest items were searched."""
 
     items: tuple[T, ...]
     after: str
@@ -25,7 +25,8 @@ class ListPage(Struct, Generic[T], frozen=True):
 def page_of(
     rows: Iterable[tuple[int, T | str]], limit: int, total: int | None = None
 ) -> ListPage[T]:
-    """A page of numbered items; an id stands for an item that cannot be read."""
+    """The first `limit` rows as a page. A row is its number, by which cursors are made, and the
+    item, or the id of an item that cannot be read. `total`: see `ListPage`."""
     taken = list(islice(rows, limit + 1))
     after = str(taken[limit - 1][0]) if len(taken) > limit else ""
     shown = [item for _, item in taken[:limit]]

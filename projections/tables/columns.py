@@ -1,4 +1,4 @@
-"""The tables and their columns, in the order in which `rows.py` fills the cells."""
+"""The tables of games and their columns, in the order in which `rows.py` fills the cells."""
 
 from domain.kernel.text import Text
 from projections.tables.schema import Column, Table

@@ -1,5 +1,5 @@
-"""The dictionary of the tables: every column with its kind, meaning, unit, first version and an
-example."""
+"""The dictionary of the tables: for every column its kind, meaning and unit, an example, and the
+version that added it."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ _KEYED = Text("A row is {row}; {key} name it.")
 
 
 class Dictionary(Struct, frozen=True):
-    """All tables and their columns, as data."""
+    """All tables and their columns, as data. `schema`: the version of the tables."""
 
     schema: str
     tables: tuple[Table, ...]

@@ -1,9 +1,9 @@
-"""The rows of one game for every table: a pure function of its records and, if known, of their
-places in the log.
+"""The rows of one game for every table: a pure function of its records and, if known, of their log
+positions.
 
-A closed game is shown whole. For any other, the tables have what spectators may read: a record they
-may not read (`domain/game/aggregate/visibility.py`) only has its row in `records`, and secrets are
-not counted.
+A closed game is shown whole. Of any other, the tables contain what spectators may read: a record
+they may not read (`domain/game/aggregate/visibility.py`) only has its row in `records`, and secrets
+are not counted.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -38,9 +38,9 @@ _Fields = dict[str, Any]
 
 
 def rows_of(game: Game, indices: Sequence[int | None] = (), *, offered: bool = False) -> Rows:
-    """All rows of a game. `indices` are the places of its records in the log, as far as known.
-    `offered` also asks the rules at each action how many choices there were, which doubles the
-    time."""
+    """All rows of a game, by table. `indices`: the log positions of its records, as far as they are
+    logged. `offered`: also ask the rules at each action how many choices there were, which doubles
+    the time."""
     return _Reading(game, indices, offered=offered).rows()
 
 
@@ -258,8 +258,8 @@ class _Reading:
             )  # fmt: skip
 
     def _of_gauges(self, seq: int, shown: dict[str, dict[str, Amount]]) -> Iterator[Row]:
-        """The gauges that changed, in seat order; `shown` are the previous values and is
-        updated."""
+        """Rows for the gauges whose values have changed with record `seq`, in seat order. `shown`:
+        the previous values by gauge, which are updated."""
         game, history = self._game, self._history
         rules, board = game.rules, history.board(history.tips[seq - 1])
         values_of: dict[str, Mapping[str, Amount]] = {
@@ -284,8 +284,8 @@ class _Reading:
                     yield game.id, seq, gauge, seat, _whole(amount), round(float(amount), 2)
 
     def _order(self, seat: str) -> int:
-        """The sort key of a seat: its place at the table; anything else comes last. A stored board
-        may list seats in another order."""
+        """The sort key of a seat: its index at the table. Anything else comes last. It is needed
+        because a stored board may list seats in another order."""
         return self._seats.get(seat, len(self._seats))
 
 
@@ -294,7 +294,8 @@ def _whole(amount: Amount) -> int | None:
 
 
 def _rest(stored: bytes, kind: str, fields: _Fields) -> str:
-    """A stored fact or action without its kind, which always comes first."""
+    """The JSON of a stored fact or action without its kind, which always comes first. `fields`: the
+    decoded rest."""
     if not fields:
         return "{}"
     text = stored.decode()

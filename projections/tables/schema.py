@@ -1,8 +1,9 @@
-"""Declarations of tables for analysts: columns with kind, meaning, and first version.
+"""Declarations of tables for analysts: columns with kind, meaning, and the version that added them.
 
-A table is declared once, in `columns.py`, `tournament_tables.py` or `season_tables.py`; the files,
-the dictionary and the checks follow from it. Names stay for ever: a column with a new meaning gets
-a new name, and each addition raises the minor number of `SCHEMA`."""
+A table is declared only once, in `columns.py`, `tournament_tables.py` or `season_tables.py`; the
+files, the dictionary and the checks are derived from that. Names stay for ever: if the meaning of a
+column changes, it gets a new name. Each addition increases the minor number of `SCHEMA`.
+"""
 
 from pathlib import Path
 from typing import Literal
@@ -19,9 +20,9 @@ SCHEMA = f"{FAMILY}.3"
 """The version in each file: the family and the number of additions."""
 
 Kind = Literal["id", "number", "decimal", "flag", "time", "json"]
-"""What a cell holds. `id`: a word from a list or an identifier, never a person's words. `number`: a
-whole number. `decimal`: up to two decimals. `flag`: true or false. `time`: UTC by the service's
-clock, in milliseconds. `json`: JSON as text."""
+"""What a cell contains. `id`: a word from a list or an identifier, never a person's words.
+`number`: a whole number. `decimal`: up to two decimals. `flag`: true or false. `time`: UTC by the
+service's clock, in milliseconds. `json`: JSON as text."""
 
 Cell = str | int | float | bool | None
 """A cell for a writer, with times as milliseconds since 1970. None if unknown or not applicable,
@@ -31,9 +32,8 @@ Row = tuple[Cell, ...]
 
 
 class Column(Struct, frozen=True):
-    """A column: name, kind, meaning, the unit of a number, an example, and the version of `SCHEMA`
-    that added it. `exact`: it says more about a person than a public dump may, and is empty
-    there."""
+    """A column. `unit`: the unit of a number. `since`: the version of `SCHEMA` that added it.
+    `exact`: it would reveal too much about a person in a public dump, and is empty there."""
 
     name: str
     kind: Kind
@@ -45,7 +45,8 @@ class Column(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """A table: its name, what a row is, its key columns, and all columns in file order."""
+    """A table. `row`: what a row stands for. `key`: the columns that identify a row. `columns`: all
+    columns, in file order."""
 
     name: str
     row: Text
@@ -64,8 +65,8 @@ MANIFEST = "manifest.json"
 
 
 class TableFile(Struct, frozen=True):
-    """A file: its path relative to the manifest, its contents, the number of rows, its size and
-    SHA-256 in hex."""
+    """A file of a table. `path`: relative to the manifest. `rows`: the number of rows. `bytes`: its
+    size. `sha256`: in hex."""
 
     path: str
     ruleset: str
@@ -77,11 +78,15 @@ class TableFile(Struct, frozen=True):
 
 
 class Manifest(Struct, frozen=True):
-    """What an export made: the schema, the position in the log, the number of games, and the files.
-    `damaged` lists the first unreadable record of games and tournaments; their earlier records are
-    in the tables. For dumps, `series` identifies those that share pseudonyms, `notice` is what
-    users must know, and `left_out` lists titles with too few people. `checkpoint` is the signed
-    head of the log at the time (empty in a dump)."""
+    """What an export consists of.
+
+    - `schema`: the version of the tables. `log_size`: the number of log entries, and `checkpoint`:
+      the log's signed head, when the export began (0 and empty in a dump).
+    - `games`: the number of games. `files`: all files. `damaged`: the ids of damaged games and
+      tournaments, each with its first unreadable record; the records before it are in the tables.
+    - Of a dump: `series` identifies dumps with the same pseudonyms, `notice` is what users must
+      know, and `left_out` lists titles with too few people.
+    """
 
     schema: str
     log_size: int
@@ -98,8 +103,8 @@ class Manifest(Struct, frozen=True):
 
 
 def read_manifest(folder: Path) -> Manifest | None:
-    """The manifest of a folder, or None if it has no tables. Raises `msgspec.ValidationError` for a
-    malformed one."""
+    """The manifest of a folder of tables; None if the folder has none. Raises
+    `msgspec.ValidationError` or `msgspec.DecodeError` for a malformed one."""
     try:
         return msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
     except FileNotFoundError:

@@ -1,6 +1,6 @@
 """The tables of seasons, with their columns in the order in which the functions below fill the
-cells; and all tables together. A season has events of several titles: its tables have a folder of
-their own, `seasons`."""
+cells; and the tables of all subjects together. A season has events of several titles, so its tables
+have a folder of their own, `seasons`."""
 
 from collections.abc import Iterator
 
@@ -138,7 +138,7 @@ def season_row(read: SeasonReading) -> Row:
 
 
 def season_standing_rows(read: SeasonReading) -> Iterator[Row]:
-    """The rows in `season_standings`, best first."""
+    """The rows of a season for the table `season_standings`, best first."""
     keys, season = read.standings.keys, read.season
     most = counting(season.rules, sum(event.unreadable is None for event in read.events))
     for row in read.standings.rows:

@@ -1,6 +1,6 @@
-"""The rows of a tournament's records and of computed standings. Pure functions.
+"""The rows of a tournament's records and of computed standings. All functions are pure.
 
-A value keeps its fraction as two whole numbers. No row holds a person's words: no name, no club, no
+A fraction is given as two whole numbers. No row contains a person's words: no name, no club, no
 title.
 """
 
@@ -24,8 +24,9 @@ LARGEST = 2**63 - 1
 def event_row(
     stored: StoredRecord, entry: RecordEntry, index: int | None, entered_by: str, *, shown: bool
 ) -> Row:
-    """The `events` row of a record. `entry` is its log entry, `index` its place in the log, if any;
-    the row of a record that is not `shown` has none of its content."""
+    """The row of a record in the table `events`. `entry`: its log entry; `index`: its log position
+    (None: not logged). `entered_by`: the role of the actor. Unless `shown`, the row has nothing of
+    the record's content."""
     body = stored.body_as(r.TournamentRecord)
     sentence: tuple[Cell, ...] = (None, None, None, None, None)
     if shown:
@@ -52,7 +53,7 @@ def event_row(
 
 
 def _record_named_by(body: r.TournamentRecord) -> int | None:
-    """The record that another names, or None."""
+    """The seq of the record that another record refers to, or None."""
     return next((getattr(body, field) for field in row_of(body).references), None)
 
 
@@ -66,8 +67,10 @@ def standing_rows(
     reproduced: bool,
     stands: bool,
 ) -> Iterator[Row]:
-    """The rows of standings in `standings`, best first; `players` are the entrants' player ids by
-    number."""
+    """The rows of standings in the table `standings`, best first. `seq`: the record with these
+    standings. `players`: the entrants' player ids by number. `final`: they are those at the
+    tournament's end. `reproduced`: computed again, they are equal to the recorded ones. `stands`:
+    they are in force."""
     for row in standings.rows:
         values = dict(zip(standings.keys, row.values, strict=True))
         yield (
@@ -89,7 +92,8 @@ def standing_rows(
 
 
 def term_rows(tournament: str, seq: int, standings: Standings) -> Iterator[Row]:
-    """The rows of standings in `tiebreak_terms`: by entrant and key, each term before its parts."""
+    """The rows of standings in the table `tiebreak_terms`: for each entrant and tie-break key, the
+    terms of the computation, each before its parts."""
     for row, trees in zip(standings.rows, standings.trees, strict=True):
         for key, tree in zip(standings.keys, trees, strict=True):
             for n, (parent, term) in enumerate(_terms(tree), 1):
@@ -111,14 +115,16 @@ def term_rows(tournament: str, seq: int, standings: Standings) -> Iterator[Row]:
 
 
 def fraction(value: Amount) -> tuple[int | None, int | None]:
-    """Numerator and denominator; None for no value, or one too large for 64 bits."""
+    """Numerator and denominator of a value; both None if there is no value, or one is too large for
+    64 bits."""
     number = exact(value)
     fits = value and max(abs(number.numerator), number.denominator) <= LARGEST
     return (number.numerator, number.denominator) if fits else (None, None)
 
 
 def _terms(tree: Term) -> Iterator[tuple[int, Term]]:
-    """Every term in order, with the number of its parent."""
+    """All terms of a computation in order, each with the number of its parent (0: none), counting
+    from 1."""
     waiting, n = [(0, tree)], 0
     while waiting:
         parent, term = waiting.pop()

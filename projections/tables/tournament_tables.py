@@ -105,7 +105,8 @@ EVENTS = Table(
 
 
 def key_columns(since: str) -> tuple[Column, ...]:
-    """The columns of a line of standings that hold its points and the values of all keys."""
+    """The columns that contain the points and the values of all tie-break keys in a row of
+    standings. `since`: the version of `SCHEMA` that added them."""
     return (
         Column(
             "points_numerator",
