@@ -52,7 +52,7 @@ class CountedConnections:
         self.long = 0
         """Bytes of long bodies being received."""
         self.all: dict[Connection, None] = {}
-        """In the order in which they came or were last answered."""
+        """The connections, ordered by when they were opened or last answered."""
         self.networks = defaultdict[str, dict[Connection, None]](dict)
 
     def add(self, connection: Connection) -> None:

@@ -8,7 +8,7 @@ from domain.kernel.log import stored_bytes
 NONE = -1
 
 spelt_out = partial(str, encoding="utf-8", errors="backslashreplace")
-"""Bytes as text, with those that are not UTF-8 as escapes."""
+"""Converts bytes to text; bytes that are not valid UTF-8 become escapes."""
 
 
 def as_text(cell: object) -> str:

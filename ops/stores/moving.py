@@ -42,10 +42,10 @@ TABLES = (
     *(Table(LOG, name) for name in ("entries", "tiles", "checkpoints", "keys", "notices")),
 )
 SENT = tuple(Table(NOTIFICATIONS, name) for name in ("subscriptions", "turns", "deliveries"))
-"""The tables of subscriptions and of messages that were and will be sent."""
+"""The tables of subscriptions and their messages, which are copied if they exist."""
 
 TYPES = {"text": "text", "integer": "int8", "blob": "bytea"}
-"""PostgreSQL's types for SQLite's."""
+"""The PostgreSQL type for each SQLite type."""
 
 
 class Moved(Struct, frozen=True):

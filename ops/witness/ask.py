@@ -207,7 +207,7 @@ class Cosigner:
         self._held = 0
         self._said: Text | None = None
         self._heard = False
-        """Whether its state was noted since the start; an older notice may be outdated."""
+        """Whether the witness's state was noted since this start; an older notice may be outdated."""
         self._cosigns = False
 
     def run(self, stop: Event) -> None:

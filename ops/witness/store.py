@@ -23,7 +23,7 @@ VERSION = 1
 """The schema's version, in SQLite's `user_version`."""
 
 MOST_EVIDENCE = 256
-"""The most refusals stored for one log; the first are the ones that convict."""
+"""The most refused heads stored for one log. The first ones are kept, which suffice as evidence."""
 
 _T = TypeVar("_T")
 

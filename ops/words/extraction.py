@@ -31,10 +31,10 @@ TABLES = {"Refusals": 1, "Sentences": 0, "readings": 0}
 """Constructors of tables of sentences, with the index of the table's argument."""
 JINJA = {"extensions": "jinja2.ext.do", "trimmed": "true", "silent": "false"}
 FACTS = {"Fact", "Told", "OfSeat"}
-"""Bases of facts that the kit has."""
+"""The base classes of facts in the titles' kit."""
 _PLAIN = re.compile(r"[^\W\d_]|[:;!?«»“”]")
-"""What may differ in another language. A message of places alone has no words, unless it has a
-context."""
+"""Characters that may differ in another language. A message that consists of placeholders alone is
+not translated, unless it has a context."""
 
 Found = tuple[int, str, Any, list[str]]
 

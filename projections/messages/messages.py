@@ -243,7 +243,7 @@ _WANTED: dict[str, tuple[Text, Text]] = {
     ),
     "ended": (Text("Open the link to see how it ended."),) * 2,
 }
-"""What a message asks for, by kind: of seats, and of officials."""
+"""What the receiver can do, by kind of message: a seat's player, and an official."""
 
 _PLAIN = {
     "test": Text("This is a test: messages from Greffe reach you here."),
@@ -300,7 +300,7 @@ _REASONS = {
     "its receiver does not want it any more": Text("its receiver does not want it any more"),
     "the game cannot be read": Text("the game cannot be read"),
 }
-"""Every stored reason; its places are filled in the stored one."""
+"""Every reason that may be stored, by its English text with placeholders."""
 
 
 def reason(text_given: str) -> Text:

@@ -176,7 +176,7 @@ class Query(Struct, frozen=True, kw_only=True):
 
 
 Page = ListPage[bytes]
-"""Summaries as JSON."""
+"""A page of games; each item is a game's `Summary` as JSON."""
 
 
 SHORTEST = 3

@@ -2,10 +2,11 @@
 
     greffe:live                   the epoch that readers use
     greffe:building               the epoch that is being built, if one is
-    greffe:<epoch>:log            hash: `position` in the notification log up to which everything is
-                              x and `build`
-    greffe:<epoch>:game:<id>      hash: `seq` of the views' position, `order` (the notification id of
-                                  that record), `summary`, `score`, `board:<audience>`…, and the
+    greffe:<epoch>:log            hash: `position` (the notification id up to which all records
+                                  are in the views), `tip` (a digest of the record there) and
+                                  `build` (the digest of the program)
+    greffe:<epoch>:game:<id>      hash: `seq` of the views' position, `order` (the notification id
+                                  of that record), `summary`, `score`, `board:<audience>`…, and the
                                   sets the game is `found` in. What readers see is sealed
                                   (`Sealer`): summary, score, boards, `alike` (the boards that equal
                                   the public's and are not stored), `sets` (the sets it is in) and,

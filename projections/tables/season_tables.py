@@ -116,7 +116,7 @@ _STANDINGS = Table(
 SEASON_TABLES = {table.name: table for table in (_SEASONS, _STANDINGS)}
 
 TABLES_OF = {EXTERNAL: TOURNAMENT_TABLES, SEASONS: SEASON_TABLES}
-"""The tables in the folders that are no title's; a title has `TITLE_TABLES`."""
+"""The tables of each folder that is not a title's. A title's folder has `TITLE_TABLES`."""
 
 ALL_TABLES = TITLE_TABLES | SEASON_TABLES
 

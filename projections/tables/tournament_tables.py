@@ -287,4 +287,4 @@ TOURNAMENT_TABLES: dict[str, Table] = {
 }
 
 TITLE_TABLES: dict[str, Table] = TABLES | TOURNAMENT_TABLES
-"""The tables of a title."""
+"""The tables in a title's folder, of its games and its tournaments."""

@@ -51,4 +51,4 @@ _ORIGINS = {
     "environment": Text.pgettext("setting", "environment"),
     "flag": Text.pgettext("setting", "flag"),
 }
-"""Where the value of a setting comes from."""
+"""The words for the source of a setting's value."""

@@ -27,7 +27,7 @@ from projections.read.views import Views
 from projections.steering import FollowerAt
 
 PAUSE = 1.0
-"""Seconds between two looks at followers that are behind, which show whether they move."""
+"""Seconds between two checks of followers that are behind, to find out whether they move."""
 
 HEAD = (
     Text("name"),

@@ -216,7 +216,7 @@ UNPROVABLE = Sentence(
     "que l'arbitre a "
     "décidé justement (règlement, séparations, tables changées, pénalités, réclamations, pendules)",
 )
-"""What a tournament's records tell by hearsay alone;
+"""What a tournament's records contain without proof;
 `tests/domain/tournament/directing/test_forged_events.py` lists each field."""
 
 

@@ -60,7 +60,8 @@ class Ledger:
         self._guarded = guarded
         self._witnesses = witnesses
         self._found: tuple[int, int, Head | None] = (-1, 0, None)
-        """The newest head with a quorum, its number, and the log's version when it was found."""
+        """The log's version when `cosigned` last looked, and what it found: the number of the newest
+        head with enough cosignatures, and that head."""
         self._database = log_database(place)
         self._lease = self._database.lease()
 

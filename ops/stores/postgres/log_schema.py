@@ -79,8 +79,8 @@ class SessionLease:
         self._address, self._lock_id = address, lock
         self._db: psycopg.Connection[Any] | None = None
         self._ours = self._wanted = self._vouches = False
-        """Whether it is held, whether it was taken and not released, and whether this session
-        vouches for the newest head."""
+        """`_ours`: this session has the lease. `_wanted`: it was taken and not released. `_vouches`:
+        this session vouches for the newest head."""
         self._rings = 0
         self._rang = float("-inf")
         self._lock = Lock()

@@ -54,8 +54,8 @@ CREATE INDEX waiting ON deliveries (subscription, number) WHERE state = 'waiting
 CREATE INDEX sent_to ON deliveries (subscription, number);
 CREATE INDEX made_at ON deliveries (made);
 """
-"""As in SQLite (`ops/stores/sqlite/notification_file.py`); `version` grows with each
-transaction."""
+"""The tables are those of SQLite (`ops/stores/sqlite/notification_file.py`). `version` increases with
+each transaction."""
 
 ADDED = {"deliveries": {"not_before": "bigint", "place": 'text COLLATE "C"'}}
 """Columns that were added later."""
@@ -68,7 +68,7 @@ INSERT INTO deliveries (id, subscription, game, about, record, body, state, atte
         CASE WHEN game LIKE '% %' THEN 'time' ELSE 'turn' END, record, data, 'waiting', 0, since, 0, '', due, game
     FROM taken WHERE record > 0
 """
-"""Queues what earlier versions had in `turns`."""
+"""SQL that moves messages from `turns`, where earlier versions stored them, to the queue."""
 
 
 class NotificationSchema(LogSchema):

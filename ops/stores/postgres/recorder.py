@@ -104,7 +104,7 @@ _INSERTS = {
     )
     for with_cause in (True, False)
 }
-"""The statements for one row and for many, by whether the schema has the column `cause`."""
+"""The SQL for inserting one row and many rows, by whether the schema has the column `cause`."""
 
 _log = logging.getLogger("greffe.store")
 
@@ -196,7 +196,7 @@ class Recorder(SharedRecorder):
         self._listening: psycopg.Connection[Any] | None = None
         self._listens = Lock()
         self._looked = monotonic()
-        """When nothing was last known to be pending."""
+        """When this process last knew that no record was pending."""
         self._causes: bool | None = None
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> None:

@@ -51,7 +51,8 @@ CREATE INDEX waiting ON deliveries (subscription, number) WHERE state = 'waiting
 CREATE INDEX sent_to ON deliveries (subscription, number);
 CREATE INDEX made_at ON deliveries (made)
 """
-"""`outbox` says how far the record was followed, and how often subscriptions changed. A
+"""`outbox` has the position up to which the record was followed, and a count of the changes of
+subscriptions. A
 subscription's `data` is sealed. A delivery waits until `not_before`; `place` names a future one.
 `turns` held those in earlier versions and is moved to the queue. Times are milliseconds since
 1970."""
@@ -103,7 +104,7 @@ TABLES = (
         },
     ),
 )
-"""The cell types of each table; triggers enforce them."""
+"""The type of each column's values; triggers enforce it."""
 
 
 TAKEN_OVER = """
@@ -114,7 +115,7 @@ INSERT INTO deliveries (id, subscription, game, about, record, body, state, atte
     FROM turns WHERE record > 0;
 DELETE FROM turns
 """
-"""Queues what earlier versions had in `turns`."""
+"""SQL that moves messages from `turns`, where earlier versions stored them, to the queue."""
 
 
 class NotificationFile(LogFile):

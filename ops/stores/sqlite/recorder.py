@@ -70,7 +70,7 @@ class Recorder(Inspected, SharedRecorder):
             self._causes = "cause" in columns_of(db, "records")
         self._inserts = GroupCommit(connections, _INSERT if self._causes else _INSERT_BARE)
         self._written = 0.0
-        """When somebody was last seen to write, for waiting readers."""
+        """When a reader that waits last noticed a write (`monotonic`)."""
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> None:
         """Insert rows in one transaction. Raises `IntegrityError` if a (game, seq) exists.
