@@ -23,7 +23,7 @@ from domain.kernel.log import stored_bytes
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import RecordStore
 from domain.kernel.text import Text
-from projections.boards.code_digest import build
+from projections.boards.code_digest import code_digest
 
 Name = Literal["views", "log", "messages"]
 State = Literal["ok", "paused", "forgotten", "frozen", "unknown"]
@@ -169,7 +169,7 @@ class Rein:
             if (
                 not self._named
             ):  # once: of two versions that run beside each other, the one that was started last
-                _put(self._key_values, f"{self.name}/version", build().encode())
+                _put(self._key_values, f"{self.name}/version", code_digest().encode())
                 self._named = True
             self._known, self._next = known, monotonic() + LOOK
         return self._known

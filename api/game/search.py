@@ -235,7 +235,7 @@ def found_among(who: Caller | None, query: Query, *, soon: bool = False) -> Page
     try:
         result = ask_views(lambda views: views.search(query))
         if result is None:
-            look = index.newest if soon and service().views is not None else index.search
+            look = index.search_recent if soon and service().views is not None else index.search
             result = look(query)
             g.partial = result.partial or g.get("partial")
         named = index.unreadable(query, result) if result.unreadable else ()

@@ -30,7 +30,7 @@ from projections.messages.subscriptions import (
     SubscriptionAt,
     SubscriptionStore,
     Way,
-    fault,
+    address_fault,
     zone,
 )
 from projections.messages.tokens import BOTH, Tokens, new_secret
@@ -163,7 +163,7 @@ def subscribe(
     if on_trial(caller()):
         raise Problem("subscription-refused", Text("A trial sends no messages."))
     need_good(wish, wish.way)
-    if wrong := fault(wish.way, wish.to, plain=app_settings().notifications.plain):
+    if wrong := address_fault(wish.way, wish.to, plain=app_settings().notifications.plain):
         raise invalid((Fault("/to", wrong),))
     if wish.way != "mail" and not app_settings().notifications.may_be_asked(wish.to):
         raise invalid((Fault("/to", NOT_ALLOWED),))

@@ -55,7 +55,7 @@ from domain.titles.contract.chance import Roll
 from domain.titles.contract.ruleset import ARBITER, Audience
 from domain.titles.digest import package_sha256
 from domain.transfer.proofs import ProofStates
-from projections.boards.code_digest import build
+from projections.boards.code_digest import code_digest
 from projections.boards.positions import placeholders
 
 HandOf = Callable[[str], Hand]  # who an actor of the game's records is
@@ -270,7 +270,7 @@ class Auditor:
             package=package_sha256(head.rules),
             catalog=catalog.sha256,
             placeholders=placeholders(catalog),
-            build=build(),
+            build=code_digest(),
             opened_at=opened.at,
             status=head.status,
             complete=complete,

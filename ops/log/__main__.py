@@ -126,9 +126,9 @@ def check(settings: Settings, clerk: Clerk, writing: LedgerWriting) -> bool:
         except PersistenceError as e:
             faults = [Fault(Text("the log cannot be checked: {e}", e=e))]
     if faults:
-        writing.say("check", Text("{first}.", first=faults[0].text.capital()), len(faults))
+        writing.set_notice("check", Text("{first}.", first=faults[0].text.capital()), len(faults))
     else:
-        writing.say("check", None)
+        writing.set_notice("check", None)
         writing.forget("misfit", misfits)
     if faults:
         _log.error("the record differs from the log: %s", faults[0].text.en)

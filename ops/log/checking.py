@@ -22,7 +22,7 @@ from domain.proof.log.tiles import HEIGHT, WIDTH, Tile
 from domain.proof.verify.fsck import Row, differences
 from ops.log.guard import GRACE, Guard
 from ops.log.key_check import KeyCheck
-from ops.settings.errors import Refuses
+from ops.settings.errors import SigningRefused
 from ops.stores.log.reading import Ledger
 
 READ = 1_000
@@ -202,7 +202,7 @@ def _guarded(guard: Guard, *, signed: bool) -> tuple[Checkpoint | None, tuple[Fa
     name = guard.file.name
     try:
         last = guard.last()
-    except Refuses:
+    except SigningRefused:
         return None, (Fault(Text("the guard {name} cannot be read", name=name)),)
     if last is None and signed:
         sentence = Text(

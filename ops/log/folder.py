@@ -108,7 +108,7 @@ def begin(place: Place, key: SignerKey, first: bytes | None = None) -> None:
     """Write the origin and the first key of a log into an empty one. `first`: an entry to begin
     with (None: none)."""
     with closing(LedgerWriting(place)) as ledger, ledger.batch() as batch:
-        batch.begin(key.verifier.name)
+        batch.set_origin(key.verifier.name)
         if first is not None:
             batch.add(first)
         batch.add_key(key.verifier.label, key.verifier.encode(), None)

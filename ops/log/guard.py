@@ -13,7 +13,7 @@ from domain.proof.errors import Refused
 from domain.proof.log.checkpoints import Checkpoint, grown, read_checkpoint
 from domain.proof.log.merkle import Fetch, consistency_proof
 from ops.settings.durable import write_durably
-from ops.settings.errors import Refuses, reason
+from ops.settings.errors import SigningRefused, reason
 from ops.stores.log.writing import Step, no_step
 
 MOST = 4096
@@ -28,8 +28,8 @@ class Guard:
         self._step = step
 
     def last(self) -> Checkpoint | None:
-        """The last head that was signed, or None if there is no file. Raises `Refuses` if the file
-        cannot be read."""
+        """The last head that was signed, or None if there is no file. Raises `SigningRefused` if
+        the file cannot be read."""
         try:
             with self.file.open("rb") as f:
                 return read_checkpoint(f.read(MOST).decode())
@@ -37,7 +37,7 @@ class Guard:
             return None
         except (OSError, UnicodeDecodeError, Refused) as e:
             why = (getattr(e, "strerror", "") or str(e)).rstrip(".")
-            raise Refuses(
+            raise SigningRefused(
                 Text(
                     "The log is not signed: its guard {name} cannot be read ({why}). Put the "
                     "newest back, or run greffe fsck --guard.",
@@ -48,12 +48,12 @@ class Guard:
 
     def admit(self, new: Checkpoint, fetch: Fetch, *, signed: bool) -> None:
         """Check that `new` may be signed, and store it as the last head. `fetch` returns nodes of
-        its tree; `signed`: whether this log was signed before. Raises `Refuses` if `new` does not
-        extend the last head, or if the file is missing although the log was signed."""
+        its tree; `signed`: whether this log was signed before. Raises `SigningRefused` if `new`
+        does not extend the last head, or if the file is missing although the log was signed."""
         old = self.last()
         if old is None:
             if signed:
-                raise Refuses(self.gone())
+                raise SigningRefused(self.gone())
         else:
             self._compare(old, new, fetch)
         if old is None or not old.same_head(new):
@@ -61,7 +61,7 @@ class Guard:
 
     def _compare(self, old: Checkpoint, new: Checkpoint, fetch: Fetch) -> None:
         if old.origin != new.origin:
-            raise Refuses(
+            raise SigningRefused(
                 Text(
                     "The log is not signed: its guard {name} is that of another log, {origin}.",
                     name=self.file.name,
@@ -76,11 +76,11 @@ class Guard:
             raise self._sideways(old) from None
 
     def keep(self, head: Checkpoint) -> None:
-        """Write a head to the file. Raises `Refuses` if it cannot be written."""
+        """Write a head to the file. Raises `SigningRefused` if it cannot be written."""
         try:
             write_durably(self.file, head.encode().encode(), step=self._step)
         except OSError as e:
-            raise Refuses(
+            raise SigningRefused(
                 Text(
                     "The log is not signed: its guard {name} cannot be written ({why}).",
                     name=self.file.name,
@@ -95,8 +95,8 @@ class Guard:
             name=self.file.name,
         )
 
-    def _back(self, old: Checkpoint, new: Checkpoint) -> Refuses:
-        return Refuses(
+    def _back(self, old: Checkpoint, new: Checkpoint) -> SigningRefused:
+        return SigningRefused(
             Text(
                 "The log is not signed: it would go back, to {size} entries where {signed} were "
                 "signed for. An old copy was put there: put the newest in its place, or begin a "
@@ -106,8 +106,8 @@ class Guard:
             ),
         )
 
-    def _sideways(self, old: Checkpoint) -> Refuses:
-        return Refuses(
+    def _sideways(self, old: Checkpoint) -> SigningRefused:
+        return SigningRefused(
             Text(
                 "The log is not signed: its first {n} entries are not those that were signed for. "
                 "They were changed, greffe fsck names them: put the newest true copy in its "
@@ -174,7 +174,7 @@ class Guarded:
             return
         try:
             last = self._guard.last()
-        except Refuses as e:
+        except SigningRefused as e:
             self._stamp, self._size, self._unread = stamp, 0, e.text
             return
         self._stamp, self._size, self._unread = stamp, last.size if last is not None else 0, None

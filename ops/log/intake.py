@@ -19,7 +19,7 @@ from domain.proof.errors import Refused
 from domain.proof.log.checkpoints import Checkpoint
 from domain.proof.log.entries import RecordEntry, read_entry
 from ops.log.guard import Guard
-from ops.settings.errors import Refuses
+from ops.settings.errors import SigningRefused
 from ops.stores.log.writing import Batch, LedgerWriting
 
 READ = 1_000
@@ -51,7 +51,7 @@ class Intake:
         logged, the store is another copy: then start at 0 and read all rows again, skipping those
         in the log."""
         with self._ledger.batch() as batch:
-            self.position, digest = batch.following()
+            self.position, digest = batch.followed_to()
             if self.position:
                 rows = self._recorder.select_notifications(self.position, 1, self.position)
                 if not rows or row_digest(rows[0]) != digest:
@@ -59,7 +59,7 @@ class Intake:
                         "the record is another copy of itself: it is gone through from its "
                         "beginning"
                     )
-                    batch.reach(0, b"")
+                    batch.set_position(0, b"")
                     self.position = 0
 
     def take(self) -> tuple[int, bool]:
@@ -67,8 +67,8 @@ class Intake:
         has grown.
 
         The entries are not yet durable: a power cut may lose those that are not signed, and they
-        are then made again from the same records. Raises `Refuses`, adding nothing, if the log
-        would differ from the one that was signed.
+        are then made again from the same records. Raises `SigningRefused`, adding nothing, if the
+        log would differ from the one that was signed.
         """
         began = time_ns()
         with self._ledger.batch(durable=False) as batch:
@@ -84,7 +84,7 @@ class Intake:
                     )
                     held = None
             if rows:
-                batch.reach(rows[-1].id, row_digest(rows[-1]))
+                batch.set_position(rows[-1].id, row_digest(rows[-1]))
         self.position = batch.position
         self._taken(rows, began)
         return len(rows), batch.size > before
@@ -96,7 +96,7 @@ class Intake:
             return None
         try:
             held = self._guard.last()
-        except Refuses:
+        except SigningRefused:
             return None  # the signing says so
         self._behind = held is not None and batch.size < held.size
         return held if self._behind else None

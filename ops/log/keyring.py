@@ -13,7 +13,7 @@ from domain.kernel.text import Text
 from domain.proof.errors import Refused, Sentence
 from domain.proof.log.notes import ED25519, SignerKey, read_signer_key
 from ops.settings.durable import write_durably
-from ops.settings.errors import CannotServe, Refuses, reason
+from ops.settings.errors import CannotServe, SigningRefused, reason
 
 MOST = 64 * 1024
 """The largest size of the file in bytes."""
@@ -75,15 +75,15 @@ class KeyRing:
         return self._look() != self._seen
 
     def read(self) -> tuple[SignerKey, ...]:
-        """The keys. Raises `Refuses` if others can read the file, or if it does not hold the keys
-        of one log."""
+        """The keys. Raises `SigningRefused` if others can read the file, or if it does not hold the
+        keys of one log."""
         self._seen = self._look()
         name = self.file.name
         try:
             with self.file.open("rb") as f:
                 mode, data = os.fstat(f.fileno()).st_mode & 0o777, f.read(MOST)
         except OSError as e:
-            raise Refuses(
+            raise SigningRefused(
                 Text(
                     "The log is not signed: its key {name} cannot be read ({why}). Put it back, "
                     "or go on with a new one: greffe keygen --lost.",
@@ -92,7 +92,7 @@ class KeyRing:
                 ),
             ) from None
         if mode & 0o077:
-            raise Refuses(
+            raise SigningRefused(
                 Text(
                     "The log is not signed: its key {name} can be read by others (mode {mode}). "
                     "Run chmod 600 on it; if others may have read it, replace it with greffe "
@@ -122,8 +122,8 @@ class KeyRing:
             raise self._damaged(Text("it has one key twice"))
         return keys
 
-    def _damaged(self, why: Text | Sentence) -> Refuses:
-        return Refuses(
+    def _damaged(self, why: Text | Sentence) -> SigningRefused:
+        return SigningRefused(
             Text(
                 "The log is not signed: its key file {name} cannot be used ({why}). Put it back, "
                 "or go on with a new key: greffe keygen --lost.",

@@ -7,8 +7,8 @@ from http.client import HTTPException, HTTPResponse
 from urllib.parse import urlsplit
 
 from domain.kernel.text import Text
-from ops.settings.errors import Failed
-from ops.settings.outgoing import UNREACHABLE, OneServer, asked_on, connection
+from ops.settings.errors import CommandFailed
+from ops.settings.outgoing import UNREACHABLE, OneServer, ask_with_retry, connection
 
 SECONDS = 20.0
 """The time limit of each step of a request."""
@@ -19,7 +19,7 @@ NOTHING = (401, 403, 404)
 what exists."""
 
 
-class NotMirrored(Failed):
+class NotMirrored(CommandFailed):
     """The log was not copied, or not to its end."""
 
 
@@ -60,7 +60,7 @@ class Remote:
         """The answer for a path of the log, at most `most` bytes long; None if the server has
         nothing there. Raises `NotMirrored`."""
         try:
-            return asked_on(self._connection, lambda: self._get(path, most))
+            return ask_with_retry(self._connection, lambda: self._get(path, most))
         except UNREACHABLE as e:
             raise NotMirrored(
                 Text(

@@ -25,15 +25,15 @@ from ops.log import folder, keyring
 from ops.log.guard import Guard
 from ops.log.keyring import KeyRing
 from ops.settings.config import Settings
-from ops.settings.errors import CannotServe, Refuses, reason
+from ops.settings.errors import CannotServe, SigningRefused, reason
 from ops.stores.log.opening import being_made, coming, discard, is_log, replace
 from ops.stores.log.reading import Ledger
 
 
 def rotate(settings: Settings) -> VerifierKey:
     """Add a second key to the file, with which the writer signs from the next head on. Returns its
-    verifier key. Raises `CannotServe` if there are two already, and `Refuses` if the keys cannot be
-    read."""
+    verifier key. Raises `CannotServe` if there are two already, and `SigningRefused` if the keys
+    cannot be read."""
     keys = KeyRing(settings.log_key_file).read()
     if len(keys) > 1:
         labels = ", ".join(key.verifier.label for key in keys)
@@ -52,7 +52,7 @@ def rotate(settings: Settings) -> VerifierKey:
 def retire(settings: Settings, label: str) -> VerifierKey:
     """Remove a signing key by its label. Returns the verifier key of one that remains. Raises
     `CannotServe` if it does not sign, is the only one, or has not yet signed a head that announces
-    one of the others; `Refuses` if the keys cannot be read."""
+    one of the others; `SigningRefused` if the keys cannot be read."""
     keys = KeyRing(settings.log_key_file).read()
     signing = [key.verifier.label for key in keys]
     if label not in signing:
@@ -162,7 +162,7 @@ def _last_head(settings: Settings) -> bytes:
                 )
             )
     except (
-        Refuses,
+        SigningRefused,
         ValueError,
     ):  # no guard that can be read, or no key of its log: the log's own head has to do
         heads = heads[:1]

@@ -9,7 +9,7 @@ from domain.proof.log.entries import KeyEntry
 from domain.proof.log.notes import SignerKey, read_note
 from ops.log.guard import Guard
 from ops.log.keyring import KeyRing
-from ops.settings.errors import Refuses
+from ops.settings.errors import SigningRefused
 from ops.stores.log.writing import LedgerWriting
 
 _log = logging.getLogger("greffe.log")
@@ -27,13 +27,13 @@ class Signing:
     def take_keys(self) -> None:
         """Read the keys from their file, and update the log's table of keys: a new key is announced
         by an entry, which the next head covers; a key that is no longer in the file is marked as
-        ended. Raises `Refuses`."""
+        ended. Raises `SigningRefused`."""
         self._keys = ()
         keys = self._ring.read()
         with self._ledger.batch() as batch:
             origin = keys[0].verifier.name
             if not batch.origin:
-                batch.begin(origin)
+                batch.set_origin(origin)
             if batch.origin != origin:
                 raise _another_log(batch.origin, origin)
             known = {key.label for key in batch.log_keys()}
@@ -53,12 +53,12 @@ class Signing:
 
     def sign(self) -> bool:
         """Sign the log's current head unless all keys have signed it. Returns whether a new
-        checkpoint was stored. Raises `Refuses`."""
+        checkpoint was stored. Raises `SigningRefused`."""
         if not self._keys or self._ring.changed():
             self.take_keys()
         new = None
         while new is None:
-            new = self._sign(self._ledger.settle())
+            new = self._sign(self._ledger.await_durable())
         if self._refusal is not None:
             _log.warning("the log is signed again")
             self._refusal = self._told = None
@@ -105,8 +105,8 @@ def _says(note: bytes, checkpoint: Checkpoint, labels: list[str]) -> bool:
     }
 
 
-def _another_log(origin: str, named: str) -> Refuses:
-    return Refuses(
+def _another_log(origin: str, named: str) -> SigningRefused:
+    return SigningRefused(
         Text(
             "The log is not signed: it is that of {origin}, and its key is for {named}. An origin "
             "never changes: put the key back, or begin a new log with greffe keygen --succeed.",

@@ -16,7 +16,7 @@ from domain.proof.log.merkle import Frontier
 from domain.proof.log.tiles import TileNodes
 from ops.log.guard import Guard
 from ops.log.keyring import KeyRing
-from ops.settings.errors import Refuses
+from ops.settings.errors import SigningRefused
 from ops.stores.log.database import Lease
 from ops.stores.log.reading import Ledger
 
@@ -39,7 +39,7 @@ class Standby:
             return
         try:
             keeping = self._keep(head)
-        except Refuses as e:
+        except SigningRefused as e:
             if self._told != e.text.en:
                 _log.error("standing by: %s", e.text.en)
             self._told = e.text.en
@@ -52,7 +52,7 @@ class Standby:
 
     def _keep(self, head: Head) -> bool:
         """Verify a head and store it in the guard. Returns False, storing nothing, if there is no
-        guard yet and no writer vouches for the head. Raises `Refuses`."""
+        guard yet and no writer vouches for the head. Raises `SigningRefused`."""
         if self._guard.last() is None and not self._lease.vouched():
             return False
         try:
@@ -69,8 +69,8 @@ class Standby:
         return True
 
 
-def _not_kept(guard: Guard, why: str) -> Refuses:
-    return Refuses(
+def _not_kept(guard: Guard, why: str) -> SigningRefused:
+    return SigningRefused(
         Text(
             "This machine's guard {name} does not keep the newest head ({why}): have the same "
             "log.key here as where it is signed, and run greffe fsck.",

@@ -30,7 +30,7 @@ from domain.tournament.entrants.registering import Offer, Registration
 from domain.tournament.records import TournamentClosed, TournamentOpened
 from ops.log.checking import Fault
 from ops.log.keyring import KeyRing
-from ops.settings.errors import Refuses
+from ops.settings.errors import SigningRefused
 from ops.stores.log.reading import Ledger
 from projections.store.keys import micros
 
@@ -96,7 +96,7 @@ def key_faults(file: Path, ledger: Ledger) -> Iterator[Fault]:
     signing = {key.label for key in ledger.log_keys() if not key.ended}
     try:
         own = {key.verifier.label for key in KeyRing(file).read()} if file.exists() else signing
-    except Refuses as e:
+    except SigningRefused as e:
         yield Fault(e.text)
         return
     if signing and not signing & own:

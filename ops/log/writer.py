@@ -22,7 +22,7 @@ from ops.log.guard import Guard
 from ops.log.intake import READ, Intake, Taken
 from ops.log.keyring import KeyRing
 from ops.log.signing import Signing
-from ops.settings.errors import Refuses
+from ops.settings.errors import SigningRefused
 from ops.stores.log.writing import LedgerWriting
 from ops.stores.shared import Displaced
 from projections.steering import Rein
@@ -116,7 +116,7 @@ class LogWriter:
             while self.intake.take()[0] == READ:
                 pass
             self.signing.sign()
-        except Refuses as e:
+        except SigningRefused as e:
             self.signing.refuse(e.text)
             return e.text
         return None
@@ -137,7 +137,7 @@ class LogWriter:
                 self._tried = now
                 self.signing.sign()
                 self._unsigned = False
-        except Refuses as e:
+        except SigningRefused as e:
             self._vouch(False)
             self.signing.refuse(e.text)
             self._heard = rung

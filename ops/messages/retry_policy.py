@@ -59,7 +59,9 @@ def retry_after(headers: Headers, now: datetime) -> float | None:
     return (date - now).total_seconds() if date is not None else None
 
 
-def judged(status: int, headers: Headers, now: datetime, gone: tuple[int, ...] = (410,)) -> None:
+def need_accepted(
+    status: int, headers: Headers, now: datetime, gone: tuple[int, ...] = (410,)
+) -> None:
     """Raise `Over` if the status is one of `gone`, and `Failed` if it is any other but 2xx, with
     the seconds of a `Retry-After` header."""
     if status in gone:

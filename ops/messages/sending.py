@@ -9,9 +9,9 @@ from ipaddress import ip_network
 import msgspec
 
 from ops.messages import chat, mail, web_push
-from ops.messages.retry_policy import Failed, Over, judged
+from ops.messages.retry_policy import Failed, Over, need_accepted
 from ops.settings.config import Settings
-from ops.settings.outgoing import UNREACHABLE, Listed, NotAllowed, NotReached, send
+from ops.settings.outgoing import UNREACHABLE, AllowedNetworks, NotAllowed, NotReached, send
 from projections.messages.messages import CLOUD_EVENT, CloudMessage, Message
 from projections.messages.subscriptions import Delivery, Subscription
 from projections.messages.tokens import Tokens, signed_headers
@@ -89,7 +89,7 @@ class Sender:
         self._post(made, gone=(404, 410))
 
     def _post(self, post: chat.Post, gone: tuple[int, ...] = (410,)) -> None:
-        server = Listed(self._networks, plain=post.url.startswith("http:"))
+        server = AllowedNetworks(self._networks, plain=post.url.startswith("http:"))
         try:
             reply = send(post.url, post.body, post.headers, server, self._seconds)
         except NotAllowed as e:
@@ -100,4 +100,4 @@ class Sender:
             raise Failed("its certificate does not hold") from None
         except UNREACHABLE as e:
             raise Failed(f"it does not answer ({type(e).__name__})") from None
-        judged(reply.status, reply.headers, self._clock(), gone)
+        need_accepted(reply.status, reply.headers, self._clock(), gone)

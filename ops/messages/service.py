@@ -104,7 +104,7 @@ class Notifying:
             self._done.clear()
             try:
                 ours()
-                self._done.wait(BUSY if self._steered(rein) and self.look() else LOOK)
+                self._done.wait(BUSY if self._steered(rein) and self.follow_and_send() else LOOK)
                 reported = ""
             except PersistenceError as e:
                 if reported != str(e):
@@ -136,7 +136,7 @@ class Notifying:
             rein.done()
         return True
 
-    def look(self) -> bool:
+    def follow_and_send(self) -> bool:
         """Read one batch of records and queue its messages; then start a thread for each receiver
         to whom something is due. Returns whether there are more records to read. Raises
         `PersistenceError`."""
@@ -190,7 +190,7 @@ class Notifying:
         waiting, held = self._store.waiting(id, now, together), self._store.held(id, now)
         good: list[Delivery] = []
         for each in waiting:
-            if why := self.useless(target, each):
+            if why := self.why_useless(target, each):
                 self._store.settle([each], "dropped", now, why)
                 continue
             # a test and a confirmation go at any hour
@@ -210,7 +210,7 @@ class Notifying:
             return None
         return found.subscription
 
-    def useless(self, subscription: Subscription, sent: Delivery) -> str:
+    def why_useless(self, subscription: Subscription, sent: Delivery) -> str:
         """Why a message should not be sent any more: the receiver does not want it, its holder may
         not see the game any more, the turn has passed, the time is not over, or the game cannot be
         read. Empty if it should be sent."""
@@ -260,7 +260,7 @@ class Notifying:
             else pause(max(each.attempts for each in sent) + 1, why.after, self._chance)
         )
         again = now + timedelta(seconds=seconds) if seconds is not None else None
-        self._store.failed(sent, now, why.said, failures, again, whole=whole)
+        self._store.note_failed(sent, now, why.said, failures, again, whole=whole)
         if again is None:
             _log.warning(
                 "messages are parked" if whole else "a message is dropped",

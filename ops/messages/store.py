@@ -296,7 +296,7 @@ class NotificationStore:
                     ):
                         db.execute(_CHANGED)
 
-    def failed(
+    def note_failed(
         self,
         sent: Sequence[Delivery],
         moment: datetime,

@@ -13,7 +13,7 @@ from urllib.parse import unquote_to_bytes
 
 from api.web.live.streams import STREAM
 from ops.serving.broadcast import Broadcast
-from ops.serving.compression import Listed, compressed
+from ops.serving.compression import HeaderList, compressed
 from ops.serving.connections import IMPORT, SMALL, Connection
 from ops.serving.threads import Threads
 
@@ -78,7 +78,7 @@ class Adapter:
             return
         environ, head = environ_of(scope, body), dict[str, Any](type="http.response.start")
 
-        def start(status: str, headers: Listed, *_: object) -> None:
+        def start(status: str, headers: HeaderList, *_: object) -> None:
             head.update(status=int(status[:3]), headers=headers)
 
         def begin() -> tuple[bytes, bool]:

@@ -23,10 +23,10 @@ PADDING = 100
 """The most bytes added to an answer."""
 TEXTS = ("text/", "application/json", "application/problem+json", "image/svg+xml")
 
-Listed = list[tuple[str, str]]
+HeaderList = list[tuple[str, str]]
 
 
-def compressed(accepts: str, listed: Listed, body: bytes) -> tuple[Listed, bytes]:
+def compressed(accepts: str, listed: HeaderList, body: bytes) -> tuple[HeaderList, bytes]:
     """The headers and body of an answer, compressed if the body is text, long enough, and `accepts`
     (the request's `Accept-Encoding`) allows gzip; else unchanged."""
     headers = Headers(listed)

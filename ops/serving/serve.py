@@ -33,7 +33,7 @@ from ops.serving.forks import Process, import_shared
 from ops.serving.prepare import forget_counts, prepare
 from ops.serving.supervisor import Family, Watched
 from ops.settings.config import Settings
-from ops.settings.errors import Failed
+from ops.settings.errors import CommandFailed
 from ops.settings.listening import address_of, banner, listen
 from ops.settings.logs import configure
 from ops.settings.signals import Stop
@@ -52,7 +52,7 @@ PATIENCE = 120.0
 """Seconds until the web server must be ready; a small, busy machine takes long."""
 
 
-class WebFailed(Failed):
+class WebFailed(CommandFailed):
     """The web server did not become ready."""
 
 
@@ -64,7 +64,7 @@ def serve(settings: Settings, lang: Lang = ENGLISH) -> None:
     configure(settings.log)
     os.umask(0o077)  # of the processes started here, too: what they write is this user's alone
     stop = Stop()
-    with data_folder.take(settings.data), listen(settings.host, settings.port) as listener:
+    with data_folder.lock_folder(settings.data), listen(settings.host, settings.port) as listener:
         key, secret = prepare(settings)
         with closing(data_folder.open_clerk(settings)) as clerk:
             shown = open_once(clerk) if settings.demo else None

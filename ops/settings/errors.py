@@ -4,7 +4,7 @@ an exit code.
 Trouble           exit code 2: what was asked for does not exist or is not possible
 ├── BadSetting    a setting has an invalid value                 (ops/settings/config.py)
 ├── CannotServe   the data folder, its record, a key or the port cannot be used
-└── Failed        exit code 1: an error on the way, or what was checked is not in order
+└── CommandFailed exit code 1: an error on the way, or what was checked is not in order
     ├── NoRedis       the embedded Redis server cannot be started    (ops/stores/redis_server.py)
     ├── NotMirrored   a log was not copied, or not to its end        (ops/log/remote.py)
     └── WebFailed     the web server did not become ready            (ops/serving/serve.py)
@@ -30,7 +30,7 @@ class CannotServe(Trouble):
     """The data folder, its record, a key or the port cannot be used."""
 
 
-class Failed(Trouble):
+class CommandFailed(Trouble):
     """The command started its work but could not complete it, or found that what it checks is not
     in order. Exit code 1."""
 
@@ -41,7 +41,7 @@ class NewerSchema(Exception):
     """A store was written by a newer version of Greffe."""
 
 
-class Refuses(TextError):
+class SigningRefused(TextError):
     """The log cannot be signed now, while games continue. The sentence, which `/readyz` shows,
     contains the reason and what to do."""
 

@@ -56,7 +56,7 @@ def connection(
 T = TypeVar("T")
 
 
-def asked_on(connection: HTTPConnection, ask: Callable[[], T]) -> T:
+def ask_with_retry(connection: HTTPConnection, ask: Callable[[], T]) -> T:
     """Call `ask`, which uses a connection, and return its result. If the connection was open before
     and turns out to be closed, call `ask` once more. Otherwise close the connection and raise one
     of `UNREACHABLE`."""
@@ -77,7 +77,7 @@ class NotAllowed(OSError):
 Network = IPv4Network | IPv6Network
 
 
-class Listed:
+class AllowedNetworks:
     """Opens sockets to public internet addresses and to networks that the operator lists. A name is
     resolved once, and the checked address is used. If a name has several addresses, all must be
     allowed: a private one beside a public one may be an attack.
@@ -137,7 +137,7 @@ def may_be_asked(
     is sent."""
     parts = urlsplit(address)
     try:
-        Listed(networks, plain=parts.scheme == "http", look_up=look_up).need_allowed(
+        AllowedNetworks(networks, plain=parts.scheme == "http", look_up=look_up).need_allowed(
             ((parts.hostname or "").partition("%")[0], parts.port or 443)
         )
     except NotAllowed:

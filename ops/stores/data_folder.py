@@ -93,7 +93,7 @@ def _tighten(folder: Path, mode: int) -> None:
     )
 
 
-def take(folder: Path) -> IO[str]:
+def lock_folder(folder: Path) -> IO[str]:
     """Create the data folder if needed, and lock it for one server, until the returned file is
     closed or the process ends.
 

@@ -25,7 +25,7 @@ from redis.retry import Retry
 
 from domain.kernel.text import Text
 from ops.settings.config import socket_path, socket_url
-from ops.settings.errors import Failed
+from ops.settings.errors import CommandFailed
 from ops.settings.signals import with_parent
 
 _log = logging.getLogger("greffe.redis")
@@ -41,7 +41,7 @@ MOST_LOG = 1_000_000
 """The size in bytes from which the server's log file is overwritten at the next start."""
 
 
-class NoRedis(Failed):
+class NoRedis(CommandFailed):
     """The embedded server cannot be started; the sentence contains the reason."""
 
 
@@ -90,7 +90,7 @@ class EmbeddedRedis:
             return
         self.folder.mkdir(parents=True, exist_ok=True)
         if self.socket.parent != self.folder:
-            _own(self.socket.parent)
+            _make_socket_folder(self.socket.parent)
         for unfinished in self.folder.glob("temp-*.rdb"):  # of a server that was killed
             unfinished.unlink(missing_ok=True)
         self._set_aside()
@@ -231,7 +231,7 @@ def _quoted(path: Path) -> str:
     )
 
 
-def _own(folder: Path) -> None:
+def _make_socket_folder(folder: Path) -> None:
     """Create the socket's folder in the system's temporary folder. Raises `NoRedis` if it exists
     and others have access to it."""
     folder.mkdir(mode=0o700, exist_ok=True)

@@ -41,7 +41,7 @@ Finish = Callable[[Manifest, dict[str, int], Path], Manifest]
 before it replaces the old one. May remove files. Returns the final manifest."""
 
 
-def build(
+def build_tables(
     how: Reading,
     folder: Path,
     *,

@@ -26,7 +26,7 @@ from domain.kernel.text import Text
 from domain.titles import registry
 from ops.settings.config import Settings
 from ops.settings.errors import Trouble, reason
-from ops.tables.build import build
+from ops.tables.build import build_tables
 from ops.tables.reading import Reading, SourceRows
 from projections.tables.columns import TABLES
 from projections.tables.rows import Rows
@@ -99,7 +99,7 @@ def dump(
             checkpoint="",
         )
 
-    return build(
+    return build_tables(
         Reading(settings, formats, Public(key, _printed())),
         folder,
         processes=processes,

@@ -38,7 +38,7 @@ from domain.proof.spelling import read_decimal, shown
 from ops.settings.addresses import Place
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe, reason
-from ops.settings.outgoing import UNREACHABLE, asked_on, connection
+from ops.settings.outgoing import UNREACHABLE, ask_with_retry, connection
 from ops.stores.log.cosignatures import Cosignatures
 from ops.stores.log.reading import Ledger
 
@@ -87,7 +87,7 @@ class Client:
     def post(self, body: bytes) -> Reply:
         """Send an `add-checkpoint` request. Returns the answer. Raises `Away`."""
         try:
-            return asked_on(self._connection, lambda: self._post(body))
+            return ask_with_retry(self._connection, lambda: self._post(body))
         except UNREACHABLE as e:
             raise Away(Text("it does not answer ({why})", why=str(e) or type(e).__name__)) from None
 
@@ -218,7 +218,7 @@ class Cosigner:
             try:
                 version = self._ledger.version()
                 if failed or version != seen:
-                    if self.look():
+                    if self.ask_to_cosign():
                         pause = PACE
                     failed, seen = 0, version
                     if self._cosigns:
@@ -234,7 +234,7 @@ class Cosigner:
             stop.wait(pause)
         self._client.close()
 
-    def look(self) -> bool:
+    def ask_to_cosign(self) -> bool:
         """Ask the witness to cosign the log's newest head, unless it has, and store the
         cosignature. Returns whether it was asked. Raises `Away`, `Denied`, `PersistenceError`."""
         head, self._cosigns = self._ledger.head(), False
@@ -309,7 +309,7 @@ class Cosigner:
         if self._heard and text == self._said:
             return
         try:
-            self._kept.say(self._witness.key.label, text, away=away)
+            self._kept.set_notice(self._witness.key.label, text, away=away)
         except PersistenceError as e:
             _log.warning("what is wrong with a witness cannot be noted: %s", e)
         if text is not None:

@@ -15,7 +15,7 @@ KINDS = {".py", ".json", ".lua", ".po", ".contractions"}
 
 
 @cache
-def build() -> str:
+def code_digest() -> str:
     """The digest of all source files, catalogs and translations from which views are made: 16 hex
     digits."""
     root = Path(__file__).parents[2]

@@ -201,7 +201,7 @@ def audiences(game: Game) -> tuple[Audience, ...]:
 def board_at(game: Game, audience: Audience) -> BoardAt:
     """The position for an audience: the title's view, whose turn it is, and the replay's
     fidelity."""
-    standing = _standing(game)
+    standing = _position_fields(game)
     view: Any = game.rules.view(game.board, audience)
     if game.penalties and isinstance(view, dict) and view.get("places"):
         view = {**view, "places": game.ranking.places}  # a view knows the board alone
@@ -220,7 +220,7 @@ def score_at(game: Game) -> ScoreAt:
         PenaltyAt(ruling, penalty.seat, plain(in_points(game.setting, penalty)))
         for ruling, penalty in game.proceedings.penalties()
     )
-    return ScoreAt(**_standing(game), score=_lines(game), penalties=penalties)
+    return ScoreAt(**_position_fields(game), score=_seat_scores(game), penalties=penalties)
 
 
 def summary_of(game: Game) -> Summary:
@@ -243,7 +243,7 @@ def summary_of(game: Game) -> Summary:
         turn_since=turn_since(game),
         outcome=game.outcome,
         waits=waits_for(status, claims, opened),
-        score=tuple(Counted(line.seat, line.total, line.penalty) for line in _lines(game)),
+        score=tuple(Counted(line.seat, line.total, line.penalty) for line in _seat_scores(game)),
         irregularities=game.irregularities,
         open_claims=claims,
         open_requests=open_requests(game),
@@ -285,7 +285,7 @@ def placeholders(catalog: Catalog) -> int:
     return count
 
 
-def _standing(game: Game) -> dict[str, Any]:
+def _position_fields(game: Game) -> dict[str, Any]:
     """The fields of a `PositionAt`, and `fidelity`, as keyword arguments."""
     return {
         "fidelity": game.fidelity,  # first: it folds up to each fingerprint, and the board goes on from the last one
@@ -299,7 +299,7 @@ def _standing(game: Game) -> dict[str, Any]:
     }
 
 
-def _lines(game: Game) -> tuple[SeatScore, ...]:
+def _seat_scores(game: Game) -> tuple[SeatScore, ...]:
     """The score of each seat that scores, with the penalties in force."""
     by_seat, lines = game.added_points, []
     for line in game.score:

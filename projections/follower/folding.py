@@ -193,7 +193,7 @@ class GameCache:
                     _log.error("game %s cannot be folded: %s", cached.id, cached.fault)
             cached.ahead.clear()
 
-    def written(self, games: Iterable[CachedGame]) -> None:
+    def release(self, games: Iterable[CachedGame]) -> None:
         """Free memory after the views of these games were written: drop closed games, and the
         earlier boards of the others."""
         for cached in games:

@@ -21,7 +21,7 @@ from redis.retry import Retry
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import GAME, GameOpened
 from domain.kernel.trace_context import FOLLOWED
-from projections.boards.code_digest import build
+from projections.boards.code_digest import code_digest
 from projections.follower.folding import CachedGame, GameCache, entry
 from projections.steering import ALL, Rein
 from projections.store.epochs import Epochs, Place, Written, tip_of
@@ -65,7 +65,7 @@ class Window(NamedTuple):
     last: Notification | None
 
 
-class Gone(Exception):
+class EpochGone(Exception):
     """The epoch that was being written does not exist any more: Redis was flushed, or another
     follower has replaced the epoch."""
 
@@ -98,7 +98,7 @@ class Follower:
         )
         self._clerk = clerk
         self._recorder = clerk.recorder
-        self._epochs = Epochs(self._redis, build(), key)
+        self._epochs = Epochs(self._redis, code_digest(), key)
         self._sealer = Sealer(key, "")
         self._cache = GameCache(clerk)
         self._stop = Event()
@@ -163,12 +163,12 @@ class Follower:
         while True:
             try:
                 live = self._attach()
-                self._standing_by = live.build != build()
+                self._standing_by = live.build != code_digest()
                 if not self._standing_by:
                     self._fill(live.epoch, self._cache, followed=self._followed)
                     self._mend(live.epoch)
                 return self._taken - before
-            except Gone:
+            except EpochGone:
                 _log.info("the views that were being written are gone")
 
     def compare(self) -> None:
@@ -187,7 +187,7 @@ class Follower:
         )
         self._compared = rows[-1].id if len(rows) == COMPARED else 0
         if rows:
-            self._epochs.name_amiss(self._known, [str(row.originator_id) for row in rows])
+            self._epochs.mark_missing(self._known, [str(row.originator_id) for row in rows])
             self._mend(self._known)
         if not self._compared and self._epochs.miscounts(self._known):
             _log.warning("sums were changed by somebody else: the views are built anew")
@@ -202,7 +202,7 @@ class Follower:
                 foreign = live.epoch if live is not None and not self._follows(live) else ""
                 epoch = self._epochs.begin(afresh=True).epoch
                 self._build(epoch, GameCache(self._clerk), progress, foreign)
-            except Gone:
+            except EpochGone:
                 _log.warning("the views that were being built are gone: beginning again")
             else:
                 return
@@ -279,8 +279,8 @@ class Follower:
             self._build(unfinished.epoch, self._cache, None, live.epoch if live else "")
             live = self._epochs.live()
             if live is None:
-                raise Gone
-        if live.build == build():
+                raise EpochGone
+        if live.build == code_digest():
             self._known = live.epoch
         return live
 
@@ -290,10 +290,10 @@ class Follower:
     def _succeeded_by(self, place: Place) -> bool:
         """Whether another program, started later, has replaced this follower's views by this
         epoch."""
-        return bool(self._known) and place.build != build()
+        return bool(self._known) and place.build != code_digest()
 
     def _follows(self, place: Place) -> bool:
-        if place.build != build():
+        if place.build != code_digest():
             return False
         if place.position == 0:
             return True
@@ -307,7 +307,7 @@ class Follower:
             self._fill(epoch, cache, progress, whole=False)
             switched = self._epochs.switch(epoch, instead_of)
             if switched == "gone":
-                raise Gone
+                raise EpochGone
             if switched == "ok":
                 break
         self._epochs.sweep()
@@ -323,19 +323,19 @@ class Follower:
         whole: bool = True,
     ) -> None:
         """Read and write all records after an epoch's position. `whole`: write boards and scores,
-        too. Raises `Gone`."""
+        too. Raises `EpochGone`."""
         while True:
             began = time_ns()
             since = self._epochs.position(epoch)
             if since is None:
-                raise Gone
+                raise EpochGone
             self._position = since
             batch = self._read(since, cache, progress)
             if batch.last is None:
                 return
             written = self._write(epoch, since, batch, cache, whole=whole)
             if written == "gone":
-                raise Gone
+                raise EpochGone
             if written in ("ok", "mend"):
                 followed(batch.few, began)
 
@@ -359,7 +359,7 @@ class Follower:
             self._taken += batch.rows
             self._count(batch.rows)
         if written != "gone":
-            cache.written(batch.games)
+            cache.release(batch.games)
         return written
 
     def _mend(self, epoch: str) -> None:
@@ -380,7 +380,7 @@ class Follower:
             games = [self._cache.take(row) for row in rows]
             self._cache.fold(games)
             self._epochs.mend(epoch, [entry(self._sealer_of(epoch), cached) for cached in games])
-            self._cache.written(games)
+            self._cache.release(games)
             written = ((str(row.originator_id), row) for row in rows)
             ids = [id for id, row in written if self._recorder.newest_of(id) != row]
 

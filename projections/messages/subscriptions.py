@@ -219,7 +219,7 @@ def is_mail_address(raw: str) -> bool:
     return len(raw) <= 254 and _MAIL.fullmatch(raw) is not None
 
 
-def fault(way: Way, to: str, *, plain: bool) -> Text | None:
+def address_fault(way: Way, to: str, *, plain: bool) -> Text | None:
     """What is wrong with an address for this way of sending, or None. `plain`: whether http:// is
     allowed, which the operator may permit for private networks."""
     if way == "mail":

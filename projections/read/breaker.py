@@ -32,7 +32,7 @@ class Breaker:
     def call(self, read: Callable[[], T]) -> T:
         """The result of `read`. Raises `ViewsDown` if it raises `redis.RedisError`; soon after such
         a failure also without calling `read`."""
-        if self._wait and not self._try_again():
+        if self._wait and not self._claim_try():
             raise ViewsDown("Redis did not answer a moment ago")
         try:
             answer = read()
@@ -45,7 +45,7 @@ class Breaker:
         self._wait = 0.0
         return answer
 
-    def _try_again(self) -> bool:
+    def _claim_try(self) -> bool:
         """Let one caller try again after each wait. Returns whether this caller is the one; the
         others fail until it has succeeded or the next wait is over."""
         with self._lock:

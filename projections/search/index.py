@@ -126,11 +126,11 @@ class Index:
         games match. Raises `BadCursor`."""
         first, limit = cursor(query.after), max(1, min(query.limit, MOST))
         may = self._candidates(query)
-        total = None if _asks_the_board(query) else len(may)
-        rows = self._told((hit for hit in may if hit[0] < first), query, encoded_summary)
+        total = None if _needs_folding(query) else len(may)
+        rows = self._apply((hit for hit in may if hit[0] < first), query, encoded_summary)
         return page_of(rows, limit, total)
 
-    def newest(self, query: Query) -> Page:
+    def search_recent(self, query: Query) -> Page:
         """As `search`, if this index has read the log. If it has not, search only the games that
         were written to most recently, so that the time does not grow with the log; more games may
         then follow after the page's cursor. Raises `BadCursor`."""
@@ -165,7 +165,7 @@ class Index:
         The page's own list comes from Redis, which is not trusted."""
         first, last = cursor(query.after), cursor(page.after) if page.after else 0
         may = [hit for hit in self._candidates(query, page.unreadable) if last <= hit[0] < first]
-        rows = self._told(may, query, encoded_summary)
+        rows = self._apply(may, query, encoded_summary)
         return tuple(told for _, told in rows if isinstance(told, str))
 
     def tallies(self, query: Query, most: int) -> tuple[int, list[Tally]] | None:
@@ -175,7 +175,7 @@ class Index:
         if len(may) > most:
             return None
         tallies_of = [
-            tally for _, tally in self._told(may, query, tally_of) if not isinstance(tally, str)
+            tally for _, tally in self._apply(may, query, tally_of) if not isinstance(tally, str)
         ]
         return len(tallies_of), [tally for tally in tallies_of if tally is not None]
 
@@ -200,13 +200,13 @@ class Index:
     def _catch_up(self) -> None:
         recorder = self._clerk.recorder
         if not self._position:
-            self._begin(recorder.max_notification_id() or 0)
+            self._read_outline(recorder.max_notification_id() or 0)
         while rows := recorder.select_notifications(self._position, ROWS, inclusive_of_start=False):
             for row in rows:
                 self._take(row, row.id)
             self._position = rows[-1].id
 
-    def _begin(self, newest: int) -> None:
+    def _read_outline(self, newest: int) -> None:
         """Read the log up to notification id `newest`. Of most streams only the first record and
         the id of the last are needed, which takes a quarter of the time of reading everything."""
         recorder, since = self._clerk.recorder, 0
@@ -229,11 +229,11 @@ class Index:
             return
         self._order[id] = order
         if row.topic in (GameOpened.__name__, ListingChanged.__name__):
-            self._list(id, StoredRecord.from_row(row))
+            self._take_listing(id, StoredRecord.from_row(row))
         elif row.topic == GameClosed.__name__:
             self._closed.add(id)
 
-    def _list(self, id: str, stored: StoredRecord) -> None:
+    def _take_listing(self, id: str, stored: StoredRecord) -> None:
         """Add an opening or a new listing of a game. If it cannot be read, the game is not public
         and has no tags."""
         try:
@@ -288,7 +288,7 @@ class Index:
             {word for text in (*opened.texts, *opened.tags) for word in words(text)}, query
         )
 
-    def _told(
+    def _apply(
         self, candidates: Iterable[tuple[int, str]], query: Query, tell: Callable[[Game], T]
     ) -> Iterator[tuple[int, T | str]]:
         """Fold the candidates, and apply `tell` to those that match. Yields (notification id,
@@ -338,7 +338,7 @@ def _has_words(known: Collection[str], query: Query) -> bool:
     )
 
 
-def _asks_the_board(query: Query) -> bool:
+def _needs_folding(query: Query) -> bool:
     """Whether games have to be folded to decide if they match: a query needs more than openings and
     closings."""
     folded = query.status in ("open", "ended") or query.updated_from or query.updated_before

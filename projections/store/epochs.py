@@ -146,7 +146,7 @@ class Epochs:
             return []
         return [id.decode("utf-8", "replace") for id in ids]
 
-    def name_amiss(self, epoch: str, ids: list[str]) -> None:
+    def mark_missing(self, epoch: str, ids: list[str]) -> None:
         """Check some games, and mark those to be written again that lists and searches would not
         find."""
         faulty = self._amiss(keys=[], args=[prefix(epoch), msgspec.json.encode(ids)])

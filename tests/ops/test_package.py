@@ -39,7 +39,7 @@ from domain.titles.registry import ids, ruleset
 from domain.titles.digest import package_sha256
 from domain.game.store import snapshots
 from projections.boards import code_digest
-print(domain.__file__, snapshots.build(), code_digest.build(), *[package_sha256(ruleset(id)) for id in ids()])
+print(domain.__file__, snapshots.build(), code_digest.code_digest(), *[package_sha256(ruleset(id)) for id in ids()])
 """
 
 
@@ -181,7 +181,11 @@ def test_folders_are_made_in_the_working_directory_where_greffe_is_installed(
 def test_an_installed_program_is_the_same_program(installed: Path, tmp_path: Path) -> None:
     """The names of views, stored boards and digests of rules come from the code. So they stay valid
     when a checkout is replaced by a package."""
-    here = [snapshots.build(), code_digest.build(), *(package_sha256(ruleset(id)) for id in ids())]
+    here = [
+        snapshots.build(),
+        code_digest.code_digest(),
+        *(package_sha256(ruleset(id)) for id in ids()),
+    ]
     file, *there = done(str(installed / "python"), "-c", DIGESTS, cwd=tmp_path).split()
     assert Path(file).is_relative_to(installed.parent)
     assert there == here

@@ -82,7 +82,7 @@ def test_views_of_another_program_or_key_are_made_anew(
         with EmbeddedRedis(folder) as server:
             Follower(clerk, server.url, bytes(32)).rebuild()
     else:
-        monkeypatch.setattr(module, "build", lambda: "another")
+        monkeypatch.setattr(module, "code_digest", lambda: "another")
     taken, there = restarted(folder, clerk)
     assert taken == clerk.recorder.max_notification_id()
     assert there == expected(clerk)

@@ -131,7 +131,7 @@ def test_the_loop_does_what_is_asked_and_rests_as_long_as_it_says_whatever_happe
         (module, "Thread", ScriptedThread),
         (module, "READ", 100),
         (module, "WINDOW", 200),
-        (module, "build", lambda: program[0]),
+        (module, "code_digest", lambda: program[0]),
         (clerk.recorder, "await_change", clock.await_change),
         (clerk.recorder, "select_notifications", selecting),
         (redis.ConnectionPool, "get_connection", connecting),

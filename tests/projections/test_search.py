@@ -269,7 +269,7 @@ def test_an_index_begun_late_is_the_one_that_followed_every_record(
         assert found == followed.search(query)
         items, page = list[bytes](), Page((), "inf", None)
         while page.after:  # a few of the newest at a time, without reading the log
-            page = Folded(clerk).newest(
+            page = Folded(clerk).search_recent(
                 replace(query, after=page.after.removeprefix("inf"), limit=2)
             )
             items += page.items

@@ -63,7 +63,7 @@ def test_a_pause_is_shown_and_told_once_in_the_log_after_an_hour(
     rein = Rein(clerk.key_values, "views", clerk.clock)
     assert not rein.paused()
     follower.catch_up()
-    assert (seen(steered).state, seen(steered).version) == ("ok", steering.build())
+    assert (seen(steered).state, seen(steered).version) == ("ok", steering.code_digest())
     steered.pause("views", "operator")
     play(clerk, games=1, seed=5)
     for seconds, state, told in ((600, "paused", 0), (3_600, "forgotten", 1), (60, "forgotten", 1)):

@@ -9,7 +9,7 @@ from domain.game.application import utc_now
 from domain.kernel.text import Lang, Text
 from domain.kernel.time_marks import mark_anew, newest_mark
 from ops.cli.common import clerk_of, data_option, lang_option, settings
-from ops.stores.data_folder import take
+from ops.stores.data_folder import lock_folder
 
 
 @click.command("clock")
@@ -29,7 +29,7 @@ def command(reset: bool, data: str | None, lang: Lang) -> None:
     """
     with ExitStack() as stack:
         if reset:
-            stack.callback(take(settings(data=data).data).close)
+            stack.callback(lock_folder(settings(data=data).data).close)
         clerk = stack.enter_context(clerk_of(data))
         mark, now = newest_mark(clerk.key_values), utc_now()
         if reset:

@@ -18,12 +18,12 @@ from ops.log.guard import Guard
 from ops.log.stored_faults import kept_faults, key_faults
 from ops.messages.store import NotificationStore
 from ops.settings.config import Settings
-from ops.settings.errors import CannotServe, Refuses
+from ops.settings.errors import CannotServe, SigningRefused
 from ops.settings.keys import secret_key
 from ops.stores.log.reading import Ledger
 
 
-class Found(Struct, frozen=True):
+class CheckResult(Struct, frozen=True):
     """The result as `--json` prints it: the number of log entries checked, of records not in the
     log yet, and of differences; and the differences as faults."""
 
@@ -64,7 +64,7 @@ def command(renew: bool, data: str | None, lang: Lang, as_json: bool) -> None:
                 *_notifications(config),
             )
         if as_json:
-            show_json(Found(check.size, check.waiting, len(faults), faults))
+            show_json(CheckResult(check.size, check.waiting, len(faults), faults))
         else:
             for fault in faults:
                 click.echo(fault.text.to(lang))
@@ -105,7 +105,7 @@ def _summary(check: Check, faults: tuple[Fault, ...]) -> Text:
 def _renew(config: Settings, ledger: Ledger, guard: Guard) -> None:
     """Write the lost or unreadable guard anew from the newest signed head, which the check has
     found in the log. Raises `CannotServe` if the guard is there, nothing was signed yet, or a log
-    writer is running, and `Refuses` if the guard cannot be written."""
+    writer is running, and `SigningRefused` if the guard cannot be written."""
     with folder.lease(config):
         head = ledger.head()
         try:
@@ -116,7 +116,7 @@ def _renew(config: Settings, ledger: Ledger, guard: Guard) -> None:
                         file=guard.file,
                     )
                 )
-        except Refuses:
+        except SigningRefused:
             pass  # it cannot be read: that is a loss, too
         if head is None:
             raise CannotServe(Text("Nothing was signed yet: there is nothing to guard."))

@@ -8,7 +8,7 @@ from domain.kernel.text import Lang, Text
 from ops.cli.common import data_option, lang_option, settings
 from ops.settings.addresses import shown
 from ops.settings.errors import CannotServe, NewerSchema
-from ops.stores.data_folder import take
+from ops.stores.data_folder import lock_folder
 
 
 @click.command("move")
@@ -30,7 +30,7 @@ def command(store: str, data: str | None, lang: Lang) -> None:
     record, ledger, notifications = (
         config.data / f"{name}.sqlite" for name in ("greffe", "ledger", "notifications")
     )
-    with take(config.data):
+    with lock_folder(config.data):
         try:
             moved = moving.move(record, ledger, notifications, config.store)
         except NewerSchema as e:

@@ -9,7 +9,7 @@ from babel import Locale, UnknownLocaleError
 from domain.kernel.text import ENGLISH, LANGS, Lang, Text
 from domain.kernel.words.catalogs import FOLDER, SERVICE, Unreadable, file_of
 from ops.cli.common import lang_option
-from ops.settings.errors import Failed, Trouble
+from ops.settings.errors import CommandFailed, Trouble
 from ops.words.check import check
 from ops.words.extraction import packages
 from ops.words.files import update
@@ -35,7 +35,7 @@ def check_(folder: tuple[Path, ...], lang: Lang) -> None:
         click.echo(fault.line.to(lang))
     if faults:
         mend = sum(fault.messages for fault in faults)
-        raise Failed(Text("{n:thing|things} to mend in the words.", n=mend))
+        raise CommandFailed(Text("{n:thing|things} to mend in the words.", n=mend))
     click.echo(Text("All words are there: {langs}.", langs=", ".join(LANGS)).to(lang))
 
 
@@ -90,7 +90,7 @@ def _update(package: Path, language: Lang, lang: Lang) -> None:
     try:
         left, gone = update(package, language)
     except Unreadable as e:
-        raise Failed(Text("{file} cannot be read: {why}.", file=file, why=str(e))) from None
+        raise CommandFailed(Text("{file} cannot be read: {why}.", file=file, why=str(e))) from None
     sentence = Text(
         "{file}: {left} to translate, {gone} removed", left=left, gone=gone, file=str(_short(file))
     )

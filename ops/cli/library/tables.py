@@ -10,7 +10,7 @@ from domain.game.commands import find_rules
 from domain.kernel.text import Lang, Text
 from ops.cli.common import data_option, json_option, lang_option, settings, show_json
 from ops.settings.errors import Trouble
-from ops.tables.build import build
+from ops.tables.build import build_tables
 from ops.tables.dump import LEAST, NOTICE, TAG, dump
 from ops.tables.reading import Reading
 from ops.tables.writers import INSTALL, has_parquet
@@ -85,7 +85,9 @@ def build_command(
     for id in rulesets:
         find_rules(id)
     how = Reading(config, _wanted(formats, lang), offered=offered)
-    made = build(how, output or config.tables, rulesets=rulesets, processes=processes or cores())
+    made = build_tables(
+        how, output or config.tables, rulesets=rulesets, processes=processes or cores()
+    )
     _tell(made, output or config.tables, lang, as_json=as_json)
 
 

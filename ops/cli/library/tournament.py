@@ -29,7 +29,7 @@ from ops.cli.common import (
     plain,
     show_json,
 )
-from ops.settings.errors import Failed
+from ops.settings.errors import CommandFailed
 
 MOST_SHOWN = 20
 
@@ -64,9 +64,9 @@ def check(file: Path, engine: str, lang: Lang, as_json: bool) -> None:
         for line in _checked(trf, report, lang):
             click.echo(plain(line))
     if not report.some:
-        raise Failed(Text("No round could be checked."))
+        raise CommandFailed(Text("No round could be checked."))
     if not report.holds:
-        raise Failed(Text("The file does not hold."))
+        raise CommandFailed(Text("The file does not hold."))
     return None
 
 
@@ -87,7 +87,7 @@ def _check_tables(file: Path, lang: Lang, *, as_json: bool) -> None:
             what = Text("who sits with whom in rounds {rounds}", rounds=rounds)
             click.echo(Text("  not checked: {what}", what=what).to(lang))
     if any(event.departures for event in events):
-        raise Failed(Text("The file does not hold."))
+        raise CommandFailed(Text("The file does not hold."))
 
 
 def _checked(trf: TrfFile, report: Checked, lang: Lang) -> Iterator[str]:

@@ -17,7 +17,7 @@ from ops.cli.proof.replayed import RereadBundle, bilingual, read_again, tell_rep
 def add_up(report: Report, bundle: RereadBundle) -> None:
     """Replay the events that follow a season in its file, compute the season's standings from them,
     and compare these with the recorded ones. Adds the findings to `report`. Raises `Refused`, and
-    `Moved` if the file has changed since it was audited."""
+    `BundleChanged` if the file has changed since it was audited."""
     audited = next((f.data for f in report.findings if f.check == "events" and f.data), {})
     events: dict[str, list[StoredRecord]] = {}
     before = bundle.reader

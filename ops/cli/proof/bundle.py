@@ -24,7 +24,7 @@ from ops.cli.common import (
     written_to,
 )
 from ops.log import folder
-from ops.settings.errors import Failed
+from ops.settings.errors import CommandFailed
 
 
 @click.command("bundle")
@@ -86,7 +86,7 @@ def _bundle(
     games: bool,
 ) -> tuple[Iterator[bytes], int]:
     """The lines of the bundle, and the number of records in them. `at`: the last record to include
-    (None: the newest). Raises `Failed`, and the clerk's refusals."""
+    (None: the newest). Raises `CommandFailed`, and the clerk's refusals."""
     config = settings(data=data)
     last = _newest(clerk, game)
     upto = last if at is None else at
@@ -94,7 +94,7 @@ def _bundle(
         raise NoSuchPosition(upto, last)
     linked = others_of(clerk, game, upto) if games else []
     if games and not linked:
-        raise Failed(Text("{game} has no games or events: leave --games out.", game=game))
+        raise CommandFailed(Text("{game} has no games or events: leave --games out.", game=game))
     places = [(game, upto), *linked]
     refused = folder.bring_up(config, clerk)
     with closing(folder.open_ledger(config)) as ledger:
@@ -102,7 +102,7 @@ def _bundle(
         proofs = [receipts.proof(*place) for place in places]
         refused = refused or ledger.standing().refusal
     if None in proofs:
-        raise Failed(refused or Text("No signed head of the log covers it yet: try again."))
+        raise CommandFailed(refused or Text("No signed head of the log covers it yet: try again."))
     try:
         bundles = [
             bundle_of(clerk, *place, proof, names=names)
@@ -110,7 +110,7 @@ def _bundle(
             if proof
         ]
     except DamagedRecord as e:
-        raise Failed(
+        raise CommandFailed(
             Text("{stream} cannot be bundled: {why}.", stream=e.stream, why=str(e))
         ) from None
     return chain.from_iterable(bundles), sum(seq for _, seq in places)

@@ -23,7 +23,7 @@ from domain.titles.codec import decode_action
 from domain.titles.contract.ruleset import ARBITER
 from ops.cli.common import lang_option, plain
 from ops.cli.proof.sheet import Sheet, read_sheet
-from ops.settings.errors import CannotServe, Failed, reason
+from ops.settings.errors import CannotServe, CommandFailed, reason
 from projections.boards.positions import score_at
 
 MOST = 1 << 14
@@ -60,7 +60,7 @@ def command(file: BinaryIO, seat: str, key: Path, at: int | None, lang: Lang) ->
     sheet = read_sheet(file.read())
     about = at or sheet.newest
     if about > sheet.last:
-        raise Failed(
+        raise CommandFailed(
             Text(
                 "There is no record {seq}: this game has records 1 to {last}.",
                 seq=about,
@@ -70,7 +70,7 @@ def command(file: BinaryIO, seat: str, key: Path, at: int | None, lang: Lang) ->
     game = sheet.at(about)
     if game is not None and seat not in game.setting.seats:
         seats = ", ".join(game.setting.seats)
-        raise Failed(
+        raise CommandFailed(
             Text("No player has the seat {seat}: there are {seats}.", seat=seat, seats=seats)
         )
     message = sheet.message(about, seat)

@@ -29,7 +29,7 @@ def bilingual(text: Text) -> Sentence:
     return Sentence(text.en, text.fr)
 
 
-class Moved(Exception):
+class BundleChanged(Exception):
     """The bundle cannot be read a second time, or has changed since it was audited."""
 
 
@@ -48,15 +48,15 @@ class RereadBundle(NamedTuple):
 
 def read_again(reader: BundleReader, leaf: str | None = None) -> RereadBundle:
     """Read a whole bundle with a reader that has read its first line. `leaf`: the leaf hash of its
-    last record in base64 from the first reading (None: not known). Raises `Refused`, and `Moved` if
-    the hash differs now."""
+    last record in base64 from the first reading (None: not known). Raises `Refused`, and
+    `BundleChanged` if the hash differs now."""
     reader.every = True
     rows = [(record.topic, record.stored) for record in reader.records()]
     beside = list(reader.beside())
     catalogs = [line.text.encode() for line in beside if isinstance(line, CatalogText)]
     signed = tuple((line.seat, line.about) for line in beside if isinstance(line, SignedBeside))
     if leaf not in (None, base64_of(reader.leaf(reader.count))):
-        raise Moved
+        raise BundleChanged
     return RereadBundle(reader.game, rows, next(iter(catalogs), None), signed, reader)
 
 
@@ -65,8 +65,8 @@ def read_again(reader: BundleReader, leaf: str | None = None) -> RereadBundle:
 
 def compare_games(report: Report, event: RereadBundle) -> None:
     """Replay the games that follow a tournament in the file, if any do, compare their outcomes with
-    the tournament's results, and add the findings to `report`. Raises `Refused`, and `Moved` if the
-    file has changed since it was audited."""
+    the tournament's results, and add the findings to `report`. Raises `Refused`, and
+    `BundleChanged` if the file has changed since it was audited."""
     audited = next(
         (
             finding.data

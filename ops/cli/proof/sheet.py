@@ -22,7 +22,7 @@ from domain.proof.spelling import printable
 from domain.transfer.exports import CATALOG_TYPE, HIDDEN_TYPE, Line, Tombstone
 from domain.transfer.imports import Imported
 from domain.transfer.refusals import DamagedFile, RedactedFile
-from ops.settings.errors import Failed
+from ops.settings.errors import CommandFailed
 
 _line = msgspec.json.Decoder(Line).decode
 _tombstone = msgspec.json.Decoder(Tombstone).decode
@@ -69,11 +69,11 @@ class Sheet(Struct, frozen=True):
 
 
 def read_sheet(data: bytes) -> Sheet:
-    """Parse an export. Raises `Failed` for other bytes, or records out of order."""
+    """Parse an export. Raises `CommandFailed` for other bytes, or records out of order."""
     try:
         return _sheet(data)
     except (msgspec.DecodeError, Refused, ValueError) as e:
-        raise Failed(
+        raise CommandFailed(
             Text(
                 "The records, as they were given, cannot be read: {why}.",
                 why=e.said if isinstance(e, Refused) else printable(str(e)),

@@ -24,7 +24,7 @@ from ops.cli.common import json_option, lang_option
 from ops.cli.proof.added_up import add_up
 from ops.cli.proof.compare import auditor_options, policy_option
 from ops.cli.proof.replayed import (
-    Moved,
+    BundleChanged,
     bilingual,
     compare_games,
     not_dealt,
@@ -156,7 +156,7 @@ def add_replay(report: Report, bundle: Path, event: Path | None = None) -> None:
             if reread.rows[0][0] == SeasonOpened.__name__:
                 add_up(report, reread)
                 return
-    except (OSError, Refused, Moved):
+    except (OSError, Refused, BundleChanged):
         sentence = Text(
             "the bundle is not there a second time as it was read: give a file, and let it be"
         )
@@ -168,9 +168,10 @@ def add_replay(report: Report, bundle: Path, event: Path | None = None) -> None:
 
 
 def _again(bundle: Path) -> BinaryIO:
-    """The bundle, opened a second time. Raises `Moved` for a pipe, which can be read only once."""
+    """The bundle, opened a second time. Raises `BundleChanged` for a pipe, which can be read only
+    once."""
     if not bundle.is_file():
-        raise Moved
+        raise BundleChanged
     return bundle.open("rb")
 
 

@@ -41,7 +41,7 @@ class Cosignatures:
             self._step("written")
         return stored
 
-    def say(self, label: str, text: Text | None, *, away: bool = False) -> None:
+    def set_notice(self, label: str, text: Text | None, *, away: bool = False) -> None:
         """Store a notice about the witness whose key has this label (None: delete it). `away`: it
         does not answer, else it refuses. The time of a notice is kept while its kind stays the
         same. Raises `PersistenceError`."""
@@ -51,7 +51,7 @@ class Cosignatures:
             db.execute("DELETE FROM notices WHERE kind IN (?, ?)", (NOTICE + label, AWAY + label))
             notice(db, kind, text, as_number(since[0][0]) if since else int(self._clock()))
 
-    def said(self) -> dict[str, Text]:
+    def notices(self) -> dict[str, Text]:
         with self._database.reader() as db:
             return {label: text for label, (_, _, text) in noticed(db).items()}
 

@@ -64,7 +64,7 @@ class LogDatabase(Protocol):
         on an exception. `step` is called with `begun` and `committed`. Without `durable` the commit
         is not synced to disk by itself, but with the next durable one."""
 
-    def settle(self) -> None:
+    def await_durable(self) -> None:
         """Wait until everything written is as durable as this database makes anything, on its
         standbys, too. If the next durable transaction syncs it anyway, it returns at once."""
 

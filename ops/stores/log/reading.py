@@ -205,7 +205,7 @@ class Ledger:
             differences=max((number for number, _ in faults), default=0),
         )
 
-    def following(self) -> tuple[int, bytes]:
+    def followed_to(self) -> tuple[int, bytes]:
         """The position up to which the record was logged: the notification number of the last row,
         and the digest of that row."""
         with self._database.reader() as db:

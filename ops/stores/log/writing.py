@@ -71,7 +71,7 @@ class LedgerWriting:
             )  # they may be ahead of the database
             raise
 
-    def say(self, kind: str, text: Text | None, number: int = 1) -> None:
+    def set_notice(self, kind: str, text: Text | None, number: int = 1) -> None:
         """Store a notice of this kind (None: delete it), in a transaction of its own, which works
         even if the log is too damaged for a `batch`. `number`: how many faults it stands for."""
         with self._database.transaction(no_step) as db:
@@ -82,12 +82,12 @@ class LedgerWriting:
         with self._database.transaction(no_step) as db:
             db.execute("DELETE FROM notices WHERE kind = ? AND number <= ?", (kind, upto))
 
-    def settle(self) -> int:
+    def await_durable(self) -> int:
         """Wait until all entries that are stored now are durable. Returns their number. Raises
         `PersistenceError`."""
         with self._database.reader() as db:
             size = as_number(db.rows("SELECT size FROM log")[0][0])
-        self._database.settle()
+        self._database.await_durable()
         return size
 
     def close(self) -> None:
@@ -191,13 +191,13 @@ class Batch:
             self._chains[game] = seq, leaf
         return index
 
-    def following(self) -> tuple[int, bytes]:
+    def followed_to(self) -> tuple[int, bytes]:
         """The position up to which the record was logged: the notification number of the last row,
         and the digest of that row."""
         ((position, row),) = self._db.rows('SELECT position, "row" FROM log')
         return as_number(position), as_bytes(row)
 
-    def reach(self, position: int, row: bytes) -> None:
+    def set_position(self, position: int, row: bytes) -> None:
         """Store that all rows up to a notification number were logged. `row`: the digest of the
         last one."""
         self.position = position
@@ -205,7 +205,7 @@ class Batch:
 
     # -- heads and keys ----------------------------------------------------------------------------
 
-    def begin(self, origin: str) -> None:
+    def set_origin(self, origin: str) -> None:
         """Set the origin of a new log."""
         self.origin = origin
         self._db.execute("UPDATE log SET origin = ?", (origin,))
@@ -218,14 +218,14 @@ class Batch:
             "INSERT INTO checkpoints (size, note, cose) VALUES (?, ?, ?) RETURNING number",
             (size, note, cose),
         )
-        self._let_go(number - KEPT)
+        self._delete_old_checkpoints(number - KEPT)
         self._db.executemany(
             "UPDATE keys SET first = CASE last WHEN 0 THEN ? ELSE first END, last = ? WHERE label "
             "= ?",
             [(size, size, label) for label in labels],
         )
 
-    def _let_go(self, upto: int) -> None:
+    def _delete_old_checkpoints(self, upto: int) -> None:
         """Delete the checkpoints up to number `upto`, except the newest of each set of witnesses
         that no newer one covers: if witnesses are away for long, the log must still have a
         checkpoint with enough cosignatures."""

@@ -90,14 +90,14 @@ def translated() -> Iterator[None]:
     try:
         yield
     except errors.IntegrityError as e:
-        raise IntegrityError(_said(e)) from e
+        raise IntegrityError(_first_line(e)) from e
     except (psycopg.OperationalError, psycopg.InternalError, PoolTimeout, PoolClosed) as e:
-        raise OperationalError(_said(e)) from e
+        raise OperationalError(_first_line(e)) from e
     except psycopg.Error as e:
-        raise PersistenceError(_said(e)) from e
+        raise PersistenceError(_first_line(e)) from e
 
 
-def _said(error: Exception) -> str:
+def _first_line(error: Exception) -> str:
     """The first line of an error of the server or of psycopg. It contains no statement and no
     value."""
     first = (str(error).strip() or type(error).__name__).partition("\n")[0]
@@ -194,7 +194,7 @@ class Connections:
                         raise OperationalError(UNCONFIRMED)
             except (psycopg.OperationalError, psycopg.InternalError) as e:
                 if (e.sqlstate or "").startswith(SHORT):
-                    self._short, self._short_at = _said(e), monotonic()
+                    self._short, self._short_at = _first_line(e), monotonic()
                 else:
                     pool.check()
                 raise

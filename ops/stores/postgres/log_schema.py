@@ -222,7 +222,7 @@ class LogSchema:
             yield connection
         step("committed")
 
-    def settle(self) -> None:
+    def await_durable(self) -> None:
         """Make one durable commit and wait for it. Everything committed before is then as
         durable."""
         self._connections.confirm()

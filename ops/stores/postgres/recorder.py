@@ -128,7 +128,7 @@ class Sequencer:
                     self._thread = Thread(target=self._run, name="sequencer", daemon=True)
                     self._thread.start()
 
-    def newest(self) -> int:
+    def assign_pending(self) -> int:
         """Assign notification ids to all pending records. Returns the newest id (0: no record has
         one). Writes nothing if nothing is pending. Raises `PersistenceError`."""
         with self._connections.connection() as connection:
@@ -158,7 +158,7 @@ class Sequencer:
             pause = BREATH
             self._waiting.clear()
             try:
-                self.newest()
+                self.assign_pending()
             except PersistenceError as e:
                 _log.warning("notifications pause: %s", e)
                 pause = AGAIN
@@ -234,7 +234,7 @@ class Recorder(SharedRecorder):
     def max_notification_id(self) -> int | None:
         """Assign ids to all pending records, and return the newest id; None if there are no
         records. So every record committed before the call has an id."""
-        return self._sequencer.newest() or None
+        return self._sequencer.assign_pending() or None
 
     def mismatches(self) -> list[Mismatch]:
         return []
@@ -262,7 +262,7 @@ class Recorder(SharedRecorder):
                     self._looked = monotonic()
                 if monotonic() >= self._looked + STRAGGLERS:
                     self._looked = monotonic()
-                    self._sequencer.newest()
+                    self._sequencer.assign_pending()
 
     def _listened(self) -> psycopg.Connection[Any]:
         if self._listening is not None and (self._listening.closed or self._listening.broken):

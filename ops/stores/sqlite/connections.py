@@ -57,7 +57,7 @@ that wrote a record (`domain/kernel/trace_context.py`). It was added later and m
 versions of the program can still write, so it needs no schema version."""
 
 
-def _own(file: Path) -> None:
+def _make_private(file: Path) -> None:
     """Create a file, if needed, and make it and SQLite's side files readable by their owner only.
     Raises `sqlite3.OperationalError`."""
     try:
@@ -111,7 +111,7 @@ def bring_to(
     """Migrate a file to a `version` of its schema, creating it if needed: create the tables
     (`schema`) in a new file, add missing columns, the type triggers (from version 2 on) and missing
     `indexes`. Changes no row. Returns the version it had (0: none). Raises like `migrate`."""
-    _own(Path(path))
+    _make_private(Path(path))
     with closing(connect(path)) as db:
         db.execute("BEGIN IMMEDIATE")
         had: int = db.execute("PRAGMA user_version").fetchone()[0]
@@ -180,7 +180,7 @@ class Writing:
         if isinstance(error, sqlite3.Error):
             raise translated(error) from error
 
-    def broke(self, error: sqlite3.Error | None) -> None:
+    def note_error(self, error: sqlite3.Error | None) -> None:
         """Note an error that the block has handled itself (None: no error), so that `failed` knows
         of it."""
         self._broken = error

@@ -71,16 +71,16 @@ class GroupCommit:
             with self._connections.writing() as db:
                 if self._siblings:
                     sleep(DELAY)
-                group = self._taken()
+                group = self._take_group()
                 self._siblings = len(group) > 1
                 error = self._write(db, group)
-                self._connections.writing().broke(error)
+                self._connections.writing().note_error(error)
         finally:
-            for waiting in self._taken() if group is None else group:
+            for waiting in self._take_group() if group is None else group:
                 waiting.settle(None if error is None else type(error)(*error.args))
                 waiting.gate.release()
 
-    def _taken(self) -> list[Waiting]:
+    def _take_group(self) -> list[Waiting]:
         """Empty the queue. Returns the writers that were waiting; later ones form the next
         group."""
         with self._lock:

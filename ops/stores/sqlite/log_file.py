@@ -169,7 +169,7 @@ class LogFile(Inspected):
             db.execute("COMMIT")
         step("committed")
 
-    def settle(self) -> None:
+    def await_durable(self) -> None:
         """Does nothing: the transaction that signs also syncs what was written to the file
         before."""
 

@@ -161,11 +161,11 @@ def test_a_witness_that_refuses_or_is_silent_is_named_to_all_and_what_it_said_to
     sentence = Text("it refuses with 422: game g1 <was>", "il refuse, avec 422 : game g1 <was>")
     for ago, away, status in ((30, True, "ok"), (90, True, "degraded"), (0, False, "degraded")):
         since = int(clerk.clock().timestamp()) - ago  # by the clock of the service
-        witnessed.kept.say(CLUB.verifier.label, None)
+        witnessed.kept.set_notice(CLUB.verifier.label, None)
         witnessed.kept._clock = partial(float, since)
-        witnessed.kept.say(CLUB.verifier.label, sentence, away=away)
+        witnessed.kept.set_notice(CLUB.verifier.label, sentence, away=away)
         witnessed.kept._clock = time
-        witnessed.kept.say(CLUB.verifier.label, sentence, away=away)
+        witnessed.kept.set_notice(CLUB.verifier.label, sentence, away=away)
         state = "away" if away else "refusing"
         for path in ("/readyz", "/healthz"):
             club, rival = (json := anybody.get(path).json)["witnesses"]
@@ -196,7 +196,7 @@ def test_a_witness_that_refuses_or_is_silent_is_named_to_all_and_what_it_said_to
             in page.text
         ), "it is told"
         assert "&lt;was&gt;" in page.text
-    witnessed.kept.say(CLUB.verifier.label, None)
+    witnessed.kept.set_notice(CLUB.verifier.label, None)
     assert anybody.get("/readyz").json["status"] == "ok"
     assert "notice bad" not in organiser.go("/organise").text
 

@@ -123,16 +123,16 @@ def test_a_record_that_does_not_fit_while_one_checks_is_not_forgotten(
     place: LoggedFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sentence, another = Text("Record 3 does not fit."), Text("Record 5 does not fit.")
-    place.log.writing.say("misfit", sentence, 1)
+    place.log.writing.set_notice("misfit", sentence, 1)
     at_the_start(place)
     assert place.log.standing().damage is None, "all fits now"
 
     def meanwhile(self: Check, **options: bool) -> Iterator[Fault]:
-        place.log.writing.say("misfit", another, 2)
+        place.log.writing.set_notice("misfit", another, 2)
         yield from faults(self, **options)
 
     faults = Check.faults
-    place.log.writing.say("misfit", sentence, 1)
+    place.log.writing.set_notice("misfit", sentence, 1)
     monkeypatch.setattr(Check, "faults", meanwhile)
     at_the_start(place)
     assert place.log.standing().damage == another

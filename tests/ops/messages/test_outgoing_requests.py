@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from ops.messages.retry_policy import DAY, Failed, judged, pause, retry_after
+from ops.messages.retry_policy import DAY, Failed, need_accepted, pause, retry_after
 from ops.messages.sending import UNREACHED, Sender
 from ops.settings.config import BadSetting, Settings
-from ops.settings.outgoing import Listed, NotAllowed, is_public, may_be_asked
+from ops.settings.outgoing import AllowedNetworks, NotAllowed, is_public, may_be_asked
 from projections.messages.subscriptions import Delivery, Holder, Subscription
 from projections.messages.tokens import Tokens
 from tests.builders.refusals import failing, refused_with
@@ -46,7 +46,9 @@ def looks_up(*answers: list[str]) -> Callable[..., Any]:
 )  # fmt: skip
 def test_no_request_is_sent_to_a_private_address(address: str) -> None:
     assert not is_public(ip_address(address))
-    refused_with(NotAllowed, "", Listed(look_up=looks_up([address])), ("name.example", 443), 1)
+    refused_with(
+        NotAllowed, "", AllowedNetworks(look_up=looks_up([address])), ("name.example", 443), 1
+    )
 
 
 @pytest.mark.parametrize(
@@ -57,24 +59,24 @@ def test_a_public_address_is_allowed(address: str) -> None:
 
 
 def test_a_name_that_means_a_private_address_beside_a_public_one_is_refused() -> None:
-    several = Listed(look_up=looks_up(["93.184.216.34", "127.0.0.1"]))
+    several = AllowedNetworks(look_up=looks_up(["93.184.216.34", "127.0.0.1"]))
     refused_with(NotAllowed, "", several, ("name.example", 443), 1)
 
 
 def test_a_name_is_looked_up_once_and_what_it_means_later_is_of_no_account() -> None:
     with serving(lambda there: there.sendall(b"")) as port:
         look_up = looks_up(["127.0.0.1"], ["169.254.169.254"])
-        with closing(Listed([HERE], look_up=look_up)(("name.example", port), 5)) as made:
+        with closing(AllowedNetworks([HERE], look_up=look_up)(("name.example", port), 5)) as made:
             assert made.getpeername() == ("127.0.0.1", port)
         with pytest.raises(NotAllowed):  # asked anew, it is looked at anew
-            Listed([HERE], look_up=look_up)(("name.example", port), 5)
+            AllowedNetworks([HERE], look_up=look_up)(("name.example", port), 5)
 
 
 def test_without_tls_nothing_leaves_but_into_listed_networks() -> None:
     refused_with(
         NotAllowed,
         "begin with https",
-        Listed(plain=True, look_up=looks_up(["93.184.216.34"])),
+        AllowedNetworks(plain=True, look_up=looks_up(["93.184.216.34"])),
         ("name.example", 80),
         1,
     )
@@ -186,7 +188,7 @@ def test_retry_after_is_kept_in_either_form_and_for_a_day_at_most(
 ) -> None:
     headers = Message()
     headers["Retry-After"] = raw
-    e = refused_with(Failed, "", judged, 503, headers, NOW)
+    e = refused_with(Failed, "", need_accepted, 503, headers, NOW)
     assert e.after == retry_after(headers, NOW)
     wait = pause(1, e.after, Random(1))
     assert (wait == seconds) if seconds is not None else (wait is not None and 30 <= wait <= 36)

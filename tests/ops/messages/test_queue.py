@@ -205,7 +205,7 @@ def test_receivers_that_hang_keep_nobody_else_waiting(
         seqs = claim_in(world, world.game, world.game)
 
         def looked(until: Callable[[], bool]) -> bool:
-            world.service.look()
+            world.service.follow_and_send()
             return until()
 
         assert eventually(
@@ -251,10 +251,11 @@ def test_what_is_not_wanted_any_more_is_not_sent(change: str, when: str, world: 
         world.service._send = sending
         world.claim("blue")
     else:
-        useless = world.service.useless
-        world.service.useless = lambda subscription, sent: (useless(subscription, sent), changed())[
-            0
-        ]  # type: ignore[func-returns-value, method-assign]
+        why_useless = world.service.why_useless
+        world.service.why_useless = lambda subscription, sent: (
+            why_useless(subscription, sent),
+            changed(),
+        )[0]  # type: ignore[func-returns-value, method-assign]
     world.settle()
     world.later(1)
     world.settle()

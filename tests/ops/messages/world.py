@@ -183,7 +183,7 @@ class World:
         sent meanwhile."""
         before = len(self.sent)
         for _ in range(3):
-            while self.service.look():
+            while self.service.follow_and_send():
                 pass
             assert eventually(lambda: not self.service.busy)
         return self.sent[before:]

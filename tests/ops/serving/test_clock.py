@@ -66,7 +66,7 @@ def test_what_ran_out_stays_so_over_a_restart_until_the_operator_says_that_the_c
             return answer.status_code, round(behind / HOUR.total_seconds())
 
     assert answered() == (401, 720)
-    with data_folder.take(data):
+    with data_folder.lock_folder(data):
         refused = greffe("clock", "--reset", "--data", str(data))
         assert refused.exit_code == 2 and "being served already" in refused.output
     assert "greffe clock --reset" in greffe("clock", "--data", str(data)).stdout

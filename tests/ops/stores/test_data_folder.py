@@ -23,23 +23,26 @@ def settings_of(folder: Path) -> Settings:
 
 def test_a_folder_is_served_by_one_at_a_time(tmp_path: Path) -> None:
     with (
-        data_folder.take(tmp_path / "data"),
+        data_folder.lock_folder(tmp_path / "data"),
         pytest.raises(CannotServe, match=f"being served already, by process {os.getpid()}"),
     ):
-        data_folder.take(tmp_path / "data")
-    data_folder.take(tmp_path / "data").close()
+        data_folder.lock_folder(tmp_path / "data")
+    data_folder.lock_folder(tmp_path / "data").close()
 
 
 def test_a_folder_that_cannot_be_made_or_written_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "served" / data_folder.LOCK).mkdir(parents=True)
     refused_with(
-        CannotServe, r"cannot be written: is a directory\.$", data_folder.take, tmp_path / "served"
+        CannotServe,
+        r"cannot be written: is a directory\.$",
+        data_folder.lock_folder,
+        tmp_path / "served",
     )
     (tmp_path / "file").write_text("")
     refused_with(
         CannotServe,
         r"The data folder .*file/data cannot be made: not a directory\.$",
-        data_folder.take,
+        data_folder.lock_folder,
         tmp_path / "file" / "data",
     )
 

@@ -18,7 +18,7 @@ from ops.messages.store import NotificationStore
 from ops.settings.addresses import LOG, NOTIFICATIONS, Address
 from ops.settings.config import Settings
 from ops.settings.keys import secret_key
-from ops.stores.data_folder import open_clerk, take
+from ops.stores.data_folder import lock_folder, open_clerk
 from ops.stores.log.reading import Ledger
 from projections.messages.subscriptions import Holder, Subscription
 from tests.amount import slow
@@ -156,6 +156,6 @@ def test_what_cannot_be_moved_is_one_sentence_and_nothing_is(
         and "Traceback" not in nowhere.output
     )
     assert greffe("move", "redis://here", "--data", str(data)).exit_code == 2
-    with take(data):
+    with lock_folder(data):
         served = greffe("move", dsn, "--data", str(data))
     assert served.exit_code == 2 and "being served already" in served.output

@@ -3,7 +3,7 @@ import sqlite3
 import sys
 from pathlib import Path
 
-from ops.tables.build import build
+from ops.tables.build import build_tables
 from ops.tables.reading import Reading
 from tests.amount import slow
 from tests.ops.tables.test_tables import TablesFolder
@@ -23,10 +23,10 @@ import sys
 from pathlib import Path
 from ops.settings.config import Settings
 from ops.tables import writers
-from ops.tables.build import build
+from ops.tables.build import build_tables
 from ops.tables.reading import Reading
 writers.GROUP = {GROUP}
-build(Reading(Settings.load({{}}, data=sys.argv[1]), ("csv", "jsonl", "parquet")), Path(sys.argv[2]))
+build_tables(Reading(Settings.load({{}}, data=sys.argv[1]), ("csv", "jsonl", "parquet")), Path(sys.argv[2]))
 """
 
 
@@ -68,7 +68,7 @@ def test_many_games_take_no_more_memory_than_some(data: Path, tmp_path: Path) ->
     used = []
     for games in (SOME, MANY):
         grown(house, games)
-        manifest = build(
+        manifest = build_tables(
             Reading(house.settings, ("csv",)), tmp_path / "log"
         )  # brings the log up, which is not what is measured
         assert manifest.games == games

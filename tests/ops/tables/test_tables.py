@@ -25,7 +25,7 @@ from ops.log.folder import open_ledger
 from ops.settings.config import Settings
 from ops.stores.data_folder import open_clerk
 from ops.tables import writers
-from ops.tables.build import build
+from ops.tables.build import build_tables
 from ops.tables.dump import TAG, dump
 from ops.tables.reading import Reading
 from projections.tables.columns import TABLES
@@ -78,7 +78,9 @@ class TablesFolder:
         return self.clerk.close_game(Order(game.id, game.seq, BY, "close")).state
 
     def made(self, *, offered: bool = False, **options: Any) -> Manifest:
-        return build(Reading(self.settings, FORMATS, offered=offered), self.folder, **options)
+        return build_tables(
+            Reading(self.settings, FORMATS, offered=offered), self.folder, **options
+        )
 
     def rows(
         self, table: str, ruleset: str = NORTH, folder: Path | None = None

@@ -60,7 +60,7 @@ def cosigner(house: LogFolder, key: VerifierKey, client: Any) -> Iterator[Cosign
 def denied(house: LogFolder, key: VerifierKey, client: Any, why: str) -> Denied:
     """The refusal of a witness to cosign, with `why` in it. Fails if it does not refuse."""
     with cosigner(house, key, client) as asking:
-        return refused_with(Denied, why, asking.look)
+        return refused_with(Denied, why, asking.ask_to_cosign)
 
 
 class ScriptedWitness:
@@ -84,16 +84,16 @@ def test_each_head_is_shown_with_its_proof_and_kept_with_its_cosignature(
 ) -> None:
     with witness(CLUB, tmp_path / RECORD, house.key) as address:
         with cosigner(house, CLUB.verifier, Client(address)) as asking:
-            assert asking.look()
+            assert asking.ask_to_cosign()
             assert house.cosigned(CLUB.verifier) == [CLUB.verifier]
-            assert not asking.look(), "nothing is asked twice"
+            assert not asking.ask_to_cosign(), "nothing is asked twice"
             for _ in range(3):
                 house.write(5)
-                assert asking.look()
+                assert asking.ask_to_cosign()
                 assert house.cosigned(CLUB.verifier) == [CLUB.verifier]
         house.write()
         with cosigner(house, CLUB.verifier, Client(address)) as another:
-            assert another.look(), (
+            assert another.ask_to_cosign(), (
                 "one that remembers nothing is told by the witness where to begin"
             )
             assert house.cosigned(CLUB.verifier) == [CLUB.verifier]
@@ -123,10 +123,10 @@ def test_a_witness_whose_clock_jumps_back_by_days_convicts_nobody_and_cosigns_on
             off["days"] = days
             house.write()
             if taken:
-                assert asking.look()
+                assert asking.ask_to_cosign()
             else:
                 denied = refused_with(
-                    Denied, "its clock is 3 days behind this service's", asking.look
+                    Denied, "its clock is 3 days behind this service's", asking.ask_to_cosign
                 )
                 assert "son horloge retarde de 3 jours" in denied.text.fr
             assert house.cosigned(CLUB.verifier) == ([CLUB.verifier] if taken else [])
@@ -142,7 +142,7 @@ def test_a_fork_of_everything_is_refused_by_the_witness_alone(
     house.write(6)
     with witness(CLUB, tmp_path / RECORD, house.key) as address:
         with cosigner(house, CLUB.verifier, Client(address)) as asking:
-            assert asking.look()
+            assert asking.ask_to_cosign()
         held = house.head()
         rmtree(data)
         copytree(yesterday, data)
@@ -197,7 +197,7 @@ def test_an_answer_that_is_not_the_witnesses_own_is_not_kept(house: LogFolder) -
         assert house.cosigned(CLUB.verifier) == []
     mixed = forged + line.encode().encode()
     with cosigner(house, CLUB.verifier, ScriptedWitness(Reply(200, "text/plain", mixed))) as asking:
-        assert asking.look()
+        assert asking.ask_to_cosign()
     assert len(read_note(house.head().note).signatures) == 2, (
         "lines by unknown keys are passed over"
     )
@@ -232,7 +232,7 @@ def test_killed_between_any_two_steps_the_log_is_whole(
         witness(CLUB, tmp_path / RECORD, house.key) as address,
         cosigner(house, CLUB.verifier, Client(address)) as asking,
     ):
-        assert asking.look() == (fatal != "committed")
+        assert asking.ask_to_cosign() == (fatal != "committed")
     assert house.cosigned(CLUB.verifier) == [CLUB.verifier]
     house.write()
 
@@ -251,19 +251,19 @@ def test_what_was_noted_of_a_witness_before_a_restart_does_not_stay_when_it_cosi
     house: LogFolder, tmp_path: Path
 ) -> None:
     with closing(Cosignatures(house.settings.ledger)) as cosignatures:
-        cosignatures.say(CLUB.verifier.label, Text("it refuses", "il refuse"))
+        cosignatures.set_notice(CLUB.verifier.label, Text("it refuses", "il refuse"))
         club_witness = Witness("club", CLUB.verifier, "")
         with witness(CLUB, tmp_path / RECORD, house.key) as address:
             with Cosigning(
                 house.settings.ledger, [msgspec.structs.replace(club_witness, url=address)]
             ):
-                assert eventually(lambda: not cosignatures.said())
+                assert eventually(lambda: not cosignatures.notices())
             assert house.cosigned(CLUB.verifier) == [CLUB.verifier]
-            cosignatures.say(CLUB.verifier.label, Text("it refuses", "il refuse"))
+            cosignatures.set_notice(CLUB.verifier.label, Text("it refuses", "il refuse"))
             with Cosigning(
                 house.settings.ledger, [msgspec.structs.replace(club_witness, url=address)]
             ):
-                assert eventually(lambda: not cosignatures.said()), (
+                assert eventually(lambda: not cosignatures.notices()), (
                     "also where there is nothing to ask"
                 )
 
@@ -282,12 +282,12 @@ def test_a_witness_that_moves_is_found_at_its_new_address(
         Cosigning(house.settings.ledger, [club_witness]),
     ):
         assert eventually(
-            lambda: "another key" in "".join(text.en for text in cosignatures.said().values())
+            lambda: "another key" in "".join(text.en for text in cosignatures.notices().values())
         )
         assert house.cosigned(CLUB.verifier, RIVAL.verifier) == []
         assert (
             eventually(lambda: house.cosigned(CLUB.verifier) == [CLUB.verifier])
             and looked_up() == 3
         )
-        assert eventually(lambda: not cosignatures.said())
+        assert eventually(lambda: not cosignatures.notices())
     cosignatures.close()

@@ -85,7 +85,7 @@ def test_a_service_and_two_witnesses(tmp_path: Path) -> None:
                 )
                 assert house.cosigned(rival.key) == []
                 with closing(Cosignatures(house.settings.ledger)) as cosignatures:
-                    assert eventually(lambda: rival.key.label in cosignatures.said())
+                    assert eventually(lambda: rival.key.label in cosignatures.notices())
                     assert states(server) == {"club": "ok", "rival": "away"}
                     with WitnessProcess(
                         tmp_path / "rival", house.key, name="rival.example/w", port=rival.port
@@ -94,14 +94,14 @@ def test_a_service_and_two_witnesses(tmp_path: Path) -> None:
                         assert eventually(lambda: covered(house, both, seq)), (
                             "it is back, with its memory"
                         )
-                        assert eventually(lambda: rival.key.label not in cosignatures.said())
+                        assert eventually(lambda: rival.key.label not in cosignatures.notices())
                         assert states(server) == {"club": "ok", "rival": "ok"}
         rewrite(house)
         with Server(data, GREFFE_WITNESSES=str(file)) as server:
             seq = note(server)
             with closing(Cosignatures(house.settings.ledger)) as cosignatures:
                 assert eventually(
-                    lambda: "refuses with" in str(cosignatures.said().get(club.key.label, ""))
+                    lambda: "refuses with" in str(cosignatures.notices().get(club.key.label, ""))
                 ), "the real key does not help"
             assert states(server)["club"] == "refusing"
             assert server.ask("GET", "/readyz").data["status"] == "degraded"
