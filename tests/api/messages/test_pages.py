@@ -144,7 +144,7 @@ def test_the_operator_sees_what_is_parked_and_why_in_french_too(
     [at] = notifications.all()
     notifications.put(at.subscription.id, "msg_1", "test", b"{}", at.subscription.at)
     now = at.subscription.at
-    notifications.failed(
+    notifications.note_failed(
         notifications.waiting(at.subscription.id, now, 1),
         now,
         "it answers 500",

@@ -295,10 +295,10 @@ def test_the_operator_counts_what_was_sent_and_who_fails(
         club.holder("blue").post(f"{SUBSCRIPTIONS}/{id}/test", Idempotency_Key=new_key())
     now = clerk.clock()
     first, second = (notifications.waiting(id, now, 1) for id in ids[:2])
-    notifications.failed(
+    notifications.note_failed(
         first, now, "the mail server refuses this address (550)", 1, None, whole=True
     )
-    notifications.failed(second, now, "it answers 500", 1, now, whole=False)
+    notifications.note_failed(second, now, "it answers 500", 1, now, whole=False)
     assert counted() == [
         'greffe_messages{state="waiting"} 2.0',
         'greffe_messages{state="parked"} 1.0',

@@ -82,7 +82,7 @@ def test_all_there_was_is_there_and_it_goes_on_from_there(
     was, ledger = Ledger(here.ledger), Ledger(Address(dsn, LOG))
     assert ledger.entries(0, 99) == was.entries(0, 99) and ledger.checkpoints() == was.checkpoints()
     assert ledger.cose() == was.cose() is not None
-    for of in (Ledger.log_keys, Ledger.following, Ledger.extent):
+    for of in (Ledger.log_keys, Ledger.followed_to, Ledger.extent):
         assert of(ledger) == of(was)
     recorder: Any = other.recorder
     assert list(Check(recorder, ledger, Guard(there.guard_file)).faults()) == []
@@ -114,7 +114,7 @@ def test_subscriptions_go_with_it_and_what_was_sent_and_is_to_be(
         here.put(MINE.id, f"msg_{number}", "test", b"{}", now)
     sent, failed, _ = here.waiting(MINE.id, now, 9)
     here.settle([sent], "delivered", now)
-    here.failed([failed], now, "it answers 500", 1, now, whole=False)
+    here.note_failed([failed], now, "it answers 500", 1, now, whole=False)
     moved = greffe("move", dsn, "--data", str(data)).output
     assert "Subscriptions went along (1) and their messages, sent or to be sent (3)." in moved
     assert here.all() == there.all() and here.all()[0].failures == 1

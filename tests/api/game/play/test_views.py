@@ -93,7 +93,7 @@ def test_lists_do_not_wait_for_the_log_while_views_are_built(
     clerk: Clerk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("projections.search.index.NEAR", 2)
-    monkeypatch.setattr("projections.search.index.Index._begin", None)
+    monkeypatch.setattr("projections.search.index.Index._read_outline", None)
     told, cursor, found = "only the games written to last", "", list[str]()
     with EmbeddedRedis(tmp_path) as server, closing(Views(server.url, VIEWS_KEY, 2.0)) as views:
         caller = Caller(create_app(clerk, views, KEY))
@@ -116,7 +116,7 @@ def test_lists_do_not_wait_for_the_log_while_views_are_built(
 def test_while_redis_reads_its_snapshot_the_lists_of_a_page_look_at_the_record_once(
     clerk: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("projections.search.index.Index._begin", None)
+    monkeypatch.setattr("projections.search.index.Index._read_outline", None)
     below, looked = clerk.recorder.newest_below, list[int]()
     monkeypatch.setattr("projections.search.index.NEAR", 2)
     monkeypatch.setattr(
