@@ -1,21 +1,24 @@
-"""What one game adds to the sums over many (`projections/numbers/sums.py`): whole numbers by name,
-in parts.
+"""What one game adds to the sums over many games (`projections/numbers/sums.py`): whole numbers, by
+the name of a part and the name of a counter in it.
 
-    ""                           `<ruleset>:<group>`: a game of it, over or not
-    <ruleset>:<group>            of games that are over
-        called:<JSON>            those of one name, with their sheet
-        ending:<outcome>         how they ended
-        care:<what>              what was taken back, disputed, ruled on
-        pace:<n>                 turns by how long they took (`PACE`)
-        actions:<n>, turns:<n>, minutes:<n>         those with an outcome, by their length
-        seat:<id>:<acted>:<n>:<how>:<scored>        how the seats of those fared, which sat as
-                                                    number n and acted as number `acted`
-        points:<id>:<acted>                         the hundredths of points that they scored
-    <ruleset>:<group>:<moves>    what followed these moves, by `<acted>:<won, lost or "">:<move>`
+    ""                           `<ruleset>:<group>`: games of the group, finished or not
+    <ruleset>:<group>            of the group's finished games:
+        called:<JSON>            games with this name and sheet
+        ending:<outcome>         games that ended in this way
+        care:<what>              actions taken back, disputes, rulings
+        pace:<n>                 turns, by duration (`PACE`)
+        actions:<n>, turns:<n>, minutes:<n>         games with an outcome, by their length
+        seat:<id>:<acted>:<n>:<how>:<scored>        in games with an outcome: seats with this id,
+                                                    that acted as number `acted` and sit as number
+                                                    n, by result and whether points were counted
+        points:<id>:<acted>                         the hundredths of points of these seats
+    <ruleset>:<group>:<moves>    games that began with these moves, by the next move:
+                                 `<acted>:<won, lost or "">:<move>`
 
-The follower keeps the sums of all games, and subtracts what a game added before it adds it again
-(`projections/store/scripts/write.lua`). So no sum may depend on the order of games, and nothing may
-be added that grows with their number."""
+The follower stores the sums of all games. Before it adds a game again, it subtracts what the game
+added before (`projections/store/scripts/write.lua`). So no sum may depend on the order of games,
+and no counter may have a name that is different for each game.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
