@@ -1,4 +1,4 @@
-"""Answers of the service about itself, and parts shared by many answers."""
+"""Answers about the service itself, and types used in many answers."""
 
 from typing import Annotated, Literal
 
@@ -25,7 +25,7 @@ StateOfReceipt = Annotated[
 
 
 class Health(Struct, frozen=True):
-    """How the service is: `degraded` still serves everything, from the store alone."""
+    """How the service is. `degraded`: it still answers everything, from the store alone."""
 
     status: Literal["ok", "degraded", "down"]
     store: Annotated[

@@ -1,5 +1,5 @@
-"""The Flask app. Exceptions become problem documents; for unexpected ones only the request's number
-is shown."""
+"""The Flask app. Exceptions become problem documents. A document about an unexpected exception
+gives only the request's number, under which the log has the rest."""
 
 from __future__ import annotations
 
@@ -38,28 +38,29 @@ NO_SESSION = NullSession()
 
 
 class Adapter(MapAdapter):
-    """The URL adapter of a request, which never depends on the host."""
+    """A URL adapter that ignores the request's host and caches the matches of short paths."""
 
     def __init__(self, app: GreffeApp, path: str, method: str) -> None:
         super().__init__(app.url_map, "", "/", None, "http", path, method)
         self._match = app.match_cached if len(path) <= SHORT else app.match_anew
 
     def match(self, *_: Any, **__: Any) -> Any:
-        """The rule and its values. Raises werkzeug's exceptions if there is none."""
+        """The matching rule, and the values in the path by name. Raises werkzeug's exceptions if
+        there is none."""
         rule, values = self._match(self.path_info, self.default_method)
         return rule, dict(values)
 
 
 class Templates(Environment):
-    """Jinja's environment, whose templates share its globals: a map of their own over it, which
-    Jinja would make, is read anew at every import, slowly."""
+    """Jinja's environment, except that all templates use one map of globals. Jinja would give each
+    template a map of its own over the shared one, and copy it slowly at every import."""
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         return super().make_globals(d) if d else self.globals
 
 
 class GreffeApp(Flask):
-    """A Flask app with numbered requests, which caches the matches of short addresses."""
+    """A Flask app whose requests have numbers, and which caches the routes of short paths."""
 
     jinja_environment = Templates
     request_class = Request
@@ -71,8 +72,8 @@ class GreffeApp(Flask):
         self.match_cached = lru_cache(REMEMBERED)(self.match_anew)
 
     def match_anew(self, path: str, method: str) -> tuple[Rule, Mapping[str, Any]]:
-        """The rule of a path and the values in it. Raises werkzeug's exceptions if there is
-        none."""
+        """The rule that matches a path, and the values in the path by name. Raises werkzeug's
+        exceptions if there is none."""
         return self._anywhere.match(path, method, return_rule=True)
 
     def request_context(self, environ: dict[str, Any]) -> Any:
@@ -88,7 +89,7 @@ class GreffeApp(Flask):
         return Adapter(self, request.path, request.method)
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Returns the view unchanged: none is a coroutine, and Flask would check each time."""
+        """The view unchanged: no view is a coroutine, and Flask would check that at each call."""
         return func
 
 
@@ -98,8 +99,8 @@ def install(flask_app: Flask) -> None:
 
 
 def _answer_error(describe: Callable[[Any], Problem], error: Exception) -> Response:
-    """Answer an error as a problem, or as its page for a browser. Drops the traceback, whose frames
-    would keep the request in memory until the next garbage collection."""
+    """The answer to an error: a problem document, or its page for a browser. Drops the error's
+    traceback, whose frames would keep the request in memory until the next garbage collection."""
     problem = describe(error)
     error.__traceback__ = error.__context__ = None
     return page_of(problem) if wants_page() else answer(problem)

@@ -1,5 +1,5 @@
-"""Reading bodies and queries: cheap limits first, then `msgspec`, and a list of all faults if that
-refuses."""
+"""Reading bodies and queries: cheap limits are checked first, then `msgspec` reads them. If it
+refuses, marshmallow lists all faults."""
 
 import hashlib
 import json
@@ -30,8 +30,8 @@ _encoder = msgspec.json.Encoder(order="deterministic")
 
 
 class Request(flask.Request):
-    """A request with its number, and its body in canonical form (sorted keys, no spaces) for
-    `digest`."""
+    """A request. `canonical` is its body in canonical form (sorted keys, no spaces), set when the
+    body is read, for `digest`."""
 
     canonical: bytes = b""
     service: Any
@@ -43,15 +43,16 @@ class Request(flask.Request):
         return str(self.environ.get(NUMBER, "-"))
 
     def whole(self) -> bytes:
-        """The body. Raises werkzeug's `RequestEntityTooLarge`. A declared length makes counting
-        unnecessary."""
+        """The bytes of the body. Raises werkzeug's `RequestEntityTooLarge`. Only a body without a
+        declared length is counted while it is read."""
         length, most = self.content_length, self.max_content_length
         if length is None or most is None or length > most:
             return self.get_data(cache=False)
         return self.input_stream.read(length)
 
     def digest(self) -> str:
-        """A hash of method, path and canonical body, which tells a retry from a reused key."""
+        """A hash of method, path and canonical body. A retry has the same one; another request with
+        the same idempotency key has not."""
         text = f"{self.method} {self.path}\n".encode() + self.canonical
         return hashlib.sha256(text).hexdigest()[:32]
 
@@ -66,13 +67,13 @@ def current_request() -> Request:
 
 
 def body_as(struct: type[T]) -> T:
-    """The JSON body as a struct. Raises the problem that describes its faults."""
+    """The current request's JSON body as a struct. Raises the problem that describes its faults."""
     return read_as(struct, load(current_request()))
 
 
 def read_as(struct: type[T], data: Any, within: str = "") -> T:
-    """Plain data from a body or a form as a struct. Raises `invalid-fields` with every fault's
-    pointer, below `within`."""
+    """Plain data from a body or a form as a struct. Raises `invalid-fields` with every fault; the
+    JSON pointer `within` is put before the pointers."""
     try:
         return msgspec.convert(data, struct)
     except msgspec.ValidationError as e:
@@ -81,8 +82,8 @@ def read_as(struct: type[T], data: Any, within: str = "") -> T:
 
 
 def load(req: Request) -> Any:
-    """The JSON body as plain data, `{}` if it is empty. Raises the problem that makes it
-    unreadable."""
+    """The JSON body as plain data, `{}` if it is empty. Sets `req.canonical`. Raises a problem if
+    the body cannot be read."""
     raw = req.whole()
     if not raw and not req.content_type:
         req.canonical = b"{}"
@@ -94,8 +95,8 @@ def load(req: Request) -> Any:
 
 
 def parse(raw: bytes) -> tuple[Any, bytes]:
-    """JSON text as plain data and in canonical form. Refuses invalid JSON, deep nesting and
-    duplicate names."""
+    """JSON text as plain data and in canonical form. Raises a problem for invalid JSON, deep
+    nesting and duplicate names."""
     try:
         data = msgspec.json.decode(raw)
     except RecursionError:
@@ -148,8 +149,8 @@ def unsupported(req: Request, *accepts: str) -> Problem:
 
 
 def invalid(found: tuple[Fault, ...], otherwise: str = "") -> Problem:
-    """The problem `invalid-fields` with these faults; `otherwise` is its sentence if there are none
-    to name."""
+    """The problem `invalid-fields` with the faults in `found`. If there are none, its only fault is
+    the sentence `otherwise`."""
     found = found or (Fault("", Text("{otherwise}.", otherwise=otherwise)),)
     return Problem(
         "invalid-fields",
@@ -160,7 +161,7 @@ def invalid(found: tuple[Fault, ...], otherwise: str = "") -> Problem:
 
 
 def query_as(struct: type[T]) -> T:
-    """The query's parameters as a struct. Raises `invalid-parameters`."""
+    """The current request's query parameters as a struct. Raises `invalid-parameters`."""
     request = current_request()
     if not request.environ.get("QUERY_STRING"):
         return struct()
@@ -195,7 +196,7 @@ def _meant(value: str, field: AnyField | None) -> str | int | bool:
 
 
 def need_known(names: frozenset[str]) -> None:
-    """Raise `invalid-parameters` for a query parameter that the address does not know, such as a
+    """Raise `invalid-parameters` if the query has a parameter that is not in `names`, such as a
     mistyped one."""
     there = joined(sorted(names)) if names else Text.pgettext("parameters", "none")
     text = Text("There is no such parameter here; there is: {there}.", there=there)

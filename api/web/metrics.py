@@ -11,7 +11,8 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 
 class Labelled(Struct, frozen=True):
-    """A gauge's values by a label."""
+    """The values of a gauge that has one label: the label's name, and a value for each of its
+    values."""
 
     label: str
     values: dict[str, float]
@@ -90,8 +91,9 @@ class Metrics:
         known[1].observe(seconds)
 
     def runs(self, part: str) -> None:
-        """Note that this process runs as a part of the service. With a shared folder, the process
-        that sees it end removes it."""
+        """Count this process as running the part `part` of the service. With
+        `PROMETHEUS_MULTIPROC_DIR`, the count of a process that has ended is removed when metrics
+        are next read."""
         self._processes.labels(part).set(1)
 
     def text(self, gauges: Callable[[], Iterator[Measured]]) -> bytes:
@@ -104,7 +106,8 @@ class Metrics:
 
 
 def _forget_dead(folder: Path) -> None:
-    """Remove a dead process's gauges, but not its counters. Each process has its files."""
+    """Remove the gauges of processes that have ended from the shared folder, but not their
+    counters."""
     for file in folder.glob("gauge_live*_*.db"):
         try:
             os.kill(int(file.stem.rpartition("_")[2]), 0)

@@ -1,8 +1,8 @@
 """WSGI middleware: request ids, counts, access log, security headers.
 
-The access log has a line of JSON for each request: what was asked and answered, and how long it
-took; no query, headers, body or link token. It is WSGI middleware because Flask's hooks cost ten
-times as much.
+The access log has a line of JSON for each request: method, path, status, time taken and remote
+address; no query, headers, body or link token. It is WSGI middleware because Flask's hooks take ten
+times as long.
 """
 
 import os
@@ -25,9 +25,8 @@ from domain.kernel.trace_context import Request, answer
 ROUTE = "greffe.route"  # where the route that answers is noted in the WSGI environment
 
 METHODS = frozenset({"GET", "HEAD", "POST"})
-# On every answer. What it says depends on who asks, so no cache may give it to somebody else. Other
-# sites are not told where a reader comes from; our own is, because a browser that may not say so
-# sends a form with the origin `null`.
+# On every answer. It depends on the caller, so no cache may give it to somebody else. Browsers send
+# the referrer to this site only: without any, they send a form with the origin `null`.
 HEADERS = [
     ("X-Content-Type-Options", "nosniff"),
     ("Referrer-Policy", "same-origin"),
@@ -41,7 +40,7 @@ HEADERS = [
 UNFRAMED = [(name, text) for name, text in HEADERS if name != "X-Frame-Options"]
 
 CSP = "Content-Security-Policy"
-# The policy of an answer that has none of its own: a browser may show it, and nothing else.
+# The policy of an answer that has none of its own: it may load nothing and appear in no frame.
 NOTHING = (CSP, "default-src 'none'; frame-ancestors 'none'")
 
 # The paths whose answers scripts of other sites may be allowed to read (`GREFFE_CORS_ORIGINS`).
@@ -79,9 +78,9 @@ class Middleware:
         origins: frozenset[str] = frozenset(),
         make_request: Callable[[str], Request] = Request,
     ) -> None:
-        """`origins`: the other sites whose scripts may use the API with a key of their own (`*`:
-        all). `make_request` makes the object that the store and traces know for a request's
-        number."""
+        """`log` receives the access log (default: standard error). `origins`: the other sites whose
+        scripts may use the API with a key of their own (`*`: all). `make_request` makes the object
+        that represents a request, by its number, in the store and in traces."""
         self._inside, self._make_request = inside, make_request
         self._origins = origins
         self._metrics = metrics
@@ -127,8 +126,8 @@ class Middleware:
             self._note_answer(environ, status, perf_counter() - began, request)
 
     def _shared(self, environ: Environ) -> list[tuple[str, str]]:
-        """The CORS headers that let another site's script read this answer. Never with cookies: a
-        script brings a key."""
+        """The CORS headers that let another site's script read this answer; none if it may not.
+        They never allow cookies: such a script has to send a key."""
         origin = environ.get("HTTP_ORIGIN")
         if (
             not self._origins

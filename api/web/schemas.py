@@ -1,9 +1,8 @@
-"""From a struct to the marshmallow schema that refuses what does not fit it, and to the OpenAPI
-component.
+"""The marshmallow schema of a struct, which lists all faults of data, and its OpenAPI component.
 
-Actions and requests are defined once, as `msgspec` structs, and read by `msgspec`; only a refused
-body is loaded through the derived schema, which lists all faults with `domain/kernel/faults.py`. In
-the OpenAPI document a schema's fields say what the struct's types say.
+Actions and requests are defined once, as `msgspec` structs, and read by `msgspec`. Only a body that
+`msgspec` refuses is loaded through the derived schema, which lists all faults with
+`domain/kernel/faults.py`. A schema's fields describe the struct's types in the OpenAPI document.
 """
 
 from collections.abc import Iterable, Mapping
@@ -22,8 +21,7 @@ AnyField = fields.Field[Any]
 
 
 class Unfit(ValidationError):
-    """The validation error of marshmallow with every fault: its place in the data, and a
-    sentence."""
+    """marshmallow's validation error with every fault: its JSON pointer and its sentence."""
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(sorted(faults, key=lambda fault: fault.pointer))
@@ -126,7 +124,8 @@ def _presence(entry: inspect.Field) -> dict[str, Any]:
 
 
 def field_of(kind: inspect.Type, prefix: str = "", **options: Any) -> AnyField:
-    """The marshmallow field of a type; `options` are further arguments of the field."""
+    """The marshmallow field for a type; `prefix` is as in `schema_of`, `options` are further
+    arguments of the field."""
     if isinstance(kind, inspect.Metadata):
         options["metadata"] = {
             **(kind.extra_json_schema or {}),
@@ -220,7 +219,8 @@ _MAKERS: Mapping[type, Any] = {
 
 
 def faults(field: AnyField | type[Derived], data: object, below: str = "") -> tuple[Fault, ...]:
-    """All faults of a value with their pointers below `below`."""
+    """All faults of a value by a field or schema, each with its JSON pointer, which begins with
+    `below`."""
     try:
         if isinstance(field, fields.Field):
             field.deserialize(data)

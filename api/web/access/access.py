@@ -1,7 +1,7 @@
 """Authentication: the operator's key, another key, a link, or a browser's session.
 
-A browser keeps a session in place of a key that was admits on a page. It names the key by its
-SHA-256, has an expiry time and a signature, and ends with its key.
+After signing in with a key, a browser stores a session instead of the key. A session has the key's
+SHA-256, an expiry time and a signature, and ends with its key.
 """
 
 import hashlib
@@ -29,8 +29,9 @@ HOURS = 12  # how long a session holds
 
 
 class _SessionContent(Struct, frozen=True, array_like=True):
-    """The content of a session. `nonce` distinguishes sessions of one key, so that ending one does
-    not end the others; older ones have none."""
+    """The content of a session: the key's SHA-256 in hex (`key`) and the expiry in seconds since
+    1970 (`until`). `nonce` distinguishes sessions of one key, so that ending one does not end the
+    others; sessions of older versions have none."""
 
     key: str
     until: int
@@ -41,8 +42,9 @@ MINUTES = 10  # minutes for which the sign-in link printed at start-up works, on
 
 
 class Sessions:
-    """Signs and verifies sessions. `secret` is the service's; `operator_hash` is mixed in, so that
-    a new operator's key ends the old one's sessions."""
+    """Signs and verifies sessions and sign-in tokens. `secret` is the service's. The signing key
+    also depends on `operator_hash`, the hash of the operator's key, so a new operator's key makes
+    all earlier sessions invalid."""
 
     def __init__(self, secret: str, operator_hash: bytes) -> None:
         self._signer, self._entrances = (
@@ -56,7 +58,7 @@ class Sessions:
         )
 
     def token(self, key: str, now: float) -> str:
-        """A new session for the key with this SHA-256 (hex)."""
+        """The token of a new session for the key with this SHA-256 (hex)."""
         text = msgspec.json.encode(
             _SessionContent(key, int(now) + HOURS * 3600, secrets.token_urlsafe(9))
         )
@@ -68,8 +70,8 @@ class Sessions:
         return self._entrances.sign(base64_encode(text)).decode()
 
     def admits(self, token: str, now: float) -> bool:
-        """Whether a sign-in token is valid now: signed here, and not yet expired. Whether it was
-        used before is not known here."""
+        """Whether a sign-in token was signed here and has not expired. It may have been used
+        before: `Access.enter_once` checks that."""
         try:
             _, until = msgspec.json.decode(
                 base64_decode(self._entrances.unsign(token)), type=tuple[str, int]
@@ -79,7 +81,8 @@ class Sessions:
         return until - MINUTES * 60 - 1 <= now < until
 
     def read(self, token: str, now: float) -> str | None:
-        """The SHA-256 of a session's key; None if the session is not valid or has expired."""
+        """The SHA-256 (hex) of the key to which a session belongs. None if the session is not valid
+        or has expired."""
         try:
             text = msgspec.json.decode(
                 base64_decode(self._signer.unsign(token.removeprefix(START))), type=_SessionContent
@@ -112,8 +115,8 @@ class Access:
         self._sessions = Sessions(secret, self._operator_hash)
 
     def caller_of(self, value: str) -> Caller:
-        """The caller with this key or link token. Raises a problem if it is unknown or no longer
-        valid.
+        """The caller with this key, link token or session token. Raises a problem if it is unknown
+        or no longer valid.
 
         Comparing with the operator's key takes the same time for every wrong one, since hashes of
         equal length are compared. All other keys and revocations are read from the key-value store,
@@ -133,8 +136,9 @@ class Access:
         )
 
     def enter_once(self, token: str) -> str:
-        """The operator's session for the token printed at the service's start. Raises
-        `sign-in-used` if it has expired or was used."""
+        """Use up the sign-in token printed at the service's start. Returns the token of a new
+        session of the operator. Raises `sign-in-used` if the sign-in token has expired or was
+        used."""
         used, mine = (
             hashlib.sha256(token.encode("latin-1", "replace")).hexdigest(),
             secrets.token_bytes(8),
@@ -147,8 +151,8 @@ class Access:
         return self._sessions.token(self._operator_hash.hex(), self._clock().timestamp())
 
     def end_session(self, token: str) -> None:
-        """Invalidate a session and all copies of it; ignores anything that is no session of this
-        service."""
+        """Invalidate a session and all copies of it. Other texts than a valid session token are
+        ignored."""
         if (
             token.startswith(START)
             and self._sessions.read(token, self._clock().timestamp()) is not None
@@ -156,7 +160,8 @@ class Access:
             self._key_values.keep(ENDED, _ended(token), b"")
 
     def form_token(self, who: str) -> str:
-        """The token that a form of our pages must bring for this key or link."""
+        """The token that a form must contain if it is sent from our pages by the key or link with
+        the id `who`."""
         return hmac.digest(self._form_secret, f"greffe/form@v1\n{who}".encode(), "sha256").hex()[
             :32
         ]
@@ -210,14 +215,15 @@ def _refused(slug: str, text: Text | None = None) -> Problem:
 
 
 def _cookie_token(request: Request) -> str | None:
-    """The token from the cookie that counts first for this path: that of a link to the requested
-    thing, of the session, or of a link to a group. None without any of them."""
+    """The token from the first cookie in this order: the order is the subject's for the thing in
+    the path. Such cookies have the token of a session, of a link to the thing, or of a link to a
+    group. None if there is no such cookie."""
     names = cookies(request.path, request.view_args or {})
     return next(filter(None, map(request.cookies.get, names)), None)
 
 
 def link_kept(request: Request, id: str) -> str:
-    """The token of a browser's link to a thing; empty if it has none."""
+    """The token in the browser's cookie for a link to the thing `id`; empty if there is none."""
     return str(request.cookies.get(f"{COOKIE}-{id}", ""))
 
 
@@ -226,12 +232,12 @@ def by_cookie(request: Request) -> bool:
 
 
 def is_from_own_page(request: Request, public_url: str = "") -> bool:
-    """Whether a page of this service started a write, judged by `Origin`, else `Referer`, and by
-    `Sec-Fetch-Site`. A client that sends none of them is no browser. Behind a proxy that
-    changes the host, `public_url` is ours.
+    """Whether a page of this service sent this write, judged by `Origin`, else `Referer`, and by
+    `Sec-Fetch-Site`. Also True without any of these headers, since browsers send them. `public_url`
+    is also ours, for a proxy that changes the host.
 
     If the request or `public_url` uses TLS, a page without TLS is not ours, since anybody on the
-    way could have written it. The reverse is allowed: a proxy may end TLS without saying so.
+    network could have written it. The reverse is allowed: a proxy may end TLS without saying so.
     """
     environ = request.environ
     if environ.get("HTTP_SEC_FETCH_SITE", "same-origin") not in ("same-origin", "none"):
@@ -253,8 +259,9 @@ def token_of(request: Request, public_url: str = "") -> str:
     """The key or token of a request. Raises `unauthorized` if there is none. `public_url` is as in
     `is_from_own_page`.
 
-    A browser sends cookies with every request, even for another site. They are `SameSite`, and a
-    write counts only if it comes from a page of this service (`is_from_own_page`).
+    A browser sends cookies with every request, even from another site's page. So the cookies are
+    `SameSite`, and for a write they are used only if a page of this service sent it
+    (`is_from_own_page`).
     """
     environ = request.environ
     authorization = environ.get("HTTP_AUTHORIZATION")

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from domain.kernel.text import Text
 
-SPECTATOR = "spectator"  # the role of who only watches, and of links with a duty
+SPECTATOR = "spectator"  # the role of callers who only watch, and of links with a duty
 
 # Ranks of roles: each may do what the ones below it may. Those of links are below those of keys.
 RANK: dict[str, int] = {"organiser": 1_000, "operator": 1_001}
@@ -42,9 +42,9 @@ class Unregistered(Exception):
 
 
 def register_roles(place: str, roles: Mapping[str, tuple[Text, Text]]) -> None:
-    """Register the roles of a subject's links in rising order, the watcher's first: the role's
-    name, and what others are told about what is only for it. Raises `Unregistered` for a role that
-    exists."""
+    """Register the roles of a subject's links in rising order, beginning with the watcher's. Each
+    has its name, and the sentence for callers of a lower role ("Only … can do this."). Raises
+    `Unregistered` for a role that exists."""
     for role, (name, alone) in roles.items():
         if role in RANK:
             raise Unregistered(f"the role {role} is registered twice")
@@ -61,8 +61,8 @@ def register_duties(place: str, duties: Mapping[str, Text]) -> None:
 
 
 class Group(Struct, frozen=True):
-    """The things a link can lead to beside a single one: all that belong to the key `owner` and
-    currently carry the tag."""
+    """A group of things to which one link can lead: all things that belong to the key with the id
+    `owner` and that currently have the tag."""
 
     owner: str
     tag: str
@@ -71,11 +71,14 @@ class Group(Struct, frozen=True):
 class Caller(Struct, frozen=True):
     """The sender of a request, as a key or a link identifies them.
 
-    - `id`: the actor. `to`: the thing a link leads to; empty for a key. `speaks_for`: those
-      there that it enters for.
-    - `group`: a link to a group acts, where a request names one of its things, like a link to that one.
-    - `stranger`: has no link to the thing, which is public; names and words of people are not for them.
-    - `duty`: the link covers only what is for this duty. `until`: when the link expires."""
+    - `id`: the actor in records. `to`: the id of the thing to which the link leads; empty for a key
+      and for a link to a group. `speaks_for`: those in this thing for whom the caller may enter.
+    - `group`: the group to which the link leads. For each thing of the group it works like a link
+      to that thing.
+    - `stranger`: the caller has no link to the thing, which is public, and may not see people's
+      names and words.
+    - `duty`: the link's purpose; only addresses for this duty are open to it. `until`: when the
+      link expires."""
 
     id: str
     role: str
@@ -88,7 +91,8 @@ class Caller(Struct, frozen=True):
 
     @property
     def place(self) -> str:
-        """The subject's name in addresses for what the caller's link leads to; empty for a key."""
+        """The place (the subject's name in addresses) of the thing to which the caller's link
+        leads; empty for a key."""
         return PLACES.get(self.duty or self.role, "")
 
     def at_least(self, role: str) -> bool:

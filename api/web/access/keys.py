@@ -28,8 +28,9 @@ OF_ID = "key-of"
 
 
 class Key(Struct, frozen=True):
-    """A key without its secret. `id` is the actor in records; a key that replaces another keeps the
-    id, and with it what belongs to it. `label` is for the people who administer keys."""
+    """A key without its secret. `id` is the actor in records. A key that replaces another has the
+    same id, so that everything owned by that id still belongs to it. `label` is a note for the
+    people who administer keys. `at` is when it was made."""
 
     id: str
     scope: Scope
@@ -45,8 +46,8 @@ class KeyAt(Struct, frozen=True):
 def make_key(
     key_values: KeyValueStore, scope: Scope, label: str, moment: datetime, id: str = ""
 ) -> tuple[Key, str]:
-    """Make a key, or another one for an existing `id`. Returns its description and the key itself,
-    which is stored nowhere."""
+    """Make and store a key, or another one for an existing `id`. Returns its description and the
+    key itself, of which only the hash is stored."""
     secret = "greffe-" + secrets.token_urlsafe(32)
     if id:
         keys_of(key_values, id)
@@ -57,12 +58,12 @@ def make_key(
 
 
 def known_key(key_values: KeyValueStore, secret: str) -> KeyAt | None:
-    """The description of a presented key, or None."""
+    """The key whose text is `secret`, with its revocation; None if no such key was made."""
     return key_at(key_values, _hash(secret))
 
 
 def key_at(key_values: KeyValueStore, digest: str) -> KeyAt | None:
-    """The key with this SHA-256 (hex), or None."""
+    """The key with this SHA-256 (hex), with its revocation; None if there is none."""
     key = kept_as(Key, key_values.fetch(KIND, digest))
     return None if key is None else KeyAt(key, revocation_of(key_values, REVOKED, f"key/{digest}"))
 
@@ -87,8 +88,9 @@ def revoke_keys(key_values: KeyValueStore, id: str, moment: datetime, actor: str
 
 
 def _digests(key_values: KeyValueStore, id: str) -> list[str]:
-    """The SHA-256 of the keys with an id. The newest is stored first, so a process that stops in
-    between leaves the valid one."""
+    """The SHA-256 (hex) of each key with an id. For keys made before the index `OF_ID` existed,
+    adds them to it. The newest is added first, so that the index has the valid key even if the
+    process stops in between."""
     start = f"{id}/"
     if result := [key.removeprefix(start) for key in key_values.keys(OF_ID, start)]:
         return result

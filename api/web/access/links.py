@@ -1,9 +1,9 @@
 """Links: access to one thing of a subject, or to a group of things, without a key.
 
-A link is a signed token: to what, role or duty, for whom it speaks, its id and its expiry. Only its
-content is stored; the token is signed again when shown, with the same bytes. Standard links come
-with a thing and have derived ids; others are issued and stored. A link ends when it expires or is
-revoked; revocations are stored, too.
+A link is a signed token with the thing or group, the role or duty, for whom its bearer may enter,
+its id and its expiry. Only this content is stored; whenever the token is shown, it is signed again
+with the same bytes. Standard links come with a thing and have derived ids; others are issued and
+stored. A link ends when it expires or is revoked; revocations are stored, too.
 """
 
 import hashlib
@@ -38,7 +38,8 @@ TRIAL_LASTS = timedelta(days=1)
 
 
 def trial_end(owner: str, opened: datetime) -> datetime | None:
-    """When links to a thing expire that was opened as a trial; None if it belongs to somebody."""
+    """When the links to a thing expire: a day after `opened` for a trial (`owner` is `TRIAL`). None
+    for other things, whose links do not expire."""
     return opened + TRIAL_LASTS if owner == TRIAL else None
 
 
@@ -47,9 +48,9 @@ class Forged(Exception):
 
 
 class Link(Struct, frozen=True):
-    """The content of a link. `id` is the actor in records. It leads `to` one thing by id, or to a
-    `group`; `speaks_for` are those its bearer enters for. `duty` is its purpose if
-    it has no role but watching. Fields are stored under their former names."""
+    """The content of a link. `id` is the actor in records. The link leads to one thing (`to`, its
+    id) or to a `group`. `speaks_for`: those for whom its bearer may enter. `duty`: its purpose if
+    its role is the watcher's. Records have the fields under their former names."""
 
     id: str
     to: str = field(name="game")
@@ -70,8 +71,9 @@ class Link(Struct, frozen=True):
 
 
 class _Signed(Struct, frozen=True, array_like=True):
-    """A link as it is signed: short enough for a QR code. `until` is in seconds since 1970 (0:
-    never expires). Only links to groups have the last two fields."""
+    """The content of a link's token: short enough for a QR code. `role` is the role or duty.
+    `until` is in seconds since 1970 (0: never expires). Only links to groups have the last two
+    fields."""
 
     to: str
     role: str
@@ -83,8 +85,8 @@ class _Signed(Struct, frozen=True, array_like=True):
 
 
 class Issued(Struct, frozen=True, omit_defaults=True):
-    """A link with its issuer, time of issue and the digest of the request; `standard` links come
-    with their thing."""
+    """A link with its issuer (`actor`), the time of issue (`at`) and the digest of the `request`.
+    `standard`: the link came with its thing and was not issued by a request."""
 
     link: Link
     at: datetime
@@ -135,14 +137,15 @@ class Links:
     # -- those that are kept -----------------------------------------------------------------------
 
     def issued(self, place: str, actor: str, key: str) -> Issued | None:
-        """The link that an actor's earlier request with this idempotency key was answered with, or
-        None."""
+        """The link that was issued for this actor's idempotency key, or None if none was. `place`
+        is as in `Link.place`."""
         data = self._key_values.fetch(ISSUED, f"{place}/{self.id_for(place, 'issued', actor, key)}")
         return kept_as(Issued, data)
 
     def issue(self, link: Link, moment: datetime, actor: str, key: str, request: str) -> Issued:
-        """Store a new link. Without an id, it is derived from the actor and the idempotency key.
-        Concurrent requests with one key get the same link."""
+        """Store a new link under an id derived from its place, the actor and the idempotency key,
+        and return it as stored. Concurrent requests with the same key get the same link. `request`
+        is the digest of the request."""
         link = msgspec.structs.replace(link, id=self.id_for(link.place, "issued", actor, key))
         issued = Issued(link, moment, actor, request)
         stored = self._key_values.keep(
@@ -151,12 +154,13 @@ class Links:
         return kept_as(Issued, stored) or issued
 
     def issued_below(self, start: str) -> list[Issued]:
-        """The links in places with this prefix, oldest first."""
+        """The issued links whose key in the key-value store begins with `start`, oldest first."""
         stored = whole_as(Issued, self._key_values.items(ISSUED, start))
         return sorted(stored, key=lambda item: (item.at, item.link.id))
 
     def on_trial(self, link: Link) -> bool:
-        """Whether an expiring link leads to a trial: the trial was opened with it, or issued it."""
+        """Whether an expiring link leads to a trial: it is a standard link, which only trials have
+        with an expiry, or it was issued from a trial."""
         data = self._key_values.fetch(ISSUED, f"{link.place}/{link.id}")
         issued = kept_as(Issued, data)
         return data is None or (issued is not None and issued.actor == TRIAL)
@@ -164,7 +168,7 @@ class Links:
     # -- how they end ------------------------------------------------------------------------------
 
     def revoke(self, link: Link, moment: datetime, actor: str) -> Revoked:
-        """Revoke a link. Returns when it was first revoked."""
+        """Revoke a link. Returns its first revocation, which may be an earlier one."""
         revoked = revoke_at(self._key_values, REVOKED, f"{link.place}/{link.id}", moment, actor)
         self.on_revoked(link.to)
         return revoked
@@ -177,22 +181,23 @@ class Links:
 
 
 def id_from(secret: bytes, *parts: str) -> str:
-    """12 letters derived from a link's purpose and the secret, so that nobody can tell whose they
-    are."""
+    """An id of 12 letters derived from `parts` and the secret, so that only this service can
+    compute it."""
     return ids.id_from(hmac.digest(secret, "\n".join(parts).encode(), "sha256"))
 
 
 def revoke_at(
     key_values: KeyValueStore, kind: str, place: str, moment: datetime, actor: str
 ) -> Revoked:
-    """Revoke what is stored at a place. Returns when it was first revoked."""
+    """Store a revocation at this place in the key-value store, unless there is one. Returns the
+    stored revocation."""
     revoked = Revoked(moment, actor)
     return kept_as(Revoked, key_values.keep(kind, place, msgspec.json.encode(revoked))) or revoked
 
 
 def revocation_of(key_values: KeyValueStore, kind: str, place: str) -> Revoked | None:
-    """When and by whom what is stored at a place was revoked, or None; damaged entries count as
-    revoked."""
+    """The stored revocation at this place in the key-value store, or None. A damaged entry counts
+    as a revocation."""
     data = key_values.fetch(kind, place)
     return (
         data
@@ -222,14 +227,14 @@ _LETTER = 0.56  # the average width of a letter, as a share of its size
 
 
 def code(address: str) -> segno.QRCode:
-    """The QR code of an address; a quarter of it may be lost on a crumpled sheet."""
+    """The QR code of an address, readable even if a quarter of it is damaged."""
     return segno.make_qr(address, error="q", boost_error=False)
 
 
 @lru_cache(maxsize=200)
 def dense_code(address: str) -> str:
-    """The QR code of a long address with less redundancy, as SVG for a page. Empty if it is too
-    long for any."""
+    """The QR code of a long address with little error correction, as SVG for a page; cached. Empty
+    if the address is too long for a QR code."""
     try:
         qr = segno.make_qr(address, error="l", boost_error=True)
     except segno.DataOverflowError:
@@ -240,7 +245,7 @@ def dense_code(address: str) -> str:
 @lru_cache(maxsize=200)
 def page_code(address: str) -> str:
     """The QR code of an address as SVG for a page; cached, since each takes some thirty
-    milliseconds and a sheet of twelve tables has fifty."""
+    milliseconds and a page may show fifty."""
     return _on_page(code(address))
 
 
@@ -250,7 +255,8 @@ def _on_page(qr: segno.QRCode) -> str:
 
 
 def sheet(address: str, lines: tuple[str, ...]) -> bytes:
-    """The SVG: the code, with up to three lines below it, condensed if they would not fit."""
+    """The SVG of a printable sheet: the QR code of an address, with up to three lines below it,
+    condensed if they are too wide."""
     drawn = code(address).svg_inline(
         border=4, light="#fff", omitsize=True, svgclass=None, lineclass=None
     )

@@ -1,8 +1,8 @@
 """Rate limits: of requests with a key or link, and of failed sign-ins from an address.
 
-Counts are in the Redis of the views, shared by all processes, and local while Redis is away. They
-use flask-limiter's engine without its Flask extension, whose hooks run for every request and take
-almost as long as everything else in an empty one (`ops/decisions/access.md`).
+Counts are in the Redis of the views, shared by all processes; while Redis is away each process
+counts for itself. They use flask-limiter's engine without its Flask extension, whose hooks would
+almost double the time of an empty request (`ops/decisions/access.md`).
 """
 
 from contextlib import suppress
@@ -28,8 +28,8 @@ from projections.read.views import TIMEOUT
 
 @lru_cache(1_024)
 def network_of(remote: str) -> str:
-    """The name under which limits count an IP address: the address itself, or for IPv6 its /64
-    network, since every subscriber has at least one."""
+    """The name under which limits count an IP address: the address itself, or its /64 network for
+    IPv6, since each internet subscriber has at least one such network."""
     with suppress(ValueError):
         address = ip_address(remote)
         if isinstance(address, IPv6Address) and address.ipv4_mapped is None:
@@ -58,8 +58,8 @@ class Rates(Struct, frozen=True):
 
 
 class Meter:
-    """Counts requests; thread-safe, created after forking. `redis_url` is where processes share
-    their counts, if they do."""
+    """Counts requests against the rates; thread-safe, created after forking. The processes share
+    their counts in the Redis at `redis_url`; empty: each process counts for itself."""
 
     def __init__(self, rates: Rates, redis_url: str = "") -> None:
         self._items = {
@@ -86,16 +86,16 @@ class Meter:
             )
 
     def count_address(self, remote: str, scope: Literal["failed", "register", "trial"]) -> None:
-        """Count a request with a wrong key or link, a registration, or a trial by address. Raises
-        `too-many-requests`."""
+        """Count a request of the kind `scope` from an IP address: one with a wrong key or link
+        (`failed`), a registration, or a trial. Raises `too-many-requests`."""
         item = self._items.get(scope)
         if item is not None:
             self._count(item, scope, network_of(remote))
 
     def _count(self, item: RateLimitItem, scope: str, subject: str) -> None:
-        """Count in the current window of a clock that nobody sets. The window's number is part of
-        the counter's name, so a counter that outlives its window, as happens in Redis when clocks
-        are set back, has no effect."""
+        """Count a request of `subject` in the current time window, by `steady`. Raises
+        `too-many-requests`. The window's number is part of the counter's name, so a counter that
+        outlives its window has no effect. This happens in Redis when clocks are set back."""
         length = item.get_expiry()
         now = steady()
         window = int(now // length)
@@ -111,13 +111,14 @@ _START = time() - monotonic()
 
 
 def steady() -> float:
-    """Seconds since 1970 by the clock at this process's start plus the time elapsed since. Nearly
-    equal in all processes, and never set back or forward."""
+    """Seconds since 1970: the clock's time at this process's start plus the time elapsed since.
+    Nearly equal in all processes, and never set back or forward."""
     return _START + monotonic()
 
 
 class _Storage(RedisStorage):
-    """The library's store of counters, without the second client library that it would import."""
+    """The library's store of counters, without the second Redis client that the library would
+    import."""
 
     def __init__(self, uri: str, **options: Any) -> None:
         self.DEPENDENCIES = {"redis": None}
@@ -125,7 +126,7 @@ class _Storage(RedisStorage):
 
 
 def _storage(redis_url: str) -> RedisStorage:
-    """A store with the timeout of the views and no retries."""
+    """A store of counters in Redis with the timeout of the views and no retries."""
     return _Storage(
         redis_url,
         socket_timeout=TIMEOUT,

@@ -1,5 +1,6 @@
-"""What a subject tells the access rooms about its things: to whom one belongs, who may watch it,
-where a link to it leads. Each subject registers one class, under its name in addresses."""
+"""The interface through which access control asks about the things of a subject: to whom a thing
+belongs, who may watch it, where a link to it leads. Each subject registers one class, under its
+name in addresses."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection
@@ -17,7 +18,8 @@ GROUP = f"{COOKIE}.hall"  # the cookie for the token of a link to a group
 
 
 class Way(Struct, frozen=True):
-    """Where a link leads, its name, and whose turn it is there or how it stands; `mine`: it is the
+    """An entry in a browser's list of its links: the address to which a link leads (`href`), the
+    thing's name (`text`), and whose turn it is there or its state (`turn`). `mine`: it is the
     reader's turn."""
 
     href: str
@@ -27,13 +29,14 @@ class Way(Struct, frozen=True):
 
 
 class Subject(ABC):
-    """The things of a subject, created from the service that has them.
+    """The things of a subject, created from the service that stores them.
 
     - `place`: the subject's name in addresses.
-    - `watchers`: the duty of strangers who watch a public thing, if the subject has duties.
-    - `opens`: the pages to which links lead, by role or duty.
-    - `lenient`: an expired browser session, or one that does not cover a thing, counts like none: the
-      browser's link to it is used, or the stranger's access."""
+    - `watchers`: the duty given to strangers who watch a public thing, if the subject has duties.
+    - `opens`: the address of the page to which a link leads, by role or duty; `{}` is the thing's
+      id.
+    - `lenient`: a browser session that has expired or does not cover the requested thing is
+      ignored. Then the browser's link to the thing is used, or the access that strangers have."""
 
     place: ClassVar[str]
     watchers: ClassVar[str | None] = None
@@ -42,11 +45,12 @@ class Subject(ABC):
 
     @abstractmethod
     def __init__(self, service: Any) -> None:
-        """Take what it needs from the service, which is complete by then."""
+        """Take from the service what this subject needs. All parts of the service are registered by
+        then."""
 
     @classmethod
     def may_be_watched(cls, role: str, duties: Collection[str], *, page: bool) -> bool:
-        """Whether strangers may request an address of a public thing.
+        """Whether strangers may request an address if its thing is public.
 
         The address is open to `role` and those above it, and to links with one of `duties`. `page`:
         it is a page to read, not an address of the API."""
@@ -54,14 +58,15 @@ class Subject(ABC):
 
     @classmethod
     def cookies(cls, path: str, id: str) -> tuple[str, ...]:
-        """The cookies that may identify the sender of a request for a path; the first that a
-        browser has counts."""
+        """The names of the cookies that may identify the sender of a request for `path`, which
+        names the thing `id`. The first one that the browser has is used."""
         return (COOKIE, f"{COOKIE}-{id}")
 
     @abstractmethod
     def owned(self, id: str, key: str) -> bool:
-        """Whether a thing belongs to a key. False, in the same time, if it does not exist or its
-        first record is unreadable, so that nobody can tell the cases apart."""
+        """Whether a thing belongs to the key with the id `key`. False if it does not exist or its
+        first record is unreadable. The answer takes the same time in each case, so that nobody can
+        tell them apart."""
 
     def public(self, id: str) -> bool:
         """Whether a thing exists and anybody may watch it now."""
@@ -72,16 +77,17 @@ class Subject(ABC):
         return False
 
     def counted_as(self, who: Caller) -> Caller:
-        """The caller whose rate limit counts a link's requests."""
+        """The caller under whom a link's requests are counted for rate limits."""
         return who
 
     def way(self, who: Caller) -> Way:
-        """Where a caller's link leads; its id serves as the name unless the subject says more.
-        Raises a refusal if the thing does not exist."""
+        """The entry for a caller's link in the list of a browser's links. This one has the thing's
+        id as its name; subjects give a better one. Raises a refusal if the thing does not exist."""
         return Way(page_of(who), who.to)
 
     def watcher(self, id: str, who: str = "") -> Caller:
-        """The caller for somebody who watches a public thing without a link."""
+        """The caller to use for somebody who watches the public thing `id` without a link to it;
+        `who` is the id of their key or link, if they have one."""
         return Caller(who, SPECTATOR, id, stranger=True, duty=self.watchers)
 
 
@@ -98,7 +104,7 @@ def register(subject: type[Subject]) -> type[Subject]:
 
 
 def page_of(who: Caller) -> str:
-    """The page to which a key or link leads."""
+    """The address of the page to which a key or link leads."""
     if who.group is not None:
         return next(iter(FIRST), "/")
     subject = SUBJECTS.get(who.place)
@@ -106,8 +112,8 @@ def page_of(who: Caller) -> str:
 
 
 def cookies(path: str, named: dict[str, Any]) -> tuple[str, ...]:
-    """The cookies that may identify the sender of a request for a path, in order; `named` are the
-    values in the path."""
+    """The names of the cookies that may identify the sender of a request for a path, the one to use
+    first at the head. `named` are the values in the path by parameter."""
     for place, id in named.items():
         if place in SUBJECTS:
             return SUBJECTS[place].cookies(path, id)

@@ -1,9 +1,9 @@
-"""Form controls: what a form asks for one value, how the entry is read, and where its faults are
+"""Form controls: how a form asks for one value, how the entry is read, and where its faults are
 shown.
 
-A control renders itself as a `Shown`, which `api/web/templates/forms/controls.html` draws, and
-reads its value as plain JSON data. It validates nothing: an entry that does not fit the type is
-returned as entered, and the type's definition says what is wrong.
+A control describes how it is drawn as a `Shown`, which `api/web/templates/forms/controls.html`
+draws, and reads its value from the form as plain JSON data. It validates nothing: an entry that
+does not fit the type is returned as entered, and reading it as the type lists the faults.
 """
 
 from __future__ import annotations
@@ -65,8 +65,11 @@ class Option(Struct, frozen=True):
 
 
 class Shown(Struct, frozen=True):
-    """A control as it is drawn: its sort, its field's name, label, value and fault. `blank`:
-    nothing is chosen yet; `given`: an `optional` part is present."""
+    """A control as it is drawn.
+
+    - `sort`: which kind of control is drawn. `name`: the field's name in the form.
+    - `inside`: rows of further controls. `least`, `most`: bounds of a number, or the longest text.
+    - `optional`: it may be left out, and `given`: it is not. `blank`: nothing is chosen yet."""
 
     sort: Sort
     name: str
@@ -87,21 +90,24 @@ class _Abstract(StructMeta, ABCMeta):
 
 
 class Control(Struct, frozen=True, metaclass=_Abstract):
-    """Base of controls. `label` is the value's name."""
+    """Base of controls: how one value is entered in a form. `label` is the value's name for
+    people."""
 
     label: str
 
     @abstractmethod
     def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
-        """The control with a value (`UNSET`: none) and its faults."""
+        """The control as it is drawn for the field `name`, with a value (`UNSET`: none) and the
+        value's faults."""
 
     @abstractmethod
     def read(self, name: str, form: Given) -> Any:
-        """The value that was entered; `UNSET` if none was."""
+        """The value that the form has for the field `name`; `UNSET` if nothing was entered."""
 
 
 class Pick(Control, frozen=True):
-    """One of some listed values; `none` is the label of choosing none, if that is allowed."""
+    """A choice of one of the listed values; `none` is the label for choosing none, or empty if one
+    must be chosen. `call` gives a value's label."""
 
     choices: tuple[Any, ...]
     call: Call
@@ -178,8 +184,8 @@ class Check(Control, frozen=True):
 
 
 class Words(Control, frozen=True):
-    """A text; `empty` is the value of an empty entry. With `numbers`, a text of digits is read as
-    an integer."""
+    """A text, of at most `most` characters; `empty` is the value of an empty entry. With `numbers`,
+    a text of digits is read as an integer."""
 
     most: int | None
     empty: Any = UNSET
@@ -198,7 +204,8 @@ class Words(Control, frozen=True):
 
 
 class Person(Control, frozen=True):
-    """Somebody by name or number, read as entered."""
+    """A person, entered by name or number. The entry is read as text; the caller looks the person
+    up."""
 
     def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
         return Shown(
@@ -210,7 +217,8 @@ class Person(Control, frozen=True):
 
 
 class Line(Control, frozen=True):
-    """Several texts, or whole numbers with `numbers`, on one line."""
+    """A list of texts on one line, separated by commas. With `numbers`, of whole numbers separated
+    by commas or spaces."""
 
     numbers: bool
 
@@ -229,7 +237,7 @@ class Line(Control, frozen=True):
 
 
 class Many(Control, frozen=True):
-    """Several of some listed values, each at most once."""
+    """A choice of several of the listed values, each at most once. `call` gives a value's label."""
 
     choices: tuple[Any, ...]
     call: Call
@@ -247,7 +255,8 @@ class Many(Control, frozen=True):
 
 
 class Order(Control, frozen=True):
-    """Some of the listed values in an order: fields one after the other, empty ones ignored."""
+    """A choice of several of the listed values in an order: a field for each rank, of which empty
+    ones are ignored. `call` gives a value's label."""
 
     choices: tuple[Any, ...]
     call: Call
@@ -268,8 +277,9 @@ class Order(Control, frozen=True):
 
 
 class Counts(Control, frozen=True):
-    """How many of each listed value: read as a list with repetitions; as objects of two `fields`,
-    value and number; or, if `keyed`, as one object with a field for each value."""
+    """A number for each of the listed values. It is read as a list with repetitions; with `fields`,
+    as a list of objects with these two fields (value, number); if `keyed`, as one object with a
+    field for each value. `call` gives a value's label."""
 
     choices: tuple[Any, ...]
     call: Call
@@ -321,9 +331,12 @@ class Counts(Control, frozen=True):
 
 
 class Part(Control, frozen=True):
-    """An object with fields of its own and their initial values; None if it is optional and not
-    ticked. `tag` is merged into what is read. An entry in a part that is not ticked is `Unread`
-    once; the form shown again has an empty field that says so."""
+    """An object with a control for each field, and the fields' initial values in `defaults`. `tag`
+    is added to the object that is read.
+
+    An `optional` object has a box to tick, and is None if that is not ticked. If the box is not
+    ticked although something was entered, the object is read as `Unread` and the form is shown
+    again with a hint. Sent a second time like this, it is None."""
 
     fields: dict[str, Control]
     defaults: dict[str, Any] = {}
@@ -386,8 +399,8 @@ class Tuple(Part, frozen=True):
 
 
 class Rows(Control, frozen=True):
-    """A list of objects, a row each. Empty rows are dropped, and so are rows as they were first
-    shown, with nothing chosen."""
+    """A list of objects, each in a row, at most `most`. Empty rows are dropped. So are rows left as
+    they were first shown if nothing is chosen in their first field."""
 
     item: Part
     most: int
@@ -422,8 +435,8 @@ class Rows(Control, frozen=True):
 
 
 class Table(Rows, frozen=True):
-    """An object with free keys: a row for each, of a `key` and a `value`. Two rows of one key are
-    `Unread`, and shown again both."""
+    """An object with free keys: a row for each field, with a `key` and a `value`. If two rows have
+    the same key, the entry is read as `Unread`, and both are shown again."""
 
     def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
         if isinstance(value, Unread):
@@ -452,8 +465,8 @@ class Table(Rows, frozen=True):
 
 
 def whole(text: str) -> int | str:
-    """The whole number that was entered; other text is returned as it is, so that it is refused by
-    name and shown again."""
+    """The entered whole number. Other text is returned as it is: the type refuses it, and the form
+    shows it again."""
     text = text.strip()
     return int(text) if _WHOLE.fullmatch(text) else text
 
@@ -463,7 +476,7 @@ def _text(value: Any) -> str:
 
 
 def fault_text(faults: Faults) -> str:
-    """The faults of a value and of its parts as text; empty if there are none."""
+    """The first of the faults of a value and of its parts; empty if there are none."""
     return next(iter(faults.values()), "")
 
 
@@ -491,7 +504,7 @@ def _numbers(form: Given, name: str) -> Iterator[int]:
 
 
 def _filled(row: Any) -> bool:
-    """Whether a row or value holds an entry; an unticked box does not count."""
+    """Whether anything was entered in a row or value; an unticked box does not count."""
     inner = row.values() if isinstance(row, dict) else row if isinstance(row, list) else (row,)
     return any(
         _filled(item) if isinstance(item, dict | list) else item not in (UNSET, None, False, "")

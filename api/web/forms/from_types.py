@@ -1,8 +1,8 @@
-"""Controls derived from types: one for each field of a struct, as its definition and a template's
-bounds allow.
+"""Controls derived from types: one for each field of a struct, by its type and by the bounds of an
+offer's template.
 
-Offered actions, actions and facts that an arbiter declares, and a title's options are structs, and
-their forms follow from them.
+The actions that are offered, the actions and facts that an arbiter declares, and a title's options
+are structs; their forms are made from these structs.
 """
 
 from collections.abc import Callable, Mapping
@@ -36,9 +36,9 @@ _Items = inspect.ListType | inspect.VarTupleType | inspect.SetType | inspect.Fro
 class FromTypes:
     """Makes controls in one language.
 
-    `call` labels values; of the empty one it says what choosing none means. `known` are the
-    possible texts of a field by its name, wherever it is. `terms` are the labels of fields.
-    `empty_texts`: required texts may be empty.
+    `call` gives the label of a field's value; for the empty value, the label of choosing none.
+    `known` lists the possible texts of a field, by the field's name. `terms` are the labels of
+    fields. `empty_texts`: required texts may be empty.
     """
 
     def __init__(
@@ -59,8 +59,8 @@ class FromTypes:
         self._terms = terms or {}
 
     def struct(self, kind: type[Struct], bounds: Bounds | None = None) -> c.Part:
-        """The controls for a struct: for all its fields, or only for those with bounds, in their
-        order."""
+        """The controls for a struct: for all its fields, or only for those with bounds, in the
+        order of the bounds."""
         info = inspect.type_info(kind)
         assert isinstance(info, inspect.StructType)
         known = {item.encode_name: item for item in info.fields}
@@ -166,7 +166,8 @@ class FromTypes:
     def _objects(
         self, label: str, item: Objects, field: Field | None, most: int | None
     ) -> c.Control:
-        """A row for each object or, if objects are counts of a kind, a number for each kind."""
+        """The control for a list of objects: rows of at most `most` objects. If an object is only a
+        value and a positive number, the control has a number for each value instead."""
         row = self._part(label, item, field)
         if field and len(row.fields) == 2:
             (what, pick), (how_many, number) = row.fields.items()
@@ -181,7 +182,8 @@ class FromTypes:
 
 
 def _range(kind: inspect.IntType, field: Field | None) -> tuple[int | None, int | None]:
-    """The least and most of a whole number, from its bounds, else its type."""
+    """The smallest and largest allowed whole number (None: unbounded), from the offer's bounds,
+    else from the type."""
     least = kind.ge if kind.gt is None else kind.gt + 1
     most = kind.le if kind.lt is None else kind.lt - 1
     if field is None:
@@ -203,8 +205,8 @@ def _defaults(kind: Objects) -> dict[str, Any]:
 
 
 def _plain(kind: inspect.Type) -> tuple[inspect.Type, bool]:
-    """A type without its description, and whether it may be None. A union of several types accepts
-    any text."""
+    """A type without its metadata, and whether it also allows None. A union of several other types
+    is treated as a text."""
     if isinstance(kind, inspect.Metadata):
         return _plain(kind.type)
     if isinstance(kind, inspect.UnionType):
@@ -226,8 +228,8 @@ T = TypeVar("T", bound=Struct)
 
 
 class StructForm(Struct, frozen=True):
-    """Some fields of a request's struct, with their labels, as the controls of the form `name`;
-    `people` are the fields in which somebody is chosen by name."""
+    """The form `name` for some fields of a request's struct (`kind`): those in `labels`, with their
+    labels. `people` are the fields in which somebody is entered by name."""
 
     name: str
     kind: type[Any]
@@ -237,8 +239,8 @@ class StructForm(Struct, frozen=True):
     def shown(
         self, trouble: Trouble | None = None, value: Mapping[str, Any] | None = None
     ) -> tuple[Shown, ...]:
-        """The controls: with what was sent if this form was refused, else with a value, else with
-        initial values."""
+        """The controls as they are drawn. If this form was refused (`trouble`), they have what was
+        sent; else the values in `value`; else initial values."""
         part = self._part
         if trouble is not None and request.form.get("form") == self.name:
             return part.row(self.name, part.read(self.name, request.form), within(trouble, ""))
@@ -247,8 +249,9 @@ class StructForm(Struct, frozen=True):
     def read(
         self, form: Given, number: Callable[[str, str], int] | None = None, /, **fixed: Any
     ) -> Any:
-        """The entry as the struct; `number` resolves a person's name at a pointer, or raises.
-        Raises `invalid-fields` with every fault."""
+        """The entry as the struct, with the `fixed` fields added. `number(name, pointer)` returns
+        the number of the person with this name, or raises. Raises `invalid-fields` with every
+        fault."""
         entered = self._part.read(self.name, form)
         named = {
             name: number(entered[name], f"/{name}")

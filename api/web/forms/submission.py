@@ -1,5 +1,5 @@
-"""Submitting forms, the same for every page: what was sent, the key that makes it happen once, and
-refusals beside their fields."""
+"""Submitting forms, alike for every page: reading the fields, the key that makes sending twice
+harmless, and showing the faults beside their fields."""
 
 import hashlib
 import re
@@ -24,18 +24,19 @@ T = TypeVar("T")
 
 BESIDE = (TOKEN, "do", "key", "seq", "shown")  # fields in which nobody enters anything
 
-PREVIEW, RECORD = "preview", "record"  # values of `do`: show what it would come to, or record it
+PREVIEW, RECORD = "preview", "record"  # values of `do`: show what would happen, or record it
 
 
-USED_UP = ("key-reused", "bad-request")  # problems after which a form needs another key
+USED_UP = ("key-reused", "bad-request")  # problems after which a form needs a new key
 
 _KEY = re.compile(r"[!-~]{1,128}")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
 class Trouble(Struct, frozen=True):
-    """Why a form was refused: the problem's slug, title and sentence, the faults of fields by
-    pointer, the rule that forbids it, and the exception."""
+    """Why a form was refused: the problem's slug, status, title and sentence (`text`), each fault
+    as a JSON pointer and its sentence (`at`), the rule that forbids it (empty: none), and the
+    exception (`cause`)."""
 
     slug: str
     status: int
@@ -59,14 +60,16 @@ class Trouble(Struct, frozen=True):
 
 
 class Stamp(Struct, frozen=True):
-    """The hidden fields of a form: its idempotency key, and the newest record at the time."""
+    """The hidden fields of a form: its idempotency key, and the number of the newest record when it
+    was shown."""
 
     key: str
     seq: int
 
 
 class Sent(Struct, frozen=True):
-    """A form that was sent: its fields, its key, and the record it was made on (0: none)."""
+    """A form that was sent: its fields, its idempotency key, and the number of the newest record
+    when it was shown (0: none)."""
 
     form: Given
     key: str
@@ -80,8 +83,9 @@ class Sent(Struct, frozen=True):
         return self.form.get(name, "").strip()
 
     def order(self, about: str, seq: int = 0, digest: str = "") -> Order:
-        """The order for a write to a stream, on the record its writer has seen, or on `seq` if the
-        entry means the same whatever was recorded since. Raises `bad-request` without either."""
+        """The order for a write to the stream `about`. The newest record that its writer has seen
+        is `seq`, which callers give if later records do not change the meaning of the entry; else
+        the one in the form. Raises `bad-request` without either."""
         if not (seq or self.seq):
             raise Problem("bad-request", NO_FORM)
         return Order(about, seq or self.seq, caller().id, self.key, digest or self.digest())
@@ -94,7 +98,8 @@ class Sent(Struct, frozen=True):
 
 
 def sent_fields() -> Given:
-    """The fields of the form that was sent, or the query's parameters."""
+    """The fields of the form that was sent; for other requests than POST, the query's
+    parameters."""
     return request.form if request.method == "POST" else MultiDict(request.args)
 
 
@@ -117,9 +122,10 @@ def submit(
     on: Callable[[T], str | Response],
     again: Callable[[Trouble], Response],
 ) -> Response:
-    """Process the form that was sent and redirect to the resulting address, or show its page again
-    with what is wrong. `write` may return a page that asks for more, and `on` the target page
-    itself. Raises errors that are not the form's fault; they have pages of their own."""
+    """Process the form that was sent: call `write`, then redirect to the address that `on` returns
+    for its result. If `write` is refused, return the page from `again`, which shows the form with
+    its faults. `write` and `on` may return a response, which is the answer. Raises refusals with
+    status 401, 429 or from 500 on."""
     answer = attempt(write)
     if isinstance(answer, Response):
         return answer
@@ -132,7 +138,7 @@ def submit(
 
 
 def attempt(do: Callable[[], T]) -> T | Trouble:
-    """Call `do`. Returns its result, or why it was refused."""
+    """Call `do`. Returns its result, or a `Trouble` if it raises a refusal or problem."""
     try:
         return do()
     except (Refusal, Problem) as cause:
@@ -159,9 +165,9 @@ def _places(members: dict[str, Any], detail: Text) -> Iterator[tuple[str, str]]:
 
 
 def digest(form: Given, built: Any = (), within: tuple[str, ...] = ()) -> str:
-    """A digest of everything entered, and where, which tells a repeated form from another. `built`
-    replaces the fields that begin with one of `within`, which are renumbered when the form is shown
-    again."""
+    """A digest of the path and everything entered in a form, by which a repeated form is known from
+    another. Fields that begin with one of `within` are left out, since they are renumbered when the
+    form is shown again; `built`, the value made of them, is digested instead."""
     texts = sorted(
         (name, value)
         for name, value in form.items(multi=True)
@@ -171,7 +177,7 @@ def digest(form: Given, built: Any = (), within: tuple[str, ...] = ()) -> str:
 
 
 def number(form: Given, name: str) -> int | None:
-    """The whole number in a field; None if it is empty. Raises `BadRequest`."""
+    """The whole number in the field `name`; None if it is empty. Raises `BadRequest`."""
     return whole_number(form.get(name, ""), f"/{name}")
 
 
@@ -185,7 +191,8 @@ def whole_number(text: str, pointer: str) -> int | None:
 
 
 def amount(text: str, pointer: str) -> Amount | None:
-    """The typed points, fractions included; None if empty. Raises `BadRequest`."""
+    """The points that were typed, which may be a fraction; None for an empty text. Raises
+    `BadRequest` at the JSON pointer."""
     try:
         return read(text) if text.strip() else None
     except ValueError:
@@ -210,14 +217,14 @@ def words(form: Given, name: str = "text") -> str:
 
 @site.app_template_global()
 def typed_in(action: str, name: str, default: object = "") -> object:
-    """A field's text in the form for `action`, if that form was sent and is shown again; else the
-    default."""
+    """A field's text in the form with the address `action`, if this request sent that form; else
+    the default."""
     return request.form.get(name, default) if request.path == action else default
 
 
 def key_again(trouble: Trouble | None) -> str:
-    """The key of a form that is shown: the one it came with, so that it is still recorded once; a
-    new one if it had none, or that is used up."""
+    """The idempotency key for a form that is shown: the key of the request's form, if it can still
+    be used, so that the entry is recorded only once; else a new key."""
     key = request.form.get("key", "")
     return (
         key
@@ -227,7 +234,8 @@ def key_again(trouble: Trouble | None) -> str:
 
 
 def stamp(seq: int, trouble: Trouble | None = None) -> Stamp:
-    """The hidden fields of a form shown now: the newest record, and the key it came with."""
+    """The hidden fields of a form shown now: `seq`, the newest record, and the key from
+    `key_again`."""
     return Stamp(key_again(trouble), seq)
 
 

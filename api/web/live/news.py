@@ -1,9 +1,9 @@
 """News of the record: which streams have new records, for readers who wait.
 
-One thread of a process waits at the store while anybody waits here, and reads which streams have
-new records. It depends on nothing else, so news arrives whether views are written or not. If the
-store does not answer, it tries again; then all readers are woken, since what was written meanwhile
-is unknown. A wake-up only says that there may be something new.
+While anybody waits here, one thread of the process waits at the store and reads which streams have
+new records. It does not depend on the views. If the store does not answer, the thread tries again;
+then it wakes all readers, since it does not know what was written meanwhile. Being woken only means
+that there may be something new.
 """
 
 import logging
@@ -14,14 +14,14 @@ from time import monotonic
 
 from domain.kernel.stored import RecordStore
 
-MOST = 1_000  # records of which it is read whose they are; if there are more, all may have new ones
+MOST = 1_000  # records read at a time to find their streams; if there are more, all are woken
 
-REST = 0.01  # seconds from a wake to the next: what is written meanwhile is told together
+REST = 0.01  # seconds between two wakes; records written meanwhile share the next one
 
 NOTICE = 0.2  # seconds in which the thread notices that nobody waits any more
 
-# Seconds between two looks whether the record is as long as it was, and between two tries while the
-# store does not answer.
+# Seconds between two checks that the record has not become shorter, and between two attempts while
+# the store does not answer.
 LOOK = 1.0
 
 Wake = Callable[[], None]
@@ -30,7 +30,8 @@ _log = logging.getLogger("greffe.news")
 
 
 class News:
-    """The news of this process; thread-safe, created after forking."""
+    """The news of this process; thread-safe, created after forking. `look` is the number of seconds
+    between two attempts or checks."""
 
     def __init__(self, recorder: RecordStore, look: float = LOOK) -> None:
         self._recorder = recorder
@@ -43,8 +44,8 @@ class News:
         self._due = 0.0
 
     def watch(self, id: str, wake: Wake) -> None:
-        """Call `wake` whenever a stream may have new records, from another thread; it must not
-        block."""
+        """Call `wake` from another thread whenever the stream `id` may have new records. `wake`
+        must not block."""
         with self._lock:
             self._waiting[id].add(wake)
             self._idle.clear()
@@ -92,8 +93,8 @@ class News:
                     self._thread = None
 
     def _wanted(self) -> bool:
-        """Whether the thread has readers to serve. Without any it has to end; the next reader
-        starts another."""
+        """Whether the thread has readers to serve. If it has none, it is noted as ended, and the
+        next reader starts another one."""
         with self._lock:
             if self._waiting and not self._closed:
                 return True
@@ -101,15 +102,17 @@ class News:
             return False
 
     def _begin(self) -> int:
-        """The end of the record. All readers are woken, since earlier writes are unknown."""
+        """The id of the newest record in the store (0: none). Wakes all readers, since earlier
+        writes are unknown."""
         newest = self._recorder.max_notification_id() or 0
         self._due = monotonic() + self._look
         self._wake(None)
         return newest
 
     def _go_on(self, seen: int) -> int | None:
-        """Wait a while for new records, and wake their readers. Returns the newest record's id, or
-        None if the record has become shorter."""
+        """Wait a short while for records after `seen`, and wake the readers of their streams.
+        Returns the newest record's id. Returns None if it is unknown what is new: the record has
+        become shorter, or there are very many new records."""
         if self._recorder.await_change(seen, min(NOTICE, self._look)):
             rows = self._recorder.select_notifications(seen, MOST, inclusive_of_start=False)
             if len(rows) == MOST:

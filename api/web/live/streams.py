@@ -1,21 +1,21 @@
 """Live streams: how many a process has open, and the life of one from its first record to its end.
 
 A stream sends what the store has after the last record it sent, waits until it is woken, and looks
-again. It may be woken too early, twice or not at all: what is sent follows from the store alone, in
+again. It may be woken too early, twice or not at all: the store alone determines what is sent, in
 the order of seq.
 
-The server sends to thousands of readers from its loop (`ops/serving/broadcast.py`). Without that, in
-tests, a stream is the body of an answer and keeps the thread that iterates over it.
+The server sends to thousands of readers from its loop (`ops/serving/broadcast.py`). Without that,
+in tests, a stream is the body of an answer and occupies the thread that iterates over it.
 
 Events are server-sent, as `EventSource` in HTML reads them:
 
-    id: 25                  the seq of the last record told, which a reader who comes back sends as
-                            `Last-Event-ID`
+    id: 25                  the seq of the last record in the event; a reader who reconnects sends it
+                            as `Last-Event-ID`
     event: record           or `closed`
     data: {…}               one line of JSON
 
-A block without data only sets the id and the time until reconnecting; a line that begins with a colon
-is a heartbeat."""
+A block without data only sets the id and the time until reconnecting; a line that begins with a
+colon is a heartbeat."""
 
 from __future__ import annotations
 
@@ -44,18 +44,18 @@ _encode = msgspec.json.Encoder().encode
 
 
 def opening(seq: int) -> bytes:
-    """The first bytes of a stream after record `seq`, so that a reader who is cut off before an
-    event resumes there."""
+    """The first bytes of a stream after record `seq`: a block without data. A reader who is cut off
+    before the first event reconnects with this number."""
     return b"retry: %d\nid: %d\n\n" % (RETRY, seq)
 
 
 def event_of(seq: int, name: bytes, data: Struct) -> bytes:
-    """An event with a struct as its data."""
+    """The bytes of an event with a struct as its data; `seq` is its id."""
     return framed(seq, name, _encode(data))
 
 
 def framed(seq: int, name: bytes, data: bytes) -> bytes:
-    """An event with a line of JSON as its data."""
+    """The bytes of an event with a line of JSON as its data; `seq` is its id."""
     return b"id: %d\nevent: %b\ndata: %b\n\n" % (seq, name, data)
 
 
@@ -65,10 +65,10 @@ PIECE = 16_384  # bytes after which no further record is added to what is sent a
 class Following(Struct, frozen=True):
     """A reader's request for the records of the stream `id` that come after record `after`.
 
-    - `kind`: the subject whose entries are sent; `stream`: the records as they are stored.
-    - `audience`, `words`: for whom, and whether with people's words.
-    - `token`: the reader's key or link. A stranger has none and follows while the stream is public
-      (`watched`)."""
+    - `kind`: the subject that makes the events; `stream`: the records are sent as they are stored.
+    - `audience`: for whom the events are made; `words`: whether they contain people's words.
+    - `token`: the reader's key or link. A stranger has none and may follow while the thing is
+      public (`watched`)."""
 
     kind: str
     id: str
@@ -81,8 +81,8 @@ class Following(Struct, frozen=True):
 
 
 class Told(NamedTuple):
-    """The news for a reader: the events' bytes, the last record in them, whether there is more, and
-    whether the stream has ended."""
+    """The next events for a reader: their bytes, the last record in them (`seq`), whether there are
+    `more`, and whether the stream has ended."""
 
     data: bytes
     seq: int
@@ -91,22 +91,23 @@ class Told(NamedTuple):
 
 
 class Look(Protocol):
-    """A look at the store, in which each stream is read once for all its readers."""
+    """One reading of the store, in which each stream is read once for all its readers."""
 
     def holds(self, following: Following) -> bool:
-        """Whether a reader may still follow. Raises `PersistenceError`."""
+        """Whether a reader may still follow the stream. Raises `PersistenceError`."""
 
     def read(self, following: Following, after: int) -> Told:
-        """The next events after a record, at most `PIECE` bytes and one event. Raises
-        `PersistenceError`, `DamagedRecord`."""
+        """The next events after record `after`: events until `PIECE` bytes are exceeded, at least
+        one if there is any. Raises `PersistenceError`, `DamagedRecord`."""
 
     def rehearse(self, following: Following) -> None:
-        """Make a stream's newest event in advance. Raises like `read`."""
+        """Make the event of a stream's newest record in advance, so that reading it is fast. Raises
+        what `read` raises."""
 
 
 LATER = {
     "Retry-After": "5"
-}  # sent with a refusal: a reader may come back soon, to the record it had reached
+}  # sent with a refusal: a reader may reconnect soon, and resumes after the last record it has
 
 WINDOWS = 16  # the most streams of one person, who may have a few windows open
 
@@ -119,15 +120,15 @@ _log = structlog.get_logger("greffe.stream")
 
 
 class Holder(NamedTuple):
-    """The readers whose streams are counted together: a `person` with a link of their own, or a
-    `crowd` that shares a key, a spectators' link, or a public thing."""
+    """The readers whose streams are counted together: a `person` with a link of their own; a
+    `crowd` that shares a key, a spectators' link, or a public thing; or the `operator`."""
 
     id: str
     kind: Kind
 
     def share(self, most: int) -> int:
-        """How many of `most` streams they may have: a person an eighth, a crowd half, so that no
-        link takes them all. The operator's are not counted."""
+        """How many of `most` streams this holder may have open: a person an eighth, at most
+        `WINDOWS`; a crowd half; so that no link takes them all. The operator may have all."""
         if self.kind == "operator":
             return most
         return min(WINDOWS, max(2, most // 8)) if self.kind == "person" else max(1, most // 2)
@@ -143,7 +144,8 @@ def holder(who: Caller) -> Holder:
 
 
 class Streams:
-    """The open streams of this process, at most `most`; created after forking."""
+    """The open streams of this process, at most `most`; created after forking. `heartbeat` is in
+    seconds."""
 
     def __init__(
         self, look: Callable[[], Look], news: News, metrics: Metrics, most: int, heartbeat: float
@@ -159,9 +161,9 @@ class Streams:
 
     @contextmanager
     def place(self, holder: Holder) -> Iterator[Counted]:
-        """A context that reserves a stream, and releases it unless it was used. Raises
-        `too-many-streams` if there is no room, `too-many-own-streams` if the holder has its
-        share."""
+        """A context that reserves one stream for a holder. On leaving it, the reservation is
+        released unless the stream was begun. Raises `too-many-streams` if no more may be open,
+        `too-many-own-streams` if the holder has its share."""
         with self._lock:
             if self._held.total() >= self._most:
                 self.metrics.streams_refused.inc()
@@ -183,8 +185,8 @@ class Streams:
             self._count(holder, -1)
 
     def watch(self, id: str, wake: Callable[[], None]) -> None:
-        """Call `wake` whenever there may be news of what is followed, or the permission to read it
-        may have changed; from other threads, so it must not block."""
+        """Call `wake` from other threads whenever the stream `id` may have new records or its
+        readers' permission may have changed. `wake` must not block."""
         with self._lock:
             self._waking[wake] = id
         if (
@@ -198,8 +200,8 @@ class Streams:
             self._waking.pop(wake, None)
 
     def look_again(self, followed: str) -> None:
-        """Have the streams of one thing, or of all (`""`), check at once whether their readers may
-        still read."""
+        """Wake the streams of the thing `followed`, or all (`""`), so that they check at once
+        whether their readers may still read."""
         with self._lock:
             there = [wake for wake, id in self._waking.items() if followed in ("", id)]
         for wake in there:
@@ -218,7 +220,7 @@ class Streams:
 
 
 class Over(Exception):
-    """Ends a stream; the name is the reason."""
+    """Raised when a stream ends; its text is the reason."""
 
 
 class Counted:
@@ -227,7 +229,8 @@ class Counted:
         self.used = self._left = False
 
     def follow(self, following: Following, environ: dict[str, Any]) -> Iterable[bytes]:
-        """Begin the stream. Returns the answer's body, which is empty if the server sends it."""
+        """Begin the stream. Returns the body of the answer, which is empty if the server sends the
+        stream itself."""
         self.used = True
         stream = Stream(self, following)
         if STREAM in environ:
@@ -242,13 +245,13 @@ class Counted:
 
 
 class Stream:
-    """An open stream: the reader's position, and what comes next. Not thread-safe."""
+    """An open stream of one reader, and how far the reader has got. Not thread-safe."""
 
     def __init__(self, place: Counted, following: Following) -> None:
         self.following = following
         self.seq = following.after  # the last record that the reader has taken
-        self.more = True  # whether there is more to tell than was told last
-        self.ended = False  # whether what was told last is the end
+        self.more = True  # whether there are more events than those of the last `next`
+        self.ended = False  # whether the last event of the last `next` is the end
         self._place = place
         self._reaches = following.after
         self._since, self._over = monotonic(), False
@@ -257,8 +260,8 @@ class Stream:
         return opening(self.seq)
 
     def next(self, look: Look) -> Told:
-        """The news for the reader, without bytes if there is none. Call `sent` once the reader has
-        taken it. Raises `Over`, `PersistenceError`."""
+        """The next events for the reader; the bytes are empty if there are none. Call `sent` once
+        the reader has received them. Raises `Over`, `PersistenceError`."""
         if self.ended:
             raise Over("the game is closed")
         if not look.holds(self.following):
@@ -268,7 +271,8 @@ class Stream:
         return told
 
     def sent(self) -> int:
-        """Mark it as received. Returns the number of records."""
+        """Note that the reader has received the events of the last `next`. Returns the number of
+        their records."""
         records = self._reaches - self.seq
         self.seq = self._reaches
         return records
@@ -291,8 +295,8 @@ class Stream:
 
 
 def why_ended(stream: Stream, error: Exception) -> str:
-    """The reason why a stream ends with this error; unexpected errors are logged, since the answer
-    has begun."""
+    """The reason for the log why a stream ends with this error. Logs an unexpected error in full,
+    since the answer has begun and cannot report it."""
     if isinstance(error, Over):
         return str(error)
     if isinstance(error, PersistenceError):
@@ -308,7 +312,7 @@ def why_ended(stream: Stream, error: Exception) -> str:
 
 
 class Body:
-    """A stream as the body of an answer; it keeps the iterating thread and must be closed."""
+    """A stream as the body of an answer; it occupies the iterating thread and must be closed."""
 
     def __init__(self, streams: Streams, stream: Stream) -> None:
         self._streams, self._stream = streams, stream

@@ -1,5 +1,5 @@
-"""Assets: style sheets, scripts and fonts under addresses that change with their bytes, so that
-they can be cached for ever."""
+"""Assets: style sheets, scripts and fonts. Their addresses contain a digest of their bytes, so that
+browsers can cache them for ever."""
 
 import hashlib
 from functools import cache
@@ -32,7 +32,7 @@ def _theme() -> str:
 
 @cache
 def asset(name: str) -> bytes | None:
-    """A file's bytes by name, or None."""
+    """The bytes of an asset by name, or None if there is none; cached."""
     if name == "board.css":
         return (_theme() + STYLESHEET).encode()
     path = _files().get(name)
@@ -41,7 +41,8 @@ def asset(name: str) -> bytes | None:
 
 @cache
 def _files() -> dict[str, Path]:
-    """Every asset by name; a subject's begins with its room, as templates are named."""
+    """The path of every asset by name. The name of a subject's asset begins with its folder, as
+    template names do; the names of those in `web` do not."""
     return {
         str(
             path.relative_to(folder)
@@ -56,8 +57,8 @@ def _files() -> dict[str, Path]:
 
 @cache
 def digest() -> str:
-    """A digest of all files, since a script names its imports relative to itself: their addresses
-    change with its own."""
+    """A digest of all assets together; cached. There is one for all because a script imports others
+    by relative address, so that their addresses have to change with its own."""
     whole = hashlib.sha256()
     for name in sorted((*_files(), "board.css")):
         whole.update(name.encode() + b"\0" + (asset(name) or b"") + b"\0")
@@ -65,7 +66,8 @@ def digest() -> str:
 
 
 def address(name: str) -> str:
-    """The address of an asset, with the digest. Raises `LookupError` if there is none."""
+    """The address of an asset, with the digest of all assets. Raises `LookupError` if there is none
+    of this name."""
     if asset(name) is None:
         raise LookupError(name)
     return f"/static/{digest()}/{name}"

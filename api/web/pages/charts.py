@@ -1,6 +1,6 @@
-"""Charts as server-drawn SVG: lines over turns, and bars beside what was expected.
+"""Charts as server-drawn SVG: lines over turns, and bars beside the expected values.
 
-Series differ by colour, dash and the name at their end; the table behind a chart has its numbers.
+Lines differ by colour, dash and the name at their end. A table below each chart has its numbers.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,7 +19,8 @@ DASHES = ("", "7 3", "2 3", "9 3 2 3", "5 5", "1 4")
 
 
 class Series(Struct, frozen=True):
-    """A line: its name, its number among all from 1, and its points (turn, value)."""
+    """A line in a chart: its name, its number among all lines from 1 (for its colour and dash), and
+    its points (turn, value)."""
 
     name: str
     number: int
@@ -27,7 +28,8 @@ class Series(Struct, frozen=True):
 
 
 class Bar(Struct, frozen=True):
-    """A bar: its label, its value, the expected value if any, and the ends of its interval."""
+    """A bar: its label, its value, the expected value, and the ends of its interval (None: not
+    shown)."""
 
     label: str
     value: float
@@ -42,8 +44,8 @@ def lines(
     below: str = "",
     tell: Callable[[float], str] = n,
 ) -> str:
-    """A step chart: a value holds until the next turn changes it. `below` labels the horizontal
-    axis, `tell` formats a value."""
+    """A step chart as SVG: each value is drawn until the next turn changes it. `says` is the
+    description for screen readers, `below` labels the horizontal axis, `tell` formats a value."""
     values = [value for item in series for _, value in item.points] or [0]
     low, high = min(0, *values), max(1, *values)
     turns = [at for item in series for at, _ in item.points] or [1]
@@ -71,9 +73,9 @@ def lines(
 def bars(
     title: str, says: str, bars: Sequence[Bar], tell: Callable[[float], str] = n, below: str = ""
 ) -> str:
-    """A bar chart: values on top, a line across at the expected value, a whisker for the interval.
-    If a label does not fit below its bar, all bars are laid on their sides. `below` labels the
-    horizontal axis."""
+    """A bar chart as SVG: values on top, a line across at the expected value, a whisker for the
+    interval. If a label does not fit below its bar, all bars are drawn horizontally. `says` is the
+    description for screen readers, `tell` formats a value, `below` labels the horizontal axis."""
     high = (
         max([1.0, *(max(bar.value, bar.expected or 0, *(bar.between or (0,))) for bar in bars)])
         * 1.1

@@ -1,5 +1,5 @@
-"""A page's content as a document to hand on: a PDF with the record's number, the log's head and a
-code that leads to its verification."""
+"""A page's content as a PDF document, with the number of its newest record, the log's head and a QR
+code of the address for verifying it."""
 
 from datetime import datetime
 from hashlib import sha256
@@ -33,8 +33,8 @@ class DocumentHead(Struct, frozen=True):
 
 
 def blocks(template: str, parts: dict[str, Any]) -> Blocks:
-    """The blocks of a template in `templates/documents/`, from the parts of the page's own
-    template."""
+    """The blocks that a template in `templates/documents/` builds from the same variables as the
+    page's own template."""
     built = Blocks()
     render_template(
         f"{template}.txt",
@@ -46,8 +46,8 @@ def blocks(template: str, parts: dict[str, Any]) -> Blocks:
 
 
 def document(template: str, parts: dict[str, Any], shows: DocumentHead) -> Response:
-    """A document as a file. The same records and log head give the same bytes. Raises
-    `no-documents` if Typst is not installed."""
+    """The response with a page's content as a PDF file. The same records and log head give the same
+    bytes. Raises `no-documents` if Typst is not installed, `document-too-long`."""
     if not available():
         raise Problem("no-documents")
     address = service().address + shows.path

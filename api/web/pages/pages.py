@@ -1,5 +1,5 @@
-"""Pages and forms: the reader, the language, the security policy, rendering, and submitted
-forms."""
+"""Pages and forms: who reads, in which language, the security policy, rendering, and the check of
+submitted forms."""
 
 import hmac
 import re
@@ -66,8 +66,9 @@ TOKEN = "form_token"  # noqa: S105  the name of a field
 
 @site.before_request
 def take_form() -> None:
-    """Include a form's fields in the request's digest, so that its key tells a retry from another
-    request. If a cookie identifies the sender, require the token of its page."""
+    """Include a form's fields in the request's digest, so that a retry is known from another
+    request with its key. If a cookie identifies the sender, require the form's token. Raises
+    `form-not-ours`."""
     if request.method != "POST":
         return
     form = request.form
@@ -81,8 +82,8 @@ def take_form() -> None:
 
 
 def _token_field(who: Caller | None) -> Markup:
-    """The hidden field that tells a reader's own requests from those of other sites; empty for
-    readers without a key or link."""
+    """The hidden field with the token that a form on this reader's pages needs (`take_form`); empty
+    for readers without a key or link."""
     if who is None or not who.id:
         return Markup()
     token = service().access.form_token(who.id)
@@ -104,8 +105,9 @@ def anybody(view: View) -> View:
 
 
 def lang() -> Lang:
-    """The reader's language: chosen on a page, else the browser's preference; with people's names
-    if the page's subject provides them (`g.with_names`)."""
+    """The reader's language: chosen on a page, else the browser's preference. If the page's subject
+    set `g.with_names`, it also has the names of people to put into sentences. Stored in `g` for the
+    request."""
     spoken: Lang | None = g.get("lang")
     if spoken is None:
         requested = known(request.args.get(LANG) or request.cookies.get(LANG, "")) or language()
@@ -114,7 +116,8 @@ def lang() -> Lang:
 
 
 def gettext(message: str, /, **parts: Any) -> str:
-    """A sentence of the pages in the reader's language, with its places filled."""
+    """A sentence in the reader's language, with `parts` put into its placeholders. It is `Markup`
+    if one of the parts is."""
     return _filled(message, parts)
 
 
@@ -126,7 +129,8 @@ def ngettext(single: str, many: str, n: int, /, **parts: Any) -> str:
 
 
 def pgettext(context: str, message: str, /, **parts: Any) -> str:
-    """`gettext` for a message whose context tells it apart from one that is equal in English."""
+    """Like `gettext`, for a message that has several meanings in English; `context` names the
+    meaning."""
     return _filled(message, parts, context)
 
 
@@ -159,19 +163,20 @@ FOR_PROGRAMS = frozenset(
 
 
 def heading(problem: Problem) -> str:
-    """A problem's heading for readers of pages."""
+    """The heading for a problem on a page."""
     return tell(_for_people("heading", problem.kind) or problem.kind.title)
 
 
 def meaning(problem: Problem) -> str:
-    """A problem's meaning for readers of pages."""
+    """What happened, for a page about a problem: the problem's own sentence, else the meaning of
+    its kind."""
     if problem.detail != problem.kind.meaning:
         return tell(problem.detail).replace("`", "")
     return tell(_for_people("meaning", problem.kind) or problem.kind.meaning)
 
 
 def remedy(problem: Problem) -> str:
-    """A problem's remedy for readers of pages; the API's remedies address programs."""
+    """What a reader can do about a problem, for pages. The API's remedies are for programs."""
     return tell(_for_people("remedy", problem.kind) or problem.kind.remedy)
 
 
@@ -181,7 +186,7 @@ def _for_people(part: str, kind: Kind) -> Text | None:
 
 
 def visitor() -> Caller | None:
-    """The reader of a page that anybody may see; None without a valid key or link."""
+    """The reader of a page that is open to everybody; None without a valid key or link."""
     known: Caller | None = current_request().environ.get(CALLER)
     if known is not None:
         return known
@@ -194,7 +199,8 @@ def visitor() -> Caller | None:
 
 
 def _opens_group() -> bool:
-    """Whether the browser has a valid link to a group; it may be here by another link or key."""
+    """Whether the browser has a valid link to a group, even if another link or key identifies it
+    here."""
     link = request.cookies.get(GROUP, "")
     try:
         return bool(link) and service().access.caller_of(link).group is not None
@@ -203,8 +209,9 @@ def _opens_group() -> bool:
 
 
 def page(template: str, status: int = 200, moment: str = "", **parts: Any) -> Response:
-    """Render a page. Every page knows its reader and whether they may enter and judge. `moment` is
-    what its ETag says beside its parts."""
+    """Render a page. Every template gets its reader (`who`), whether they may enter (`may_play`)
+    and judge (`may_judge`), and `parts`. `moment` is a text for the state shown, which is put into
+    the ETag. A script that already has the page gets 304 or only the parts that differ."""
     who = parts.pop("who", None) or visitor()
     judges = who is not None and who.at_least("arbiter")
     plays = judges or (who is not None and bool(who.speaks_for))
@@ -251,14 +258,16 @@ def page(template: str, status: int = 200, moment: str = "", **parts: Any) -> Re
 
 
 def same_moment(moment: str) -> Response | None:
-    """The answer to a script whose page already shows this moment; None for all others."""
+    """The answer 304 for a script whose page already shows this moment; None for all other
+    requests."""
     holds = request.headers.get("If-None-Match", "")
     same = request.headers.get(PART) and is_of(holds, moment)
     return Response(status=304, headers={"ETag": holds}) if same else None
 
 
 def keep_link(answer: Response, to: str, token: str) -> None:
-    """Set the cookie of a link to a thing, which the browser then uses for it."""
+    """Set the browser's cookie for a link to the thing `to`; the browser then uses this link for
+    it."""
     answer.set_cookie(
         f"{COOKIE}-{to}",
         token,
@@ -274,7 +283,8 @@ def go(to: str) -> Response:
 
 
 def fresh_key() -> str:
-    """A new idempotency key for a form."""
+    """A new idempotency key for a form. (In templates this name gives a placeholder, which `page`
+    replaces.)"""
     return f"page-{secrets.token_urlsafe(12)}"
 
 
@@ -284,7 +294,8 @@ def number_in(text: str) -> int:
 
 
 def record_in_address(name: str, otherwise: int, most: int, least: int = 1) -> int:
-    """A record's number from the address. Raises `NoSuchPosition` if it is out of range."""
+    """The record number in the query parameter `name`; `otherwise` if it is missing. Raises
+    `NoSuchPosition` unless it is from `least` to `most`."""
     value = request.args.get(name, "")
     if not value:
         return otherwise
@@ -295,8 +306,9 @@ def record_in_address(name: str, otherwise: int, most: int, least: int = 1) -> i
 
 
 class Continued(Extension):
-    """A Jinja extension that removes a template's layout: the line end beside a block of HTML, and
-    the indentation of a continued line. `trim_blocks` does so for lines of statements."""
+    """A Jinja extension that removes line ends and indentation that only lay out the template: the
+    line end beside a block of HTML, and the indentation of a continued line. `trim_blocks` does so
+    for lines of statements."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         return LINE_END.sub(_joined, source)
@@ -355,15 +367,16 @@ _MAY_PASS = (401, 403, 409, 412, 429)
 
 
 def wants_page() -> bool:
-    """Whether a problem is answered as a page: a browser asks for an address outside the API."""
+    """Whether a problem should be answered as a page: a browser requested an address outside the
+    API."""
     if request.path.startswith(("/api/", "/openapi", "/metrics", "/healthz", "/readyz", "/log/")):
         return False
     return request.accept_mimetypes.best_match(("application/json", "text/html")) == "text/html"
 
 
 def page_of(problem: Problem) -> Response:
-    """A problem's page. It offers to try again if the address may answer later or to somebody else,
-    and leads to the newest record if the requested one does not exist."""
+    """The page for a problem. It offers to try again if a later try or another reader may succeed,
+    and links to the newest record if the requested one does not exist."""
     status, requested = problem.kind.status, request.full_path.rstrip("?")
     read = request.method == "GET" and not request.path.startswith("/seat/")
     again = requested if read and (status in _MAY_PASS or status >= 500) else ""
@@ -402,15 +415,15 @@ def day(time: str | datetime, lang: Lang) -> str:
 
 @cache
 def own_name(lang: Lang) -> str:
-    """A language's name in itself: `Français`."""
+    """A language's name in that language: `Français`."""
     name = locale_of(lang).get_display_name() or lang
     return name[:1].upper() + name[1:]
 
 
 def moment(time: str | datetime, lang: Lang, show: Show = "both") -> Markup:
-    """A time on a page: UTC here, converted to the reader's zone by a script
-    (`api/web/static/times.js`), with seconds on hovering. `show` selects the day, the time of day,
-    or both; `compact` is both in figures, with the zone."""
+    """A time as HTML: UTC here, converted to the reader's zone by a script
+    (`api/web/static/times.js`), with seconds in the tooltip. `show` selects the day, the time of
+    day (`clock`), or both; `compact` is both in digits, with the zone."""
     when = (datetime.fromisoformat(time) if isinstance(time, str) else time).astimezone(UTC)
     exact, text = f"{when:%Y-%m-%d %H:%M:%S} UTC", plain_moment(when, lang, show)
     return Markup('<time datetime="{}" data-local="{}" title="{}">{}</time>').format(
@@ -429,13 +442,14 @@ def plain_moment(time: str | datetime, lang: Lang, show: Show = "both") -> str:
 
 
 def keep_query(**changed: Any) -> str:
-    """This page's query with some parameters changed; None and empty ones are removed."""
+    """The query string of the current request with some parameters changed; those that are None or
+    empty are removed."""
     requested = {**request.args.to_dict(), **changed}
     return urlencode({name: value for name, value in requested.items() if value not in (None, "")})
 
 
 def duration(seconds: float) -> str:
-    """An elapsed time: `0.4 s`, `12 s`, `3:05`, `1:02:40`."""
+    """A time span in text: `0.4 s`, `12 s`, `3:05`, `1:02:40`."""
     if seconds < 10:
         return decimal(f"{seconds:.1f} s", lang())
     whole = round(seconds)

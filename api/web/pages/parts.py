@@ -1,10 +1,9 @@
-"""Parts of a page: those a script already has are not sent again.
+"""Parts of a page: those that a script already has are not sent again.
 
 A template marks each part: `{% call part('board') %}…{% endcall %}`. The page's ETag lists its
-parts with their digests, and the moment it shows, if it has one. A script that sends it back gets
-only the parts that differ, between the same tags as on the page. If its page was in another
-language, for another audience or reader, or of another version of the service, it gets the whole
-page.
+parts with their digests, and the moment it shows, if it has one. A script that sends the ETag back
+gets only the parts that differ, between the same tags as on the page. If the ETag is of another
+language, audience, reader or version of the service, the script gets the whole page.
 """
 
 import re
@@ -30,13 +29,14 @@ _HELD = re.compile(r"([a-z][a-z0-9]*)-([A-Za-z0-9_-]{8})")
 
 
 def digest(text: str) -> str:
-    """Eight letters that tell one text from another."""
+    """Eight letters derived from a text, to compare texts by."""
     return urlsafe_b64encode(blake2b(text.encode(), digest_size=6).digest()).decode()
 
 
 class Parts:
-    """The parts of the page being rendered, and those its reader holds, by an ETag (empty: none).
-    `whose` are its language, audience and reader, `moment` what it shows."""
+    """The parts of the page being rendered, compared with those that its reader has. `whose`: the
+    page's language, audience and reader. `holds`: the ETag of the reader's page (empty: none).
+    `moment`: a text for the state that the page shows."""
 
     def __init__(self, whose: tuple[str, ...], holds: str, moment: str = "") -> None:
         self._moment = moment
@@ -49,7 +49,7 @@ class Parts:
 
     @property
     def etag(self) -> str:
-        """The page's ETag, once it is rendered; empty for a page without parts."""
+        """The page's ETag, after rendering; empty for a page without parts and moment."""
         named = [f"{name}-{sum}" for name, sum in self._made.items()]
         parts = [self._base, *named] if named else []
         return (
@@ -58,11 +58,11 @@ class Parts:
 
     @property
     def unchanged(self) -> bool:
-        """Whether the reader already has this page: all its parts, and no other."""
+        """Whether the reader already has exactly the parts that were rendered."""
         return self._made == self._held
 
     def render(self, name: str, caller: Callable[[], str]) -> str:
-        """A part for the page; empty if the reader has it unchanged."""
+        """Render a part, and return it for the page; empty if the reader has it unchanged."""
         text = caller()
         self._made[name] = digest(text)
         return Markup() if self._held.get(name) == self._made[name] else text
@@ -88,7 +88,8 @@ MOST = 4_096
 
 
 def cached(*key: Hashable, caller: Callable[[], str]) -> str:
-    """A piece of a page, cached by `key`; rendered each time if `key` is empty."""
+    """A piece of a page: the result of `caller`, cached under `key`. With an empty `key` it is made
+    each time."""
     if not key:
         return caller()
     if key not in _CACHE:
@@ -99,6 +100,6 @@ def cached(*key: Hashable, caller: Callable[[], str]) -> str:
 
 
 def with_keys(page: str, fresh_key: Callable[[], Any]) -> str:
-    """A page with the keys of its forms filled in."""
+    """A page in which each placeholder `KEY` is replaced by a new key."""
     first, *rest = page.split(KEY)
     return first + "".join(f"{fresh_key()}{piece}" for piece in rest)

@@ -1,4 +1,4 @@
-"""The addresses of style sheets and scripts."""
+"""The addresses of style sheets and scripts, and the page about kinds of records."""
 
 from pathlib import Path
 
@@ -22,8 +22,8 @@ def show_events() -> Response:
 @site.get("/offline.js")
 @anybody
 def show_offline() -> Response:
-    """The service worker of the pages stored for offline use. It is at the root, since a worker
-    controls what is below it, and it requests only from this service."""
+    """The service worker of the pages stored for offline use. Its address is at the root, since a
+    worker controls only the addresses below its own. It may request only from this service."""
     headers = {
         "Cache-Control": "no-cache",
         CSP: "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
@@ -34,7 +34,8 @@ def show_offline() -> Response:
 @site.get("/static/<digest>/<path:name>")
 @anybody
 def show_asset(digest: str, name: str) -> Response:
-    """A style sheet or script; an address with an old digest gets the current file, uncached."""
+    """A style sheet or script. An address with an old digest also gets the current file, but
+    uncached."""
     data = assets.asset(name)
     if data is None:
         raise Problem("not-found")

@@ -25,14 +25,15 @@ from domain.titles.drawing.card import day_sheet
 
 Run = dict[
     str, Any
-]  # words of one look: `t`, and what is true of them: `strong`, `em`, `code`, `gone`, `small`
+]  # a text `t` in one style: `strong`, `em`, `code`, `gone` (struck out), `small`
 Words = str | int | Run | list[Any] | None
 
 _BLANKS = re.compile(r"[ \t\r\n]+")
 
 
 def runs(words: Words) -> list[Run]:
-    """Words as runs; a string that is only a line end breaks the line."""
+    """Words as a list of runs (a text and its style). A string that is only a line end becomes a
+    line break."""
     if isinstance(words, list):
         return [run for part in words for run in runs(part)]
     if isinstance(words, dict):
@@ -42,20 +43,21 @@ def runs(words: Words) -> list[Run]:
 
 
 class Blocks:
-    """Builds a document. Methods that add a block return an empty string for the template."""
+    """Builds a document. Methods that add a block return an empty string, so that a template can
+    call them."""
 
     def __init__(self) -> None:
         self.title = self.heading = ""
         self.all: list[dict[str, Any]] = []
 
     def head(self, title: str, heading: str | None = None) -> str:
-        """Set the title, and the heading if it differs (empty: none)."""
+        """Set the document's title, and its visible heading if that differs (empty: none)."""
         self.title, self.heading = title, title if heading is None else heading
         return ""
 
     def add(self, kind: str, *words: Words, **more: Any) -> str:
-        """Add a block: a `heading` (of `level`), a `paragraph` (`small`), a `notice` (`bad`), room
-        to write (`room`), a new page (`page`)."""
+        """Add a block of this `kind`: a `heading` (of `level`), a `paragraph` (`small`), a `notice`
+        (`bad`), empty space to write in (`room`), a new page (`page`)."""
         self.all.append({"b": kind, "runs": runs(list(words)), **more})
         return ""
 
@@ -72,11 +74,13 @@ class Blocks:
         return ""
 
     def table(self, *head: Words, caption: str = "", big: bool = False) -> str:
-        """Begin a table; a `big` one is to be read on a wall."""
+        """Begin a table with these column headings; a `big` one is printed large, to be read on a
+        wall."""
         return self.add("table", caption, head=[cell(item) for item in head], rows=[], big=big)
 
     def slip(self, title: str = "", *head: Words) -> str:
-        """Begin a slip to cut off, with a table to fill in by hand; empty without a title."""
+        """Begin a slip to cut off, with a table to fill in by hand under these column headings.
+        Without a title it has no heading."""
         return self.add("slip", title, head=[cell(item) for item in head], rows=[])
 
     def row(self, *cells: Words) -> str:
@@ -93,12 +97,13 @@ class Blocks:
 
     @staticmethod
     def look(name: str, *words: Words) -> list[Run]:
-        """Words in a style: quoted (`em`), code, struck out (`gone`) or `small`."""
+        """Words as a list of runs in a style: quoted (`em`), code, struck out (`gone`) or
+        `small`."""
         return [{**run, name: True} for run in runs(list(words))]
 
     @staticmethod
     def plain(*words: Words) -> Run:
-        """A first cell that is no heading."""
+        """A first cell of a row that is not the row's heading."""
         return cell(list(words))
 
     @staticmethod
@@ -141,8 +146,9 @@ _boxed: set[str] = set()  # characters that the fonts were found not to have
 
 
 class Foot(Struct, frozen=True):
-    """The footer of each page: what is recorded, the log's head, the address for verifying it with
-    its QR code (SVG), and the words before that address and the page number."""
+    """The footer of each page: the text about the shown record, the log's head, the address for
+    verifying it with its QR code (SVG), and the words before that address (`verify`) and before the
+    page number (`page`)."""
 
     record: str
     log: str
@@ -153,8 +159,8 @@ class Foot(Struct, frozen=True):
 
 
 class Document(Struct, frozen=True):
-    """A document: its language, content, footer, the time of what it shows, which is its date, and
-    whether it is in landscape format."""
+    """A document: its language, content and footer, the time of its newest record (`at`), which is
+    its date, and whether it is in landscape format (`wide`)."""
 
     lang: Lang
     blocks: Blocks
@@ -164,7 +170,7 @@ class Document(Struct, frozen=True):
 
 
 class TooLong(Exception):
-    """Typesetting takes too long."""
+    """Typesetting took too long and was stopped."""
 
 
 @cache
@@ -174,7 +180,8 @@ def available() -> bool:
 
 
 def pdf(document: Document) -> bytes:
-    """A document as PDF/UA-1. Raises `TooLong`, and `RuntimeError` if Typst refuses its data."""
+    """The bytes of a document as PDF/UA-1. Raises `TooLong`, and `RuntimeError` if Typst refuses
+    its data."""
     data = _clean(json.dumps(_as_data(document), ensure_ascii=False))
     for _ in range(_TRIES):
         done = _typeset(data, document.at)
@@ -192,7 +199,8 @@ def pdf(document: Document) -> bytes:
 
 
 def _typeset(data: str, moment: datetime) -> subprocess.CompletedProcess[bytes]:
-    """Typeset in a separate process without this one's settings. Raises `TooLong`."""
+    """Run Typst in a separate process with a minimal environment. Returns the finished process,
+    whose standard output is the PDF. Raises `TooLong`."""
     head = json.dumps({"template": str(TEMPLATE), "at": int(moment.timestamp())})
     command = [sys.executable, "-I", str(PROCESS)]
     text = f"{head}\n{data}".encode()
@@ -209,8 +217,8 @@ def _typeset(data: str, moment: datetime) -> subprocess.CompletedProcess[bytes]:
 
 
 def _clean(data: str) -> str:
-    """The data without characters that cannot be drawn. None of them is JSON syntax, so it stays
-    valid JSON."""
+    """The JSON text without characters that cannot be drawn. None of them is JSON syntax, so the
+    text stays valid JSON."""
     data = _UNSEEN.sub("", data)
     return data.translate({ord(char): BOX for char in _boxed}) if _boxed else data
 
@@ -242,7 +250,7 @@ def _with_ratio(block: dict[str, Any]) -> dict[str, Any]:
 
 
 def _standalone(svg: str) -> str:
-    """A page's picture as a standalone SVG: with its namespace, and the day style sheet with
+    """A page's picture as a standalone SVG: with its namespace, and the light style sheet with
     explicit colours."""
     named = (
         svg

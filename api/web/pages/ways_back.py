@@ -1,4 +1,4 @@
-"""Links back to everything this browser has access to."""
+"""The links of this browser: where they lead."""
 
 from collections.abc import Iterator
 
@@ -17,15 +17,15 @@ MOST = 12  # links of one browser that its first page lists
 
 @site.app_template_global()
 def first_page(who: Caller | None) -> str:
-    """Where the name at the head of a page leads: to their table for those who enter for somebody,
-    to the first page for everybody else."""
+    """The address to which the name at the head of a page leads: the table of a reader who may
+    enter for somebody, else the first page."""
     return page_of(who) if who is not None and who.speaks_for else "/"
 
 
 @site.app_template_global()
 def own_tables() -> list[Way]:
-    """The things this browser has valid links to, as its first page lists them: those waiting for
-    the reader first."""
+    """The entries of the first page's list of this browser's valid links; those waiting for the
+    reader come first."""
     return sorted(_own_tables(), key=lambda way: not way.mine)
 
 
@@ -36,13 +36,13 @@ def _tokens() -> list[str]:
 
 
 def bearers() -> Iterator[Caller]:
-    """The callers that this browser is by its valid links."""
+    """The callers that this browser's valid links identify."""
     return filter(None, map(bearer, _tokens()))
 
 
 @site.app_template_global()
 def trial_over() -> bool:
-    """Whether a trial to which this browser has a link is over."""
+    """Whether this browser has a link to a trial that is over."""
     for token in _tokens():
         try:
             service().access.caller_of(token)

@@ -1,5 +1,5 @@
-"""The kinds of problems that are no refusals of the domain; `KINDS` includes those of all
-refusals."""
+"""The kinds of problems that are no refusals of the domain. `KINDS` has all kinds, those of the
+domain's refusals included."""
 
 from domain.kernel.refusals import KINDS, Kind
 from domain.kernel.text import Text

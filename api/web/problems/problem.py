@@ -23,8 +23,8 @@ LONGEST = 1_000  # letters of a detail
 
 
 class Problem(Exception):
-    """An answer that is a problem: its slug, a sentence for this occurrence, further members, and
-    headers."""
+    """A problem to be answered: its slug, a sentence for this occurrence, further members of the
+    document, and headers."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class Problem(Exception):
 
 
 def _in_short(text: Text) -> Text:
-    """A sentence of bounded length: it may quote a request, which can be as long as a body."""
+    """A sentence shortened to a limit, since it may quote a request, which can be long."""
     return (
         text
         if max(len(text.en), len(text.fr)) <= LONGEST
@@ -61,8 +61,8 @@ def _in_short(text: Text) -> Text:
 
 
 def language() -> Lang:
-    """The first supported language in the reader's order of preference, ignoring the country; else
-    English."""
+    """The supported language that the request's `Accept-Language` prefers, ignoring the country;
+    English if it names none."""
     return next(
         (lang for tag in request.accept_languages.values() if (lang := known(tag)) is not None),
         ENGLISH,

@@ -5,8 +5,8 @@ flask-smorest builds the OpenAPI document from their notes. Its own `arguments` 
 not used, because they wrap the view once for each declaration and read every body through
 marshmallow. Here only reading a body or query wraps the view, once.
 
-A write names the record its sender has seen, and an idempotency key. Its answer follows from the
-record alone, so a retry reads the same bytes.
+A write has the number of the record its sender has seen, and an idempotency key. Its answer is made
+from the record alone, so a retry gets the same bytes.
 """
 
 import re
@@ -51,8 +51,8 @@ WithReceipt = Annotated[
 
 
 def order(stream: str, client_at: datetime | None = None) -> Order:
-    """The order for a write to a stream, from the request's headers. Raises the problem of a
-    missing or malformed one."""
+    """The order for a write to a stream, from the request's headers. Raises a problem if one is
+    missing or malformed."""
     return Order(stream, seen_record(), caller().id, key(), current_request().digest(), client_at)
 
 
@@ -73,7 +73,8 @@ def seen_record() -> int:
 
 def key() -> str:
     """The request's idempotency key. Raises `idempotency-key-missing`, `idempotency-key-malformed`,
-    and `invalid-parameters` as `wants_receipt` does."""
+    and `invalid-parameters` for a wrong `receipt`, so that it is refused before anything is
+    recorded."""
     header = current_request().environ.get("HTTP_IDEMPOTENCY_KEY")
     if header is None:
         raise Problem("idempotency-key-missing")
@@ -84,13 +85,14 @@ def key() -> str:
 
 
 def key_if_any() -> str:
-    """The request's optional idempotency key, or an empty string."""
+    """The request's idempotency key, or an empty string if it has none. Raises what `key`
+    raises."""
     return key() if "HTTP_IDEMPOTENCY_KEY" in current_request().environ else ""
 
 
 def wants_receipt() -> bool:
-    """Whether a write asks for its receipt. Raises `invalid-parameters` for anything but
-    `receipt=wait`."""
+    """Whether the request asks for the receipt of its write (`receipt=wait`). Raises
+    `invalid-parameters` for any other value."""
     if not current_request().environ.get("QUERY_STRING"):
         return False
     value = current_request().args.getlist("receipt")
@@ -102,14 +104,15 @@ def wants_receipt() -> bool:
 
 
 def worded(seq: int, audience: str = EVERYBODY) -> str:
-    """The ETag of an answer with people's words, which strangers get without."""
+    """The ETag of an answer that contains people's words. Strangers get the answer without the
+    words and another ETag."""
     return etag(seq, audience if may_read_words() else "stranger")
 
 
 def written(answer: Any, stored: StoredRecord, *, again: bool, **headers: str) -> Response:
-    """The answer to a write. Its bytes follow from the record alone, so a retry gets the first
-    answer again, except for a requested receipt and its state, which is under the newest head each
-    time."""
+    """The answer to a write. It is made from the stored record alone, so a retry (`again`) gets the
+    first answer's bytes. Only a requested receipt and its state may differ, since they are for the
+    newest head."""
     if again:
         headers["Idempotent-Replay"] = "true"
     if wants_receipt():
@@ -211,7 +214,7 @@ _STREAM_PROBLEMS = (
 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
     def route(self, rule: str, **options: Any) -> Callable[[View], View]:
-        """Route an address to a view, whose name is the operation's id."""
+        """Register a view for an address; the view's name becomes the operation's id."""
 
         def decorate(view: View) -> View:
             if query_of(view) is not None:
@@ -252,7 +255,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
     @staticmethod
     def files(*content_types: str, schema: Doc | None = None) -> Callable[[View], View]:
-        """The view reads the raw body, of one of these types; `schema` describes the first."""
+        """The view reads the raw body, which has one of these content types; `schema` describes the
+        first."""
 
         def decorate(view: View) -> View:
             content: Doc = {kind: {"schema": {"type": "string"}} for kind in content_types}
@@ -266,8 +270,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
     def takes(
         self, struct: type[Struct], *, required: bool = True, **example: Any
     ) -> Callable[[View], View]:
-        """The view receives the JSON body as this struct; a malformed one is refused with its
-        faults."""
+        """Pass the JSON body to the view as this struct, and declare it. A malformed body is
+        refused with its faults. `example` is put beside the schema."""
         body = {"schema": schema_of(struct), **example}
         slugs = (
             *_BODY_PROBLEMS,
@@ -282,7 +286,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return decorate
 
     def asks(self, struct: type[Struct]) -> Callable[[View], View]:
-        """The view receives the query's parameters as this struct."""
+        """Pass the query's parameters to the view as this struct, and declare them."""
         slugs = (
             "invalid-parameters",
             *_problems_of_fields(struct, PARAMETER_PROBLEMS),
@@ -304,7 +308,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         content_type: str = JSON,
         headers: Doc | None = None,
     ) -> Callable[[View], View]:
-        """Declare a successful answer: its status and the name of its schema."""
+        """Declare a successful answer: its status, its schema or the schema's name, its description
+        and headers."""
         doc: Doc = {"description": description or HTTPStatus(status).phrase}
         if headers:
             doc["headers"] = headers
@@ -328,16 +333,18 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return decorate
 
     def writes(self, *problems: str, stale: str = "") -> Callable[[View], View]:
-        """The view adds records to a stream and may answer with these problems: it requires
-        If-Match and an idempotency key. `stale` says when a write is."""
+        """Declare that the view adds records to a stream: it requires If-Match and an idempotency
+        key, and may answer with these problems. `stale` is a sentence that says when a write is
+        stale."""
         text = f"{_IF_MATCH['description']} {stale}".strip()
         parameters = ({**_IF_MATCH, "description": text}, _KEY, _RECEIPT)
         slugs = (*_CONDITION_PROBLEMS, "invalid-parameters", *problems)
         return lambda view: self._knows(view, parameters, *slugs)
 
     def writes_unless(self, parameter: str, *problems: str) -> Callable[[View], View]:
-        """Declare what `writes` declares, but require the headers only without the query parameter
-        `parameter`, which asks for a trial run. `receipt` has to be declared apart."""
+        """Like `writes`, but the two headers are not required with the query parameter
+        `parameter`, which makes the request a trial run. The parameter `receipt` has to be
+        declared separately."""
 
         def decorate(view: View) -> View:
             for header in (_IF_MATCH, _KEY):
@@ -348,11 +355,12 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return decorate
 
     def opens(self, view: View) -> View:
-        """The view opens a stream: it requires an idempotency key."""
+        """Declare that the view opens a stream: it requires an idempotency key."""
         return self._knows(view, (_KEY, _RECEIPT), *_OPEN_PROBLEMS)
 
     def may_repeat(self, view: View) -> View:
-        """The view is idempotent by itself: an idempotency key is accepted, and not required."""
+        """Declare that repeating the request does nothing twice: an idempotency key is accepted,
+        but not required."""
         text = (
             "Not needed: sending the same again does nothing twice. With a key, a retry gets "
             "the first answer."
@@ -361,7 +369,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return self._knows(view, (key,), "idempotency-key-malformed", "key-reused")
 
     def keeps(self, view: View) -> View:
-        """The answer can be cached: the view supports If-None-Match."""
+        """Declare that the answer can be cached: the view supports If-None-Match."""
         _note_parameter(view, _IF_NONE_MATCH)
         return _note_answer(
             view,
@@ -373,7 +381,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         )
 
     def resumes(self, *problems: str) -> Callable[[View], View]:
-        """The view streams records, supports Last-Event-ID, and may answer with these problems."""
+        """Declare that the view streams records: it supports Last-Event-ID and may answer with
+        these problems."""
         return lambda view: self._knows(view, (_LAST_EVENT_ID,), *problems, *_STREAM_PROBLEMS)
 
     def _knows(self, view: View, parameters: tuple[Doc, ...], *slugs: str) -> View:
@@ -382,8 +391,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return self.refuses(*slugs)(view)
 
     def reads(self, *problems: str) -> Callable[[View], View]:
-        """The view reads something of a stream; its answer can be cached, and it may answer with
-        these problems."""
+        """Declare that the view reads from a stream: its answer can be cached, and it may answer
+        with these problems."""
         return lambda view: self.refuses(*problems, "store-unavailable")(self.keeps(view))
 
 
@@ -392,7 +401,8 @@ def _problems_of_fields(struct: type[Struct], problems: dict[str, str]) -> list[
 
 
 def query_of(view: Callable[..., Any]) -> frozenset[str] | None:
-    """The query parameters of a view; None if it reads them as a struct, which checks its own."""
+    """The names of a view's query parameters. None if the view reads them as a struct, since
+    reading that checks them."""
     named = [item for item in _notes_of(view).get("parameters", ()) if item["in"] == "query"]
     return (
         None if any("name" not in item for item in named) else frozenset(i["name"] for i in named)
@@ -400,7 +410,8 @@ def query_of(view: Callable[..., Any]) -> frozenset[str] | None:
 
 
 def _notes_of(view: Callable[..., Any]) -> Doc:
-    """The notes about a view: an OpenAPI operation with schemas as placeholders."""
+    """The notes about a view, as a mutable dict: an OpenAPI operation with schemas as
+    placeholders."""
     noted: Doc = vars(view).setdefault("operation", {})
     return noted
 
@@ -429,7 +440,7 @@ def _note_parameter(view: Callable[..., Any], parameter: Doc) -> None:
 
 
 def _note_problems(view: Callable[..., Any], status: int, slugs: list[str]) -> None:
-    """Merge several problems of one status into one documented answer."""
+    """Note these problems, which have the same status, as one answer of the view."""
     responses = _notes_of(view).setdefault("responses", {})
     named = sorted({*responses.get(status, {}).get("x-problems", []), *slugs})
     responses[status] = {

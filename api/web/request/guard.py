@@ -2,8 +2,8 @@
 whether they may use the thing it names.
 
 Everything but health, the OpenAPI document and the pages that explain problems requires a key or a
-link. An address without a declared role is the operator's. What a key or link does not cover gets
-the same 403 whether it exists or not.
+link. An address without a declared role is open to the operator alone. For a thing that a key or
+link does not cover, the answer is the same 403 whether the thing exists or not.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -28,17 +28,18 @@ LOST = "greffe.lost"
 """The environment key for the problem of a browser's link that is no longer valid, when the key
 beside it is used."""
 
-OPEN = ""  # the role that an address needs which is for anybody, without a key
+OPEN = ""  # the role of an address that is open to everybody, without a key
 
 PROBES = (
     "/healthz",
     "/readyz",
     "/metrics",
-)  # what a machine's own watchmen ask, by whatever name they know it
+)  # requested by monitoring, which may use any host name
 
 
 def for_role(view: View, role: str) -> View:
-    """Open a view to this role and those above it; `OPEN`: to everybody. Raises `Unregistered`."""
+    """Open a view to this role and those above it (`OPEN`: to everybody), and return it. Raises
+    `Unregistered` if there is no such role."""
     if role and role not in RANK:
         raise Unregistered(
             f"there is no role {role}: there are {', '.join(sorted(RANK, key=RANK.__getitem__))}"
@@ -48,8 +49,8 @@ def for_role(view: View, role: str) -> View:
 
 
 def for_duties(view: View, duties: Collection[str]) -> View:
-    """Also open a view to links with one of these duties to the thing in its address. Raises
-    `Unregistered`."""
+    """Also open a view to links that lead to the thing in its address and have one of these duties,
+    and return it. Raises `Unregistered` if there is no such duty."""
     for duty in duties:
         if duty not in DUTY_NAMES:
             raise Unregistered(f"there is no duty {duty}: there are {', '.join(DUTY_NAMES)}")
@@ -58,11 +59,13 @@ def for_duties(view: View, duties: Collection[str]) -> View:
 
 
 class Address(Struct, frozen=True):
-    """The callers that an address admits, and the query parameters that it knows.
+    """The access rules of an address: which callers it admits, and which query parameters it has.
 
-    - `role`: this role and those above it. `duties`: also links with one of these duties.
-    - `watched`: the place of the thing that strangers may watch through it; empty for none.
-    - `query`: the names of its parameters; None if its view checks them."""
+    - `role`: this role and those above it are admitted. `duties`: also links with one of these
+      duties.
+    - `watched`: the place whose public things strangers may watch through this address; empty for
+      none.
+    - `query`: the names of its parameters; None if they are checked elsewhere."""
 
     role: str = "operator"
     duties: frozenset[str] = frozenset()
@@ -76,8 +79,8 @@ OPERATORS = Address()  # for an address that declares nothing
 def addresses(
     flask_app: Flask, api: str, query_of: Callable[[Any], frozenset[str] | None]
 ) -> dict[str, Address]:
-    """The addresses of an app by endpoint. Query parameters are checked below `api`; `query_of`
-    returns those of a view."""
+    """The access rules of an app's addresses, by endpoint. Query parameters are checked only for
+    paths that begin with `api`; `query_of` returns those of a view."""
     result = {}
     for rule in flask_app.url_map.iter_rules():
         view = flask_app.view_functions[rule.endpoint]
@@ -96,10 +99,10 @@ def addresses(
 
 
 def guard(addresses: Mapping[str, Address]) -> Callable[[], None]:
-    """The function that runs before every request: it notes the route for the log and the caller
-    for the view, and refuses unknown callers, endpoints and things that are not theirs, and unknown
-    parameters. Everybody is told that an address does not exist, since the OpenAPI document is
-    public."""
+    """The function that runs before every request. It notes the route for the log and the caller
+    for the view. It raises a problem for unknown callers, for addresses and things that are not
+    open to them, and for unknown parameters. If an address does not exist, it does nothing, so that
+    everybody gets a 404."""
 
     def check() -> None:
         request = current_request()
@@ -120,7 +123,8 @@ def guard(addresses: Mapping[str, Address]) -> Callable[[], None]:
 
 
 def _let_in(app: Service, request: Request, address: Address) -> Caller:
-    """The caller as the view should treat them. Raises a problem if they may not."""
+    """The caller as the view should treat them. Raises a problem if the address or thing is not
+    open to them."""
     given_places = (request.view_args or {}).items()
     named = {place: id for place, id in given_places if place in SUBJECTS}
     watched = app.subjects[address.watched] if address.watched else None
@@ -144,7 +148,8 @@ def _let_in(app: Service, request: Request, address: Address) -> Caller:
 
 
 def _need_duty(who: Caller, duties: frozenset[str]) -> Caller:
-    """The caller of a link with a duty. Raises `duty-too-low` unless the address is for it."""
+    """Return a caller whose link has a duty. Raises `duty-too-low` unless the duty is among
+    `duties`."""
     assert who.duty is not None
     if who.duty not in duties:
         theirs = [name for duty, name in DUTY_NAMES.items() if duty in duties]
@@ -157,8 +162,9 @@ def _need_duty(who: Caller, duties: frozenset[str]) -> Caller:
 
 
 def _identify(app: Service, request: Request, watched: Subject | None, id: str) -> Caller:
-    """The caller of a request. Raises a problem without a valid key or link, or for too many
-    requests. Watching a public thing needs no link: the caller is its spectator.
+    """The caller of a request, whose request is counted for rate limits. For the public thing `id`
+    of the subject `watched`, a caller without a link is its spectator. Raises a problem without a
+    valid key or link otherwise, and for too many requests.
 
     A valid key is accepted however many invalid ones came from its address, so nobody can lock
     others out of a shared network.
@@ -189,8 +195,9 @@ def _identify(app: Service, request: Request, watched: Subject | None, id: str) 
 
 
 def _prefer_link(app: Service, request: Request, who: Caller, named: Mapping[str, str]) -> Caller:
-    """The caller `who`, or the bearer of the browser's link to a thing that `who` does not cover,
-    if the thing's subject is lenient."""
+    """The caller to use. It is `who`, unless they do not cover the named things, the subject is
+    lenient and the browser has a link to the thing: then it is the caller of that link. `named`:
+    ids by place."""
     if who.duty is not None or not by_cookie(request):
         return who
     for place, id in named.items():
@@ -201,8 +208,8 @@ def _prefer_link(app: Service, request: Request, who: Caller, named: Mapping[str
 
 
 def session_caller(app: Service, request: Request) -> Caller | None:
-    """The caller by the browser's session, where a link counts before it. None without a session,
-    or if its key does not cover the things in the address."""
+    """The caller of the browser's session, even if a link's cookie is used before it. None without
+    a valid session, or if its key does not cover the things in the address."""
     token = request.cookies.get(COOKIE) if by_cookie(request) else None
     try:
         who = app.access.caller_of(token) if token else None

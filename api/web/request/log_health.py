@@ -1,4 +1,4 @@
-"""The health of the signed log: its state in a word, what is wrong with it, its gauges."""
+"""The health of the signed log: its state, what is wrong with it, its gauges."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -33,7 +33,8 @@ SILENCE = timedelta(minutes=1)  # how long a witness may be away before that is 
 
 
 class LogHealth(Struct, frozen=True):
-    """The state of the log at one moment: `lag` in records, and what is wrong with it in `says`."""
+    """The state of the log at one moment: how many records it is behind (`lag`; None: unknown), and
+    what is wrong with it (`says`). `standing` and `witnesses` are as the log reports them."""
 
     state: State
     lag: int | None = None
@@ -45,8 +46,8 @@ class LogHealth(Struct, frozen=True):
     )
 
     def witnessed(self, now: datetime) -> bool:
-        """Whether every witness cosigns: none refuses, and none has been away for longer than
-        `SILENCE`."""
+        """Whether all witnesses cosign: none refuses, and none has been away for longer than
+        `SILENCE`. True if there are none."""
         return not any(
             witness.state == "refusing"
             or (

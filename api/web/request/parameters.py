@@ -20,7 +20,8 @@ class Before(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def asked_at() -> int | None:
-    """The record that a request names as `at`, to read what precedes a damaged one."""
+    """The record number in the query parameter `at`, with which a request reads what precedes a
+    damaged record. None if it is missing or malformed."""
     text = current_request().args.get("at", "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
 
@@ -38,7 +39,8 @@ ClientAt = Annotated[Moment | None, Meta(description="The time by the sender's c
 
 
 def below(after: str) -> float:
-    """The number below which a page begins. Raises `invalid-parameters` for a malformed cursor."""
+    """The number in a list's cursor, below which the next page begins. Raises `invalid-parameters`
+    for a malformed cursor."""
     try:
         return cursor(after)
     except BadCursor:
@@ -46,7 +48,7 @@ def below(after: str) -> float:
 
 
 def cursor_in(text: str) -> str:
-    """The cursor in a page's address; empty for a malformed one."""
+    """The cursor `text` from a page's address, checked; empty if it is malformed."""
     try:
         below(text)
     except Problem:

@@ -16,13 +16,13 @@ from msgspec import Struct
 from domain.kernel.log import LogBook, Prover, has_quorum
 from domain.proof.log.proofs import Proof
 
-# seconds in which a receipt has to come and be complete; the answer goes with what there is then
+# seconds that a request waits for a complete receipt; then it is answered with what there is
 PATIENCE = 2.0
 
 LOOK = 0.004  # seconds between two looks at the log while somebody waits
 
 
-Size = Callable[[LogBook], int]  # how far the heads that somebody waits for reach
+Size = Callable[[LogBook], int]  # the number of entries under the newest head of some kind
 
 
 class Receipt(Struct, frozen=True):
@@ -34,7 +34,8 @@ class Receipt(Struct, frozen=True):
 
 
 class Receipts:
-    """The log of a process, if it has one, and its waiting requests, at most `most` at a time."""
+    """Makes receipts from the log of a process, if it has one. At most `most` requests wait for
+    them at a time."""
 
     def __init__(self, book: LogBook | None, most: int) -> None:
         self.book = book
@@ -43,14 +44,14 @@ class Receipts:
         self._changed = Condition()
         self._waiting = 0
         self._changes = 0
-        # How far the heads reached when somebody waited in vain: until they reach further, nobody
-        # waits again.
+        # The number of entries under the newest head when a request waited in vain. Until there are
+        # more, no request waits again.
         self._in_vain: dict[Size, int] = {}
         self._watcher: Thread | None = None
 
     def receipt(self, stream: str, seq: int) -> Receipt | None:
-        """The receipt of a record, when it is complete; after a timeout an incomplete one, or None
-        if no signed head covers the record. Never raises: whatever is wrong with the log, the
+        """The receipt of a record. Waits until it is complete. After a timeout it is incomplete, or
+        None if no signed head covers the record. Never raises: whatever is wrong with the log, the
         record was written."""
         try:
             if self.book is None or self._prover is None:
@@ -66,16 +67,16 @@ class Receipts:
             return None
 
     def cose(self, stream: str, seq: int) -> bytes | None:
-        """The COSE receipt of a record when a signed head covers it; None after a timeout. Raises
-        `PersistenceError`."""
+        """The COSE receipt of a record. Waits until a signed head covers the record; None after a
+        timeout. Raises `PersistenceError`."""
         if self.book is None or self._prover is None:
             return None
         self._reached(self.book, stream, seq, _signed, monotonic() + PATIENCE)
         return self._prover.cose(stream, seq)
 
     def proof(self, stream: str, seq: int) -> Proof | None:
-        """The proof of a record: under a head with a quorum if there is one in time, else under a
-        signed one, else None. Raises `PersistenceError`."""
+        """The proof of a record. Waits for a head with a quorum; after a timeout it is under a
+        signed head, or None if none covers the record. Raises `PersistenceError`."""
         if self.book is None or self._prover is None:
             return None
         self._wait(self.book, stream, seq)
@@ -84,8 +85,8 @@ class Receipts:
     # -- inside ------------------------------------------------------------------------------------
 
     def _wait(self, book: LogBook, stream: str, seq: int) -> None:
-        """Wait until a head with a quorum covers a record; after a timeout, or if too many wait,
-        until a signed one does."""
+        """Wait until a head with a quorum covers a record. If that does not happen in time, wait
+        only for a signed one. Does not wait if too many requests do."""
         until = monotonic() + PATIENCE
         if not self._reached(book, stream, seq, _cosigned, until) and book.witnesses() is not None:
             self._reached(book, stream, seq, _signed, until)
@@ -111,8 +112,8 @@ class Receipts:
                 self._waiting -= 1
 
     def _enter(self, book: LogBook, size: Size) -> bool:
-        """Register a waiting request. Returns False if too many wait, or the log did not grow for
-        the previous one."""
+        """Count this request as waiting. Returns False if it should not wait: too many do, or the
+        log's head has not grown since a request waited in vain."""
         if size(book) <= self._in_vain.get(size, -1):
             return False
         with self._changed:

@@ -28,14 +28,15 @@ def etag(seq: int, audience: str = EVERYBODY) -> str:
 
 
 class Reply(Response):
-    """A JSON answer without redirects, whose headers are final from the start."""
+    """A response with JSON and final headers: werkzeug need not compute any or make an address
+    absolute."""
 
     def get_wsgi_headers(self, environ: Any) -> Headers:
         return self.headers
 
 
 def reply(answer: Any, status: int = 200, **headers: str) -> Response:
-    """A struct, or JSON bytes, as an answer that is not cached."""
+    """A response with a struct, or with bytes of JSON, which must not be cached."""
     data = answer if type(answer) is bytes else _encode(answer)
     size = str(len(data))
     named = {"Cache-Control": "no-store", **headers, "Content-Type": JSON, "Content-Length": size}
@@ -54,7 +55,7 @@ class Bare(Response):
 
 
 def unchanged(tag: str) -> Response | None:
-    """304 if the reader holds this ETag, else None."""
+    """The response 304 if the reader already has this ETag, else None."""
     return (
         Bare(status=304, headers={"ETag": tag, "Cache-Control": "private, no-cache"})
         if current_request().if_none_match.contains_weak(tag.strip('"'))
@@ -63,7 +64,8 @@ def unchanged(tag: str) -> Response | None:
 
 
 def read(answer: Any, tag: str) -> Response:
-    """An answer that a reader may cache and revalidate."""
+    """A response with a struct, or with bytes of JSON, which a reader may cache and revalidate by
+    its ETag."""
     return reply(answer, 200, **{"ETag": tag, "Cache-Control": "private, no-cache"})
 
 

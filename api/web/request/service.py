@@ -1,5 +1,5 @@
-"""What a request works with: its caller, the store, the views, keys, limits, and what subjects have
-registered."""
+"""The objects that requests use: their caller, the store, the views, keys, limits, and the parts
+that subjects registered."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -36,8 +36,8 @@ T = TypeVar("T")
 
 
 class SharedCall(Generic[T]):
-    """Makes one call at a time in a thread, for all who ask meanwhile. The call may never
-    return."""
+    """Makes a call in a thread, once for everybody who asks while it runs. The call may hang for
+    ever."""
 
     def __init__(self, call: Callable[[], T]) -> None:
         self._call = call
@@ -45,7 +45,8 @@ class SharedCall(Generic[T]):
         self._answer: Future[T] | None = None
 
     def answer(self, seconds: float) -> T | None:
-        """The call's result, or its exception; None after `seconds`."""
+        """The call's result, or None if it takes longer than `seconds`. Raises the call's
+        exception. Starts the call unless it is running."""
         with self._lock:
             if self._answer is None or self._answer.done():
                 self._answer = Future()
@@ -69,8 +70,9 @@ EXTENSION = "greffe"
 
 
 class Limits(Struct, frozen=True):
-    """Limits of an app: the largest body and imported file in bytes, the most live streams, the
-    seconds between heartbeats of a silent one, and the most requests waiting for the signed log."""
+    """Limits of an app: the largest body and the largest imported file in bytes, the most live
+    streams, the seconds between heartbeats of a stream without news, and the most requests that
+    wait for the signed log."""
 
     body: int = 1_000_000
     import_file: int = 32_000_000
@@ -94,7 +96,7 @@ class WebSettings(Struct, frozen=True):
 
 
 class Service:
-    """An app's collaborators; created once, used by every request."""
+    """The objects that an app's requests share; created once."""
 
     description: Callable[[], Page]  # makes the OpenAPI document, once
 
@@ -126,30 +128,32 @@ class Service:
         self._lost = key_values.unreadable()
 
     def register(self, part: object) -> None:
-        """Add a subject's part by its type. Raises `Unregistered` for a second one."""
+        """Add an object of a subject, to be found by its type (`of`). Raises `Unregistered` for a
+        second one of a type."""
         if self._parts.setdefault(type(part), part) is not part:
             raise Unregistered(f"there are two of {type(part).__name__}")
 
     def of(self, kind: type[T]) -> T:
-        """The part of the service that has this type."""
+        """The registered object of this type."""
         part: T = self._parts[kind]
         return part
 
     @property
     def address(self) -> str:
-        """The service's public address: the configured one, or the one the request names."""
+        """The service's public address: the configured one, or that of the current request's
+        host."""
         return self.settings.public_url or f"{current_request().scheme}://{current_request().host}"
 
     def need_host(self, name: str) -> None:
-        """Raise `host-unknown` unless a request names the configured host, a local one, or a name a
-        host can have at all. Without a configured address the host goes into links, papers and
-        codes, and a stranger's page could have made it point at this machine."""
+        """Raise `host-unknown` unless the host `name` of a request is the configured one or a local
+        one (`is_local`). Links, papers and codes contain the request's host if no address is
+        configured, and a stranger's page could make its own host name lead to this machine."""
         if not 0 < len(name) < 256 or not _is_reached(name, self.settings.public_url):
             raise Problem("host-unknown")
 
     def may_import(self, environ: dict[str, Any]) -> bool:
-        """Whether the sender of a request may import files: then its body may be as large as
-        one."""
+        """Whether the sender of a request may import files. If so, the limit for imported files
+        applies to the body."""
         try:
             token = token_of(Request(environ), self.settings.public_url)
             return self.access.caller_of(token).at_least("organiser")
@@ -157,7 +161,8 @@ class Service:
             return False
 
     def view(self, read: Callable[[Views], tuple[int, bytes] | None], seq: int) -> bytes | None:
-        """A view, if the views are available and at this very record."""
+        """The bytes of a view. None if the views are not available, or the view is of another
+        record than `seq`."""
         if self.views is None:
             return None
         try:
@@ -174,7 +179,8 @@ class Service:
         return True
 
     def clock_back(self) -> int:
-        """Seconds by which the machine's clock is behind the newest known time of the service."""
+        """Seconds by which the machine's clock is behind the newest known time of the service; 0 if
+        that is too little to matter."""
         clock = self.clock
         return (
             int(clock.behind.total_seconds())
@@ -183,20 +189,20 @@ class Service:
         )
 
     def secrets_lost(self) -> int:
-        """The number of seeds and parts of sealed dice that were encrypted with another key.
-        Counted again only while there are any, since none can become unreadable while the key
-        stays."""
+        """The number of seeds and parts of sealed dice that are encrypted with another key than the
+        present one. The store is asked again only if there were any at the last count, since none
+        becomes unreadable while the key is the same."""
         if self._lost:
             self._lost = self.key_values.unreadable()
         return self._lost
 
     def write_trouble(self, seconds: float | None = None) -> str:
-        """Why the store takes no writes now, in its own words; empty if it does. If that has to be
-        tried, waits at most `seconds`, then returns the previous result."""
+        """Why the store takes no writes now, in its own words; empty if it takes them. If a write
+        has to be tried for that, waits at most `seconds`, then returns the previous result."""
         return self.recorder.trouble(seconds)
 
     def lag(self) -> int | None:
-        """The number of records the views are behind, or those being built if there are none yet;
+        """How many records the views are behind, or the views being built if there are none yet.
         None if that cannot be determined."""
         if self.views is None:
             return None
@@ -247,8 +253,8 @@ def may_read_words() -> bool:
 
 
 def need_organiser(what: Text) -> None:
-    """Raise `role-too-low` unless the caller is an organiser or the operator; `what` is the
-    sentence."""
+    """Raise `role-too-low` unless the caller is an organiser or the operator. `what` names the
+    forbidden action in the problem's sentence."""
     who = caller()
     if not who.at_least("organiser"):
         text = Text("{what}: only an organiser can do this.", what=what)
@@ -256,14 +262,15 @@ def need_organiser(what: Text) -> None:
 
 
 def on_trial(who: Caller | None) -> bool:
-    """Whether a caller is here by a link to a trial."""
+    """Whether a caller's link leads to a trial."""
     subject = service().subjects.get(who.place) if who is not None and who.until else None
     return who is not None and subject is not None and subject.owned(who.to, TRIAL)
 
 
 def begin_trial(place: str, id: str) -> None:
-    """Count a trial opened under this id, once however often it is sent. Raises `not-found` if
-    trials are not allowed, and `too-many-requests`."""
+    """Check and count, for the sender's network, that a trial is opened under this id. A repeated
+    request for an existing trial is not counted. Raises `not-found` if the service allows no
+    trials, and `too-many-requests`."""
     app = service()
     if not app.settings.rates.trial:
         raise Problem("not-found")
