@@ -1,4 +1,5 @@
-"""Games as cards of a list: table number, players, points and state; and the words of a result."""
+"""Games as cards of a list: table number, players, points and state; and a game's result in
+words."""
 
 import re
 
@@ -23,9 +24,9 @@ TABLE_TAG = re.compile(
 
 
 class CardLine(Struct, frozen=True):
-    """A seat of a card: its name (empty if that is only a number and its player is known), its
-    player if the reader may know, its points (None: not scored) with the penalty included, and
-    whether it is to act."""
+    """The line for one seat on a card: its name (empty if that is only a number and its player is
+    known), its player (empty if unknown or not for the reader), its points with the penalty
+    included (None: not scored), and whether it is to act."""
 
     name: str
     player: str
@@ -36,7 +37,7 @@ class CardLine(Struct, frozen=True):
 
 class Card(Struct, frozen=True):
     """A game in a list: its table (0: none), its other tags, a line for each seat, and its result
-    if it has ended."""
+    in words (`end`; empty before it has ended)."""
 
     game: Summary
     table: int
@@ -46,8 +47,8 @@ class Card(Struct, frozen=True):
 
 
 def cards(found_page: Page, who: Caller | None) -> list[Card]:
-    """The games of a page of a search, numbered tables first by number. Organisers see the
-    players."""
+    """The cards of the games on a page of search results. Numbered tables come first, by number.
+    Organisers see the players' names."""
     named = who is not None and who.at_least("organiser")
     games = list(map(read_summary, found_page.items))
     players = sitters([game.id for game in games]) if named and games else {}
@@ -87,8 +88,8 @@ def _card(game: Summary, players: dict[str, str]) -> Card:
 
 @site.app_template_global()
 def result(game: Summary, head: Game | None = None, language: Lang = "") -> str:
-    """A game's result from its summary: by the rules or the arbiter, with the points that count if
-    there are penalties. With `head`, players are named."""
+    """A game's result in words; empty if there is none. It says how the game ended and, if there
+    are penalties, the points that count. With `head`, the sentence names the players."""
     if game.outcome is None:
         return ""
     language = language or lang()
@@ -108,7 +109,8 @@ def result(game: Summary, head: Game | None = None, language: Lang = "") -> str:
 
 @site.app_template_global()
 def counted(total: Plain, penalty: Plain) -> str:
-    """The points that count, with their parts if a penalty is included: `3 (5 − 2)`."""
+    """The points that count, with their parts if a penalty is included: `3 (5 − 2)`. `total`
+    includes the penalty."""
     counts, added = read(total), read(penalty)
     if not added:
         return in_digits(counts)

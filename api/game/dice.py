@@ -1,5 +1,5 @@
-"""Dice of the table: what has to be rolled, as buttons, and reading what was entered. A set-up asks
-for everything at once."""
+"""Dice rolled at the table: which rolls a form asks for, as buttons, and reading what was entered.
+A set-up asks for all of its rolls at once."""
 
 from typing import Any
 
@@ -23,7 +23,8 @@ MOST_VALUES = 64  # More values than any use of chance asks for.
 
 
 class Face(Struct, frozen=True):
-    """A possible value: as the form sends it, in words, and drawn if it is a die's."""
+    """A value that a roll can have: as the form sends it, in words, and as a picture of a die
+    (empty for other values)."""
 
     value: str
     word: str
@@ -31,8 +32,9 @@ class Face(Struct, frozen=True):
 
 
 class RollField(Struct, frozen=True):
-    """A use of chance that the table has to answer: its purpose, its form, the field name of each
-    value, and the possible values. `dice`: rolled, not drawn."""
+    """One use of chance that the form asks the table for: its purpose, how it is done, the field
+    name of each value, and the possible values. `laid_out`: they are few enough for buttons.
+    `dice`: they are rolled with dice, not drawn."""
 
     label: str
     how: str
@@ -70,7 +72,8 @@ def _rolled(ask: Ask, number: int, setting: Setting, lang: Lang) -> RollField:
 
 
 def drawn(value: Value) -> str:
-    """A die that shows a value, as a decorative picture; the value is beside it in words."""
+    """The SVG of a die that shows a value; empty if no die shows it. It is decoration: the page
+    also has the value in words."""
     if not isinstance(value, int) or not 1 <= value <= 6:
         return ""
     return (
@@ -80,8 +83,8 @@ def drawn(value: Value) -> str:
 
 
 def entered(form: Given) -> Values:
-    """The values in a form: those known before (`given`), then those entered. Raises `ValueError`
-    if no form of ours can have sent it."""
+    """The values in a form: those known before (in the field `given`), then the entered ones.
+    Raises `ValueError` if no form of ours can have sent it."""
     known: Any = msgspec.json.decode(
         form.get("given", "[]") or "[]", type=tuple[tuple[Value, ...], ...]
     )
@@ -106,8 +109,8 @@ MOST_ASKED = 128  # Uses of chance that a set-up has at most.
 
 
 class Roll(Struct, frozen=True):
-    """A use of chance to answer: its field's name, purpose, form and possible values, the entered
-    values (empty if one is missing), and why they were refused."""
+    """One use of chance of a set-up: its field's name, its purpose, how it is done, the possible
+    values, the entered values (a missing one is empty), and why they were refused."""
 
     name: str
     label: Text
@@ -118,8 +121,8 @@ class Roll(Struct, frozen=True):
 
 
 class Rolls(Struct, frozen=True):
-    """The uses of chance of a set-up, and their values once all are entered and possible (None:
-    not yet)."""
+    """All uses of chance of a set-up, and their values. `values` is None until all are entered and
+    possible."""
 
     asked: tuple[Roll, ...] = ()
     values: Values | None = ()
@@ -130,12 +133,12 @@ class Rolls(Struct, frozen=True):
 
 
 def rolls(opening: Opening, form: Given, begin: str) -> Rolls:
-    """The rolls of an opening by the table, with the values entered in a form's fields `begin-0`,
-    `begin-1`, …; none where dice are sealed.
+    """The uses of chance of an opening if the table rolls, with the values entered in the form's
+    fields `begin-0`, `begin-1`, …; none if dice are sealed.
 
-    The rules ask for one use of chance after the other. So that all stand on one page, a missing
-    answer is guessed for the time being; nothing is recorded here. Raises what the opening is
-    refused for otherwise.
+    The rules ask for one use of chance after the other. So that one page can show all, a missing
+    value is guessed for the time being; nothing is recorded here. Raises the refusals of opening
+    the game, except those about values.
     """
     if opening.chance != "table":
         return Rolls()
@@ -166,7 +169,8 @@ def rolls(opening: Opening, form: Given, begin: str) -> Rolls:
 
 
 def _roll(ask: Ask, form: Given, name: str, setting: Setting, guessed: list[Guess]) -> Roll:
-    """One use of chance as a field; what was guessed before it can come up here after all."""
+    """One use of chance with its entered values. Values guessed for earlier ones of this kind are
+    also possible here, since the guess may be wrong."""
     entered = (*(text.strip() for text in form.getlist(name)), *[""] * ask.count)[: ask.count]
     there = {*ask.pool, *(value for kind, value in guessed if kind == ask.kind)}
     faces = (
@@ -177,8 +181,8 @@ def _roll(ask: Ask, form: Given, name: str, setting: Setting, guessed: list[Gues
 
 
 def _values(ask: Ask, roll: Roll, later: list[str], guessed: list[Guess]) -> tuple[Value, ...]:
-    """The values of a field: entered, or a guess that takes nothing that was entered for a later
-    field."""
+    """The values of one use of chance: those entered or, if one is missing, guesses, which are
+    added to `guessed`. Guesses avoid the values entered for `later` fields."""
     known = {str(value): value for value in ask.pool}
     if "" not in roll.values:
         return tuple(known.get(text, text) for text in roll.values)

@@ -1,9 +1,10 @@
-"""Record entries for an audience, equal in `GET /games/{game}/records` and live streams; and which
-of them have changed since a record.
+"""Record entries for an audience, the same in `GET /games/{game}/records` and in live streams; and
+which earlier entries a record changes.
 
 A record can take earlier actions out of force or restore them, and reveal what earlier records hide
-(or hide it again, if a reveal is taken back). Pages then read those entries again. The cost is the
-number of entries a record changed and, for titles with secrets, of those that ever hid something.
+(or hide it again, if a reveal is taken back). Pages then read those entries again. Finding them
+costs as much as the number of entries that a record changed and, for titles with secrets, of those
+that ever hid something.
 """
 
 from collections.abc import Iterator
@@ -71,9 +72,9 @@ from projections.boards.positions import OfGame, Status
 
 
 class EntryReader:
-    """Reads a game's records from `since` on, as the game stands at `head`: what is in force, and
-    what may be known. The cost is that of the records since then, not of the game. `words`: the
-    audience reads people's words."""
+    """Makes the entries of a game's records from `since` on, as of `head`: which actions are in
+    force, and what the audience may know. The cost depends on the number of records since then, not
+    on the game. `words`: the audience may read people's words."""
 
     def __init__(
         self, clerk: Clerk, head: Game, audience: Audience, since: int = FIRST, *, words: bool
@@ -89,8 +90,8 @@ class EntryReader:
         )
 
     def in_force(self, seq: int) -> bool | None:
-        """True for an action that counts now, False for one that was taken back, None for other
-        records."""
+        """Whether an action (or correction) is in force: False if it was taken back. None for
+        records of other kinds."""
         return seq in self._standing if self.head.history.tips[seq - 1] == seq else None
 
     def words(self, seq: int) -> str | None:
@@ -127,8 +128,8 @@ class EntryReader:
     def _tell_and_hide(
         self, stored: StoredRecord, data: dict[str, Any]
     ) -> tuple[Text, tuple[Text, ...]]:
-        """The sentences of a record and of its facts; replaces hidden parts of `data` by
-        tombstones."""
+        """The sentence of a record and those of its facts. Also replaces the parts of `data` that
+        the audience may not know by tombstones."""
         body, reader = stored.body, self._reader
         game = reader.game
         rules = game.rules
@@ -197,7 +198,8 @@ _secrets: WeakKeyDictionary[History, tuple[list[Secret], list[int]]] = WeakKeyDi
 
 
 def reread(head: Game, seq: int, audience: Audience) -> tuple[int, ...]:
-    """The records before `seq` whose entry reads differently to an audience since record `seq`."""
+    """The records before `seq` whose entry reads differently to an audience because of record
+    `seq`, in order."""
     if seq == FIRST:
         return ()
     moved = _moved(head.history, seq)
@@ -228,8 +230,8 @@ def _moved(history: History, seq: int) -> set[int]:
 
 
 def lasts(reader: Reader, seq: int) -> bool:
-    """Whether an entry is final for its audience, so that it can be cached: an action that hides
-    nothing. Only its words, and whether it is in force, can still change."""
+    """Whether an entry can be cached for its audience: it is an action in which nothing was ever
+    hidden. Only its words, and whether it is in force, can still change."""
     head = reader.game
     return head.history.topics[seq - 1] == ActionTaken.__name__ and (
         not reader.secretive or all(seq != n for n, _, _ in secrets(head, head.seq))
@@ -237,8 +239,9 @@ def lasts(reader: Reader, seq: int) -> bool:
 
 
 def secrets(head: Game, last: int) -> list[Secret]:
-    """The hideable actions and facts in the records up to `last`: those that the public may not
-    read on the blank board. What it may read there, everybody may always read (a law of titles)."""
+    """The actions and facts in the records up to `last` that can be hidden from anybody: those that
+    the public could not read on the blank board. What it could read there, everybody may always
+    read (a law of titles). Cached for each game."""
     with _lock:
         hidden_items, counted = _secrets.setdefault(head.history, ([], [0]))
         nobody = Reader(head, PUBLIC, head.rules.blank(head.setting))
@@ -252,7 +255,7 @@ def secrets(head: Game, last: int) -> list[Secret]:
 
 
 def items_of(rules: AnyRuleset, stored: StoredRecord) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """The actions and facts of a record, with their seats."""
+    """The actions and facts of a record: pairs of a seat (`""`: none) and its actions and facts."""
     body = stored.body
     if isinstance(body, ActionTaken):
         yield body.seat, (decode_action(rules, body.action), *decode_facts(rules, body.facts))
@@ -266,8 +269,8 @@ def items_of(rules: AnyRuleset, stored: StoredRecord) -> Iterator[tuple[str, tup
 
 class Happened(ForAudience, frozen=True):
     """The data of an event `record`: its entry as `/records` shows it now, whose turn it is after
-    it, and the earlier records whose entry reads differently since (`changed`): taken out of force,
-    put back, uncovered or covered. Read those again."""
+    it, and the earlier records whose entry it changed (`changed`), because they were taken out of
+    force, put back, revealed or hidden. Read those again."""
 
     entry: Entry
     changed: tuple[int, ...]
@@ -277,7 +280,7 @@ class Happened(ForAudience, frozen=True):
 
 
 class Closed(OfGame, frozen=True):
-    """The data of an event `closed`, the last of a stream: the game gets no more records."""
+    """The data of an event `closed`, the last event of a stream: the game gets no more records."""
 
     outcome: Outcome | None
 
@@ -303,7 +306,8 @@ def closed(head: Game) -> bytes:
 
 
 class TableReader:
-    """Reads what is open or decided in a game for an audience. `words`: it reads people's words."""
+    """Reads proposals, claims, rulings and other decisions in a game for an audience. `words`: the
+    audience may read people's words."""
 
     def __init__(self, clerk: Clerk, game: Game, audience: Audience, *, words: bool) -> None:
         self._clerk, self._game, self._audience, self._words = clerk, game, audience, words
@@ -387,7 +391,8 @@ class TableReader:
         )
 
     def acts(self, listed: set[int]) -> Iterator[DecidedByHand]:
-        """The decisions by hand in records that are not listed."""
+        """The decisions that an arbiter or director made by hand, except those in the records
+        `listed`."""
         for act in decided_by_hand(self._game):
             if act.seq not in listed:
                 why = self._written(act.reason) if act.reason else None
@@ -421,8 +426,9 @@ class TableReader:
 
 
 def remedy_for(reader: Reader, stored: StoredRecord, remedy: Remedy) -> dict[str, Any]:
-    """A ruling's remedy as plain data; hidden parts of a correction are tombstones. A patch names
-    places and values of the whole board, so in titles with secrets only the arbiter sees it."""
+    """A ruling's remedy as plain data, with tombstones for the facts of a correction that the
+    audience may not know. A patch contains places and values of the whole board, so in titles with
+    secrets only the arbiter sees it."""
     data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(remedy))
     if not isinstance(remedy, Correct) or reader.audience == ARBITER:
         return data
@@ -468,7 +474,8 @@ def report(clerk: Clerk, game: Game, audience: Audience, *, words: bool) -> Irre
 
 
 def _unprovable(game: Game) -> Iterator[Text]:
-    """Sentences about who could have chosen or typed in the game's dice alone."""
+    """A sentence if the game's dice cannot be proved: people typed them in, or the service alone
+    could have chosen them."""
     if not game.history.rolls[game.seq - 1]:
         return
     if game.opened.chance == "table":

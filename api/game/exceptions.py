@@ -1,4 +1,5 @@
-"""Answers to exceptions of games that are no refusals; the log says more than the answer."""
+"""Answers to exceptions about games that are no refusals. The log gets more details than the
+answer."""
 
 import structlog
 

@@ -1,5 +1,5 @@
-"""Links to games and halls: a game's standard links, those of its organiser's halls, who entered
-records with them, and the answers about them."""
+"""Links to games and halls: a game's standard links, the links to its organiser's halls, which link
+entered a record, and the answers about links."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ Seats = Annotated[
 
 
 class CallerAt(Struct, frozen=True):
-    """The caller: the id of the key or link, which records name as the actor; of a link also its
-    one game and its seats, or the tag of its hall."""
+    """The caller: the id of the key or link, which records name as the actor. For a link also its
+    game and its seats, or the tag of its hall."""
 
     id: str
     role: Role
@@ -57,7 +57,7 @@ class CallerAt(Struct, frozen=True):
 
 
 class LinkGiven(Struct, frozen=True):
-    """A link to hand out. It is always the same for one link, so a retry reads it again."""
+    """A link to hand out. A link is always shown the same, so a retry gets it again."""
 
     id: Annotated[str, Meta(description="The actor that records name.")]
     role: LinkRole
@@ -70,8 +70,8 @@ class LinkGiven(Struct, frozen=True):
 
 
 class LinkAt(Struct, frozen=True):
-    """A link as it stands: `standard` ones come with the game, others were issued; `token` and
-    `href` are there while it holds."""
+    """A link and its state. `standard`: it came with the game; other links were issued. `token`,
+    `href` and `qr` are null once it has expired or was revoked."""
 
     id: str
     role: LinkRole
@@ -97,14 +97,14 @@ class LinkPage(Struct, frozen=True):
 
 
 class HallPage(Struct, frozen=True):
-    """The links to halls that were issued with a key, oldest first."""
+    """The links to halls that a key has issued, oldest first."""
 
     links: tuple[LinkAt, ...]
 
 
 class Hand(Struct, frozen=True):
-    """The key or link that entered a record: its id, and its role and seats as far as this service
-    knows them."""
+    """The key or link that entered a record: its id, its role (null if this service does not know
+    it), and its seats."""
 
     id: str
     role: Role | None
@@ -115,7 +115,8 @@ class Hand(Struct, frozen=True):
 
 
 def own_links(links: Links, game: str, opened: GameOpened) -> tuple[Link, ...]:
-    """A game's standard links: one for each player's seat, the arbiter's, the spectators'."""
+    """A game's standard links: one for each player's seat, then the arbiter's and the
+    spectators'."""
     players = (seat.id for seat in opened.seats if seat.role == "player")
     until = trial_end(opened.administered_by, opened.at)
     seats = (Link(link_id(links, game, seat), game, "seat", (seat,), until) for seat in players)
@@ -126,8 +127,8 @@ def own_links(links: Links, game: str, opened: GameOpened) -> tuple[Link, ...]:
 
 
 def link_id(links: Links, game: str, seat: str) -> str:
-    """The id of the standard link of a player's seat or of the arbiter (`UMPIRE`); the game need
-    not be open yet."""
+    """The id of the standard link of a player's seat, or of the arbiter's if `seat` is `UMPIRE`.
+    The game need not be open yet."""
     return links.id_for(game, "arbiter") if seat == UMPIRE else links.id_for(game, "seat", seat)
 
 
@@ -144,20 +145,23 @@ def find_link(links: Links, game: str, opened: GameOpened, id: str) -> Issued | 
 
 
 def hall_links(links: Links, owner: str = "") -> list[Issued]:
-    """The links to a key's halls, or to all halls."""
+    """The issued links to the halls of the key with the id `owner`; without it, the links to all
+    halls."""
     return links.issued_below(f"{PLACE_OF_GROUPS}{owner}/" if owner else PLACE_OF_GROUPS)
 
 
 def in_hall(hall: Group, opened: GameOpened, tags: tuple[str, ...]) -> bool:
-    """Whether a hall has a game with these tags. It has no branches, since anybody who grows one,
-    also a player, chooses its tags."""
+    """Whether a game with these tags is in a hall: the hall's owner opened it, and it has the
+    hall's tag. A branch is in none, since anybody who grows a branch, even a player, chooses its
+    tags."""
     wanted = hall.tag.casefold()
     played = opened.administered_by == hall.owner and opened.lineage is None
     return played and any(tag.casefold() == wanted for tag in tags)
 
 
 def link_of_actor(links: Links, game: str, opened: GameOpened, actor: str) -> Link | None:
-    """The link that an actor of a game used: one of the game's, or of a hall of its organiser."""
+    """The link with the id `actor`: one of the game's own links, or one to a hall of its organiser.
+    None if there is none."""
     there = _links_of_organiser(links, game, opened)
     return next((link for link in there if link.id == actor), None)
 
@@ -168,8 +172,8 @@ def _links_of_organiser(links: Links, game: str, opened: GameOpened) -> Iterator
 
 
 class Actors:
-    """The actors of one game. Without `links`, whose secret belongs to another service, actors with
-    links are unknown."""
+    """The keys and links that may have entered records of one game. Without `links` (for a game of
+    another service), links are unknown."""
 
     def __init__(
         self, key_values: KeyValueStore, links: Links | None, game: str, opened: GameOpened
@@ -188,7 +192,7 @@ class Actors:
 
 
 def link_given(links: Links, link: Link) -> LinkGiven:
-    """A link to hand out."""
+    """The answer about a link to hand out, with its token."""
     token = links.token(link)
     return LinkGiven(
         id=link.id,

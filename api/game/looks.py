@@ -1,7 +1,8 @@
-"""The access log: every look at another's hidden information, in the key-value store.
+"""The access log, in the key-value store: each time somebody looks at information hidden from their
+own seat, as a `Look`.
 
-Each look is an entry `<game>/<microseconds>-<random>`: keys sort by time, and none is ever changed
-or deleted.
+Its key is `<game>/<microseconds>-<random>`, so keys sort by time. No entry is ever changed or
+deleted.
 """
 
 from __future__ import annotations
@@ -31,8 +32,9 @@ def keep(key_values: KeyValueStore, game: str, look: Look) -> None:
 def looks(
     key_values: KeyValueStore, game: str, after: str, limit: int
 ) -> tuple[tuple[Look, ...], str]:
-    """Entries of a game, oldest first, after a cursor (`""`: from the first), and the next page's
-    cursor. Raises `invalid-parameters` for a malformed one."""
+    """Entries of a game's access log, oldest first, from after a cursor on (`""`: from the first),
+    at most `limit`; and the next page's cursor (empty: no more). Raises `invalid-parameters` for a
+    malformed one."""
     if after and _CURSOR.fullmatch(after) is None:
         raise invalid_parameters({"after": NO_PAGE})
     start = f"{game}/"
@@ -42,8 +44,8 @@ def looks(
 
 
 class Look(Struct, frozen=True):
-    """A look at hidden information: its time, the key or link (`actor`) with its role, the address
-    asked for (`what`), the audience read as, and the record."""
+    """An entry of the access log: the time, the key or link (`actor`) with its role, the requested
+    address (`what`), the audience as which it was read, and the record."""
 
     at: datetime
     actor: str
@@ -54,8 +56,8 @@ class Look(Struct, frozen=True):
 
 
 class LookPage(Struct, frozen=True):
-    """The access log of a game, oldest first; `next` is the `after` of the page that follows, if
-    one does."""
+    """The access log of a game, oldest first. `next` is the value of `after` for the next page;
+    null on the last one."""
 
     game: str
     looks: tuple[Look, ...]

@@ -1,5 +1,5 @@
-"""The pages of games in the reader's language with the names of the players, and the names of
-titles, seats and catalogs."""
+"""Pages about a game with the names of its players in their sentences; and the names of titles,
+seats and catalogs in the reader's language."""
 
 from bisect import bisect_right
 from collections import Counter
@@ -26,8 +26,8 @@ from projections.boards.positions import Summary
 
 @site.before_request
 def note_game() -> None:
-    """Note the game of a page, whose players its sentences name; if the game cannot be loaded, the
-    page itself says so."""
+    """Note, before a request for a page, that sentences should name the players of the game in its
+    address. Does nothing if the game cannot be loaded, since the page then reports it."""
     game = (request.view_args or {}).get("game")
     if game and may_read_words():
         with suppress(Refusal, DamagedRecord):
@@ -37,12 +37,13 @@ def note_game() -> None:
 
 @site.app_template_global("printed")
 def translated(text: Text) -> str:
-    """A sentence that has become plain data, in the reader's language."""
+    """A sentence from stored or plain data in the reader's language."""
     return tell(known_text(text))
 
 
 def audiences(head: Game) -> list[tuple[str, str]]:
-    """The audiences the caller may choose, with names; only the public if nothing is secret."""
+    """The audiences that the caller may choose, each as its id and name (empty for the public).
+    Empty if the title has no secrets or there is no choice."""
     if not head.rules.keeps_secrets():
         return []
     who = caller()
@@ -71,8 +72,8 @@ def _names_of_titles() -> dict[tuple[str, str], Text]:
 
 
 def known_text(stored: Text) -> Text:
-    """A text that has become data; as its message if it names a title or seat, so that other
-    languages have it, too."""
+    """A text from stored or plain data. If it names a title, an edition or a seat, this is the
+    message itself, which has translations into more languages."""
     return _names_of_titles().get((stored.en, stored.fr)) or stored
 
 
@@ -87,7 +88,7 @@ def names(game: Summary, seats: list[str], language: Lang | None = None) -> str:
 
 @site.app_template_global()
 def cited(rule: str, ruleset: str) -> str:
-    """A cited rule of a title, in the reader's language if it has a translation."""
+    """A rule as a title cites it, in the reader's language if there is a translation."""
     return (
         registry.ruleset(ruleset).cited(rule).printed(lang()) if ruleset in registry.ids() else rule
     )
@@ -95,19 +96,20 @@ def cited(rule: str, ruleset: str) -> str:
 
 @site.app_template_global()
 def edition(catalog: Listed) -> str:
-    """A catalog's name: the title's words for its own, else the file's."""
+    """A catalog's name: the title's own text for its catalogs, else the edition in the file."""
     known = registry.ruleset(catalog.catalog.game).about.editions.get(catalog.name or "")
     return known.printed(lang()) if known else catalog.catalog.edition
 
 
 def as_of(lang: Lang, game: Game) -> Lang:
-    """The reader's language with the names of the people who sat at a game at its position, which
-    may be a past one, or one of a branch."""
+    """The language `lang` with the names of the people who sat at a game at its position, which may
+    be a past one or a branch's. Without names if the page shows none."""
     return naming(lang, game) if "with_names" in g else lang
 
 
 def as_then(lang: Lang, head: Game, seqs: Iterable[int]) -> Iterator[tuple[int, Lang]]:
-    """Yields each record's seq with the language that names the people who sat there at it."""
+    """Pairs of each record's seq and the language that names the people who sat at the game at that
+    record."""
     seated, language = -1, lang
     for seq in seqs:
         if (now := bisect_right(head.history.seatings, seq)) != seated:
@@ -116,8 +118,8 @@ def as_then(lang: Lang, head: Game, seqs: Iterable[int]) -> Iterator[tuple[int, 
 
 
 def naming(lang: Lang, game: Game) -> Lang:
-    """A language with the names of those who sit at a game at its position, for a reader who may
-    know them."""
+    """The language with the names of the people who sit at a game at its position, for a reader who
+    may know them; cached for the request. A name-less language if nobody has a name."""
     namings: dict[tuple[str, int, str], Lang] = g.setdefault("namings", {})
     key = game.id, seatings(game), str(lang)
     if key not in namings:
@@ -131,7 +133,8 @@ def naming(lang: Lang, game: Game) -> Lang:
 
 
 def _told_apart(game: Game, people: Mapping[str, str], lang: Lang) -> dict[str, str]:
-    """The names by seat; equal ones, and names of other seats, are followed by the seat's."""
+    """The names of the people by seat. A name that two people have, or that is another seat's name,
+    is followed by the seat's name."""
     seats = {spec.id: spec.name.printed(lang) for spec in game.setting.seat_specs}
     bearers = Counter(name.casefold() for name in people.values())
     bearers.update(name.casefold() for seat, name in seats.items())

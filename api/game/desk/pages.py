@@ -1,5 +1,6 @@
-"""The desk of a game's arbiter: what waits for a decision, the game, its trail, its people, its
-files and small forms; and pages that move the position without a ruling."""
+"""The desk of a game's arbiter: claims and proposals that wait, the game, its records, its people,
+its files and small forms; and pages that change the position without a ruling (undo, redo,
+overturning, closing)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -95,8 +96,8 @@ class ProposalPreview(Struct, frozen=True):
 
 
 class RefusedForm(Struct, frozen=True):
-    """A small form of the desk that was refused: which, why, what was entered, and what was
-    recorded since."""
+    """A small form of the desk that was refused: which form, why, what was entered, and the records
+    written since it was shown."""
 
     which: str
     trouble: Trouble
@@ -107,8 +108,8 @@ class RefusedForm(Struct, frozen=True):
 @site.get("/games/<game>/desk")
 @needs("arbiter")
 def desk(game: str) -> Response:
-    """The desk of a game; `?show=` cuts the trail down, `?before=` goes on in it, `?audience=` says
-    as whom it is read."""
+    """The page of the desk of a game. `?show=` selects which records are listed, `?before=` lists
+    older ones, `?audience=` selects the audience as which the arbiter reads."""
     return desk_page(game_clerk().game(game))
 
 
@@ -178,8 +179,8 @@ def _previews_of_proposals(
 
 
 def _ruling_on_time(head: Game, seat: str) -> str:
-    """The prefilled ruling on a seat whose time is over: of two seats the other wins; of more it is
-    penalised."""
+    """The query that fills in the form of a ruling on a seat whose time is over: of two seats the
+    other wins; of more it is penalised."""
     reading = head.opened.clock_reading
     against = [claim.seq for claim in head.proceedings.open_claims if claim.body.seat != seat]
     others = [seat_id for seat_id in reading.left if seat_id != seat] if reading is not None else []
@@ -211,8 +212,8 @@ def _looks(clerk: Clerk, head: Game) -> tuple[Look, ...]:
 
 
 class Proven(Struct, frozen=True):
-    """A record's proof state: `waiting` for the log, `logged`, `signed`, or `cosigned` by
-    `witnesses` of the `of` witnesses asked."""
+    """How far the log proves a record: `waiting` to be logged, `logged`, `signed`, or `cosigned`.
+    `witnesses` of the `of` witnesses cosigned it."""
 
     state: str
     witnesses: int = 0
@@ -220,8 +221,8 @@ class Proven(Struct, frozen=True):
 
 
 class Proofs:
-    """The log for the desk of one game. It always answers: whatever is wrong with the log, the
-    records were written."""
+    """The log's state for the desk of one game. It never raises: whatever is wrong with the log,
+    the records were written."""
 
     def __init__(self, app: Service, game: str) -> None:
         self._game = game
@@ -308,8 +309,8 @@ def seat_somebody(game: str, seat: str) -> Response:
 
 
 def take_small_form(which: str, game: str, write: Callable[[], Answer]) -> Response:
-    """Process a small form of the desk and lead back to it; a refusal is shown beside the form
-    `which` with what was entered."""
+    """Process a small form of the desk and redirect to the desk. If it is refused, return the desk
+    with the refusal and the entry beside the form `which`."""
 
     def again(trouble: Trouble) -> Response:
         clerk = game_clerk()
@@ -376,7 +377,8 @@ Foreseen = Callable[[Game], After]
 @site.get("/games/<game>/desk/undo")
 @needs("arbiter")
 def look_at_undo(game: str) -> Response:
-    """Show what taking back everything from `?from=` (default: the last action) would change."""
+    """Show what would change if everything from record `?from=` on were taken back (default: the
+    last action)."""
     return _page("undo", game_clerk().game(game), _retracted(sent_fields().get("from", "")))
 
 

@@ -1,5 +1,5 @@
-"""Previews: the position before and after a change side by side, with everything it would change.
-Nothing is recorded."""
+"""Previews: the position before and after a change side by side, with everything the change would
+affect. Nothing is recorded."""
 
 import html
 import re
@@ -45,9 +45,13 @@ MOST = 200  # Changed places listed at most.
 
 
 class After(Struct, frozen=True):
-    """A game after a change: its board, its penalties, an outcome named by the arbiter (None: by
-    the rules), the actions that go out of force or come back, the record's sentence, and the
-    milliseconds on each seat's clock before and after, if it sets them."""
+    """A game as it would be after a change.
+
+    - `named`: an outcome named by the arbiter; None: the rules decide.
+    - `gone`, `back`: the actions that would go out of force, or come back into force.
+    - `sentence`: the new record's; `told`: those of its facts.
+    - `verdict`: on a forbidden action that is let stand.
+    - `clocks`: each seat whose clock changes, with its milliseconds before and after."""
 
     board: Board
     penalties: tuple[Penalty, ...]
@@ -77,8 +81,9 @@ class Place(Struct, frozen=True):
 
 
 class BeforeAndAfter(Struct, frozen=True):
-    """Both positions for a page. `moved`: the board changes; `marked`: the number of marked
-    places."""
+    """The pictures of both positions for a page, and their differences. `moved`: the board changes;
+    `marked`: how many places are marked in the picture; `places`: the changed fields of the board,
+    of which `more` are not listed. The last fields are those of `After`."""
 
     before: Pictures
     after: Pictures
@@ -95,7 +100,8 @@ class BeforeAndAfter(Struct, frozen=True):
 
 
 def as_is(game: Game, board: Board | None = None, **more: Any) -> After:
-    """A game with another board, and everything else unchanged."""
+    """A game with another board (default: its own) as an `After`, with its penalties and outcome;
+    `more` are further fields."""
     return After(
         game.board if board is None else board, game.penalties, game.proceedings.outcome, **more
     )
@@ -194,8 +200,8 @@ def faces(game: Game, values: Iterable[Value], lang: Lang) -> str:
 
 
 def known_ids(game: Game, drawn: str, lang: Lang) -> list[tuple[str, str]]:
-    """The ids a field may name, with labels: seats, what is in the picture, and the catalog's
-    entries."""
+    """The ids that a field may name, with labels (empty: the id itself): seats, things in the
+    picture `drawn`, and the catalog's entries."""
     setting = game.setting
     ids = dict.fromkeys(
         [*setting.seats, *map(html.unescape, _HOOK.findall(drawn)), *setting.called]
@@ -206,8 +212,8 @@ def known_ids(game: Game, drawn: str, lang: Lang) -> list[tuple[str, str]]:
 
 
 def known_rules(game: Game) -> list[str]:
-    """The rules a ruling may name: those of the title's readings, and those named in this game's
-    records."""
+    """The rules to suggest for a ruling: those of the title's readings, and those named in this
+    game's records."""
     history = game.history
     named = [reading.rule for reading in game.rules.about.readings]
     for seq in history.illegal:
@@ -232,8 +238,8 @@ Seqs = Callable[[Game], Iterable[int]]
 
 
 class Hand(Struct, frozen=True):
-    """The key or link that entered a record: its id, its role (empty if no longer known), the seats
-    it speaks for, or its hall."""
+    """The key or link that entered a record: its id, its role (empty if no longer known), the names
+    of the seats it may enter for, and the tag of its hall (empty: not a hall's)."""
 
     id: str
     role: str
@@ -242,8 +248,8 @@ class Hand(Struct, frozen=True):
 
 
 class Dice(Struct, frozen=True):
-    """A roll: its number, its kind, its values (empty if hidden), their source, and the roll it
-    repeats."""
+    """A roll on the desk: its number, its kind, its values in words (empty if hidden), their
+    source, and the number of the roll that it repeats (`of`; 0: none)."""
 
     number: int
     kind: str
@@ -253,8 +259,8 @@ class Dice(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """A record on the desk. `refers` are related records with the relation; `offers` what the
-    arbiter can do about it."""
+    """A record in the desk's list. `refers`: related records, each as the relation and its seq.
+    `offers`: what the arbiter can do about it (`overturn`, `undo`, `decide`, `rule`)."""
 
     line: RecordLine
     hand: Hand
@@ -268,8 +274,8 @@ class Row(Struct, frozen=True):
 
 
 class Listed(Struct, frozen=True):
-    """A page of the trail: its rows, and the record before which the next page ends (0: none
-    left)."""
+    """A page of the desk's list of records: its rows, newest first, and the record below which the
+    next page continues (0: no more)."""
 
     rows: tuple[Row, ...]
     before: int
@@ -319,7 +325,8 @@ FILTERS: dict[str, Seqs] = {
 def listed(
     clerk: Clerk, head: Game, audience: Audience, lang: Lang, seqs: list[int], before: int
 ) -> Listed:
-    """The newest of some records, below `before` if that is not 0."""
+    """The page of rows for the newest of the records `seqs`, or of those below `before` if that is
+    not 0."""
     chosen = [seq for seq in seqs if not before or seq < before]
     page = chosen[-PAGE:]
     if not page:

@@ -1,5 +1,5 @@
-"""The arbiter's desk: claims, rulings and what overturns them, the report of irregularities, the
-board to correct."""
+"""The arbiter's desk in the API: claims, rulings and overturning them, the report of
+irregularities, the board to correct."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -92,14 +92,14 @@ Facts = Annotated[
 
 
 class Stands(Struct, frozen=True, forbid_unknown_fields=True, tag="stands"):
-    """Nothing changes: the record named in `about` stands as it is. With the codes
-    `illegal-action`, `wrong-entry` and `dice` the ruling says that something was wrong with it, and
-    whatever rests on it is marked as irregular."""
+    """Nothing changes: the ruling lets the record named in `about` stand. With the codes
+    `illegal-action`, `wrong-entry` and `dice` it states that something was wrong with that record,
+    and everything based on it is marked as irregular."""
 
 
 class Annul(Struct, frozen=True, forbid_unknown_fields=True, tag="annul"):
-    """Everything from a record on no longer counts. Dice that were rolled keep their numbers,
-    whether they stand or are rolled again."""
+    """Everything from a record on goes out of force. Dice that were rolled keep their numbers,
+    whether their values stay or are rolled again."""
 
     from_seq: Annotated[int, Meta(description="The first action to annul.", ge=1)]
     rolls: Annotated[
@@ -113,8 +113,8 @@ class Annul(Struct, frozen=True, forbid_unknown_fields=True, tag="annul"):
 
 
 class Correct(Struct, frozen=True, forbid_unknown_fields=True, tag="correct"):
-    """The board is corrected, by facts or by a patch: one of the two. What comes of it has to be a
-    valid board of the title, with as many pieces of each kind as before."""
+    """The board is corrected, either by facts or by a patch. The result has to be a valid board of
+    the title, with as many pieces of each kind as before."""
 
     facts: Facts = ()
     patch: Annotated[
@@ -128,7 +128,8 @@ class Correct(Struct, frozen=True, forbid_unknown_fields=True, tag="correct"):
 
 
 class Penalty(Struct, frozen=True, forbid_unknown_fields=True, tag="penalty"):
-    """A seat gets points beside the board, or loses some; the score shows them apart."""
+    """A seat gets points in addition to those on the board, or loses some; the score lists them
+    separately."""
 
     seat: Annotated[str, Meta(description="The seat that gets them.")]
     points: Annotated[
@@ -141,7 +142,7 @@ class Penalty(Struct, frozen=True, forbid_unknown_fields=True, tag="penalty"):
 
 
 class Adjudicate(Struct, frozen=True, forbid_unknown_fields=True, tag="adjudicate"):
-    """The arbiter names the outcome: the game has ended, unless the ruling is overturned."""
+    """The arbiter decides the outcome: the game has ended, unless the ruling is overturned."""
 
     winners: Annotated[
         tuple[str, ...], Meta(description="The seats that win; none: nobody does.")
@@ -149,9 +150,9 @@ class Adjudicate(Struct, frozen=True, forbid_unknown_fields=True, tag="adjudicat
 
 
 class LetStand(Struct, frozen=True, forbid_unknown_fields=True, tag="let-stand"):
-    """An action that the rules forbid is recorded with its verdict, and stands: two records, the
-    action and the ruling. What comes of it follows from the rules; where they cannot say, `facts`
-    declare it."""
+    """An action that the rules forbid is recorded with its verdict and counts. This makes two
+    records: the action and the ruling. The rules compute its consequences; where they cannot,
+    `facts` declare them."""
 
     seat: Annotated[str, Meta(description="The seat that acts.")]
     action: AnyAction
@@ -160,17 +161,17 @@ class LetStand(Struct, frozen=True, forbid_unknown_fields=True, tag="let-stand")
 
 
 class StopClocks(Struct, frozen=True, forbid_unknown_fields=True, tag="stop-clocks"):
-    """All clocks of the seats stand until a ruling starts them again, whatever is recorded
+    """The clocks of all seats stop until a ruling starts them again, whatever is recorded
     meanwhile."""
 
 
 class StartClocks(Struct, frozen=True, forbid_unknown_fields=True, tag="start-clocks"):
-    """The clocks that a ruling has stopped run again, for the seats that may act."""
+    """The clocks that a ruling stopped run again, for the seats that may act."""
 
 
 class SetSeatClock(Struct, frozen=True, forbid_unknown_fields=True, tag="set-clock"):
-    """A seat has this much time left from here on. If the ruling is overturned, the time that it
-    gave or took is taken back."""
+    """Set a seat's clock: it has this much time left from here on. If the ruling is overturned, the
+    time it added or removed is taken back."""
 
     seat: Annotated[str, Meta(description="The seat whose clock is set.")]
     seconds: Annotated[int, Meta(description="What it shows from here on.", ge=0, le=LONGEST_TIME)]
@@ -193,7 +194,7 @@ class FileClaim(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GiveRuling(Struct, frozen=True, forbid_unknown_fields=True):
-    """A ruling: the remedy, and what it rests on."""
+    """A ruling: the remedy, and the grounds for it."""
 
     schema_also: ClassVar = WORDS_OF_OTHER
     remedy: Remedy | LetStand
@@ -214,7 +215,7 @@ class GiveRuling(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Overturn(Struct, frozen=True, forbid_unknown_fields=True):
-    """A ruling no longer holds."""
+    """The overturning of a ruling: it is no longer in force."""
 
     schema_also: ClassVar = WORDS_OF_OTHER
     code: Code
@@ -230,7 +231,8 @@ class Overturn(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DryRuling(Struct, frozen=True, forbid_unknown_fields=True):
-    """A query for a dry run of a ruling, which records nothing."""
+    """The query parameters of a ruling: whether it is only a dry run, and whether to wait for a
+    receipt."""
 
     dry_run: Annotated[
         bool, Meta(description="Show what it would come to: nothing is recorded.")
@@ -247,8 +249,8 @@ class DryRuling(Struct, frozen=True, forbid_unknown_fields=True):
     refuses=("ruling-refused", "not-your-seat"),
 )
 def file_claim(command: FileClaim, order: Order) -> Answer:
-    """File a claim about a record. It is open until the arbiter rules on it, and again if that
-    ruling is overturned."""
+    """File a claim about a record. The claim is open until the arbiter rules on it. If that ruling
+    is overturned, it is open again."""
     return Rulings(game_clerk()).claim(order, command.seat, command.about, command.text)
 
 
@@ -257,7 +259,7 @@ def file_claim(command: FileClaim, order: Order) -> Answer:
 @blueprint.reads("unknown-game")
 @blueprint.answers(200, "Claims", headers=ETAG)
 def list_claims(game: str) -> Response:
-    """List the claims, and which ruling answers each."""
+    """List the claims, each with the ruling that answers it."""
     now = game_clerk().game(game)
     tag = worded(now.seq)
     reader = table_reader(now, audience_of(now, ""))
@@ -282,12 +284,12 @@ def list_claims(game: str) -> Response:
     "game-adjudicated",
 )
 def give_ruling(command: GiveRuling, how: DryRuling, game: str) -> Response:
-    """Give a ruling: let stand, annul, correct, penalise, adjudicate, or stop, start and set
-    clocks. With `dry_run`, see first what it would come to.
+    """Give a ruling: let something stand, annul, correct, penalise, adjudicate, or stop, start and
+    set clocks. With `dry_run`, the answer shows the consequences, and nothing is recorded.
 
-    A ruling names the rule it rests on, and why it had to be given. Nothing that is stored changes:
-    it is one more record, and it can be overturned. Whatever rests on it carries its number in
-    `irregularities`.
+    A ruling names the rule it is based on, and why it had to be given. It changes no stored record:
+    it is one more record, and it can be overturned. Every record that depends on it lists its
+    number in `irregularities`.
     """
     grounds = Grounds(command.rule, command.code, command.text, command.claim, command.about)
     give = _preview if how.dry_run else _give
@@ -342,8 +344,8 @@ def list_rulings(query: Reading, game: str) -> Response:
 @blueprint.answers(200, "Preview", "With `dry_run`: the board before and after.", headers=ETAG)
 @blueprint.refuses("ruling-refused")
 def overturn_ruling(command: Overturn, how: DryRuling, game: str, seq: int) -> Response:
-    """Overturn a ruling: where it moved the position, the one from before it is back, and what was
-    played since is out of force."""
+    """Overturn a ruling. If it changed the position, the position from before it is restored, and
+    the actions taken since are out of force."""
     clerk, grounds = game_clerk(), Grounds(command.rule, command.code, command.text)
     try:
         if not how.dry_run:
@@ -364,8 +366,8 @@ def overturn_ruling(command: Overturn, how: DryRuling, game: str, seq: int) -> R
 @blueprint.reads("unknown-game")
 @blueprint.answers(200, "Irregularities", headers=ETAG)
 def list_irregularities(query: Reading, game: str) -> Response:
-    """Report everything irregular in a game: illegal actions let stand, rulings, open claims, what
-    was taken back."""
+    """Report everything irregular in a game: illegal actions let stand, rulings, open claims,
+    actions taken back."""
     clerk = game_clerk()
     now = clerk.game(game)
     audience = audience_of(now, query.audience)
@@ -380,8 +382,8 @@ def list_irregularities(query: Reading, game: str) -> Response:
 @blueprint.answers(200, "Document", headers=ETAG)
 @blueprint.refuses("no-such-position")
 def show_document(query: AtRecord, game: str) -> Response:
-    """Show the whole board as a JSON document with every field: what a JSON Patch is made
-    against."""
+    """Show the whole board as a JSON document with every field, to which a JSON Patch can be
+    applied."""
     now = game_clerk().game(game, query.at)
     audience_of(now, ARBITER)
     tag = etag(now.seq, ARBITER)
@@ -449,8 +451,8 @@ def wish(remedy: Remedy) -> Wish:
 
 @contextmanager
 def within(remedy: Remedy | LetStand) -> Iterator[None]:
-    """Turn the pointers of refusals raised inside into those of the request's body, where the field
-    is in a remedy."""
+    """A context that changes the JSON pointers of refusals raised inside it to those of the
+    request's body if the field is in a remedy."""
     try:
         yield
     except Refusal as refusal:

@@ -98,7 +98,8 @@ LONGEST_RULE = 200
 
 
 class WantedRuling(Struct, frozen=True):
-    """A requested ruling: `wish`, or a forbidden action that is to stand."""
+    """A ruling read from the form. It is either `wish`, with its `remedy`, or lets a forbidden
+    `action` of `seat` stand, with declared `facts`."""
 
     remedy: str
     grounds: Grounds
@@ -140,7 +141,7 @@ def _fact_field(rules: AnyRuleset) -> AnyField:
 
 
 def read(head: Game, form: Given) -> WantedRuling:
-    """The requested ruling of a form. Raises `invalid-fields` with all faults."""
+    """The ruling in a form. Raises `invalid-fields` with all faults."""
     remedy = form.get("remedy", "")
     missing = list(_missing(form, remedy))
     numbers = {name: _gathered(missing, partial(number, form, name), None) or 0 for name in NUMBERS}
@@ -229,14 +230,15 @@ def _patch(form: Given) -> tuple[Any, ...]:
 
 
 def fact_places(form: Given, remedy: str) -> list[tuple[int, str]]:
-    """The index and kind of each fact that a form declares and that was not removed."""
+    """The index and kind of each fact that a form declares. Facts that the sender has removed are
+    left out."""
     prefix = FACTS[remedy][0]
     places = [(n, form.get(f"{prefix}.{n}.type", "")) for n in range(MOST_FACTS)]
     return [(n, kind) for n, kind in places if kind and f"{prefix}.{n}.drop" not in form]
 
 
 def facts_entered(head: Game, form: Given, remedy: str) -> Facts:
-    """The facts a form declares, as plain data, unvalidated."""
+    """The facts that a form declares, as plain data, unvalidated."""
     fields = ((n, kind, fact_fields(head, kind)) for n, kind in fact_places(form, remedy))
     return tuple(
         part.read(f"{FACTS[remedy][0]}.{n}", form) if part else {"type": kind}
@@ -245,7 +247,7 @@ def facts_entered(head: Game, form: Given, remedy: str) -> Facts:
 
 
 def facts_of(head: Game, form: Given, remedy: str) -> Facts:
-    """The facts a form declares. Raises `invalid-fields` with all faults."""
+    """The facts that a form declares, as plain data. Raises `invalid-fields` with all faults."""
     entered, field = facts_entered(head, form, remedy), _fact_field(head.rules)
     wrong = [
         fault
@@ -268,7 +270,8 @@ def action_entered(head: Game, form: Given) -> dict[str, Any]:
 def consequences(
     clerk: Clerk, head: Game, ruling: WantedRuling, audience: Audience, values: Values
 ) -> After:
-    """The consequences of a ruling. Raises the domain's refusals."""
+    """The game as it would be after a ruling. `values` are the dice for an action that is let
+    stand. Raises the domain's refusals."""
     if ruling.action is not None:
         return _consequences_of_standing(clerk, head, ruling, ruling.action, audience, values)
     trial = Rulings(clerk).preview(head, ruling.wish, ruling.grounds)
@@ -343,15 +346,16 @@ def give(clerk: Clerk, order: Order, ruling: WantedRuling, values: Values) -> An
 
 
 class Dice(Struct, frozen=True):
-    """The rolls to enter, or to assume for sealed dice, after the values `known` so far."""
+    """The rolls that a ruling's form has to ask for, and the values `known` before them. For sealed
+    dice the entered values are only assumed."""
 
     asks: tuple[RollField, ...]
     known: Values
 
 
 class Checked(Struct, frozen=True):
-    """The result of a form that was sent: why it was refused, or its consequences, or the dice
-    needed for them."""
+    """The result of a ruling's form: why it was refused, its consequences, or the dice needed to
+    compute them. `altered`: the entry was changed after the consequences were shown."""
 
     trouble: Trouble | None = None
     shown: BeforeAndAfter | None = None
@@ -403,7 +407,8 @@ def _dice_entered(form: Given) -> Values:
 
 
 def recorded_values(head: Game, form: Given) -> Values:
-    """The dice to be recorded: those of the table; sealed ones are rolled on recording."""
+    """The dice to record with a ruling: the entered ones if the table rolls; none for sealed dice,
+    which the service rolls on recording."""
     return _dice_entered(form) if head.opened.chance == "table" else ()
 
 
@@ -445,14 +450,16 @@ STEPS = 60  # The last actions in force that can be chosen from a list.
 @site.get("/games/<game>/desk/rule")
 @needs("arbiter")
 def write_ruling(game: str) -> Response:
-    """The form of a ruling; `?claim=`, `?about=`, `?remedy=` fill it in as far as they go."""
+    """The page with the form of a ruling; `?claim=`, `?about=`, `?remedy=` and other fields fill it
+    in."""
     return _form(game_clerk().game(game), sent_fields(), Checked())
 
 
 @site.post("/games/<game>/desk/rule")
 @needs("arbiter")
 def give_ruling(game: str) -> Response:
-    """Show what a ruling would come to, or record it once it was shown."""
+    """Show the consequences of a ruling, or record it if its consequences were shown for this very
+    entry."""
     clerk, form = game_clerk(), request.form
     if form.get("do") != RECORD:
         head = clerk.game(game)
@@ -554,8 +561,8 @@ def _action_fields(head: Game, form: Given, refused: Trouble | None) -> tuple[Sh
 def _declared(
     head: Game, form: Given, remedy: str, refused: Trouble | None
 ) -> list[tuple[int, str, tuple[Shown, ...]]]:
-    """The facts declared so far as they are shown: renumbered from 0, with kind and fields; a new
-    one has defaults."""
+    """The facts that a form declares, as they are shown: each as its new number from 0, its kind,
+    and its controls. A fact just added by the form's button has default values."""
     prefix, pointer = FACTS[remedy]
     new = form.get(f"add_{prefix}", "") if form.get("do") == f"add-{prefix}" else ""
     declared = [
@@ -599,8 +606,8 @@ MOST_NAMED = 12  # So many ids at most are named of those that a place can be.
 
 
 def places(game: Game) -> list[tuple[str, str, str]]:
-    """The places of the board's document, each with its value as JSON and the allowed values,
-    without the setting."""
+    """The fields of the board's document, each as its JSON pointer, its value as JSON, and the
+    allowed values in words (empty: not known). The setting is left out."""
     allowed = game.rules.allowed(game.board)
     board_leaves = (
         (pointer, value) for pointer, value in leaves(document(game.board)) if pointer != "/setting"
@@ -619,7 +626,8 @@ def _can_be(field: Field) -> str:
 
 
 def patch_text(game: Game, form: Given) -> str:
-    """The patch as entered, with another operation if the form was sent to add a place."""
+    """The text of the patch as entered; with one operation more if the form was sent with the
+    button that adds a field."""
     text, place = form.get("patch", ""), form.get("place", "").strip()
     if form.get("do") != "place" or not place:
         return text
@@ -636,7 +644,7 @@ def patch_text(game: Game, form: Given) -> str:
 
 
 def _value(board: Any, place: str) -> Any:
-    """The value at a pointer into a board's document, or None."""
+    """The value at a JSON pointer in a board's document; None if there is none."""
     pointed = None
     with suppress(JsonPointerException):
         pointed = resolve_pointer(board, place, None)

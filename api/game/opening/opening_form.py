@@ -1,5 +1,5 @@
 """The form that opens games and campaigns: a title's options as fields with explanations, and
-reading the entry as an `Opening`."""
+reading an `Opening` from the form."""
 
 from collections.abc import Collection, Mapping
 from typing import Any, get_args
@@ -50,7 +50,7 @@ class Offered(Struct, frozen=True):
 
 
 def offered(ruleset: str, without: Collection[str] = ()) -> Offered:
-    """The choices for a title, without some of its options. Raises `unknown-ruleset`."""
+    """The choices for a title, without the options named in `without`. Raises `unknown-ruleset`."""
     if ruleset not in registry.ids():
         raise Problem("unknown-ruleset", Text("There is no title {ruleset}.", ruleset=ruleset))
     rules = registry.ruleset(ruleset)
@@ -65,8 +65,8 @@ def offered(ruleset: str, without: Collection[str] = ()) -> Offered:
 
 
 def options_of(rules: AnyRuleset, lang: Lang, usual: str = "") -> Part:
-    """The controls for a title's options; options of other types keep their default. `usual` is
-    appended to the label of the default choice."""
+    """The controls for a title's options that are a choice, a flag or a whole number; others get no
+    control. `usual` is appended to the label of the default choice."""
     fields = struct_fields(rules.options_type)
     defaults = {entry.name: entry.default for entry in fields}
     words = {entry.name: choices(entry) for entry in fields}
@@ -123,7 +123,7 @@ def shown_options(
 
 
 def entered(part: Part, form: Given) -> dict[str, Any]:
-    """The options in a form, without defaults."""
+    """The options in a form that differ from the defaults."""
     return {
         name: value
         for name, value in part.read(OPTIONS, form).items()
@@ -132,7 +132,7 @@ def entered(part: Part, form: Given) -> dict[str, Any]:
 
 
 def asked_to_open(form: Given, offers: Offered) -> dict[str, Any]:
-    """The fields of the opening in a form. Raises `BadRequest` for a wrong tag."""
+    """The fields of the opening in a form, as plain data. Raises `BadRequest` for a wrong tag."""
     players = form.get("players", "").strip()
     tags = [tag.strip() for tag in form.get("tags", "").split(",") if tag.strip()]
     for tag in tags:
@@ -186,8 +186,8 @@ KINDS = ("budget", "fischer", "per-move")
 
 
 class TimeControlSet(c.Control, frozen=True):
-    """A time control or none. An entry that is no time in minutes and seconds is shown again as
-    entered."""
+    """The control for a time control, which may be None. An entry that is no time in minutes and
+    seconds is shown again as entered."""
 
     def show(self, name: str, value: Any, faults: c.Faults = c.NO_FAULTS) -> c.Shown:
         there = value.data if isinstance(value, Unread) else value or {}

@@ -1,8 +1,8 @@
-"""Drawing up a sheet in a form: its controls, and the resulting `score-sheet` catalog.
+"""Drawing up a score sheet in a form: its controls, and the resulting `score-sheet` catalog.
 
-A line of the form is a category of the sheet. What newcomers need not know has a usual value; ids
-are derived from names. All faults are shown at once at their fields: wrong numbers, missing names,
-contradictions.
+A line of the form is a category of the sheet. Fields that newcomers need not know have default
+values; ids are derived from names. All faults are shown at once at their fields: wrong numbers,
+missing names, contradictions.
 """
 
 import re
@@ -56,8 +56,8 @@ Faulty = list[Fault]
 
 
 def ready_made(*, of_games: bool = False) -> list[tuple[str, Text]]:
-    """The sheets that come with the title, plainest first; with `of_games`, only those that follow
-    a game's printed rules."""
+    """The id and name of each sheet that comes with the title, simplest first; with `of_games`,
+    only of those that follow a game's printed rules."""
     rules = registry.ruleset(SHEET)
     names, catalogs = rules.about.editions, rules.catalogs()
     order = dict.fromkeys((*names, *catalogs))
@@ -69,7 +69,8 @@ def ready_made(*, of_games: bool = False) -> list[tuple[str, Text]]:
 
 
 class RowsOfDefaults(Rows, frozen=True):
-    """Empty rows and rows that hold only defaults are dropped."""
+    """Rows that are shown with default values, `spare` more than are filled in. Empty rows and rows
+    that hold only defaults are dropped."""
 
     spare: int = 3
 
@@ -92,12 +93,13 @@ class RowsOfDefaults(Rows, frozen=True):
 
 
 def _as_list(shown: Shown) -> Shown:
-    """A choice as a drop-down list, since rows have no room for more."""
+    """The control drawn as a drop-down list if it would be drawn as buttons, since rows have no
+    room for those."""
     return replace(shown, sort="pick", blank=False) if shown.sort == "chips" else shown
 
 
 class Drawn(Struct, frozen=True):
-    """A sheet that was drawn up: its catalog file, and all faults by pointers to the form's
+    """The result of drawing up a sheet: its catalog file, and all faults by pointers to the form's
     fields."""
 
     file: bytes
@@ -198,7 +200,7 @@ def _pick(name: str, *choices: str, none: str = "") -> Pick:
 
 
 def entered(form: Given) -> dict[str, Any]:
-    """The entry as plain data; the usual values before anything was entered."""
+    """The form's entry as plain data. If nothing was entered yet, the default values."""
     part = controls()
     values: dict[str, Any] = part.read(OWN, form) if "key" in form else part.defaults
     return values
@@ -212,7 +214,8 @@ def is_drawn_up(form: Given) -> bool:
 
 
 def drawn_up(form: Given) -> Drawn:
-    """The sheet from a form. It does not say which game is played or by whom."""
+    """The sheet from a form. Its file has neither the name of the game that is played nor of the
+    players."""
     answers, wrong = entered(form), Faulty()
     lines: list[dict[str, Any]] = answers["categories"]
     values: dict[str, Any] = {
@@ -313,7 +316,8 @@ def _category(line: dict[str, Any], pointer: str, wrong: Faulty) -> dict[str, An
 
 
 def _formula(line: dict[str, Any], lines: list[dict[str, Any]], pointer: str, wrong: Faulty) -> Any:
-    """A computed line: others are chosen by name; a number is itself."""
+    """The formula of a computed line. Its operands are other lines, entered by name and given by
+    id, and numbers. Faults are added to `wrong`."""
     known = {line["name"]["en"].casefold(): line["id"] for line in lines}
     operands: list[int | str] = []
     for text in line["of"]:
@@ -345,7 +349,8 @@ _POINTS = re.compile(r"(.+?)\s*[=:]\s*(.*)")
 
 
 def _choice(text: str, pointer: str, wrong: Faulty) -> dict[str, Any]:
-    """A choice with its points: `Win = 3`; without them it counts nothing."""
+    """A choice with its points from a text such as `Win = 3`; without points it counts 0. Faults
+    are added to `wrong`."""
     match = _POINTS.fullmatch(text)
     name, points = (match[1], match[2].replace("\N{MINUS SIGN}", "-")) if match else (text, "0")
     if re.fullmatch(r"[+-]?[0-9]{1,9}", points) is None:
@@ -416,7 +421,8 @@ def _both(name: str) -> dict[str, str]:
 
 
 def _id(name: str) -> str:
-    """A name as an id: its Latin letters and digits; the code points of other scripts."""
+    """An id made of a name: its Latin letters and digits, and the hexadecimal code points of other
+    letters."""
     plain = unicodedata.normalize("NFKD", name.casefold())
     letters = "".join(
         letter
@@ -441,7 +447,8 @@ _ONE_DECIDES = Text("Only one line can decide the game: another does already.")
 
 
 def example(file: bytes) -> Grid | None:
-    """The sheet with example numbers and their results; None if it opens no game."""
+    """The sheet filled in with example numbers and their results; None if the file is no valid
+    sheet."""
     rules = registry.ruleset(SHEET)
     try:
         setting = open_setting(rules, Catalog(file), {}, None)
@@ -464,8 +471,9 @@ def example(file: bytes) -> Grid | None:
 
 
 class FormPlaces(Struct, frozen=True):
-    """Positions in the form of the sheet's tie-break lines, deciding line, ticked dice and
-    checks."""
+    """The positions, in the form, of the sheet's tie-break lines, its deciding line, and the lines
+    with checks; and the number of ticked dice, which come before the form's own dice in the sheet.
+    With them a pointer into the sheet becomes one into the form."""
 
     ties: Sequence[int]
     decides: int | None
@@ -493,8 +501,8 @@ class FormPlaces(Struct, frozen=True):
 
 
 def _contradictions(values: dict[str, Any]) -> Iterator[Fault]:
-    """The faults that make the values no sheet. A value of the wrong type is reported and left out,
-    so that the rest is checked."""
+    """The reasons why the values are no valid sheet. A value of the wrong type is reported and
+    removed from `values`, so that the rest can be checked."""
     rules = registry.ruleset(SHEET)
     for fault in list(faults(values, rules.values_type)):
         yield fault
@@ -510,5 +518,5 @@ def _leave_out(values: Any, pointer: str) -> None:
 
 
 def _sentence(text: Text) -> Text:
-    """A catalog's fault as a sentence of its own, without its place."""
+    """A catalog's fault as a complete sentence, with a capital letter and a full stop."""
     return text.changed(lambda words: f"{words[:1].upper()}{words[1:].rstrip('.')}.")

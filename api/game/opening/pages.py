@@ -1,5 +1,5 @@
-"""The pages `/organise`, `/record`, `/look` and `/disputes`: finding games, closing several,
-starting one, looking at one; and open claims."""
+"""The pages `/organise`, `/record`, `/look` and `/disputes`: searching games, closing several,
+opening one, a title's demonstration; and games with open claims."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -89,7 +89,8 @@ MORE = (
 
 
 class SearchResult(Struct, frozen=True):
-    """A search's result: games as cards, the next page's cursor, and the total if known."""
+    """The result of a search: games as cards, the next page's cursor (empty: none), and the total
+    (None: not known)."""
 
     games: list[Card]
     after: str
@@ -99,12 +100,11 @@ class SearchResult(Struct, frozen=True):
 @site.get("/organise")
 @needs("organiser")
 def organise() -> Response:
-    """Open games, and find those that were opened: by words, title, status, player, tag, days,
-    irregularity and open claim.
+    """The organiser's page: open games, and search the games that were opened.
 
-    Its script asks for it again and again, with the ETag of what it shows: as long as nothing was
-    recorded, and no witness's word changed, that costs one look at the end of the record and one at
-    what is noted of witnesses."""
+    Its script requests it again and again, with the ETag of what it shows. While no record is
+    written and no witness changes its state, such a request only reads the newest record's id and
+    the witnesses' states, and gets 304."""
     witnesses = _witnesses()
     witnesses_digest = crc32(repr(witnesses).encode())
     moment = f"{game_clerk().recorder.max_notification_id() or 0}-{witnesses_digest:x}"
@@ -134,8 +134,8 @@ def organise() -> Response:
 @site.get("/organise/games.csv")
 @needs("organiser")
 def write_games() -> Response:
-    """Write the games that the search finds as CSV; a malformed day leads to the page that names
-    it."""
+    """The games that the search finds, as a CSV file; for a malformed day, the search page, which
+    names the field."""
     try:
         return games_csv(caller(), _query(), lang(), separator_in(lang()))
     except MalformedDay:
@@ -153,8 +153,8 @@ def _witnesses() -> tuple[WitnessState, ...]:
 
 
 def _query() -> Query:
-    """The search in the address. Choices that are not offered are ignored; a malformed date raises
-    `MalformedDay`."""
+    """The search that the address describes. Choices that are not offered are ignored; a malformed
+    date raises `MalformedDay`."""
     args = request.args
     tag, branches = args.get("tag", "").strip()[:64], args.get("branches", "")
     return replace(
@@ -169,8 +169,8 @@ def _query() -> Query:
 
 
 class Closing(Struct, frozen=True):
-    """A game to close: its card, and the record that closed it with this form, or why it could not
-    be closed."""
+    """A game on the page that closes games: its card, the record that closed it with this form (0:
+    none), or why it could not be closed."""
 
     card: Card
     done: int = 0
@@ -178,7 +178,7 @@ class Closing(Struct, frozen=True):
 
     @property
     def ticked(self) -> bool:
-        """Whether it is ticked at first: closing it breaks nothing off and leaves no open claim."""
+        """Whether its box is ticked at first: the game has ended and no claim is open."""
         return self.card.game.status == "ended" and not self.card.game.open_claims
 
 
@@ -191,8 +191,8 @@ def look_at_closings() -> Response:
 @site.post("/organise/close")
 @needs("organiser")
 def close_games() -> Response:
-    """Close the games that are ticked, each as it stood on the page; what was recorded since keeps
-    a game open. Sent twice, each is closed once."""
+    """Close the ticked games. A game stays open if something was recorded since the page was shown.
+    If the form is sent twice, each is closed once."""
     submission, clerk = sent(), game_clerk()
     form, ticked, closings = submission.form, _own(submission.form.getlist("game")), list[Closing]()
 
@@ -219,7 +219,8 @@ def close_games() -> Response:
 
 
 def _own(ids: list[str]) -> list[str]:
-    """The distinct games among these. Raises `not-covered` for one that is not the caller's."""
+    """The distinct ids among `ids`, at most twice `MOST_TABLES`. Raises `not-covered` if a game is
+    not the caller's."""
     own, who = list(dict.fromkeys(ids))[: 2 * MOST_TABLES], caller()
     for id in own:
         if who.role != "operator" and not service().subjects["game"].owned(id, who.id):
@@ -265,8 +266,8 @@ def begin_own() -> Response:
 @site.post("/record/<ruleset>")
 @needs("organiser")
 def begin(ruleset: str) -> Response:
-    """Open a game of a title as it usually is, and go to its page: everything else can be chosen at
-    `/organise/open`."""
+    """Open a game of a title with all defaults, and redirect to its page. `/organise/open` offers
+    the choices."""
     offered(ruleset)
 
     def again(trouble: Trouble) -> Response:
@@ -278,8 +279,8 @@ def begin(ruleset: str) -> Response:
 @site.post("/look/<ruleset>")
 @anybody
 def look(ruleset: str) -> Response:
-    """Play the title's game to look at, if it is not there yet, and go to it. Anybody may ask for
-    it: it is one game a title, the same everywhere, however often it is asked for."""
+    """Redirect to the title's demonstration game. If it does not exist yet, it is played first.
+    There is one for each title, whoever asks and however often."""
     offered(ruleset)
     demonstrate(game_clerk(), ruleset)
     return go(f"/games/{demonstration_id(ruleset)}?at=1")
@@ -288,8 +289,8 @@ def look(ruleset: str) -> Response:
 @site.post("/try/sheet")
 @anybody
 def try_sheet() -> Response:
-    """Open a sheet for somebody without a key, who fills it in for everybody. Sent twice, it is
-    opened once."""
+    """Open a trial game on a score sheet for somebody without a key, who gets a link to all its
+    seats. If the form is sent twice, one game is opened."""
     form, clerk = sent(), game_clerk()
     begin_trial("game", game_id(TRIAL, form.key))
     named = dict(ready_made())
@@ -324,8 +325,8 @@ def _to_table(game: str) -> str:
 
 
 def _open(form: Sent, opening: Opening, names: Iterable[str] = (), key: str = "") -> str:
-    """Open a game and seat its players (`""`: nobody). Returns its id. A repeated form opens no
-    second one. `key` distinguishes several games of one form."""
+    """Open a game and seat its players (`names` in seat order; `""`: nobody). Returns its id. A
+    repeated form opens no second one. `key` distinguishes several games of one form."""
     clerk, who, key, digest = game_clerk(), caller().id, key or form.key, form.digest()
     game = clerk.open_game(opening, who, key, digest).state
     seats = [spec.id for spec in game.setting.seat_specs if spec.role == "player"]
@@ -340,8 +341,8 @@ def _open(form: Sent, opening: Opening, names: Iterable[str] = (), key: str = ""
 
 
 def _begun(form: Given) -> tuple[Opening, tuple[str, ...]]:
-    """The opening and the players in a form. Raises `Problem` with all faults. A sheet drawn up in
-    it is stored once everything else is valid."""
+    """The opening and the players' names in a form. Raises `Problem` with all faults. If a sheet
+    was drawn up in the form, it is stored once everything else is valid."""
     wrong: list[Fault] = []
     names, name = tuple(_names(form, wrong)), _name(form, wrong)
     drawn = drawn_up(form) if is_drawn_up(form) else None
@@ -379,8 +380,9 @@ def _names(form: Given, wrong: list[Fault]) -> Iterator[str]:
 
 
 def _stored_sheet(file: bytes, players: int) -> str:
-    """Store a sheet for this many players, or as many as it says. Returns its SHA-256. The name of
-    the game is not part of it, since sheets are listed to every organiser."""
+    """Store a sheet after checking that it can be opened for `players` players (0: its own number).
+    Returns its SHA-256. The file does not have the name of the game, since sheets are listed to
+    every organiser."""
     try:
         open_setting(registry.ruleset(SHEET), Catalog(file), {}, players or None)
     except BadOpening as e:
@@ -389,8 +391,8 @@ def _stored_sheet(file: bytes, players: int) -> str:
 
 
 def _earlier(chosen: str) -> dict[str, str]:
-    """Sheets that were drawn up or uploaded: the `chosen` one, and the last that games were opened
-    with."""
+    """Sheets that organisers drew up or uploaded, as names by SHA-256: the `chosen` one, and those
+    of the caller's last games."""
     clerk = game_clerk()
     ready = {catalog.sha256 for catalog in registry.ruleset(SHEET).catalogs().values()}
     sheets: dict[str, str] = {}
@@ -409,7 +411,8 @@ def _earlier(chosen: str) -> dict[str, str]:
 
 
 def _example(form: Given) -> Sheet | None:
-    """The sheet drawn up so far, with example numbers; None if it is not valid."""
+    """The sheet drawn up in the form so far, filled in with example numbers; None if it is not
+    valid."""
     drawn = drawn_up(form) if "key" in form and is_drawn_up(form) else None
     grid = example(drawn.file) if drawn and not drawn.wrong else None
     return drawn_sheet(grid, lang(), Typed()) if grid else None
@@ -445,8 +448,8 @@ MOST_NUMBERED = 9_999
 
 
 class Table(Struct, frozen=True):
-    """A table to open: its number (0: none), its opening, its players by seat, and its rolls for
-    the set-up."""
+    """A table whose game is to be opened: its number (0: none), its opening, its players' names in
+    seat order, and its rolls for the set-up."""
 
     number: int
     opening: Opening
@@ -463,8 +466,8 @@ def opening_form() -> Response:
 @site.post("/organise/open")
 @needs("organiser")
 def open_games() -> Response:
-    """Open as many tables as were asked for; sent twice, they are opened once. Nothing is opened
-    before all of them can be."""
+    """Open a game for each of the requested tables. Nothing is opened until all tables are valid
+    and have their rolls. If the form is sent twice, the games are opened once."""
     form = request.form
     offers = offered(form.get("ruleset", ""))
 
@@ -508,7 +511,7 @@ def _tables(form: Given, offers: Offered) -> list[Table]:
 
 def _names_of_tables(value: str, tables: int, setting: Setting) -> list[list[str]]:
     """The players' names by table, in seat order, from a text with a line for each table and names
-    separated by commas. A seat without a name stays empty."""
+    separated by commas. An empty name leaves a seat empty. Raises `BadRequest`."""
     seats = [seat.id for seat in setting.seat_specs if seat.role == "player"]
     lines = value.rstrip().splitlines()
     if len(lines) > tables:

@@ -1,4 +1,4 @@
-"""Opening games: one opened and looked up; and games as files, out and in again."""
+"""Opening games: opening one and looking it up; exporting games as files and importing them."""
 
 from collections.abc import Iterable
 from typing import Annotated, Any
@@ -86,8 +86,8 @@ def open_game(command: OpenGame) -> Response:
 
 
 def opened_answer(answer: Answer) -> Response:
-    """The answer to a new game or branch; it follows from the first record, so a retry reads the
-    same."""
+    """The answer to opening a game or branch. It is made from the first record, so a retry gets the
+    same answer."""
     game = answer.state
     opened = Opened(game.id, game.id, game.seq, **new_game(game))
     where = f"/api/v1/games/{game.id}"
@@ -95,8 +95,8 @@ def opened_answer(answer: Answer) -> Response:
 
 
 def new_game(game: Game) -> dict[str, Any]:
-    """The answer about any new game: its summary, where seats find what they may do, and links to
-    hand out."""
+    """The members of the answer about any new game: its summary, the address at which each seat
+    finds what it may do, and links to hand out."""
     return {
         "summary": summary_of(game),
         "seats": tuple(
@@ -112,7 +112,7 @@ def new_game(game: Game) -> dict[str, Any]:
 @games.reads("unknown-game")
 @games.answers(200, "Summary", headers=ETAG)
 def show_game(game: str) -> Response:
-    """Look a game up: title, seats, whose turn it is, where it stands."""
+    """Look a game up: title, seats, whose turn it is, its state."""
     seq = games_here().newest(game)
     cached = unchanged(etag(seq))
     if cached is not None:
@@ -143,7 +143,8 @@ def cloud_events(lines: Iterable[bytes], headers: dict[str, str]) -> Response:
 
 
 class Export(Struct, frozen=True, forbid_unknown_fields=True):
-    """A query that names the audience of an export, and whether it includes personal data."""
+    """The query parameters of an export: for which audience it is, and whether it includes personal
+    data."""
 
     audience: Annotated[
         str,
@@ -171,12 +172,12 @@ class Export(Struct, frozen=True, forbid_unknown_fields=True):
 @files.answers(200, CLOUD_EVENTS, "The same as an array.", content_type=BATCH, headers=ETAG)
 @files.refuses("unknown-game", "not-your-audience", "store-unavailable")
 def export(query: Export, game: str) -> Response:
-    """Export a game: the stored bytes as they are, and a tombstone in the place of each record that
+    """Export a game: the stored bytes as they are, with a tombstone in place of each record that
     the audience may not read.
 
-    The arbiter's copy, which organisers and the operator get as well, is whole, hidden things
-    included; it alone can be imported. Where the title keeps secrets, the access log says who took
-    it. Names and free text are left out unless `names` asks for them.
+    The arbiter's copy, which organisers and the operator also get, is whole, hidden things
+    included. Only this copy can be imported. For titles with secrets, the access log notes who took
+    it. Names and free text are included only with `names`.
     """
     clerk, who = game_clerk(), caller()
     if query.names:
@@ -210,8 +211,8 @@ def export(query: Export, game: str) -> Response:
     "store-unavailable",
 )
 def import_game() -> Response:
-    """Import an exported game. Its bytes are stored as they are; what today's rules would not allow
-    is reported.
+    """Import an exported game. Its bytes are stored as they are; the answer reports the actions
+    that today's rules would not allow.
 
     Sending a file twice imports it once: no idempotency key is needed.
     """
@@ -224,8 +225,9 @@ def import_game() -> Response:
 
 
 def file_body(*kinds: str, canonical: bool = False) -> bytes:
-    """The request's file. Raises `unsupported-media-type`. With `canonical` its bytes tell a retry
-    from a reused key."""
+    """The bytes of the file that a request has as its body, whose content type must be one of
+    `kinds`. Raises `unsupported-media-type`. With `canonical`, the bytes are also set as the
+    request's canonical body, to tell a retry from a reused key."""
     request = current_request()
     request.max_content_length = service().settings.limits.import_file
     data: bytes = request.get_data(cache=canonical)

@@ -1,5 +1,5 @@
-"""After a game: playing it again, or the next scenario of its campaign. Any seat may ask for it;
-there is one such game, in which the others sit down."""
+"""After a game: playing it again, or the next scenario of its campaign. Any seat may start it.
+There is only one such next game, which the others join."""
 
 from flask import Response, request
 from msgspec import Struct
@@ -23,7 +23,8 @@ from domain.kernel.stored import DamagedRecord
 
 
 class Rematch(Struct, frozen=True):
-    """The next game: its id, its players, and whether this browser may enter for it."""
+    """The next game: its id, the names of its players, and whether this browser may enter for a
+    seat there (`mine`)."""
 
     game: str
     names: tuple[str, ...]
@@ -31,7 +32,7 @@ class Rematch(Struct, frozen=True):
 
 
 def rematch_of(game: Game) -> Rematch | None:
-    """The next game, once somebody has asked for it, or None."""
+    """The next game if it has been opened, else None."""
     names: tuple[str, ...] = ()
     try:
         id = _next_id(game)
@@ -51,14 +52,15 @@ def rematch_of(game: Game) -> Rematch | None:
 
 
 def play_again(game: Game, form: Sent) -> Answer:
-    """Open the rematch, or sit down in it if it exists. An organiser seats everybody, rotated by
-    one if `turned` is sent; a player their own seats."""
+    """Open the rematch unless it exists, and seat people in it. An organiser seats everybody, in
+    the next player's seat if the form has `turned`; a player takes their own seats. Returns the
+    answer to the last write."""
     answer = game_clerk().play_again(game, caller().id, form.key, form.digest())
     return _seated_again(game, form, answer)
 
 
 def next_scenario(game: Game, form: Sent) -> Answer:
-    """Open the next scenario, or sit down in it if it exists."""
+    """Open the next scenario unless it is open, and seat people in it as `play_again` does."""
     campaigns, id, who = Campaigns(game_clerk()), game.opened.campaign, caller()
     if opened := _next_id(game):
         scenario = game_clerk().game(opened)
@@ -71,7 +73,8 @@ def next_scenario(game: Game, form: Sent) -> Answer:
 
 
 def to_the_table(game: Game, form: Sent, answer: Answer) -> Response:
-    """Redirect to the next game; a player's browser gets a link to the same seats there."""
+    """The redirect to the next game. It gives a player's browser a link to the player's seats
+    there."""
     rematch = answer.state
     response = go(f"/games/{rematch.id}/play")
     who, links = caller(), service().access.links
@@ -92,8 +95,9 @@ def to_the_table(game: Game, form: Sent, answer: Answer) -> Response:
 
 
 def seats_again(game: Game, rematch: Game, *, turned: bool = False) -> dict[str, str]:
-    """The seats of a rematch for those of a game: their own, or the next ones if whoever asked for
-    it rotated them, which the players there show."""
+    """For each player's seat of a game, the seat of the same person in a rematch: the same one, or
+    the next one if the seats were rotated. The people who already sit in the rematch show which; if
+    nobody does, `turned` decides."""
     seats = [spec.id for spec in game.setting.seat_specs if spec.role == "player"]
     before, seated = (
         {sitter.seat: sitter.name for sitter in People(game_clerk()).at_table(each)}
@@ -108,8 +112,8 @@ def seats_again(game: Game, rematch: Game, *, turned: bool = False) -> dict[str,
 
 
 def _next_id(game: Game) -> str:
-    """The id of the next game, open or not; for a campaign's game that of the next scenario, empty
-    before it is opened."""
+    """The id of the next game, whether it is open or not. For a game of a campaign, the id of the
+    next scenario's game; empty before that is opened."""
     if not game.opened.campaign:
         return rematch_id(game.id)
     campaign = Campaigns(game_clerk()).campaign(game.opened.campaign)
@@ -117,8 +121,8 @@ def _next_id(game: Game) -> str:
 
 
 def _seated_again(game: Game, form: Sent, answer: Answer) -> Answer:
-    """Seat a game's people in the next one: all of them for an organiser, those of their own seats
-    for a player."""
+    """Seat a game's people in the next game, which `answer` opened: all of them for an organiser,
+    those in the caller's seats for a player. Returns the answer to the last write."""
     clerk, who, digest = game_clerk(), caller(), form.digest()
     rematch = clerk.game(answer.state.id)
     seats = seats_again(game, rematch, turned=bool(form.text("turned")))

@@ -1,7 +1,8 @@
-"""A seat's offers on the page: buttons in families, and the places of the picture each names.
+"""The actions that a seat's page offers: as buttons in families, with the places of the picture
+that each names.
 
-Actions too many to list have short forms, prefilled as far as a page can know and read back as an
-action.
+Actions too many to list have short forms, which are prefilled as far as possible and read back as
+an action.
 """
 
 from __future__ import annotations
@@ -37,8 +38,9 @@ _HOOK = re.compile(r'data-(?:place|card|piece|seat)="([^"]*)"')
 
 
 class Offer(Struct, frozen=True):
-    """A button: the words its family shares, its own words, the action as JSON, the places it
-    names, and consequences its words do not say."""
+    """A button for an action: the beginning of its label that its family shares (`lead`), the rest
+    of it, the action as JSON, the places of the picture that it names, and consequences that the
+    label does not mention (`leads`)."""
 
     lead: str
     rest: str
@@ -52,8 +54,8 @@ class Offer(Struct, frozen=True):
 
 
 class Family(Struct, frozen=True):
-    """Buttons with the same beginning, collapsed if there are many. `word` names the kind of action
-    if the beginning does not."""
+    """Buttons whose labels begin with the same words (`lead`), collapsed if there are many. `word`
+    names the kind of action if `lead` is too short to do so."""
 
     id: str
     word: str
@@ -62,8 +64,8 @@ class Family(Struct, frozen=True):
 
 
 class Offers(Struct, frozen=True):
-    """All offers: single buttons, families, forms. `passing`: the only action that just ends a
-    stage, repeated as long as it is the only one."""
+    """Everything offered to a seat: single buttons, families, short forms. `passing`: the seat can
+    only end its stage; one button then does so until there is another choice."""
 
     singles: tuple[Offer, ...] = ()
     families: tuple[Family, ...] = ()
@@ -93,8 +95,9 @@ def offers(
     faults: Faults = NO_FAULTS,
     beside: Collection[str] = (),
 ) -> Offers:
-    """A seat's offers. `refused` is an action that was entered and refused: its form shows it with
-    its `faults`. `beside`: types of actions that are entered elsewhere on the page."""
+    """The offers for a seat; empty unless it is to act. `picture` is the board's SVG, `none` the
+    label of choosing none. `refused` is an action that was entered and refused: its form shows it
+    with its `faults`. `beside`: types of actions that are entered elsewhere on the page."""
     if seat not in game.to_act:
         return Offers()
     legal, drawn = game.rules.legal(game.board, seat), drawn_in(picture)
@@ -119,7 +122,8 @@ def offers(
 
 
 def passing(game: Game, seat: str) -> Action | None:
-    """The action with which a seat goes on if it can do nothing else, or None."""
+    """The action with which a seat ends its stage, as plain JSON data, if it can do nothing else.
+    Otherwise None."""
     action = game.rules.passing(game.board, seat) if seat in game.to_act else None
     return None if action is None else plain(action)
 
@@ -174,7 +178,7 @@ def _label(choice: Choice, lang: Lang) -> str:
 
 
 def _beginning(labels: list[str]) -> str:
-    """The words all labels begin with; each keeps at least one of its own."""
+    """The words with which all labels begin, leaving at least one word to each."""
     parts = [label.split(" ") for label in labels]
     shared = 0
     while all(len(words) > shared + 1 and words[shared] == parts[0][shared] for words in parts):
@@ -197,7 +201,8 @@ def _offer(
 
 
 def leads(game: Game, seat: str, action: RuleAction, lang: Lang) -> str:
-    """The certain consequences of a legal action that its seat may know."""
+    """Sentences about the certain consequences of a legal action that its seat may know; empty if
+    there are none."""
     foresight = foresee(game.rules, game.board, seat, action)
     sentences = [text.printed(lang) for text in foresight.told]
     if foresight.final and may_undo_alone(game, seat):
@@ -228,8 +233,9 @@ Action = dict[str, Any]
 
 
 class Short(Struct, frozen=True):
-    """A short form: its action's type, its label and hint, the example as JSON, the places it
-    names, its controls. `kept`: it shows an earlier entry."""
+    """A short form for one type of action: its label and hint, an example of the action as JSON,
+    the places of the picture that its choices name, its controls. `kept`: it shows an earlier
+    entry."""
 
     id: str
     type: str
@@ -242,16 +248,16 @@ class Short(Struct, frozen=True):
 
 
 def find_template(legal: Legal, type: str, example: Action) -> Template | None:
-    """The template of a submitted form: that of its type; if there are several, the one with its
-    example."""
+    """The template from which a submitted form was made: that of its type; if there are several,
+    the one with its example, else the first. None if there is none."""
     of_type = [template for template in legal.templates if template.type == type]
     exact = (item for item in of_type if plain(item.example) == example)
     return next(exact, of_type[0] if of_type else None)
 
 
 def read_short(game: Game, template: Template, form: Given, lang: Lang) -> Action:
-    """The action of a short form as plain JSON data; values that do not fit a field are left as
-    entered."""
+    """The action entered in a short form, as plain JSON data. Values that do not fit a field stay
+    as entered."""
     controls = FromTypes(lang, calling(game.setting, lang, ""), terms=game.rules.terms).struct(
         action_kinds(game.rules)[template.type], template.fields
     )
@@ -289,7 +295,8 @@ def short(
 
 
 def _not_ours_to_fill_in(template: Template, kind: type[Struct]) -> Action:
-    """The example without what only the table knows: neutral values where possible, else blank."""
+    """The values to prefill instead of the example's where only the table knows them: the field's
+    default, or empty if it has none."""
     declares = template.type.startswith("declare-")
     blanks: Action = {}
     for field in msgspec.structs.fields(kind):
@@ -308,8 +315,8 @@ def _not_ours_to_fill_in(template: Template, kind: type[Struct]) -> Action:
 
 
 def _template_showing(legal: Legal, refused: Action) -> Template | None:
-    """The template whose form can show a stored action; of several, the one with equal constant
-    fields, such as the same card."""
+    """The template whose form can show a refused action; of several, the one with equal constant
+    fields (such as the same card), else the first."""
     of_type = [template for template in legal.templates if template.type == refused.get("type")]
     return next((item for item in of_type if _same_card(refused, item)), next(iter(of_type), None))
 
@@ -333,10 +340,12 @@ def plain(action: Any) -> Action:
 
 
 def digest(*words: str) -> str:
-    """An id that stays the same as long as what it names, so that unfolded parts stay unfolded."""
+    """Eight letters derived from these words, for an element's id. The id stays the same as long as
+    the words do, so that parts the reader has unfolded stay unfolded."""
     return hashlib.sha256("\n".join(words).encode()).hexdigest()[:8]
 
 
 def calling(setting: Setting, lang: Lang, none: str) -> Call:
-    """Labels of a game's field values; `none` is the label of choosing none."""
+    """The function that labels the values of fields of a game; `none` is the label of choosing
+    none."""
     return lambda field, value: setting.word(field, value).printed(lang) or none
