@@ -1,5 +1,5 @@
-"""Problems of games and their links that are no refusals of the domain, and pages' advice about
-problems."""
+"""Problems of games and their links that are no refusals of the domain, and the advice that pages
+give about problems."""
 
 from api.web.pages.labels import add_labels
 from api.web.problems.kinds import FIELD_PROBLEMS, PARAMETER_PROBLEMS

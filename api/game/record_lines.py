@@ -1,5 +1,5 @@
-"""Record lines: the record as pages list it, with what is out of force or irregular; lines grouped
-by turn with the branches that left there, and the places a reader can jump to."""
+"""The record as pages list it, a line each, with what is out of force or irregular; the lines
+grouped by turn; the branches that grew from each record; and finding records to jump to."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ from projections.search.query import Query
 
 
 class RecordLine(Struct, frozen=True):
-    """A record: `by` took it out of force; `rolls` are its rolls' numbers; `irregular`: something
-    is wrong with it; `actor` says who entered it if that was neither the seat nor the operator's
-    own key."""
+    """A record as pages list it: `by` is the record that took it out of force (0: none); `rolls`
+    are its rolls' numbers; `irregular`: it is a ruling, or something is wrong with it; `actor` is
+    the id of the key or link that entered it (empty: the operator's own key)."""
 
     seq: int
     at: datetime
@@ -85,7 +85,7 @@ def lines(
 
 
 def _record_line(clerk: Clerk, head: Game, reader: Reader, seq: int, lang: Lang) -> RecordLine:
-    """A record without later effects on it."""
+    """A record as it is listed if no later record has an effect on it."""
     stored = head.history.record(seq)
     body = stored.body
     if isinstance(body, ActionTaken):
@@ -112,8 +112,8 @@ def _record_line(clerk: Clerk, head: Game, reader: Reader, seq: int, lang: Lang)
 
 
 def turns(head: Game) -> list[int]:
-    """The first record, and those at which another seat begins to act: the stops of a reader who
-    goes turn by turn."""
+    """The records at which a reader who steps turn by turn stops: the first record, and each action
+    by another seat than the action before."""
     stops, acting = [1], ""
     history = head.history
     for seq in range(2, head.seq + 1):
@@ -129,7 +129,8 @@ SINCE = 12  # Records listed at most where a game has moved on.
 def lines_since(
     clerk: Clerk, head: Game, audience: Audience, trouble: Trouble | None
 ) -> list[RecordLine]:
-    """The newest records since a form was made, if it was refused because of them."""
+    """The records written since a form was shown, the last `SINCE` of them. Empty unless the form
+    was refused because of them."""
     if trouble is None or trouble.slug != "stale":
         return []
     form = attempt(sent)
@@ -155,8 +156,8 @@ HAPPENED = (
 
 
 class Twig(Struct, frozen=True):
-    """A branch in the tree: the record it left at, its purpose and number of records (empty if
-    hidden from the reader), whether this browser may open it, and its own branches."""
+    """A branch in the tree: the record from which it grew, its purpose, its number of records (0 if
+    hidden from the reader), whether this browser may open it, and the branches of it."""
 
     id: str
     seq: int
@@ -167,8 +168,8 @@ class Twig(Struct, frozen=True):
 
 
 class Turn(Struct, frozen=True):
-    """The lines of one turn: its number (0: before the first), its seat, the number of the seat's
-    colour, and its first record, which may precede the first line."""
+    """A turn in the list of records: its number (0: before the first), its seat with name and
+    colour number, its first record, and those of its lines that are listed."""
 
     number: int
     seat: str
@@ -179,7 +180,7 @@ class Turn(Struct, frozen=True):
 
 
 def colour_of(game: Game, seat: str) -> int:
-    """The number of a seat's colour in pictures; 0 for nobody's."""
+    """The number of a seat's colour in pictures; 0 for no seat of the game."""
     seats = game.setting.seats
     return min(6, NUMBERS.get(seat) or 1 + seats.index(seat)) if seat in seats else 0
 
@@ -239,8 +240,8 @@ def twigs(who: Caller, head: Game, deep: int = DEEP) -> dict[int, list[Twig]]:
 
 
 def may_open(who: Caller, branch: str, opened: GameOpened) -> bool:
-    """Whether this browser has a way into a branch: a key, a link that it has opened, or that the
-    branch is public."""
+    """Whether this browser may open a branch: with a key, with a link that it has opened before, or
+    because the branch is public."""
     keyed = who.role == "operator" or (who.role == "organiser" and opened.administered_by == who.id)
     return keyed or games_here().public(branch) or f"{COOKIE}-{branch}" in request.cookies
 
@@ -259,9 +260,9 @@ def kinds_to_find(head: Game, lang: Lang) -> list[tuple[str, str]]:
 def find_record(
     head: Game, audience: Audience, start: int, seat: str, what: str, *, back: bool
 ) -> int | None:
-    """The nearest record after, or before, a position at which a seat acted (empty: any) and
-    something happened (empty: anything): a kind of record, a roll, or an action or fact the
-    audience may read. None if there is none."""
+    """The nearest record after the position `start` (with `back`: before it) at which `seat` acted
+    (empty: any) and `what` happened (empty: anything). `what` is a kind of record, a roll, or the
+    type of an action or fact that the audience may read. None if there is none."""
     happened = _happened(head, audience, what)
     for seq in range(start - 1, 0, -1) if back else range(start + 1, head.seq + 1):
         if (not seat or head.history.seats[seq - 1] == seat) and happened(seq):

@@ -1,9 +1,9 @@
 """The request being answered: its caller, what they may see of a game and its branches, and for
 whom they may enter.
 
-A branch's opening holds everything that led to its position, and whoever grows it gets all its
-links. It also goes on without its parent, so what is hidden there can be revealed here. Therefore
-only those may read a branch who may know what was hidden when it left; others see only that it
+A branch's opening contains everything that led to its position, and its grower gets all its links.
+It also goes on without its parent, so what is hidden there can be revealed here. Therefore only
+those may read a branch who may know everything that was hidden at its root; others see only that it
 exists.
 """
 
@@ -59,14 +59,14 @@ _PLACE = re.compile(r"<(?:[^:<>]+:)?([^<>]+)>")
 
 
 class AtRecord(Struct, frozen=True, forbid_unknown_fields=True):
-    """A query that names a position."""
+    """The query parameter of a position."""
 
     at: At = None
 
 
 class Position(Struct, frozen=True):
-    """The position of a game that a request reads: its record, audience and ETag; known before a
-    board is folded."""
+    """The position of a game that a request reads: its record, its audience and the answer's ETag.
+    All this is known before the game is loaded, unless `past` has an earlier position."""
 
     id: str
     seq: int
@@ -79,8 +79,8 @@ class Position(Struct, frozen=True):
         """The position after record `at`, or the newest. Raises `UnknownGame`, `NoSuchPosition` and
         what `audience_of` raises.
 
-        The fidelity of a past position depends on later records, which may confirm or contradict
-        it; then the answer, and its ETag, change.
+        The fidelity of a past position is part of the ETag, since later records may confirm or
+        contradict it.
         """
         newest = games_here().newest(id)
         seq = newest if at is None else at
@@ -115,11 +115,12 @@ class Position(Struct, frozen=True):
 
 
 def audience_of(game: Game, requested: str, who: Caller | None = None) -> Audience:
-    """The audience as which the caller, or `who` in their place, looks at a game: the requested
-    one; by default the first own seat, or the public.
+    """The audience as which the caller, or `who` in their place, reads a game: the requested one;
+    by default their first seat, or the public.
 
     Raises `invalid-parameters` for an unknown audience, `not-your-audience` for one that is not the
-    caller's. In titles with secrets, looking as another is noted in the access log.
+    caller's. In titles with secrets, an arbiter's reading as another audience is noted in the
+    access log.
     """
     who = who or caller()
     return own_audience(who, requested) or _other_audience(
@@ -141,8 +142,8 @@ def _other_audience(
 
 
 def note_whole(game: str, seq: int) -> None:
-    """Note in the access log that the caller takes a whole game with its hidden content; nothing
-    for titles without secrets. Raises `UnknownGame`."""
+    """Note in the access log that the caller takes a copy of a whole game, if its title keeps
+    secrets. Raises `UnknownGame`."""
     opened = games_here().opened(game)
     if ruleset(opened.ruleset, opened.version).keeps_secrets():
         note_look(caller(), game, seq, ARBITER)
@@ -153,8 +154,8 @@ def table_reader(game: Game, audience: Audience) -> TableReader:
 
 
 def game_in_memory(game: str) -> Game:
-    """The game in this process's memory, perhaps not the newest, which is enough to see whose seats
-    are whose. Raises `UnknownGame`."""
+    """The game as it is in this process's memory, perhaps not the newest. That is enough to know
+    which seats have players. Raises `UnknownGame`."""
     return game_clerk().game_repository.held(game).head
 
 
@@ -168,9 +169,9 @@ def may_speak_for(game: Game, seat: str) -> bool:
 
 
 def need_seat(game: Game, seat: str) -> None:
-    """Raise `not-your-seat` unless the caller may enter for this seat: its own, one that nobody
-    sits at, or any for an arbiter. An unknown seat passes, since the rules refuse it in their
-    words."""
+    """Raise `not-your-seat` unless the caller may enter for this seat: their own, one without a
+    player (such as an automa), or any for an arbiter. An unknown seat passes, since the rules
+    refuse it with a better sentence."""
     if may_speak_for(game, seat):
         return
     raise Problem(
@@ -199,7 +200,7 @@ def _not_your_audience(who: Caller, requested: str) -> Problem:
 
 
 def _unmanned(game: Game, seat: str) -> bool:
-    """Whether a seat has no player: an automa, chance, or no seat of this game."""
+    """Whether a seat has no player: an automa, chance, or no seat of this game at all."""
     return all(spec.role != "player" for spec in game.setting.seat_specs if spec.id == seat)
 
 
@@ -215,8 +216,8 @@ def _asked_address() -> str:
 
 
 def check_options(ruleset: str, options: dict[str, Any]) -> None:
-    """Raise `invalid-fields` with all faults of the options by the title's schema; an unknown title
-    is left to the clerk."""
+    """Raise `invalid-fields` with all faults of a title's options. Does nothing for an unknown
+    title, which the clerk refuses."""
     if ruleset in registry.ids():
         wrong = faults(schema_of(registry.ruleset(ruleset).options_type), options, "/options")
         if wrong:
@@ -224,7 +225,8 @@ def check_options(ruleset: str, options: dict[str, Any]) -> None:
 
 
 def opening_of(requested: Struct) -> Opening:
-    """The opening in a body. Raises `invalid-fields` for options the title does not take."""
+    """The opening in a request. Raises `invalid-fields` for options that the title does not
+    have."""
     opening = Opening(
         **{
             name: getattr(requested, name)
@@ -252,15 +254,16 @@ def _no_title(id: str) -> Text:
 
 
 def may_know(who: Caller, head: Game, seq: int) -> bool:
-    """Whether nothing that led to record `seq` of a game is hidden from a caller, as of `head`."""
+    """Whether nothing that led to record `seq` of a game is hidden from a caller, by what they may
+    know at `head`."""
     if who.at_least("arbiter"):
         return True
     return any(_knows(head, seq, audience) for audience in (who.speaks_for or (PUBLIC,)))
 
 
 def grew_in_sight(who: Caller, branch: str, game: str) -> bool:
-    """Whether `branch` grew from `game`, directly or through other branches, and nothing at the
-    position where each left is hidden from the caller."""
+    """Whether `branch` grew from `game`, directly or through other branches, and nothing is hidden
+    from the caller at the record from which each of them grew."""
     while branch != game:
         try:
             lineage = games_here().opened(branch).lineage
@@ -294,7 +297,8 @@ def _knows(head: Game, seq: int, audience: Audience) -> bool:
 
 
 def written_of(answer: Answer) -> Response:
-    """The answer to a write; it follows from the records up to it, so a retry reads the same."""
+    """The answer to a write to a game. It is made from the records up to the written one, so a
+    retry gets the same answer."""
     return written(written_answer(answer), answer.record, again=answer.again)
 
 
@@ -307,8 +311,9 @@ def records(
     refuses: tuple[str, ...] = (),
     **options: Any,
 ) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
-    """Decorate a write of the API to a game, answered 201 with the sentence. The caller must speak
-    for the body's seat. The view receives body and order, and returns the use case's answer."""
+    """A decorator that makes an address of the API for a write to a game. The view receives body
+    and order, and returns the use case's answer. `sentence` describes the answer (201), `body` is
+    the request's struct; the caller must be allowed to enter for its seat."""
 
     def decorate(view: Callable[..., Answer]) -> Callable[..., Answer]:
         @wraps(view)
@@ -350,7 +355,8 @@ def written_answer(answer: Answer) -> Written:
 
 
 def action_of(rules: AnyRuleset, data: Any, pointer: str = "/action") -> Action:
-    """The title's action in a body at a pointer. Raises `invalid-fields` with all faults."""
+    """The title's action in plain data. Raises `invalid-fields` with all faults at their JSON
+    pointers, which begin with `pointer`."""
     try:
         kind = action_kinds(rules)[data["type"]]
         action: Action = msgspec.convert(data, kind)
@@ -361,7 +367,7 @@ def action_of(rules: AnyRuleset, data: Any, pointer: str = "/action") -> Action:
 
 @cache
 def action_field(rules: AnyRuleset) -> Tagged:
-    """The field that accepts any action of a title, by `type`."""
+    """The marshmallow field that accepts any action of a title, distinguished by `type`; cached."""
     return Tagged(rules.action_types, f"{rules.id}.")
 
 
@@ -371,16 +377,17 @@ def action_kinds(rules: AnyRuleset) -> Mapping[str, Any]:
 
 
 def own_audience(who: Caller, requested: str) -> Audience | None:
-    """The requested audience (`""`: the default) if it is the caller's without loading the game:
-    the public, or a seat of the link. None if `audience_of` has to decide."""
+    """The requested audience if this is clear without loading the game: for `""` the caller's first
+    seat or the public, else the public or a seat of the caller's. None if `audience_of` has to
+    decide."""
     if not requested:
         return who.speaks_for[0] if who.speaks_for else PUBLIC
     return requested if requested == PUBLIC or requested in who.speaks_for else None
 
 
 def role_in_place(who: Caller, game: Game, seat: str, *, confirmed: bool) -> str:
-    """The role in which the caller seals or reveals for a seat; empty for its own. Raises
-    `seal-refused` unless somebody who acts in its place has confirmed it."""
+    """The role in which the caller seals or reveals for a seat; empty for the caller's own seat.
+    Raises `seal-refused` for another seat unless the caller has `confirmed` acting in its place."""
     if seat in who.speaks_for or seat not in game.setting.seats:
         return ""
     if not confirmed:
@@ -398,8 +405,8 @@ def role_in_place(who: Caller, game: Game, seat: str, *, confirmed: bool) -> str
 
 
 def audience_for_seat(who: Caller, seat: str) -> Audience:
-    """The audience as which a caller who enters for a seat reads the game: the seat if it is theirs
-    or they are an arbiter, else their own audience."""
+    """The audience as which a caller who enters for a seat reads the game: the seat if it is the
+    caller's or the caller is an arbiter, else the caller's default audience."""
     return (
         seat
         if seat in who.speaks_for or who.at_least("arbiter")

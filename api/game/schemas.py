@@ -47,8 +47,8 @@ class Entered(Struct, frozen=True):
 
 
 class Needed(Struct, frozen=True):
-    """One use of chance that the table has to answer: `count` values out of `pool`, each put back
-    (`replace`: dice) or not (a draw); `spec` is `2d6` or `1of13`."""
+    """One use of chance that the table has to answer: `count` values out of `pool`. `replace`: each
+    value can come again (dice), or not (a draw). `spec` is `2d6` or `1of13`."""
 
     kind: str
     label: Text
@@ -66,7 +66,7 @@ def needed(asks: tuple[Ask, ...]) -> tuple[Needed, ...]:
 
 
 class SeatLink(Struct, frozen=True):
-    """Where a seat finds what it may do."""
+    """The address at which a seat finds what it may do."""
 
     seat: str
     href: str
@@ -81,8 +81,8 @@ class NewGame(Struct, frozen=True, kw_only=True):
 
 
 class Opened(NewGame, frozen=True):
-    """A new game: its id, as every write names its `game` (and once more as `id`), its first
-    record's seq, its summary, and the links to hand out: one a player's seat, the arbiter's, the
+    """A new game: its id (as `game`, like every write, and as `id`), its first record's seq, its
+    summary, and the links to hand out: one for each player's seat, the arbiter's, the
     spectators'."""
 
     game: str
@@ -91,9 +91,9 @@ class Opened(NewGame, frozen=True):
 
 
 class GamePage(Struct, frozen=True):
-    """Games, those written to last first. `next` is the `after` of the page that follows, if one
-    does; `total` how many games are found in all, where that is cheap to know; `unreadable` are the
-    ids of those that belong on this page and cannot be read."""
+    """Games, those written to last first. `next` is the value of `after` for the next page, or
+    null; `total` is the number of games found in all, or null if counting takes long; `unreadable`
+    are the ids of games that belong on this page and cannot be read."""
 
     games: tuple[Summary, ...]
     next: str | None
@@ -105,15 +105,15 @@ class GamePage(Struct, frozen=True):
 
 
 class Offer(Struct, frozen=True):
-    """One action that can be posted as it is, with the words for its button."""
+    """An action that can be posted as it is, with the label for its button."""
 
     action: AnyAction
     label: Text
 
 
 class Family(Struct, frozen=True):
-    """Actions too many to list: what each field may be, and one complete example that can be
-    posted."""
+    """Actions too many to list: the possible values of each field, and one complete example that
+    can be posted."""
 
     type: str
     label: Text
@@ -137,8 +137,8 @@ class LegalAt(OfGame, frozen=True):
 
 
 class Diff(Struct, frozen=True, rename={"from_seq": "from", "to_seq": "to", "other": "with"}):
-    """The changes in an audience's view between two positions; `with` is the game of position
-    `to`."""
+    """The changes in an audience's view between two positions; `with` is the game of the second
+    position."""
 
     game: str
     from_seq: Annotated[int, Meta(description="The position before.")]
@@ -152,7 +152,7 @@ class Diff(Struct, frozen=True, rename={"from_seq": "from", "to_seq": "to", "oth
 
 
 class Followers(Struct, frozen=True):
-    """The followers of the record."""
+    """The programs that follow the record."""
 
     projections: tuple[FollowerAt, ...]
 
@@ -182,8 +182,8 @@ AnyRoll = Annotated[Any, _one_of("Roll", "RollKept")]
 
 
 class Hidden(Struct, frozen=True, tag="hidden"):
-    """Something stands here that this audience may not know. `digest` is that of the record it
-    stands in."""
+    """A tombstone: something that this audience may not know. `digest` is that of the record it is
+    in."""
 
     digest: str = ""
 
@@ -206,7 +206,7 @@ class Recorded(OfGame, frozen=True, kw_only=True):
 
 
 class Acted(Recorded, frozen=True):
-    """An action as it was recorded, with all that came of it. `sentences` are the action's, then
+    """An action as it was recorded, with all its consequences. `sentences` are the action's, then
     one for each fact."""
 
     at: datetime
@@ -218,9 +218,9 @@ class Acted(Recorded, frozen=True):
 
 
 class Tried(OfGame, frozen=True):
-    """The result of a dry run at a position. A legal action shows its facts, rolls and what changes
-    for the seat, or what it `asks`. `covered`: it would uncover what is hidden, so the rest is
-    shown once it is recorded."""
+    """The result of a dry run at a position. For a legal action, it has its facts, its rolls and
+    what changes for the seat, or the rolls that it `asks` for. `covered`: the action would reveal
+    something hidden, so facts and changes are shown only once it is recorded."""
 
     seat: str
     verdict: Verdict
@@ -233,9 +233,9 @@ class Tried(OfGame, frozen=True):
 
 
 class Entry(Struct, frozen=True):
-    """A record as an audience may read it. `in_force` is null for what is neither an action nor a
-    correction of the board; `told` has a sentence for each fact; `words` are free text, null where
-    there is none, where it was erased, and for those who watch a public game without a link to it;
+    """A record as an audience may read it. `in_force` is null unless it is an action or a
+    correction of the board; `told` has a sentence for each fact; `words` are free text, null if
+    there is none, if it was erased, and for those who watch a public game without a link to it;
     `digest` is that of the stored bytes."""
 
     seq: int
@@ -258,8 +258,8 @@ class EntryAt(Struct, frozen=True):
 
 
 class EntryPage(ForAudience, frozen=True):
-    """Records in their order. `seq` is the newest; `next` is the `after` of the page that follows,
-    if one does."""
+    """Records in their order. `seq` is the newest of the game; `next` is the value of `after` for
+    the next page, or null."""
 
     records: tuple[Entry, ...]
     next: int | None
@@ -267,7 +267,7 @@ class EntryPage(ForAudience, frozen=True):
 
 class Written(Recorded, frozen=True):
     """The result of a write other than an action. `actions` are those it took out of force or put
-    back."""
+    back in force."""
 
     type: str
     at: datetime
@@ -276,8 +276,8 @@ class Written(Recorded, frozen=True):
 
 
 class Ruled(Written, frozen=True, kw_only=True):
-    """The result of a ruling. `facts` are those it declared, or that came of the action it let
-    stand; `changes` is what became of the board, in the arbiter's view, place by place."""
+    """The result of a ruling. `facts` are those it declared, or those of the action it let stand;
+    `changes` is how the board changed in the arbiter's view, place by place."""
 
     facts: tuple[SeenFact, ...]
     changes: tuple[Change, ...]
@@ -292,7 +292,7 @@ class Illegal(Struct, frozen=True):
 
 class Imported(Struct, frozen=True):
     """The result of an import. `already`: the game was here before with the same records.
-    `trouble`: why today's rules could not judge all of a game of older ones."""
+    `trouble`: why today's rules could not judge all of it, if it was played by older ones."""
 
     game: str
     records: int
@@ -318,8 +318,8 @@ ENTRIES: tuple[type[Struct], ...] = (
 
 
 class SignatureAt(Struct, frozen=True):
-    """A signature that was checked when it came, in record `seq`; or, where that is null, beside
-    the record of a closed game."""
+    """A signature that was checked when it was made, in record `seq`; null if the game was closed
+    already, so that the signature is not a record."""
 
     seq: int | None
     at: datetime
@@ -359,8 +359,8 @@ class StepAt(Struct, frozen=True):
 
 
 class ReplyAt(Struct, frozen=True):
-    """A seat's answer to a proposal; `actor` is the key or link it came with, which may be a
-    scribe's for several seats."""
+    """A seat's answer to a proposal. `actor` is the key or link with which it was sent; a scribe's
+    may send it for several seats."""
 
     seq: int
     actor: str
@@ -370,8 +370,8 @@ class ReplyAt(Struct, frozen=True):
 
 class ProposalAt(Entered, frozen=True):
     """A seat's request to take something back: the actions that would go (`steps`), the seats that
-    have to agree (`affected`), and its state. While it is open, `board` is what the board would
-    become for the audience that asks, and `changes` where it would differ."""
+    have to agree (`affected`), and its state. While it is open, `board` is the board that it would
+    lead to, as the audience would see it, and `changes` are the differences from now."""
 
     seat: str
     from_seq: int
@@ -388,7 +388,7 @@ class ProposalAt(Entered, frozen=True):
 
 
 class Proposals(ForAudience, frozen=True):
-    """The proposals of a game, oldest first."""
+    """The proposals to take something back in a game, oldest first."""
 
     proposals: tuple[ProposalAt, ...]
 
@@ -415,8 +415,8 @@ class Claims(OfGame, frozen=True):
 
 
 class RulingAt(Entered, frozen=True):
-    """A ruling: what it orders, what it rests on, and the record that overturned it, or null while
-    it holds."""
+    """A ruling: what it orders, its grounds, and the record that overturned it, or null while it is
+    in force."""
 
     sentence: Text
     remedy: Annotated[
@@ -442,7 +442,7 @@ class Rulings(ForAudience, frozen=True):
 
 class Preview(ForAudience, frozen=True):
     """The consequences of a ruling before it is given: the actions that would go out of force, the
-    board before and after, and where they differ."""
+    board before and after, and the differences."""
 
     gone: tuple[StepAt, ...]
     before: Board
@@ -452,9 +452,9 @@ class Preview(ForAudience, frozen=True):
 
 
 class Irregular(Struct, frozen=True):
-    """One irregularity: the record, what kind, and whether it `counts`: board, score or outcome are
-    what they are by it, now. `inherited`: a branch grew from an irregular board. `verdict` is that
-    on an action which was let stand, null where the audience may not know it."""
+    """One irregularity: the record and its kind. `counts`: the board, score or outcome depends on
+    it now. `inherited`: a branch grew from an irregular board. `verdict` is the one on an action
+    that was let stand, null if the audience may not know it."""
 
     seq: int
     kind: Literal[
@@ -479,8 +479,8 @@ class Irregular(Struct, frozen=True):
 
 
 class DecidedByHand(Struct, frozen=True):
-    """A decision of an arbiter or director in a game that is no irregularity: its record, time,
-    actor and reason; `erased`: the words of the reason were erased."""
+    """A decision that an arbiter or director made by hand and that is no irregularity: its record,
+    time, actor and reason; `erased`: the words of the reason were erased."""
 
     seq: int
     at: datetime
@@ -491,8 +491,8 @@ class DecidedByHand(Struct, frozen=True):
 
 
 class Irregularities(OfGame, frozen=True):
-    """The report of a game: every irregularity ever, what else was decided by hand, what nobody can
-    prove, the claims still open, and how much was taken back."""
+    """The report of a game: all irregularities, other decisions made by hand, what cannot be
+    proved, the open claims, and how much was taken back."""
 
     fidelity: str
     outcome: Outcome | None
@@ -506,14 +506,14 @@ class Irregularities(OfGame, frozen=True):
 
 
 class Document(OfGame, frozen=True):
-    """The board as a JSON document with every field: what a JSON Patch is made against."""
+    """The board as a JSON document with every field, to which a JSON Patch can be applied."""
 
     board: dict[str, Any]
 
 
 class Branch(Struct, frozen=True):
-    """A branch of a game, grown from its record `seq`. `game` is null where something at that
-    record is still hidden from the reader: how the branch goes on would show it."""
+    """A branch of a game, grown from its record `seq`. `game` is null if something at that record
+    is still hidden from the reader, since the branch's summary could show it."""
 
     id: str
     seq: int

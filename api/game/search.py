@@ -1,5 +1,4 @@
-"""The search of games: for organisers among those opened with their key, for the operator among
-all."""
+"""The search of games: organisers find those opened with their key, the operator finds all."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -38,7 +37,7 @@ searching = Blueprint("search", __name__, description="The search of games.")
 
 
 class Search(Struct, frozen=True, forbid_unknown_fields=True):
-    """The criteria of a search for games; a game has to meet all that are given."""
+    """The criteria of a search for games; it finds the games that meet all of them."""
 
     ruleset: Annotated[str, Meta(description="The title's id.")] = ""
     status: Annotated[
@@ -95,7 +94,7 @@ Separated = Annotated[
 
 
 class SearchTable(Search, frozen=True, forbid_unknown_fields=True):
-    """The criteria of a search, and the form of the table with its results."""
+    """The criteria of a search, and the language and separator of the table of its results."""
 
     lang: Spoken = "en"
     separator: Separated = "comma"
@@ -110,9 +109,9 @@ def search_games(query: Search) -> Response:
     """Search the games, those written to last first: by title, player, status, date, tag,
     irregularity, open claim.
 
-    Whoever writes and then searches finds what they wrote. Works without Redis, only slower.
+    A search finds everything that was written before it. It also works without Redis, only slower.
 
-    `total` is null where counting takes longer than finding the page.
+    `total` is null if counting takes longer than finding the page.
     """
     return listed(found_among(caller(), _query(query), soon=True))
 
@@ -123,8 +122,8 @@ def search_games(query: Search) -> Response:
 @searching.answers(200, {"type": "string"}, "The table.", content_type="text/csv")
 @searching.refuses("store-unavailable")
 def write_search(query: SearchTable) -> Response:
-    """Write what a search finds as CSV, in which no cell is a formula: a game a row, all of them,
-    whatever `limit` says; `after` begins further on."""
+    """Write all games that a search finds as CSV, a game a row, without regard to `limit`; `after`
+    begins further on. No cell is a formula."""
     return games_csv(caller(), _query(query), query.lang, separator_of(query.separator))
 
 
@@ -159,7 +158,8 @@ _HEAD = (
 
 
 def games_csv(who: Caller | None, query: Query, lang: Lang, separator: Separator) -> Response:
-    """All games a query finds, read and sent a page at a time; only the id of an unreadable one."""
+    """All games that a query finds, as CSV, read and sent a page at a time. An unreadable game has
+    only its id and a note."""
 
     def pieces(page: Page) -> Iterator[bytes]:
         while page.after:
@@ -211,7 +211,8 @@ def listed(page: Page) -> Response:
 
 
 def need_days(search: Any, *ranges: tuple[str, str]) -> None:
-    """Raise `invalid-parameters` for empty time ranges, and for a `text` without a word."""
+    """Raise `invalid-parameters` if one of the time ranges (pairs of field names) is empty, or if
+    `text` has no word."""
     wrong: dict[str, Text] = {}
     for first, second in ranges:
         begin, end = getattr(search, first), getattr(search, second)
@@ -224,13 +225,13 @@ def need_days(search: Any, *ranges: tuple[str, str]) -> None:
 
 
 def found_among(who: Caller | None, query: Query, *, soon: bool = False) -> Page:
-    """The page of results that a query finds for a caller. For a stranger, the query itself has to
-    ask for public games alone.
+    """The page of games that a query finds for a caller. For a stranger, the query itself has to be
+    restricted to public games.
 
     `unreadable` names a damaged game to those who would find it by its opening and listing; if
-    these are damaged, too, to those who see all games. With `soon`, the page may be partial while
-    the views cannot be read; the web page then says so. Raises `invalid-parameters` for a malformed
-    cursor."""
+    these are damaged, too, to those who see all games. With `soon`, the page may be incomplete
+    while the views cannot be read; then `g.partial` is set. Raises `invalid-parameters` for a
+    malformed cursor."""
     query, index = with_player_ids(visible_to(who, query)), games_here().index
     try:
         result = ask_views(lambda views: views.search(query))
@@ -245,7 +246,7 @@ def found_among(who: Caller | None, query: Query, *, soon: bool = False) -> Page
 
 
 def with_player_ids(query: Query) -> Query:
-    """The query with player ids in place of `called`, an id or a name."""
+    """The query with player ids in place of `called`, which is an id or a name."""
     if not query.called:
         return query
     people = People(game_clerk()).find(query.called)
@@ -253,8 +254,9 @@ def with_player_ids(query: Query) -> Query:
 
 
 def visible_to(who: Caller | None, query: Query) -> Query:
-    """A query restricted to what somebody may see: organisers their own games, a hall's arbiter
-    those with its tag. For others, the query itself must be restricted."""
+    """The query restricted to the games that a caller may see: for organisers their own, for a
+    hall's arbiter those with its tag. For other callers it is unchanged and must be restricted
+    already."""
     if who is not None and who.role == "organiser":
         return replace(query, owner=who.id)
     if who is not None and who.group and not who.to:
@@ -265,7 +267,8 @@ def visible_to(who: Caller | None, query: Query) -> Query:
 
 
 def sitters(games: Sequence[str]) -> dict[str, dict[str, str]]:
-    """The names of players in listed games, by seat; empty if they gave none."""
+    """The players' names by game and seat; `""` if they gave none. Games that cannot be read are
+    left out."""
     by_game: dict[str, dict[str, str]] = {}
     for id in games:
         with suppress(UnknownGame, DamagedRecord):
@@ -277,8 +280,8 @@ def sitters(games: Sequence[str]) -> dict[str, dict[str, str]]:
 
 
 def ask_views(read: Callable[[Views], T]) -> T | None:
-    """The views' answer once they include everything written before this call, so that a writer
-    finds what they wrote. None if they are unavailable or too late; the index then answers."""
+    """The result of `read`, after waiting a short while until the views include everything written
+    before this call. None if they are unavailable or too late; callers then read the index."""
     app = service()
     if app.views is None:
         return None
@@ -291,7 +294,7 @@ def ask_views(read: Callable[[Views], T]) -> T | None:
 
 
 def unreadable_in(pages: Iterable[Page]) -> tuple[str, ...]:
-    """The distinct unreadable games of several lists' pages."""
+    """The distinct ids of unreadable games on these pages of lists."""
     return tuple(dict.fromkeys(id for page in pages for id in page.unreadable))
 
 
@@ -302,7 +305,8 @@ ASKED = ("text", "ruleset", "status", "player", "irregular", "open_claim", "afte
 
 
 def query(criteria: Mapping[str, str], limit: int) -> Query:
-    """The search in an address; choices that the form does not offer are ignored."""
+    """The search that a page's address describes, for `limit` games; choices that the form does not
+    offer are ignored."""
     status, player = criteria.get("status", ""), criteria.get("player", "").strip()[:200]
     return Query(
         words=criteria.get("text", "")[:200],
@@ -317,7 +321,7 @@ def query(criteria: Mapping[str, str], limit: int) -> Query:
 
 
 class MalformedDay(Exception):
-    """A malformed date in the field of this name."""
+    """A field has a malformed date; `name` is the field's name."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -325,8 +329,8 @@ class MalformedDay(Exception):
 
 
 def day(criteria: Mapping[str, str], name: str, later: int = 0) -> datetime | None:
-    """Midnight (UTC) of the date in a field, plus some days; None if empty. Raises
-    `MalformedDay`."""
+    """Midnight (UTC) of the date in the field `name`, `later` days later; None if it is empty.
+    Raises `MalformedDay`."""
     text = criteria.get(name, "").strip()
     if not text:
         return None
@@ -341,8 +345,8 @@ def may_search_people(who: Caller | None) -> bool:
 
 
 def restricted_to_public(who: Caller | None, query: Query) -> Query:
-    """A query restricted to what a visitor may see: organisers their own games, the operator all
-    (`api/game/search.py`), everybody else public ones."""
+    """The query restricted to public games and without criteria about people, unless the caller is
+    an organiser or the operator, for whom it is unchanged."""
     if may_search_people(who):
         return query
     return replace(query, public=True, players=None, called="", irregular=False, open_claim=False)

@@ -1,5 +1,5 @@
-"""Seats' clocks on pages, where a script (`api/web/static/clocks.js`) runs them; and the clock
-report of a score sheet."""
+"""Seats' clocks on pages, where a script (`api/web/static/clocks.js`) lets them run; and the report
+on the clocks of a game for its score sheet."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -21,8 +21,8 @@ from projections.boards.positions import Summary
 
 
 class SeatClock(Struct, frozen=True):
-    """A seat's clock at a time: the seconds left (negative: over), as shown, and whether it
-    runs."""
+    """A seat's clock at some time: the seconds left (negative: the time is over), the same as text,
+    and whether it runs."""
 
     seat: str
     name: str
@@ -80,8 +80,9 @@ def standing_said(game: Game) -> str:
 
 
 class ClockNote(Struct, frozen=True):
-    """A claim that somebody's time is over, or a ruling on time: its record, sentence, reason,
-    words if the reader may read them, and the record that overturned it (0: none)."""
+    """A claim that somebody's time is over, or a ruling on time: its record, sentence, reason and
+    words (empty if there are none or the reader may not read them), and the record that overturned
+    it (0: none)."""
 
     seq: int
     sentence: str
@@ -97,7 +98,7 @@ class ClockReport(Struct, frozen=True):
 
 
 def clock_report(game: Game) -> ClockReport | None:
-    """The clocks of a game as its record says; None if it has none."""
+    """The report on the clocks of a game; None if it has none."""
     clocks, control = clocks_of(game), game.opened.time_control
     if clocks is None or control is None:
         return None

@@ -20,7 +20,8 @@ _KEPT, _DEED = Text("{name} does {something}."), Text("{name} {what}.")
 
 
 class Reader:
-    """An audience reading a game; `board` is the position that decides what may be known."""
+    """Makes sentences and data of a game's records for an audience. `board` is the position by
+    which it is decided what the audience may know."""
 
     def __init__(self, game: Game, audience: Audience, board: Board | None = None) -> None:
         self.game = game
@@ -29,8 +30,8 @@ class Reader:
         self._sight = Sight(game, audience, board) if self.secretive else None
 
     def sees(self, seat: str, item: Action | Fact, seq: int = 0) -> bool:
-        """Whether an action or fact entered by `seat` in record `seq` is open to the audience (0:
-        not recorded yet)."""
+        """Whether the audience may know an action or fact that was entered for `seat` in record
+        `seq` (0: not recorded yet)."""
         return self._sight is None or self._sight.can_read(seat, item, seq)
 
     def sees_all(self, board: Board) -> bool:
@@ -42,14 +43,15 @@ class Reader:
         )
 
     def sees_verdict(self, seat: str, action: Action, before: Board, seq: int) -> bool:
-        """Whether the verdict on an action that was let stand is open to the audience. It may
-        mention anything on the board before the action."""
+        """Whether the audience may know the verdict on an action that was let stand. It may mention
+        anything on the board before the action."""
         return self.sees(seat, action, seq) and self.sees_all(before)
 
     def items(
         self, seat: str, items: Iterable[Action | Fact], stored: StoredRecord | None = None
     ) -> tuple[Any, ...]:
-        """The items; hidden ones as tombstones with their record's digest."""
+        """The items, with a tombstone in place of each that the audience may not know. A tombstone
+        has the digest of the record `stored`."""
         seq = stored.seq if stored is not None else 0
         return tuple(
             item if self.sees(seat, item, seq) else Hidden(digest(stored)) for item in items
@@ -58,7 +60,8 @@ class Reader:
     def rolls(
         self, rolls: tuple[Roll, ...], readable: Iterable[Any]
     ) -> tuple[Roll | RollKept, ...]:
-        """The rolls, without values if anything they led to is hidden."""
+        """The rolls, without their values if one of the items in `readable`, which they led to, is
+        hidden."""
         if not rolls or not any(type(item) is Hidden for item in readable):
             return rolls
         return tuple(RollKept(r.number, r.kind, r.spec, r.source) for r in rolls)
@@ -70,7 +73,9 @@ class Reader:
         readable: tuple[Any, ...],
         after: Board | None = None,
     ) -> list[Text]:
-        """A sentence for each fact on the board after it; `after` is the last board, if known."""
+        """The sentences of facts that happened one after the other from `board` on; a tombstone in
+        `readable` gets a sentence that hides it. `after` is the board after the last fact, if
+        known."""
         sentences, rules, last = [], self.game.rules, len(facts) - 1
         known = 0  # facts that are true on `board`
         for n, fact in enumerate(facts):
@@ -97,7 +102,8 @@ class Reader:
         after: Board,
         stored: StoredRecord | None = None,
     ) -> dict[str, Any]:
-        """The parts of the answer to an action: facts, rolls and sentences."""
+        """The parts of the answer to an action, by name: facts, rolls and sentences, as the
+        audience may know them."""
         readable = self.items(seat, facts, stored)
         deed = self.deed(before, seat, action, stored.seq if stored is not None else 0)
         return {
@@ -107,7 +113,7 @@ class Reader:
         }
 
     def deed(self, board: Board, seat: str, action: Action, seq: int = 0) -> Text:
-        """The sentence of an action about to be taken; `seq` is its record, if any."""
+        """The sentence of an action on the board before it; `seq` is its record (0: none yet)."""
         name = self.game.setting.name(seat)
         if not self.sees(seat, action, seq):
             return _KEPT.filled({"name": name, "something": SOMETHING})

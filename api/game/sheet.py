@@ -1,5 +1,5 @@
-"""A title's sheet to type into (`domain/titles/contract/grid.py`), as drawn for typing and for
-reading at any position."""
+"""A title's sheet that players type into (`domain/titles/contract/grid.py`), as pages draw it for
+typing and for reading at any position."""
 
 from collections.abc import Collection
 
@@ -27,8 +27,8 @@ Faults = dict[str, tuple[str, str]]
 
 
 class Square(Struct, frozen=True):
-    """A cell: its field, content, whether it is editable, its fault, and whether it differs from
-    the compared position."""
+    """A cell: its field's name and id, its content (`value`; `shown` as it is displayed), whether
+    it is editable (`open`), its fault, and whether it differs from the compared position."""
 
     name: str
     id: str
@@ -42,7 +42,8 @@ class Square(Struct, frozen=True):
 
 
 class SheetLine(Struct, frozen=True):
-    """A row; `signed`: a number that can be negative."""
+    """A row of a sheet, with its cells in `squares` (None: the column has no such cell). `signed`:
+    its numbers can be negative. `ahead`: it belongs to a later round."""
 
     name: str
     hint: str
@@ -58,7 +59,8 @@ class SheetLine(Struct, frozen=True):
 
 
 class Blank(Struct, frozen=True):
-    """A field of a round's form: its name, whom it is for, its value."""
+    """A field of a round's form: its name, id, the name of the person or seat it is for, and its
+    value."""
 
     name: str
     id: str
@@ -67,7 +69,7 @@ class Blank(Struct, frozen=True):
 
 
 class Blanks(Struct, frozen=True):
-    """The fields of one line of a round's form, with common choices or bounds."""
+    """One line of a round's form: its fields, with the values to choose from or the bounds."""
 
     name: str
     kind: str  # `chips` to tap, `number` to type.
@@ -81,7 +83,7 @@ class Blanks(Struct, frozen=True):
 
 
 class RoundForm(Struct, frozen=True):
-    """A whole round to enter: the requested or the next one."""
+    """The form to enter a whole round: the requested round, or the next one."""
 
     round: int
     title: str
@@ -91,7 +93,8 @@ class RoundForm(Struct, frozen=True):
 
 
 class Head(Struct, frozen=True):
-    """A column's head, the seat's own name if a person's is shown, and the total."""
+    """The head of a column: the name, the seat's own name (`part`) if that is a person's, and the
+    total."""
 
     name: str
     part: str
@@ -125,7 +128,7 @@ class Sheet(Struct, frozen=True):
 
 
 class Typed(Struct, frozen=True):
-    """A refused entry, which its cells still show, and its faults."""
+    """A refused entry, whose cells show what was typed, and its faults."""
 
     form: Given = MultiDict()
     faults: Faults = {}
@@ -139,8 +142,8 @@ def sheet_of(
     other: Game | None = None,
     round: int = 0,
 ) -> Sheet | None:
-    """The sheet for somebody who enters for `seats`; None if the title has none. Differences to
-    `other` are marked; the form is that of `round`, or of the next round."""
+    """The sheet as somebody sees it who enters for `seats`; None if the title has none. Differences
+    from `other` are marked; the form is that of `round` (0: the next round)."""
     grid = game.rules.grid(game.board, () if game.closed else seats, round)
     return None if grid is None else drawn(grid, lang, typed or Typed(), other)
 
@@ -217,7 +220,8 @@ def _blanks(fields: list[GridField], lang: Lang, typed: Typed) -> Blanks:
 
 
 def _chart(grid: Grid, names: dict[str, str], lang: Lang) -> str:
-    """A line chart of the columns' totals after each round."""
+    """A line chart of the columns' totals after each round, as SVG; empty if there is nothing to
+    show."""
     if max(map(len, grid.running.values()), default=0) < 3:
         return ""
     series = [
@@ -291,8 +295,8 @@ def boards(
     shapes: Collection[Shape] = SHAPES,
     other: Game | None = None,
 ) -> Pictures:
-    """A position for its readers: the sheet if the title has one, else its pictures
-    (`projections/boards/pictures.py`)."""
+    """A position as pages draw it: the sheet if the title has one, else its pictures in these
+    shapes (`projections/boards/pictures.py`), with the differences from `other` marked."""
     sheet = sheet_of(game, (), lang, other=other)
     if sheet is None:
         return pictures(game, audience, lang, shapes, other)

@@ -1,4 +1,4 @@
-"""Lists of campaigns, tournaments and seasons, line by line."""
+"""Lists of campaigns, tournaments and seasons, read line by line."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
@@ -18,9 +18,9 @@ def stream_lines(
     line_of: Callable[[str], T],
     unreadable: tuple[type[Exception], ...] = (DamagedRecord,),
 ) -> Iterator[tuple[int, T | str]]:
-    """The lines of numbered streams of a kind, from the cursor `after` on. The id stands for a stream
-    of which `line_of` raises one of the errors in `unreadable`. Raises `invalid-parameters` for a
-    malformed cursor."""
+    """Pairs for the streams from the cursor `after` on: a stream's number, and what `line_of`
+    returns for its id. If `line_of` raises one of the errors in `unreadable`, the id stands in its
+    place. Raises `invalid-parameters` for a malformed cursor."""
     first = below(after)
     for number, id in streams:
         try:

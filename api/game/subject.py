@@ -1,4 +1,4 @@
-"""Games as a subject of the guard, and what is known of one without loading it."""
+"""Games as a subject of access control, and what can be read about a game without loading it."""
 
 from datetime import UTC, datetime
 from typing import ClassVar
@@ -58,8 +58,9 @@ def games_here() -> "Games":
 
 
 def first_record(clerk: Clerk, id: str) -> object:
-    """The first record under an id, read from the store. If there is none, another is read, so that
-    response times do not reveal which ids exist."""
+    """The first record under an id, read from the store; None if there is none or it is damaged.
+    If there is none, another record is decoded, so that response times do not reveal which ids
+    exist."""
     rows = clerk.recorder.select_events(id, limit=1)
     topic, state = (rows[0].topic, rows[0].state) if rows else (GameOpened.__name__, NOBODYS)
     try:
@@ -90,8 +91,9 @@ class Games(Subject):
 
     @classmethod
     def cookies(cls, path: str, id: str) -> tuple[str, ...]:
-        """The link to the game first; on the organiser's pages the session, so that somebody who
-        tried a player's link can still revoke it."""
+        """The cookies for a path about a game: that of the link to the game comes first. On the
+        organiser's pages the session comes first, so that somebody who tried a player's link can
+        still revoke it."""
         link = f"{COOKIE}-{id}"
         return (COOKIE if path.startswith("/organise/") else link, link, COOKIE, GROUP)
 
@@ -125,9 +127,10 @@ class Games(Subject):
         return known
 
     def counted_as(self, who: Caller) -> Caller:
-        """The caller that a link's requests count for: the link that grew the branch it leads to,
-        back to the game that was played, so that branches give nobody more requests. Links to
-        branches that a key grew count for themselves."""
+        """The caller under whom a link's requests are counted. For a link to a branch it is the
+        link with which the branch was grown, and so on back to the game that was played, so that
+        growing branches gives nobody more requests. Links to a branch that a key grew are counted
+        by themselves."""
         game, id = who.to, who.id
         while game:
             try:
@@ -150,12 +153,14 @@ class Games(Subject):
         return True
 
     def public(self, id: str) -> bool:
-        """Whether a game is public. A missing and a private game take the same time."""
+        """Whether a game exists and is public. The answer takes the same time for a missing and a
+        private game."""
         listing = self.listing(id)
         return listing is not None and listing.public
 
     def within(self, id: str, group: Group) -> bool:
-        """Whether a game is in a hall now. A missing game and one outside take the same time."""
+        """Whether a game is in a hall now. The answer takes the same time for a missing game and
+        one outside."""
         listed = self._listed(id)
         return listed is not None and in_hall(group, listed[0], listed[1].tags)
 
@@ -174,7 +179,8 @@ class Games(Subject):
 
     def listing(self, game: str) -> GameOpened | ListingChanged | None:
         """The record with a game's current listing; None if it does not exist or cannot be read.
-        Read each time, so that a game made private by another process is so at once."""
+        Reads it from the store each time, so that a game made private by another process is private
+        at once."""
         listed = self._listed(game)
         return listed[1] if listed else None
 
@@ -201,7 +207,8 @@ class Games(Subject):
 
 @site.app_template_global()
 def belongs_to(game: str, who: Caller | None) -> Way | None:
-    """The way back to a game's tournament or campaign for those who may open it, or None."""
+    """The entry that leads back to a game's tournament or campaign, for callers who may open it;
+    else None."""
     try:
         opened = games_here().opened(game)
     except (UnknownGame, DamagedRecord):

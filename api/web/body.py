@@ -1,5 +1,5 @@
 """Reading bodies and queries: cheap limits are checked first, then `msgspec` reads them. If it
-refuses, marshmallow lists all faults."""
+refuses, all faults are listed."""
 
 import hashlib
 import json

@@ -1,5 +1,5 @@
-"""Playing from a phone: the board, what a seat may do, what the others did, and everything a table
-settles among itself."""
+"""The page of a seat, made for phones: the board, what the seat may do, what the others did, and
+undo, proposals and remarks."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -63,8 +63,8 @@ SEEN = "seen-{}"  # The cookie with the newest record that this browser has show
 @site.get("/games/<game>/play")
 @needs("seat")
 def play(game: str) -> Response:
-    """The page of a seat: the requested one (`?seat=`), else the first of the caller's that is to
-    act."""
+    """The page of a seat: the requested one (`?seat=`), else the first of the caller's seats that
+    is to act, else their first."""
     return _playing(game, request.args)
 
 
@@ -77,8 +77,8 @@ def _playing(game: str, query: Query) -> Response:
 
 
 def _form_target(game: str, to: str) -> str | Response:
-    """The target of a form: its address `to`. A script gets the page itself, with the address in
-    `Greffe-Next`."""
+    """The target of a form that was accepted: its address `to`, for a redirect. A script gets the
+    page at that address at once, with the address in `Greffe-Next`."""
     path, _, query = to.partition("?")
     if not request.headers.get(PART) or path != f"/games/{game}/play":
         return to
@@ -91,8 +91,8 @@ def _form_target(game: str, to: str) -> str | Response:
 @site.post("/games/<game>/play/foresee")
 @needs("seat")
 def foresee(game: str) -> Response:
-    """Show what a form's action would lead to, or why it is not allowed; nothing is recorded, and
-    no die is looked at."""
+    """Answer, as JSON, what a form's action would lead to, or why it is not allowed. Nothing is
+    recorded or rolled."""
     head, form = _sent_for(game)
     says, bad = foretell(head, form)
     return Response(
@@ -105,7 +105,8 @@ def foresee(game: str) -> Response:
 @site.get("/games/<game>/play/<deed>")
 @needs("seat")
 def back_to_play(game: str, deed: str) -> Response:
-    """Show the page again when a form's answer is reloaded or its language changed."""
+    """Redirect to the seat's page. Browsers request a form's address like this if the answer is
+    reloaded or its language changed."""
     query = request.query_string.decode("ascii", "replace")
     return go(f"/games/{game}/play{'?' if query else ''}{query}")
 
@@ -113,8 +114,8 @@ def back_to_play(game: str, deed: str) -> Response:
 @site.post("/games/<game>/play/grid")
 @needs("seat")
 def fill_in(game: str) -> Response:
-    """Enter what was typed in the grid, a record for each cell. An entry that is refused stays in
-    its cell, with the reason."""
+    """Record what was typed in the sheet's cells, a record for each changed cell. An entry that is
+    refused is shown again in its cell, with the reason."""
     head, form = _sent_for(game)
     rejected = RejectedForm("grid", form.form)
 
@@ -143,8 +144,8 @@ def fill_in(game: str) -> Response:
 @site.post("/games/<game>/play/<deed>")
 @needs("seat")
 def take_part(game: str, deed: str) -> Response:
-    """Enter something: an action (`act`), or any of the `DEEDS`. A refusal is told on the page,
-    with what was entered."""
+    """Record what a form of the page asks for: an action (`act`), or one of the `DEEDS`. If it is
+    refused, return the page with the reason and the entry."""
     deeds: dict[str, Callable[[Game, Sent], Answer]] = {
         **DEEDS,
         **play_seals.DEEDS,
@@ -174,8 +175,8 @@ def take_part(game: str, deed: str) -> Response:
 
 
 def _sent_for(game: str) -> tuple[Game, Sent]:
-    """The game and the form sent for one of its seats. Raises `bad-request` for an unknown seat,
-    and `not-your-seat`."""
+    """The game, and the form that was sent for a seat. Raises `bad-request` if the form names no
+    seat of the game, and `not-your-seat`."""
     head, form = game_clerk().game(game), sent()
     if form.seat not in head.setting.seats:
         raise Problem("bad-request", NO_FORM)
@@ -192,7 +193,8 @@ def show(
     status: int = 200,
     faults: Faults | None = None,
 ) -> Response:
-    """The page of a seat; `query` is the address's, or the refused form."""
+    """The response with a seat's page. `query`: the parameters of its address, or the refused form.
+    `flash`: a message. `rejected`: the refused form to show again. `faults`: of a sheet's cells."""
     who, clerk, language = caller(), game_clerk(), lang()
     mine, sitting = speaking(head), _sitting(head)
     covered = not rejected.deed and _covered(head, seat, sitting, query.get("show", ""))
@@ -281,8 +283,8 @@ def encoded(value: Any) -> str:
 
 
 def speaking(head: Game) -> tuple[str, ...]:
-    """The seats the caller may enter for: their own, then those nobody sits at; for an arbiter
-    all."""
+    """The seats for which the caller may enter: their own, then those without a player (such as an
+    automa). For an arbiter all seats."""
     who = caller()
     if who.at_least("arbiter"):
         return tuple(spec.id for spec in head.setting.seat_specs)
@@ -296,8 +298,8 @@ def _sitting(head: Game) -> tuple[str, ...]:
 
 
 def _covered(head: Game, seat: str, sitting: tuple[str, ...], uncovered: str) -> bool:
-    """Whether the seat's secrets stay covered until somebody uncovers them (`?show=`), because one
-    device has several seats and is passed around."""
+    """Whether the page must cover the seat's secrets: the caller enters for several players, so
+    that one device is passed around, and this seat's secrets were not uncovered with `?show=`."""
     if len(sitting) < 2 or seat not in sitting or uncovered == seat:
         return False
     rules, board = head.rules, head.board
@@ -341,7 +343,8 @@ def _marked(head: Game, audience: Audience, before: int, drawn: Pictures) -> Pic
 
 
 def shown_shapes() -> tuple[Shape, ...]:
-    """The shapes in which to draw a board: the one a script's window shows; both for a page."""
+    """The shapes in which to draw a board: for a script the one that its window shows, for a page
+    all."""
     window = request.headers.get(PART)
     return tuple(shape for shape in SHAPES if shape == window) or SHAPES
 

@@ -1,5 +1,5 @@
-"""What a seat enters: actions, recorded or tried out; undo and consent, remarks, listing, closing;
-and who sits where."""
+"""What the people at a table enter: actions, recorded or tried out; undo and consent, remarks,
+listing, closing; and who sits in which seat."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -53,7 +53,7 @@ actions = Blueprint("actions", __name__, description="Actions: judged, recorded,
 
 
 class TakeAction(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat takes an action."""
+    """An action to record for a seat."""
 
     seat: Annotated[str, Meta(description="The seat that acts.")]
     action: AnyAction
@@ -64,7 +64,8 @@ class TakeAction(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DryRun(Struct, frozen=True, forbid_unknown_fields=True):
-    """A query for a dry run, which records nothing, and for the position to try the action on."""
+    """The query parameters of an action: whether it is only a dry run, and then the position to try
+    it on; and whether to wait for a receipt."""
 
     dry_run: Annotated[
         bool, Meta(description="Judge only: nothing is recorded, the answer is 200 either way.")
@@ -98,8 +99,8 @@ class DryRun(Struct, frozen=True, forbid_unknown_fields=True):
 )
 @actions.refuses("seal-refused")
 def act(command: TakeAction, how: DryRun, game: str) -> Response:
-    """Judge an action and record it with all that comes of it; with `dry_run`, judge it without a
-    trace."""
+    """Judge an action, and record it with all its consequences. With `dry_run`, the answer shows
+    the verdict and the consequences, and nothing is recorded."""
     return _tried(command, game, how.at) if how.dry_run else _recorded(command, game)
 
 
@@ -159,9 +160,9 @@ writing = Blueprint("writing", __name__, description="Undo and redo, notes, list
 
 
 class Undo(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat takes back everything in force from a record on; its last action, if no record is
-    named. What it may not take back alone it can `ask` for. `arbiter` as the seat: the arbiter
-    takes back, to any record."""
+    """A seat takes back everything in force from a record on; without a record, its last action. If
+    it may not do so alone, it can `ask` those affected. With `arbiter` as the seat, the arbiter
+    takes back, from any record on."""
 
     seat: TheSeat
     from_seq: Annotated[int | None, Meta(description="The first action to take back.")] = None
@@ -192,7 +193,7 @@ class Note(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Listing(Struct, frozen=True, forbid_unknown_fields=True):
-    """How the game is listed from now on; what is left out stays."""
+    """How the game is listed from now on. Fields that are left out are not changed."""
 
     public: Annotated[
         bool | None,
@@ -209,7 +210,8 @@ class Listing(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Close(Struct, frozen=True, forbid_unknown_fields=True):
-    """The last record: the outcome by the rules, or none if the game is broken off."""
+    """Close the game: this is its last record. The outcome is the one by the rules, or none if the
+    game is broken off."""
 
     reason: Words = ""
 
@@ -223,8 +225,8 @@ class Close(Struct, frozen=True, forbid_unknown_fields=True):
     refuses=("undo-refused", "proposal-refused"),
 )
 def undo(command: Undo, order: Order) -> Answer:
-    """Take back actions. They stay in the record, out of force; undo alone crosses no roll, reveal
-    or other seat's action."""
+    """Take back actions. They stay in the record, but out of force. A seat alone cannot take back a
+    roll, a reveal or another seat's action."""
     clerk = game_clerk()
     if command.ask:
         return Consents(clerk).ask(
@@ -256,8 +258,8 @@ def note(command: Note, order: Order) -> Answer:
     example={"public": True, "tags": ["club night"]},
 )
 def list_anew(command: Listing, order: Order) -> Answer:
-    """Change whether anybody may watch the game, what it is called, and the words it is found by. Made private, it is
-    silent for strangers at once, their streams too."""
+    """Change whether anybody may watch the game, its name, and its tags. If it is made private,
+    strangers can no longer read it at once, and their streams end."""
     return game_clerk().list_anew(
         order, public=command.public, tags=command.tags, name=command.name
     )
@@ -265,7 +267,7 @@ def list_anew(command: Listing, order: Order) -> Answer:
 
 @records(writing, "arbiter", "/close", Close, "The game is closed.", required=False)
 def close(command: Close, order: Order) -> Answer:
-    """Close the game: nothing can be added afterwards, and the seed of sealed dice is shown."""
+    """Close the game: nothing can be added afterwards, and the seed of sealed dice is published."""
     return game_clerk().close_game(order, command.reason)
 
 
@@ -277,8 +279,8 @@ PlayerId = Annotated[
 
 
 class TakeSeat(Struct, frozen=True, forbid_unknown_fields=True):
-    """The player who sits down. A name is kept apart from the record, where it can be erased; it
-    may be left out."""
+    """The player who sits down. The name is stored apart from the record, so that it can be erased;
+    it may be left out."""
 
     name: Annotated[
         str, Meta(description="What they are called at the table.", max_length=LONGEST)
@@ -295,15 +297,15 @@ class TakeSeat(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LeaveSeat(Struct, frozen=True, forbid_unknown_fields=True):
-    """The seat is empty from now on."""
+    """The player leaves: the seat is empty from now on."""
 
     client_at: ClientAt = None
 
 
 class SeatAt(Struct, frozen=True):
-    """A seat, and who sits there: `player` since record `since`, called `called`; null where nobody
-    does. `called` is also null where no name was given, where it was erased, and for readers who
-    have no link to the game."""
+    """A seat and its player: `player` sits there since record `since` and is called `called`; all
+    three are null if nobody sits there. `called` is also null if no name was given, if it was
+    erased, and for readers without a link to the game."""
 
     seat: str
     role: Role
@@ -320,8 +322,8 @@ class SeatsAt(OfGame, frozen=True):
 
 
 class Seated(OfGame, frozen=True):
-    """A seat that somebody has taken or left. The name is not in it: `GET /games/{game}/seats` has
-    it."""
+    """The result of taking or leaving a seat. It does not contain the player's name: `GET
+    /games/{game}/seats` does."""
 
     type: str
     at: datetime
@@ -340,8 +342,7 @@ class Seated(OfGame, frozen=True):
 def list_seats(query: AtRecord, game: str) -> Response:
     """List the seats and who sits in them.
 
-    Names are shown to those alone who have a link to the game, to its organiser and to the
-    operator.
+    Only those who have a link to the game, its organiser and the operator see names.
     """
     now = Position.of(game, query.at).game
     there = {sitter.seat: sitter for sitter in People(game_clerk()).at_table(now)}
@@ -365,7 +366,7 @@ def list_seats(query: AtRecord, game: str) -> Response:
 @seating.answers(201, "Seated", "Somebody sits there.", headers=WRITTEN)
 @seating.refuses("no-such-seat", "seat-taken", "unknown-player", "not-your-seat")
 def take_seat(command: TakeSeat, game: str, seat: str) -> Response:
-    """Sit down in a seat of one's own link, or sit somebody down in any as the arbiter."""
+    """Sit down in a seat of one's own link. An arbiter can seat somebody in any seat."""
     need_seat(game_in_memory(game), seat)
     if command.player:
         need_organiser(Text("Naming a player from another game"))
@@ -381,7 +382,7 @@ def take_seat(command: TakeSeat, game: str, seat: str) -> Response:
 @seating.answers(201, "Seated", "The seat is empty.", headers=WRITTEN)
 @seating.refuses("no-such-seat", "seat-empty", "not-your-seat")
 def leave_seat(command: LeaveSeat, game: str, seat: str) -> Response:
-    """Leave a seat. What was entered for it stays as it is; somebody else can sit down."""
+    """Leave a seat. What was entered for it does not change; somebody else can sit down."""
     need_seat(game_in_memory(game), seat)
     return _seated(Seats(game_clerk()).leave(order(game, command.client_at), seat))
 
@@ -412,8 +413,8 @@ consents = Blueprint(
 
 
 class AnswerProposal(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat agrees to a proposal, or refuses; the seat that asked withdraws by refusing. `arbiter`
-    answers for all."""
+    """A seat agrees to a proposal or refuses it. The seat that proposed it withdraws it by
+    refusing. `arbiter` as the seat answers for all seats."""
 
     seat: TheSeat
     agree: Annotated[bool, Meta(description="Whether it agrees.")]
@@ -425,8 +426,8 @@ class AnswerProposal(Struct, frozen=True, forbid_unknown_fields=True):
 @consents.answers(200, "Proposals", headers=ETAG)
 @consents.refuses("unknown-game", "store-unavailable")
 def list_proposals(query: Reading, game: str) -> Response:
-    """List what was asked to be taken back: by whom, who has to agree, what would go, and what the
-    board would become."""
+    """List the proposals to take something back: which seat made each, which seats have to agree,
+    which actions would go, and how the board would change."""
     clerk = game_clerk()
     now = clerk.game(game)
     audience = audience_of(now, query.audience)
@@ -452,7 +453,7 @@ def answer_proposal(command: AnswerProposal, game: str, seq: int) -> Response:
     """Answer a proposal to take actions back. Once every affected seat has agreed, they are out of
     force.
 
-    A refusal settles it. A proposal lapses when the play moves on or its time runs out.
+    One refusal ends the proposal. It lapses when the game goes on or its time runs out.
     """
     write_order = order(game)
     need_seat(game_in_memory(game), command.seat)
@@ -467,8 +468,8 @@ def answer_proposal(command: AnswerProposal, game: str, seq: int) -> Response:
 @consents.reads("unknown-game")
 @consents.answers(200, "Retracted", headers=ETAG)
 def list_retracted(query: Reading, game: str) -> Response:
-    """List every action that is out of force, with the record that took it out and its rolls, which
-    keep their numbers."""
+    """List every action that is out of force, each with the record that took it back, and its
+    rolls, which keep their numbers."""
     now = game_clerk().game(game)
     audience = audience_of(now, query.audience)
     tag = etag(now.seq, audience)

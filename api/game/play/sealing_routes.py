@@ -1,5 +1,5 @@
-"""What seats contribute to proofs: parts of the sealed dice, seals of hidden values, signatures
-with their own keys."""
+"""What seats contribute to proofs: their parts of the sealed dice, seals of hidden choices,
+signatures with their own keys."""
 
 from typing import Annotated, Literal
 
@@ -39,7 +39,7 @@ _HOW_BOUND = 'SHA-256 of `"greffe/contribution@v1\\n" game "\\n" seat "\\n" valu
 
 
 class Commit(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat binds itself to its part."""
+    """A seat commits to its part of the sealed dice, which it does not reveal yet."""
 
     seat: TheSeat
     commitment: Annotated[
@@ -48,7 +48,7 @@ class Commit(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Reveal(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat shows its part."""
+    """A seat reveals its part of the sealed dice."""
 
     seat: TheSeat
     value: Annotated[
@@ -63,13 +63,14 @@ class Reveal(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StandIn(Struct, frozen=True, forbid_unknown_fields=True):
-    """The service makes up the part of a seat that is absent; the record says so."""
+    """The service makes up the part of a seat that is absent, and the record notes this."""
 
     seat: TheSeat
 
 
 class PartAt(Struct, frozen=True):
-    """A seat's part of the dice. `value` is null until it is shown; `by` says who made it up."""
+    """A seat's part of the sealed dice. `value` is null until the seat has revealed it; `by` is who
+    made it up."""
 
     seat: str
     commitment: str | None
@@ -78,8 +79,8 @@ class PartAt(Struct, frozen=True):
 
 
 class Parts(OfGame, frozen=True):
-    """The parts of a game's dice. `complete`: from the next roll on the dice rest on the seed and
-    on all of them."""
+    """The parts of a game's sealed dice. `complete`: all seats have revealed theirs, and from the
+    next roll on the dice depend on the service's seed and all parts."""
 
     commitment: Annotated[
         str, Meta(description="The commitment to the service's seed; empty with the table's dice.")
@@ -93,7 +94,7 @@ class Parts(OfGame, frozen=True):
 @contributions.reads("unknown-game")
 @contributions.answers(200, "Parts", headers=ETAG)
 def list_contributions(game: str) -> Response:
-    """Show what each seat has added to the sealed dice so far."""
+    """List what each seat has contributed to the sealed dice so far."""
     now = game_clerk().game(game)
     tag = etag(now.seq)
     known = {part.seat: part for part in parts_of(now)}
@@ -116,7 +117,7 @@ def list_contributions(game: str) -> Response:
     refuses=("contribution-refused", "not-your-seat"),
 )
 def commit_contribution(command: Commit, order: Order) -> Answer:
-    """Bind a seat to its part of the sealed dice, before any seat shows its own."""
+    """Commit a seat to its part of the sealed dice, before any seat reveals its own."""
     return Contributions(game_clerk()).commit(order, command.seat, command.commitment)
 
 
@@ -129,7 +130,8 @@ def commit_contribution(command: Commit, order: Order) -> Answer:
     refuses=("contribution-refused", "not-your-seat"),
 )
 def reveal_contribution(command: Reveal, order: Order) -> Answer:
-    """Show a seat's part, once all are bound. From the last one on the dice rest on all of them."""
+    """Reveal a seat's part, once all seats have committed to theirs. After the last one, the dice
+    depend on all parts."""
     return Contributions(game_clerk()).reveal(order, command.seat, command.value)
 
 
@@ -142,7 +144,7 @@ def reveal_contribution(command: Reveal, order: Order) -> Answer:
     refuses=("contribution-refused",),
 )
 def stand_in(command: StandIn, order: Order) -> Answer:
-    """Let the service contribute for a seat that is absent."""
+    """Let the service make up the part of a seat that is absent."""
     return Contributions(game_clerk()).stand_in(order, command.seat)
 
 
@@ -166,7 +168,7 @@ OnBehalf = Annotated[
 
 
 class SealValue(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat binds itself to an action that it will show later: post it as an action then, with the
+    """A seat commits to an action that it will reveal later, by posting it as an action with the
     `salt`."""
 
     seat: TheSeat
@@ -184,8 +186,8 @@ class SealValue(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SealOf(Struct, frozen=True):
-    """A seat that chooses in secret: the record that holds its seal, the seal, and the first action
-    that opened it."""
+    """A seat that chooses in secret: the record that contains its seal, the seal, and the first
+    action with which the seat revealed it. Null if there is none."""
 
     seat: str
     record: int | None
@@ -194,9 +196,9 @@ class SealOf(Struct, frozen=True):
 
 
 class Seals(OfGame, frozen=True):
-    """The secret choice of a game. `types`: the actions that are sealed in this game, none if it
-    has no seals; `slot`: what is being chosen, null while nothing is; `complete`: all are bound,
-    and those who are to act can show it."""
+    """The secret choice that is being made in a game. `types`: the types of actions that are sealed
+    in this game, none if it has no seals. `slot`: which choice is being made, or null. `complete`:
+    all seats have sealed theirs, and those that are to act can reveal it."""
 
     types: tuple[str, ...]
     slot: str | None
@@ -209,7 +211,8 @@ class Seals(OfGame, frozen=True):
 @sealed.reads("unknown-game")
 @sealed.answers(200, "Seals", headers=ETAG)
 def list_seals(game: str) -> Response:
-    """Show what is being chosen in secret, who is bound and who has shown it."""
+    """List the seats that choose in secret now, which have sealed their choice and which have
+    revealed it."""
     head = game_clerk().game(game)
     tag = etag(head.seq)
     cached = unchanged(tag)
@@ -237,8 +240,8 @@ def list_seals(game: str) -> Response:
     refuses=("seal-refused", "not-your-seat", "game-adjudicated"),
 )
 def seal_value(command: SealValue, order: Order) -> Answer:
-    """Seal what a seat has chosen in secret. Nobody can read it, the service included, before all
-    who choose are bound."""
+    """Seal what a seat has chosen in secret. Nobody, not even the service, can read it. The seat
+    can reveal it once all who choose have sealed."""
     head, who = game_in_memory(order.stream), caller()
     by = role_in_place(who, head, command.seat, confirmed=command.on_behalf)
     return game_clerk().seal(order, command.seat, command.slot, command.seal, by)
@@ -266,15 +269,15 @@ class Sign(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ToSign(Struct, frozen=True):
-    """The message that a seat's key signs: these very characters, line ends included."""
+    """The message that a seat's key would sign: exactly these characters, line ends included."""
 
     seat: str
     message: str
 
 
 class Countersignatures(OfGame, frozen=True):
-    """The signatures of a game, oldest first, those beside the record last; and what each player's
-    seat would sign for record `at`."""
+    """The signatures of a game, oldest first, with those made after it was closed (which are not
+    records) at the end; and the message that each player's seat would sign for record `at`."""
 
     at: int
     signatures: tuple[SignatureAt, ...]
@@ -288,7 +291,7 @@ class Countersignatures(OfGame, frozen=True):
 @countersigned.answers(200, "Countersignatures", headers=ETAG)
 @countersigned.refuses("no-such-position")
 def list_countersignatures(query: AtRecord, game: str) -> Response:
-    """List who signed which record, and what there is to sign."""
+    """List who signed which record, and the messages that could be signed now."""
     loaded = game_clerk().load(game)
     head = loaded.head
     at = head.seq if query.at is None else loaded.at(query.at).seq
@@ -319,8 +322,8 @@ def list_countersignatures(query: AtRecord, game: str) -> Response:
 )
 @countersigned.refuses("no-such-position", "not-your-seat")
 def sign_position(command: Sign, game: str) -> Response:
-    """Sign a record with a key of the seat's own, like a score sheet signed by both players; also
-    once the game is closed."""
+    """Sign a record with a seat's own key, as both players sign a score sheet. This is also
+    possible after the game is closed."""
     clerk, who = game_clerk(), caller()
     need_seat(game_in_memory(game), command.seat)
     signing = command.seat, command.about, command.public, command.signature

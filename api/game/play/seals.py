@@ -1,9 +1,9 @@
-"""Sealing on a seat's page: hidden values, and contributions to the sealed dice. Each seat commits
-first, and reveals when all have.
+"""Sealing on a seat's page: hidden choices, and contributions to the sealed dice. Each seat commits
+first, and reveals when all have committed.
 
-A hidden value is chosen and sealed in the browser and not sent to the service before. Buttons and
-short forms are templates from which the script (`api/game/static/seals.js`) makes forms; without it
-nothing can be sent.
+A hidden choice is made and sealed in the browser, which sends it to the service only when it is
+revealed. Buttons and short forms are templates from which the script (`api/game/static/seals.js`)
+makes forms; without the script nothing can be sent.
 """
 
 from collections.abc import Callable
@@ -38,13 +38,17 @@ class SealAt(Struct, frozen=True):
 
 
 class Seals(Struct, frozen=True):
-    """A secret choice, with all who choose.
+    """A secret choice, as a seat's page shows it: all seats that choose, and what the page's seat
+    can do.
 
-    - `waits`: those who are to seal or, once all are bound, to reveal.
-    - `choices`, `forms`: what the page's own seat may seal. `record`, `seal`: what it is bound by.
-    - `may_show`: it is to reveal that now; `again`: after it was taken back; `late`: it cannot be bound
-      any more.
-    - `other`: the seat's name if it is not the reader's own, who has to confirm acting in its place.
+    - `complete`: all have sealed. `waits`: the other seats that have yet to seal or, once all have,
+      to reveal.
+    - `choices`, `forms`: what the page's seat may seal now. `record`, `seal`: its seal, and the
+      record that contains it (0 and "": none).
+    - `may_show`: the page's seat is to reveal its choice now; `again`: it had revealed it before,
+      and that was taken back; `late`: it can no longer seal, since others have revealed.
+    - `other`: the seat's name if it is not one of the reader's own. The reader then has to confirm
+      acting in its place.
     """
 
     slot: str
@@ -67,8 +71,8 @@ class Seals(Struct, frozen=True):
 
 
 def parted(game: Game, offered: Offers) -> tuple[Offers, Offers]:
-    """The open offers, and those that have to be sealed first, without buttons that only open a
-    form."""
+    """The offers of a seat in two parts: those that can be played openly, and those that have to be
+    sealed first. The second part has no button for the example of a short form."""
     types = game.opened.seals
     if not types:
         return offered, Offers()
@@ -157,8 +161,8 @@ def _show(game: Game, form: Sent) -> Answer:
 
 
 def _whenever(game: Game, form: Sent, write: Callable[[Order], Answer]) -> Answer:
-    """Write on the newest record, whatever it is: the entry means the same, and all bound seats
-    reveal at once."""
+    """Write with the newest record as the one seen, since the entry means the same after any record
+    and all seats may reveal at once."""
     for _ in range(TRIES):
         try:
             return write(form.order(game.id, game.seq))
@@ -181,8 +185,8 @@ class PartOf(Struct, frozen=True):
 
 
 class Parts(Struct, frozen=True):
-    """All seats' parts; `begun` once one is committed, `complete` once the dice rest on them,
-    `waiting` while nothing may be rolled."""
+    """The parts of the sealed dice, by seat. `begun`: one seat has committed; `complete`: the dice
+    depend on all parts; `waiting`: nothing can be rolled until all are revealed."""
 
     seats: tuple[PartOf, ...]
     begun: bool
@@ -191,8 +195,8 @@ class Parts(Struct, frozen=True):
 
 
 def parts(game: Game, lang: Lang, own: tuple[str, ...]) -> Parts | None:
-    """The parts of a game's dice; `own` are the reader's seats. None for table dice, or if nobody
-    can contribute."""
+    """The parts of a game's sealed dice; `own` are the reader's seats. None if the table rolls, or
+    if nobody can contribute."""
     seats = game.player_seats
     if game.opened.chance != "sealed" or not seats or game.closed:
         return None

@@ -33,8 +33,8 @@ FAR = 200  # How far back one's own last action is looked for.
 
 
 class Dice(Struct, frozen=True):
-    """A roll: its number, and each value in words and drawn if it is a die's; none if hidden.
-    `again` is the roll it repeats."""
+    """A roll: its number; each value in words, with the SVG of a die (empty if no die was rolled);
+    and the number of the roll that it repeats (`again`; 0: none). A hidden roll has no values."""
 
     number: int
     values: tuple[tuple[str, str], ...]
@@ -42,8 +42,9 @@ class Dice(Struct, frozen=True):
 
 
 class PastRecord(Struct, frozen=True):
-    """A record: its sentence, those of its facts, its words and rolls; whether it is in force, the
-    reader's own, and new; the facts that say how a combat ended; and whether it is an action."""
+    """A record as a seat's page lists it: its sentence; those of its facts (`told`); its rolls;
+    those facts that say how a combat ended (`settled`); whether it is an action; its words; whether
+    it was taken back (`gone`), is the reader's own, and is new to the reader."""
 
     seq: int
     sentence: str
@@ -83,8 +84,9 @@ class Past(Struct, frozen=True):
 
 
 def past(clerk: Clerk, game: Game, audience: Audience, lang: Lang, actor: str, seen: int) -> Past:
-    """The records from an actor's last action on, at most `MOST`. `seen` is the newest record that
-    the actor's browser has shown before (0: none)."""
+    """The records from an actor's last action on, at most `MOST`, and how many are left out. `seen`
+    is the newest record that the actor's browser has shown before (0: none). Without an own action,
+    the records that the browser has not shown, at most three."""
     last = _own_last(game, actor)
     first = max(last or game.seq - 2, seen + 1 if seen and not last else 1, 1)
     start = max(first, game.seq - MOST + 1)
@@ -103,8 +105,9 @@ def past(clerk: Clerk, game: Game, audience: Audience, lang: Lang, actor: str, s
 
 
 def seq_to_compare(game: Game, actor: str, seen: int) -> int:
-    """The record whose board is compared to show changes to somebody: their own last action, or the
-    one before if nothing came after; else what they have seen; 0 for none."""
+    """The record from whose board changes are marked for a reader: their last action, or the record
+    before it if that is the newest; without one, the newest record they have seen. 0 if nothing is
+    to be marked."""
     last = _own_last(game, actor)
     if last:
         return last if last < game.seq else last - 1
@@ -139,7 +142,8 @@ KEPT = 512  # Lines of a game that are kept: of its readers, in their languages.
 def past_record(
     reader: EntryReader, seq: int, lang: Lang, *, own: bool = False, new: bool = False
 ) -> PastRecord:
-    """A record as a reader's audience may know it now."""
+    """A record as the reader's audience may know it now. `own`: the reader entered it; `new`: the
+    reader has not seen it."""
     game = reader.head
     lang = as_of(lang, Game(game.history, game.checks, seq))
     line = record_line(reader, seq, lang)
@@ -148,7 +152,8 @@ def past_record(
 
 
 def record_line(reader: EntryReader, seq: int, lang: Lang) -> PastRecord:
-    """A record's sentence in a language that names those who sat there then."""
+    """A record in the language `lang`, without what can still change: its words, and whether it is
+    in force. Cached if it is final."""
     game = reader.head
     lines = LINES.setdefault(game.history, {})
     key = seq, reader.audience, str(lang), named_in(lang)
@@ -192,9 +197,9 @@ def _dice(game: Game, roll: Any, lang: Lang) -> Dice:
 
 
 class Panel(Struct, frozen=True):
-    """A combat: whether it goes on (`running`), how it stands or, once it is over, who fought whom
-    (`stands`), and the facts and number of the newest shown record that settled something (0: none
-    did)."""
+    """A combat: whether it goes on (`running`); its state or, once it is over, who fought whom
+    (`stands`); and the sentences (`came`) and number (`seq`) of the newest shown record that ended
+    a fight (0: none did)."""
 
     running: bool
     stands: tuple[str, ...]

@@ -1,8 +1,7 @@
-"""What is entered on a game's page, and its outcome: each form calls the use case that the API
-calls.
+"""What the forms on a game's page record: each form calls the use case that the API calls.
 
-A form names the record it was made on and has an idempotency key: sent twice, it is recorded once;
-made on an outdated position, it is refused, and the entry is kept.
+A form contains the newest record when it was shown and an idempotency key. Sent twice, it is
+recorded once. If the game has gone on since, it is refused, and the entry is shown again.
 """
 
 from collections.abc import Callable, Mapping
@@ -50,8 +49,8 @@ MOST_PASSED = 40  # Stages passed at most by one tap.
 
 
 def action_in(game: Game, form: Sent) -> Action:
-    """The action of a form as plain JSON data: a button's as it is, a short form's from its fields.
-    `game` is as it was when the form was made.
+    """The action in a form, as plain JSON data: a button's as it is, a short form's from its
+    fields. `game` is as it was when the form was shown.
 
     Raises `bad-request` if no form of ours can have sent it.
     """
@@ -85,7 +84,8 @@ def act(game: Game, form: Sent, action: Action, values: Values) -> Answer:
 
 
 def _undo(game: Game, form: Sent) -> Answer:
-    """Take back what the seat may take back alone; ask for the rest if requested."""
+    """Take back actions; or ask the seats affected to agree, if the form says so (`ask`, or
+    `either` and the seat may not do it alone)."""
     clerk, order, seat = game_clerk(), form.order(game.id), form.seat
     first, reason = number_in(form.text("from")) or None, words(form.form, "reason")
     how = form.text("how")
@@ -126,8 +126,8 @@ def _remark(game: Game, form: Sent) -> Answer:
 
 
 def _pass(game: Game, form: Sent) -> Answer:
-    """Go on through the stages in which a seat of the caller's can do nothing else, a record for
-    each."""
+    """End the current stage, and all following stages in which a seat of the caller's can do
+    nothing else: a record for each, at most `MOST_PASSED`. Returns the last answer."""
     clerk, order, seat = game_clerk(), form.order(game.id), form.seat
     action = passing(clerk.load(game.id).at(min(order.seq, game.seq)), seat)
     if action is None:
@@ -172,7 +172,8 @@ TRIES = 3  # So often a cell is written where others write at the same moment.
 
 
 class Change(Struct, frozen=True):
-    """A cell whose content has changed since the form was made."""
+    """A cell of a sheet with another content than when the form was shown: its field, the content
+    then, and the one typed."""
 
     field: str
     was: str
@@ -180,9 +181,9 @@ class Change(Struct, frozen=True):
 
 
 def fill(head: Game, form: Sent, seats: tuple[str, ...]) -> tuple[Answer | None, Faults]:
-    """Enter every changed cell, one record each; valid entries are recorded, faults are returned. A
-    cell that somebody else changed meanwhile is left alone. Returns the answer to the last entry
-    (None: none), and the faults."""
+    """Record every changed cell of a sheet, one record each. A cell that somebody else changed
+    meanwhile is not recorded. Returns the answer to the last record (None: none), and the faults by
+    field."""
     answer: Answer | None = None
     faults: Faults = {}
     for n, change in enumerate(_changes(head, form, seats)):
@@ -195,8 +196,8 @@ def fill(head: Game, form: Sent, seats: tuple[str, ...]) -> tuple[Answer | None,
 
 
 def enter_round(head: Game, form: Sent, seats: tuple[str, ...]) -> Answer:
-    """Enter a whole round, on the record its form was made on. Raises `BadRequest` if an earlier
-    round has to be entered first."""
+    """Record a whole round of a sheet as one action. Raises `BadRequest` if an earlier round has to
+    be entered first, and `Stale` if the game has gone on since the form was shown."""
     round = number_in(form.text("round"))
     grid = head.rules.grid(head.board, seats, round)
     if grid is None or grid.form is None:
@@ -275,8 +276,8 @@ def _write(game: Game, order: Order, cell: GridCell, typed: str) -> Answer:
 
 
 class Flash(Struct, frozen=True):
-    """The result of a form in words, with the rule that forbids it, or the records that came in
-    between."""
+    """A message about a form: whether it was accepted (`good`), its text, the rule that forbids the
+    action (empty: none), and the records that were written before it came."""
 
     good: bool
     text: str
@@ -285,8 +286,9 @@ class Flash(Struct, frozen=True):
 
 
 class RejectedForm(Struct, frozen=True):
-    """A refused form: its deed and fields, its action with label, the rolls entered and missing,
-    and why. `now`: the action is possible as it is."""
+    """A form to show again: which one (`deed`) and its fields; the action, if it is one, with its
+    label; the rolls that were entered, and those to enter; and why it was refused. `now`: the
+    action is still possible."""
 
     deed: str
     form: c.Given
@@ -302,7 +304,8 @@ NOTHING = RejectedForm("", MultiDict())
 
 
 def tell_done(head: Game, query: Mapping[str, str]) -> Flash | None:
-    """The message about a form that was accepted and led to an address with this query."""
+    """The message about a form that was accepted, on the page with this query; None if the query is
+    of no such page."""
     seq, first = number_in(query.get("done", "")), number_in(query.get("first", ""))
     if not 1 <= seq <= head.seq:
         return None
@@ -322,18 +325,18 @@ def tell_done(head: Game, query: Mapping[str, str]) -> Flash | None:
 
 
 def entered_action(head: Game, form: Sent) -> RejectedForm:
-    """The form as an entered action."""
+    """A form with an action, as it is to be shown again if it is refused."""
     action = action_in(_when_made(head, form), form)
     return RejectedForm("act", form.form, action, values=values_in(form))
 
 
 def _when_made(head: Game, form: Sent) -> Game:
-    """The game as it was when a form was made."""
+    """The game as it was when a form was shown."""
     return Game(head.history, head.checks, min(form.seq, head.seq))
 
 
 def _label(head: Game, form: Sent, action: Action) -> str:
-    """An action in the words of its offer."""
+    """The label of an action among the seat's offers; empty if it is none of them."""
     then = _when_made(head, form)
     legal = then.rules.legal(then.board, form.seat) if form.seat in then.to_act else Legal()
     buttons = (choice.label for choice in legal.choices if plain(choice.action) == action)
@@ -345,8 +348,8 @@ def _label(head: Game, form: Sent, action: Action) -> str:
 def tell_refusal(
     head: Game, form: Sent, rejected: RejectedForm, trouble: Trouble
 ) -> tuple[Flash | None, RejectedForm]:
-    """The message about a refusal, and the form to show again. If the table has to roll first,
-    there is no message, and the form has the rolls."""
+    """The message about a refused form, and the form to show again. If the table only has to roll
+    first, the message is None, and the form asks for the rolls."""
     cause = trouble.cause
     if rejected.action is not None:
         rejected = replace(rejected, label=_label(head, form, rejected.action))
@@ -363,8 +366,8 @@ def tell_refusal(
 
 
 def foretell(head: Game, form: Sent) -> tuple[str, bool]:
-    """The consequences of a form's action now, or the reason why it is not allowed, and whether it
-    is the latter. Empty while the form is incomplete."""
+    """The consequences of a form's action now and False; or the reason why it is not allowed and
+    True. The text is empty if the form is incomplete or the seat is not to act."""
     if head.closed or form.seat not in head.to_act:
         return "", False
     try:

@@ -1,5 +1,4 @@
-"""The parts of a seat's page beside play: taking back and consent, proposals, claims, who sits
-where."""
+"""Further parts of a seat's page: taking back, proposals, claims, the seats with their players."""
 
 from msgspec import Struct
 
@@ -30,8 +29,8 @@ STEPS = 8  # The last actions that can be chosen to go back to.
 
 
 class Back(Struct, frozen=True):
-    """An action to go back to: whether the seat may do so alone, else why not, and who would have
-    to agree."""
+    """An action that a seat can go back to: whether it may do so alone (`alone`), else why not, and
+    which seats would have to agree (`asks`)."""
 
     seq: int
     sentence: str
@@ -48,9 +47,9 @@ class Undoing(Struct, frozen=True):
 
 
 class OpenProposal(Struct, frozen=True):
-    """An open proposal: who asks, what would go, who has yet to agree, the reader's seats (with
-    names) that can answer, whether the reader can withdraw it, and the resulting board with
-    differences marked."""
+    """An open proposal: who makes it, the sentences of the actions that would go, who has yet to
+    agree, the reader's seats that can answer (ids and names), whether the reader can withdraw it,
+    and the board it would lead to, with differences marked."""
 
     proposal: ProposalAt
     who: str
@@ -63,8 +62,8 @@ class OpenProposal(Struct, frozen=True):
 
 class Place(Struct, frozen=True):
     """A seat at the table: its name (empty if that is only a number and its player is known), its
-    player, points with penalty, whether it is to act and the reader's own, and since which record
-    somebody sits there."""
+    player's name (`called`), whether somebody sits there (`taken`) and since which record, its
+    points with the penalty, whether it is to act, and whether it is the reader's `own`."""
 
     id: str
     name: str
@@ -79,7 +78,8 @@ class Place(Struct, frozen=True):
 
 
 class Bar(Struct, frozen=True):
-    """A scoring seat or side as a bar at the end of a game; `length` is 0 to 1."""
+    """The points of a seat or side as a bar at the end of a game. `length` is a share of the
+    longest bar, 0 to 1."""
 
     name: str
     points: Plain
@@ -159,8 +159,8 @@ def proposals(
     seats: tuple[str, ...],
     drawn: Pictures,
 ) -> tuple[OpenProposal, ...]:
-    """The open proposals; `seats` are those the reader answers for, `drawn` is the current board's
-    picture."""
+    """The open proposals; `seats` are those for which the reader may answer, `drawn` is the current
+    board's picture."""
     reader = table_reader(game, audience)
     pending = (
         reader.proposal(proposal)

@@ -1,7 +1,7 @@
-"""Positions for the replay: what a scrubber needs to show many of them with one request.
+"""Positions for the replay: with one request, its slider gets many of them.
 
-A frame's picture is a change of the previous one: pictures are split into elements, and only
-different ones are sent. The first frame of an answer has all.
+Pictures are split into elements. A frame has only the elements that differ from the frame before;
+the first frame of an answer has all.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ Patch = list[Any]  # `[at, gone, [new, …]]`: at an element, so many go and the
 
 
 class SeatLine(Struct, frozen=True):
-    """A seat's name, colour number, points (None: not scored), whether it is to act, and its clock
-    at the record (empty: none)."""
+    """A seat at a position: its name, the number of its colour, its points (None: not scored),
+    whether it is to act, and the time on its clock (empty: none)."""
 
     seat: str
     name: str
@@ -59,8 +59,9 @@ Standing = tuple[str, str]  # Remarks on a position: `irregular`, `diverged`.
 
 
 class Frame(Struct, frozen=True):
-    """A position: its record's sentence and time (ISO 8601), its state, its picture (`whole`, or
-    patches of the previous frame's), and differences from a compared position, if any."""
+    """A position: its record's sentence and time (ISO 8601), its seats, the outcome in words,
+    remarks (`standing`), its picture (`whole`, or `patches` of the previous frame's), and its
+    differences from a compared position, if any."""
 
     seq: int
     when: str
@@ -80,8 +81,8 @@ def frame_of(
     drawn: str = "",
     comparison: Comparison | None = None,
 ) -> Frame:
-    """A position with its whole picture, `drawn`, which is empty if the page has the picture
-    already."""
+    """The frame of a position with its whole picture `drawn`, which is empty if the page already
+    has it."""
     entry, lang = entry_reader.entry(game.seq), as_of(lang, game)
     return Frame(
         seq=game.seq,
@@ -97,7 +98,8 @@ def frame_of(
 
 
 def _seats(game: Game, lang: Lang) -> Iterator[SeatLine]:
-    """All seats in order, so that their list has the same length at every position."""
+    """The lines of all seats in order, also those not scored, so that their number is the same at
+    every position."""
     points, acting = {line.seat: line for line in score_at(game).score}, game.to_act
     clocks = clocks_of(game)
     clock_texts = (
@@ -166,8 +168,8 @@ def frames(
 
 
 def patches(before: list[str], after: list[str]) -> list[Patch]:
-    """The changes from one list of elements to another: by element if they are equally long, else
-    one piece in the middle."""
+    """The changes from one list of elements to another: one for each different element if the lists
+    are equally long, else one that replaces the middle."""
     if len(before) == len(after):
         return [
             [n, 1, [new]]
@@ -197,8 +199,8 @@ class Difference(Struct, frozen=True):
 
 
 class Differences(Struct, frozen=True):
-    """The differences between two positions: places and seats in the board's words, then the first
-    fields, and how many more."""
+    """The differences between two positions: those of places and seats in the board's words, then
+    the first of the other fields, and how many `more` there are."""
 
     places: tuple[tuple[str, str], ...] = ()
     fields: tuple[Difference, ...] = ()
@@ -266,8 +268,8 @@ class Comparison:
         return Difference(where, self._value(game, field, before), self._value(game, field, after))
 
     def _list(self, game: Game, field: str, own: list[Any], others: list[Any], sign: str) -> str:
-        """The items of a list that another one lacks, with a sign before them; if only the order
-        differs, the list itself."""
+        """The items of a list that another list lacks, each with `sign` before it. If only the
+        order differs, all items."""
         left, only = list(others), []
         for item in own:
             if item in left:

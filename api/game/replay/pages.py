@@ -1,4 +1,4 @@
-"""The replay of a game, and growing branches from it."""
+"""The replay of a game, and its branches."""
 
 import gzip
 from typing import Any
@@ -71,8 +71,8 @@ _encode = msgspec.json.Encoder().encode
 @site.get("/games/<game>")
 @needs("spectator")
 def replay(game: str) -> Response:
-    """A game at a position: the newest, or `?at=n`; seen as `?audience=`, compared with
-    `?compare=m`."""
+    """The replay page of a game at a position: the newest, or `?at=n`; as the audience `?audience=`
+    sees it, compared with the position `?compare=m`."""
     clerk = game_clerk()
     head = clerk.game(game)
     audience, at, other = _looking(head)
@@ -115,8 +115,8 @@ def replay(game: str) -> Response:
 @site.get("/games/<game>/frames")
 @needs("spectator")
 def show_frames(game: str) -> Response:
-    """Positions from `?first=` to `?last=`, at most 64, for the scrubber, in the `?shape=` that it
-    shows; what they show of the past stays as it is."""
+    """The positions from `?first=` to `?last=`, at most 64, as JSON for the replay's slider.
+    `?shape=` is the shape of the pictures."""
     clerk = game_clerk()
     head = clerk.game(game)
     audience, _, other = _looking(head)
@@ -151,7 +151,8 @@ def show_lines(game: str) -> Response:
 
 
 def _listed(head: Game, audience: Audience, language: Lang, first: int, last: int) -> Any:
-    """The records of a stretch by turns, with their facts and the branches grown there."""
+    """The variables of the template that lists records `first` to `last`: the lines by turn, the
+    sentences of their facts, the turns, and the branches grown from each record."""
     clerk, stops = game_clerk(), turns(head)
     entries = EntryReader(clerk, head, audience, first, words=may_read_words())
     facts = {
@@ -166,9 +167,9 @@ def _listed(head: Game, audience: Audience, language: Lang, first: int, last: in
 @site.get("/games/<game>/jump")
 @needs("spectator")
 def jump(game: str) -> Response:
-    """On to the turn `?turn=`, or to the record nearest to `?at=` at which `?seat=` acted and
-    `?what=` happened, the next one or, with `?back=1`, the last one before. Scripts get the
-    position as JSON, null where there is none."""
+    """Redirect to the position of the turn `?turn=`; or to the nearest record after `?at=` (with
+    `?back=1`: before it) at which `?seat=` acted and `?what=` happened. Scripts get the position as
+    JSON, null if there is none."""
     head = game_clerk().game(game)
     audience, at, _ = _looking(head)
     stops, turn = turns(head), request.args.get("turn", "")
@@ -289,9 +290,9 @@ PAGE = 50
 
 
 class Row(Struct, frozen=True):
-    """A branch in the list: its summary (None if something at its root is hidden from the reader);
-    whether the reader grew it (`own`) and may hand out its links; and whether this browser may open
-    it (`open`)."""
+    """A branch in the list: its summary (None if something at the record from which it grew is
+    hidden from the reader); whether the reader grew it (`own`) and may hand out its links; and
+    whether this browser may open it (`open`)."""
 
     id: str
     seq: int
@@ -319,8 +320,9 @@ class Beside(Struct, frozen=True):
 @site.get("/games/<game>/branches")
 @needs("spectator")
 def branches(game: str) -> Response:
-    """The branches of a game. `?at=` is where a new one would leave it, `?grown=` shows the links
-    of one that the reader has grown, `?with=` puts one beside the line played."""
+    """The page of a game's branches. `?at=` is the record from which the form would grow a new one,
+    `?grown=` shows the links of a branch that the reader has grown, `?with=` shows a branch beside
+    the game."""
     return _page(game_clerk().game(game), sent_fields())
 
 
@@ -425,7 +427,7 @@ def _whose(head: Game, link: Link) -> str:
 
 
 def _beside(app: Service, head: Game, branch: str) -> Beside:
-    """A branch beside its parent, each as it stands or at the requested record. Raises
+    """A branch beside its parent, each at its newest record or at the requested one. Raises
     `not-covered`."""
     if not may_compare(branch, head.id):
         raise Problem("not-covered")

@@ -1,5 +1,5 @@
-"""Reading a game back: its records, one by one and live; board and score at any position, what is
-legal, what changed; and branches."""
+"""Reading a game: its records, one by one and live; board and score at any position; which actions
+are legal; what changed; and branches."""
 
 import re
 from typing import Annotated
@@ -48,7 +48,7 @@ MOST_RECORDS = 500
 
 
 class Pages(Struct, frozen=True, forbid_unknown_fields=True):
-    """A query for a page of records as an audience reads them."""
+    """The query parameters of a page of records, and the audience that reads it."""
 
     after: Annotated[int, Meta(description="Records after this one.", ge=0)] = 0
     limit: Annotated[
@@ -63,8 +63,8 @@ class Pages(Struct, frozen=True, forbid_unknown_fields=True):
 @records.reads("unknown-game")
 @records.answers(200, "EntryPage", headers=ETAG)
 def list_records(found_page: Pages, game: str) -> Response:
-    """Read the record, oldest first: who did what, what came of it, what is in force. Nothing that
-    was taken back is missing."""
+    """Read the records, oldest first: who did what, its consequences, what is in force. Actions
+    that were taken back are listed, too."""
     clerk = game_clerk()
     loaded = clerk.load(game)
     head, fault = loaded.whole, loaded.fault
@@ -133,7 +133,7 @@ _SEQ = re.compile(r"0|[1-9][0-9]{0,17}")
 
 
 class From(Struct, frozen=True, forbid_unknown_fields=True):
-    """The record after which a stream begins."""
+    """The query parameter of a stream: the record after which it begins."""
 
     after: Annotated[
         Annotated[int, Meta(ge=0)] | None,
@@ -145,7 +145,8 @@ class From(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Live(From, frozen=True, forbid_unknown_fields=True):
-    """The record after which a stream begins, and the audience that it is for."""
+    """The query parameters of a game's stream: the record after which it begins, and the audience
+    that reads it."""
 
     audience: Who = ""
 
@@ -164,8 +165,8 @@ def stream_records(query: Live, game: str) -> Response:
     """Stream the records of a game as they are written, without a gap.
 
     `id` is the seq. An event `record` has the entry as `/records` shows it to this audience, whose
-    turn it is after it, and which earlier entries read differently since; `closed` is the last
-    event. Comments keep the connection alive.
+    turn it is after it, and which earlier entries it changed; `closed` is the last event. Comments
+    keep the connection alive.
     """
     app, request, who = service(), current_request(), caller()
     with app.streams.place(
@@ -193,8 +194,8 @@ def stream_records(query: Live, game: str) -> Response:
 
 
 def follows_from(newest: int, after: int | None, last: str | None) -> int:
-    """The record after which a stream begins: the reader's `last` event, else the requested one,
-    else the newest. Raises `last-event-id-refused` and `invalid-parameters`."""
+    """The record after which a stream begins: that of the reader's `last` event, else `after`, else
+    the newest. Raises `last-event-id-refused` and `invalid-parameters`."""
     if last is not None and _SEQ.fullmatch(last) is None:
         text = Text(
             "Last-Event-ID must be a record number such as {seq}, not {last}.",
@@ -214,7 +215,8 @@ def follows_from(newest: int, after: int | None, last: str | None) -> int:
 
 
 def begun(place: Counted, following: Following) -> Response:
-    """The answer with which a stream begins; for HEAD no stream is begun."""
+    """The response with which a stream begins. A HEAD request gets one without a body, and begins
+    no stream."""
     request = current_request()
     body = () if request.method == "HEAD" else place.follow(following, request.environ)
     return Response(body, 200, HEADERS, content_type=EVENTS)
@@ -226,14 +228,14 @@ positions = Blueprint(
 
 
 class View(Struct, frozen=True, forbid_unknown_fields=True):
-    """A query for a position as an audience sees it."""
+    """The query parameters of a position and the audience that reads it."""
 
     at: At = None
     audience: Who = ""
 
 
 class Seat(Struct, frozen=True, forbid_unknown_fields=True):
-    """A query for the actions of a seat; without it, of every seat that is to act."""
+    """The query parameter that selects a seat; without it, every seat that is to act."""
 
     seat: Annotated[str, Meta(description="A seat's id.")] = ""
 
@@ -244,7 +246,7 @@ class Between(
     forbid_unknown_fields=True,
     rename={"from_seq": "from", "to_seq": "to", "other": "with"},
 ):
-    """A query for the differences between two positions as an audience sees them."""
+    """The query parameters of two positions to compare, and the audience that compares them."""
 
     from_seq: Annotated[int, Meta(description="The record before.")] = 1
     to_seq: Annotated[int | None, Meta(description="The record after; the newest without it.")] = (
@@ -279,7 +281,7 @@ def show_board(query: View, game: str) -> Response:
 @positions.answers(200, "ScoreAt", headers=ETAG)
 @positions.refuses("no-such-position")
 def show_score(query: AtRecord, game: str) -> Response:
-    """Show the points at a position, seat by seat with what they are made of."""
+    """Show the points at a position, for each seat with the parts they are made of."""
     position = Position.of(game, query.at)
     return unchanged(position.tag) or read(position.score(), position.tag)
 
@@ -290,11 +292,10 @@ def show_score(query: AtRecord, game: str) -> Response:
 @positions.reads("unknown-game")
 @positions.answers(200, "LegalAt", headers=ETAG)
 def show_legal(query: Seat, game: str) -> Response:
-    """List what may be done now: actions that can be posted as they are, and templates where there
-    are too many to list.
+    """List the legal actions: actions that can be posted as they are, and templates if there are
+    too many to list.
 
-    While the board hides something, what a seat may do is shown to those alone who may look as this
-    seat.
+    While the board hides something, only those who may read as this seat see what it may do.
     """
     now, who = game_clerk().game(game), caller()
     seats: tuple[str, ...] = now.setting.seats
@@ -343,11 +344,11 @@ def _legal(now: Game, seat: str, may: bool) -> SeatLegal:
 @positions.answers(200, "Diff", headers=ETAG)
 @positions.refuses("no-such-position", "other-title", "not-covered")
 def show_diff(query: Between, game: str) -> Response:
-    """Show what changed in an audience's view between two positions of a title, place by place,
-    across games too.
+    """Show what changed in an audience's view between two positions of a title, place by place;
+    they may be of two games.
 
-    With a link, `with` names a branch of its game; where the title keeps secrets, a seat looks at
-    both as the public.
+    With a link, `with` must be a branch of its game; then, if the title keeps secrets, a seat sees
+    both positions as the public does.
     """
     clerk = game_clerk()
     before = clerk.game(game, query.from_seq)
@@ -374,8 +375,8 @@ def show_diff(query: Between, game: str) -> Response:
 
 
 def may_compare(other: str, game: str) -> bool:
-    """Whether the caller of a game may compare it with another one: any game of theirs, or a branch
-    of it."""
+    """Whether the caller may compare `game`, which the link or key covers, with `other`: another
+    game of theirs, or a branch of `game`."""
     who = caller()
     if who.role == "operator" or other == game:
         return True
@@ -387,8 +388,8 @@ def may_compare(other: str, game: str) -> bool:
 
 
 def compared_as(before: Game, after: Game, requested: str) -> Audience:
-    """The audience for comparing two positions. In another game a link's seats are somebody else's,
-    so there it is the public if the title has secrets."""
+    """The audience as which two positions are compared. A link's seats may be somebody else's in
+    another game; so there it is the public if the title has secrets."""
     who = caller()
     if before.id != after.id and who.role == "seat" and after.rules.keeps_secrets():
         who = Caller(who.id, who.role, who.to)
@@ -401,7 +402,7 @@ branching = Blueprint(
 
 
 class GrowBranch(Struct, frozen=True, forbid_unknown_fields=True):
-    """The request to grow a branch."""
+    """The request to grow a branch: from where, what for, and its rules for dice and undo."""
 
     at: Annotated[
         int | None,
@@ -423,7 +424,7 @@ class GrowBranch(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Paging(Struct, frozen=True, forbid_unknown_fields=True):
-    """A query for a page of a list."""
+    """The query parameters of a page of a list."""
 
     after: Annotated[str, Meta(description="The `next` of the page before.")] = ""
     limit: Annotated[int, Meta(description="The most branches on a page.", ge=1, le=MOST)] = 50
@@ -436,18 +437,19 @@ class Paging(Struct, frozen=True, forbid_unknown_fields=True):
 @branching.answers(201, "Opened", "The branch is open.", headers={**ETAG, **LOCATION, **REPLAY})
 @branching.refuses("no-such-position", "branch-refused", "hidden-position", "unknown-game")
 def grow_branch(command: GrowBranch, game: str) -> Response:
-    """Grow a branch from a position: a game of its own, with its lineage, that counts nowhere as
-    played.
+    """Grow a branch from a position: a game of its own, with its lineage, that is not counted as a
+    played game.
 
-    It has its own record, dice, seats and links, which are handed to whoever grows it; it belongs
-    to the organiser of its parent. A position at which something is still hidden from a player is
-    the arbiter's to branch from.
+    It has its own record, dice, seats and links, and its links are given to the caller; it belongs
+    to the organiser of its parent. A player cannot grow a branch from a position at which something
+    is hidden from their seat; the arbiter can.
     """
     return opened_answer(grown(game, command, key(), body.current_request().digest()))
 
 
 def grown(game: str, command: GrowBranch, key: str, digest: str) -> Answer:
-    """The branch that a request grows, or has grown before. Raises `hidden-position`."""
+    """Grow the branch that a request asks for, unless this key has grown it before. Raises
+    `hidden-position`."""
     clerk, who = game_clerk(), caller()
     branches = Branches(clerk)
     answer = branches.grown(who.id, key, digest)
@@ -467,9 +469,9 @@ def grown(game: str, command: GrowBranch, key: str, digest: str) -> Answer:
 
 
 def need_sight(who: Caller, head: Game, parent: Game) -> None:
-    """Raise `hidden-position` unless the caller may know everything that led to a position, since
-    whoever grows a branch gets all its links. For an arbiter it counts as a look at hidden
-    content."""
+    """Raise `hidden-position` unless the caller may know everything that led to a position, since a
+    branch's links, which its grower gets, show it. If an arbiter grows it, this is noted in the
+    access log."""
     seq = parent.seq
     if not may_know(who, head, seq):
         raise Problem(

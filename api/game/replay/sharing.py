@@ -1,8 +1,8 @@
 """Sharing a position: a revocable spectator's link, the preview that messengers show, and the
 replay embedded in another site's page.
 
-Whoever opens a shared link is its game's spectator; a messenger's preview shows what that spectator
-may know. Without the extra `previews` a preview has words and no picture.
+Anyone who opens a shared link is a spectator of its game; a messenger's preview shows what a
+spectator may know. Without the extra `previews` a preview has words and no picture.
 """
 
 from collections.abc import Callable
@@ -119,7 +119,7 @@ def issue(game: str) -> Response:
 @site.post("/games/<game>/share/<link>/withdraw")
 @needs("organiser")
 def withdraw(game: str, link: str) -> Response:
-    """Withdraw a link: whoever has it is let in no more, and its preview shows nothing."""
+    """Revoke a spectator's link: it no longer opens the game, and its preview shows nothing."""
     app = service()
 
     def write() -> str:
@@ -139,8 +139,8 @@ def _address(link: Link, at: int) -> str:
 @site.get("/watch/<link>")
 @anybody
 def open_shared(link: str) -> Response:
-    """Open a shared link at the position `?at=`: the browser keeps it for its game and goes on
-    there; a messenger reads the preview."""
+    """Open a shared link at the position `?at=`: the browser stores it for its game and is
+    redirected there. A messenger reads the preview."""
     head, at = _shared(link)
     query = {
         name: value
@@ -173,8 +173,8 @@ def picture_of_shared(link: str) -> Response:
 
 
 def _shared(token: str) -> tuple[Game, int]:
-    """The game and record of a spectator's link. Raises the problem of an invalid link, and
-    `no-such-position`."""
+    """The game of a spectator's link, and the record number in the address. Raises the problem of
+    an invalid link, and `no-such-position`."""
     app, remote = service(), request.remote_addr or ""
     try:
         who = app.access.caller_of(token)
@@ -193,7 +193,8 @@ def _shared(token: str) -> tuple[Game, int]:
 
 
 def public_preview(head: Game, at: int) -> Preview | None:
-    """The preview of a public game; None for any other, which the address alone does not reveal."""
+    """The preview of a public game; None for any other, whose address alone must not reveal
+    anything."""
     if not games_here().public(head.id):
         return None
     game_address = f"{service().address}/games/{head.id}"
@@ -207,7 +208,8 @@ def public_preview(head: Game, at: int) -> Preview | None:
 
 
 def preview(head: Game, at: int, address: str, picture_address: str, *, names: bool) -> Preview:
-    """A position's title and sentence for a spectator; `names`: players are named."""
+    """The preview of a position: a title and a sentence that a spectator may know. `names`: they
+    name the players."""
     now = Game(head.history, head.checks, at)
     language = naming(lang(), now) if names else str(lang())
     title = head.name.printed(language)
@@ -234,8 +236,8 @@ def preview(head: Game, at: int, address: str, picture_address: str, *, names: b
 @site.get("/games/<game>/picture.png")
 @needs("spectator")
 def picture_of_game(game: str) -> Response:
-    """The picture of a position as the public sees it, 1200 by 630; of a game that the reader may
-    see."""
+    """The picture of a position as the public sees it, 1200 by 630 pixels, as PNG. The reader must
+    be allowed to see the game."""
     head = game_clerk().game(game)
     return _png(head, record_in_address("at", head.seq, head.seq))
 
@@ -271,7 +273,7 @@ def _drawn(svg: str) -> bytes:
 
 @cache
 def _drawer() -> Callable[..., bytes] | None:
-    """The function that draws PNG, if installed (extra `previews`)."""
+    """The function that makes PNG from SVG; None if the extra `previews` is not installed."""
     try:
         draw: Callable[..., bytes] = import_module("resvg_py").svg_to_bytes
     except ImportError:
@@ -286,8 +288,8 @@ def _drawer() -> Callable[..., bytes] | None:
 @needs("spectator")
 def embed(game: str) -> Response:
     """A position of a public game with buttons to move along, for a frame in the page of another
-    site that the operator has allowed (`GREFFE_EMBED_ORIGINS`). It works without scripts and
-    without cookies, which a frame elsewhere has none of."""
+    site that the operator has allowed (`GREFFE_EMBED_ORIGINS`). It needs neither scripts nor
+    cookies, which browsers do not send from such a frame."""
     _need_allowed(app_settings().embed_origins)
     if not games_here().public(game):
         raise Problem("embed-refused", Text("This game is not public: no other site shows it."))
@@ -311,9 +313,9 @@ def framed(by: str) -> str:
 
 
 def _need_allowed(origins: frozenset[str]) -> None:
-    """Raise `embed-refused` for a frame in another site's page that is not allowed. Browsers say
-    that they load a frame and mostly for which site; in any case the answer's policy names the
-    allowed ones."""
+    """Raise `embed-refused` if the request is for a frame in a page of a site that is not allowed.
+    Browsers send that they load a frame and mostly for which site. In any case the answer's
+    security policy lists the allowed sites."""
     if request.headers.get("Sec-Fetch-Dest") not in ("iframe", "frame", "embed", "object"):
         return
     parts = urlsplit(request.headers.get("Referer", ""))

@@ -215,9 +215,9 @@ def _refused(slug: str, text: Text | None = None) -> Problem:
 
 
 def _cookie_token(request: Request) -> str | None:
-    """The token from the first cookie in this order: the order is the subject's for the thing in
-    the path. Such cookies have the token of a session, of a link to the thing, or of a link to a
-    group. None if there is no such cookie."""
+    """The token from the first cookie that the browser has, in the order of `cookies` for this
+    path: that of a session, a link to the thing in the path, or a link to a group. None if it has
+    none."""
     names = cookies(request.path, request.view_args or {})
     return next(filter(None, map(request.cookies.get, names)), None)
 
