@@ -1,5 +1,5 @@
-"""What all pages of a tournament share: decorators, the template, processing of forms, the
-confirmation of departures, and words."""
+"""What all pages of a tournament share: decorators, rendering, processing of forms, the page that
+asks to confirm departures, and names and results in words."""
 
 import unicodedata
 from collections.abc import Callable
@@ -57,13 +57,13 @@ Again = Callable[[TournamentReader, Trouble], Response]
 
 
 def shows(path: str, *duties: Duty) -> Callable[[View], View]:
-    """Route a page of a tournament for its organiser, its director, and holders of links with these
-    duties. The view receives the tournament as the caller may read it."""
+    """A decorator that routes a page of a tournament, open to its organiser, its director, and
+    holders of links with these duties. The view receives the `TournamentReader` of the caller."""
     return _page("GET", path, duties)
 
 
 def takes(path: str, *duties: Duty) -> Callable[[View], View]:
-    """Route a form of a tournament (see `shows`)."""
+    """A decorator that routes a form of a tournament, open to the same callers as in `shows`."""
     return _page("POST", path, duties)
 
 
@@ -85,7 +85,8 @@ Step = Literal["entrants", "advance", "pair", "publish", "results", "close-round
 
 
 class Next(Struct, frozen=True):
-    """The director's next step, its round (0: none), and its address."""
+    """The director's next step in running the tournament, its round (0: none), and the address
+    where it is done."""
 
     step: Step
     round: int
@@ -120,7 +121,8 @@ def show(
     status: int = 200,
     **parts: Any,
 ) -> Response:
-    """Render a page of a tournament. A refused form is shown with its entries and the reason."""
+    """Render a page of a tournament. If a form was refused (`trouble`), the page shows it with its
+    entries and the reason."""
     who = caller()
     return page(
         f"tournament/{template}.html",
@@ -147,10 +149,10 @@ def live(
     *also: object,
     trouble: Trouble | None = None,
 ) -> Response:
-    """Render a page that renews itself: its script asks again with the ETag of what it shows, and
-    gets nothing while nothing was recorded and no name was erased. `also` is what else it shows.
-    `parts` may be a function that is called only if something is answered. A refused form keeps its
-    entries."""
+    """Render a page that keeps itself up to date: its script requests it again with the ETag of
+    what it shows, and gets 304 while no record was written, no name erased and `also` is the same.
+    `parts` may be a function; it is not called for a 304. If a form was refused (`trouble`), the
+    page shows its entries."""
     query = request.query_string if request.method == "GET" else b""
     seen = (version(), len(reader.called.erased), caller().duty, lang(), template, query, *also)
     moment = f"{reader.tournament.seq}-{crc32(repr(seen).encode()):x}"
@@ -163,7 +165,8 @@ def live(
 
 
 def chosen(reader: TournamentReader) -> dict[str, str]:
-    """The entrants that a page's address preselects in its forms."""
+    """The entrant that the page's address preselects in its forms (`?entrant=`), as the form field
+    and its value; empty if there is none."""
     number = number_in(request.args.get("entrant", ""))
     return {"entrant": reader.called.choice(number)} if reader.tournament.entrant(number) else {}
 
@@ -183,10 +186,13 @@ def take(
     what: Callable[[TournamentReader], str] = lambda _: "",
     seen: int = 0,
 ) -> Response:
-    """Process a form: write and redirect to `on` within the tournament, or where `after` says; or
-    show its page again with the current tournament. `seen` is the record it was made on, if the
-    form has none. Unconfirmed departures are shown on a page of their own, with everything entered,
-    and `what` describes the change."""
+    """Process a form: call `write`, then redirect to `on` within the tournament, or to the address
+    (or response) that `after` returns.
+
+    If the form is refused, return the page from `again` for the current tournament. If `write`
+    needs departures confirmed, return a page that asks for this and contains all entries; `what`
+    describes the change on it. `seen` is the record that the sender has seen, if the form has none.
+    """
 
     def refused(trouble: Trouble) -> Response:
         needed, now = trouble.cause, read_tournament(reader.id)
@@ -208,8 +214,8 @@ def take(
 
 
 def with_names(text: Text, called: Callable[[int], str]) -> Text:
-    """A text with the name of "Entrant 3" in its place `entrant`, and names after entrants'
-    numbers."""
+    """A text about entrants with their names: in place of "Entrant 3", and in brackets after an
+    entrant's number. `called` returns the name for a number, or "" if there is none."""
 
     def named(place: str, value: Any) -> Any:
         if place == "entrant" and isinstance(value, Text):
@@ -224,7 +230,7 @@ def with_names(text: Text, called: Callable[[int], str]) -> Text:
 
 
 def _named(reader: TournamentReader, trouble: Trouble) -> Trouble:
-    """A refusal with the names of entrants beside their numbers."""
+    """A refusal whose sentences also have the names of the entrants."""
     if not isinstance(trouble.cause, TournamentRefused):
         return trouble
     t = reader.tournament
@@ -237,8 +243,8 @@ def _named(reader: TournamentReader, trouble: Trouble) -> Trouble:
 
 
 def _ask(reader: TournamentReader, needed: ConfirmationNeeded, back: str, what: str) -> Response:
-    """The page that asks to confirm departures, with their consequences and a reason. Departures
-    that must be confirmed twice are asked again with their consequences at that time."""
+    """The page that asks to confirm departures, with their consequences and a reason. If they must
+    be confirmed twice, the second page shows the consequences at that time."""
     form: Given = request.form
     times = min(number_in(form.get("times", "")) + 1, needed.times)
     reasoned = bool(form.get("reason", "").strip())
@@ -266,8 +272,8 @@ def _ask(reader: TournamentReader, needed: ConfirmationNeeded, back: str, what: 
 
 
 def said_result(reader: TournamentReader, table: TableAt, result: TableResult | None = None) -> str:
-    """A table's result in a line: `1. Ada (12), 2. Blaise`; for two who played `Ada beat Blaise`,
-    or a draw."""
+    """A result of a table (default: its own) in a line: `1. Ada (12), 2. Blaise`; for two who
+    played `Ada beat Blaise`, or a draw. Empty if there is none."""
     result = result or (table.result.exported if table.result is not None else None)
     if result is None:
         return ""
@@ -299,15 +305,16 @@ def said_result(reader: TournamentReader, table: TableAt, result: TableResult | 
 
 @site.app_template_global()
 def in_order(table: TableAt) -> list[Entry]:
-    """The entries of a table's result in the order of its seats; slips have them by entrant."""
+    """The entries of a table's result in the order of its seats; results taken from slips have
+    another order."""
     entries = table.result.exported.entries if table.result is not None else ()
     return sorted(entries, key=lambda entry: table.entrants.index(entry.entrant))
 
 
 @site.app_template_global()
 def by_hand_said(round: RoundAt) -> str:
-    """A sentence naming the tables, and the byes, that differ from the engine's answer; empty if
-    none do."""
+    """A sentence that names the tables seated by hand, and the byes if they were given by hand;
+    empty if the engine made all of them."""
     tables = ", ".join(str(number) for number in sorted(round.by_hand) if number)
     if not tables:
         return _("The byes are given by hand.") if round.by_hand else ""
@@ -318,9 +325,9 @@ def by_hand_said(round: RoundAt) -> str:
 
 @site.app_template_global()
 def shown_value(value: Amount, what: str = "", *, whole: bool = False) -> str:
-    """A value as people read it: whole, as a half, or with two decimals; with one decimal if `what`
-    is a percentage; a dash if it is empty. `whole`: the fraction stands beside its decimals, unless
-    it is long, as in explanations."""
+    """A value as people read it: whole, with ½, or with two decimals; with one decimal if `what` is
+    a percentage; a dash if it is empty. With `whole`, decimals are followed by the exact fraction,
+    or by an ellipsis if that is long."""
     if not value:
         return "–"
     points = exact(value)
@@ -344,7 +351,8 @@ def shown_value(value: Amount, what: str = "", *, whole: bool = False) -> str:
 
 
 def seats_by_name(reader: TournamentReader, round: RoundAt) -> list[tuple[str, int, int, int]]:
-    """Names with number, table and seat; table 0 for a bye."""
+    """A line for each entrant of a round, sorted by name: name, number, table and seat. Table and
+    seat are 0 for a bye."""
     seated = [
         (reader.called[number], number, table.number, seat)
         for table in round.tables
@@ -356,9 +364,9 @@ def seats_by_name(reader: TournamentReader, round: RoundAt) -> list[tuple[str, i
 
 @site.app_template_global()
 def name_parts(name: str) -> tuple[str, str, str]:
-    """A name in three parts; lists are sorted by the middle one. It is the part before a comma
-    (`Last, First`), the first word if only that is in capitals (`LAST First`), else the last word
-    that begins with a letter (`First Last`)."""
+    """A name in three parts, which together are the name. The second is the surname by which lists
+    are sorted: the part before a comma (`Last, First`), the first word if only that is in capitals
+    (`LAST First`), else the last word that begins with a letter (`First Last`)."""
     first, comma, _rest = name.partition(",")
     words = name.split()
     if not comma:
@@ -371,8 +379,7 @@ def name_parts(name: str) -> tuple[str, str, str]:
 
 def name_key(name: str) -> tuple[str, str]:
     """The sort key of a name: the surname, then the rest, without accents and case, so that
-    Évariste stands between Emmy and Zu; then the name itself, so that the order is always the
-    same."""
+    Évariste comes between Emmy and Zu; then the name itself, to distinguish equal ones."""
     before, surname, after = name_parts(name)
     plain = "".join(
         letter

@@ -13,7 +13,8 @@ def event_links(
     links: Links, tournament: str, entrants: int, until: datetime | None = None
 ) -> tuple[Link, ...]:
     """The standard links of a tournament: the director's, the scorer's, the check-in's, the
-    screens', and one for each entrant; `until` is when those of a trial expire."""
+    screens', and one for each of its entrants, 1 to `entrants`. `until` is when they expire (None:
+    never)."""
     own = (
         Link(links.id_for(tournament, "duty", duty), tournament, SPECTATOR, (), until, duty=duty)
         for duty in ("director", "scorer", "check-in", "screen")
@@ -29,5 +30,6 @@ def entrant_link(links: Links, tournament: str, number: int, until: datetime | N
 
 
 def registration_id(links: Links, tournament: str, key: str) -> str:
-    """The id of a registration sent with this key; whoever knows it is that person."""
+    """The id of a registration sent with this key. It works like a password: the registration
+    belongs to anybody who knows it."""
     return links.id_for(tournament, "registration", key)

@@ -1,5 +1,5 @@
-"""Tournaments for organisers: finding and opening them, their rules, the director's desk, and links
-to hand out."""
+"""Pages about tournaments for organisers: listing and opening them, their rules, the director's
+desk, and links to hand out."""
 
 import hashlib
 from typing import Any
@@ -51,7 +51,7 @@ from domain.tournament.rounds.conditions import need_round, need_table
 
 @shows("")
 def show_desk(reader: TournamentReader, trouble: Trouble | None = None) -> Response:
-    """The desk. Its script asks for it again while the hall plays."""
+    """The page of the director's desk. Its script requests it again and again."""
     t, whole = reader.tournament, reader.whole()
     parts: dict[str, Any] = {
         "rounds": whole.rounds,
@@ -160,8 +160,8 @@ def open_own_tournament() -> Response:
 @site.post("/try/tournament")
 @anybody
 def try_tournament() -> Response:
-    """Open a tournament for somebody without a key, who directs it. Sent twice, it is opened
-    once."""
+    """Open a trial tournament for somebody without a key, who gets its director's link. If the form
+    is sent twice, one is opened."""
     form = sent()
     begin_trial("tournament", directing().store.new_id(TRIAL, form.key))
     entered = {
@@ -228,7 +228,8 @@ CARDS = 24  # cards of entrants on a page
 
 
 class Card(Struct, frozen=True):
-    """A link to hand out: its owner and address (empty: no longer valid)."""
+    """A link on the page of links to hand out: its owner's name, the owner's number as an entrant
+    (0: none), and its address (empty if it has expired or was revoked)."""
 
     link: Link
     whose: str
@@ -237,8 +238,8 @@ class Card(Struct, frozen=True):
 
 
 class Seat(Struct, frozen=True):
-    """A seat of a table's game: its entrant, its name, and its link's address and code (both empty:
-    no longer valid)."""
+    """A seat of a table's game: its entrant's name and number, the seat's name, and its link's
+    address and QR code (both empty if the link was revoked)."""
 
     whose: str
     entrant: int

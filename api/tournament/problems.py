@@ -1,4 +1,5 @@
-"""Problems of tournaments that are no refusals of the domain, and pages' advice about problems."""
+"""Problems of tournaments that are no refusals of the domain, and the advice that pages give about
+problems."""
 
 from api.web.pages.labels import add_labels
 from domain.kernel.refusals import Kind

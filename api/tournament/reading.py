@@ -1,7 +1,7 @@
 """A tournament as its reader may see it, created for each request, and the answers about it.
 
-What entrants wrote, how they are reached, and unpublished pairings are for the director alone. Two
-entrants of a challenge are compared move by move.
+Only the director sees what entrants wrote, their contacts, and unpublished pairings. Two entrants
+of a challenge are compared move by move.
 """
 
 import hashlib
@@ -85,8 +85,8 @@ MOST_KEPT = 10_000
 
 
 class Called(dict[int, str]):
-    """Entrants' names by number, each read once; the number replaces one that was erased or never
-    given."""
+    """Entrants' names by number, each read from the store once. A name that was erased or never
+    given is replaced by "No." and the number."""
 
     def __init__(self, store: TournamentStore, tournament: Tournament) -> None:
         super().__init__()
@@ -104,7 +104,7 @@ class Called(dict[int, str]):
 
     @cached_property
     def erased(self) -> frozenset[str]:
-        """The players who asked to be forgotten, whose cached names no longer count."""
+        """The ids of players whose data was erased. Their cached names are not used."""
         return frozenset(self._store.clerk.key_values.keys("erased"))
 
     @cached_property
@@ -115,13 +115,15 @@ class Called(dict[int, str]):
         return numbers
 
     def choice(self, number: int) -> str:
-        """The label that chooses an entrant: the name, or the number if others share it."""
+        """The text by which a form's field names an entrant: the name, or the number if others have
+        the same name."""
         called = self[number]
         return called if self._numbers[name_words(called)] == [number] else str(number)
 
     def number(self, text: str, pointer: str) -> int:
-        """The number of the entrant a text names. Raises `BadRequest` if it names none or
-        several."""
+        """The number of the entrant whom a text names, by number, name or the beginning of a name.
+        Raises `BadRequest` at the JSON pointer if it names none or several. A number need not be an
+        entrant's."""
         if NUMBER.fullmatch(text.strip()):
             return int(text)
         words = name_words(text)
@@ -148,9 +150,9 @@ class Called(dict[int, str]):
         )
 
     def numbers(self, text: str, pointer: str, *, ranges: bool = False) -> tuple[int, ...]:
-        """The numbers of the entrants a text lists: numbers separated by spaces, and names
-        separated by semicolons, dashes, lines or commas. With `ranges`, 3-7 means all players from
-        3 to 7."""
+        """The numbers of the entrants whom a text lists: numbers separated by spaces or commas, and
+        names separated by semicolons, dashes, lines or commas. With `ranges`, 3-7 means all who
+        play with numbers from 3 to 7. Raises `BadRequest`."""
         parts: list[str] = []
         for listed in BETWEEN.split(RANGE.sub("-", text) if ranges else text):
             if NUMBERS.fullmatch(listed):
@@ -184,7 +186,8 @@ class Called(dict[int, str]):
 
 
 class TournamentReader:
-    """A tournament as its reader may see it; a `director` sees everything."""
+    """A tournament as its reader may see it; a `director` sees everything. Makes the answers about
+    it."""
 
     def __init__(self, store: TournamentStore, tournament: Tournament, *, director: bool) -> None:
         self.store, self._clerk, self._director = store, store.clerk, director
@@ -205,7 +208,7 @@ class TournamentReader:
 
     @property
     def last_round(self) -> int:
-        """The last round the reader may see (0: none)."""
+        """The number of the last round that the reader may see (0: none)."""
         return self.rounds[-1].round if self.rounds else 0
 
     @property
@@ -216,7 +219,7 @@ class TournamentReader:
 
     @cached_property
     def podium(self) -> tuple[Row, ...]:
-        """The first three ranks once the tournament is over; empty before."""
+        """The rows of ranks 1 to 3 once the tournament is over; empty before."""
         rows = (
             self.tournament.standings_after(self.last_round).rows
             if self.over and self.last_round
@@ -230,14 +233,14 @@ class TournamentReader:
 
     @cached_property
     def playing(self) -> tuple[int, ...]:
-        """The entrants who have not left."""
+        """The numbers of the entrants who have not left."""
         return tuple(
             entrant.number for entrant in self.tournament.entrants if entrant.status == "in"
         )
 
     def beside(self, round: int, number: int) -> tuple[int, Amount]:
-        """What a pairing shows beside a name: the rating (0: none), and the points before the round
-        (empty: none yet)."""
+        """The numbers that a pairing shows beside an entrant's name: the rating (0: none), and the
+        points before the round (empty: none yet)."""
         entrant = self.tournament.entrant(number)
         return entrant.rating if entrant is not None else 0, self._points(round).get(number, "")
 
@@ -299,7 +302,8 @@ class TournamentReader:
             )
 
     def departures(self, lines: Mapping[int, Told] | None = None) -> Iterator[a.DepartureAt]:
-        """The departures from the rules; for a report, with the records' sentences and names."""
+        """The departures from the rules that the reader may see. With `lines` (for a report), they
+        have the sentences of the records in it, by seq, and the entrants' names."""
         for noted in self.visible.noted():
             line = lines.get(noted.seq) if lines else None
             with_names = replace(noted, did=line.text) if line is not None else noted
@@ -318,7 +322,8 @@ class TournamentReader:
                 yield a.DepartureAt(noted.seq, body.at, body.actor, said, *reason, departure)
 
     def _reason(self, commitment: str) -> tuple[str | None, bool]:
-        """The words of a reason, and whether they were erased."""
+        """The words of a reason, and whether they were erased. The words are None if there are
+        none, they were erased, or the reader is not the director."""
         why = self._words(commitment) if commitment else None
         return why, self._director and bool(commitment) and why is None
 
@@ -368,7 +373,8 @@ class TournamentReader:
     # -- rounds ------------------------------------------------------------------------------------
 
     def round(self, number: int) -> a.RoundAt:
-        """A round. Raises `TournamentRefused` if it is not paired or not visible."""
+        """The answer about a round. Raises `TournamentRefused` if the round is not paired or the
+        reader may not see it."""
         at, t = self.visible.round(number), self.tournament
         paired = self.store.records_of(t.id, at.paired - 1)[0].state if self._director else None
         tables = tuple(map(self._table, at.tables))
@@ -384,12 +390,14 @@ class TournamentReader:
         )
 
     def place(self, round: int, table: int) -> tuple[RoundAt | None, TableAt | None]:
-        """A round and one of its tables; None for what does not exist or is not visible."""
+        """A round and one of its tables; None for each that does not exist or that the reader may
+        not see."""
         paired = next((paired for paired in self.rounds if paired.round == round), None)
         return paired, paired.table(table) if paired is not None else None
 
     def was_shown(self, round: int, seq: int) -> bool:
-        """Whether the reader may be told of a round's pairing as of a record."""
+        """Whether the reader may see the pairing that a round had at record `seq`: it was
+        published, or the reader is the director."""
         return self._director or self.visible.was_published(round, seq)
 
     def _table(self, table: TableAt) -> a.TableShown:
@@ -409,14 +417,15 @@ class TournamentReader:
 
     @property
     def corrected_since(self) -> bool:
-        """Whether a correction after the end changed what exports, and seasons, say."""
+        """Whether a result was corrected after the tournament was closed, so that exports and
+        seasons show something else than the last standings."""
         tables = (table for round in self.tournament.rounds for table in round.tables)
         shown = any(table.result is not None and table.result.shown is not None for table in tables)
         return shown and self.tournament.closed
 
     def standings(self, through: int | None = None, *, trees: bool = False) -> a.StandingsAt:
-        """The standings after a round (default: the last visible one). Raises
-        `TournamentRefused`."""
+        """The answer about the standings after a round (default: the last that the reader may see).
+        Raises `TournamentRefused`."""
         t, last = self.tournament, self.last_round
         if through is not None and not 0 <= through <= last:
             raise TournamentRefused(
@@ -437,8 +446,9 @@ class TournamentReader:
     def comparable(
         self, number: int, first: int, second: int
     ) -> tuple[RoundAt, tuple[int, ...], int, int]:
-        """A round whose games may be compared, its entrants with games, and the two to compare: the
-        named ones, else the caller's and those with the best scores. Raises `TournamentRefused`."""
+        """A round whose games may be compared, its entrants with games, and the numbers of the two
+        to compare: `first` and `second` if not 0, else the caller's own and those with the best
+        scores (0: no games). Raises `TournamentRefused`."""
         round = self.visible.round(number)
         need_comparable(self.tournament, number, director=self._director)
         there = _compared_first(round.tables, own_entrant())
@@ -446,7 +456,7 @@ class TournamentReader:
         return round, there, first, second or next((n for n in there if n != first), first)
 
     def comparison(self, round: RoundAt, first: int, second: int) -> ComparisonAt:
-        """The games of two entrants in a comparable round. Raises `TournamentRefused` if one has
+        """The comparison of two entrants' games in a round. Raises `TournamentRefused` if one has
         none."""
         store, t = self.store, self.tournament
         compared = compared_games(store, t, round, first, second)
@@ -481,7 +491,8 @@ class TournamentReader:
 def ranks_of(
     order: Standings, name: Callable[[int], str | None], *, trees: bool
 ) -> tuple[a.RankAt, ...]:
-    """The rows of standings as the API shows them; `name` returns an entrant's name by number."""
+    """The rows of standings as the API shows them. `name` returns an entrant's name by number.
+    `trees`: with the terms of each value."""
     return tuple(
         a.RankAt(
             rank=row.rank,
@@ -498,8 +509,8 @@ def ranks_of(
 
 
 def phoned(reader: TournamentReader, since: int) -> list[str]:
-    """A sentence for each entrant who said by their own link, about a round from `since` on,
-    whether they play."""
+    """A sentence for each entrant whose own link changed whether they play, about round `since` or
+    a later one."""
     t, who = reader.tournament, reader.called.__getitem__
     said = sorted((p for p in t.phoned.values() if p.round >= since), key=lambda p: p.seq)
     return [tell(say(t, p.body, who)) for p in said]
@@ -521,8 +532,8 @@ def unread(table: TableAt) -> str:
 
 
 def seat_links(table: TableAt) -> list[tuple[str, int, str]]:
-    """The seats of a table's game: name, entrant and link path, which is empty if the link is
-    revoked or the game cannot be read."""
+    """The seats of a table's game: each seat's name, its entrant, and the path of its link. The
+    path is empty if the link was revoked or the game cannot be read."""
     links = service().access.links
     try:
         game, opened = game_clerk().load(table.game).whole, games_here().opened(table.game)
@@ -544,27 +555,28 @@ def seat_links(table: TableAt) -> list[tuple[str, int, str]]:
 
 
 def read_tournament(tournament: str) -> TournamentReader:
-    """The tournament as the caller may read it. Raises `UnknownTournament`."""
-    store = directing().store
+    """The tournament as the caller may read it, at the record `?at=` if that is given. Raises
+    `UnknownTournament`."""
+    desk = directing().store
     return TournamentReader(
         store, store.tournament(tournament, asked_at()), director=may_direct(caller())
     )
 
 
 def may_direct(who: Caller) -> bool:
-    """Whether a caller of a tournament may do everything there."""
+    """Whether a caller of a tournament may do everything there: with a key or a director's link."""
     return who.duty in (None, "director")
 
 
 def own_entrant() -> int:
-    """The entrant of the caller's link; 0 for other callers."""
+    """The entrant's number of the caller's own link; 0 for other callers."""
     who = caller()
     return int(who.speaks_for[0]) if who.duty == "table" and who.speaks_for else 0
 
 
 def speak_for(*entrants: int) -> None:
     """Raise `not-your-table` unless the caller may report for these entrants. An entrant's own link
-    speaks for that entrant only, all other callers for everybody."""
+    may report for that entrant only, all other callers for everybody."""
     who = caller()
     for entrant in entrants:
         if who.duty == "table" and str(entrant) not in who.speaks_for:
@@ -573,8 +585,8 @@ def speak_for(*entrants: int) -> None:
 
 
 def cached(tournament: str, answer_of: Callable[[TournamentReader], Struct]) -> Response:
-    """Answer a request about a tournament so that it can be cached. Names and words are erased
-    without a record, so the ETag is computed from the answer."""
+    """Answer a GET request about a tournament with `answer_of`, and with an ETag. Names and words
+    can be erased without a record, so the ETag is computed from the whole answer."""
     reader = read_tournament(tournament)
     data = encode(answer_of(reader))
     digest = hashlib.sha256(data).hexdigest()[:16]
@@ -603,8 +615,8 @@ def file_notes(notes: Iterable[FileFault]) -> tuple[a.FileNote, ...]:
 def answered(
     answer: TournamentAnswer, notes: Iterable[FileFault] | None = None, **headers: str
 ) -> Response:
-    """The API's answer to a write, with the games it opened and their links, and the notes on a
-    file."""
+    """The API's answer to a write, with the games that it opened and their links. `notes` are those
+    on a file of entrants (None: it had no file)."""
     app, stored = service(), answer.record
     body = stored.body_as(r.TournamentRecord)
     links = app.access.links
@@ -638,9 +650,9 @@ def directs(
     refuses: tuple[str, ...] = (),
     **options: Any,
 ) -> Callable[[Callable[..., TournamentAnswer]], Callable[..., TournamentAnswer]]:
-    """Decorate a write of the API to a tournament for its organiser, its director and holders of
-    links with these duties, answered 201 with the sentence. The view receives body and order, and
-    returns the use case's answer."""
+    """A decorator that makes an address of the API for a write to a tournament, open to its
+    organiser, its director and holders of links with these duties. The view receives body and
+    order, and returns the use case's answer. `sentence` describes the answer (201)."""
 
     def decorate(view: Callable[..., TournamentAnswer]) -> Callable[..., TournamentAnswer]:
         @wraps(view)
@@ -664,9 +676,9 @@ def directs(
 
 
 def tournaments_of(who: Caller, after: str, limit: int) -> ListPage[a.TournamentLine]:
-    """A page of the tournaments somebody may see. Raises `invalid-parameters` for a malformed
-    cursor."""
-    store = directing().store
+    """A page of the tournaments that were opened with a caller's key; for the operator, of all.
+    Raises `invalid-parameters` for a malformed cursor."""
+    desk = directing().store
     listed = games_here().index.streams("tournament", "" if who.at_least("operator") else who.id)
 
     def line_of(id: str) -> a.TournamentLine:
@@ -676,8 +688,8 @@ def tournaments_of(who: Caller, after: str, limit: int) -> ListPage[a.Tournament
 
 
 def _compared_first(tables: tuple[TableAt, ...], own: int) -> tuple[int, ...]:
-    """The entrants with a game in a round in the default order of comparison: the caller, then by
-    best score, then by table."""
+    """The entrants with a game in a round, in the order in which they are preferred for a
+    comparison: `own` first, then by best score, then by table."""
     there = [number for table in tables if table.game for number in table.entrants]
     entries = [
         entry

@@ -1,4 +1,5 @@
-"""The tournament as a whole: opening it, its rules, lots and stages, closing it, and its links."""
+"""The tournament as a whole in the API: opening it, its rules, lots and stages, closing it, and its
+links."""
 
 from typing import cast
 
@@ -73,8 +74,9 @@ def open_tournament(opening: OpenTournament) -> Response:
     return answered(answer, Location=f"/api/v1/tournaments/{answer.tournament.id}")
 
 
-def checked(wish: TournamentOpening) -> TournamentOpening:
-    """The opening of a tournament. Raises `invalid-fields` for options the title does not take."""
+def checked(wish: OpeningOf) -> OpeningOf:
+    """The same opening of a tournament, after checking it. Raises `invalid-fields` for options that
+    the title does not have."""
     if wish.ruleset != EXTERNAL:
         check_options(wish.ruleset, wish.options)
     return wish
@@ -86,8 +88,8 @@ def checked(wish: TournamentOpening) -> TournamentOpening:
 @blueprint.answers(200, "TournamentPage")
 @blueprint.refuses("store-unavailable")
 def list_tournaments(query: List) -> Response:
-    """List the tournaments, those written to last first. An organiser sees those opened with the
-    same key."""
+    """List the tournaments, those written to last first. An organiser sees those opened with their
+    own key."""
     page = tournaments_of(caller(), query.after, query.limit)
     return reply(TournamentPage(page.items, page.after or None, page.unreadable))
 
@@ -100,14 +102,15 @@ def list_tournaments(query: List) -> Response:
 @blueprint.answers(200, "TournamentAt", headers=ETAG)
 @blueprint.refuses("unknown-tournament", "store-unavailable")
 def show_tournament(_: Before, tournament: str) -> Response:
-    """Show a tournament: its rules, its rounds, what is missing, and every departure from the
-    rules."""
+    """Show a tournament: its rules, its rounds, the results that are missing, and every departure
+    from the rules."""
     return cached(tournament, TournamentReader.whole)
 
 
 @directs(blueprint, "/rules", AmendRules, "The rules are these.")
 def amend_rules(amended: AmendRules, order: Order) -> TournamentAnswer:
-    """Change the rules. After the start that is confirmed twice, and stays visible."""
+    """Change the rules. After the start this has to be confirmed twice, and is listed among the
+    departures."""
     return directing().whole.amend(order, amended.rules, amended.confirm.confirmation)
 
 
@@ -128,8 +131,8 @@ def draw_lots(confirmable: Confirmable, order: Order) -> TournamentAnswer:
 @directs(blueprint, "/advance", Advance, "The next stage has its field.", required=False)
 def advance(advancing: Advance, order: Order) -> TournamentAnswer:
     """Name the entrants of the next stage: the first by rank, with alternates for those who
-    declined or left. A refusal to go on is confirmed. The ranks are looked up again when the
-    stage's first round is paired; if others go on then, that is confirmed, too."""
+    declined or left. Entrants who decline have to be confirmed. The ranks are looked up again when
+    the stage's first round is paired; if others go on then, that has to be confirmed, too."""
     return directing().rounds.advance(order, advancing.declined, advancing.confirm.confirmation)
 
 
@@ -142,8 +145,8 @@ def advance(advancing: Advance, order: Order) -> TournamentAnswer:
     required=False,
 )
 def close_tournament(confirmable: Confirmable, order: Order) -> TournamentAnswer:
-    """Close the tournament: its last standings and the seed. Afterwards it takes corrections of
-    reports and decisions on protests."""
+    """Close the tournament, which records its last standings and the seed. Afterwards, only
+    corrections of reports and decisions on protests can be recorded."""
     return directing().whole.close(order, confirmable.confirm.confirmation)
 
 
@@ -177,9 +180,10 @@ def revoke_duty_link(tournament: str, link: str) -> Response:
 @blueprint.answers(200, {"type": "string"}, "The picture.", content_type=SVG)
 @blueprint.refuses("unknown-tournament", "unknown-link", "link-over", "store-unavailable")
 def show_duty_qr(tournament: str, link: str) -> Response:
-    """Draw a link to a tournament as a QR code to print, with whose it is under it: 80 by 96 mm."""
-    app, store = service(), directing().store
-    t = store.tournament(tournament)
+    """Draw a link to a tournament as a QR code to print, with its owner's name below: 80 by 96
+    mm."""
+    app, desk = service(), directing().store
+    t = desk.tournament(tournament)
     duty_link = _link(t, link)
     assert duty_link.duty is not None
     whose = DUTY_NAMES[duty_link.duty].to(language()).capitalize()
@@ -190,7 +194,7 @@ def show_duty_qr(tournament: str, link: str) -> Response:
 
 
 def revoke(tournament: str, id: str) -> Link:
-    """Revoke a link of a tournament. Raises `UnknownTournament`, `unknown-link`."""
+    """Revoke a link of a tournament, and return it. Raises `UnknownTournament`, `unknown-link`."""
     link = _link(directing().store.tournament(tournament), id)
     service().access.links.revoke(link, game_clerk().clock(), caller().id)
     return link

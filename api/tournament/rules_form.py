@@ -100,7 +100,9 @@ def part() -> c.Part:
 
 
 def shown(value: Any, trouble: Trouble | None = None) -> dict[str, Any]:
-    """The controls of each stage, as `stages`, and those of what phones may, as `phones`."""
+    """The variables of the template: the controls of each stage (`stages`), and those of what
+    entrants' own links may do (`phones`). They show the rules `value`, as plain data, with the
+    faults of a refused form."""
     made = part()
     rows = made.fields["stages"]
     assert isinstance(rows, c.Rows)
@@ -117,13 +119,13 @@ def shown(value: Any, trouble: Trouble | None = None) -> dict[str, Any]:
 
 
 def _unforced(control: c.Shown) -> c.Shown:
-    """A control without `required`, so that an empty stage does not block the form."""
+    """A control that may be left empty, so that an unused stage does not block the form."""
     inside = tuple(tuple(map(_unforced, row)) for row in control.inside)
     return replace(control, sort="pick" if control.sort == "chips" else control.sort, inside=inside)
 
 
 def read(form: c.Given) -> Any:
-    """The entry as plain data, to be shown again."""
+    """The entered rules as plain data, to be shown again."""
     rules = part().read(RULES, form)
     for stage in rules["stages"]:
         scoring = stage["scoring"]
@@ -138,9 +140,9 @@ def typed(form: c.Given) -> Rules:
 
 
 def usual(ruleset: str) -> Any:
-    """Initial rules as plain data: duels for titles of two, tables for more players, a challenge
-    for solo titles. If the fewest points win by a sheet of the title, victory points are not
-    counted."""
+    """Rules that suit a title, as plain data: duels for titles of two players, tables for more
+    players, a challenge for solo titles. If the fewest points can win by a score sheet of the
+    title, victory points are not counted."""
     seats = registry.ruleset(ruleset).about.seats if ruleset != EXTERNAL else (2,)
     if seats == (2,):
         return msgspec.to_builtins(Rules())
@@ -205,7 +207,8 @@ PRESETS: Mapping[str, list[dict[str, Any]]] = {
 
 
 def preset(name: str, ruleset: str) -> Any:
-    """Initial rules as plain data: a preset's, or those that suit the title."""
+    """Initial rules for the form, as plain data: those of the preset `name` or, if there is none,
+    those that suit the title."""
     stages = PRESETS.get(name)
     if stages is None:
         return usual(ruleset)

@@ -56,8 +56,8 @@ class TournamentLine(Struct, frozen=True):
 
 
 class TournamentPage(Struct, frozen=True):
-    """Tournaments, those written to last first. `next` is the `after` of the following page, if
-    any; `unreadable` the ids of tournaments of this page that cannot be read."""
+    """Tournaments, those written to last first. `next` is the value of `after` for the next page,
+    or null; `unreadable` are the ids of tournaments that belong on this page and cannot be read."""
 
     tournaments: tuple[TournamentLine, ...]
     next: str | None
@@ -65,7 +65,7 @@ class TournamentPage(Struct, frozen=True):
 
 
 class RoundLine(Struct, frozen=True):
-    """A round in a list: its number of tables, the tables without a result, those whose slips
+    """A round in a list: the number of its tables, the tables without a result, those whose slips
     differ, and those adjourned."""
 
     round: int
@@ -79,7 +79,7 @@ class RoundLine(Struct, frozen=True):
 
 
 class PenaltyShown(Struct, frozen=True):
-    """A penalty in force, by its record."""
+    """A penalty in force, and the record that gave it."""
 
     record: int
     entrant: int
@@ -88,8 +88,9 @@ class PenaltyShown(Struct, frozen=True):
 
 
 class ProtestShown(Struct, frozen=True):
-    """A protest: its record, its table, and the decision (null: none yet). Only the director sees
-    `text`."""
+    """A protest: its record, the entrant who filed it, the table, and whether it was upheld
+    (null: not decided yet). Only the director sees the words of the protest (`text`) and of the
+    decision."""
 
     record: int
     at: datetime
@@ -121,7 +122,7 @@ class TournamentAt(Struct, frozen=True):
 
 
 class Act(Struct, frozen=True):
-    """A decision by hand, or against the rules: its record, when, by whom, and the reason;
+    """A decision made by hand, or against the rules: its record, when, by whom, and the reason;
     `erased`: the words of the reason were erased."""
 
     record: int
@@ -133,14 +134,14 @@ class Act(Struct, frozen=True):
 
 
 class DepartureAt(Act, frozen=True):
-    """A departure from the rules, and the act that departs."""
+    """A departure from the rules, with the decision that departs from them."""
 
     departure: Departure
 
 
 class TournamentReport(OfTournament, frozen=True):
     """The report of a tournament: departures from its rules and decisions by hand, both oldest
-    first, and what nobody can prove."""
+    first, and what cannot be proved."""
 
     departures: tuple[DepartureAt, ...]
     acts: tuple[Act, ...]
@@ -148,9 +149,9 @@ class TournamentReport(OfTournament, frozen=True):
 
 
 class EntrantAt(Struct, frozen=True):
-    """An entrant. `team` is the size of a team in a challenge (0: as the stage says), `table` an
-    own table (0: none). `name` is null if it was erased or never given. Only the director sees
-    `contact` and `player`."""
+    """An entrant. `team` is the number of players of a team in a challenge (0: as the stage says),
+    `table` is the table where the entrant always sits (0: any). `name` is null if it was erased or
+    never given. Only the director sees `contact` and `player`."""
 
     number: int
     name: str | None
@@ -173,7 +174,7 @@ class EntrantPage(OfTournament, frozen=True):
 
 
 class SlipShown(Struct, frozen=True):
-    """A result that an entrant reported, by its record."""
+    """A result that an entrant reported, and the record with it."""
 
     record: int
     entrant: int
@@ -182,7 +183,8 @@ class SlipShown(Struct, frozen=True):
 
 class TableShown(Struct, frozen=True):
     """A table: its entrants in the order of the seats, its game and its result. `record` is the
-    record of the result, `source` where the result came from."""
+    record with the result, `source` where the result came from; `disputed`: the entrants' reports
+    differ."""
 
     table: int
     entrants: tuple[int, ...]
@@ -197,7 +199,7 @@ class TableShown(Struct, frozen=True):
 
 class RoundAt(OfTournament, frozen=True):
     """A round with its tables and byes; for the director also `pairing`, the whole record of its
-    pairing. `by` is `hand` if anything differs from the engine's answer: the tables in `by_hand`
+    pairing. `by` is `hand` if anything differs from the engine's pairing: the tables in `by_hand`
     (0: the byes)."""
 
     round: RoundLine
@@ -209,8 +211,9 @@ class RoundAt(OfTournament, frozen=True):
 
 
 class RankAt(Struct, frozen=True):
-    """The rank of an entrant, whether it is shared, the key that separates it from the row above, a
-    value for each key, and, if requested, the trees of these values."""
+    """The rank of an entrant, whether it is shared, the key that separates it from the row above
+    (`parted`), a value for each key and, if requested, the terms from which each value is computed
+    (`trees`)."""
 
     rank: int
     shared: bool
@@ -229,7 +232,7 @@ class RankAt(Struct, frozen=True):
 
 
 class StandingsAt(OfTournament, frozen=True):
-    """The standings after a round, and their digest, which closing the round records."""
+    """The standings after a round, and their digest, which is recorded when the round is closed."""
 
     stage: int
     round: int
@@ -249,8 +252,8 @@ class ComparedStep(Struct, frozen=True):
 
 class ComparedGame(Struct, frozen=True):
     """An entrant's game of a challenge: the points of its best seat (null: none yet), how often
-    something was taken back, how many rolls are not the deal's (null: the games do not share a
-    deal), and its steps in order."""
+    something was taken back, how many rolls differ from the shared deal (null: the games do not
+    share one), and its steps in order."""
 
     entrant: int
     name: str | None
@@ -263,7 +266,7 @@ class ComparedGame(Struct, frozen=True):
 
 class ComparisonAt(OfTournament, frozen=True):
     """The games of two entrants in one round of a challenge. Their first `alike` steps are the
-    same, with the same consequences."""
+    same, with the same consequences. `same_deal`: both games have the same dice and cards."""
 
     round: int
     alike: int
@@ -280,8 +283,8 @@ class GameAt(Struct, frozen=True):
 
 
 class TournamentWritten(OfTournament, frozen=True):
-    """The answer to a write: its last record, the departures in it, and the games that were
-    opened."""
+    """The answer to a write: its last record, the departures in it, the games that were opened, and
+    the tournament `now`."""
 
     type: str
     at: datetime
@@ -293,8 +296,8 @@ class TournamentWritten(OfTournament, frozen=True):
 
 
 class FileNote(Struct, frozen=True):
-    """A note on a list or a report file: what is not taken, or taken otherwise. Line 0 stands for
-    the whole file."""
+    """A note on a file of entrants or a report file: something that was ignored or understood in
+    another way. Line 0 means the whole file."""
 
     line: int
     text: Text
@@ -307,7 +310,7 @@ class EntrantsImported(TournamentWritten, frozen=True, kw_only=True):
 
 
 class TournamentEntry(Struct, frozen=True):
-    """A record as it is stored, with its sentence; or, if the caller may not read it, its kind and
+    """A record as it is stored, with its sentence. If the caller may not read it, only its kind and
     the digest of its bytes. In a stream `sentence` is null, since it needs all records before."""
 
     seq: int
@@ -319,16 +322,16 @@ class TournamentEntry(Struct, frozen=True):
 
 
 class TournamentEntryPage(OfTournament, frozen=True):
-    """Records in order; `next` is the `after` of the following page, if any."""
+    """Records in order; `next` is the value of `after` for the next page, or null."""
 
     entries: tuple[TournamentEntry, ...]
     next: int | None
 
 
 class DutyLink(Struct, frozen=True):
-    """A link to a tournament: its duty, and the entrants that a table's link speaks for. `href` is
-    its address for browsers, `qr` a picture of the address to print; both are null for a link that
-    is no longer valid."""
+    """A link to a tournament: its duty, and the entrants for whom a table's link may report. `href`
+    is its address for browsers, `qr` a picture of the address to print; both are null for a link
+    that has expired or was revoked."""
 
     id: str
     duty: Duty
@@ -340,7 +343,7 @@ class DutyLink(Struct, frozen=True):
 
 
 class DutyLinks(Struct, frozen=True):
-    """Every link of a tournament."""
+    """All links to a tournament."""
 
     tournament: str
     links: tuple[DutyLink, ...]
@@ -355,7 +358,8 @@ class TournamentImported(Struct, frozen=True):
 
 
 class ReportImported(OfTournament, frozen=True):
-    """The answer to a report file: what was understood, line by line, and notes on the file."""
+    """The answer to a report file: what was understood from it, line by line, and notes on the
+    file."""
 
     report: tuple[Text, ...]
     notes: tuple[FileNote, ...]
@@ -395,8 +399,8 @@ else:
 
 
 class Confirm(Struct, frozen=True, forbid_unknown_fields=True):
-    """A confirmation of what departs from the rules (the problem `confirmation-needed` asks for
-    it)."""
+    """The confirmation of departures from the rules, for which the problem `confirmation-needed`
+    asks."""
 
     times: Annotated[int, Meta(description="How many times it is confirmed.", ge=0, le=2)] = 0
     reason: Words = ""
@@ -462,14 +466,14 @@ class OpenTournament(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AmendRules(Struct, frozen=True, forbid_unknown_fields=True):
-    """New rules; they are confirmed twice once a round was paired."""
+    """The new rules; once a round is paired, they have to be confirmed twice."""
 
     rules: TheRules
     confirm: Confirmed = UNCONFIRMED
 
 
 class Confirmable(Struct, frozen=True, forbid_unknown_fields=True):
-    """A request with nothing but a confirmation."""
+    """The confirmation of a step."""
 
     confirm: Confirmed = UNCONFIRMED
 

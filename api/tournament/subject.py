@@ -1,4 +1,4 @@
-"""Tournaments as a subject of the guard."""
+"""Tournaments as a subject of access control."""
 
 from collections.abc import Collection
 from typing import ClassVar
@@ -14,7 +14,7 @@ from domain.tournament.tournaments import Tournaments
 
 
 def directing() -> Tournaments:
-    """The use cases of tournaments of the app that answers the request."""
+    """The use cases of tournaments in the app that answers the request."""
     return service().of(Tournaments)
 
 
@@ -36,12 +36,14 @@ class Events(Subject):
 
     @classmethod
     def may_be_watched(cls, role: str, duties: Collection[str], *, page: bool) -> bool:
-        """True for the pages that screens show."""
+        """Whether strangers may request an address of a public tournament: only pages that screens
+        may show."""
         return page and "screen" in duties
 
     @classmethod
     def cookies(cls, path: str, id: str) -> tuple[str, ...]:
-        """The session first, except on pages of players and screens."""
+        """The cookies for a path about a tournament: that of the session comes first; on pages of
+        players and screens that of the link."""
         both = (COOKIE, f"{COOKIE}-{id}")
         return both[::-1] if path.split("/")[3:4] in (["me"], ["screen"]) else both
 

@@ -1,5 +1,5 @@
-"""Entrants for the director: typed, pasted or from a CSV file, their check-in and byes; and each
-entrant's own page on a phone."""
+"""Pages about entrants for the director: adding them (typed, pasted or from a CSV file), their
+check-in and byes; and each entrant's own page on a phone."""
 
 import hashlib
 from collections.abc import Iterator, Sequence
@@ -102,7 +102,8 @@ def show_entrants(
 
 @shows("/find")
 def find_entrant(reader: TournamentReader) -> Response:
-    """Redirect to the entrant with a name or number; else to the search for it."""
+    """Redirect to the page of the entrant with the name or number in `?text=`; if there is none, to
+    the general search for this text."""
     text = request.args.get("text", "")
     entrant = attempt(lambda: need_entrant(reader.tournament, reader.called.number(text, "/text")))
     if isinstance(entrant, Trouble):
@@ -123,8 +124,9 @@ def add_entrant(reader: TournamentReader) -> Response:
 
 @takes("/entrants/import")
 def add_from_file(reader: TournamentReader) -> Response:
-    """Add the entrants of a CSV file or of pasted text, all or none, with every fault and its line.
-    Ignored columns are listed above them."""
+    """Add the entrants of a CSV file or of pasted text, either all of them or, if there are faults,
+    none. Every fault is shown with its line. If columns were ignored, the resulting page lists
+    them."""
     file = request.files.get("file")
     data = file.read(MOST_BYTES + 1) if file else b""
     pasted = request.form.get("pasted", "").encode()
@@ -222,7 +224,7 @@ def _amended(reader: TournamentReader, number: int, write: Write) -> Response:
 
 
 def _teams(reader: TournamentReader) -> bool:
-    """Whether entrants can be teams of different sizes, which only a challenge has."""
+    """Whether a stage is a challenge, in which entrants can be teams of different sizes."""
     return any(stage.format == "challenge" for stage in reader.tournament.rules.stages)
 
 
@@ -256,8 +258,8 @@ def show_check_in(reader: TournamentReader, trouble: Trouble | None = None) -> R
 
 
 def _presence(t: Tournament, round: int) -> dict[int, str]:
-    """The presence of those who play a round, by number: `present`, `absent`, `unknown`, or `away`
-    for unknown ones who were absent in the previous round."""
+    """The presence of each entrant who has not left, by number: `present`, `absent`, `unknown`, or
+    `away` for an unknown one who was absent in the previous round."""
     there, gone, before = (
         t.present.get(round, ()),
         t.absent.get(round, ()),
@@ -380,8 +382,8 @@ def say_here(reader: TournamentReader) -> Response:
 
 @takes("/me/plays", "table")
 def say_who_plays(reader: TournamentReader) -> Response:
-    """Drop out, come back, ask for a bye or take it back, as far as the rules leave it to phones; a
-    director who looks at the page may do all of it."""
+    """Withdraw the entrant, bring them back, ask for a bye or take that back, as far as the rules
+    allow it to an entrant's own link. A director who uses the page may do all of it."""
     form, number, on = request.form, _me(reader).number, directing().entering
     round, do, own = number_in(form.get("round", "")), form.get("do"), own_entrant() > 0
 
@@ -457,8 +459,9 @@ def protest(reader: TournamentReader) -> Response:
 
 
 def _by_phone(t: Tournament, me: Entrant) -> dict[str, Any]:
-    """What the rules let an entrant's own link do now, by the word of each: the rounds that a bye
-    can be asked for, and those that it was asked for, still to be paired."""
+    """What the rules let an entrant's own link do now, as variables of the template: leave, come
+    back, the rounds for which it can ask for a bye, and the unpaired rounds for which it has
+    asked."""
     phones, rounds, number = t.rules.phones, range(t.next_round, t.rules.rounds + 1), me.number
     half = [
         at for (at, who), bye in t.requested_byes.items() if (who, bye.kind) == (number, "half")
@@ -481,7 +484,8 @@ def _by_phone(t: Tournament, me: Entrant) -> dict[str, Any]:
 
 
 def _me(reader: TournamentReader) -> Entrant:
-    """The entrant of the page: that of a table's link; a director may name any with `?entrant=`."""
+    """The entrant whose page it is: that of the caller's own link; for a director the one named by
+    `?entrant=` (default: 1)."""
     number = own_entrant() or number_in(request.values.get("entrant", "1"))
     return need_entrant(reader.tournament, number)
 
@@ -510,9 +514,9 @@ def _games(table: TableAt | None, number: int) -> list[tuple[str, str]]:
 
 
 class OwnRound(Struct, frozen=True):
-    """An entrant's part in a published round: the table or the bye, and how it ended. `seat` is 1
-    or 2 at a table of two that played, else 0. `score` has the games that each won in a match, the
-    entrant's own first, then drawn ones."""
+    """An entrant's part in a published round: their table or bye, and how it ended. `seat` is 1 or
+    2 at a table of two that played, else 0. `score` is the games won in a match by the entrant and
+    by the opponent, then the drawn ones; empty if it is no match."""
 
     round: RoundAt
     table: TableAt | None
@@ -523,7 +527,7 @@ class OwnRound(Struct, frozen=True):
 
 
 def _past(reader: TournamentReader, published: list[RoundAt], number: int) -> Iterator[OwnRound]:
-    """An entrant's rounds, newest first."""
+    """An entrant's part in each of the `published` rounds, newest first."""
     t, through = reader.tournament, published[-1].round if published else 0
     own = {outing.round: outing for outing in outings(t.field, through).get(number, ())}
     for round in reversed(published):

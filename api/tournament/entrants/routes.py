@@ -1,4 +1,4 @@
-"""Entrants: entering, leaving, who is present, byes, who is kept apart."""
+"""Entrants in the API: entering, leaving, who is present, byes, who is kept apart."""
 
 from flask import Response
 
@@ -32,7 +32,7 @@ blueprint = Blueprint("entrants", __name__, description="Entrants of a tournamen
 @blueprint.answers(200, "EntrantPage", headers=ETAG)
 @blueprint.refuses("unknown-tournament", "store-unavailable")
 def list_entrants(tournament: str) -> Response:
-    """List the entrants. How they are reached is for the director."""
+    """List the entrants. Only the director sees their contacts."""
     return cached(tournament, TournamentReader.entrants)
 
 
@@ -44,14 +44,14 @@ def list_entrants(tournament: str) -> Response:
     example={"entrants": [{"name": "Ada"}, {"name": "Blaise", "club": "Rouen"}]},
 )
 def add_entrants(body: EnterAll, order: Order) -> TournamentAnswer:
-    """Add entrants under the next numbers, all or none. After the first pairing they are late
-    entries."""
+    """Add entrants under the next numbers, either all of them or none. After the first pairing they
+    are late entries."""
     return directing().entering.add(order, [entrant.entry for entrant in body.entrants])
 
 
 @directs(blueprint, "/entrants/<int:number>", AmendEntrant, "It is so from here on.")
 def amend_entrant(body: AmendEntrant, order: Order, number: int) -> TournamentAnswer:
-    """Replace an entrant's data. An empty name or contact leaves the old one."""
+    """Replace an entrant's data. An empty name or contact does not change the old one."""
     return directing().entering.amend(order, number, body.entry, body.reason)
 
 
@@ -66,8 +66,8 @@ def amend_entrant(body: AmendEntrant, order: Order, number: int) -> TournamentAn
     required=False,
 )
 def withdraw_entrant(body: GiveReason, order: Order, number: int) -> TournamentAnswer:
-    """Withdraw an entrant; the results stand. An entrant's own link may withdraw that entrant, if
-    the rules allow it."""
+    """Withdraw an entrant; the results still count. An entrant's own link may withdraw that entrant
+    if the rules allow it."""
     return directing().entering.withdraw(order, number, body.reason, own=by_own_link(number))
 
 
@@ -81,8 +81,8 @@ def withdraw_entrant(body: GiveReason, order: Order, number: int) -> TournamentA
     required=False,
 )
 def reinstate_entrant(body: GiveReason, order: Order, number: int) -> TournamentAnswer:
-    """Let an entrant who left, or was expelled, play again. An entrant's own link may bring back
-    that entrant after leaving, if the rules allow it."""
+    """Let an entrant who left, or was expelled, play again. An entrant's own link may bring that
+    entrant back after leaving if the rules allow it."""
     return directing().entering.reinstate(order, number, body.reason, own=by_own_link(number))
 
 
@@ -90,7 +90,7 @@ def reinstate_entrant(body: GiveReason, order: Order, number: int) -> Tournament
     blueprint, "/entrants/<int:number>/expel", Expel, "The entrant is excluded.", required=False
 )
 def expel_entrant(body: Expel, order: Order, number: int) -> TournamentAnswer:
-    """Exclude an entrant; the results stand."""
+    """Exclude an entrant; the results still count."""
     return directing().entering.expel(order, number, body.confirm.confirmation)
 
 
@@ -137,8 +137,8 @@ def close_check_in(body: CloseCheckIn, order: Order) -> TournamentAnswer:
     example={"entrant": 1, "commitment": "5a" * 32},
 )
 def bind_part(body: BindPart, order: Order) -> TournamentAnswer:
-    """Bind an entrant's part of the draw before a check-in is closed. An entrant's own link may
-    bind that entrant's part only."""
+    """Commit an entrant to a part of the seed before a check-in is closed. An entrant's own link
+    may do this for that entrant only."""
     speak_for(body.entrant)
     return directing().parts.bind(order, body.entrant, body.commitment, part_by())
 
@@ -154,7 +154,8 @@ def bind_part(body: BindPart, order: Order) -> TournamentAnswer:
     example={"entrant": 1, "value": "5a" * 16},
 )
 def show_part(body: ShowPart, order: Order) -> TournamentAnswer:
-    """Show an entrant's part, between the end of a check-in and the pairing of its round."""
+    """Reveal an entrant's part of the seed, between the end of a check-in and the pairing of its
+    round."""
     speak_for(body.entrant)
     return directing().parts.show(order, body.entrant, body.value, part_by())
 
@@ -171,7 +172,7 @@ def show_part(body: ShowPart, order: Order) -> TournamentAnswer:
 )
 def ask_bye(body: AskBye, order: Order) -> TournamentAnswer:
     """Note that an entrant asks not to play a round, for half a point or none. An entrant's own
-    link may ask for half a point, as often and as late as the rules allow."""
+    link may ask for half a point if the rules allow it for this round and have a bye left."""
     own = by_own_link(body.entrant)
     return directing().entering.ask_bye(
         order, body.entrant, body.round, body.kind, body.reason, own=own
@@ -180,16 +181,18 @@ def ask_bye(body: AskBye, order: Order) -> TournamentAnswer:
 
 @directs(blueprint, "/separations", Separate, "They are kept apart.", example={"club": "Rouen"})
 def set_separation(body: Separate, order: Order) -> TournamentAnswer:
-    """Keep two entrants, or all entrants of a club, apart."""
+    """Keep two entrants, or all entrants of a club, apart in pairings; or no longer."""
     return directing().entering.separate(order, body.apart, body.reason)
 
 
 def by_own_link(*entrants: int) -> bool:
-    """Whether the caller is an entrant's own link. Raises `not-your-table` for another's."""
+    """Whether the caller is an entrant's own link. Raises `not-your-table` if it is not the link of
+    all these entrants."""
     speak_for(*entrants)
     return caller().duty == "table"
 
 
 def part_by() -> PartBy:
-    """Who made a part: the entrant, if the entrant's link brings it, else the desk."""
+    """Who makes up a part of the seed: the entrant if the caller is the entrant's own link, else
+    the desk."""
     return "entrant" if caller().duty == "table" else "desk"

@@ -18,7 +18,7 @@ Club = Annotated[str, Meta(description="The club.", max_length=LONGEST)]
 
 
 class EntrantGiven(Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody, or a team. Everything may be left out."""
+    """An entrant's data, of a person or a team. Everything may be left out."""
 
     name: Annotated[
         str, Meta(description="The name; it can be erased later.", max_length=4 * LONGEST_NAME)
@@ -60,14 +60,14 @@ class EntrantGiven(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AmendEntrant(EntrantGiven, frozen=True, forbid_unknown_fields=True):
-    """New data of an entrant. An empty name or contact leaves the old one. Only the director sees
-    the reason."""
+    """The new data of an entrant. An empty name or contact does not change the old one. Only the
+    director sees the reason."""
 
     reason: Words = ""
 
 
 class EnterAll(Struct, frozen=True, forbid_unknown_fields=True):
-    """Entrants, all or none."""
+    """The entrants to add, either all of them or none."""
 
     entrants: Annotated[
         tuple[EntrantGiven, ...],
@@ -76,19 +76,19 @@ class EnterAll(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GiveReason(Struct, frozen=True, forbid_unknown_fields=True):
-    """A request with nothing but a reason."""
+    """The reason for a change of an entrant."""
 
     reason: Words = ""
 
 
 class Expel(Struct, frozen=True, forbid_unknown_fields=True):
-    """An expulsion; it is confirmed, with its reason."""
+    """The confirmation of an expulsion, with its reason."""
 
     confirm: Confirmed = UNCONFIRMED
 
 
 class Presence(Struct, frozen=True, forbid_unknown_fields=True):
-    """Entrants who are present before a round, or absent."""
+    """Entrants who are present, or absent, before a round."""
 
     round: Round
     entrants: Annotated[tuple[Number, ...], Meta(min_length=1, max_length=MOST_ENTRANTS)]
@@ -103,7 +103,8 @@ class CloseCheckIn(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BindPart(Struct, frozen=True, forbid_unknown_fields=True):
-    """An entrant commits to a part of the seed from which tables, lots and deals are drawn."""
+    """The commitment of an entrant to a part of the seed from which tables, lots and deals are
+    drawn."""
 
     entrant: Number
     commitment: Annotated[
@@ -112,7 +113,7 @@ class BindPart(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ShowPart(Struct, frozen=True, forbid_unknown_fields=True):
-    """An entrant shows the part that was bound."""
+    """The part of the seed to which an entrant has committed, to be revealed."""
 
     entrant: Number
     value: Annotated[
@@ -127,7 +128,7 @@ class ShowPart(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AskBye(Struct, frozen=True, forbid_unknown_fields=True):
-    """A bye that an entrant asks for; `none` takes it back."""
+    """The bye for which an entrant asks; `none` takes the request back."""
 
     entrant: Number
     round: Round
@@ -136,7 +137,7 @@ class AskBye(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Separate(Struct, frozen=True, forbid_unknown_fields=True):
-    """Entrants who are kept apart: `a` and `b`, or those of a club."""
+    """Entrants to keep apart in pairings: `a` and `b`, or all of a club."""
 
     a: Annotated[int, Meta(ge=0)] = 0
     b: Annotated[int, Meta(ge=0)] = 0

@@ -1,5 +1,5 @@
 """A tournament for strangers: its public page, registration, the page of somebody who registered,
-and what the director allows."""
+and the director's settings for these."""
 
 from itertools import islice
 
@@ -40,8 +40,8 @@ BEST = 10  # lines of the standings on the public page
 
 @site.app_template_global()
 def public_events() -> list[TournamentReader]:
-    """The public tournaments, those in progress first."""
-    store, listed = directing().store, []
+    """The first public tournaments, at most `LISTED`, those in progress before the closed ones."""
+    =store, listed == directing().store, []
     for id in directing().registering.public()[:LISTED]:
         try:
             listed.append(TournamentReader(store, store.tournament(id), director=False))
@@ -54,7 +54,8 @@ SEARCHED, HITS = 100, 40  # tournaments that the search looks through, and of wh
 
 
 class Found(Struct, frozen=True):
-    """A search's result: tournaments, and entrants with their tables. `more`: there may be more."""
+    """The result of a search: tournaments, and entrants with their tables. `more`: there may be
+    more than those."""
 
     events: list[Way]
     people: list[Way]
@@ -63,9 +64,10 @@ class Found(Struct, frozen=True):
 
 @site.app_template_global()
 def found_events(sought: tuple[str, ...]) -> Found:
-    """The visible tournaments with a title in which each word begins a word, or with this id, and
-    matching entrants with their current tables."""
-    events, people, store = list[Way](), list[Way](), directing().store
+    """Search the tournaments that the visitor may see, and their entrants. It finds tournaments if
+    each word of `sought` begins a word of the title or is the id, and entrants if each begins a
+    word of their name."""
+    events, =people, store == list[Way](), list[Way](), directing().store
     may = _may_see(visitor())
     for id, directs in islice(may.items(), SEARCHED):
         try:
@@ -91,8 +93,8 @@ def found_events(sought: tuple[str, ...]) -> Found:
 
 
 def _may_see(who: Caller | None) -> dict[str, bool]:
-    """The tournaments a visitor may see, by key, by the browser's links, or as a stranger; and
-    whether they direct it."""
+    """The tournaments that a visitor may see (by their key, by the browser's links, or because they
+    are public), by id; and whether the visitor may direct each."""
     may: dict[str, bool] = {}
     if who is not None and who.at_least("organiser"):
         owner = "" if who.at_least("operator") else who.id
@@ -106,7 +108,8 @@ def _may_see(who: Caller | None) -> dict[str, bool]:
 
 
 def _seats(reader: TournamentReader) -> dict[int, tuple[str, str]]:
-    """Entrants' tables in the last visible round; empty after the end."""
+    """The round and table, in words, of each entrant in the last visible round; empty after the
+    end."""
     if not reader.rounds or reader.over:
         return {}
     last = reader.rounds[-1]
@@ -124,7 +127,8 @@ def _seats(reader: TournamentReader) -> dict[int, tuple[str, str]]:
 @needs("organiser")
 @duty("director", "scorer", "check-in", "table", "screen")
 def show_event(tournament: str) -> Response:
-    """The public page: for holders of a link, and, where the director says so, for everybody."""
+    """The public page of a tournament: for holders of a link and, if the director has made it
+    public, for everybody."""
     whole = read_tournament(tournament)
     reader = TournamentReader(whole.store, whole.tournament, director=False)
     on, t = directing().registering, reader.tournament
@@ -172,7 +176,8 @@ def register_form(event: str, trouble: Trouble | None = None) -> Response:
 @site.post("/events/<event>/register")
 @anybody
 def register_online(event: str) -> Response:
-    """Ask to enter; so often an hour from one address."""
+    """Register for a tournament, and redirect to the registration's own page. Requests are limited
+    for each address."""
     app = service()
 
     def write() -> Registration:
@@ -198,8 +203,8 @@ def register_online(event: str) -> Response:
 @site.get("/events/<event>/own/<id>")
 @anybody
 def show_own_entry(event: str, id: str) -> Response:
-    """The entry of a person who registered: their place in the list, and, once they are accepted,
-    the page of an entrant."""
+    """The page of a registration: its rank in the list of those who wait or, once it is accepted, a
+    redirect to the entrant's own page."""
     reader, own, number = _own(event, id)
     links = service().access.links
     link = entrant_link(links, event, number) if number else None
@@ -217,14 +222,17 @@ def show_own_entry(event: str, id: str) -> Response:
 @site.post("/events/<event>/own/<id>")
 @anybody
 def take_registration_back(event: str, id: str) -> Response:
-    """Take the own registration back; sent again, it changes nothing."""
+    """Remove a registration, whose id the sender knows, and redirect to its page. Sent again, it
+    changes nothing."""
     _own(event, id)
     directing().registering.remove(event, id)
     return go(f"/events/{event}/own/{id}")
 
 
 def _own(tournament: str, id: str) -> tuple[TournamentReader, Registration | None, int]:
-    """Somebody's registration. Raises `too-many-requests` for a client that guesses ids."""
+    """The registration with an id: the tournament, the registration while it waits (else None), and
+    the entrant's number once it is accepted (else 0). An unknown id is counted as a failed sign-in:
+    raises `too-many-requests`. Then raises `not-found` unless the tournament is public."""
     reader, on = _watched(tournament), directing().registering
     own = next(
         (registration for registration in on.waiting(reader.tournament) if registration.id == id),
@@ -246,7 +254,7 @@ def _watched(tournament: str) -> TournamentReader:
 
 
 def _public(tournament: str) -> TournamentReader:
-    """A public tournament; any other is treated as missing."""
+    """The tournament as strangers see it. Raises `not-found` unless it is public."""
     reader = _watched(tournament)
     if not service().subjects["tournament"].public(tournament):
         raise Problem("not-found")

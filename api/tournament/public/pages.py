@@ -1,5 +1,5 @@
 """Standings with explanations, comparison of two challengers, papers to print, and screens to
-project, which show only published content, also to the director."""
+project. Screens show only published content, also to the director."""
 
 import re
 from collections.abc import Mapping
@@ -70,7 +70,8 @@ def show_conventions(reader: TournamentReader) -> Response:
 
 
 def order_after(reader: TournamentReader, round: str = "") -> Standings:
-    """The standings after a round, or after the last the reader may see."""
+    """The standings after a round (empty: the last one), or after the last round that the reader
+    may see if that is earlier."""
     through = number_in(round) if round else reader.last_round
     return reader.tournament.standings_after(min(through, reader.last_round))
 
@@ -118,8 +119,8 @@ def term_words(reader: TournamentReader, term: Term) -> str:
 
 
 def because(called: Mapping[int, str], order: Standings, number: int) -> list[str]:
-    """Why an entrant is at a rank, in sentences: the points, and the key that decided against each
-    neighbour. `called` has names by number."""
+    """The sentences that explain an entrant's rank: the points, and the key that separates the
+    entrant from each neighbour. `called` has the names by number."""
     index = next(n for n, row in enumerate(order.rows) if row.entrant == number)
     row = order.rows[index]
     shared = _("shared") if row.shared else ""
@@ -132,7 +133,7 @@ def because(called: Mapping[int, str], order: Standings, number: int) -> list[st
 
 
 def _neighbours(called: Mapping[int, str], order: Standings, index: int) -> list[str]:
-    """What separated a row from those above and below it."""
+    """A sentence for each neighbour of the row at `index`, about the key that separates the two."""
     near = order.rows[max(0, index - 1) : index + 2]
     return [_parted(called, order, above, below) for above, below in pairwise(near)]
 
@@ -214,8 +215,8 @@ def compare_games(reader: TournamentReader, round: int) -> Response:
 
 
 class Cell(Struct, frozen=True):
-    """An entrant's round in the cross table: the points (empty: no result), how they came about,
-    and the opponents."""
+    """An entrant's round in the cross table: the points (empty: no result), how they were scored in
+    words, and the opponents' numbers."""
 
     points: str = ""
     how: str = ""
@@ -228,8 +229,8 @@ class Line(Struct, frozen=True):
 
 
 class Sum(Struct, frozen=True):
-    """A value on the worksheet: its name, its terms (each with value and whether it is struck out),
-    the operation, and the result."""
+    """A value on the worksheet: its name, its terms (each with its name, its value and whether it
+    is struck out), the operation in words, and the result."""
 
     key: str
     terms: tuple[tuple[str, str, bool], ...]
@@ -269,8 +270,9 @@ _PRIZE = re.compile(r"\s*([0-9]{1,4})\s*[:.)]\s*(\S.*)")
 
 
 def prizes(reader: TournamentReader, order: Standings) -> dict[str, Any]:
-    """Who wins which prize, from the lines of `?prizes=` (`1: a cup`), which are not stored;
-    malformed lines are reported. Entrants who share a rank share its prize."""
+    """The variables for a paper of prizes: who wins which prize, by the lines of `?prizes=` (`1: a
+    cup`), which are not stored; and the first malformed line (0: none). Entrants who share a rank
+    share its prize. Without prizes, those at ranks 1 to 3 are listed."""
     text = request.args.get("prizes", "")[:PRIZES]
     won: dict[int, str] = {}
     wrong = 0
@@ -409,8 +411,8 @@ def paper_parts(reader: TournamentReader, what: str) -> dict[str, Any]:
 
 
 def _plays(reader: TournamentReader, round: RoundAt) -> list[tuple[TableAt, str, str]]:
-    """A round's finished tables, each with BG Stats' link and its code (empty: the link is too
-    long)."""
+    """The finished tables of a round, each with the BG Stats link to its play and the QR code of
+    that (empty: the link is too long)."""
     plays = []
     for table in round.tables:
         with suppress(TournamentRefused):  # a table without the result of a game has none
@@ -420,8 +422,8 @@ def _plays(reader: TournamentReader, round: RoundAt) -> list[tuple[TableAt, str,
 
 
 def stacked(tables: tuple[TableAt, ...]) -> list[list[TableAt | None]]:
-    """The slips sheet by sheet, ordered so that a stack cut into piles and put together is in table
-    order."""
+    """The tables of the slips on each sheet (None: an empty slip). They are ordered so that the
+    stack of sheets, cut into piles that are put on each other, is in table order."""
     sheets = -(-len(tables) // SLIPS)
     return [
         [
@@ -437,7 +439,7 @@ SHOWS = ("pairings", "names", "standings", "clock")
 
 @shows("/screen", "scorer", "check-in", "screen")
 def show_screen(reader: TournamentReader) -> Response:
-    """What `?show=` asks for: `pairings`, `names`, `standings` or `clock`."""
+    """The screen that `?show=` selects: `pairings`, `names`, `standings` or `clock`."""
     reader = TournamentReader(reader.store, reader.tournament, director=False)
     what = request.args.get("show", "")
     what = what if what in SHOWS else "pairings"
@@ -468,7 +470,7 @@ def show_screen(reader: TournamentReader) -> Response:
 
 
 def _back(reader: TournamentReader) -> str:
-    """The page to which a screen leads back."""
+    """The address of the page to which a screen links back."""
     who = caller()
     if who.stranger:
         return f"/events/{reader.id}"

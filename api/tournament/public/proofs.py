@@ -1,4 +1,4 @@
-"""Proofs to carry away: of a result, of standings, and of an entrant's rank as a certificate."""
+"""Proofs to download: of a result, of standings, and of an entrant's rank as a certificate."""
 
 from hashlib import sha256
 
@@ -24,7 +24,8 @@ DUTIES: tuple[Duty, ...] = ("scorer", "check-in", "table", "screen")
 
 @shows("/proofs/<int:seq>", *DUTIES)
 def show_proof(reader: TournamentReader, seq: int) -> Response:
-    """What is proven, its code, and the files to take away; with `entrant` a certificate."""
+    """The page of a proof: what record `seq` proves, the page's QR code, and the files to download.
+    With `?entrant=` it is a certificate of that entrant's rank."""
     stored = _record(reader, seq)
     order = _order(reader, stored)
     path = f"{reader.base}/proofs/{seq}"
@@ -49,20 +50,21 @@ def show_proof(reader: TournamentReader, seq: int) -> Response:
 
 
 def drawn(path: str) -> str:
-    """The QR code (SVG) of a page of this service."""
+    """The QR code (SVG) of the address of a page of this service."""
     return page_code(service().address + path)
 
 
 def proof_of_standings(reader: TournamentReader, round: int) -> str:
-    """The path of the proof of a round's standings; empty until it is closed."""
+    """The path of the page with the proof of a round's standings; empty until the round is
+    closed."""
     proven = next((played.proven for played in reader.rounds if played.round == round), 0)
     return f"{reader.base}/proofs/{proven}" if proven else ""
 
 
 @shows("/proofs/<int:seq>.<form>", *DUTIES)
 def take_proof(reader: TournamentReader, seq: int, form: str) -> Response:
-    """The proof as a text, which `python -m domain.proof receipt` and other verifiers read, or as a page that
-    checks it without a network."""
+    """The file with a proof. `form` is `txt`, which `python -m domain.proof receipt` and other
+    verifiers read, or `html`, a page that checks it without a network."""
     if form not in ("txt", "html"):
         raise Problem("not-found")
     stored = _record(reader, seq)
@@ -79,7 +81,8 @@ def take_proof(reader: TournamentReader, seq: int, form: str) -> Response:
 
 
 def _record(reader: TournamentReader, seq: int) -> StoredRecord:
-    """A record that the caller may take a proof of. Raises `not-found`."""
+    """The record `seq` if it has a proof (a result or standings) and the reader may read it. Raises
+    `not-found`."""
     there = reader.store.records_of(reader.id, seq - 1, seq) if seq <= reader.tournament.seq else ()
     for stored in there:
         if reader.visible.shows(stored) and row_of(stored.body).part in PROVEN:
@@ -88,8 +91,8 @@ def _record(reader: TournamentReader, seq: int) -> StoredRecord:
 
 
 def _order(reader: TournamentReader, stored: StoredRecord) -> Standings | None:
-    """The standings that a record names, computed anew; None unless their digest is the one in the
-    record."""
+    """The standings of which a record has the digest, computed anew. None if it has none or the
+    digest is another one."""
     body = stored.body
     order = (
         reader.store.tournament_at(reader.id, stored.seq).standings_after(body.round)
@@ -107,7 +110,8 @@ def _sheet(order: Standings) -> bytes:
 
 
 def _keys() -> str:
-    """The service's keys, for a checker to compare with the policy's."""
+    """The public keys of the service's log and of its witnesses, a line each, for a checker to
+    compare with the policy's."""
     book = service().receipts.book
     assert book is not None
     witnesses = book.witnesses()

@@ -58,7 +58,7 @@ CSV = ("text/csv", "text/plain", "application/octet-stream")
 @blueprint.refuses("unknown-tournament", "store-unavailable")
 def export_the_tournament(query: Export, tournament: str) -> Response:
     """Export a tournament's own records: the stored bytes, with a tombstone for each record that
-    the caller may not read. Its games are exported by themselves."""
+    the caller may not read. Its games are exported separately."""
     reader, who = read_tournament(tournament), caller()
     seq = reader.tournament.seq
     lines = export_tournament(
@@ -94,8 +94,8 @@ def export_the_tournament(query: Export, tournament: str) -> Response:
     "store-unavailable",
 )
 def import_the_tournament() -> Response:
-    """Import an exported tournament. Its bytes are stored unchanged, after a check of bases,
-    attempts and seeds."""
+    """Import an exported tournament. Its bytes are stored unchanged, after a check of its draws:
+    what they are based on, the attempts, and the seeds."""
     file = TournamentFile(file_body(*READS, canonical=True), fold_tournament)
     already = import_tournament(game_clerk(), file)
     answer = TournamentImported(file.id, len(file.records), already)
@@ -110,7 +110,8 @@ def import_the_tournament() -> Response:
 @blueprint.refuses("body-too-large", "unsupported-media-type", "tournament-refused")
 def open_from_a_report_file() -> Response:
     """Open a tournament from a report file (TRF16, TRF26) of any program, with its entrants, its
-    played rounds and their results. A fault is refused with its line, and nothing is recorded."""
+    played rounds and their results. If the file has a fault, the problem names its line, and
+    nothing is recorded."""
     file = report_of(file_body(*REPORT, canonical=True), most=MOST_AT_ONCE)
     opened = directing().report_files.open(file, caller().id, key(), current_request().digest())
     report = understood(file)
@@ -127,9 +128,9 @@ def open_from_a_report_file() -> Response:
 @blueprint.answers(201, "EntrantsImported", "They are in.", headers=WRITTEN)
 @blueprint.refuses("body-too-large", "unsupported-media-type")
 def import_entrants(tournament: str) -> Response:
-    """Add the entrants of a CSV file, all or none. Its first row names the columns, in English,
-    French or German (name, first name, club, rating, number, seed, group). Faults are told with
-    their lines, and so are columns that are not taken."""
+    """Add the entrants of a CSV file, either all of them or none. Its first row names the columns,
+    in English, French or German (name, first name, club, rating, number, seed, group). Faults are
+    listed with their lines, and columns that are ignored are listed, too."""
     entries, notes = entries_of(file_body(*CSV, canonical=True))
     return answered(directing().entering.add(order(tournament), entries), notes)
 
@@ -176,8 +177,8 @@ def write_a_paper(query: WantedPaper, tournament: str) -> Response:
 @tournament_papers.answers(200, "PlayLink", headers=ETAG)
 @tournament_papers.refuses("unknown-tournament", "tournament-refused", "store-unavailable")
 def link_a_play(tournament: str, round: int, table: int) -> Response:
-    """Link a finished table to BG Stats, an app for players' own statistics, which asks before it
-    keeps anything."""
+    """Get a link that hands a finished table to BG Stats, an app for players' own statistics. The
+    app asks the player before it stores anything."""
     return cached(tournament, lambda reader: PlayLink(papers(reader).play_link(round, table)))
 
 
@@ -209,7 +210,7 @@ EVENT: Doc = {
 @watching.refuses("unknown-tournament", "tournament-refused", "store-unavailable")
 def show_standings(query: WantedStandings, tournament: str) -> Response:
     """Show the standings after a round: every value as a whole number or a fraction, the key that
-    separates two neighbours, and, with `trees`, the terms of each value, down to the records."""
+    separates two neighbours, and, with `trees`, the terms of each value down to the records."""
     return cached(tournament, lambda reader: reader.standings(query.round, trees=query.trees))
 
 
@@ -221,8 +222,8 @@ def show_standings(query: WantedStandings, tournament: str) -> Response:
 @watching.answers(200, "TournamentEntryPage", headers=ETAG)
 @watching.refuses("unknown-tournament", "store-unavailable")
 def list_tournament_records(query: Pages, tournament: str) -> Response:
-    """Read the record, oldest first. Entrants' words and ids, and pairings that were never
-    published, are for the director; others get digests in their place."""
+    """Read the records, oldest first. Only the director sees entrants' words and ids, and pairings
+    that were never published; others get digests in their place."""
     return cached(tournament, lambda reader: reader.entries(query.after, query.limit))
 
 
@@ -233,8 +234,8 @@ def list_tournament_records(query: Pages, tournament: str) -> Response:
 @watching.answers(200, "TournamentReport", headers=ETAG)
 @watching.refuses("unknown-tournament", "store-unavailable")
 def report_tournament(tournament: str) -> Response:
-    """Report departures from the rules, decisions by hand, and what nobody can prove. Reasons, and
-    lines about rounds that were never published, are for the director."""
+    """Report departures from the rules, decisions by hand, and what cannot be proved. Only the
+    director sees reasons, and lines about rounds that were never published."""
     return cached(tournament, TournamentReader.report)
 
 

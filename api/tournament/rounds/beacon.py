@@ -1,4 +1,4 @@
-"""The public beacon for the desk: the next rounds, and fetching a signature."""
+"""The public beacon (drand) for the director's desk: its next rounds, and fetching a signature."""
 
 import json
 from datetime import UTC, datetime
@@ -13,18 +13,19 @@ from domain.tournament.refusals import TournamentRefused
 
 
 def round_in(minutes: int) -> int:
-    """The chain's first round that comes more than `minutes` from now."""
+    """The number of the beacon's first round that comes more than `minutes` from now."""
     return CHAINS[QUICKNET].round_after(int(game_clerk().clock().timestamp()) + 60 * minutes)
 
 
 def time_of(named: BeaconAt) -> datetime:
-    """The time of a named round."""
+    """The time of the beacon's round that a record names."""
     return datetime.fromtimestamp(CHAINS[named.chain].time_of(named.beacon), UTC)
 
 
 def fetched(tournament: Tournament) -> str:
-    """The signature (hex) of the awaited round from the beacon's server; the desk verifies it.
-    Raises `TournamentRefused` if it does not answer."""
+    """The signature (hex) of the beacon's round for which the tournament waits, from the beacon's
+    server; "" if it waits for none. It is not verified here. Raises `TournamentRefused` if the
+    server does not answer."""
     named = tournament.awaited
     if named is None:
         return ""  # the desk says so

@@ -1,4 +1,4 @@
-"""A round's pages: its pairing and tables, games and clocks, hall, and end."""
+"""The pages of a round: its pairing and tables, games and clocks, hall, and closing."""
 
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -67,13 +67,13 @@ class Clock(Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """`1:05:00`, `4:59`, or `−0:30` when the time is over."""
+        """The time left as text: `1:05:00`, `4:59`, or `−0:30` when the time is over."""
         return time_said(self.seconds)
 
 
 class Explained(Struct, frozen=True):
-    """How a round was paired: by whom, its cost, notes by table (0: the round) and, for a pairing
-    by hand, the engine's tables. Tables changed since have no notes, and the round then has no
+    """How a round was paired: the record of the pairing (`record`, `body`), its cost, and notes by
+    table (0: on the round). Tables that were changed since have no notes, and then the round has no
     cost."""
 
     record: int
@@ -84,8 +84,8 @@ class Explained(Struct, frozen=True):
 
 @shows("/rounds", "scorer", "check-in", "table", "screen")
 def show_last_round(reader: TournamentReader) -> Response:
-    """The last round that there is to see; to the director, the one to be paired where there is
-    none."""
+    """Redirect to the last round that the reader may see. If there is none, a director is
+    redirected to the round to be paired; others get a page that says so."""
     if reader.rounds:
         return go(f"{reader.base}/rounds/{reader.rounds[-1].round}")
     return (
@@ -152,7 +152,8 @@ def show_round(reader: TournamentReader, round: int, trouble: Trouble | None = N
         bound = reader.base, t.closed, points, match, shown.by_hand, *who
 
         def row(table: TableAt) -> tuple[Hashable, ...]:
-            """What its row is kept by; nothing where it is one to type in, or has clocks."""
+            """The key by which the table's row is cached; empty (not cached) if results can be
+            typed in it or it has clocks."""
             if trouble or parts["quick"] or table.number in clocks:
                 return ()
             names = ((reader.called[n], *reader.beside(round, n)) for n in table.entrants)
@@ -167,7 +168,8 @@ def show_round(reader: TournamentReader, round: int, trouble: Trouble | None = N
 
 
 def mark_of(shown: RoundAt, table: TableAt) -> str:
-    """A token of a table's state, with which an entered result says what its author saw."""
+    """A token for a table's state in a round. A form contains it, so that its result is taken only
+    if the table is still in the state that its author saw."""
     return digest(f"{shown.paired}\n{encode(table).decode()}")
 
 
@@ -305,7 +307,7 @@ def close_round(reader: TournamentReader, round: int) -> Response:
 
 
 def clock_of(reader: TournamentReader, round: int) -> Clock | None:
-    """A round's clock by the server's time; None if it was not set."""
+    """A round's clock at the server's time; None if it was not set."""
     clock = reader.tournament.clock
     if clock is None or clock.round != round:
         return None
@@ -352,7 +354,7 @@ def _to_pair(reader: TournamentReader, round: int) -> dict[str, Any]:
 
 def _apart(reader: TournamentReader, round: int) -> tuple[str, ...]:
     """A sentence for each exception in an unpublished round: who is left out and why, who has a
-    bye, who has come late."""
+    bye, who is late."""
     t, paired = reader.tournament, reader.tournament.round(round)
     requested = (bye for (next_round, _), bye in t.requested_byes.items() if next_round == round)
     here, absent = t.checked_in.get(round), t.absent.get(round, frozenset())
@@ -393,8 +395,8 @@ def _apart(reader: TournamentReader, round: int) -> tuple[str, ...]:
 
 
 def _seated_otherwise(reader: TournamentReader, paired: RoundAt) -> Iterator[str]:
-    """A sentence for each who left since a draft was paired, or sits at a table that is not their
-    own."""
+    """A sentence for each entrant who has left since an unpublished round was paired, or who does
+    not sit at their own table."""
     entrants = reader.tournament.entrants
     for table in paired.tables:
         for entrant in (entrants[n - 1] for n in table.entrants):
@@ -424,7 +426,8 @@ def _explained(reader: TournamentReader, shown: RoundAt) -> Explained:
 
 
 def _hands(reader: TournamentReader, shown: RoundAt) -> list[DepartureAt]:
-    """The records that seated somebody by hand in the current pairing of a round."""
+    """The departures of the records that seated somebody by hand in the current pairing of a
+    round."""
     return [
         noted
         for noted in (reader.departures() if shown.by_hand else ())
@@ -434,7 +437,7 @@ def _hands(reader: TournamentReader, shown: RoundAt) -> list[DepartureAt]:
 
 
 def part_of(engine: str, part: str) -> str:
-    """A part of a pairing's cost with its rule's number."""
+    """The name of a part of a pairing's cost, with the number of its rule."""
     rule = of_pairing(engine, part)
     return f"{label_of('pairing-part', part)} [{rule}]" if rule else label_of("pairing-part", part)
 
@@ -493,7 +496,8 @@ def _why_bye(reader: TournamentReader, names: str, note: PairingReason) -> str:
 def finished_in(
     t: Tournament, shown: RoundAt, tables: Sequence[TableAt]
 ) -> dict[str, frozenset[int]]:
-    """The tables whose games are over, and those whose match goes on with its next one."""
+    """The numbers of those of `tables` whose games are over (`finished`), and of those whose match
+    continues with its next game (`going`)."""
     match = match_at(t, shown)
     over = [
         table for table in tables if (game := _game(table)) is not None and game.status != "open"
@@ -548,8 +552,8 @@ def round_games(reader: TournamentReader, ids: Collection[str]) -> dict[str, Sum
 
 
 def named_after(reader: TournamentReader, table: TableAt, game: Summary) -> Summary:
-    """A game's summary with its seats named after their entrants, and after the seat as well if an
-    entrant has several."""
+    """A game's summary whose seats have their entrants' names; if an entrant has several seats,
+    followed by the seat's name."""
     seated = dict(sitting(table))
     several = len(table.entrants) < len(seated)
 
@@ -566,7 +570,8 @@ def named_after(reader: TournamentReader, table: TableAt, game: Summary) -> Summ
 def table_clocks(
     reader: TournamentReader, tables: Collection[TableAt], *, all: bool
 ) -> TableClocks:
-    """The clocks of games in progress at these tables: of `all`, or only of public ones."""
+    """The clocks of games in progress at these tables, by table and entrant. With `all`, of all
+    these games, else of the public ones."""
     games = round_games(reader, {table.game for table in tables if table.game and table.missing})
     now = game_clerk().clock()
     return {
@@ -579,8 +584,8 @@ def table_clocks(
 
 
 def clocks_moment(reader: TournamentReader, shown: RoundAt | None) -> str:
-    """What changes with a round's game clocks, for a page's ETag: the half minute and the newest
-    record; empty if its games have none."""
+    """A text that changes when the clocks of a round's games have to be drawn anew, for a page's
+    ETag: the half minute and the newest record. Empty if the games have no clocks."""
     t = reader.tournament
     if shown is None or (t.rules.stages[shown.stage].time_control is None and not t.amended):
         return ""
@@ -598,8 +603,9 @@ def _by_entrant(table: TableAt, clocks: tuple[SeatClock, ...]) -> dict[int, tupl
 
 @shows("/hall")
 def show_tournament_hall(reader: TournamentReader) -> Response:
-    """The tables of the last round that is paired, by state; its clock; protests and corrections
-    that wait. Its script asks for it again and again, as for an evening's hall."""
+    """The page of the hall: the tables of the last paired round by state, its clock, and the
+    protests and corrections that wait. Its script requests it again and again, as that of an
+    evening's hall."""
     shown = reader.tournament.rounds[-1] if reader.tournament.rounds else None
     clock = clock_of(reader, shown.round) if shown is not None else None
     over = clock is not None and clock.over and shown is not None and not shown.closed

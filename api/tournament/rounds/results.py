@@ -1,5 +1,5 @@
-"""Pages of results: typed, taken from a game, corrected with their effects, re-opened; penalties,
-protests and corrections."""
+"""Pages about results: typed, taken from a game, corrected, re-opened; penalties, protests, and the
+effects of corrections."""
 
 import re
 from collections.abc import Callable
@@ -56,8 +56,8 @@ class Place(Struct, frozen=True):
 
 @takes("/rounds/<int:round>/quick", "scorer")
 def take_quickly(reader: TournamentReader, round: int) -> Response:
-    """Take the result of the table that was typed, by the places of its seats in order, and go on
-    to the next without one."""
+    """Take the result that was typed for a table in the form for all tables (`_result_in_order`),
+    and redirect to the next table without a result."""
 
     def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
         result = _result_in_order(reader, round, request.form)
@@ -96,7 +96,8 @@ def take_quickly(reader: TournamentReader, round: int) -> Response:
 def _add_others_entry(
     reader: TournamentReader, round: int, number: int, trouble: Trouble
 ) -> Trouble:
-    """Add to a refusal what others entered for the table since."""
+    """A refusal of a table's result; if the cause is that somebody else withdrew the round, entered
+    a result or changed the table, with a sentence about it."""
     paired, table = reader.place(round, number)
     if paired is None and round <= reader.tournament.next_round:
         sentence = _(
@@ -123,7 +124,7 @@ def _add_others_entry(
 
 @takes("/rounds/<int:round>/finished")
 def take_finished(reader: TournamentReader, round: int) -> Response:
-    """Take the results of the tables that the page named as finished, each from its game. If a
+    """Take the results of the tables that the form lists as finished, each from its game. If a
     table is refused, the others are still taken; the page shows the first refusal."""
     form, results, refused = sent(), directing().results, None
     for table in whole_numbers(form.form.get("tables", ""), "/tables")[:MOST]:
@@ -146,8 +147,8 @@ def take_result(reader: TournamentReader, round: int, table: int) -> Response:
 
 @takes("/rounds/<int:round>/tables/<int:table>/correct")
 def correct_result(reader: TournamentReader, round: int, table: int) -> Response:
-    """Put another result in the place of one that was taken; what comes of it is shown before it is
-    confirmed."""
+    """Replace a result that was taken by another one. The page that asks to confirm this shows its
+    consequences."""
     form = request.form
 
     def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
@@ -237,7 +238,8 @@ def show_table(
 
 
 def entered_result(table: int, form: Given) -> TableResult:
-    """A table's result in a form, with place 0 where none is given. Raises `BadRequest`."""
+    """The result of a table that a form has, with place 0 for entrants without one. Raises
+    `BadRequest`."""
     kind = cast(ResultKind, form.get("kind", "played"))
     seated = dict.fromkeys(int(field[1]) for name in form if (field := SEATED.fullmatch(name)))
     if kind == "adjourned":
@@ -267,19 +269,21 @@ def _placed(reader: TournamentReader, round: int, result: TableResult) -> TableR
 
 
 def _typed(table: int) -> TableResult | None:
-    """The entered result; None if the game's is to be taken."""
+    """The result typed in the current form; None if the form says to take it from the game."""
     form = request.form
     return None if form.get("do") == "game" else entered_result(table, form)
 
 
 def typed_score(text: str, pointer: str) -> int | str | None:
-    """Typed victory points, fractions included. Raises `BadRequest`."""
+    """The typed victory points, which may be a fraction; None for an empty text. Raises
+    `BadRequest` at the JSON pointer."""
     points = amount(text, pointer)
     return None if points is None else score_in(points)
 
 
 def lines_of(table: TableAt, form: Given) -> list[Place]:
-    """The lines of a table's form: as entered, else as the result in force."""
+    """The lines of a table's form, one for each entrant: as entered, else as in the current
+    result."""
     if any(name.startswith(("place-", "score-")) for name in form) or "winner" in form:
         return [_entered(number, form) for number in table.entrants]
     result = table.result.exported if table.result is not None else None
@@ -308,9 +312,12 @@ def _entered(number: int, form: Given) -> Place:
 
 
 def _result_in_order(reader: TournamentReader, round: int, form: Given) -> TableResult:
-    """A result by the places of the seats in order, and their points, or by these alone (place 0);
-    at a table of two one word is enough: `1` or `2` won, `=`. Of a match by the games that each
-    won, `2 1` or `21`, and how many were drawn."""
+    """The result that was typed in one line for a table (`table`). Raises `BadRequest`.
+
+    It is the rank of each seat in order (`places`: `2 1 3`, `213`), its points (`scores`), or both;
+    without ranks, these follow from the points (place 0). At a table of two, `1` or `2` names the
+    winner, `=` a draw. For a match it is the games that each won, `2 1` or `21`, then how many were
+    drawn."""
     number = number_in(form.get("table", ""))
     if not number:
         raise BadRequest("/table", Text("Enter the number of a table."))
@@ -392,8 +399,9 @@ def _taken(
 
 
 def _seen(reader: TournamentReader, round: int, number: int) -> int:
-    """The record a row was made on, by its token: the newest if the table is unchanged, else the
-    first record. 0 for a form without a token."""
+    """The record to use as the newest that the sender of a row has seen: the newest record if the
+    table is in the state that the row's token names, else the first record, so that the form is
+    refused as stale. 0 if the form has no token."""
     if "row" not in request.form:
         return 0
     paired, table = reader.place(round, number)
@@ -488,7 +496,8 @@ def file_protest(reader: TournamentReader) -> Response:
 
 @takes("/protests/<int:protest>/decide")
 def decide_protest(reader: TournamentReader, protest: int) -> Response:
-    """Uphold a protest or reject it; a result that changes is corrected by itself."""
+    """Uphold a protest or reject it. The result does not change by this: it is corrected
+    separately."""
 
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         text, upheld = request.form.get("text", ""), request.form.get("do") == "uphold"
@@ -501,7 +510,8 @@ WHOLE = 40  # entrants of whom the whole order is shown; of more, those who are 
 
 
 class Beside(Struct, frozen=True):
-    """A row of the standings as published, and with the corrected result."""
+    """Two rows of the standings at the same position: as published (`then`), and with the corrected
+    result (`now`)."""
 
     then: Row | None
     now: Row | None
@@ -542,7 +552,7 @@ def show_correction(reader: TournamentReader, record: int) -> Response:
 
 
 def _corrected(reader: TournamentReader, body: ResultCorrected) -> TableAt | None:
-    """The table of a corrected result, unless its round was withdrawn."""
+    """The table of a corrected result; None if its round was withdrawn."""
     paired = reader.tournament.round(body.round)
     return paired.table(body.result.table) if paired is not None else None
 

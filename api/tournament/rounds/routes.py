@@ -1,4 +1,4 @@
-"""Rounds, from pairing to closing, and their results; penalties and protests."""
+"""Rounds in the API, from pairing to closing, and their results; penalties and protests."""
 
 from flask import Response
 
@@ -55,14 +55,14 @@ results = Blueprint("results", __name__, description="Results of a tournament's 
 @blueprint.refuses("unknown-tournament", "tournament-refused", "store-unavailable")
 def show_round(tournament: str, round: int) -> Response:
     """Show a round: its tables, games and results. The director also sees an unpublished round, and
-    the reasons of its pairing."""
+    the reasons for its pairing."""
     return cached(tournament, lambda reader: reader.round(round))
 
 
 @directs(blueprint, "/beacon", NameBeacon, "The next draw waits for it.", required=False)
 def name_beacon(body: NameBeacon, order: Order) -> TournamentAnswer:
     """Let the next pairing or drawing of lots wait for a round of a public beacon, whose value
-    nobody can choose. A draw waits for one round at most."""
+    nobody can choose. A draw waits for at most one round of it."""
     beacon = body.beacon or round_in(body.minutes)
     return directing().parts.name_beacon(order, beacon)
 
@@ -75,7 +75,7 @@ def name_beacon(body: NameBeacon, order: Order) -> TournamentAnswer:
     required=False,
 )
 def show_beacon(body: ShowBeacon, order: Order) -> TournamentAnswer:
-    """Record the beacon's signature of the awaited round, once it is checked."""
+    """Record the beacon's signature of the round for which a draw waits, after verifying it."""
     signature = body.signature or fetched(read_tournament(order.stream).tournament)
     return directing().parts.show_beacon(order, signature)
 
@@ -89,7 +89,7 @@ def show_beacon(body: ShowBeacon, order: Order) -> TournamentAnswer:
     required=False,
 )
 def pair_round(body: PairRound, order: Order, round: int) -> TournamentAnswer:
-    """Pair a round. A pairing made by hand is recorded with the engine's own beside it; every
+    """Pair a round. If it is paired by hand, the engine's own pairing is recorded, too; every
     attempt is counted. For the first round of a stage the ranks are looked up again: if other
     entrants go on than were named, the problem names who comes and who goes, and asks to confirm
     it."""
@@ -104,8 +104,8 @@ def pair_round(body: PairRound, order: Order, round: int) -> TournamentAnswer:
     required=False,
 )
 def publish_round(body: Confirmable, order: Order, round: int) -> TournamentAnswer:
-    """Publish a round's pairing. All its departures from the rules are confirmed, those of the
-    engine, too, unless they were confirmed when the draft was changed."""
+    """Publish a round's pairing. All its departures from the rules have to be confirmed, also those
+    of the engine, unless they were confirmed when the draft was changed."""
     return directing().rounds.publish(order, round, body.confirm.confirmation)
 
 
@@ -117,7 +117,7 @@ def publish_round(body: Confirmable, order: Order, round: int) -> TournamentAnsw
     required=False,
 )
 def withdraw_round(body: WithdrawRound, order: Order, round: int) -> TournamentAnswer:
-    """Withdraw the last round while it has no results. Its games are broken off in the same
+    """Withdraw the last round while it has no results. Its games are broken off by the same
     write."""
     return directing().rounds.withdraw(order, round, body.confirm.confirmation, agreed=body.agreed)
 
@@ -130,7 +130,7 @@ def withdraw_round(body: WithdrawRound, order: Order, round: int) -> TournamentA
     example={"tables": [{"table": 1, "entrants": [2, 1]}]},
 )
 def change_tables(body: ChangeTables, order: Order, round: int) -> TournamentAnswer:
-    """Seat others at tables that have no game and no result yet."""
+    """Change the entrants of tables that have no game and no result yet."""
     need_once([table.table for table in body.tables])
     tables = {table.table: table.entrants for table in body.tables}
     return directing().rounds.change(order, round, tables, body.byes, body.confirm.confirmation)
@@ -148,8 +148,8 @@ def change_tables(body: ChangeTables, order: Order, round: int) -> TournamentAns
     required=False,
 )
 def open_games(body: OpenGames, order: Order, round: int) -> TournamentAnswer:
-    """Open the games of a round's tables in one write, each with its entrants in their seats; at
-    most 200 at once."""
+    """Open the games of a round's tables in one write, at most 200, each with its entrants in their
+    seats."""
     return directing().rounds.open_games(order, round, body.tables, body.values)
 
 
@@ -163,7 +163,7 @@ def set_clock(body: SetClock, order: Order, round: int) -> TournamentAnswer:
 
 @directs(blueprint, "/rounds/<int:round>/close", CloseRound, "The round is closed.", required=False)
 def close_round(body: CloseRound, order: Order, round: int) -> TournamentAnswer:
-    """Close a round: the digest of its standings, and for how long protests are heard."""
+    """Close a round: records the digest of its standings, and how long protests can be filed."""
     return directing().rounds.close(order, round, body.minutes)
 
 
@@ -175,9 +175,10 @@ def close_round(body: CloseRound, order: Order, round: int) -> TournamentAnswer:
 @blueprint.answers(200, "ComparisonAt", headers=ETAG)
 @blueprint.refuses("unknown-tournament", "tournament-refused", "store-unavailable")
 def compare_games(query: Compared, tournament: str, round: int) -> Response:
-    """Compare two entrants' games of a challenge move by move: how many steps they did alike, and
-    every step of both. Without `a` and `b`, the two with the best scores; for a table's link, its
-    own entrant and the best other. Once the round is closed; for the director at any time."""
+    """Compare two entrants' games of a challenge move by move: how many steps they have in common,
+    and every step of both. Without `a` and `b`, these are the two with the best scores; for an
+    entrant's link, its own entrant and the best other. Only the director may do so before the round
+    is closed."""
 
     def comparison(reader: TournamentReader) -> ComparisonAt:
         paired, there, a, b = reader.comparable(round, query.a or 0, query.b or 0)
@@ -196,10 +197,10 @@ def compare_games(query: Compared, tournament: str, round: int) -> Response:
     required=False,
 )
 def take_result(body: TakeResult, order: Order, round: int, table: int) -> TournamentAnswer:
-    """Take the result of a table: from its game's record, which cannot be taken back from then on,
-    or as typed in this request. A scorer may do so once the round is published. Within a minute,
-    and until the round is closed, the same key may type over what it typed; that is recorded as a
-    correction with the departure `mistyped`, of level 2."""
+    """Take the result of a table: from its game, whose actions can then no longer be taken back, or
+    as typed in this request. A scorer may do so once the round is published. Within a minute, and
+    until the round is closed, the same key may replace a result that it typed; this is recorded as
+    a correction with the departure `mistyped`, of level 2."""
     typed = (
         None
         if body.entries is None and body.kind == "played"
@@ -243,8 +244,8 @@ def file_slip(body: FileSlip, order: Order, round: int, table: int) -> Tournamen
     },
 )
 def correct_result(body: CorrectResult, order: Order, round: int, table: int) -> TournamentAnswer:
-    """Correct a result that was taken. Nothing is overwritten; before it is confirmed, the problem
-    says who gains and loses places."""
+    """Correct a result that was taken. The old one stays in the record. The problem that asks to
+    confirm it lists who gains and loses ranks."""
     result = None if body.entries is None else _result(table, body, body.entries)
     return directing().results.correct(
         order,
@@ -265,7 +266,7 @@ def correct_result(body: CorrectResult, order: Order, round: int, table: int) ->
     required=False,
 )
 def reopen_table(body: Reopen, order: Order, round: int, table: int) -> TournamentAnswer:
-    """Take a table's result back, in the last round."""
+    """Remove a table's result, in the last round."""
     return directing().results.reopen(order, round, table, body.confirm.confirmation)
 
 
@@ -285,7 +286,7 @@ def give_penalty(body: Penalise, order: Order) -> TournamentAnswer:
     results, "/penalties/<int:penalty>/lift", Lift, "The penalty holds no more.", required=False
 )
 def lift_penalty(body: Lift, order: Order, penalty: int) -> TournamentAnswer:
-    """Lift a penalty, by the record that gave it."""
+    """Lift a penalty, named by the record that gave it."""
     return directing().results.lift(order, penalty, body.reason)
 
 
@@ -313,7 +314,8 @@ def file_protest(body: FileProtest, order: Order) -> TournamentAnswer:
 
 @directs(results, "/protests/<int:protest>/decide", DecideProtest, "It is decided.")
 def decide_protest(body: DecideProtest, order: Order, protest: int) -> TournamentAnswer:
-    """Decide on a protest, also once the tournament is closed."""
+    """Decide on a protest, also after the tournament is closed. If it changes a result, that has to
+    be corrected separately."""
     return directing().results.decide(order, protest, body.text, upheld=body.upheld)
 
 

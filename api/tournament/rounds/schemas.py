@@ -24,7 +24,7 @@ Byes = Annotated[
 
 
 class PairRound(Struct, frozen=True, forbid_unknown_fields=True):
-    """A round to pair: by the engine; or, with `tables`, by hand."""
+    """A round to pair: by the engine or, with `tables`, by hand."""
 
     tables: Annotated[tuple[Seated, ...], Meta(max_length=MOST_ENTRANTS)] | None = None
     byes: Byes = ()
@@ -32,7 +32,7 @@ class PairRound(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NameBeacon(Struct, frozen=True, forbid_unknown_fields=True):
-    """A future round of drand's quicknet, for which the next draw waits."""
+    """A future round of the beacon drand quicknet, for which the next draw waits."""
 
     beacon: Annotated[
         int, Meta(description="Its number; 0: of the round in `minutes`.", ge=0, lt=1 << 62)
@@ -49,7 +49,7 @@ class ShowBeacon(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WithdrawRound(Struct, frozen=True, forbid_unknown_fields=True):
-    """A round to give up; its games are broken off."""
+    """The withdrawal of a round; its games are broken off."""
 
     agreed: Annotated[bool, Meta(description="All who had begun to play agree.")] = False
     confirm: Confirmed = UNCONFIRMED
@@ -63,7 +63,7 @@ class OtherTable(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ChangeTables(Struct, frozen=True, forbid_unknown_fields=True):
-    """The tables that change, and the entrants with a pairing-allocated bye (without it: as
+    """The tables that change, and the entrants with a pairing-allocated bye (without `byes`: as
     before)."""
 
     tables: Annotated[tuple[OtherTable, ...], Meta(min_length=1, max_length=MOST_ENTRANTS)]
@@ -72,22 +72,23 @@ class ChangeTables(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OpenGames(Struct, frozen=True, forbid_unknown_fields=True):
-    """Tables whose games are to be opened (default: those without a game). `values` are the rolls
-    of the table for the set-up."""
+    """The tables whose games are to be opened (default: those without a game). `values` are the
+    rolls of the table for the set-up."""
 
     tables: Annotated[tuple[int, ...], Meta(max_length=200)] | None = None
     values: Values = ()
 
 
 class SetClock(Struct, frozen=True, forbid_unknown_fields=True):
-    """A round's clock: how many seconds are left now, and whether it runs."""
+    """The setting of a round's clock: the seconds left now, and whether it runs."""
 
     seconds: Annotated[int, Meta(ge=0, le=604_800)]
     running: bool = True
 
 
 class CloseRound(Struct, frozen=True, forbid_unknown_fields=True):
-    """The time for protests; without it, that of the rules."""
+    """The minutes in which protests can be filed after the round; without them, as many as the
+    rules say."""
 
     minutes: Annotated[int, Meta(ge=0, le=100_000)] | None = None
 
@@ -98,8 +99,9 @@ class Compared(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlaceGiven(Struct, frozen=True, forbid_unknown_fields=True):
-    """The result of an entrant: the place, which several may share, and the victory points, if they
-    are counted, or the games won in a match. Place 0 follows from these."""
+    """The result of an entrant: the rank at the table (`place`), which several may share, and the
+    victory points, if they are counted, or the games won in a match. With place 0, the rank follows
+    from the points or games."""
 
     entrant: Number
     place: Annotated[int, Meta(ge=0, le=8)] = 0
@@ -125,7 +127,8 @@ TimeOver = Annotated[
 
 
 class TakeResult(Struct, frozen=True, forbid_unknown_fields=True):
-    """The result of a table: typed; or, without `entries`, from its game's record as it stands."""
+    """The result of a table. With `entries` it is typed; without, it is read from the game's
+    record."""
 
     entries: Entries | None = None
     kind: Kind = "played"
@@ -135,7 +138,7 @@ class TakeResult(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FileSlip(Struct, frozen=True, forbid_unknown_fields=True):
-    """The result of an entrant's own table."""
+    """The result of an entrant's own table, as the entrant reports it."""
 
     entrant: Number
     entries: Entries
@@ -145,7 +148,7 @@ class FileSlip(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CorrectResult(Struct, frozen=True, forbid_unknown_fields=True):
-    """A result in place of the one that was taken; without `entries`, that of the game as it stands
+    """A result that replaces the one that was taken; without `entries`, the one that the game has
     now."""
 
     effect: Annotated[
@@ -166,7 +169,7 @@ class CorrectResult(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Reopen(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table to be re-opened, which is confirmed, with a reason."""
+    """The confirmation that a table is re-opened, with a reason."""
 
     confirm: Confirmed = UNCONFIRMED
 
@@ -198,7 +201,7 @@ class FileProtest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DecideProtest(Struct, frozen=True, forbid_unknown_fields=True):
-    """The decision on a protest; a result that changes is corrected by itself."""
+    """The decision on a protest. A changed result has to be corrected separately."""
 
     upheld: bool
     text: Words = ""
