@@ -29,12 +29,12 @@ def create_app(
     routes: Flask | None = None,
     asked: Callable[[str], Request] | None = None,
 ) -> Flask:
-    """The app over a clerk and, if available, its views.
+    """The Flask app over a clerk and, if available, its views.
 
-    `book` is the signed log, if there is one. `log` receives the access log, a line of JSON a
-    request (default: standard error). `routes` is an app of `new_routes`, which is slow to build;
-    it serves only one service. `asked` makes the traced object for a request's number; without it
-    nothing is traced.
+    `book` is the signed log, if there is one. `log` receives the access log, a line of JSON for
+    each request (default: standard error). `routes` is an app of `new_routes`, which is slow to
+    build; it can serve only one service. `asked` makes the object that represents a request, by its
+    number, in the store and in traces; without it nothing is traced.
     """
     from api.admin.routes import steering_of
     from api.game.links import link_id

@@ -47,8 +47,8 @@ def streams_and_webhooks() -> Response:
 @blueprint.answers(200, {"type": "object"}, "The schema of what is stored.")
 @blueprint.refuses("not-found")
 def event_schema(topic: str, version: int) -> Response:
-    """Fetch the JSON Schema of a kind of record. An older version is read as the newest, which is
-    the one there is a schema of."""
+    """Fetch the JSON Schema of a kind of record. There is a schema of the newest version only,
+    since older versions are read as that."""
     for event in REGISTRY:
         if (event.topic, event.version) == (topic, version):
             return Page.of(event.schema()).reply()
@@ -153,8 +153,8 @@ def _components(types: Iterable[type[Struct]], prefix: str) -> tuple[tuple[Doc, 
 
 
 def _plain(part: Any) -> Any:
-    """A schema without `discriminator`, which AsyncAPI defines as a name alone; the variants' tags
-    say the same."""
+    """A schema without `discriminator` anywhere. AsyncAPI defines that as a name alone, and the
+    tags of the variants say the same."""
     if isinstance(part, dict):
         return {name: _plain(value) for name, value in part.items() if name != "discriminator"}
     return list(map(_plain, part)) if isinstance(part, list) else part

@@ -1,4 +1,4 @@
-"""What live streams send: one reading of the store serves all streams that are due."""
+"""The content of live streams: one reading of the store serves all streams that are due."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -29,9 +29,9 @@ class Source(NamedTuple):
 
 
 class Look:
-    """A look at the store. However many readers are served, each game is read once, each key or
-    link is looked up once, and each event is made once for each audience. Not thread-safe; created
-    for every round."""
+    """One reading of the store for many readers: each game is read once, each key or link is looked
+    up once, and each event is made once for each audience. Not thread-safe; a new one is made each
+    time that streams are served."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
@@ -43,8 +43,8 @@ class Look:
         self._events: dict[tuple[str, str, bool, int], bytes] = {}
 
     def holds(self, following: Following) -> bool:
-        """Whether a reader may still follow, asked once for each reader and look. Raises
-        `PersistenceError`."""
+        """Whether a reader may still follow the stream. The answer for a key or link and stream is
+        cached in this object. Raises `PersistenceError`."""
         key = (following.kind, following.id, following.token, following.watched)
         result = self._holds.get(key)
         if result is None:
@@ -52,8 +52,8 @@ class Look:
         return result
 
     def read(self, following: Following, after: int) -> Told:
-        """The next events after a record, at most `PIECE` bytes and one event. Raises
-        `PersistenceError`, `DamagedRecord`."""
+        """The next events after record `after`: events until `PIECE` bytes are exceeded, at least
+        one if there is any. Raises `PersistenceError`, `DamagedRecord`."""
         key = (following.kind, following.id, following.audience, following.words, after)
         result = self._told.get(key)
         if result is None:
@@ -67,8 +67,8 @@ class Look:
         return result
 
     def rehearse(self, following: Following) -> None:
-        """Make a game's newest event in advance, since its first words and board take long. Raises
-        like `read`."""
+        """Make a game's newest event in advance, since a game's first event takes long. Raises what
+        `read` raises."""
         if following.kind == "game":
             self._of_game(following, max(0, self._head(following.id).seq - 1))
 
@@ -146,8 +146,8 @@ class Look:
 
 
 def may_follow(service: Service, following: Following) -> bool:
-    """Whether a reader may go on: the key or link is still valid, a stranger's game still public,
-    an arbiter's game still in the hall of their link. Raises `PersistenceError`."""
+    """Whether a reader may still follow: the key or link is still valid, a stranger's game still
+    public, and the game still in the hall of a hall's link. Raises `PersistenceError`."""
     group = None
     try:
         if following.token:

@@ -1,9 +1,9 @@
 """The OpenAPI 3.1 document: addresses from the blueprints, requests from marshmallow, answers from
 `msgspec`.
 
-flask-smorest writes paths and request bodies from the derived schemas; the schemas of answers come
-from the encoded structs (`api/game/schemas.py`), those of a title's actions and facts from the
-title.
+flask-smorest writes paths and request bodies from the derived schemas. The schemas of answers are
+made from the structs that are encoded (`api/game/schemas.py`), those of a title's actions and facts
+from the title.
 """
 
 from collections import defaultdict
@@ -58,9 +58,9 @@ Doc = dict[str, Any]
 
 
 class Converter(OpenAPIConverter):
-    """Supports our own fields, keeps a schema's description while refusing unknown fields, and adds
-    a struct's `schema_also`, which relates fields in ways neither msgspec nor marshmallow can
-    express."""
+    """apispec's converter, which also converts our own fields, writes a struct's docstring as its
+    description, and adds the struct's `schema_also`, which relates fields in ways that neither
+    msgspec nor marshmallow can express."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -123,7 +123,8 @@ def _name(schema: Any) -> str:
 
 
 class Api(flask_smorest.Api):  # type: ignore[misc]
-    """flask-smorest's Api without its error handling: every error is a documented problem."""
+    """flask-smorest's Api without its error handling: every error is answered as a documented
+    problem."""
 
     DEFAULT_ERROR_RESPONSE_NAME = None
     ERROR_SCHEMA = "Problem"
@@ -135,7 +136,8 @@ def new_api(app: Flask) -> Api:
 
 
 def describe() -> Callable[[], Page]:
-    """A function that builds the document on first use, which imports every title."""
+    """A function that returns the document. It builds it on the first call, since that imports
+    every title."""
     return cache(lambda: Page.of(document()))
 
 
@@ -230,7 +232,7 @@ def _problem() -> Doc:
 
 
 def refusal(slugs: list[str]) -> Doc:
-    """A documented answer that is one of several problems of one status."""
+    """The documented answer that is one of several problems with the same status."""
     content = {TYPE: {"schema": {"$ref": REF.format(name="Problem")}}}
     return {
         "description": "; ".join(f"`{slug}`: {KINDS[slug].title.en}" for slug in slugs),
@@ -285,9 +287,9 @@ def _finish(doc: Doc, schemas: Doc) -> Doc:
 
 
 def _state_items(part: Any) -> None:
-    """Describe every array's items as OpenAPI 3.0 does: generators of clients refuse a missing or
-    `false` `items`, and linters an unlimited choice. A tuple's length becomes `minItems` and
-    `maxItems`."""
+    """Change a document, in place, so that every array's items are described as OpenAPI 3.0 does.
+    Generators of clients refuse a missing or `false` `items`, and linters an unlimited choice. A
+    tuple keeps its length as `minItems` and `maxItems`."""
     if isinstance(part, dict):
         if part.get("type") == "array" and "prefixItems" not in part:
             part.setdefault("items", {})

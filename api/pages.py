@@ -1,5 +1,5 @@
-"""The pages: server-rendered, in the reader's language, without a build step. They call the same
-use cases as the API; a page's form is answered like the API's request of the same meaning."""
+"""The pages: rendered by the server, in the reader's language, without a build step. They call the
+same use cases as the API; the answer to a page's form means the same as the API's."""
 
 # ruff: noqa: F401  rooms are imported because they add their addresses to the site
 

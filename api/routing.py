@@ -1,7 +1,7 @@
-"""The addresses of the service. They find their `Service` in the app that answers the request.
+"""The addresses of the service. Their views find the `Service` in the app that answers the request.
 
-They are slow to build and equal for every service, so they are built once. Their OpenAPI document,
-as slow again, is built in an app of its own on first use.
+They are slow to build and the same for every service, so they are built once. Their OpenAPI
+document, which is as slow to build, is made in an app of its own on first use.
 """
 
 import re
@@ -19,7 +19,8 @@ PLACE = re.compile(r"<(?:([^:<>]+):)?[^<>]+>")
 
 
 def parts() -> Iterator[tuple[Any, str]]:
-    """Every group of addresses except pages, with its prefix, in the document's order."""
+    """Pairs of each blueprint except the pages' and its prefix, in the order of the OpenAPI
+    document."""
     from api import events
     from api.admin import operations, routes as admin
     from api.campaign import routes as campaigns
@@ -80,7 +81,7 @@ def need_once(app: Flask) -> None:
 
 
 def new_routes() -> Flask:
-    """An app with all addresses, the guard, and error handling as problems."""
+    """An app with all addresses, the guard, and handlers that answer errors as problems."""
     from api import pages as site
     from api.web.app import GreffeApp, install
     from api.web.request import guard

@@ -1,4 +1,4 @@
-"""What the operator decides about one app and its subjects."""
+"""The operator's settings of one app and its subjects."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -10,9 +10,10 @@ from projections.messages.subscriptions import SubscriptionStore
 
 
 class Notifications(Struct, frozen=True):
-    """Where people subscribe (None: nowhere), whether e-mail can be sent, the public key for
-    browsers if any, whether requests may go without TLS (`plain`: into networks the operator
-    lists), and whether an address is allowed."""
+    """The settings of messages: the store of subscriptions (None: there are no messages), whether
+    e-mail can be sent, the public key for browsers ("": none), whether requests may be sent without
+    TLS (`plain`: into networks that the operator lists), and whether messages may be sent to an
+    address."""
 
     subscriptions: SubscriptionStore | None = None
     mails: bool = False

@@ -46,12 +46,13 @@ PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 @blueprint.open
 @blueprint.answers(200, "Health", "The service runs; `status` says how well.")
 def health() -> Response:
-    """Say how the service is. `degraded`: everything is answered, but Redis is away, the log is not
-    signed as it should be, a witness refuses to cosign it or has been away for long, a follower
-    stands still although the record goes on or rests for more than an hour, or seeds of sealed dice
-    cannot be read with the key that is there.
+    """Report the health of the service. `degraded`: everything is answered, but Redis does not
+    answer, the log is not signed as it should be, a witness refuses to cosign it or has been away
+    for long, a follower has stopped or was paused for more than an hour, or seeds of sealed dice
+    cannot be read with the present key.
 
-    What is wrong, in words, is for the operator's key: it may name a game.
+    Only the operator's key gets sentences about what is wrong with the log, since they may name a
+    game.
     """
     return reply(_health(service()))
 
@@ -61,8 +62,9 @@ def health() -> Response:
 @blueprint.answers(200, "Health", "The service can serve.")
 @blueprint.refuses("store-unavailable")
 def ready() -> Response:
-    """Say whether the service can serve: the store answers, within two seconds. Each part says how
-    it is; what is wrong, in words, is for the operator's key."""
+    """Report whether the service can serve: the store answers within two seconds. The answer has
+    the state of each part; only the operator's key gets sentences about what is wrong with the
+    log."""
     result = _health(service())
     if result.store != "ok":
         raise Problem("store-unavailable", result.store_says, headers={"Retry-After": "1"})
@@ -100,7 +102,8 @@ def _is_operator(app: Service) -> bool:
 
 
 def _check_health(app: Service) -> Health:
-    """Ask every part of the service how it is; this may take as long as the store does."""
+    """The health of every part of the service. This may take as long as the store takes to
+    answer."""
     views, log = _views(app), log_health(app)
     if not app.store_ok():
         return Health(
@@ -184,8 +187,8 @@ def _failing(trouble: str) -> Text:
     200, {"type": "string"}, "Prometheus' text format.", content_type=PROMETHEUS.partition(";")[0]
 )
 def metrics() -> Response:
-    """Count requests by route and status, their times, open games, and how far the views are
-    behind."""
+    """Report counts and durations of requests, the number of open games, and how far the views and
+    other followers are behind."""
     app = service()
 
     def gauges() -> Iterator[Measured]:
@@ -248,7 +251,7 @@ def _message_gauges(store: SubscriptionStore) -> Iterator[Measured]:
 @checks.needs("spectator")
 @checks.answers(204, None, "The key is good.")
 def ping() -> Response:
-    """Check one's key: nothing else is done."""
+    """Check whether a key or link is valid. Nothing else is done."""
     return Bare(status=204, headers={"Cache-Control": "no-store"})
 
 
@@ -294,7 +297,7 @@ _KEEP = {"Cache-Control": "public, max-age=3600", "Vary": "Accept"}
 @problems.answers(200, "Kinds")
 @problems.answers(200, {"type": "string"}, content_type="text/html")
 def list_problems() -> Response:
-    """List every kind of problem this service can answer with."""
+    """List every kind of problem with which this service can answer."""
     if _wants_html():
         return page("admin/problems.html", kinds=tuple(listed()))
     return Response(

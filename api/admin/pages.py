@@ -1,4 +1,5 @@
-"""Pages of the operator and of those who hand out links: home, sign-in, links, followers."""
+"""Pages of the operator, and of those who hand out links: the first page, sign-in, links,
+followers."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -176,7 +177,8 @@ def home() -> Response:
 
 
 def _names_beginning(who: Caller | None, text: str, sought: tuple[str, ...]) -> list[str]:
-    """The names of people in games the organiser may see that begin with the sought words."""
+    """The names that begin with the words `sought`, of people in the games that the reader may see;
+    empty unless the reader may search for people."""
     if not may_search_people(who) or not sought:
         return []
     games = summaries(_search(who, Query(called=text, limit=MOST, branches="all")))
@@ -185,8 +187,8 @@ def _names_beginning(who: Caller | None, text: str, sought: tuple[str, ...]) -> 
 
 
 def _with_boards(listed: list[Card], who: Caller | None) -> Iterator[tuple[Card, Pictures]]:
-    """The readable games of a list with their public boards, drawn when asked for; with people's
-    names for an organiser."""
+    """Pairs of a card and its game's public board, for the games of a list that can be read. A
+    board is drawn when its pair is taken. For an organiser it has people's names."""
     for card in listed:
         try:
             game = game_clerk().game(card.game.id)
@@ -198,7 +200,8 @@ def _with_boards(listed: list[Card], who: Caller | None) -> Iterator[tuple[Card,
 
 @cache
 def _operations_by_tag(data: bytes) -> list[tuple[str, str, list[tuple[str, str, Any]]]]:
-    """The tags of the API's description with their addresses, methods and operations."""
+    """The tags of the OpenAPI document `data`: each its name, its description, and its operations
+    as path, method and operation object."""
     doc = msgspec.json.decode(data)
     operations = [
         (path, method, operation)
@@ -226,7 +229,7 @@ def show_docs() -> Response:
 @site.get("/style")
 @needs("operator")
 def show_style() -> Response:
-    """Every component of the pages at once, for those who build them."""
+    """A page with every component of the pages, for those who build them."""
     shown = cards(_search(visitor(), Query(limit=2)), visitor())
     return page("admin/style.html", colours=tuple(COLOURS), shown=shown)
 
@@ -241,7 +244,7 @@ def write_found_games() -> Response:
 
 
 def _criteria(who: Caller | None) -> dict[str, str]:
-    """The search criteria in the query. The player's name is dropped if the reader may not search
+    """The search criteria in the query. The player's name is left out if the reader may not search
     for people."""
     criteria = {**request.args, "text": request.args.get("text", "").strip()}
     if not may_search_people(who):
@@ -264,8 +267,8 @@ PAGE = 100  # looks on a page
 
 
 class Code(Struct, frozen=True):
-    """A link with its owner, sitters, address and QR code; the last two are empty if it is no
-    longer valid."""
+    """A link with the name of its role or seats, the names of the people in these seats, its
+    address and its QR code; the last two are empty if it has expired or was revoked."""
 
     link: LinkAt
     whose: str
@@ -290,7 +293,7 @@ class Refused(Struct, frozen=True):
 @site.get("/organise/links")
 @needs("organiser")
 def print_links() -> Response:
-    """The links of `?game=…&game=…` as sheets to print, one code a seat; with `?for=seat`, only
+    """The page that prints the links of `?game=…&game=…`, one code a seat; with `?for=seat`, only
     those of players."""
     return _links_page(request.args.getlist("game"))
 
@@ -299,15 +302,15 @@ def print_links() -> Response:
 @needs("organiser")
 def issue_another(game: str) -> Response:
     """Issue another link: for a scribe who enters for several seats, a second arbiter, a guest for
-    a day. Sent twice, it is issued once."""
+    a day. If the form is sent twice, one is issued."""
     return _submit_form(lambda: _issue(game), game, "link")
 
 
 @site.post("/organise/games/<game>/listing")
 @needs("organiser")
 def list_anew(game: str) -> Response:
-    """Change whether anybody may watch a game, its name and its tags. Sent twice, it is changed once; what
-    was recorded since does not matter to it."""
+    """Change whether anybody may watch a game, its name and its tags, whatever was recorded since
+    the page was shown. If the form is sent twice, they are changed once."""
     clerk, form = game_clerk(), request.form
     tags = tuple(tag.strip() for tag in form.get("tags", "").split(",") if tag.strip())
 
@@ -334,8 +337,8 @@ def revoke_printed(game: str, link: str) -> Response:
 @site.post("/organise/links/<game>/<link>/replace")
 @needs("organiser")
 def replace_printed(game: str, link: str) -> Response:
-    """Withdraw a link and issue another of the same role and seats in its place; sent twice, one
-    takes its place."""
+    """Revoke a link, and issue another one with the same role and seats in its place. If the form
+    is sent twice, one is issued."""
     app, who = service(), caller().id
     links, now, before = (
         app.access.links,
@@ -388,7 +391,7 @@ REUSED = Text(
 
 
 def until(text: str) -> datetime | None:
-    """The end of a day in UTC; None if no day was entered."""
+    """The last second (UTC) of the day that was entered; None if none was. Raises `BadRequest`."""
     if not text.strip():
         return None
     try:
@@ -428,8 +431,8 @@ def _links_page(games: list[str], sent: Refused | None = None) -> Response:
 
 
 def only_here(address: str) -> str:
-    """The host of an address that on every machine means the machine itself; empty for any
-    other."""
+    """The host of an address if it is one that on every machine means that machine itself (such as
+    `localhost`), so that phones cannot open it; empty for any other."""
     host = urlsplit(address).hostname or ""
     return (
         host
@@ -527,7 +530,8 @@ _OWN = re.compile(r"/(?!/)[!-\[\]-~]*")
 @site.get("/seat/<link>")
 @anybody
 def open_link(link: str, to: str = "") -> Response:
-    """Open a link: the browser keeps it for its game, and the address bar shows it no longer."""
+    """Open a link: store it in a cookie for its game or group, and redirect to the page to which it
+    leads, so that the address bar no longer shows it."""
     access, remote = service().access, request.remote_addr or ""
     try:
         who: Caller = access.caller_of(link)
@@ -549,8 +553,9 @@ def open_link(link: str, to: str = "") -> Response:
 @site.route("/enter/<link>", methods=["GET", "POST"])
 @anybody
 def enter_once(link: str) -> Response:
-    """Sign the operator in with the link that the service printed when it started: it works once.
-    Looking at it uses nothing up, so that a preview or a scanner of links does not."""
+    """The page for the sign-in link that the service printed when it started. Its button signs the
+    operator in and uses the link up. The page itself uses nothing up, since previews and scanners
+    of links request it, too."""
     if request.method != "POST":
         return page("admin/enter_once.html")
     _need_own_page()
@@ -588,8 +593,8 @@ def enter() -> Response:
 @site.post("/leave")
 @anybody
 def leave() -> Response:
-    """Sign out: the session ends; the browser forgets it, every link, and the pages that it keeps
-    for when there is no network. Where it keeps links, it is asked first."""
+    """Sign out: end the session, and make the browser forget it, all links, and the pages stored
+    for offline use. If the browser has links, a page first asks to confirm this."""
     _need_own_page()
     links = [name for name in request.cookies if name == GROUP or name.startswith(f"{COOKIE}-")]
     if links and "sure" not in request.form:
@@ -603,7 +608,8 @@ def leave() -> Response:
 
 
 def _forget_games_of(answer: Response, hall: Group) -> None:
-    """Make the browser forget its links to games of a hall, since the last opened link counts."""
+    """Make the browser forget its links to games of a hall, so that the hall's link, which was
+    opened last, is used for them."""
     for name in request.cookies:
         if name.startswith(f"{COOKIE}-") and games_here().within(
             name.removeprefix(f"{COOKIE}-"), hall

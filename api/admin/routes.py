@@ -1,4 +1,4 @@
-"""Keys and links, the steering of followers, and streams of any kind."""
+"""Keys and links, steering of followers, and streams of any kind, in the API."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -62,7 +62,8 @@ SVG = "image/svg+xml"
 
 
 class IssueLink(Struct, frozen=True, forbid_unknown_fields=True):
-    """Another link to a game. A scribe's names every seat that the scribe enters for."""
+    """The request for another link to a game. A scribe's has every seat for which the scribe
+    enters."""
 
     role: Annotated[LinkRole, Meta(description="What its bearer may do.")]
     seats: Annotated[
@@ -83,7 +84,8 @@ class Pages(Struct, frozen=True, forbid_unknown_fields=True):
 @links.needs("spectator")
 @links.answers(200, "CallerAt")
 def show_caller() -> Response:
-    """Say what one's key or link is good for: the role, and of a link the game and the seats."""
+    """Show what the caller's key or link is valid for: the role and, for a link, the game and the
+    seats."""
     who = caller()
     return reply(
         CallerAt(
@@ -101,8 +103,8 @@ def show_caller() -> Response:
 @links.answers(200, "LinkPage")
 @links.refuses("unknown-game", "store-unavailable")
 def list_links(game: str) -> Response:
-    """List the links to a game: whose they are, whether they hold, and the links themselves to hand
-    out again."""
+    """List the links to a game: their roles and seats, whether they are valid, and the links
+    themselves to hand out again."""
     links, now = service().access.links, game_clerk().clock()
     return reply(
         LinkPage(
@@ -122,8 +124,8 @@ def list_links(game: str) -> Response:
 @links.answers(201, "LinkGiven", "The link holds from now on.", headers=REPLAY)
 @links.refuses("unknown-game")
 def issue_link(body: IssueLink, game: str) -> Response:
-    """Issue another link to a game: for a scribe who enters for several seats, for a guest, for a
-    day."""
+    """Issue another link to a game, such as for a scribe who enters for several seats, or for a
+    guest for a day."""
     opened = games_here().opened(game)
     return answer_link(
         *issue(
@@ -138,8 +140,9 @@ def issue_link(body: IssueLink, game: str) -> Response:
 def issue(
     place: str, key: str, request: str, link: Callable[[datetime], Link], reused: Text = REUSED
 ) -> tuple[Issued, bool]:
-    """Issue a link. Returns it and whether this idempotency key had issued it before. Raises
-    `key-reused` if that was another request."""
+    """Issue the link that `link` makes, unless this idempotency key has issued one before. Returns
+    the issued link, and whether it was issued before. `place` is as in `Link.place`, `request` is
+    the digest of the request. Raises `key-reused` if the key came with another request before."""
     app, who = service(), caller().id
     links, now = app.access.links, game_clerk().clock()
     before = links.issued(place, who, key)
@@ -150,12 +153,12 @@ def issue(
 
 
 def whole_seconds(expires: datetime | None) -> datetime | None:
-    """An expiry time as a token holds it: UTC, whole seconds."""
+    """An expiry time as a token can contain it: in UTC, in whole seconds."""
     return expires and expires.astimezone(UTC).replace(microsecond=0)
 
 
 def answer_link(issued: Issued, again: bool) -> Response:
-    """The answer with an issued link."""
+    """The answer (201) with an issued link; `again`: it had been issued before."""
     links = service().access.links
     return reply(
         link_given(links, issued.link), 201, **({"Idempotent-Replay": "true"} if again else {})
@@ -167,8 +170,8 @@ def answer_link(issued: Issued, again: bool) -> Response:
 @links.answers(200, "LinkAt", "The link holds no more.")
 @links.refuses("unknown-game", "unknown-link", "store-unavailable")
 def revoke_link(game: str, link: str) -> Response:
-    """Revoke a link, at once and for good; revoking it again changes nothing. Issue another one in
-    its place."""
+    """Revoke a link, at once and for good; revoking it again changes nothing. Another one can be
+    issued in its place."""
     app = service()
     links, now = app.access.links, game_clerk().clock()
     item = issued_link(app, game, link)
@@ -181,14 +184,15 @@ def revoke_link(game: str, link: str) -> Response:
 @links.answers(200, {"type": "string"}, "The picture.", content_type=SVG)
 @links.refuses("unknown-game", "unknown-link", "link-over", "store-unavailable")
 def show_qr(game: str, link: str) -> Response:
-    """Draw a link as a QR code to print, with whose it is under it: 80 by 96 mm."""
+    """Draw a link as a QR code to print, with the name of its role or seats below: 80 by 96 mm."""
     app = service()
     item = issued_link(app, game, link).link
     return qr_picture(app, item, _caption(app, item, language()))
 
 
 def qr_picture(app: Service, link: Link, caption: tuple[str, str, str]) -> Response:
-    """The picture of a link to print. Raises `link-over` if it is no longer valid."""
+    """The picture of a link to print, with a caption of three lines. Raises `link-over` if it has
+    expired or was revoked."""
     links = app.access.links
     if state_of(link, links.revocation(link), game_clerk().clock()) != "good":
         raise Problem("link-over")
@@ -204,7 +208,7 @@ def qr_picture(app: Service, link: Link, caption: tuple[str, str, str]) -> Respo
 @links.answers(200, "LookPage")
 @links.refuses("unknown-game", "store-unavailable")
 def list_looks(query: Pages, game: str) -> Response:
-    """Read the access log: who has looked at what is hidden from the public, as whom, at which
+    """Read the access log: who has read what is hidden from the public, as which audience, at which
     record, and when."""
     games_here().opened(game)
     page, following = looks(game_clerk().key_values, game, query.after, query.limit)
@@ -212,7 +216,7 @@ def list_looks(query: Pages, game: str) -> Response:
 
 
 def issued_link(app: Service, game: str, id: str) -> Issued:
-    """A game's link by id. Raises `unknown-link`."""
+    """A link to a game by id. Raises `unknown-link`."""
     issued = find_link(app.access.links, game, games_here().opened(game), id)
     if issued is None:
         raise Problem("unknown-link", Text("This game has no link {id}.", id=id))
@@ -220,8 +224,8 @@ def issued_link(app: Service, game: str, id: str) -> Issued:
 
 
 def requested_link(game: str, wanted: IssueLink, opened: GameOpened, now: datetime) -> Link:
-    """The link to be issued for a game. Raises `invalid-fields` for missing seats or a past
-    expiry."""
+    """The link that a request asks for, not stored yet. Raises `invalid-fields` for wrong seats or
+    a wrong expiry."""
     faults: list[Fault] = []
     players = [seat.id for seat in opened.seats if seat.role == "player"]
     there = ", ".join(players)
@@ -247,7 +251,7 @@ def requested_link(game: str, wanted: IssueLink, opened: GameOpened, now: dateti
 
 
 def expiry_faults(expires: datetime | None, now: datetime) -> list[Fault]:
-    """The fault of a link's expiry time, if any."""
+    """The fault of a link's expiry time (past, or too far ahead); empty if there is none."""
     if expires is None or now < expires <= now + LONGEST:
         return []
     text = Text("A link runs out in the future, within ten years.")
@@ -255,7 +259,8 @@ def expiry_faults(expires: datetime | None, now: datetime) -> list[Fault]:
 
 
 def until_day(link: Link, lang: Lang) -> str:
-    """The end of a caption: until when the link is valid; empty if it never expires."""
+    """The end of a caption that says until which day the link is valid; empty if it never
+    expires."""
     if link.expires is None:
         return ""
     day, month = f"{link.expires:%d}", f"{link.expires:%m}"
@@ -286,8 +291,8 @@ followers = Blueprint(
 
 
 class Steer(Struct, frozen=True, forbid_unknown_fields=True):
-    """An order to a follower: `pause`, `resume`, or `rebuild` what it keeps from the record, of one
-    `game` alone if it is named. Readers see the old one until the new one is complete. Messages
+    """An order to a follower: `pause`, `resume`, or `rebuild` what it has made from the record, if
+    named only for one `game`. Readers see the old version until the new one is complete. Messages
     that were due before are not sent again."""
 
     do: Literal["pause", "resume", "rebuild"]
@@ -301,8 +306,8 @@ class Steer(Struct, frozen=True, forbid_unknown_fields=True):
 @followers.answers(200, "Followers")
 @followers.refuses("store-unavailable")
 def list_projections() -> Response:
-    """Show how far each follower is, what went wrong last, which records it passed by, and what it
-    was asked to do."""
+    """Show how far each follower is, what went wrong last, which records it skipped, and which
+    orders it got."""
     return reply(Followers(service().steering.look()))
 
 
@@ -312,14 +317,15 @@ def list_projections() -> Response:
 @followers.answers(200, "Followers", "It does so within a second.")
 @followers.refuses("store-unavailable")
 def steer_projection(body: Steer, name: str) -> Response:
-    """Let a follower rest, go on, or be made anew. One that rests for an hour is told of in
-    /healthz."""
+    """Pause a follower, let it resume, or rebuild what it has made. If one is paused for an hour,
+    /healthz reports it."""
     steer(service().steering, name, body.do, body.game, caller().id)
     return list_projections()
 
 
 def steer(steering: Steering, name: str, do: str, game: str, by: str) -> None:
-    """Give a follower an order. Raises `BadRequest`."""
+    """Give a follower an order: `pause`, `resume` or `rebuild` (of one `game`, or of all if that is
+    empty). `by` is the actor. Raises `BadRequest`."""
     if do == "pause":
         steering.pause(name, by)
     elif do == "resume":
@@ -357,7 +363,7 @@ streams = Blueprint(
 @streams.refuses("not-found", "record-damaged", "store-unavailable")
 def export_stream(stream: str) -> Response:
     """Export a game, a tournament, a campaign, a study or a stream of a kind that this version does
-    not know: the stored bytes as they are, hidden things included, without names and free text."""
+    not know: the stored bytes as they are, with hidden things, without names and free text."""
     rows = game_clerk().recorder.records_of(stream, lte=_newest(stream))
     headers = {
         "ETag": etag(rows[-1].seq, ARBITER),
@@ -376,7 +382,7 @@ def export_stream(stream: str) -> Response:
 @streams.answers(200, {"type": "object"}, "The records, each as a CloudEvent.", content_type=EVENTS)
 def stream_of_any_kind(query: From, stream: str) -> Response:
     """Stream the records of any stream as they are written, without a gap: `id` is the seq, `data`
-    the CloudEvent of its export."""
+    the record as a CloudEvent, as in its export."""
     request, who = current_request(), caller()
     with service().streams.place(holder(who)) as place:
         seq = follows_from(_newest(stream), query.after, request.headers.get("Last-Event-ID"))
@@ -387,8 +393,8 @@ def stream_of_any_kind(query: From, stream: str) -> Response:
 
 
 def _newest(stream: str) -> int:
-    """The newest record of a stream; reading hidden content of a game is noted in the access log.
-    Raises `not-found`."""
+    """The seq of the newest record of a stream. For a game whose title keeps secrets, notes in the
+    access log that the caller reads it whole. Raises `not-found`."""
     recorder = game_clerk().recorder
     rows = recorder.select_events(stream, desc=True, limit=1)
     if not rows:

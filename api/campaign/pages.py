@@ -1,5 +1,5 @@
-"""Campaigns for organisers: finding one, opening one, going on to the next scenario, closing it;
-sheets to print and compare."""
+"""Pages about campaigns for organisers: listing and opening them, opening the next scenario,
+closing; sheets to print and compare."""
 
 from datetime import datetime
 from typing import Any
@@ -93,8 +93,8 @@ def list_own_campaigns() -> Response:
 
 @site.app_template_global()
 def found_campaigns(sought: tuple[str, ...]) -> list[Way]:
-    """An organiser's newest campaigns in whose title, tags or id each of these words begins a
-    word."""
+    """The newest campaigns of an organiser that match a search: each of these words begins a word
+    of the title, the name, the tags or the id."""
     who = visitor()
     if who is None or not who.at_least("organiser"):
         return []
@@ -139,7 +139,8 @@ def show_own_campaign(campaign: str) -> Response:
 @site.get("/games/<game>/campaign")
 @needs("seat")
 def show_campaign_at_the_table(game: str) -> Response:
-    """Show a game's campaign to those who sit at its table: the scenarios and their totals."""
+    """The page about a game's campaign for those who sit at its table: the scenarios and their
+    totals."""
     head = game_clerk().game(game)
     campaign = campaign_at(game_clerk(), head.opened.campaign)
     games = [scenario.game for scenario in campaign.scenarios]
@@ -150,8 +151,8 @@ def show_campaign_at_the_table(game: str) -> Response:
 @site.post("/organise/campaigns/<campaign>/next")
 @needs("organiser")
 def open_next_scenario(campaign: str) -> Response:
-    """Open the next scenario from the last sheet; where the table has to roll for its set-up, ask
-    for that first."""
+    """Open the next scenario from the last sheet. If the table has to roll for its set-up, the page
+    first asks for the rolls."""
     campaigns, form = Campaigns(game_clerk()), request.form
 
     def write() -> str | Response:
@@ -197,7 +198,7 @@ def _offered(ruleset: str) -> Offered:
 
 
 def _scenarios(ruleset: str) -> int:
-    """The number of scenarios of a title's campaign; 0: any number."""
+    """The number of scenarios in a campaign of a title; 0: any number."""
     setting = setting_for(Opening(ruleset=ruleset), game_clerk().key_values)[2]
     return registry.ruleset(ruleset).scenarios(setting.values)
 
@@ -251,7 +252,8 @@ class Column(Struct, frozen=True):
 
 
 class Cell(Struct, frozen=True):
-    """A sheet's text in a line (empty: none), and whether it differs from the sheet on its left."""
+    """A cell in the comparison of sheets: the text (empty: the sheet has no such line), and whether
+    it differs from the sheet on its left."""
 
     text: str
     changed: bool
@@ -277,19 +279,20 @@ class Row(Struct, frozen=True):
 
 
 class Part(Struct, frozen=True):
-    """A block of a sheet; if it is `brief`, its lines can stand in two columns."""
+    """A block of a sheet: its title and its lines."""
 
     title: str
     rows: list[Row]
 
     @property
     def brief(self) -> bool:
-        """Whether it has several lines, all short."""
+        """Whether its lines fit into two columns: there are several, and all are short."""
         return len(self.rows) > 3 and all(len(row.text) < 12 for row in self.rows)
 
 
 class Printed(Struct, frozen=True):
-    """A printed sheet; `unlike` says why changes are not marked."""
+    """A sheet to print, with its blocks, its seats and players' names, and the board. `at` is its
+    record's time; `unlike` is the reason why changes are not marked, if they are not."""
 
     sheet: SheetAt
     parts: tuple[Part, ...]
@@ -307,8 +310,8 @@ class Unreadable(Struct, frozen=True):
 
 
 def side_by_side(at: CampaignAt, query: MultiDict[str, str]) -> Beside:
-    """The sheets in `?sheet=…&sheet=…` (default: the newest); with `?changes=1` only lines that
-    change."""
+    """The comparison of the sheets in `?sheet=…&sheet=…` (default: the newest `BESIDE`), line by
+    line; with `?changes=1` only the lines that change."""
     there = [scenario.number for scenario in at.scenarios if not scenario.unreadable]
     chosen = [number for number in there if str(number) in query.getlist("sheet")] or there[
         -BESIDE:
@@ -327,7 +330,7 @@ def side_by_side(at: CampaignAt, query: MultiDict[str, str]) -> Beside:
 @site.get("/organise/campaigns/<campaign>/sheet/<int:number>")
 @needs("organiser")
 def print_sheet(campaign: str, number: int) -> Response:
-    """One sheet on a page to print, as it is now or was after record `?at=`."""
+    """The page that prints a scenario's sheet as it is now, or as it was after record `?at=`."""
     return _page(campaign, [_printed(campaign, number, _position())], single=True)
 
 
@@ -389,7 +392,7 @@ def _pdf(campaign: str, printed: list[Printed | Unreadable], *, single: bool) ->
 
 
 def _position() -> int | None:
-    """The record of `?at=`; None for the newest."""
+    """The record number in `?at=`; None if it is missing, which means the newest."""
     text = request.args.get("at", "").strip()
     return number_in(text) if text else None  # 0 is refused as any position that is none
 

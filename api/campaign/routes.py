@@ -58,8 +58,8 @@ blueprint = Blueprint("campaigns", __name__, description="Campaigns: games that 
 
 
 class OpenCampaign(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the games of a new campaign are opened with; everything but the ruleset has a
-    default."""
+    """The options and rules with which all games of a new campaign are opened; everything but the
+    ruleset has a default."""
 
     ruleset: TheTitle
     catalog: TheCatalog = "default"
@@ -83,15 +83,15 @@ class OpenCampaign(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
-    """The sheet a scenario is to open from."""
+    """The sheet from which a scenario is to be opened."""
 
     game: Annotated[str, Meta(description="The game whose sheet it is.")]
     seq: Annotated[int, Meta(description="Its record that the sheet was read at.")]
 
 
 class OpenScenario(Struct, frozen=True, forbid_unknown_fields=True):
-    """The next scenario. If a sheet is named, it has to be the campaign's last: so nobody goes on
-    from a sheet that they have not seen."""
+    """The opening of the next scenario. If a sheet is named, it has to be the campaign's last one,
+    so that nobody continues from a sheet that they have not seen."""
 
     sheet: Annotated[
         Sheet | None, Meta(description="The sheet it is to open from; the last one without it.")
@@ -101,7 +101,7 @@ class OpenScenario(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CloseCampaign(Struct, frozen=True, forbid_unknown_fields=True):
-    """The campaign's last record."""
+    """The closing of a campaign, which is its last record."""
 
     reason: Words = ""
 
@@ -131,8 +131,8 @@ class WhichSheet(Struct, frozen=True, forbid_unknown_fields=True):
     201, "CampaignWritten", "The campaign is open.", headers={**ETAG, **LOCATION, **REPLAY}
 )
 def open_campaign(opening: OpenCampaign) -> Response:
-    """Open a campaign. Its scenarios are opened one after the other, each from the sheet of the one
-    before."""
+    """Open a campaign. Its scenarios are opened one after the other, each from the sheet of the
+    previous one."""
     answer = _campaigns().open(
         opening_of(opening), caller().id, key(), body.current_request().digest(), opening.client_at
     )
@@ -145,8 +145,8 @@ def open_campaign(opening: OpenCampaign) -> Response:
 @blueprint.answers(200, "CampaignPage")
 @blueprint.refuses("store-unavailable")
 def list_campaigns(query: List) -> Response:
-    """List the campaigns, those written to last first. An organiser sees those opened with the same
-    key."""
+    """List the campaigns, those written to last first. An organiser sees those opened with their
+    own key."""
     need_title(query.ruleset)
     page = campaigns_of(
         caller(), Fitting(query.ruleset, query.status, query.tag), query.after, query.limit
@@ -155,7 +155,7 @@ def list_campaigns(query: List) -> Response:
 
 
 class Fitting(Struct, frozen=True):
-    """What listed campaigns have to be; an empty field asks for nothing."""
+    """The conditions for campaigns in a list; an empty field is no condition."""
 
     ruleset: str = ""
     status: str = ""
@@ -163,8 +163,8 @@ class Fitting(Struct, frozen=True):
 
 
 def campaigns_of(who: Caller, fitting: Fitting, after: str, limit: int) -> ListPage[c.CampaignLine]:
-    """A page of the campaigns somebody may see. Raises `invalid-parameters` for a malformed
-    cursor."""
+    """A page of the campaigns that were opened with a caller's key (for the operator: of all) and
+    meet the conditions. Raises `invalid-parameters` for a malformed cursor."""
     clerk = game_clerk()
     campaigns = Campaigns(clerk)
     every = games_here().index.streams("campaign", "" if who.at_least("operator") else who.id)
@@ -210,7 +210,7 @@ def show_campaign(_: Before, campaign: str) -> Response:
 )
 @blueprint.refuses("values-needed", "values-refused")
 def open_scenario(scenario: OpenScenario, campaign: str) -> Response:
-    """Open the next scenario, a game of its own, from the sheet of the one before."""
+    """Open the next scenario, a game of its own, from the sheet of the previous one."""
     named = (scenario.sheet.game, scenario.sheet.seq) if scenario.sheet is not None else None
     answer = _campaigns().next(order(campaign, scenario.client_at), scenario.values, named)
     assert answer.game is not None
@@ -225,8 +225,8 @@ def open_scenario(scenario: OpenScenario, campaign: str) -> Response:
 @blueprint.refuses("unknown-campaign", "no-such-scenario", "no-such-position", "store-unavailable")
 @blueprint.refuses("scenario-unreadable")
 def show_sheet(query: WhichSheet, campaign: str) -> Response:
-    """Show the sheet of a scenario after any record of its game, and how it differs from the sheet
-    before."""
+    """Show the sheet of a scenario after any record of its game, and how it differs from the
+    previous sheet."""
     sheet = sheet_shown(game_clerk(), campaign, query.scenario, query.at)
     return reply(sheet, ETag=etag(sheet.seq))
 
@@ -237,7 +237,7 @@ def show_sheet(query: WhichSheet, campaign: str) -> Response:
 @blueprint.writes("unknown-campaign", "campaign-refused")
 @blueprint.answers(201, "CampaignWritten", "The campaign is closed.", headers=WRITTEN)
 def close_campaign(closing: CloseCampaign, campaign: str) -> Response:
-    """Close the campaign: no scenario can be opened afterwards. Its games are not touched."""
+    """Close the campaign: no scenario can be opened afterwards. Its games are not changed."""
     return _written(_campaigns().close(order(campaign), closing.reason))
 
 
@@ -279,7 +279,7 @@ def campaign_line(clerk: Clerk, campaign: Campaign) -> c.CampaignLine:
 
 
 def campaign_at(clerk: Clerk, id: str) -> c.CampaignAt:
-    """A campaign with its current games. Raises `UnknownCampaign`."""
+    """The answer about a campaign with its games as they are now. Raises `UnknownCampaign`."""
     campaigns = Campaigns(clerk)
     campaign = campaigns.campaign(id, asked_at())
     scenarios = read_scenarios(clerk, campaign)
@@ -298,7 +298,8 @@ def campaign_at(clerk: Clerk, id: str) -> c.CampaignAt:
 
 
 def sheet_shown(clerk: Clerk, id: str, number: int | None, at: int | None) -> c.SheetAt:
-    """A sheet. Raises `UnknownCampaign`, `NoSuchScenario`, `NoSuchPosition`,
+    """The answer about the sheet of scenario `number` (default: the last) after record `at` of its
+    game (default: the newest). Raises `UnknownCampaign`, `NoSuchScenario`, `NoSuchPosition`,
     `ScenarioUnreadable`."""
     campaign = Campaigns(clerk).campaign(id)
     sheet = read_sheet(clerk, campaign, number, at)
@@ -358,7 +359,7 @@ def opened_from(opened: ScenarioOpened) -> c.OpenedFrom | None:
 
 
 def totals_at(scenarios: tuple[Scenario, ...]) -> tuple[c.TotalAt, ...] | None:
-    """The totals of scenarios; None if one of them cannot be read."""
+    """The totals of all seats over these scenarios; None if one of them cannot be read."""
     results = [scenario.result for scenario in scenarios if scenario.result]
     games = [scenario.game for scenario in scenarios if scenario.game]
     if len(results) < len(scenarios):
@@ -370,7 +371,7 @@ def totals_at(scenarios: tuple[Scenario, ...]) -> tuple[c.TotalAt, ...] | None:
 
 
 def outlook(campaigns: Campaigns, campaign: Campaign) -> tuple[c.NextScenario | None, Text | None]:
-    """The scenario that can be opened now, or why there is none."""
+    """The scenario that can be opened now and None; or None and the reason why there is none."""
     try:
         following = campaigns.next_scenario(campaign)
     except (CampaignRefused, ScenarioUnreadable) as refused:

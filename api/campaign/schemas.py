@@ -47,9 +47,9 @@ class CampaignLine(Struct, frozen=True):
 
 
 class CampaignPage(Struct, frozen=True):
-    """Campaigns, those written to last first. `next` is the `after` of the following page, if any;
-    `total` the number of all campaigns, if the list has no condition; `unreadable` the ids of
-    campaigns of this page that cannot be read."""
+    """Campaigns, those written to last first. `next` is the value of `after` for the next page, or
+    null; `total` is the number of all campaigns, null if the list has a condition; `unreadable` are
+    the ids of campaigns that belong on this page and cannot be read."""
 
     campaigns: tuple[CampaignLine, ...]
     next: str | None
@@ -58,11 +58,11 @@ class CampaignPage(Struct, frozen=True):
 
 
 class SheetName(OfGame, frozen=True):
-    """A sheet: the game and the record it was read at."""
+    """The name of a sheet: its game, and the record after which it was read."""
 
 
 class OpenedFrom(OfGame, frozen=True):
-    """The sheet that a scenario was opened from, with the SHA-256 of its JSON (sorted keys, no
+    """The sheet from which a scenario was opened, with the SHA-256 of its JSON (sorted keys, no
     spaces)."""
 
     sha256: Digest
@@ -76,12 +76,12 @@ class Points(Struct, frozen=True):
 
 
 class ScenarioAt(Struct, frozen=True):
-    """A scenario with its game as it stands.
+    """A scenario with its game as it is now.
 
     `stands`: the next scenario, if any, was opened from the sheet that this game has now. `sound`:
-    this scenario and all before it were opened from the sheets that the games before them have now.
-    After a ruling that changes a finished scenario, that scenario does not stand, and no later one
-    is sound. `unreadable` says why the game cannot be read; its other fields are null then.
+    this scenario and all before it were opened from the sheets that the previous games have now. If
+    a ruling changes a finished scenario, `stands` becomes false for it, and `sound` for all later
+    ones. `unreadable` is the reason why the game cannot be read; its other fields are null then.
     """
 
     number: int
@@ -108,7 +108,8 @@ class TotalAt(Struct, frozen=True):
 
 
 class NextScenario(Struct, frozen=True):
-    """The scenario that can be opened now, and the sheet it opens from (null for the first)."""
+    """The scenario that can be opened now, and the sheet from which it is opened (null for the
+    first)."""
 
     number: int
     sheet: SheetName | None
@@ -116,7 +117,7 @@ class NextScenario(Struct, frozen=True):
 
 class CampaignAt(Struct, frozen=True):
     """A campaign with its scenarios and totals (null if a scenario cannot be read). `next` is the
-    scenario that can be opened now; if there is none, `waits` says why."""
+    scenario that can be opened now; if there is none, `waits` is the reason."""
 
     id: str
     seq: int
@@ -142,7 +143,7 @@ class CampaignWritten(Struct, frozen=True):
 
 class NewScenario(NewGame, frozen=True):
     """A scenario that was opened: the campaign's record, the new game with its summary and the
-    links to hand out, and the sheet it was opened from."""
+    links to hand out, and the sheet from which it was opened."""
 
     campaign: str
     seq: int
@@ -155,10 +156,10 @@ class SheetAt(Struct, frozen=True):
     """The sheet of a scenario's game after the game's record `at`; `seq` is the campaign's newest
     record.
 
-    `final`: the game was over. `stands`: the next scenario, if any, was opened from this sheet.
-    `sheet` has the title's own values, `change` how they differ from the sheet the scenario was
-    opened from (all of them for the first scenario). `stands` and `change` are null if the sheet
-    that they are compared with cannot be read.
+    `final`: the game had ended. `stands`: the next scenario, if any, was opened from this sheet.
+    `sheet` has the title's own values, `change` lists how they differ from the sheet from which the
+    scenario was opened (all of them for the first scenario). `stands` and `change` are null if the
+    sheet to compare with cannot be read.
     """
 
     campaign: str

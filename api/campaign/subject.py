@@ -1,4 +1,4 @@
-"""Campaigns as a subject of the guard."""
+"""Campaigns as a subject of access control."""
 
 from api.game.subject import first_record
 from api.web.access.subjects import Subject, register

@@ -1,5 +1,5 @@
-"""The page of a hall: all tables of an evening by state, whose turn it is and since when, and what
-waits for a decision; and links to halls."""
+"""The page of a hall: all tables of an evening by state, whose turn it is and since when, and which
+decisions wait; and pages for links to halls."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -58,8 +58,7 @@ ORDER: tuple[State, ...] = ("waiting", "over", "finished", "playing", "begins", 
 
 
 class Wait(Struct, frozen=True):
-    """Something that waits for a decision: a unique key, its words, and the address where it is
-    decided."""
+    """A decision that waits: a unique key, its text, and the address where it is decided."""
 
     key: str
     text: str
@@ -67,9 +66,10 @@ class Wait(Struct, frozen=True):
 
 
 class HallTable(Struct, frozen=True):
-    """A table of a hall. `number` is 0 if it has none; `acts` are the names of those to act,
-    `since` when, and how long that is in words. `signed` says who has signed the end of a game.
-    `desk` and `game` are addresses, empty if there is none for the reader."""
+    """A table of a hall. `number` is 0 if it has none. `waits` are the decisions that wait there.
+    `acts` are the names of those to act, `since` is from when on it is their turn, and `lasted` how
+    long that is in words. `end` is the result in words, `signed` says who has signed it. `desk` and
+    `game` are addresses, empty if there is none for the reader."""
 
     number: int
     title: str
@@ -93,7 +93,8 @@ class Group(Struct, frozen=True):
 
 
 class Event(Struct, frozen=True):
-    """A game's tournament round by name, and its table; empty for a game outside tournaments."""
+    """A game's place in a tournament: the tournament's title and round in words, and the table.
+    Empty for a game outside tournaments."""
 
     title: str = ""
     table: int = 0
@@ -103,8 +104,8 @@ NO_EVENT = Event()
 
 
 class Events(dict[str, Event]):
-    """The events of games; each tournament is read once a page. A damaged record is named in place
-    of the title."""
+    """The tournament rounds of games, by game id, read when they are looked up. Each tournament is
+    read once. If a record is damaged, the title says so."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -136,8 +137,8 @@ def _title(tournament: str) -> str:
 
 
 def with_players(game: Summary, players: dict[str, str]) -> Summary:
-    """A game's summary with its seats named after their players; a seat without a name keeps its
-    own."""
+    """A game's summary in which the seats have their players' names; a seat without one keeps its
+    own name."""
     return replace(
         game, seats=tuple(_with_name(seat, players.get(seat.id, "")) for seat in game.seats)
     )
@@ -148,8 +149,8 @@ def _with_name(seat: SeatAt, name: str) -> SeatAt:
 
 
 def table_of(game: Summary, now: datetime, event: Event = NO_EVENT) -> HallTable:
-    """A game as a table of a hall at a time, with its event, if any. Its players are in the
-    title."""
+    """A game as a table of a hall at the time `now`. `event` is its tournament round. The players'
+    names are in its title."""
     players = " – ".join(translated(seat.name) for seat in game.seats if seat.role == "player")
     numbered = [tag for tag in game.tags if TABLE_TAG.fullmatch(tag)]
     clocks = seat_clocks(game, now) if game.status != "closed" else ()
@@ -207,7 +208,8 @@ def _to_close(game: Summary) -> Iterator[Wait]:
 
 
 def _over(game: Summary, clocks: tuple[SeatClock, ...]) -> Iterator[Wait]:
-    """The seats whose time is over. With a time for each turn, an ended turn no longer counts."""
+    """A waiting decision for each seat whose time is over. If each turn has its own time, only
+    seats that are to act are counted."""
     each_turn = game.time_control is not None and game.time_control.kind == "per-move"
     for clock in clocks:
         if clock.seconds < 0 and not (each_turn and clock.seat not in game.to_act):
@@ -239,8 +241,8 @@ def name_of(game: Summary, seat: str) -> str:
 
 
 def signed(game: Summary) -> str:
-    """Which players have signed a game that has ended and is not closed; empty for any other
-    game."""
+    """A sentence about how many players have signed a game that has ended; empty unless it has
+    ended and is not closed."""
     players = [seat.id for seat in game.seats if seat.role == "player"]
     signers = [seat for seat in players if seat in game.signed]
     if game.status != "ended":
@@ -253,7 +255,7 @@ def signed(game: Summary) -> str:
 
 
 def lasted(seconds: float) -> str:
-    """A duration to the minute: `12 min`, `3 h 5 min`."""
+    """A time span in words, to the minute: `12 min`, `3 h 5 min`."""
     minutes = max(0, int(seconds // 60))
     if minutes < 60:
         return _("{minutes} min", minutes=minutes)
@@ -261,8 +263,8 @@ def lasted(seconds: float) -> str:
 
 
 def grouped(tables: Iterable[HallTable]) -> list[Group]:
-    """The tables by state, in `ORDER`: longest waiting first where somebody is to act, else by
-    number."""
+    """The tables grouped by state, in `ORDER`. Tables that are being played are sorted by how long
+    the turn has lasted, longest first; others by number."""
     by_state: dict[State, list[HallTable]] = {state: [] for state in ORDER}
     for table in tables:
         by_state[table.state].append(table)
@@ -284,12 +286,12 @@ HALF_A_MINUTE = 30
 @site.get("/hall")
 @needs("arbiter")
 def show_hall() -> Response:
-    """The games of a hall, for whoever has its link; an organiser's own, all or those of one tag
-    (`?tag=`); the arbiter of one game goes on to its desk.
+    """The page of a hall for the holder of its link. An organiser gets all of their own games, or
+    those with the tag `?tag=`. The arbiter of one game is redirected to its desk.
 
-    Its script asks for it again and again, with the ETag of what it shows. Something else is shown
-    after every record and, since how long turns last is told in minutes and requests lapse, after
-    half a minute."""
+    Its script requests it again and again, with the ETag of what it shows. The ETag changes after
+    every record and every half minute, since the page shows how long turns last, and proposals
+    lapse."""
     who = caller()
     if who.to:
         return go(f"/games/{who.to}/desk")
@@ -327,8 +329,8 @@ def show_hall() -> Response:
 
 
 def hall_moment(*shown: Any) -> str:
-    """The moment of a hall's page for its ETag: the newest record of all, the half minute, and a
-    digest of the values that the page depends on."""
+    """The text for the state of a hall's page in its ETag: the newest record of all, and a digest
+    of the half minute and of `shown`, the values on which the page depends."""
     clerk = game_clerk()
     half = int(clerk.clock().timestamp()) // HALF_A_MINUTE
     return f"{clerk.recorder.max_notification_id() or 0}-{crc32(repr((half, shown)).encode()):x}"
@@ -345,8 +347,8 @@ def _pages_of_query(who: Caller, query: Query) -> Iterator[Page]:
 
 
 class HallCode(Struct, frozen=True):
-    """A link to a hall with its tag, the number of games that carry it, its address and QR code;
-    the last two are empty if it is no longer valid."""
+    """A link to a hall on the page of links: the hall's tag, the number of its games (None: not
+    known), its address and its QR code. The last two are empty if it has expired or was revoked."""
 
     link: LinkAt
     tag: str
@@ -375,7 +377,7 @@ def show_halls(trouble: Trouble | None = None) -> Response:
 @site.post("/organise/halls")
 @needs("organiser")
 def issue_for_hall() -> Response:
-    """Issue a link to a hall. Sent twice, it is issued once."""
+    """Issue a link to a hall. If the form is sent twice, one is issued."""
     return submit(_issued, lambda issued: f"/organise/halls#h-{issued.link.id}", show_halls)
 
 

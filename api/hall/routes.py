@@ -1,5 +1,5 @@
-"""Links to halls: one link that makes its bearer the arbiter of every game of an organiser's that
-carries a tag, now or later."""
+"""Links to halls. Such a link makes its bearer the arbiter of all games of an organiser that have a
+tag, now or later."""
 
 from datetime import datetime
 from typing import Annotated
@@ -38,7 +38,8 @@ blueprint = Blueprint(
 
 
 class IssueHall(Struct, frozen=True, forbid_unknown_fields=True):
-    """A link that makes its bearer the arbiter of all your games that carry a tag."""
+    """The request for a link that makes its bearer the arbiter of all your games that have a
+    tag."""
 
     tag: Annotated[
         Tag, Meta(description="The tag of the hall's games, whole; its case does not matter.")
@@ -49,7 +50,7 @@ class IssueHall(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Paging(Struct, frozen=True, forbid_unknown_fields=True):
-    """A page of games: where it begins, and how many it has."""
+    """The query parameters of a page of games."""
 
     after: Annotated[str, Meta(description="The `next` of the page before.")] = ""
     limit: Annotated[int, Meta(description="The most games on a page.", ge=1, le=MOST)] = 50
@@ -60,7 +61,7 @@ class Paging(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.answers(200, "HallPage")
 @blueprint.refuses("store-unavailable")
 def list_halls() -> Response:
-    """List the links to halls: those issued with this key, or with any for the operator."""
+    """List the links to halls that were issued with this key; for the operator, all."""
     app = service()
     links, now = app.access.links, game_clerk().clock()
     return reply(HallPage(tuple(standing(links, issued, now) for issued in halls_of(app))))
@@ -72,9 +73,9 @@ def list_halls() -> Response:
 @blueprint.opens
 @blueprint.answers(201, "LinkGiven", "The link holds from now on.", headers=REPLAY)
 def issue_hall(wish: IssueHall) -> Response:
-    """Issue one arbiter's link for all games opened with this key that carry a tag: also those
-    opened or tagged later, and no longer those that the tag is taken from. Branches are no part of
-    it."""
+    """Issue an arbiter's link for all games that were opened with this key and have a tag. It
+    includes games opened or tagged later, and no longer those whose tag is removed. It never
+    includes branches."""
     return answer_link(*issue_for(wish, key(), current_request().digest()))
 
 
@@ -96,7 +97,7 @@ def revoke_hall(link: str) -> Response:
 @blueprint.answers(200, {"type": "string"}, "The picture.", content_type=SVG)
 @blueprint.refuses("unknown-link", "link-over", "store-unavailable")
 def show_hall_qr(link: str) -> Response:
-    """Draw a link to a hall as a QR code to print: 80 by 96 mm."""
+    """Draw a link to a hall as a QR code to print, with the tag below: 80 by 96 mm."""
     app, lang = service(), language()
     hall_link = find_hall(app, link).link
     tag = hall_link.group.tag if hall_link.group else ""
@@ -112,8 +113,8 @@ def show_hall_qr(link: str) -> Response:
 @blueprint.answers(200, "GamePage")
 @blueprint.refuses("store-unavailable")
 def list_hall(paging: Paging) -> Response:
-    """List the games whose arbiter the caller is: through a link to a hall, those that carry its
-    tag now; through a link to one game, that game; with a key, all that it administers."""
+    """List the games whose arbiter the caller is: with a link to a hall, those that have its tag
+    now; with a link to one game, that game; with a key, all games opened with it."""
     who = caller()
     if who.to:
         return listed(Page((encode(summary_of(game_clerk().game(who.to))),), "", 1))
@@ -121,13 +122,13 @@ def list_hall(paging: Paging) -> Response:
 
 
 def halls_of(app: Service) -> list[Issued]:
-    """The links to halls that the caller may revoke."""
+    """The links to halls that the caller may revoke: their own, for the operator all."""
     who = caller()
     return hall_links(app.access.links, "" if who.role == "operator" else who.id)
 
 
 def find_hall(app: Service, id: str) -> Issued:
-    """One of them by id. Raises `unknown-link`."""
+    """A link to a hall that the caller may revoke, by id. Raises `unknown-link`."""
     hall_link = next((issued for issued in halls_of(app) if issued.link.id == id), None)
     if hall_link is None:
         raise Problem("unknown-link", Text("There is no link {id} to a hall.", id=id))
@@ -137,8 +138,9 @@ def find_hall(app: Service, id: str) -> Issued:
 def issue_for(
     wish: IssueHall, key: str, request: str, reused: Text = REUSED
 ) -> tuple[Issued, bool]:
-    """Issue a link to a hall of the caller's. Returns it and whether this idempotency key had
-    issued it before. Raises `invalid-fields` and `key-reused`."""
+    """Issue a link to a hall of the caller's. Returns the issued link, and whether this idempotency
+    key had issued it before. `request` is the digest of the request. Raises `invalid-fields` and
+    `key-reused`."""
     hall = Group(caller().id, wish.tag)
 
     def link(now: datetime) -> Link:

@@ -1,5 +1,5 @@
-"""Links to calendars. The provider of a calendar program knows its addresses, so a calendar's link
-opens nothing but this calendar."""
+"""Links to calendars. The providers of calendar programs learn the addresses of calendars, so such
+a link gives access to nothing but its calendar."""
 
 import hashlib
 import re
@@ -44,7 +44,7 @@ class CalendarLinks:
         return self._signer.sign(f"{link.owner}.{link.id}").decode()
 
     def read(self, token: str) -> CalendarLink:
-        """The link of a token, revoked or not. Raises `Forged`."""
+        """The link of a token, even if it was revoked. Raises `Forged`."""
         if _CALENDAR_TOKEN.fullmatch(token) is None:
             raise Forged
         try:
@@ -70,8 +70,9 @@ class CalendarLinks:
         tag: str = "",
         tournament: str = "",
     ) -> tuple[CalendarLink, bool]:
-        """Store a new link. Returns it and whether it existed; its id is derived from owner and
-        idempotency key."""
+        """Store a link under an id derived from owner and idempotency key, unless there is one.
+        Returns the stored link, and whether it existed before. `request` is the digest of the
+        request."""
         link = CalendarLink(
             id_from(self._secret, "greffe/calendar-id@v1", owner, key),
             owner,
@@ -85,7 +86,7 @@ class CalendarLinks:
         return kept_as(CalendarLink, stored) or link, stored != data
 
     def revoke(self, link: CalendarLink, moment: datetime, actor: str) -> Revoked:
-        """Revoke a link. Returns when it was first revoked."""
+        """Revoke a link. Returns its first revocation, which may be an earlier one."""
         return revoke_at(self._key_values, CALENDARS_REVOKED, link.place, moment, actor)
 
     def revocation(self, link: CalendarLink) -> Revoked | None:
@@ -93,8 +94,8 @@ class CalendarLinks:
 
 
 class CalendarAt(Struct, frozen=True):
-    """A link to a calendar of games with a `tag`, or of the rounds of a `tournament`. `href`, its
-    whole address, is there while it holds."""
+    """A link to a calendar of games with a `tag`, or of the rounds of a `tournament`. `href` is its
+    whole address, null once it was revoked."""
 
     id: str
     tag: str | None
@@ -105,6 +106,6 @@ class CalendarAt(Struct, frozen=True):
 
 
 class CalendarPage(Struct, frozen=True):
-    """The links to calendars that were issued with a key, oldest first."""
+    """The links to calendars that a key has issued, oldest first."""
 
     calendars: tuple[CalendarAt, ...]

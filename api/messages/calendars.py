@@ -42,8 +42,8 @@ KINDS = "text/calendar; charset=utf-8"
 
 
 class IssueCalendar(Struct, frozen=True, forbid_unknown_fields=True):
-    """A calendar of your games that carry a tag, or of the rounds of a tournament of yours: one of
-    the two."""
+    """The request for a calendar: either of your games that have a tag, or of the rounds of a
+    tournament of yours."""
 
     tag: Annotated[
         Tag | None, Meta(description="The tag of the games, whole; its case does not matter.")
@@ -56,7 +56,7 @@ class IssueCalendar(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.answers(200, "CalendarPage")
 @blueprint.refuses("store-unavailable")
 def list_calendars() -> Response:
-    """List the links to calendars that were issued with this key."""
+    """List the links to calendars that this key has issued."""
     app = service()
     return reply(
         CalendarPage(
@@ -73,8 +73,9 @@ def list_calendars() -> Response:
 @blueprint.opens
 @blueprint.answers(201, "CalendarAt", "The link holds from now on.", headers=REPLAY)
 def issue_calendar(body: IssueCalendar) -> Response:
-    """Issue a link to a calendar, for a calendar program to ask again and again. It tells titles,
-    table numbers and times; no name, no result, nothing of a pairing that is not published."""
+    """Issue a link to a calendar, which calendar programs read again and again. The calendar has
+    titles, table numbers and times; it has no names, no results, and nothing of unpublished
+    pairings."""
     link, again = issue(body, key(), current_request().digest())
     return reply(
         calendar_at(service(), link), 201, **({"Idempotent-Replay": "true"} if again else {})
@@ -94,8 +95,8 @@ def revoke_calendar(link: str) -> Response:
 
 
 def issue(wish: IssueCalendar, key: str, digest: str) -> tuple[CalendarLink, bool]:
-    """Issue a calendar link of the caller's. Returns it and whether it existed. Raises
-    `invalid-fields`, `key-reused`."""
+    """Issue a link to a calendar of the caller's. Returns it, and whether this idempotency key had
+    issued it before. `digest` is that of the request. Raises `invalid-fields`, `key-reused`."""
     who = caller()
     if bool(wish.tag) == bool(wish.tournament):
         raise invalid(
@@ -123,7 +124,7 @@ def issue(wish: IssueCalendar, key: str, digest: str) -> tuple[CalendarLink, boo
 
 
 def own_tournaments(who: Caller) -> dict[str, str]:
-    """The titles of somebody's tournaments by id; the operator's are all."""
+    """The titles of a caller's tournaments by id; for the operator, of all tournaments."""
     titles: dict[str, str] = {}
     after = ""
     while True:
@@ -135,7 +136,7 @@ def own_tournaments(who: Caller) -> dict[str, str]:
 
 
 def revoke(id: str) -> CalendarLink:
-    """Revoke a link of the caller's by id. Raises `unknown-link`."""
+    """Revoke a link to a calendar of the caller's, and return it. Raises `unknown-link`."""
     who = caller().id
     link = next(
         (issued for issued in service().of(CalendarLinks).issued(who) if issued.id == id), None
@@ -163,8 +164,8 @@ def calendar_at(app: Service, link: CalendarLink) -> CalendarAt:
 
 
 def feed(token: str) -> Response:
-    """The calendar behind a link; 304 if the program has it. Raises `link-forged`,
-    `link-revoked`."""
+    """The response with the calendar behind a link; 304 if the program already has it. Raises
+    `link-forged`, `link-revoked`."""
     lang = language()
     try:
         link = service().of(CalendarLinks).read(token)
@@ -190,8 +191,8 @@ def _rounds(link: CalendarLink, lang: Lang) -> str:
 
 
 def _games(link: CalendarLink, lang: Lang) -> Iterator[icalendar.Entry]:
-    """A key's games with a tag, each from its opening to its newest record; every record is a
-    revision."""
+    """The calendar entries of the games with a link's tag, at most about `GAMES`. Each lasts from
+    the game's opening to its newest record, whose number is the entry's revision."""
     query, count = Query(owner=link.owner, tags=(link.tag,), limit=MOST), 0
     while count < GAMES:
         page = found_among(None, query)

@@ -1,4 +1,5 @@
-"""Holders of subscriptions: the key or link each was made with, and whether it is still valid."""
+"""The holders of subscriptions: the key or link with which each was made, and whether that is still
+valid."""
 
 from datetime import datetime
 
@@ -17,7 +18,8 @@ def holder_of(who: Caller) -> Holder:
 
 
 def holds(key_values: KeyValueStore, links: Links, holder: Holder, now: datetime) -> bool:
-    """Whether a subscription's key or link still admits: it is neither revoked nor expired."""
+    """Whether the key or link of a subscription is still valid: it is neither revoked nor
+    expired."""
     if not holder.game and not holder.owner:
         return holder.id == OPERATOR_ID or any(
             item.revoked is None for item in keys_of(key_values, holder.id)

@@ -1,8 +1,8 @@
-"""Messages on pages: a form for subscribing, the state of each subscription, and the links in
-e-mails.
+"""Pages about messages: a form for subscribing, the state of each subscription, and the pages to
+which e-mails link.
 
-Programs that open a link in an e-mail change nothing: a button does, or the mail program's own
-unsubscription (RFC 8058).
+Programs that request a link in an e-mail must not change anything by this. Therefore a page with a
+button confirms or ends a subscription; or the mail program does so itself (RFC 8058).
 """
 
 from typing import Any, get_args
@@ -195,8 +195,8 @@ def _look_after(about: About, id: str, deed: str) -> Response:
 def _messages(
     about: About, trouble: Trouble | None = None, signing: Subscription | None = None
 ) -> Response:
-    """The page, with the secret of a webhook that was just created or rotated (`signing`), which is
-    shown only once."""
+    """The page of subscriptions. `signing` is a webhook's subscription that was just made, or whose
+    secret was just changed: its secret is shown, only this once."""
     store, who = subscription_store(), caller()
     listed = [
         at

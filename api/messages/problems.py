@@ -1,5 +1,5 @@
-"""Problems of messages and subscriptions that are no refusals of the domain, and pages' advice
-about problems."""
+"""Problems of messages and subscriptions that are no refusals of the domain, and the advice that
+pages give about problems."""
 
 from api.web.pages.labels import add_labels
 from domain.kernel.refusals import Kind

@@ -1,4 +1,4 @@
-"""Subscriptions: who wants to be told of what, and where; and what became of each message."""
+"""Subscriptions in the API: about what, to which address, and the state of each message."""
 
 from typing import Annotated
 
@@ -45,7 +45,7 @@ PAGE = 100
 
 
 class ConfirmAddress(Struct, frozen=True, forbid_unknown_fields=True):
-    """The token of the link in the e-mail that asks for a confirmation."""
+    """The token in the link of the e-mail that asks for a confirmation."""
 
     token: Annotated[str, Meta(max_length=200)]
 
@@ -64,7 +64,7 @@ _EXAMPLE = {"way": "webhook", "to": "https://club.example/greffe"}
 @blueprint.answers(201, "SubscriptionGiven", "Messages come from now on.", headers=REPLAY)
 @blueprint.refuses("unknown-game", "subscription-refused", "notifications-off")
 def subscribe_to_game(body: Subscribe, game: str) -> Response:
-    """Subscribe to a game: whose turn it is, requests to take back, claims, rulings, its end."""
+    """Subscribe to a game: whose turn it is, proposals to take back, claims, rulings, its end."""
     games_here().opened(game)
     return _subscribed(body, game)
 
@@ -77,7 +77,7 @@ def subscribe_to_game(body: Subscribe, game: str) -> Response:
 @blueprint.answers(201, "SubscriptionGiven", "Messages come from now on.", headers=REPLAY)
 @blueprint.refuses("unknown-tournament", "subscription-refused", "notifications-off")
 def subscribe_to_tournament(body: Subscribe, tournament: str) -> Response:
-    """Be told of a tournament: pairings, and results that wait."""
+    """Subscribe to a tournament: pairings, and results that wait."""
     directing().store.need(tournament)
     return _subscribed(body, tournament, tournament=True)
 
@@ -89,7 +89,7 @@ def subscribe_to_tournament(body: Subscribe, tournament: str) -> Response:
 @blueprint.answers(201, "SubscriptionGiven", "Messages come from now on.", headers=REPLAY)
 @blueprint.refuses("subscription-refused", "notifications-off")
 def subscribe_to_all(body: Subscribe) -> Response:
-    """Be told of every game and tournament that one's key or link covers, now or later."""
+    """Subscribe to every game and tournament that the caller's key or link covers, now or later."""
     return _subscribed(body, caller().to)
 
 
@@ -98,7 +98,7 @@ def subscribe_to_all(body: Subscribe) -> Response:
 @blueprint.answers(200, "SubscriptionPage")
 @blueprint.refuses("store-unavailable", "notifications-off")
 def list_subscriptions() -> Response:
-    """List the subscriptions made with one's key or link; the operator's key lists all."""
+    """List the subscriptions made with the caller's key or link; the operator's key lists all."""
     store, who = subscription_store(), caller()
     listed = (at for at in store.all() if may_see(who, at))
     return reply(
@@ -116,7 +116,7 @@ def list_subscriptions() -> Response:
 @blueprint.answers(200, "SubscriptionShown")
 @blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
 def show_subscription(subscription: str) -> Response:
-    """Show how a subscription stands."""
+    """Show a subscription and its state."""
     at = find(subscription)
     return reply(
         subscription_shown(at, subscription_store().counts(subscription), own=is_own(caller(), at))
@@ -131,7 +131,8 @@ def show_subscription(subscription: str) -> Response:
 @blueprint.answers(200, "SubscriptionShown", "They hold from now on.")
 @blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
 def change_subscription(body: Preferences, subscription: str) -> Response:
-    """Say anew what is told and when not; what is left out is as with a new subscription."""
+    """Replace the preferences of a subscription: what it is about, and when nothing is sent. Fields
+    that are left out get their defaults."""
     at = find(subscription)
     need_good(body, at.subscription.way)
     subscription_store().change(preferring(at.subscription, body))
@@ -162,8 +163,8 @@ def test_subscription(subscription: str) -> Response:
 @blueprint.answers(200, "SubscriptionGiven", "The secret before signs beside it for a day.")
 @blueprint.refuses("unknown-subscription", "subscription-refused", "notifications-off")
 def rotate_secret(subscription: str) -> Response:
-    """Change the secret that signs webhooks. For a day each message is signed with both, so that
-    the receiver misses none."""
+    """Change the secret that signs webhooks. For a day each message is signed with both secrets, so
+    that the receiver can accept all."""
     return reply(
         subscription_given(rotated(subscription, key()), subscription_store().counts(subscription))
     )
@@ -174,8 +175,8 @@ def rotate_secret(subscription: str) -> Response:
 @blueprint.answers(200, "SubscriptionShown", "What was parked is tried again.")
 @blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
 def resume_subscription(subscription: str) -> Response:
-    """Try again at once what waits after failures, or was parked; resuming what works changes
-    nothing."""
+    """Try again at once to send messages that wait after failures, or whose subscription is parked.
+    Resuming a subscription that works changes nothing."""
     subscription_store().resume(find(subscription).subscription.id)
     return show_subscription(subscription)
 
@@ -185,8 +186,8 @@ def resume_subscription(subscription: str) -> Response:
 @blueprint.answers(200, "SubscriptionPage", "Nothing is sent any more.")
 @blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
 def end_subscription(subscription: str) -> Response:
-    """End a subscription at once, and forget its address and all that was to be sent there. Answers
-    with those that are left."""
+    """End a subscription at once, and delete its address and all messages that wait for it. The
+    answer lists the remaining subscriptions."""
     subscription_store().remove(find(subscription).subscription.id)
     return list_subscriptions()
 
@@ -197,7 +198,7 @@ def end_subscription(subscription: str) -> Response:
 @blueprint.answers(200, "DeliveryPage")
 @blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
 def list_deliveries(query: After, subscription: str) -> Response:
-    """Read what became of each message of the last 30 days."""
+    """List the messages of the last 30 days to a subscription, each with its state."""
     find(subscription)
     deliveries = subscription_store().deliveries(subscription, query.after, PAGE + 1)
     page = deliveries[:PAGE]
@@ -213,7 +214,8 @@ def list_deliveries(query: After, subscription: str) -> Response:
 )
 @blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
 def confirm_subscription(body: ConfirmAddress) -> Response:
-    """Confirm that messages may come to an e-mail address, with the token that was sent there."""
+    """Confirm that messages may be sent to an e-mail address, with the token that was sent
+    there."""
     return reply(MessageQueued(confirmed(body.token)))
 
 

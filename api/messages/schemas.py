@@ -20,9 +20,9 @@ from projections.messages.subscriptions import (
 
 
 class SubscriptionShown(Struct, frozen=True, kw_only=True):
-    """A subscription as it stands. One `parked` was refused for good or failed for days, and is
-    tried no more until it is resumed; one `ended` is over: the receiver wants nothing more, or the
-    key or link it was made with holds no more."""
+    """A subscription and its state. `parked`: the receiver refused for good or failed for days, and
+    nothing is sent until the subscription is resumed. `ended`: it is over, since the receiver wants
+    nothing more, or the key or link with which it was made is no longer valid."""
 
     id: str
     way: Way
@@ -66,7 +66,7 @@ class SubscriptionShown(Struct, frozen=True, kw_only=True):
 
 
 class SubscriptionGiven(SubscriptionShown, frozen=True, kw_only=True):
-    """A subscription with the secret that signs its webhooks, which is shown once."""
+    """A subscription with the secret that signs its webhooks, which is shown only once."""
 
     secret: Annotated[
         str | None,
@@ -75,15 +75,15 @@ class SubscriptionGiven(SubscriptionShown, frozen=True, kw_only=True):
 
 
 class SubscriptionPage(Struct, frozen=True):
-    """One's own subscriptions, or for the operator everybody's, the oldest first."""
+    """The caller's subscriptions, or for the operator everybody's, oldest first."""
 
     subscriptions: tuple[SubscriptionShown, ...]
 
 
 class DeliveryShown(Struct, frozen=True):
-    """A message to one receiver: `id` is its `webhook-id`, the same however often it was sent. One
-    `dropped` was of no use any more before it could be sent, or was refused for days by a receiver
-    that takes others."""
+    """A message to one receiver: `id` is its `webhook-id`, the same however often it is sent.
+    `dropped`: it was no longer of use before it could be sent, or the receiver refused it for days
+    but accepted others."""
 
     number: int
     id: str
@@ -98,8 +98,8 @@ class DeliveryShown(Struct, frozen=True):
 
 
 class DeliveryPage(Struct, frozen=True):
-    """The deliveries of a subscription, the newest first; `next` is the `after` of the page that
-    follows, if one does."""
+    """The messages to a subscription, newest first; `next` is the value of `after` for the next
+    page, or null."""
 
     subscription: str
     deliveries: tuple[DeliveryShown, ...]
@@ -107,7 +107,7 @@ class DeliveryPage(Struct, frozen=True):
 
 
 class MessageQueued(Struct, frozen=True):
-    """A message that was queued: its id."""
+    """The id of a message that was queued, or of the subscription that was confirmed."""
 
     id: str
 
@@ -115,12 +115,13 @@ class MessageQueued(Struct, frozen=True):
 def subscription_shown(
     subscription: SubscriptionAt, counts: Counts, *, own: bool
 ) -> SubscriptionShown:
-    """A subscription for its holder, or for somebody else (`own` false)."""
+    """The answer about a subscription. If it is not the reader's `own`, its address is cut down to
+    the server."""
     return SubscriptionShown(**_fields(subscription, counts, own=own))
 
 
 def subscription_given(subscription: SubscriptionAt, counts: Counts) -> SubscriptionGiven:
-    """A subscription with its secret, for its holder."""
+    """The answer about a subscription with its secret, for its holder."""
     return SubscriptionGiven(
         **_fields(subscription, counts, own=True), secret=subscription.subscription.secret or None
     )
@@ -165,7 +166,7 @@ def delivery_shown(delivery: Stored) -> DeliveryShown:
 
 
 def _server(to: str) -> str:
-    """Only the server of an address: the rest identifies or admits somebody."""
+    """The server of an address, without the rest, which identifies somebody or gives access."""
     if "://" not in to:
         return "…@" + to.rpartition("@")[2]
     scheme, _, path = to.partition("://")

@@ -43,7 +43,7 @@ _BROWSER = re.compile(r"B[A-Za-z0-9_-]{86}\.[A-Za-z0-9_-]{22}")
 
 
 class Preferences(Struct, frozen=True, forbid_unknown_fields=True):
-    """The preferences of a subscription: its subjects, and when it stays quiet."""
+    """The preferences of a subscription: what it is about, and when nothing is sent."""
 
     about: Annotated[
         tuple[About, ...],
@@ -63,7 +63,7 @@ class Preferences(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Subscribe(Preferences, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Somebody wants to be told."""
+    """A request to be sent messages: how, to which address, and the preferences."""
 
     way: Annotated[Way, Meta(description="How.")]
     to: Annotated[
@@ -106,7 +106,7 @@ def may_see(who: Caller, subscription: SubscriptionAt) -> bool:
 
 
 def find(id: str) -> SubscriptionAt:
-    """A subscription the caller may see. Raises `unknown-subscription`."""
+    """A subscription that the caller may see, by id. Raises `unknown-subscription`."""
     at = subscription_store().find(id)
     if at is None or not may_see(caller(), at):
         raise Problem("unknown-subscription")
@@ -125,7 +125,7 @@ NOT_ALLOWED = Text(
 
 
 def confirmed(token: str) -> str:
-    """Confirm a subscription with its e-mail's token. Returns its id. Raises
+    """Confirm a subscription with the token from its e-mail. Returns its id. Raises
     `unknown-subscription`."""
     id = service().of(Tokens).read("confirm", token)
     if not id or not subscription_store().confirm(id):
@@ -134,8 +134,8 @@ def confirmed(token: str) -> str:
 
 
 def stopped(token: str) -> None:
-    """End a subscription with a token of its e-mails; idempotent. Raises `unknown-subscription` for
-    an invalid token."""
+    """End a subscription with the token from one of its e-mails; repeating it changes nothing.
+    Raises `unknown-subscription` for an invalid token."""
     id = service().of(Tokens).read("stop", token)
     if not id:
         raise Problem("unknown-subscription")
@@ -145,8 +145,10 @@ def stopped(token: str) -> None:
 def subscribe(
     wish: Subscribe, game: str, request: str, *, tournament: bool = False
 ) -> tuple[SubscriptionAt, bool]:
-    """Create a subscription for the caller, or find the one that the same request created. Returns
-    it and whether it existed. Raises `invalid-fields` and `subscription-refused`."""
+    """Create a subscription for the caller, or find the one that the same request (by its
+    idempotency key `request`) created before. Returns it, and whether it existed. `game` is a game,
+    with `tournament` a tournament, or "" for all. Raises `invalid-fields`, `key-reused` and
+    `subscription-refused`."""
     app, store, holder = service(), subscription_store(), holder_of(caller())
     id = hashlib.sha256(
         f"{app.of(Tokens).token('stop', holder.id)}\n{request}".encode()
@@ -210,8 +212,8 @@ def subscribe(
 
 
 def rotated(id: str, request: str) -> SubscriptionAt:
-    """Change a webhook's secret; a repeated request returns the secret it made. Raises
-    `subscription-refused`."""
+    """Change a webhook's secret. Returns the subscription with the new one. If the request with
+    this key was made before, returns the secret that it made. Raises `subscription-refused`."""
     at = find(id)
     if at.subscription.way != "webhook":
         raise refused(Text("Only webhooks are signed."))
@@ -232,7 +234,7 @@ def rotated(id: str, request: str) -> SubscriptionAt:
 
 
 def queue_test(subscription: Subscription, request: str) -> str:
-    """Queue a test message. Returns its id. A repeated request queues one. Raises
+    """Queue a test message, once for each request key. Returns its id. Raises
     `subscription-refused` after `TESTS` within an hour."""
     since = game_clerk().clock() - timedelta(hours=1)
     there = subscription_store().deliveries(subscription.id, 0, NEWEST)
@@ -243,8 +245,8 @@ def queue_test(subscription: Subscription, request: str) -> str:
 
 
 def queue_plain(subscription: Subscription, kind: str, request: str, link: str) -> str:
-    """Queue a test, or a request for confirmation; `link` is the address it leads to. Returns its
-    id."""
+    """Queue a message of this `kind`: a test, or a request for confirmation. `link` is the address
+    in it. Returns its id, which is the same for the same `request`."""
     now = game_clerk().clock()
     id = _message_id(subscription, request)
     subscription_store().put(
@@ -272,8 +274,8 @@ def preferring(subscription: Subscription, preferences: Preferences) -> Subscrip
 
 
 def need_good(preferences: Preferences, way: Way) -> None:
-    """Raise `invalid-fields` for an unknown language or time zone, and a digest for something that
-    is no person."""
+    """Raise `invalid-fields` for an unknown language or time zone, and for a digest by a `way` that
+    does not reach a person."""
     faults = []
     if preferences.language and preferences.language not in LANGS:
         faults.append(
@@ -299,8 +301,8 @@ def need_good(preferences: Preferences, way: Way) -> None:
 
 
 def _need_room(stored: tuple[SubscriptionAt, ...], wish: Subscribe, holder: str, game: str) -> None:
-    """Raise `subscription-refused` if the holder has enough subscriptions already, or if e-mail
-    cannot be sent or awaits confirmation."""
+    """Raise `subscription-refused` if the holder has too many subscriptions or already this one, or
+    if this way of sending is not available or awaits confirmation."""
     mine = [
         at.subscription
         for at in stored

@@ -1,4 +1,4 @@
-"""Pages of numbers: across games, and of one game."""
+"""Pages of statistics: across games, and of one game."""
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
@@ -135,7 +135,7 @@ SHOWN = 50  # players in the table of ratings, at most; the CSV has all of them
 
 
 class TitlePage(Struct, frozen=True):
-    """The numbers of one title and their charts; a chart of fewer than two bars is empty."""
+    """The numbers of one title, and its charts as SVG; a chart of fewer than two bars is empty."""
 
     numbers: TitleNumbers
     seats: str
@@ -226,7 +226,7 @@ def helpers() -> dict[str, Any]:
 
 
 def percent(item: Share) -> str:
-    """A share in percent; a dash for a share of nothing."""
+    """A share in percent as text; a dash if there is nothing to share."""
     return "–" if item.percent is None else decimal(f"{item.percent:.1f} %", lang())
 
 
@@ -241,7 +241,7 @@ def between(item: Share) -> str:
 
 
 def seat_called(ruleset: str, seat: str) -> str:
-    """A seat's name; its id if only some tables have it."""
+    """A seat's name; its id if only some tables of the title have this seat."""
     name = _seats(ruleset).get(seat)
     return name.capital().printed(lang()) if name is not None else seat
 
@@ -263,7 +263,7 @@ def move_called(ruleset: str, move: str) -> str:
 
 
 def ending_called(ruleset: str, ending: str) -> str:
-    """An ending's name; its code if the title no longer has it."""
+    """An ending's name; its code if the title has no such ending any more."""
     name = registry.ruleset(ruleset).about.ending_names.get(ending)
     return name.printed(lang()) if name is not None else ending
 
@@ -366,8 +366,9 @@ def write_player_table(player: str, table: str) -> Response:
 @site.get("/games/<game>/player")
 @needs("seat")
 def show_own_numbers(game: str) -> Response:
-    """Show the numbers of the player at the link's seat, from this game, if it is over, and the
-    public games they sat in. An organiser or arbiter names the seat (`?seat=`)."""
+    """The numbers of the player at the seat of the caller's link, from this game, if it is over,
+    and from the public games in which they sat. An organiser or arbiter names the seat
+    (`?seat=`)."""
     return _page(*_own(game), f"/games/{game}/player")
 
 
@@ -378,7 +379,8 @@ def write_own_table(game: str, table: str) -> Response:
 
 
 def _own(game: str) -> tuple[PlayerNumbers, str]:
-    """The numbers and name of the player at a seat of the reader's. Raises `no-games-of-player`."""
+    """The numbers and the name of the player at the reader's seat in a game. Raises
+    `no-games-of-player`."""
     head, who = game_clerk().game(game), caller()
     there = seated(head)
     seats = [seat for seat in (who.speaks_for or (request.args.get("seat", ""),)) if seat in there]
@@ -419,8 +421,8 @@ POINTS = 400
 
 
 class Chart(Struct, frozen=True):
-    """A chart (empty with a single point) and its table: a row for each turn with a change,
-    beginning with the turn's last record."""
+    """A chart as SVG (`drawn`; empty if there is a single point) and the table with its values: a
+    row for each turn in which one changed, headed by the turn's last record."""
 
     id: str
     title: str
@@ -442,8 +444,8 @@ Turns = list[tuple[int, Game]]  # the turns that are looked at, each with the ga
 
 
 class Tempo(Struct, frozen=True):
-    """A seat's pace: its actions, those taken back, and seconds by the service's clock: total,
-    median and longest."""
+    """The pace of a seat: how many actions it took, how many of them were taken back (`gone`), and
+    the seconds it took by the service's clock: in total, median and longest."""
 
     seat: str
     name: str
@@ -455,7 +457,7 @@ class Tempo(Struct, frozen=True):
 
     @property
     def rate(self) -> float:
-        """The percentage of actions taken back."""
+        """The percentage of its actions that were taken back."""
         return 100 * self.gone / self.actions
 
 
@@ -486,8 +488,8 @@ def show_numbers(game: str) -> Response:
 @site.get("/games/<game>/numbers/<table>.csv")
 @needs("spectator")
 def write_numbers_of_game(game: str, table: str) -> Response:
-    """Write a table of the page as CSV: that of a chart by its name (`points`, `pace`, or what the
-    title charts), `tempo`, or `dice`. Seats have their own names there, not those of players."""
+    """Write a table of the page as CSV: that of a chart by its id (`points`, `pace`, or one of the
+    title's own), `tempo`, or `dice`. Seats have their own names in it, not those of players."""
     head, audience, language = *_asked(game), str(lang())
     sees_all = Reader(head, audience).sees_all(head.board)
     charts = {
@@ -557,7 +559,8 @@ def _turns(head: Game) -> Turns:
 
 
 def _sampled(turns: Turns) -> Turns:
-    """All turns, or an even sample that includes the first and last."""
+    """The same turns if they are few, else an evenly spaced sample that includes the first and
+    last."""
     if len(turns) <= POINTS:
         return turns
     return [turns[i * (len(turns) - 1) // (POINTS - 1)] for i in range(POINTS)]
@@ -631,8 +634,8 @@ def _game_chart(
 
 
 def _dice(head: Game, language: Lang) -> list[DiceChart]:
-    """The dice in force, by game and by seat, beside what fair ones would show. Only for audiences
-    that know all rolls, since any count would reveal a hidden one."""
+    """The rolls in force, counted by game and by seat, beside the counts expected of fair dice.
+    Empty for audiences that may not know all rolls, since a count would reveal a hidden one."""
     charts = []
     for table in dice_statistics(head).tables:
         if not table.in_force:

@@ -1,4 +1,4 @@
-"""The API of numbers across games: of all games that a search finds for the caller, and of one
+"""The API of statistics across games: of all games that a search finds for the caller, and of one
 player."""
 
 from collections.abc import Iterable, Sequence
@@ -69,8 +69,8 @@ PlayerTable = Literal[
 
 
 class Counted(Struct, frozen=True, forbid_unknown_fields=True):
-    """The games to count: those that fit every given field. What-if games and games in progress are
-    never counted."""
+    """The games to count: those that meet every given condition. What-if games and games in
+    progress are never counted."""
 
     ruleset: Annotated[str, Meta(description="The title's id.")] = ""
     group: Annotated[
@@ -118,11 +118,11 @@ class Written(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.refuses("too-many-games", "numbers-unavailable", "store-unavailable")
 def count_games(query: Counted) -> Response:
     """Count the finished games that a search finds; for organisers, among their own. The numbers
-    are results by seat, by who began and by opening; lengths, pace, retractions and irregularities;
-    and ratings, if all games have one name and one sheet (`group`).
+    are results by seat, by who acted first and by opening; lengths, pace, retractions and
+    irregularities; and ratings, if all games have one name and one sheet (`group`).
 
-    Shares come with the exact interval at 95 % (Clopper and Pearson); ratings are those of Weng and
-    Lin (2011), worked out from these games alone.
+    Shares have the exact interval at 95 % (Clopper and Pearson); ratings are those of Weng and Lin
+    (2011), computed from these games alone.
     """
     return reply(counted(caller(), _query(query), moves_in(query.opening), rated=True))
 
@@ -134,8 +134,8 @@ def count_games(query: Counted) -> Response:
 @blueprint.refuses("unknown-table", "too-many-games", "numbers-unavailable", "store-unavailable")
 def write_numbers(query: CountedTable, table: str) -> Response:
     """Write one table of these numbers as CSV, in which no cell is a formula: `titles`, `seats`,
-    `order` (of the first actions), `openings`, `endings`, `lengths`, `pace`, `care` (what was taken
-    back, irregularities, rulings but for those on clocks), `ratings`."""
+    `order` (of the first actions), `openings`, `endings`, `lengths`, `pace`, `care` (actions taken
+    back, irregularities, rulings except those on clocks), `ratings`."""
     result = counted(caller(), _query(query), moves_in(query.opening), each=table == "ratings")
     return numbers_csv(table, result, query.lang, separator_of(query.separator), named=True)
 
@@ -147,8 +147,9 @@ def write_numbers(query: CountedTable, table: str) -> Response:
     "no-games-of-player", "too-many-games", "numbers-unavailable", "store-unavailable"
 )
 def count_player(player: str) -> Response:
-    """Count a player's finished games among those that the caller may see: wins, by seat and by who
-    began; pace; and a rating among all players of those games."""
+    """Count a player's finished games among those that the caller may see: wins, by seat and by
+    who acted first; pace; and a rating among all players of the games with the same names and
+    sheets."""
     return reply(counted_player(caller(), Query(), player))
 
 
@@ -181,9 +182,10 @@ def counted(
     rated: bool = False,
     each: bool = False,
 ) -> Numbers:
-    """The numbers of the games a query finds for somebody, from running sums if these suffice.
-    `rated`: rate players if the games are of one name and sheet and at most `MOST`; `each`: for
-    each name and sheet. Raises `too-many-games` and `numbers-unavailable`."""
+    """The numbers of the games that a query finds for a caller. `opening`: only of games that began
+    with these moves. `rated`: with ratings, if the games have one name and sheet and are at most
+    `MOST`; `each`: with ratings for each name and sheet. They are read from the views' running sums
+    if those suffice. Raises `too-many-games` and `numbers-unavailable`."""
     query, tallies = visible_to(who, query), None
     scope, of = query.scope(), {"ruleset": query.ruleset, "group": query.group}
     result = None
@@ -205,8 +207,8 @@ def counted(
 
 
 def counted_player(who: Caller | None, query: Query, player: str) -> PlayerNumbers:
-    """A player's numbers among the games a query finds for somebody. Also raises
-    `no-games-of-player`."""
+    """A player's numbers in the games that a query finds for a caller. Raises `no-games-of-player`,
+    `too-many-games` and `numbers-unavailable`."""
     own, tallies = tallies_among(who, replace(query, players=(player,)))
     groups = {tally.group for tally in tallies}
     if not own:
@@ -218,7 +220,8 @@ def counted_player(who: Caller | None, query: Query, player: str) -> PlayerNumbe
 
 
 def tallies_among(who: Caller | None, query: Query) -> tuple[int, list[Tally]]:
-    """The number of games a query finds for somebody, and the tallies of the finished ones."""
+    """The number of games that a query finds for a caller, and the tallies of those that are
+    finished. Raises `too-many-games` and `numbers-unavailable`."""
     query = visible_to(who, query)
     query = with_player_ids(query)
     result, tallies = ask_views(lambda views: views.tallies(query, MOST)) or _folded(query)
@@ -235,8 +238,9 @@ def tallies_among(who: Caller | None, query: Query) -> tuple[int, list[Tally]]:
 
 
 def _folded(query: Query) -> tuple[int, list[Tally]]:
-    """The number of games found, and their tallies, folded from the record. Raises
-    `numbers-unavailable`."""
+    """The number of games that a query finds and the tallies of the finished ones, read from the
+    record because the views cannot be. Raises `numbers-unavailable` if there are more than
+    `FOLDED`."""
     folded = games_here().index.tallies(query, FOLDED)
     if folded is None:
         lag = service().lag()
@@ -255,7 +259,8 @@ def moves_in(opening: str) -> tuple[str, ...]:
 
 
 def called(players: Iterable[str]) -> dict[str, str]:
-    """The last names of players; those without one, or whose name was erased, are left out."""
+    """The newest name of each player by id. Players without one, or whose name was erased, are left
+    out."""
     people, result = People(game_clerk()), {}
     for player in players:
         try:
@@ -318,7 +323,8 @@ _HEADS: dict[str, tuple[Text, ...]] = {
 def numbers_csv(
     table: str, result: Numbers, lang: Lang, separator: Separator, *, named: bool
 ) -> Response:
-    """A table of a search's numbers. Raises `unknown-table`. `named`: with players' names."""
+    """A table of a search's numbers as CSV. `named`: with players' names. Raises
+    `unknown-table`."""
     name = known_table(table, get_args(NumberTable))
     names = (
         called(item.player for title in result.titles for item in title.ratings)
@@ -332,7 +338,7 @@ def numbers_csv(
 
 
 def player_csv(table: str, result: PlayerNumbers, lang: Lang, separator: Separator) -> Response:
-    """A table of a player's numbers. Raises `unknown-table`."""
+    """A table of a player's numbers as CSV. Raises `unknown-table`."""
     name = known_table(table, get_args(PlayerTable))
     head: tuple[Text, ...]
     if name == "games":

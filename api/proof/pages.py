@@ -1,4 +1,4 @@
-"""The arbiter's pages: a game's audit record by record, its score sheet, and its report of
+"""Pages for arbiters: a game's audit record by record, its score sheet, and its report of
 irregularities. Each can be printed and is available as PDF."""
 
 from typing import Any
@@ -40,8 +40,9 @@ class Judged(Struct, frozen=True):
 
 
 class Signing(Struct, frozen=True):
-    """A signature that a visitor can give: the seat, the record (`about`), the message, and the
-    command-line steps; `shared`: on the table's device, which has a key for each seat."""
+    """A signature that a visitor can give: the seat with its name, the record (`about`), the
+    message to sign, and the command-line steps. `shared`: it is given on the table's shared device,
+    which has a key for each seat."""
 
     seat: str
     name: str
@@ -54,9 +55,8 @@ class Signing(Struct, frozen=True):
 @site.get("/games/<game>/audit")
 @needs("spectator")
 def show_audit_page(game: str) -> Response:
-    """The audit of a game: `?after=` pages through it, `?all=1` has every line, `?sign=` names the
-    record to sign, and with `?table=1` the device that has no seat of its own signs for those of
-    the table."""
+    """The page of a game's audit. `?after=` selects the lines shown, `?all=1` shows all, `?sign=`
+    is the record to sign. With `?table=1` an arbiter's device signs for the players' seats."""
     head = game_clerk().game(game)
     parts = audit_parts(head, every=bool(request.args.get("all")))
     return page(
@@ -140,7 +140,7 @@ def _signing(head: Game) -> list[Signing]:
 
 
 def _newest(head: Game) -> int:
-    """The newest record that is no signature, which visitors who sign mean."""
+    """The seq of the newest record that is no signature: the default for what a visitor signs."""
     return next(
         seq
         for seq in range(head.seq, 0, -1)
@@ -182,8 +182,8 @@ def write_score_sheet(game: str) -> Response:
 @site.get("/games/<game>/audit.pdf")
 @needs("spectator")
 def write_audit(game: str) -> Response:
-    """The audit as PDF, with every record; for a long game, with those from `?after=` on, as its
-    page shows them. Raises `no-documents` if no PDF can be made."""
+    """The audit as PDF: with every record or, for a long game, with those after `?after=`, as its
+    page shows them. Raises `no-documents` if Typst is not installed."""
     head = game_clerk().game(game)
     return document(
         "proof/documents/audit",
@@ -193,7 +193,7 @@ def write_audit(game: str) -> Response:
 
 
 def document_head(game: Game, what: str, *, wide: bool = False) -> DocumentHead:
-    """A document's footer for a game."""
+    """The head of a document about a game; `what` is the ending of its file's name."""
     record = _(
         "{title}, game {game}, record {seq}",
         title=tell(game.name),

@@ -1,5 +1,5 @@
-"""The audit of a game for page, API and command line. Whom its dice rest on, and whether its seals
-open, is computed by the auditor's own code."""
+"""The audit of a game for page, API and command line. The auditor's own code computes on whom the
+game's dice depend and whether its seals can be opened."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -64,8 +64,9 @@ HandOf = Callable[[str], Hand]  # who an actor of the game's records is
 def resting_and_seals(
     loaded: LoadedGame, head: Game, hand_of: HandOf
 ) -> tuple[Resting, SealedAt | None]:
-    """The parties on whom a game's dice rest, and its seals if it has any. Once the game is
-    closed, every sealed roll is derived again from the revealed seed."""
+    """On whom a game's dice depend, and its seals (None if it has none). Once the game is closed,
+    every sealed roll is derived again from the revealed seed. `hand_of` returns the key or link of
+    an actor."""
     opened, history = head.opened, head.history
     told = 0
 
@@ -209,8 +210,9 @@ def _rests_on(head: Game, by_seats: tuple[str, ...], alone: int) -> Text:
 
 
 class Auditor:
-    """A game read by an audience for its audit. `book` is the log, if any; `hand_of` identifies
-    actors; `words`: people's words are included. Reads the game once. Raises `PersistenceError`."""
+    """Makes the audit of a game for an audience. `book` is the log, if any; `hand_of` returns the
+    key or link of an actor; `words`: with people's words. Reads the game once. Raises
+    `PersistenceError`."""
 
     def __init__(
         self,
@@ -240,7 +242,7 @@ class Auditor:
         self._resting, self._seals = resting_and_seals(clerk.load(head.id), head, hand_of)
 
     def page(self, after: int = 0, limit: int | None = None) -> AuditAt:
-        """The head and at most `limit` lines after a record."""
+        """The audit's head, and at most `limit` lines for the records after `after`."""
         last = self._head.seq if limit is None else min(self._head.seq, after + limit)
         lines = tuple(self.line(seq) for seq in range(after + 1, last + 1))
         return AuditAt(
@@ -335,7 +337,8 @@ class Auditor:
         )
 
     def _sees_roll(self, seq: int, roll: Roll) -> bool:
-        """Whether a roll's values are open to the audience: nothing that it led to is hidden."""
+        """Whether the audience may know a roll's values: nothing to which the roll led is hidden
+        from it."""
         if self._audience == ARBITER or not self._reader.secretive:
             return True
         body: Any = self._head.history.record(seq).body

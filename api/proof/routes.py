@@ -1,8 +1,8 @@
-"""The log: its head and its tiles for everybody, receipts and bundles for those who may read the
-game; the audit.
+"""The log in the API: its head and its tiles for everybody, receipts and bundles for those who may
+read the game; and the audit.
 
-Tiles and entries are public. They hold no personal data and no secret (`ops/decisions/`): ids,
-numbers and kinds of records, and hashes of stored bytes with a salt in them.
+Tiles and entries are public. They contain no personal data and no secret (`ops/decisions/`): ids,
+numbers and kinds of records, and hashes of stored bytes that include a salt.
 """
 
 import gzip
@@ -92,8 +92,8 @@ class WhichEvent(Struct, frozen=True, forbid_unknown_fields=True):
 )
 @files.refuses("not-logged-yet", "not-cosigned-yet", "store-unavailable")
 def show_checkpoint() -> Response:
-    """Fetch the log's newest signed head; where the log has witnesses, the newest that enough of
-    them have cosigned, and none before there is one."""
+    """Fetch the log's newest signed head. If the log has witnesses, this is the newest head that
+    enough of them have cosigned; before there is one, it is refused."""
     head = _signed(service())[0].cosigned()
     if head is None:
         raise Problem("not-cosigned-yet", headers=_AGAIN)
@@ -116,8 +116,8 @@ def _note_reply(data: bytes) -> Response:
 )
 @files.refuses("no-such-tile", "not-logged-yet", "store-unavailable")
 def show_tile(tile: str) -> Response:
-    """Fetch a tile of the log: `<level>/<index>` has 256 hashes, `entries/<index>` the 256 entries;
-    with `.p/<width>` fewer."""
+    """Fetch a tile of the log: `<level>/<index>` has 256 hashes, `entries/<index>` has 256 entries;
+    with `.p/<width>` as many as the width."""
     try:
         requested = read_tile_path(f"tile/{tile}")
     except Misspelt as e:
@@ -135,7 +135,8 @@ def show_tile(tile: str) -> Response:
 
 
 def _entries(data: bytes) -> Response:
-    """Entries, compressed if accepted, since they are mostly alike."""
+    """The response with a tile's entries, compressed if the client accepts it, since they are
+    mostly alike."""
     headers = {**FOR_EVER, "Vary": "Accept-Encoding"}
     if current_request().accept_encodings["gzip"] > 0:
         data, headers["Content-Encoding"] = gzip.compress(data, 6, mtime=0), "gzip"
@@ -143,7 +144,7 @@ def _entries(data: bytes) -> Response:
 
 
 def _signed(app: Service) -> tuple[LogBook, Head]:
-    """The log and its newest head. Raises `not-logged-yet`."""
+    """The log and its newest signed head. Raises `not-logged-yet`."""
     book = app.receipts.book
     head = book.head() if book else None
     if book is None or head is None:
@@ -167,12 +168,12 @@ def _no_tile(tile: Tile, head: Head) -> Problem:
 @blueprint.answers(200, {"type": "string"}, _RECEIPT, content_type=PLAIN, headers=_STATE)
 @blueprint.refuses("unknown-game", "no-such-position", "not-logged-yet", "store-unavailable")
 def show_receipt(game: str, seq: int) -> Response:
-    """Fetch the receipt for a record: whoever holds one can show, without this service, that it was
-    recorded and where.
+    """Fetch the receipt for a record. It proves, without this service, that the record was logged
+    and at which position of the log.
 
-    Where the log has witnesses, it waits up to two seconds for a head that enough of them have
-    cosigned. `Receipt-State` says whether that came: a receipt that is not complete is the log's
-    word alone, and it is asked for again later.
+    If the log has witnesses, the answer waits up to two seconds for a head that enough of them have
+    cosigned. `Receipt-State` says whether there is one. A receipt that is not complete is the log's
+    word alone; fetch it again later.
     """
     return _receipt(game, seq, newest(game_clerk(), game))
 
@@ -201,8 +202,8 @@ def show_campaign_receipt(campaign: str, seq: int) -> Response:
 @blueprint.answers(200, _BINARY, _COSE_RECEIPT, content_type=COSE)
 @blueprint.refuses("unknown-game", "no-such-position", "not-logged-yet", "store-unavailable")
 def show_cose_receipt(game: str, seq: int) -> Response:
-    """Fetch the receipt for a record as COSE (RFC 9942), for readers of that format. The entry that
-    it is for is that of the other receipt, in `extra`."""
+    """Fetch the receipt for a record as COSE (RFC 9942), for programs that read this format. The
+    log's entry, which it does not contain, is in the `extra` of the other receipt."""
     return _cose(game, seq, newest(game_clerk(), game))
 
 
@@ -243,9 +244,9 @@ def _file(name: str, data: bytes | Iterator[bytes], kind: str, **headers: str) -
 def show_bundle(query: WhichBundle, game: str) -> Response:
     """Fetch a game's bundle: one file that `greffe verify` checks without this service.
 
-    From the arbiter on it is whole, hidden things included, and where the title keeps secrets the
-    access log says who took it. For others there is one where nothing in it is hidden from them.
-    Names and free text are left out unless `names` asks for them.
+    An arbiter, organiser or operator gets it whole, with hidden things; if the title keeps secrets,
+    the access log notes who took it. Others get one if nothing in it is hidden from them. Names and
+    free text are included only with `names`.
     """
     clerk, who = game_clerk(), caller()
     if query.names:
@@ -266,7 +267,7 @@ def show_bundle(query: WhichBundle, game: str) -> Response:
     "unknown-campaign", "no-such-position", "not-logged-yet", "record-damaged", "store-unavailable"
 )
 def show_campaign_bundle(query: WhichBundle, campaign: str) -> Response:
-    """Fetch the bundle of a campaign's own records; each of its games has one of its own."""
+    """Fetch the bundle of a campaign's own records; each of its games has its own bundle."""
     at = _within(query.at, newest(game_clerk(), campaign, "campaign"))
     return _bundle(campaign, at, names=query.names)
 
@@ -280,7 +281,7 @@ def show_campaign_bundle(query: WhichBundle, campaign: str) -> Response:
 )
 def show_season_bundle(query: WhichBundle, season: str) -> Response:
     """Fetch the bundle of a season's own records, followed by those of the events that count: one
-    file, which `greffe verify --replay` adds up again."""
+    file, from which `greffe verify --replay` computes the standings again."""
     clerk = game_clerk()
     at = _within(query.at, newest(clerk, season, "season"))
     return _bundle(season, at, *others_of(clerk, season, at), names=query.names)
@@ -299,12 +300,12 @@ def show_season_bundle(query: WhichBundle, season: str) -> Response:
     "store-unavailable",
 )
 def show_tournament_bundle(query: WhichEvent, tournament: str) -> Response:
-    """Fetch the bundle of a tournament's own records; with `games`, those of all games at its
-    tables follow in the same file, so that one file proves the whole event and `greffe verify
-    --replay` compares results with what the games came to.
+    """Fetch the bundle of a tournament's own records. With `games`, the bundles of all games at its
+    tables follow in the same file, so that one file proves the whole event, and `greffe verify
+    --replay` compares the tables' results with those of the games.
 
-    Games are whole then, hidden things included, and where their title keeps secrets the access log
-    says who took them.
+    The games are then whole, with hidden things; if their title keeps secrets, the access log notes
+    who took them.
     """
     clerk = game_clerk()
     at = _within(query.at, newest(clerk, tournament, "tournament"))
@@ -340,7 +341,7 @@ def _bundle(id: str, at: int, *more: tuple[str, int], names: bool) -> Response:
 
 
 def _within(at: int | None, last: int) -> int:
-    """The requested record. Raises `NoSuchPosition`."""
+    """The requested record; the last one if none is requested. Raises `NoSuchPosition`."""
     if at is None:
         return last
     if not FIRST <= at <= last:
@@ -349,7 +350,7 @@ def _within(at: int | None, last: int) -> int:
 
 
 def _need_open(who: Caller, game: str, at: int) -> None:
-    """Raise `bundle-hides` unless the caller may read every record up to `at` as stored."""
+    """Raise `bundle-hides` unless the caller may read every record up to `at` unchanged."""
     now = game_clerk().game(game)
     redaction = Redaction(now, audience_of(now, ""))
     first = next((seq for seq in range(FIRST, at + 1) if not redaction.whole(seq)), None)
@@ -386,18 +387,19 @@ class Pages(Struct, frozen=True, forbid_unknown_fields=True):
 @audits.answers(200, "AuditAt")
 @audits.refuses("unknown-game", "store-unavailable")
 def show_audit(query: Pages, game: str) -> Response:
-    """Read a game as its arbiter does: who did what and why, how each roll and record is proven.
+    """Read a game as its arbiter does: who did what and why, and how each roll and record is
+    proven.
 
-    The whole is the arbiter's; a look at it goes into the access log where the title keeps secrets.
-    To others, what they may not know is a tombstone, as in the record.
+    An arbiter reads everything; if the title keeps secrets, the access log notes it. For others,
+    what they may not know is replaced by a tombstone, as in the list of records.
     """
     head = game_clerk().game(game)
     return reply(auditor(head, audience_for(head, query.audience)).page(query.after, query.limit))
 
 
 def audience_for(head: Game, requested: str) -> Audience:
-    """The audience of an audit's reader: the arbiter's from the arbiter on, others as for a
-    board."""
+    """The audience that reads an audit: for arbiters and above by default the arbiter, for others
+    as for a board."""
     return audience_of(head, requested or (ARBITER if caller().at_least("arbiter") else ""))
 
 

@@ -1,5 +1,4 @@
-"""The audit of a game, as structs: a head that says what the game rests on, and a line for each
-record."""
+"""The audit of a game, as structs: a head about the whole game, and a line for each record."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -30,16 +29,16 @@ How = Literal[
 
 
 class After(Struct, frozen=True):
-    """The position after a record: how far it can be believed, and its fingerprint, which only the
-    arbiter is shown, and which is null while somebody could guess a secret from it."""
+    """The position after a record: how far the replay confirms it, and its fingerprint. The
+    fingerprint is for the arbiter only, and null while somebody could guess a secret from it."""
 
     fidelity: Annotated[str, Meta(description="`exact`, `unverified`, or `diverged at n`.")]
     fingerprint: str | None
 
 
 class Why(Struct, frozen=True):
-    """Why something was decided or taken back: the rule, the reason's code with its words, and free
-    text."""
+    """The reason why something was decided or taken back: the rule, the reason's code with its
+    words, and free text."""
 
     rule: str | None
     code: str | None
@@ -48,15 +47,15 @@ class Why(Struct, frozen=True):
 
 
 class Refers(Struct, frozen=True):
-    """Another record that this one speaks of."""
+    """Another record to which this one refers, and how."""
 
     how: How
     seq: int
 
 
 class DiceLine(Struct, frozen=True):
-    """A roll and where it came from: `verified roll 12` once the seed is shown and it was drawn
-    again, `sealed roll 12` before, `roll 12, attested by …` for what was typed in from the
+    """A roll and its source in words: `sealed roll 12`; `verified roll 12` once the seed is
+    revealed and the roll was drawn again; `roll 12, attested by …` if it was typed in from the
     table."""
 
     roll: AnyRoll
@@ -64,8 +63,9 @@ class DiceLine(Struct, frozen=True):
 
 
 class AuditLine(Struct, frozen=True):
-    """One record. `at` is the service's clock, `client_at` the entering device's; `out_of_force`
-    the record that took it out; `irregular` whether something is wrong with it."""
+    """A record in the audit. `at` is by the service's clock, `client_at` by the entering device's;
+    `by` is the key or link; `out_of_force` is the record that took it out of force; `irregular`:
+    something is wrong with it."""
 
     seq: int
     at: datetime
@@ -86,16 +86,16 @@ class AuditLine(Struct, frozen=True):
 
 
 class Fault(Struct, frozen=True):
-    """A record that makes the position irregular, and what it says."""
+    """A record that makes the position irregular, and its sentence."""
 
     seq: int
     text: Text
 
 
 class PartAt(Struct, frozen=True):
-    """One seat's part of the dice: who entered what bound it, and who showed it (null: nobody so
-    far). `by` is `service` where the service stood in. Whose key or link it was is this service's
-    word."""
+    """One seat's part of the dice: who committed to it, and who revealed it (null: nobody so far).
+    `by` is `service` if the service stood in. Only this service vouches for whose key or link it
+    was."""
 
     seat: str
     by: Literal["seat", "service"]
@@ -105,20 +105,20 @@ class PartAt(Struct, frozen=True):
 
 
 class Choosable(Struct, frozen=True):
-    """A way in which somebody could have chosen dice that no record can close, and the record it is
-    about (null: none). That it was open says nothing of whether it was taken."""
+    """A way in which somebody could have chosen dice and which no record can rule out, and the
+    record it is about (null: none). It does not mean that anybody did."""
 
     seq: int | None
     text: Text
 
 
 class Resting(Struct, frozen=True):
-    """On whom a game's dice rest. `verified`: every sealed roll was drawn again from the seed;
-    false if that failed, and then `text` says where; null while the seed is not shown, for the
-    table's dice and those of a deal. `by_seats`: the seats that contributed, but for those in
-    `by_operator`, whose parts were bound with the operator's key. `before`: sealed rolls drawn
-    before the contributions were there. `choices`: who could have chosen which dice, as `greffe
-    verify` reports it; none where a record does not hold."""
+    """On whom a game's dice depend. `verified`: every sealed roll was drawn again from the seed;
+    false if that failed, and then `text` says where; null while the seed is not revealed, for the
+    table's dice and for those of a shared deal. `by_seats`: the seats that contributed, except
+    those in `by_operator`, whose parts were committed with the operator's key. `before`: the number
+    of sealed rolls drawn before all contributions were there. `choices`: who could have chosen
+    which dice, as `greffe verify` reports it; empty if a record is not valid."""
 
     chance: AnyChance
     verified: bool | None
@@ -133,8 +133,8 @@ class Resting(Struct, frozen=True):
 
 
 class SealedAt(Struct, frozen=True):
-    """The values that were sealed in a game with seals: how many, the records of those that were
-    never opened, and the actions that an arbiter entered without a seal."""
+    """The seals of a game: how many there are, the records of those that were never opened, and the
+    actions that an arbiter entered without a seal."""
 
     count: int
     unopened: tuple[int, ...]
@@ -143,8 +143,8 @@ class SealedAt(Struct, frozen=True):
 
 
 class LogAt(Struct, frozen=True):
-    """The log that proves the records: its name, the size of its newest signed head, who is asked
-    to cosign, and what is wrong with it, if anything is."""
+    """The log that proves the records: its name, the size of its newest signed head, its witnesses,
+    and what is wrong with it (null: nothing)."""
 
     origin: str
     signed: int
@@ -153,9 +153,9 @@ class LogAt(Struct, frozen=True):
 
 
 class AuditHead(Struct, frozen=True):
-    """The head of an audit, read before its lines. `package` is the digest of what decides a
-    game, `build` the program that answers. `complete`: the game is closed, and nothing can follow;
-    else this is a prefix."""
+    """The head of an audit. `package` is the digest of the code that judges the game, `build` is
+    the program that answers. `complete`: the game is closed, and no record can follow; else more
+    may follow."""
 
     title: Text
     ruleset: str
@@ -180,8 +180,8 @@ class AuditHead(Struct, frozen=True):
 
 
 class AuditAt(ForAudience, frozen=True):
-    """A game for its arbiter, as an audience may read it. `next` is the `after` of the page that
-    follows, if one does."""
+    """The audit of a game as an audience may read it. `next` is the value of `after` for the next
+    page, or null."""
 
     head: AuditHead
     lines: tuple[AuditLine, ...]

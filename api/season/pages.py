@@ -1,5 +1,5 @@
-"""The pages of seasons: standings with their reasons, for everybody if the season is public; and
-for its organiser the events, people and rules."""
+"""Pages about seasons: standings with their reasons, for everybody if the season is public; and for
+its organiser the events, people and rules."""
 
 from typing import Any
 
@@ -52,13 +52,14 @@ SEARCHED = 200  # seasons, or an organiser's tournaments, that are looked throug
 
 @site.app_template_global()
 def public_seasons() -> tuple[SeasonLine, ...]:
-    """The public seasons, those written to last first."""
+    """The first public seasons, those written to last first."""
     return seasons_of(None, "", LISTED).items
 
 
 @site.app_template_global()
 def found_seasons(sought: tuple[str, ...]) -> list[Way]:
-    """The seasons a visitor may see in whose title or id each of these words begins a word."""
+    """The seasons that match a search among those that a visitor may see: each of these words
+    begins a word of the title or the id."""
     return [
         Way(f"/seasons/{season.id}", season.title or season.id)
         for season in seasons_of(visitor(), "", SEARCHED).items
@@ -103,7 +104,7 @@ def show_season_page(season: str, trouble: Trouble | None = None) -> Response:
 @site.get("/seasons/<season>/people/<int:person>")
 @needs("spectator")
 def show_season_person(season: str, person: int) -> Response:
-    """Explain a person's rank: every value down to the events."""
+    """The page that explains a person's rank: every value down to the events."""
     reader = _reader(season)
     order = reader.read.standings
     row, trees = next(
@@ -127,7 +128,8 @@ def show_season_person(season: str, person: int) -> Response:
 @site.get("/seasons/<season>/<what>.csv")
 @needs("spectator")
 def write_season(season: str, what: str) -> Response:
-    """The standings, or the terms of their values, as CSV in which no cell is a formula."""
+    """The season's standings, or the terms of their values (`what`), as CSV in which no cell is a
+    formula."""
     reader = _reader(season)
     people = tuple(Entrant(n, name or "") for n, name in reader.names.items())
     order = reader.read.standings
@@ -144,7 +146,8 @@ def write_season(season: str, what: str) -> Response:
 @site.post("/seasons/<season>/<what>")
 @needs("organiser")
 def change_season(season: str, what: str) -> Response:
-    """Take a form of the season's page about an event, people, the rules or the end."""
+    """Process a form of the season's page: about an event, people, the rules or the closing
+    (`what`)."""
     form, on = request.form, seasons()
 
     def write() -> Written[Season]:
@@ -188,7 +191,8 @@ def _rules() -> SeasonRules:
 
 
 def _pairs(season: str) -> list[tuple[str, str]]:
-    """The ticked pairs of ids, and the pair of people who were named by their numbers."""
+    """The pairs of ids to merge in a form: those that are ticked, and that of the two people named
+    by their numbers."""
     pairs = [
         (id, into) for id, _, into in (pair.partition(" ") for pair in request.form.getlist("pair"))
     ]

@@ -1,5 +1,5 @@
-"""A season as its reader may see it, made once a request: the organiser sees all events, everybody
-else the public ones."""
+"""A season as its reader may see it, created for each request. The organiser sees all events,
+everybody else the public ones."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -37,8 +37,8 @@ class SeasonReader:
 
     @cached_property
     def names(self) -> dict[int, str | None]:
-        """People's names by their numbers, as in the newest event that each played. None for a name
-        that was erased or never given."""
+        """People's names by their numbers, as in the newest event in which each played. None for a
+        name that was erased or never given."""
         events = {event.number: event.tournament for event in self.read.events}
         newest = enumerate((max(ended.items()) for ended in self.read.results), start=1)
         return {
@@ -48,12 +48,13 @@ class SeasonReader:
 
     @cached_property
     def called(self) -> dict[int, str]:
-        """People's names, or numbers, by their numbers."""
+        """People's names by their numbers; "No." and the number for a person without a name."""
         return {n: name or _("No. {number}", number=n) for n, name in self.names.items()}
 
     @cached_property
     def titles(self) -> dict[int, str]:
-        """The titles of events by their numbers; the id of an event that cannot be read."""
+        """The titles of events by their numbers in the season; the id for an event that cannot be
+        read."""
         return {
             event.number: (event.tournament and self._store.title(event.tournament))
             or event.pin.event
@@ -65,15 +66,16 @@ class SeasonReader:
 
     @cached_property
     def alike(self) -> list[tuple[str, list[int]]]:
-        """Names that several people have, who may be one person: each with their numbers."""
+        """Names that several people have, who may be the same person: each name with their
+        numbers."""
         named: dict[tuple[str, ...], list[int]] = {}
         for n, name in self.names.items():
             named.setdefault(name_words(name or ""), []).append(n)
         return [(self.called[ns[0]], ns) for words, ns in named.items() if words and len(ns) > 1]
 
     def told(self) -> Iterator[tuple[Record, Text, str | None]]:
-        """Its records, each with its sentence and the reason. Events have their titles there, and
-        people their names."""
+        """The season's records, each with its sentence and the words of its reason (None: none).
+        The sentences have the events' titles and people's names."""
         for row in self._store.records_of(self.id):
             body = row.body
             text = row_of(body).tell(self.season, body)
@@ -90,7 +92,8 @@ class SeasonReader:
             return event
 
     def _pair(self, ids: tuple[str, ...]) -> str:
-        """What the ids of one person are called; with the ids where the names are alike."""
+        """The names of the ids that are one person, as text; with the ids if the names are the
+        same."""
         names = [self._name_of.get(id) or id for id in ids]
         alike = len({*names}) < len(names)
         return " = ".join(
@@ -99,7 +102,8 @@ class SeasonReader:
 
     @cached_property
     def _name_of(self) -> dict[str, str | None]:
-        """Names by the ids of players, as in the newest event that each played."""
+        """The names of players by id, as in the newest event in which each played. None for a name
+        that was erased or never given."""
         return {
             finish.player: self._store.name(event.tournament, finish.entrant)
             for event in self.read.events
@@ -149,7 +153,7 @@ def season_line(season: Season) -> a.SeasonLine:
 
 
 def seasons_of(who: Caller | None, after: str, limit: int) -> ListPage[a.SeasonLine]:
-    """A page of the seasons that a caller may see: an operator all, an organiser their own, others
+    """A page of the seasons that a caller may see: the operator all, an organiser their own, others
     the public ones. Raises `invalid-parameters` for a malformed cursor."""
     organises = who is not None and who.at_least("organiser")
     owner = who.id if who is not None and organises and not who.at_least("operator") else ""

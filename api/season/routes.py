@@ -48,7 +48,7 @@ def open_season(body: a.OpenSeason) -> Response:
 @blueprint.answers(200, "SeasonPage")
 @blueprint.refuses("store-unavailable")
 def list_seasons(query: a.List) -> Response:
-    """List the seasons, those written to last first. An organiser sees those opened with the same
+    """List the seasons, those written to last first. An organiser sees those opened with their own
     key."""
     page = seasons_of(caller(), query.after, query.limit)
     return reply(a.SeasonPage(page.items, page.after or None, page.unreadable))
@@ -66,7 +66,7 @@ def list_seasons(query: a.List) -> Response:
 @blueprint.refuses("unknown-season", "store-unavailable")
 def show_season(_: Before, season: str) -> Response:
     """Show a season: its events, with the corrections since they were counted, and the standings of
-    people, each value with its terms."""
+    people, with the terms of each value."""
     answer = SeasonReader(seasons().season(season, asked_at()), whole=True).answer()
     return reply(answer, ETag=etag(answer.seq))
 
@@ -77,7 +77,8 @@ def show_season(_: Before, season: str) -> Response:
 @blueprint.writes(*PROBLEMS, "unknown-tournament")
 @blueprint.answers(201, "SeasonWritten", "It counts, or no longer.", headers=WRITTEN)
 def count_event(body: a.CountEvent, season: str) -> Response:
-    """Count a closed tournament that the organiser of the season directs, or leave it out again."""
+    """Count a closed tournament that was opened with the key of the season's organiser, or no
+    longer count it."""
     return _written(seasons().count(order(season), body.event, body.reason, counts=body.counts))
 
 
@@ -87,8 +88,8 @@ def count_event(body: a.CountEvent, season: str) -> Response:
 @blueprint.writes(*PROBLEMS)
 @blueprint.answers(201, "SeasonWritten", "They are one person, or no longer.", headers=WRITTEN)
 def merge_people(body: a.MergePeople, season: str) -> Response:
-    """Merge player ids into one person, or part them again. Two ids that both played one event stay
-    two people."""
+    """Merge player ids into one person, or separate them again. Two ids that both played in one
+    event cannot be merged."""
     return _written(seasons().merge(order(season), body.people, body.reason, merged=body.merged))
 
 

@@ -23,7 +23,7 @@ class OpenSeason(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CountEvent(Struct, frozen=True, forbid_unknown_fields=True):
-    """An event counts from now on, or no longer."""
+    """An event that counts from now on, or no longer."""
 
     event: Annotated[str, Meta(description="The id of a closed tournament.")]
     counts: Annotated[bool, Meta(description="`false`: it is left out again.")] = True
@@ -47,7 +47,7 @@ class AmendSeason(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CloseSeason(Struct, frozen=True, forbid_unknown_fields=True):
-    """The end of a season; or, with `closed` false, its opening again."""
+    """The closing of the season or, with `closed` false, its reopening."""
 
     closed: bool = True
     reason: Words = ""
@@ -73,8 +73,8 @@ class SeasonLine(Struct, frozen=True):
 
 
 class SeasonPage(Struct, frozen=True):
-    """Seasons, those written to last first. `next` is the `after` of the following page, if any;
-    `unreadable` the ids of seasons of this page that cannot be read."""
+    """Seasons, those written to last first. `next` is the value of `after` for the next page, or
+    null; `unreadable` are the ids of seasons that belong on this page and cannot be read."""
 
     seasons: tuple[SeasonLine, ...]
     next: str | None
@@ -82,8 +82,9 @@ class SeasonPage(Struct, frozen=True):
 
 
 class SeasonEvent(Struct, frozen=True):
-    """An event by its number in the season, counted at its record `seq`. `changed` are the places
-    that differ since. `unreadable` says why the event cannot be read and counts for nobody."""
+    """An event by its number in the season, counted as of its record `seq`. `changed` are the ranks
+    that have changed since. `unreadable` is the reason why the event cannot be read and is not
+    counted."""
 
     number: int
     event: str
@@ -94,10 +95,10 @@ class SeasonEvent(Struct, frozen=True):
 
 
 class SeasonAt(Struct, frozen=True):
-    """A season with its events as they are now, and their standings. `people` are the ids that
-    stand for people, number 1 first; the `entrant` of a rank is such a number. `merged` are pairs:
-    an id, and the id that stands for both. In a tree the `round` is the number of an event, the
-    `table` the number of the entrant there. `stands`: the season is open, or was closed with these
+    """A season with its events as they are now, and their standings. `people` has one id for each
+    person, number 1 first; the `entrant` of a rank is such a number. `merged` are pairs: an id, and
+    the id that is used for both. In a tree, the `round` is the number of an event, the `table` is
+    the number of the entrant there. `stands`: the season is open, or was closed with these
     standings."""
 
     season: str
@@ -114,7 +115,7 @@ class SeasonAt(Struct, frozen=True):
 
 
 class SeasonWritten(Struct, frozen=True):
-    """A season after a record of its own."""
+    """The answer to a write: the season after its new record."""
 
     season: str
     seq: int

@@ -1,4 +1,4 @@
-"""Seasons as a subject of the guard."""
+"""Seasons as a subject of access control."""
 
 from collections.abc import Collection
 
@@ -14,7 +14,7 @@ from domain.season.seasons import Seasons
 
 
 def seasons() -> Seasons:
-    """The use cases of the app that answers the request."""
+    """The use cases of seasons in the app that answers the request."""
     return Seasons(directing().store)
 
 

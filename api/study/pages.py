@@ -1,5 +1,5 @@
-"""Studies of a game: the list, one study with its chapters, and the forms that write them. Chapters
-are read and written in the replay, beside the board."""
+"""Pages about studies of a game: the list, one study with its chapters, and the forms that write
+them. Chapters are read and written in the replay, beside the board."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -52,8 +52,8 @@ _MARK = re.compile(
 
 
 class Panel(Struct, frozen=True):
-    """A study beside the board: the study, the requested chapter, what can be marked on the
-    position, and a refused entry."""
+    """A study beside the board of the replay: the study, the requested chapter, the places of the
+    picture that can be marked, the form's idempotency key, and a refusal."""
 
     study: StudyAt
     chapter: ChapterAt | None
@@ -64,7 +64,7 @@ class Panel(Struct, frozen=True):
 
 @site.app_template_global("study_panel")
 def panel(game: str, at: int) -> Panel | None:
-    """The study in the address, for the replay at a position; None without one. Raises
+    """The study named in the address, for the replay at record `at`; None if none is named. Raises
     `UnknownStudy`."""
     id = request.args.get("study", "")
     if not id:
@@ -214,7 +214,7 @@ def _write(head: Game, study: str) -> Written[Study]:
 
 
 def read_marks(text: str) -> tuple[Mark, ...]:
-    """Parse marks separated by commas. Raises `BadRequest`."""
+    """The marks in a text, separated by commas. Raises `BadRequest`."""
     return tuple(_mark(part) for part in text.split(",") if part.strip())
 
 

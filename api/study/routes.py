@@ -1,5 +1,5 @@
 """The API of studies: remarks on positions of a game as chapters, with marks on its board. A shared
-study is read by those who may look at the game as its audience."""
+study can be read by those who may read the game as its audience."""
 
 from typing import Annotated
 
@@ -48,7 +48,7 @@ Seq = Annotated[int, Meta(description="A record of the game.", ge=1)]
 
 
 class OpenStudy(Struct, frozen=True, forbid_unknown_fields=True):
-    """A new study. Until it is shared, its author alone reads it."""
+    """A new study. Until it is shared, only its author reads it."""
 
     title: Annotated[
         str, Meta(description="What it is about, in a few words.", min_length=1, max_length=120)
@@ -81,7 +81,7 @@ class WriteChapter(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RemoveChapter(Struct, frozen=True, forbid_unknown_fields=True):
-    """The chapter to take out."""
+    """The chapter to remove."""
 
     number: Annotated[int, Meta(description="Its number.", ge=1)]
 
@@ -112,9 +112,9 @@ def readable(game: Game) -> tuple[Study, ...]:
 
 
 def found_study(game: Game, id: str, *, writes: bool = False) -> Study:
-    """A study that the caller may read; any other is refused like a missing one. Looking as a seat
-    or the arbiter is noted in the access log. Raises `UnknownStudy`, and `study-refused` for a
-    reader who may not write."""
+    """A study that the caller may read, by id. Reading as a seat or the arbiter is noted in the
+    access log. Raises `UnknownStudy` also for a study that the caller may not read, and, with
+    `writes`, `study-refused` if the caller may not write it."""
     study, who = Studies(game_clerk()).study(game.id, id, asked_at()), caller()
     if not may_read(who, study):
         raise UnknownStudy(id)
@@ -125,7 +125,7 @@ def found_study(game: Game, id: str, *, writes: bool = False) -> Study:
 
 
 def need_author() -> None:
-    """Raise `not-covered` for strangers who watch a public game, since they do not read people's
+    """Raise `not-covered` for strangers who watch a public game, since they may not read people's
     words."""
     if caller().stranger:
         raise Problem("not-covered")
@@ -152,8 +152,8 @@ def list_studies(game: str) -> Response:
 @blueprint.answers(201, "StudyAt", "The study is open.", headers={**ETAG, **LOCATION, **REPLAY})
 @blueprint.refuses("unknown-game", "not-your-audience", "study-refused")
 def open_study(opening: OpenStudy, game: str) -> Response:
-    """Open a study of a game: a stream of records of its own, which changes nothing in the game and
-    goes on after it is closed."""
+    """Open a study of a game: a stream of records of its own. It changes nothing in the game, and
+    can be written after the game is closed."""
     need_author()
     clerk = game_clerk()
     audience = audience_of(clerk.game(game), opening.audience)
@@ -169,8 +169,8 @@ def open_study(opening: OpenStudy, game: str) -> Response:
 @blueprint.answers(200, "StudyAt", headers=ETAG)
 @blueprint.refuses("unknown-game", "unknown-study", "store-unavailable")
 def show_study(_: Before, game: str, study: str) -> Response:
-    """Show a study with its chapters. A study that the caller may not read is refused like one that
-    does not exist."""
+    """Show a study with its chapters. For a study that the caller may not read, the answer is the
+    same as for one that does not exist."""
     clerk = game_clerk()
     head = clerk.game(game)
     readable_study = found_study(head, study)
@@ -187,7 +187,7 @@ def show_study(_: Before, game: str, study: str) -> Response:
 @blueprint.answers(201, "StudyAt", "The chapter is written.", headers=WRITTEN)
 @blueprint.refuses("no-such-position")
 def write_chapter(chapter: WriteChapter, game: str, study: str) -> Response:
-    """Write a chapter, or write one anew: a remark on a position, with rings and arrows on its
+    """Write a new chapter, or replace one: a remark on a position, with rings and arrows on its
     board as the audience sees it."""
     clerk = game_clerk()
     audience = found_study(clerk.game(game), study, writes=True).opened.audience
@@ -212,7 +212,7 @@ def write_chapter(chapter: WriteChapter, game: str, study: str) -> Response:
     201, "StudyAt", "The chapter is gone, and its words are erased.", headers=WRITTEN
 )
 def remove_chapter(chapter: RemoveChapter, game: str, study: str) -> Response:
-    """Take a chapter out and erase its words. The record still tells that it was there."""
+    """Remove a chapter and erase its words. The record still shows that there was one."""
     found_study(game_clerk().game(game), study, writes=True)
     return _written(game, Studies(game_clerk()).remove(game, order(study), chapter.number))
 
@@ -234,8 +234,7 @@ def order_chapters(body: OrderChapters, game: str, study: str) -> Response:
 @blueprint.writes(*PROBLEMS)
 @blueprint.answers(201, "StudyAt", "It is shared, or no longer.", headers=WRITTEN)
 def share_study(sharing: ShareStudy, game: str, study: str) -> Response:
-    """Share a study with those who may look at the game as its audience, or with its author
-    alone."""
+    """Share a study with those who may read the game as its audience, or with its author alone."""
     found_study(game_clerk().game(game), study, writes=True)
     return _written(game, Studies(game_clerk()).share(game, order(study), shared=sharing.shared))
 
@@ -247,16 +246,16 @@ def _written(game: str, answer: Written[Study], **headers: str) -> Response:
 
 
 def may_write(who: Caller, study: Study) -> bool:
-    """Whether a study is the caller's: opened with the same key or link, or of a game their key
-    administers."""
+    """Whether the caller may write a study: it was opened with the same key or link, or the caller
+    is the game's organiser or the operator."""
     return not who.stranger and (
         (bool(who.id) and who.id == study.opened.actor) or who.at_least("organiser")
     )
 
 
 def may_read(who: Caller, study: Study) -> bool:
-    """Whether a caller of a game may read a study, which is never more than they may see of the
-    game. Strangers who watch a public game read what was shared with the public."""
+    """Whether a caller of a game may read a study, which never shows more of the game than they may
+    see. Strangers who watch a public game may read those shared with the public."""
     audience = study.opened.audience
     if who.stranger:
         return study.shared and audience == PUBLIC

@@ -11,8 +11,8 @@ from domain.study.records import Mark
 class ChapterAt(Struct, frozen=True):
     """A chapter: a remark on the position after record `seq`, beside the one after record `compare`
     (0: none). `leaf` is the leaf of record `seq` in the log, as receipts and bundles have it.
-    `stands`: the record is an action in force now, or one that was taken back (false); null for
-    other records."""
+    `stands`: the record is an action, and in force now (true) or taken back (false); null for other
+    records."""
 
     number: int
     seq: int
@@ -27,7 +27,7 @@ class ChapterAt(Struct, frozen=True):
 
 class StudyAt(Struct, frozen=True):
     """A study after its own record `seq`, with its chapters in order. `own`: the caller may write
-    in it."""
+    it."""
 
     game: str
     study: str

@@ -1,5 +1,5 @@
-"""Tables for analysts, as files that were made (`greffe tables`): whole, or the bytes of them that
-a reader asks for."""
+"""Tables for analysts, as files that `greffe tables` has made: whole, or the parts that a `Range`
+header names."""
 
 from pathlib import Path
 from typing import Any
@@ -58,8 +58,8 @@ ANSWERS = (Dictionary, Manifest)
 @blueprint.open
 @blueprint.answers(200, "Dictionary")
 def show_dictionary() -> Response:
-    """Describe the tables: every column with its kind, meaning, unit, since when, and an
-    example."""
+    """Describe the tables: every column with its kind, meaning, unit, an example, and the version
+    that introduced it."""
     return Page.of(DICTIONARY).reply()
 
 
@@ -68,7 +68,8 @@ def show_dictionary() -> Response:
 @blueprint.answers(200, "Manifest")
 @blueprint.refuses("no-tables", "unknown-table")
 def list_tables(schema: str) -> Response:
-    """List the files of the tables, with their rows and digests, and how far in the log they go."""
+    """List the files of the tables, with their numbers of rows and digests, and up to which entry
+    of the log they go."""
     return reply(_manifest(app_settings().tables, schema)[0])
 
 
@@ -86,7 +87,7 @@ def show_table(schema: str, ruleset: str, file: str) -> Response:
 @blueprint.answers(200, "Manifest")
 @blueprint.refuses("no-tables", "unknown-table")
 def list_dumps(schema: str) -> Response:
-    """List the files of the public tables: games that were given, under pseudonyms."""
+    """List the files of the public tables: games whose players agreed to it, under pseudonyms."""
     return reply(_manifest(app_settings().dumps, schema)[0])
 
 
@@ -100,8 +101,8 @@ def show_dump(schema: str, ruleset: str, file: str) -> Response:
 
 
 def _manifest(folder: Path | None, schema: str) -> tuple[Manifest, Path]:
-    """The manifest of a folder, and the folder. Raises the problems `unknown-table` and
-    `no-tables`."""
+    """The manifest of the tables in a folder, and the folder. Raises `unknown-table` for another
+    version `schema` of the tables, and `no-tables` if there are none."""
     if schema != _VERSION:
         raise Problem(
             "unknown-table",

@@ -1,5 +1,5 @@
-"""Pages of titles: the readings of unclear rules and the concordance of each sentence, for
-arbiters; and catalogs, for organisers."""
+"""Pages about titles: for arbiters the readings of unclear rules, and where each sentence of the
+rules went; for organisers catalogs."""
 
 from flask import Response, request
 
@@ -103,8 +103,8 @@ def download_catalog(name: str) -> Response:
 @site.post("/organise/catalogs")
 @needs("organiser")
 def add_catalog() -> Response:
-    """Add a corrected catalog, or say everything that is wrong with it, by line. The same file
-    added again is the same catalog."""
+    """Store a corrected catalog. If it is refused, the page lists every fault by line. A file that
+    was added before is not stored again."""
     file = request.files.get("file")
     name = (file.filename or "")[:120] if file else ""
     data = file.read(MOST + 1) if file else b""

@@ -1,5 +1,5 @@
-"""Titles and their catalogs: what can be decided and done in a game, the printed numbers that it is
-opened with."""
+"""Titles and their catalogs in the API: what can be chosen and done in a game, and the printed
+numbers with which it is opened."""
 
 import hashlib
 from functools import cache
@@ -63,8 +63,8 @@ def list_titles() -> Response:
 @rulesets.answers(200, "TitleAt", headers=TAG)
 @rulesets.refuses("unknown-ruleset")
 def show_title(id: str) -> Response:
-    """Show a title: its options, actions as JSON Schema, catalogs with provenance, readings and
-    endings."""
+    """Show a title: its options, its actions as JSON Schema, its catalogs with the origin of their
+    values, its readings of unclear rules, and its endings."""
     try:
         return title(id).reply()
     except registry.UnknownRuleset:
@@ -204,8 +204,8 @@ class Which(Struct, frozen=True, forbid_unknown_fields=True):
 def list_catalogs(query: ListCatalogs) -> Response:
     """List the catalogs: those that come with the titles, and those that were added.
 
-    Who has a link to a game sees, of those that were added, the one that the game is played
-    with."""
+    With a link to a game, the list has, of the added ones, only the one with which that game is
+    played."""
     need_title(query.ruleset)
     result = [
         line_of(item) for item in _catalogs().listed(query.ruleset) if item.name or _may_see(item)
@@ -237,11 +237,11 @@ def list_catalogs(query: ListCatalogs) -> Response:
     "catalog-refused", "body-too-large", "unsupported-media-type", "store-unavailable"
 )
 def add_catalog() -> Response:
-    """Add a catalog: its file as it is, to the byte. What is wrong with it is said all at once,
-    each fault with its line.
+    """Add a catalog: its file is stored byte for byte. If it is refused, the problem lists all
+    faults, each with its line.
 
     Sending a file twice adds it once, so no idempotency key is needed; with one, a retry gets the
-    first answer, and another file under the same key is refused.
+    first answer, and another file with the same key is refused.
     """
     sent, key = request(), key_if_any()
     data = sent.get_data(cache=False)
@@ -283,8 +283,8 @@ def fetch_catalog(sha256: str) -> Response:
 @catalogs.answers(200, "Origins", headers=TAG)
 @catalogs.refuses("unknown-catalog", "store-unavailable")
 def show_provenance(query: Which, sha256: str) -> Response:
-    """Show where every printed value of a catalog comes from: text, published, inferred, or a
-    placeholder."""
+    """Show where every printed value of a catalog comes from: the rule text, published, inferred,
+    or a placeholder."""
     listed = _catalogs().of(sha256)
     tag = f'"{listed.catalog.sha256}"'
     return unchanged(tag) or read(origins_of(listed, query.origin), tag)

@@ -1,4 +1,4 @@
-"""Answers about titles and catalogs as structs, and the functions that make those about
+"""Answers about titles and catalogs as structs, and the functions that make the answers about
 catalogs."""
 
 from collections.abc import Mapping
@@ -16,7 +16,8 @@ from projections.boards.positions import Digest
 
 
 class TitleHead(Struct, frozen=True):
-    """Base of what is said of a title; `players` are the numbers that can sit down."""
+    """The fields that all answers about a title have; `players` are the possible numbers of
+    players."""
 
     id: str
     version: int
@@ -27,7 +28,7 @@ class TitleHead(Struct, frozen=True):
 
 
 class TitleLine(TitleHead, frozen=True):
-    """A title in the list of titles; `players` are the numbers that can sit down."""
+    """A title in the list of titles; `href` is the address of the whole answer about it."""
 
     href: str
 
@@ -39,8 +40,8 @@ class Titles(Struct, frozen=True):
 
 
 class Option(Struct, frozen=True):
-    """A decision the table takes when it opens a game: what it is about, its values if they can be
-    listed, and its default."""
+    """An option that the table chooses when it opens a game: what it is about, its values (null:
+    they cannot be listed), and its default."""
 
     name: str
     text: Text
@@ -49,8 +50,8 @@ class Option(Struct, frozen=True):
 
 
 class CatalogAt(Struct, frozen=True):
-    """The printed numbers of a title. `provenance` counts where they come from, `sources` says it
-    by JSON pointer into `values`."""
+    """A catalog with the printed numbers of a title. `provenance` has the number of values by
+    origin, `sources` the origin by JSON pointer into `values`."""
 
     name: str
     edition: str
@@ -62,7 +63,7 @@ class CatalogAt(Struct, frozen=True):
 
 
 class TitleAt(TitleHead, frozen=True):
-    """A title: what it is, what can be decided at its opening, done in it, and how it ends."""
+    """A title: what it is, the options at its opening, the actions in it, and how it ends."""
 
     options: tuple[Option, ...]
     actions: Annotated[
@@ -81,9 +82,9 @@ class TitleAt(TitleHead, frozen=True):
 
 
 class CatalogLine(Struct, frozen=True):
-    """A catalog in a list. `name` is the one it has in the title it comes with (null: somebody
-    added it); `provenance` counts where its values come from, `placeholders` those that are
-    guesses."""
+    """A catalog in a list. `name` is its name in the title with which it comes (null: somebody
+    added it); `provenance` has the number of values by origin, `placeholders` the number of those
+    that are guesses."""
 
     sha256: Digest
     ruleset: str
@@ -97,7 +98,7 @@ class CatalogLine(Struct, frozen=True):
 
 class CatalogPage(Struct, frozen=True):
     """Catalogs: first those that come with the titles, then the others by SHA-256. `next` is the
-    `after` of the page that follows, if one does."""
+    value of `after` for the next page, or null."""
 
     catalogs: tuple[CatalogLine, ...]
     next: str | None
