@@ -153,9 +153,9 @@ class LogAt(Struct, frozen=True):
 
 
 class AuditHead(Struct, frozen=True):
-    """The head of an audit. `package` is the digest of the code that judges the game, `build` is
-    the program that answers. `complete`: the game is closed, and no record can follow; else more
-    may follow."""
+    """The head of an audit. `package` is the digest of the code and data that decide a game,
+    `build` is the program that answers. `complete`: the game is closed, and no record can follow;
+    else more may follow."""
 
     title: Text
     ruleset: str

@@ -87,7 +87,8 @@ def show_table(schema: str, ruleset: str, file: str) -> Response:
 @blueprint.answers(200, "Manifest")
 @blueprint.refuses("no-tables", "unknown-table")
 def list_dumps(schema: str) -> Response:
-    """List the files of the public tables: games whose players agreed to it, under pseudonyms."""
+    """List the files of the public tables: closed, public games that were tagged `open-data`, under
+    pseudonyms."""
     return reply(_manifest(app_settings().dumps, schema)[0])
 
 
