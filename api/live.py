@@ -8,7 +8,7 @@ from msgspec import Struct
 from api.game.entries import Closed, EntryReader, Happened, closed, happened
 from api.game.subject import Games
 from api.tournament.reading import TournamentHappened, TournamentReader, happened_in_tournament
-from api.web.live.streams import PIECE, Following, Told, framed
+from api.web.live.streams import PIECE, Following, NextEvents, framed
 from api.web.problems.problem import Problem
 from api.web.request.service import Service
 from domain.game.aggregate.game import Game
@@ -36,7 +36,7 @@ class Look:
     def __init__(self, source: Source) -> None:
         self._source = source
         self._holds: dict[tuple[str, str, str, bool], bool] = {}
-        self._told: dict[tuple[str, str, str, bool, int], Told] = {}
+        self._told: dict[tuple[str, str, str, bool, int], NextEvents] = {}
         self._heads: dict[str, Game] = {}
         self._readers: dict[tuple[str, str, bool], tuple[int, EntryReader]] = {}
         self._tournament_readers: dict[tuple[str, str], TournamentReader] = {}
@@ -51,7 +51,7 @@ class Look:
             result = self._holds[key] = self._source.holds(following)
         return result
 
-    def read(self, following: Following, after: int) -> Told:
+    def read(self, following: Following, after: int) -> NextEvents:
         """The next events after record `after`: events until `PIECE` bytes are exceeded, at least
         one if there is any. Raises `PersistenceError`, `DamagedRecord`."""
         key = (following.kind, following.id, following.audience, following.words, after)
@@ -78,7 +78,7 @@ class Look:
             result = self._heads[id] = self._source.clerk.load(id).head
         return result
 
-    def _of_game(self, following: Following, after: int) -> Told:
+    def _of_game(self, following: Following, after: int) -> NextEvents:
         head = self._head(following.id)
         ready: list[bytes] = []
         size, seq = 0, after
@@ -89,7 +89,7 @@ class Look:
         ended = head.closed and seq >= head.seq
         if ended:
             ready.append(closed(head))
-        return Told(b"".join(ready), seq, more=seq < head.seq, ended=ended)
+        return NextEvents(b"".join(ready), seq, more=seq < head.seq, ended=ended)
 
     def _event(self, following: Following, head: Game, seq: int) -> bytes:
         key = (following.id, following.audience, following.words)
@@ -106,7 +106,7 @@ class Look:
             result = self._events[(*key, seq)] = happened(reader, seq)
         return result
 
-    def _of_stream(self, following: Following, after: int) -> Told:
+    def _of_stream(self, following: Following, after: int) -> NextEvents:
         ready: list[bytes] = []
         size, seq = 0, after
         rows = self._source.clerk.recorder.records_of(following.id, gt=after, limit=ROWS)
@@ -115,14 +115,14 @@ class Look:
             size, seq = size + len(ready[-1]), stored.seq
             if size >= PIECE:
                 break
-        return Told(
+        return NextEvents(
             b"".join(ready),
             seq,
             more=bool(rows) and (seq < rows[-1].seq or len(rows) == ROWS),
             ended=False,
         )
 
-    def _of_tournament(self, following: Following, after: int) -> Told:
+    def _of_tournament(self, following: Following, after: int) -> NextEvents:
         key = (following.id, following.audience)
         reader = self._tournament_readers.get(key)
         if reader is None:
@@ -131,7 +131,7 @@ class Look:
                 self._source.store, tournament, director=following.audience == "director"
             )
         if after >= reader.tournament.seq:
-            return Told(b"", after, more=False, ended=False)
+            return NextEvents(b"", after, more=False, ended=False)
         ready: list[bytes] = []
         size, seq = 0, after
         for stored in self._source.store.records_of(following.id, after):
@@ -140,7 +140,7 @@ class Look:
             ready.append(happened_in_tournament(reader, stored))
             size += len(ready[-1])
             seq = stored.seq
-        return Told(
+        return NextEvents(
             b"".join(ready), seq, more=seq < reader.tournament.seq and bool(ready), ended=False
         )
 

@@ -266,7 +266,7 @@ ROLES: tuple[LinkRole, ...] = ("seat", "arbiter", "spectator")
 PAGE = 100  # looks on a page
 
 
-class Code(Struct, frozen=True):
+class LinkCode(Struct, frozen=True):
     """A link with the name of its role or seats, the names of the people in these seats, its
     address and its QR code; the last two are empty if it has expired or was revoked."""
 
@@ -280,8 +280,8 @@ class Code(Struct, frozen=True):
 class Handout(Struct, frozen=True):
     game: Summary
     people: dict[str, str]
-    codes: tuple[Code, ...]
-    over: tuple[Code, ...]
+    codes: tuple[LinkCode, ...]
+    over: tuple[LinkCode, ...]
 
 
 class Refused(Struct, frozen=True):
@@ -459,16 +459,16 @@ def _handout(app: Service, id: str, only: str) -> Handout:
     )
 
 
-def _code(app: Service, head: Game, issued: Issued, names: dict[str, str]) -> Code:
+def _code(app: Service, head: Game, issued: Issued, names: dict[str, str]) -> LinkCode:
     link = standing(app.access.links, issued, game_clerk().clock())
     whose, sitters = (
         _whose(head, issued.link),
         ", ".join(names[seat] for seat in link.seats if seat in names),
     )
     if link.href is None:
-        return Code(link, whose, sitters)
+        return LinkCode(link, whose, sitters)
     address = app.address + link.href
-    return Code(link, whose, sitters, address, page_code(address))
+    return LinkCode(link, whose, sitters, address, page_code(address))
 
 
 def _whose(head: Game, link: Link) -> str:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from werkzeug.datastructures import MultiDict
 
 from api.campaign.routes import (
-    Fitting,
+    CampaignFilter,
     campaign_at,
     campaigns_of,
     sheet_shown,
@@ -18,7 +18,7 @@ from api.campaign.schemas import CampaignAt, SheetAt
 from api.game.dice import rolls
 from api.game.opening.opening_form import Offered, offered, opening_in, said_of, shown_options
 from api.game.subject import game_clerk
-from api.web.access.access import link_kept
+from api.web.access.access import link_cookie
 from api.web.access.subjects import Way
 from api.web.body import current_request
 from api.web.forms.controls import Given
@@ -74,7 +74,10 @@ def list_own_campaigns() -> Response:
         request.args.get(name, "").strip()[:64] for name in ("ruleset", "status", "tag")
     )
     listed = campaigns_of(
-        caller(), Fitting(ruleset, status, tag), cursor_in(request.args.get("after", "")), LISTED
+        caller(),
+        CampaignFilter(ruleset, status, tag),
+        cursor_in(request.args.get("after", "")),
+        LISTED,
     )
     titles = sorted(
         ((id, registry.ruleset(id).about, _scenarios(id)) for id in registry.ids()),
@@ -83,7 +86,7 @@ def list_own_campaigns() -> Response:
     return page(
         "campaign/campaigns.html",
         titles=titles,
-        any=bool(listed.items or campaigns_of(caller(), Fitting(), "", 1).items),
+        any=bool(listed.items or campaigns_of(caller(), CampaignFilter(), "", 1).items),
         campaigns=listed.items,
         after=listed.after,
         unreadable=listed.unreadable,
@@ -100,7 +103,7 @@ def found_campaigns(sought: tuple[str, ...]) -> list[Way]:
         return []
     return [
         Way(f"/organise/campaigns/{line.id}", tell(line.name), ", ".join(line.tags))
-        for line in campaigns_of(who, Fitting(), "", SEARCHED).items
+        for line in campaigns_of(who, CampaignFilter(), "", SEARCHED).items
         if begun_by(
             sought,
             f"{line.id} {line.title.en} {line.title.fr} {line.name.en} {line.name.fr} "
@@ -144,7 +147,7 @@ def show_campaign_at_the_table(game: str) -> Response:
     head = game_clerk().game(game)
     campaign = campaign_at(game_clerk(), head.opened.campaign)
     games = [scenario.game for scenario in campaign.scenarios]
-    mine = [game for game in games if link_kept(current_request(), game)]
+    mine = [game for game in games if link_cookie(current_request(), game)]
     return page("campaign/table.html", game=summary_of(head), at=campaign, mine=mine)
 
 
@@ -264,7 +267,7 @@ class Line(Struct, frozen=True):
     cells: tuple[Cell, ...]
 
 
-class Beside(Struct, frozen=True):
+class SheetComparison(Struct, frozen=True):
     columns: tuple[Column, ...]
     blocks: dict[str, list[Line]]
     changes: bool
@@ -309,7 +312,7 @@ class Unreadable(Struct, frozen=True):
     why: Text
 
 
-def side_by_side(at: CampaignAt, query: MultiDict[str, str]) -> Beside:
+def side_by_side(at: CampaignAt, query: MultiDict[str, str]) -> SheetComparison:
     """The comparison of the sheets in `?sheet=…&sheet=…` (default: the newest `BESIDE`), line by
     line; with `?changes=1` only the lines that change."""
     there = [scenario.number for scenario in at.scenarios if not scenario.unreadable]
@@ -324,7 +327,7 @@ def side_by_side(at: CampaignAt, query: MultiDict[str, str]) -> Beside:
         cells = tuple(Cell(text, n > 0 and text != texts[n - 1]) for n, text in enumerate(texts))
         if not changes or any(cell.changed for cell in cells):
             blocks.setdefault(key[0], []).append(Line(key[1], cells))
-    return Beside(columns, blocks, changes)
+    return SheetComparison(columns, blocks, changes)
 
 
 @site.get("/organise/campaigns/<campaign>/sheet/<int:number>")

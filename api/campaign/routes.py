@@ -149,12 +149,12 @@ def list_campaigns(query: List) -> Response:
     own key."""
     need_title(query.ruleset)
     page = campaigns_of(
-        caller(), Fitting(query.ruleset, query.status, query.tag), query.after, query.limit
+        caller(), CampaignFilter(query.ruleset, query.status, query.tag), query.after, query.limit
     )
     return reply(c.CampaignPage(page.items, page.after or None, page.total, page.unreadable))
 
 
-class Fitting(Struct, frozen=True):
+class CampaignFilter(Struct, frozen=True):
     """The conditions for campaigns in a list; an empty field is no condition."""
 
     ruleset: str = ""
@@ -162,7 +162,9 @@ class Fitting(Struct, frozen=True):
     tag: str = ""
 
 
-def campaigns_of(who: Caller, fitting: Fitting, after: str, limit: int) -> ListPage[c.CampaignLine]:
+def campaigns_of(
+    who: Caller, fitting: CampaignFilter, after: str, limit: int
+) -> ListPage[c.CampaignLine]:
     """A page of the campaigns that were opened with a caller's key (for the operator: of all) and
     meet the conditions. Raises `invalid-parameters` for a malformed cursor."""
     clerk = game_clerk()
@@ -185,7 +187,7 @@ def campaigns_of(who: Caller, fitting: Fitting, after: str, limit: int) -> ListP
             and (not fitting.tag or fitting.tag in line.tags)
         )
     )
-    return page_of(fits, limit, len(every) if fitting == Fitting() else None)
+    return page_of(fits, limit, len(every) if fitting == CampaignFilter() else None)
 
 
 @blueprint.route("/campaigns/<campaign>")

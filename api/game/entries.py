@@ -100,8 +100,8 @@ class EntryReader:
         written = getattr(body, "reason", "") or getattr(body, "text", "")
         return self._clerk.words(written) if self._words else None
 
-    def lasts(self, seq: int) -> bool:
-        return lasts(self._reader, seq)
+    def is_cacheable(self, seq: int) -> bool:
+        return is_cacheable(self._reader, seq)
 
     def entry(self, seq: int) -> Entry:
         stored = self.head.history.record(seq)
@@ -197,7 +197,7 @@ _lock = Lock()
 _secrets: WeakKeyDictionary[History, tuple[list[Secret], list[int]]] = WeakKeyDictionary()
 
 
-def reread(head: Game, seq: int, audience: Audience) -> tuple[int, ...]:
+def changed_entries(head: Game, seq: int, audience: Audience) -> tuple[int, ...]:
     """The records before `seq` whose entry reads differently to an audience because of record
     `seq`, in order."""
     if seq == FIRST:
@@ -229,7 +229,7 @@ def _moved(history: History, seq: int) -> set[int]:
     return result - {seq}
 
 
-def lasts(reader: Reader, seq: int) -> bool:
+def is_cacheable(reader: Reader, seq: int) -> bool:
     """Whether an entry can be cached for its audience: it is an action in which nothing was ever
     hidden. Only its words, and whether it is in force, can still change."""
     head = reader.game
@@ -293,7 +293,7 @@ def happened(entry_reader: EntryReader, seq: int) -> bytes:
         seq=seq,
         audience=entry_reader.audience,
         entry=entry_reader.entry(seq),
-        changed=reread(head, seq, entry_reader.audience),
+        changed=changed_entries(head, seq, entry_reader.audience),
         to_act=then.to_act,
         status=then.status,
         outcome=then.outcome,

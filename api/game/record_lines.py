@@ -13,7 +13,7 @@ from flask import request
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.game.entries import lasts
+from api.game.entries import is_cacheable
 from api.game.naming import as_of, as_then
 from api.game.request import may_know
 from api.game.search import found_among
@@ -56,8 +56,8 @@ class RecordLine(Struct, frozen=True):
 
 
 LINES: WeakKeyDictionary[History, dict[Any, RecordLine]] = WeakKeyDictionary()
-"""For each game in memory, cached unchanging lines (`lasts`) by record, audience and language with
-its names."""
+"""For each game in memory, its cached lines (`is_cacheable`) by record, audience and language with
+names."""
 KEPT = 1_024  # Lines of a game that are kept: of its readers, in their languages.
 
 
@@ -72,7 +72,7 @@ def lines(
         line = cache.get(key)
         if line is None:
             line = _record_line(clerk, head, reader, seq, language)
-            if lasts(reader, seq):
+            if is_cacheable(reader, seq):
                 if len(cache) >= KEPT:
                     cache.clear()
                 cache[key] = line

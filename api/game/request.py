@@ -302,7 +302,7 @@ def written_of(answer: Answer) -> Response:
     return written(written_answer(answer), answer.record, again=answer.again)
 
 
-def records(
+def game_write(
     blueprint: Blueprint,
     role: str,
     path: str,

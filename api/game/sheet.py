@@ -58,7 +58,7 @@ class SheetLine(Struct, frozen=True):
     editable: bool = False
 
 
-class Blank(Struct, frozen=True):
+class RoundField(Struct, frozen=True):
     """A field of a round's form: its name, id, the name of the person or seat it is for, and its
     value."""
 
@@ -68,7 +68,7 @@ class Blank(Struct, frozen=True):
     value: str
 
 
-class Blanks(Struct, frozen=True):
+class RoundLine(Struct, frozen=True):
     """One line of a round's form: its fields, with the values to choose from or the bounds."""
 
     name: str
@@ -79,7 +79,7 @@ class Blanks(Struct, frozen=True):
     decimals: bool
     required: bool
     adds_up: int | None
-    fields: tuple[Blank, ...]
+    fields: tuple[RoundField, ...]
 
 
 class RoundForm(Struct, frozen=True):
@@ -88,7 +88,7 @@ class RoundForm(Struct, frozen=True):
     round: int
     title: str
     seat: str
-    lines: tuple[Blanks, ...]
+    lines: tuple[RoundLine, ...]
     ahead: tuple[tuple[int, str], ...] = ()
 
 
@@ -195,10 +195,10 @@ def _round_form(form: GridForm, lang: Lang, typed: Typed) -> RoundForm:
     )
 
 
-def _blanks(fields: list[GridField], lang: Lang, typed: Typed) -> Blanks:
+def _blanks(fields: list[GridField], lang: Lang, typed: Typed) -> RoundLine:
     first = fields[0]
     blanks = tuple(
-        Blank(
+        RoundField(
             name := BLANK.format(field.key),
             _id(name),
             field.whose.printed(lang),
@@ -206,7 +206,7 @@ def _blanks(fields: list[GridField], lang: Lang, typed: Typed) -> Blanks:
         )
         for field in fields
     )
-    return Blanks(
+    return RoundLine(
         name=first.name.printed(lang),
         kind="chips" if first.options else "number",
         options=tuple((value, text.printed(lang)) for value, text in first.options),

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from api.game.links import in_hall, link_of_actor
 from api.game.naming import naming
-from api.web.access.access import link_kept
+from api.web.access.access import link_cookie
 from api.web.access.caller import Caller, Group
 from api.web.access.subjects import COOKIE, GROUP, Subject, Way, page_of, register
 from api.web.body import current_request
@@ -219,5 +219,5 @@ def belongs_to(game: str, who: Caller | None) -> Way | None:
         return Way(own, _("The campaign"))
     if opened.tournament and organises:
         return Way(f"/tournaments/{opened.tournament}", _("The tournament"))
-    link = bearer(link_kept(current_request(), opened.tournament)) if opened.tournament else None
+    link = bearer(link_cookie(current_request(), opened.tournament)) if opened.tournament else None
     return Way(page_of(link), _("The tournament")) if link is not None and link.duty else None

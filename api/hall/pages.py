@@ -92,7 +92,7 @@ class Group(Struct, frozen=True):
     tables: tuple[HallTable, ...]
 
 
-class Event(Struct, frozen=True):
+class GameRound(Struct, frozen=True):
     """A game's place in a tournament: the tournament's title and round in words, and the table.
     Empty for a game outside tournaments."""
 
@@ -100,10 +100,10 @@ class Event(Struct, frozen=True):
     table: int = 0
 
 
-NO_EVENT = Event()
+NO_EVENT = GameRound()
 
 
-class Events(dict[str, Event]):
+class GameRounds(dict[str, GameRound]):
     """The tournament rounds of games, by game id, read when they are looked up. Each tournament is
     read once. If a record is damaged, the title says so."""
 
@@ -111,7 +111,7 @@ class Events(dict[str, Event]):
         super().__init__()
         self._titles: dict[str, str] = {}
 
-    def __missing__(self, game: str) -> Event:
+    def __missing__(self, game: str) -> GameRound:
         try:
             opened = games_here().opened(game)
             tournament = opened.tournament
@@ -122,9 +122,9 @@ class Events(dict[str, Event]):
                 if tournament
                 else ""
             )
-            self[game] = Event(title, opened.table)
+            self[game] = GameRound(title, opened.table)
         except DamagedRecord:
-            self[game] = Event(_("damaged record {id}", id=game))
+            self[game] = GameRound(_("damaged record {id}", id=game))
         return self[game]
 
 
@@ -148,7 +148,7 @@ def _with_name(seat: SeatAt, name: str) -> SeatAt:
     return replace(seat, name=Text(name, name)) if name else seat
 
 
-def table_of(game: Summary, now: datetime, event: Event = NO_EVENT) -> HallTable:
+def table_of(game: Summary, now: datetime, event: GameRound = NO_EVENT) -> HallTable:
     """A game as a table of a hall at the time `now`. `event` is its tournament round. The players'
     names are in its title."""
     players = " – ".join(translated(seat.name) for seat in game.seats if seat.role == "player")
@@ -309,7 +309,7 @@ def show_hall() -> Response:
     going = [game for batch in pages for game in batch.items]
     closed = found_among(who, replace(query, status="closed", limit=CLOSED), soon=True)
     games = list(map(read_summary, (*going, *closed.items)))
-    players, events = sitters([game.id for game in games]), Events()
+    players, events = sitters([game.id for game in games]), GameRounds()
     groups = grouped(
         table_of(with_players(game, players.get(game.id, {})), now, events[game.id])
         for game in games

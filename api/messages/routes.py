@@ -50,7 +50,7 @@ class ConfirmAddress(Struct, frozen=True, forbid_unknown_fields=True):
     token: Annotated[str, Meta(max_length=200)]
 
 
-class After(Struct, frozen=True, forbid_unknown_fields=True):
+class DeliveriesQuery(Struct, frozen=True, forbid_unknown_fields=True):
     after: Annotated[int, Meta(description="The `next` of the page before.", ge=0, le=2**53)] = 0
 
 
@@ -194,10 +194,10 @@ def end_subscription(subscription: str) -> Response:
 
 @blueprint.route("/subscriptions/<subscription>/deliveries")
 @blueprint.needs("spectator")
-@blueprint.asks(After)
+@blueprint.asks(DeliveriesQuery)
 @blueprint.answers(200, "DeliveryPage")
 @blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
-def list_deliveries(query: After, subscription: str) -> Response:
+def list_deliveries(query: DeliveriesQuery, subscription: str) -> Response:
     """List the messages of the last 30 days to a subscription, each with its state."""
     find(subscription)
     deliveries = subscription_store().deliveries(subscription, query.after, PAGE + 1)

@@ -56,14 +56,14 @@ View = Callable[..., Response]
 Again = Callable[[TournamentReader, Trouble], Response]
 
 
-def shows(path: str, *duties: Duty) -> Callable[[View], View]:
+def page_at(path: str, *duties: Duty) -> Callable[[View], View]:
     """A decorator that routes a page of a tournament, open to its organiser, its director, and
     holders of links with these duties. The view receives the `TournamentReader` of the caller."""
     return _page("GET", path, duties)
 
 
-def takes(path: str, *duties: Duty) -> Callable[[View], View]:
-    """A decorator that routes a form of a tournament, open to the same callers as in `shows`."""
+def form_at(path: str, *duties: Duty) -> Callable[[View], View]:
+    """A decorator that routes a form of a tournament, open to the same callers as in `page_at`."""
     return _page("POST", path, duties)
 
 
@@ -84,7 +84,7 @@ def _page(method: str, path: str, duties: tuple[Duty, ...]) -> Callable[[View], 
 Step = Literal["entrants", "advance", "pair", "publish", "results", "close-round", "close", "over"]
 
 
-class Next(Struct, frozen=True):
+class NextStep(Struct, frozen=True):
     """The director's next step in running the tournament, its round (0: none), and the address
     where it is done."""
 
@@ -93,25 +93,25 @@ class Next(Struct, frozen=True):
     href: str
 
 
-def next_step(reader: TournamentReader) -> Next:
+def next_step(reader: TournamentReader) -> NextStep:
     t, base = reader.tournament, reader.base
     if t.closed:
-        return Next("over", 0, f"{base}/paper/final")
+        return NextStep("over", 0, f"{base}/paper/final")
     last = t.rounds[-1] if t.rounds else None
     if last is not None and not last.published:
-        return Next("publish", last.round, f"{base}/rounds/{last.round}")
+        return NextStep("publish", last.round, f"{base}/rounds/{last.round}")
     if last is not None and last.missing:
-        return Next("results", last.round, f"{base}/rounds/{last.round}")
+        return NextStep("results", last.round, f"{base}/rounds/{last.round}")
     if last is not None and not last.closed:
-        return Next("close-round", last.round, f"{base}/rounds/{last.round}#end")
+        return NextStep("close-round", last.round, f"{base}/rounds/{last.round}#end")
     if t.next_round > t.rules.rounds:
-        return Next("close", 0, f"{base}/paper/final")
+        return NextStep("close", 0, f"{base}/paper/final")
     if len(t.entrants) < 2:
-        return Next("entrants", 0, f"{base}/entrants")
+        return NextStep("entrants", 0, f"{base}/entrants")
     stage = t.rules.stage_of(t.next_round)
     if stage and (not t.advanced or t.advanced[-1].stage != stage):
-        return Next("advance", t.next_round, "#stages")
-    return Next("pair", t.next_round, f"{base}/rounds/{t.next_round}")
+        return NextStep("advance", t.next_round, "#stages")
+    return NextStep("pair", t.next_round, f"{base}/rounds/{t.next_round}")
 
 
 def show(

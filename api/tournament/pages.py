@@ -13,7 +13,7 @@ from api.admin.pages import only_here
 from api.game.opening.opening_form import Offered, asked_to_open, offered, shown_options
 from api.game.subject import game_clerk
 from api.tournament import rules_form
-from api.tournament.frame import live, show, shows, take, takes
+from api.tournament.frame import form_at, live, page_at, show, take
 from api.tournament.reading import TournamentReader, phoned, seat_links, tournaments_of
 from api.tournament.routes import checked, duty_links, revoke
 from api.tournament.subject import directing
@@ -34,7 +34,7 @@ from api.web.pages.pages import (
     site,
 )
 from api.web.request.parameters import cursor_in
-from api.web.request.service import begin_trial, caller, service
+from api.web.request.service import caller, count_trial, service
 from domain.game.commands import Order
 from domain.kernel.registry import TRIAL
 from domain.titles import registry
@@ -49,7 +49,7 @@ from domain.tournament.records import EXTERNAL
 from domain.tournament.rounds.conditions import need_round, need_table
 
 
-@shows("")
+@page_at("")
 def show_desk(reader: TournamentReader, trouble: Trouble | None = None) -> Response:
     """The page of the director's desk. Its script requests it again and again."""
     t, whole = reader.tournament, reader.whole()
@@ -69,12 +69,12 @@ def show_desk(reader: TournamentReader, trouble: Trouble | None = None) -> Respo
     return live("desk", reader, parts, offers, trouble=trouble)
 
 
-@takes("/lots")
+@form_at("/lots")
 def draw_lots(reader: TournamentReader) -> Response:
     return take(reader, directing().rounds.draw_lots, "#lots", show_desk)
 
 
-@takes("/advance")
+@form_at("/advance")
 def advance(reader: TournamentReader) -> Response:
     def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
         declined = reader.called.numbers(request.form.get("declined", ""), "/declined", ranges=True)
@@ -83,7 +83,7 @@ def advance(reader: TournamentReader) -> Response:
     return take(reader, write, "", show_desk)
 
 
-@takes("/close")
+@form_at("/close")
 def close_tournament(reader: TournamentReader) -> Response:
     return take(reader, directing().whole.close, "", show_desk)
 
@@ -163,7 +163,7 @@ def try_tournament() -> Response:
     """Open a trial tournament for somebody without a key, who gets its director's link. If the form
     is sent twice, one is opened."""
     form = sent()
-    begin_trial("tournament", directing().store.new_id(TRIAL, form.key))
+    count_trial("tournament", directing().store.new_id(TRIAL, form.key))
     entered = {
         "title": _("Trial tournament"),
         "rules": rules_form.preset("duels", EXTERNAL),
@@ -176,7 +176,7 @@ def try_tournament() -> Response:
     return answer
 
 
-@shows("/rules")
+@page_at("/rules")
 def show_rules(
     reader: TournamentReader, trouble: Trouble | None = None, *, entered: bool = False
 ) -> Response:
@@ -186,7 +186,7 @@ def show_rules(
     return show("setup/rules", reader, trouble, **rules_form.shown(value, trouble), longest=LONGEST)
 
 
-@takes("/rules")
+@form_at("/rules")
 def change_rules(reader: TournamentReader) -> Response:
     if request.form.get("do") == "more":
         return show_rules(reader, entered=True)
@@ -227,7 +227,7 @@ def _form(ruleset: str, entered: Given, trouble: Trouble | None = None) -> Respo
 CARDS = 24  # cards of entrants on a page
 
 
-class Card(Struct, frozen=True):
+class LinkCard(Struct, frozen=True):
     """A link on the page of links to hand out: its owner's name, the owner's number as an entrant
     (0: none), and its address (empty if it has expired or was revoked)."""
 
@@ -237,7 +237,7 @@ class Card(Struct, frozen=True):
     address: str
 
 
-class Seat(Struct, frozen=True):
+class SeatCard(Struct, frozen=True):
     """A seat of a table's game: its entrant's name and number, the seat's name, and its link's
     address and QR code (both empty if the link was revoked)."""
 
@@ -248,7 +248,7 @@ class Seat(Struct, frozen=True):
     code: str
 
 
-@shows("/links")
+@page_at("/links")
 def show_links(reader: TournamentReader) -> Response:
     whole = [
         link
@@ -271,7 +271,7 @@ def show_links(reader: TournamentReader) -> Response:
     )
 
 
-@shows("/rounds/<int:round>/seats")
+@page_at("/rounds/<int:round>/seats")
 def print_seats(reader: TournamentReader, round: int) -> Response:
     shown = reader.visible.round(round)
     linked = [table for table in shown.tables if table.linked is not None]
@@ -300,19 +300,19 @@ def revoke_duty(tournament: str, link: str) -> Response:
     return go(f"/tournaments/{tournament}/links")
 
 
-def _seats(reader: TournamentReader, table: TableAt) -> list[Seat]:
+def _seats(reader: TournamentReader, table: TableAt) -> list[SeatCard]:
     seats = []
     for seat, entrant, path in seat_links(table):
         address = path and service().address + path
         code = page_code(address) if address else ""
-        seats.append(Seat(reader.called[entrant], entrant, seat, address, code))
+        seats.append(SeatCard(reader.called[entrant], entrant, seat, address, code))
     return seats
 
 
-def _card(reader: TournamentReader, link: Link) -> Card:
+def _card(reader: TournamentReader, link: Link) -> LinkCard:
     app = service()
     links = app.access.links
     good = state_of(link, links.revocation(link), game_clerk().clock()) == "good"
     entrant = int(link.speaks_for[0]) if link.speaks_for else 0
     whose = reader.called[entrant] if entrant else label_of("duties", link.duty or "")
-    return Card(link, whose, entrant, f"{app.address}/seat/{links.token(link)}" if good else "")
+    return LinkCard(link, whose, entrant, f"{app.address}/seat/{links.token(link)}" if good else "")

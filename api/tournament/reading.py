@@ -84,7 +84,7 @@ _NAMES: dict[str, str] = {}
 MOST_KEPT = 10_000
 
 
-class Called(dict[int, str]):
+class EntrantNames(dict[int, str]):
     """Entrants' names by number, each read from the store once. A name that was erased or never
     given is replaced by "No." and the number."""
 
@@ -193,7 +193,7 @@ class TournamentReader:
         self.store, self._clerk, self._director = store, store.clerk, director
         self.tournament = tournament
         self.id, self.base = tournament.id, f"/tournaments/{tournament.id}"
-        self.called = Called(store, tournament)
+        self.called = EntrantNames(desk, tournament)
         self.visible = Visibility(tournament, director=director)
         self._points = cache(self._points_before)
 
@@ -520,7 +520,7 @@ def phoned(reader: TournamentReader, since: int) -> list[str]:
 
 
 @site.app_template_global()
-def unread(table: TableAt) -> str:
+def why_unreadable(table: TableAt) -> str:
     """Why a table's game cannot be read; empty if it can, or there is none."""
     try:
         with reading(table):
@@ -641,7 +641,7 @@ def answered(
     )
 
 
-def directs(
+def tournament_write(
     blueprint: Blueprint,
     path: str,
     body: type[Struct] | None,

@@ -13,7 +13,7 @@ from api.tournament.reading import (
     TournamentReader,
     answered,
     cached,
-    directs,
+    tournament_write,
     tournaments_of,
 )
 from api.tournament.schemas import (
@@ -107,14 +107,14 @@ def show_tournament(_: Before, tournament: str) -> Response:
     return cached(tournament, TournamentReader.whole)
 
 
-@directs(blueprint, "/rules", AmendRules, "The rules are these.")
+@tournament_write(blueprint, "/rules", AmendRules, "The rules are these.")
 def amend_rules(amended: AmendRules, order: Order) -> TournamentAnswer:
     """Change the rules. After the start this has to be confirmed twice, and is listed among the
     departures."""
     return directing().whole.amend(order, amended.rules, amended.confirm.confirmation)
 
 
-@directs(
+@tournament_write(
     blueprint,
     "/lots",
     Confirmable,
@@ -128,7 +128,7 @@ def draw_lots(confirmable: Confirmable, order: Order) -> TournamentAnswer:
     return directing().rounds.draw_lots(order, confirmable.confirm.confirmation)
 
 
-@directs(blueprint, "/advance", Advance, "The next stage has its field.", required=False)
+@tournament_write(blueprint, "/advance", Advance, "The next stage has its field.", required=False)
 def advance(advancing: Advance, order: Order) -> TournamentAnswer:
     """Name the entrants of the next stage: the first by rank, with alternates for those who
     declined or left. Entrants who decline have to be confirmed. The ranks are looked up again when
@@ -136,7 +136,7 @@ def advance(advancing: Advance, order: Order) -> TournamentAnswer:
     return directing().rounds.advance(order, advancing.declined, advancing.confirm.confirmation)
 
 
-@directs(
+@tournament_write(
     blueprint,
     "/close",
     Confirmable,

@@ -90,7 +90,7 @@ class Metrics:
         known[0].inc()
         known[1].observe(seconds)
 
-    def runs(self, part: str) -> None:
+    def note_process(self, part: str) -> None:
         """Count this process as running the part `part` of the service. With
         `PROMETHEUS_MULTIPROC_DIR`, the count of a process that has ended is removed when metrics
         are next read."""

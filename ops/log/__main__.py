@@ -37,7 +37,7 @@ _log = logging.getLogger("greffe.log")
 
 
 def main() -> None:
-    Metrics().runs("log")
+    Metrics().note_process("log")
     run_until_told(write)
 
 

@@ -25,7 +25,7 @@ WAIT = 0.5
 
 
 def main() -> None:
-    Metrics().runs("notifier")
+    Metrics().note_process("notifier")
     run_until_told(notify)
 
 

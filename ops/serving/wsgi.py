@@ -72,7 +72,7 @@ def app() -> Flask:
     )
     made.extensions[TRACING] = tracing
     service: Service = made.extensions[EXTENSION]
-    service.metrics.runs("web")
+    service.metrics.note_process("web")
     prepare("domain", "projections", "api", "ops")
     gc.freeze()  # what is there now stays for good: the collector need not look at it again
     return made

@@ -22,7 +22,7 @@ def follow(settings: Settings, stop: Event) -> None:
     """Keep the views up to date until `stop` is set. At the start, wait for a store that does not
     answer yet."""
     metrics = Metrics()
-    metrics.runs("follower")
+    metrics.note_process("follower")
     clerk = opened(settings, stop)
     if clerk is not None:
         tracing = tracing_of(settings, "follower")

@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from api.game.desk.preview import (
     FILTERS,
-    After,
     BeforeAndAfter,
+    ChangedGame,
     as_is,
     before_and_after,
     known_rules,
@@ -211,7 +211,7 @@ def _looks(clerk: Clerk, head: Game) -> tuple[Look, ...]:
             return newest[::-1]
 
 
-class Proven(Struct, frozen=True):
+class RecordProof(Struct, frozen=True):
     """How far the log proves a record: `waiting` to be logged, `logged`, `signed`, or `cosigned`.
     `witnesses` of the `of` witnesses cosigned it."""
 
@@ -236,7 +236,7 @@ class Proofs:
         except PersistenceError:
             self.there = False
 
-    def state(self, seq: int) -> Proven | None:
+    def state(self, seq: int) -> RecordProof | None:
         """How far the log proves a record; None if the log cannot be asked."""
         if not self.there or self._book is None:
             return None
@@ -245,10 +245,10 @@ class Proofs:
         except PersistenceError:
             return None
         if index is None:
-            return Proven("waiting")
+            return RecordProof("waiting")
         if self._witnesses and index < self._cosigned:
-            return Proven("cosigned", self._witnesses, self._asked)
-        return Proven("signed" if index < self._signed else "logged")
+            return RecordProof("cosigned", self._witnesses, self._asked)
+        return RecordProof("signed" if index < self._signed else "logged")
 
     def _measure(self) -> None:
         if self._book is None or not self.there:
@@ -368,7 +368,7 @@ def _wish(form: Given) -> Wish:
 # The last actions in force that can be taken back to, from the list; the trail leads to all others.
 STEPS = 80
 
-Foreseen = Callable[[Game], After]
+Foreseen = Callable[[Game], ChangedGame]
 
 
 # -- taking back, restoring ------------------------------------------------------------------------
@@ -408,7 +408,7 @@ def restore(game: str) -> Response:
 
 
 def _retracted(first: str) -> Foreseen:
-    def look(head: Game) -> After:
+    def look(head: Game) -> ChangedGame:
         gone = to_retract(head, UMPIRE, _whole(first))
         start, actions = gone[-1].seq, tuple(step.seq for step in reversed(gone))
         body = ActionsRetracted(at=head.at, seat=UMPIRE, from_seq=start, actions=actions)
@@ -418,7 +418,7 @@ def _retracted(first: str) -> Foreseen:
     return look
 
 
-def _restored(head: Game) -> After:
+def _restored(head: Game) -> ChangedGame:
     retraction, undone = to_restore(head, UMPIRE), head.undone
     assert undone is not None
     tip = undone.step.seq
@@ -458,14 +458,14 @@ def overturn(game: str, ruling: int) -> Response:
 
 
 def _overturned(ruling: int) -> Foreseen:
-    def look(head: Game) -> After:
+    def look(head: Game) -> ChangedGame:
         board, history = to_overturn(head, ruling), head.history
         before, moved = (
             history.tips[ruling - 2],
             history.tips[ruling - 2] != history.tips[ruling - 1],
         )
         body = RulingOverturned(at=game_clerk().clock(), ruling=ruling, rule="", code="")
-        return After(
+        return ChangedGame(
             board,
             tuple(penalty for seq, penalty in head.proceedings.penalties() if seq != ruling),
             _outcome_without(head, ruling),
@@ -512,7 +512,7 @@ def close(game: str) -> Response:
     )
 
 
-def _closed(head: Game) -> After:
+def _closed(head: Game) -> ChangedGame:
     need_open(head)
     return as_is(head, sentence=say_record(head, GameClosed(at=head.at, outcome=head.outcome)))
 

@@ -44,7 +44,7 @@ from projections.boards.pictures import Pictures, compared, drawn_from
 MOST = 200  # Changed places listed at most.
 
 
-class After(Struct, frozen=True):
+class ChangedGame(Struct, frozen=True):
     """A game as it would be after a change.
 
     - `named`: an outcome named by the arbiter; None: the rules decide.
@@ -74,7 +74,7 @@ class Compared(Struct, frozen=True):
         return self.before != self.after
 
 
-class Place(Struct, frozen=True):
+class ChangedField(Struct, frozen=True):
     path: str
     before: str
     after: str
@@ -83,14 +83,14 @@ class Place(Struct, frozen=True):
 class BeforeAndAfter(Struct, frozen=True):
     """The pictures of both positions for a page, and their differences. `moved`: the board changes;
     `marked`: how many places are marked in the picture; `places`: the changed fields of the board,
-    of which `more` are not listed. The last fields are those of `After`."""
+    of which `more` are not listed. The last fields are those of `ChangedGame`."""
 
     before: Pictures
     after: Pictures
     moved: bool
     marked: int
     lines: tuple[Compared, ...]
-    places: tuple[Place, ...]
+    places: tuple[ChangedField, ...]
     more: int
     gone: tuple[StepAt, ...]
     back: tuple[StepAt, ...]
@@ -99,16 +99,16 @@ class BeforeAndAfter(Struct, frozen=True):
     told: tuple[Text, ...]
 
 
-def as_is(game: Game, board: Board | None = None, **more: Any) -> After:
-    """A game with another board (default: its own) as an `After`, with its penalties and outcome;
+def as_is(game: Game, board: Board | None = None, **more: Any) -> ChangedGame:
+    """A game with another board (default: its own), and with its penalties and outcome unchanged;
     `more` are further fields."""
-    return After(
+    return ChangedGame(
         game.board if board is None else board, game.penalties, game.proceedings.outcome, **more
     )
 
 
 def before_and_after(
-    clerk: Clerk, game: Game, after: After, audience: Audience, lang: Lang
+    clerk: Clerk, game: Game, after: ChangedGame, audience: Audience, lang: Lang
 ) -> BeforeAndAfter:
     reader = table_reader(game, audience)
     then, now = _view(game, game.board, audience), _view(game, after.board, audience)
@@ -126,7 +126,7 @@ def before_and_after(
         marked=len(different),
         lines=_lines(game, after, lang),
         places=tuple(
-            Place(change.path, _json(change.before), _json(change.after))
+            ChangedField(change.path, _json(change.before), _json(change.after))
             for change in differences[:MOST]
         ),
         more=max(0, len(differences) - MOST),
@@ -149,7 +149,7 @@ def _json(value: Any) -> str:
     return "" if value is msgspec.UNSET else msgspec.json.encode(value).decode()
 
 
-def _lines(game: Game, after: After, lang: Lang) -> tuple[Compared, ...]:
+def _lines(game: Game, after: ChangedGame, lang: Lang) -> tuple[Compared, ...]:
     rules = game.rules
     scored = {line.seat: line.points for line in game.score}
     then = {line.seat: line.points for line in rules.score(after.board)}
@@ -237,7 +237,7 @@ PAGE = 60  # Records on one page.
 Seqs = Callable[[Game], Iterable[int]]
 
 
-class Hand(Struct, frozen=True):
+class EnteredBy(Struct, frozen=True):
     """The key or link that entered a record: its id, its role (empty if no longer known), the names
     of the seats it may enter for, and the tag of its hall (empty: not a hall's)."""
 
@@ -247,7 +247,7 @@ class Hand(Struct, frozen=True):
     hall: str = ""
 
 
-class Dice(Struct, frozen=True):
+class DeskRoll(Struct, frozen=True):
     """A roll on the desk: its number, its kind, its values in words (empty if hidden), their
     source, and the number of the roll that it repeats (`of`; 0: none)."""
 
@@ -263,17 +263,17 @@ class Row(Struct, frozen=True):
     `offers`: what the arbiter can do about it (`overturn`, `undo`, `decide`, `rule`)."""
 
     line: RecordLine
-    hand: Hand
+    hand: EnteredBy
     client_at: datetime | None
     rule: str
     reason: str
     verdict: Verdict | None
     refers: tuple[tuple[str, int], ...]
-    dice: tuple[Dice, ...]
+    dice: tuple[DeskRoll, ...]
     offers: tuple[str, ...]
 
 
-class Listed(Struct, frozen=True):
+class RowPage(Struct, frozen=True):
     """A page of the desk's list of records: its rows, newest first, and the record below which the
     next page continues (0: no more)."""
 
@@ -324,16 +324,16 @@ FILTERS: dict[str, Seqs] = {
 
 def listed(
     clerk: Clerk, head: Game, audience: Audience, lang: Lang, seqs: list[int], before: int
-) -> Listed:
+) -> RowPage:
     """The page of rows for the newest of the records `seqs`, or of those below `before` if that is
     not 0."""
     chosen = [seq for seq in seqs if not before or seq < before]
     page = chosen[-PAGE:]
     if not page:
-        return Listed((), 0)
+        return RowPage((), 0)
     maker = _RowMaker(clerk, head, audience, lang)
     rows = tuple(maker.row(seq) for seq in reversed(page))
-    return Listed(rows, page[0] if len(chosen) > len(page) else 0)
+    return RowPage(rows, page[0] if len(chosen) > len(page) else 0)
 
 
 class _RowMaker:
@@ -343,7 +343,7 @@ class _RowMaker:
             table_reader(head, audience),
             EntryReader(clerk, head, audience, words=may_read_words()),
         )
-        self._hands: dict[str, Hand] = {}
+        self._hands: dict[str, EnteredBy] = {}
         self._gone = taken_back(head)
 
     def row(self, seq: int) -> Row:
@@ -363,16 +363,16 @@ class _RowMaker:
             offers=tuple(self._offers(seq, body)),
         )
 
-    def _hand(self, actor: str) -> Hand:
+    def _hand(self, actor: str) -> EnteredBy:
         if actor not in self._hands:
             self._hands[actor] = _hand_of(self._head, actor, self._lang)
         return self._hands[actor]
 
-    def _dice(self, seq: int) -> tuple[Dice, ...]:
+    def _dice(self, seq: int) -> tuple[DeskRoll, ...]:
         return tuple(
-            Dice(roll.number, roll.kind, "", roll.source, 0)
+            DeskRoll(roll.number, roll.kind, "", roll.source, 0)
             if isinstance(roll, RollKept)
-            else Dice(
+            else DeskRoll(
                 roll.number,
                 roll.kind,
                 faces(self._head, roll.values, self._lang),
@@ -399,14 +399,16 @@ class _RowMaker:
             yield "rule"
 
 
-def _hand_of(head: Game, actor: str, lang: Lang) -> Hand:
+def _hand_of(head: Game, actor: str, lang: Lang) -> EnteredBy:
     if actor == OPERATOR_ID:
-        return Hand(actor, "operator", "")
+        return EnteredBy(actor, "operator", "")
     link = link_of_actor(service().access.links, head.id, head.opened, actor)
     if link is not None:
         seats = ", ".join(seat_name(head, seat).printed(lang) for seat in link.speaks_for)
-        return Hand(actor, link.role, seats, link.group.tag if link.group else "")
-    return Hand(actor, "organiser" if actor and actor == head.opened.administered_by else "", "")
+        return EnteredBy(actor, link.role, seats, link.group.tag if link.group else "")
+    return EnteredBy(
+        actor, "organiser" if actor and actor == head.opened.administered_by else "", ""
+    )
 
 
 def _refers(body: Record) -> Iterable[tuple[str, int]]:

@@ -17,7 +17,7 @@ from api.game.request import (
     action_of,
     audience_of,
     game_in_memory,
-    records,
+    game_write,
     table_reader,
     written_answer,
 )
@@ -240,7 +240,7 @@ class DryRuling(Struct, frozen=True, forbid_unknown_fields=True):
     receipt: WithReceipt = ""
 
 
-@records(
+@game_write(
     blueprint,
     "seat",
     "/claims",

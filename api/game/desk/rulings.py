@@ -12,8 +12,8 @@ from jsonpointer import EndOfList, JsonPointerException, resolve_pointer
 from msgspec import Struct, inspect
 
 from api.game.desk.preview import (
-    After,
     BeforeAndAfter,
+    ChangedGame,
     as_is,
     before_and_after,
     known_ids,
@@ -269,7 +269,7 @@ def action_entered(head: Game, form: Given) -> dict[str, Any]:
 
 def consequences(
     clerk: Clerk, head: Game, ruling: WantedRuling, audience: Audience, values: Values
-) -> After:
+) -> ChangedGame:
     """The game as it would be after a ruling. `values` are the dice for an action that is let
     stand. Raises the domain's refusals."""
     if ruling.action is not None:
@@ -283,7 +283,7 @@ def consequences(
         sentences = _fact_sentences(
             head, "", decode_facts(head.rules, remedy.facts), audience, trial.board
         )
-    return After(
+    return ChangedGame(
         board=trial.board,
         penalties=penalties,
         named=named,
@@ -302,7 +302,7 @@ def _consequences_of_standing(
     action: Action,
     audience: Audience,
     values: Values,
-) -> After:
+) -> ChangedGame:
     need_grounds(head, ruling.grounds, rule=False)
     tried = Rulings(clerk).try_let_stand(head, ruling.seat, action, values, ruling.facts)
     reader = Reader(head, audience, tried.board)
@@ -345,7 +345,7 @@ def give(clerk: Clerk, order: Order, ruling: WantedRuling, values: Values) -> An
     return desk.rule(order, ruling.wish, ruling.grounds)
 
 
-class Dice(Struct, frozen=True):
+class NeededRolls(Struct, frozen=True):
     """The rolls that a ruling's form has to ask for, and the values `known` before them. For sealed
     dice the entered values are only assumed."""
 
@@ -353,13 +353,13 @@ class Dice(Struct, frozen=True):
     known: Values
 
 
-class Checked(Struct, frozen=True):
+class TriedRuling(Struct, frozen=True):
     """The result of a ruling's form: why it was refused, its consequences, or the dice needed to
     compute them. `altered`: the entry was changed after the consequences were shown."""
 
     trouble: Trouble | None = None
     shown: BeforeAndAfter | None = None
-    dice: Dice | None = None
+    dice: NeededRolls | None = None
     altered: bool = False
 
     @property
@@ -367,19 +367,19 @@ class Checked(Struct, frozen=True):
         return self.shown is not None or (self.dice is not None and not self.trouble)
 
 
-def foresee(clerk: Clerk, head: Game, form: Given) -> Checked:
+def foresee(clerk: Clerk, head: Game, form: Given) -> TriedRuling:
     try:
         return _tried(clerk, head, form)
     except ValuesNeeded as needed:
         known = _dice_entered(form)
-        return Checked(
-            dice=Dice(
+        return TriedRuling(
+            dice=NeededRolls(
                 roll_fields(needed.asks, needed.given, head.setting, lang()), known[: needed.given]
             )
         )
 
 
-def _tried(clerk: Clerk, head: Game, form: Given) -> Checked:
+def _tried(clerk: Clerk, head: Game, form: Given) -> TriedRuling:
     needed: list[ValuesNeeded] = []
 
     def look() -> BeforeAndAfter | None:
@@ -396,7 +396,9 @@ def _tried(clerk: Clerk, head: Game, form: Given) -> Checked:
     outcome = attempt(look)
     if needed:
         raise needed[0]
-    return Checked(trouble=outcome) if isinstance(outcome, Trouble) else Checked(shown=outcome)
+    return (
+        TriedRuling(trouble=outcome) if isinstance(outcome, Trouble) else TriedRuling(shown=outcome)
+    )
 
 
 def _dice_entered(form: Given) -> Values:
@@ -435,7 +437,7 @@ def content_digest(head: Game, form: Given) -> str:
     )
 
 
-def known_values(outcome: Checked, form: Given) -> str:
+def known_values(outcome: TriedRuling, form: Given) -> str:
     supposed = outcome.dice.known if outcome.dice else attempt(lambda: _dice_entered(form))
     return (
         msgspec.json.encode(supposed).decode()
@@ -452,7 +454,7 @@ STEPS = 60  # The last actions in force that can be chosen from a list.
 def write_ruling(game: str) -> Response:
     """The page with the form of a ruling; `?claim=`, `?about=`, `?remedy=` and other fields fill it
     in."""
-    return _form(game_clerk().game(game), sent_fields(), Checked())
+    return _form(game_clerk().game(game), sent_fields(), TriedRuling())
 
 
 @site.post("/games/<game>/desk/rule")
@@ -466,7 +468,7 @@ def give_ruling(game: str) -> Response:
         return _form(
             head,
             form,
-            foresee(clerk, head, form) if form.get("do", PREVIEW) == PREVIEW else Checked(),
+            foresee(clerk, head, form) if form.get("do", PREVIEW) == PREVIEW else TriedRuling(),
         )
     head = clerk.game(game)
     entered_digest = content_digest(head, form)
@@ -480,8 +482,8 @@ def give_ruling(game: str) -> Response:
 
     def again(trouble: Trouble) -> Response:
         now = clerk.game(game)
-        outcome = foresee(clerk, now, form) if trouble.slug == "stale" else Checked()
-        return _form(now, form, Checked(trouble, outcome.shown, outcome.dice), trouble.status)
+        outcome = foresee(clerk, now, form) if trouble.slug == "stale" else TriedRuling()
+        return _form(now, form, TriedRuling(trouble, outcome.shown, outcome.dice), trouble.status)
 
     return submit(
         lambda: give(clerk, given_order, read(head, form), recorded_values(head, form)),
@@ -493,7 +495,7 @@ def give_ruling(game: str) -> Response:
 # -- the page --------------------------------------------------------------------------------------
 
 
-def _form(head: Game, form: Given, outcome: Checked, status: int = 0) -> Response:
+def _form(head: Game, form: Given, outcome: TriedRuling, status: int = 0) -> Response:
     clerk, rules, language = game_clerk(), head.rules, lang()
     audience = audience_of(head, "")
     reader = table_reader(head, audience)

@@ -98,7 +98,7 @@ def _as_list(shown: Shown) -> Shown:
     return replace(shown, sort="pick", blank=False) if shown.sort == "chips" else shown
 
 
-class Drawn(Struct, frozen=True):
+class DrawnUpSheet(Struct, frozen=True):
     """The result of drawing up a sheet: its catalog file, and all faults by pointers to the form's
     fields."""
 
@@ -213,7 +213,7 @@ def is_drawn_up(form: Given) -> bool:
 # -- the sheet -------------------------------------------------------------------------------------
 
 
-def drawn_up(form: Given) -> Drawn:
+def drawn_up(form: Given) -> DrawnUpSheet:
     """The sheet from a form. Its file has neither the name of the game that is played nor of the
     players."""
     answers, wrong = entered(form), Faulty()
@@ -275,7 +275,7 @@ def drawn_up(form: Given) -> Drawn:
         ", ".join(line.get("name", "") for line in lines), LETTERS
     )  # as lists of catalogs show it
     file = {"game": SHEET, "edition": edition, "provenance": {"": "text"}, "values": values}
-    return Drawn(
+    return DrawnUpSheet(
         msgspec.json.encode(file),
         tuple(Fault(f"/{OWN}{fault.pointer}", fault.text) for fault in dict.fromkeys(wrong)),
     )

@@ -55,7 +55,7 @@ from api.web.pages.pages import (
     tell,
 )
 from api.web.problems.problem import Problem
-from api.web.request.service import begin_trial, caller, service
+from api.web.request.service import caller, count_trial, service
 from domain.game.clerk.demonstrations import demonstrate, demonstration_id
 from domain.game.commands import Answer, Opening, Order, game_id, setting_for
 from domain.game.names import checked
@@ -292,7 +292,7 @@ def try_sheet() -> Response:
     """Open a trial game on a score sheet for somebody without a key, who gets a link to all its
     seats. If the form is sent twice, one game is opened."""
     form, clerk = sent(), game_clerk()
-    begin_trial("game", game_id(TRIAL, form.key))
+    count_trial("game", game_id(TRIAL, form.key))
     named = dict(ready_made())
     sheet = form.text("sheet") if form.text("sheet") in named else next(iter(named))
     name = _("Trial: {what}", what=tell(named[sheet]))

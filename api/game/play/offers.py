@@ -45,7 +45,7 @@ class Offer(Struct, frozen=True):
     lead: str
     rest: str
     action: str
-    names: tuple[str, ...]
+    targets: tuple[str, ...]
     leads: str = ""
 
     @property
@@ -69,7 +69,7 @@ class Offers(Struct, frozen=True):
 
     singles: tuple[Offer, ...] = ()
     families: tuple[Family, ...] = ()
-    forms: tuple[Short, ...] = ()
+    forms: tuple[ShortForm, ...] = ()
     passing: bool = False
 
     @property
@@ -232,7 +232,7 @@ FOUND_OUT = frozenset(
 Action = dict[str, Any]
 
 
-class Short(Struct, frozen=True):
+class ShortForm(Struct, frozen=True):
     """A short form for one type of action: its label and hint, an example of the action as JSON,
     the places of the picture that its choices name, its controls. `kept`: it shows an earlier
     entry."""
@@ -242,7 +242,7 @@ class Short(Struct, frozen=True):
     label: str
     hint: str
     example: str
-    names: tuple[str, ...]
+    targets: tuple[str, ...]
     controls: tuple[Shown, ...]
     kept: bool
 
@@ -275,20 +275,20 @@ def short(
     lang: Lang,
     refused: Action | None,
     faults: Faults,
-) -> Short:
+) -> ShortForm:
     example, words = plain(template.example), template.label.printed(lang)
     prefilled = example | _not_ours_to_fill_in(template, action_kinds(game.rules)[template.type])
     controls = make.struct(action_kinds(game.rules)[template.type], template.fields)
     shown = controls.row(IN_FORM, refused or prefilled, faults if refused else NO_FAULTS)
     hint, together = game.rules.hints.get(template.type), game.rules.together
     choices = {name: field.choices for name, field in template.fields.items()}
-    return Short(
+    return ShortForm(
         id=f"f-{digest(template.type, words)}-{number}",
         type=template.type,
         label=capital(words),
         hint=hint.printed(lang) if hint else "",
         example=msgspec.json.encode(example).decode(),
-        names=tuple(sorted(named(example, drawn, together) | named(choices, drawn, together))),
+        targets=tuple(sorted(named(example, drawn, together) | named(choices, drawn, together))),
         controls=shown,
         kept=refused is not None,
     )

@@ -18,8 +18,8 @@ from api.game.request import (
     audience_for_seat,
     audience_of,
     game_in_memory,
+    game_write,
     need_seat,
-    records,
     role_in_place,
     table_reader,
     written_of,
@@ -216,7 +216,7 @@ class Close(Struct, frozen=True, forbid_unknown_fields=True):
     reason: Words = ""
 
 
-@records(
+@game_write(
     writing,
     "seat",
     "/undo",
@@ -235,7 +235,7 @@ def undo(command: Undo, order: Order) -> Answer:
     return clerk.undo(order, command.seat, command.from_seq, command.reason)
 
 
-@records(
+@game_write(
     writing, "seat", "/redo", Redo, "The actions are in force again.", refuses=("undo-refused",)
 )
 def redo(command: Redo, order: Order) -> Answer:
@@ -243,13 +243,13 @@ def redo(command: Redo, order: Order) -> Answer:
     return game_clerk().redo(order, command.seat)
 
 
-@records(writing, "seat", "/notes", Note, "The note is recorded.")
+@game_write(writing, "seat", "/notes", Note, "The note is recorded.")
 def note(command: Note, order: Order) -> Answer:
     """Add a remark about a record or the game."""
     return game_clerk().note(order, command.text, command.about, command.seat)
 
 
-@records(
+@game_write(
     writing,
     "organiser",
     "/listing",
@@ -265,7 +265,7 @@ def list_anew(command: Listing, order: Order) -> Answer:
     )
 
 
-@records(writing, "arbiter", "/close", Close, "The game is closed.", required=False)
+@game_write(writing, "arbiter", "/close", Close, "The game is closed.", required=False)
 def close(command: Close, order: Order) -> Answer:
     """Close the game: nothing can be added afterwards, and the seed of sealed dice is published."""
     return game_clerk().close_game(order, command.reason)

@@ -11,8 +11,8 @@ from api.game.request import (
     PROBLEMS,
     AtRecord,
     game_in_memory,
+    game_write,
     need_seat,
-    records,
     role_in_place,
     written_of,
 )
@@ -108,7 +108,7 @@ def list_contributions(game: str) -> Response:
     return unchanged(tag) or read(Parts(game, now.seq, now.opened.commitment, parts, complete), tag)
 
 
-@records(
+@game_write(
     contributions,
     "seat",
     "/contributions",
@@ -121,7 +121,7 @@ def commit_contribution(command: Commit, order: Order) -> Answer:
     return Contributions(game_clerk()).commit(order, command.seat, command.commitment)
 
 
-@records(
+@game_write(
     contributions,
     "seat",
     "/contributions/reveal",
@@ -135,7 +135,7 @@ def reveal_contribution(command: Reveal, order: Order) -> Answer:
     return Contributions(game_clerk()).reveal(order, command.seat, command.value)
 
 
-@records(
+@game_write(
     contributions,
     "arbiter",
     "/contributions/stand-in",
@@ -231,7 +231,7 @@ def list_seals(game: str) -> Response:
     return read(Seals(game, head.seq, head.opened.seals, now.slot, seats, not now.missing), tag)
 
 
-@records(
+@game_write(
     sealed,
     "seat",
     "/seals",

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.game.play.offers import Offer, Offers, Short, capital
+from api.game.play.offers import Offer, Offers, ShortForm, capital
 from api.game.request import action_of, role_in_place
 from api.game.subject import game_clerk
 from api.web.forms.submission import NO_FORM, Sent
@@ -63,7 +63,7 @@ class Seals(Struct, frozen=True):
     record: int
     seal: str
     choices: tuple[Offer, ...]
-    forms: tuple[Short, ...]
+    forms: tuple[ShortForm, ...]
 
     @property
     def waiting(self) -> bool:

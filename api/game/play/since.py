@@ -32,7 +32,7 @@ FOLDED, ROLLS = 8, 6
 FAR = 200  # How far back one's own last action is looked for.
 
 
-class Dice(Struct, frozen=True):
+class PastRoll(Struct, frozen=True):
     """A roll: its number; each value in words, with the SVG of a die (empty if no die was rolled);
     and the number of the roll that it repeats (`again`; 0: none). A hidden roll has no values."""
 
@@ -49,7 +49,7 @@ class PastRecord(Struct, frozen=True):
     seq: int
     sentence: str
     told: tuple[str, ...]
-    dice: tuple[Dice, ...]
+    dice: tuple[PastRoll, ...]
     settled: tuple[str, ...]
     action: bool
     words: str = ""
@@ -66,11 +66,11 @@ class PastRecord(Struct, frozen=True):
         return self.told[len(self.first_told) :]
 
     @property
-    def first_dice(self) -> tuple[Dice, ...]:
+    def first_dice(self) -> tuple[PastRoll, ...]:
         return self.dice if len(self.dice) <= ROLLS else ()
 
     @property
-    def more_dice(self) -> tuple[Dice, ...]:
+    def more_dice(self) -> tuple[PastRoll, ...]:
         return self.dice[len(self.first_dice) :]
 
     @property
@@ -160,7 +160,7 @@ def record_line(reader: EntryReader, seq: int, lang: Lang) -> PastRecord:
     line = lines.get(key)
     if line is None:
         line = _record_line(game, reader.entry(seq), lang)
-        if reader.lasts(seq):
+        if reader.is_cacheable(seq):
             if len(lines) >= KEPT:
                 lines.clear()
             lines[key] = line
@@ -185,36 +185,36 @@ def _settled(game: Game, entry: Entry, lang: Lang) -> Iterator[str]:
                 yield text.printed(lang)
 
 
-def _dice(game: Game, roll: Any, lang: Lang) -> Dice:
+def _dice(game: Game, roll: Any, lang: Lang) -> PastRoll:
     if isinstance(roll, RollKept):
-        return Dice(roll.number, (), 0)
+        return PastRoll(roll.number, (), 0)
     dice = "d" in roll.spec
     words = (
         (game.setting.word(roll.kind, value).printed(lang), drawn(value) if dice else "")
         for value in roll.values
     )
-    return Dice(roll.number, tuple(words), roll.of)
+    return PastRoll(roll.number, tuple(words), roll.of)
 
 
-class Panel(Struct, frozen=True):
+class CombatPanel(Struct, frozen=True):
     """A combat: whether it goes on (`running`); its state or, once it is over, who fought whom
-    (`stands`); and the sentences (`came`) and number (`seq`) of the newest shown record that ended
+    (`state`); and the sentences (`came`) and number (`seq`) of the newest shown record that ended
     a fight (0: none did)."""
 
     running: bool
-    stands: tuple[str, ...]
+    state: tuple[str, ...]
     came: tuple[str, ...]
     seq: int
 
 
-def panel(game: Game, records: Iterable[PastRecord]) -> Panel | None:
+def panel(game: Game, records: Iterable[PastRecord]) -> CombatPanel | None:
     stands = game.rules.combat(game.board)
     last = next(
         (record for record in reversed(tuple(records)) if record.settled and not record.gone), None
     )
     if last is None:
-        return Panel(True, tuple(map(tell, stands)), (), 0) if stands else None
+        return CombatPanel(True, tuple(map(tell, stands)), (), 0) if stands else None
     before = (
         () if stands else game.rules.combat(Game(game.history, game.checks, last.seq - 1).board)[:1]
     )
-    return Panel(bool(stands), tuple(map(tell, stands or before)), last.settled, last.seq)
+    return CombatPanel(bool(stands), tuple(map(tell, stands or before)), last.settled, last.seq)

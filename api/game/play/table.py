@@ -28,7 +28,7 @@ _ARBITER = Text("the arbiter")  # The form of a name within a sentence.
 STEPS = 8  # The last actions that can be chosen to go back to.
 
 
-class Back(Struct, frozen=True):
+class UndoStep(Struct, frozen=True):
     """An action that a seat can go back to: whether it may do so alone (`alone`), else why not, and
     which seats would have to agree (`asks`)."""
 
@@ -40,7 +40,7 @@ class Back(Struct, frozen=True):
 
 
 class Undoing(Struct, frozen=True):
-    steps: tuple[Back, ...]
+    steps: tuple[UndoStep, ...]
     restore: int
     restores: str
     why: str
@@ -60,7 +60,7 @@ class OpenProposal(Struct, frozen=True):
     drawn: Pictures
 
 
-class Place(Struct, frozen=True):
+class TableSeat(Struct, frozen=True):
     """A seat at the table: its name (empty if that is only a number and its player is known), its
     player's name (`called`), whether somebody sits there (`taken`) and since which record, its
     points with the penalty, whether it is to act, and whether it is the reader's `own`."""
@@ -89,7 +89,7 @@ class Bar(Struct, frozen=True):
 
 
 @site.app_template_global()
-def bars(places: tuple[Place, ...], head: Game) -> list[Bar]:
+def bars(places: tuple[TableSeat, ...], head: Game) -> list[Bar]:
     scored = {place.id: place for place in places if place.points is not None}
     points = {id: float(read(place.points or 0)) for id, place in scored.items()}
     longest = max(1.0, *points.values()) if points else 1.0
@@ -126,19 +126,19 @@ def undoing(clerk: Clerk, game: Game, audience: Audience, lang: Lang, seat: str)
     return Undoing(steps, restore, restores, "")
 
 
-def _back(game: Game, seq: int, sentence: str, lang: Lang, seat: str) -> Back:
+def _back(game: Game, seq: int, sentence: str, lang: Lang, seat: str) -> UndoStep:
     try:
         to_retract(game, seat, seq)
     except UndoRefused as e:
         gone = steps_from(game, seq)
-        return Back(
+        return UndoStep(
             seq,
             sentence,
             False,
             e.text.printed(lang),
             _names(game, affected(game, seat, gone), lang),
         )
-    return Back(seq, sentence, True, "", ())
+    return UndoStep(seq, sentence, True, "", ())
 
 
 def _restorable(clerk: Clerk, game: Game, lang: Lang, seat: str) -> tuple[int, str]:
@@ -194,12 +194,14 @@ def claims(game: Game, audience: Audience) -> tuple[ClaimAt, ...]:
     return tuple(reader.claim(claim) for claim in game.proceedings.claims)
 
 
-def places(clerk: Clerk, game: Game, lang: Lang, own: tuple[str, ...] = ()) -> tuple[Place, ...]:
+def places(
+    clerk: Clerk, game: Game, lang: Lang, own: tuple[str, ...] = ()
+) -> tuple[TableSeat, ...]:
     sitters = {sitter.seat: sitter for sitter in People(clerk).at_table(game)}
     called = {seat: sitter.name for seat, sitter in sitters.items() if sitter.name}
     points = {line.seat: line for line in score_at(game).score}
     return tuple(
-        Place(
+        TableSeat(
             id=spec.id,
             name=""
             if spec.id in called and numbered(spec.name.en)

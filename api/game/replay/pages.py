@@ -302,12 +302,12 @@ class Row(Struct, frozen=True):
     open: bool
 
 
-class Handed(Struct, frozen=True):
+class HandedLink(Struct, frozen=True):
     whose: str
     href: str
 
 
-class Beside(Struct, frozen=True):
+class BranchComparison(Struct, frozen=True):
     branch: str
     ours: int
     theirs: int
@@ -402,7 +402,7 @@ def _rows(app: Service, who: Caller, head: Game) -> tuple[list[Row], str]:
     return rows, listed.after
 
 
-def _links(app: Service, who: Caller, head: Game, branch: str) -> list[Handed]:
+def _links(app: Service, who: Caller, head: Game, branch: str) -> list[HandedLink]:
     try:
         opened = games_here().opened(branch)
     except UnknownGame:
@@ -416,7 +416,7 @@ def _links(app: Service, who: Caller, head: Game, branch: str) -> list[Handed]:
         return []
     links, base = app.access.links, app.address
     return [
-        Handed(_whose(head, link), f"{base}/seat/{links.token(link)}")
+        HandedLink(_whose(head, link), f"{base}/seat/{links.token(link)}")
         for link in own_links(links, branch, opened)
     ]
 
@@ -426,7 +426,7 @@ def _whose(head: Game, link: Link) -> str:
     return seats or NAMES[link.role].printed(lang()).capitalize()
 
 
-def _beside(app: Service, head: Game, branch: str) -> Beside:
+def _beside(app: Service, head: Game, branch: str) -> BranchComparison:
     """A branch beside its parent, each at its newest record or at the requested one. Raises
     `not-covered`."""
     if not may_compare(branch, head.id):
@@ -444,4 +444,4 @@ def _beside(app: Service, head: Game, branch: str) -> Beside:
         boards(here, audience, lang(), other=there),
         boards(there, audience, as_of(lang(), there), other=here),
     )
-    return Beside(branch, here.seq, there.seq, theirs.seq, *drawn, points)
+    return BranchComparison(branch, here.seq, there.seq, theirs.seq, *drawn, points)

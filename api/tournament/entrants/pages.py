@@ -14,7 +14,7 @@ from werkzeug.datastructures import MultiDict
 from api.game.subject import game_clerk
 from api.tournament.entrants.routes import part_by
 from api.tournament.entrants.schemas import AmendEntrant, AskBye, EntrantGiven, Separate
-from api.tournament.frame import Write, chosen, live, show, shows, take, takes
+from api.tournament.frame import Write, chosen, form_at, live, page_at, show, take
 from api.tournament.links import entrant_link
 from api.tournament.public.pages import Cell, because, cell_of, order_after
 from api.tournament.reading import TournamentReader, own_entrant, read_tournament, seat_links
@@ -79,7 +79,7 @@ APART = StructForm(
 )
 
 
-@shows("/entrants")
+@page_at("/entrants")
 def show_entrants(
     reader: TournamentReader,
     trouble: Trouble | None = None,
@@ -100,7 +100,7 @@ def show_entrants(
     )
 
 
-@shows("/find")
+@page_at("/find")
 def find_entrant(reader: TournamentReader) -> Response:
     """Redirect to the page of the entrant with the name or number in `?text=`; if there is none, to
     the general search for this text."""
@@ -111,7 +111,7 @@ def find_entrant(reader: TournamentReader) -> Response:
     return go(f"{reader.base}/entrants/{entrant.number}")
 
 
-@takes("/entrants")
+@form_at("/entrants")
 def add_entrant(reader: TournamentReader) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         entrant: EntrantGiven = ENTERING.read(request.form)
@@ -122,7 +122,7 @@ def add_entrant(reader: TournamentReader) -> Response:
     return take(reader, write, "/entrants#add", show_entrants)
 
 
-@takes("/entrants/import")
+@form_at("/entrants/import")
 def add_from_file(reader: TournamentReader) -> Response:
     """Add the entrants of a CSV file or of pasted text, either all of them or, if there are faults,
     none. Every fault is shown with its line. If columns were ignored, the resulting page lists
@@ -143,7 +143,7 @@ def add_from_file(reader: TournamentReader) -> Response:
     return take(reader, write, "/entrants", show_entrants)
 
 
-@takes("/separations")
+@form_at("/separations")
 def keep_apart(reader: TournamentReader) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         separation: Separate = APART.read(request.form, reader.called.number)
@@ -152,7 +152,7 @@ def keep_apart(reader: TournamentReader) -> Response:
     return take(reader, write, "/entrants#apart", show_entrants)
 
 
-@shows("/entrants/<int:number>")
+@page_at("/entrants/<int:number>")
 def show_entrant(reader: TournamentReader, number: int, trouble: Trouble | None = None) -> Response:
     app, entrant = service(), need_entrant(reader.tournament, number)
     links = app.access.links
@@ -179,7 +179,7 @@ def show_entrant(reader: TournamentReader, number: int, trouble: Trouble | None 
     )
 
 
-@takes("/entrants/<int:number>")
+@form_at("/entrants/<int:number>")
 def amend_entrant(reader: TournamentReader, number: int) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         amended: AmendEntrant = AMENDED.read(request.form)
@@ -196,19 +196,19 @@ def amend_entrant(reader: TournamentReader, number: int) -> Response:
     return _amended(reader, number, write)
 
 
-@takes("/entrants/<int:number>/withdraw")
+@form_at("/entrants/<int:number>/withdraw")
 def withdraw_entrant(reader: TournamentReader, number: int) -> Response:
     on = directing().entering
     return _amended(reader, number, lambda order, why: on.withdraw(order, number, why.reason))
 
 
-@takes("/entrants/<int:number>/reinstate")
+@form_at("/entrants/<int:number>/reinstate")
 def reinstate_entrant(reader: TournamentReader, number: int) -> Response:
     on = directing().entering
     return _amended(reader, number, lambda order, why: on.reinstate(order, number, why.reason))
 
 
-@takes("/entrants/<int:number>/expel")
+@form_at("/entrants/<int:number>/expel")
 def expel_entrant(reader: TournamentReader, number: int) -> Response:
     on = directing().entering
     return _amended(reader, number, lambda order, why: on.expel(order, number, why))
@@ -240,7 +240,7 @@ BYE = StructForm(
 )
 
 
-@shows("/check-in", "check-in")
+@page_at("/check-in", "check-in")
 def show_check_in(reader: TournamentReader, trouble: Trouble | None = None) -> Response:
     t, round = reader.tournament, reader.tournament.next_round
     states = _presence(t, round)
@@ -274,7 +274,7 @@ def _presence(t: Tournament, round: int) -> dict[int, str]:
     return {each.number: state(each.number) for each in t.entrants if each.status == "in"}
 
 
-@takes("/check-in/presence", "check-in")
+@form_at("/check-in/presence", "check-in")
 def note_presence(reader: TournamentReader) -> Response:
     form = request.form
 
@@ -294,7 +294,7 @@ def note_presence(reader: TournamentReader) -> Response:
     return take(reader, write, "/check-in", show_check_in)
 
 
-@takes("/check-in/close", "check-in")
+@form_at("/check-in/close", "check-in")
 def close_check_in(reader: TournamentReader) -> Response:
     round, on = number_in(request.form.get("round", "")), directing().entering
     return take(
@@ -302,7 +302,7 @@ def close_check_in(reader: TournamentReader) -> Response:
     )
 
 
-@takes("/check-in/bye", "check-in")
+@form_at("/check-in/bye", "check-in")
 def ask_bye(reader: TournamentReader) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         round = number_in(request.form.get("round", ""))
@@ -318,7 +318,7 @@ def ask_bye(reader: TournamentReader) -> Response:
 PROTEST = StructForm("protest", FileProtest, {"text": Text("What it is about")})
 
 
-@shows("/me", "table")
+@page_at("/me", "table")
 def show_me(reader: TournamentReader, trouble: Trouble | None = None) -> Response:
     t, me = reader.tournament, _me(reader)
     number, following, own = me.number, t.next_round, caller().duty == "table"
@@ -369,7 +369,7 @@ def show_me(reader: TournamentReader, trouble: Trouble | None = None) -> Respons
     return live("public/me", reader, whole, number, moment, over, trouble=trouble)
 
 
-@takes("/me/here", "table")
+@form_at("/me/here", "table")
 def say_here(reader: TournamentReader) -> Response:
     form, number = request.form, _me(reader).number
     round, present = number_in(form.get("round", "")), form.get("do") != "absent"
@@ -380,7 +380,7 @@ def say_here(reader: TournamentReader) -> Response:
     )
 
 
-@takes("/me/plays", "table")
+@form_at("/me/plays", "table")
 def say_who_plays(reader: TournamentReader) -> Response:
     """Withdraw the entrant, bring them back, ask for a bye or take that back, as far as the rules
     allow it to an entrant's own link. A director who uses the page may do all of it."""
@@ -395,7 +395,7 @@ def say_who_plays(reader: TournamentReader) -> Response:
     return _take_own(reader, write)
 
 
-@takes("/me/part", "table")
+@form_at("/me/part", "table")
 def add_part(reader: TournamentReader) -> Response:
     form, parts = request.form, directing().parts
 
@@ -408,7 +408,7 @@ def add_part(reader: TournamentReader) -> Response:
     return _take_own(reader, write)
 
 
-@takes("/me/slip", "table")
+@form_at("/me/slip", "table")
 def report_result(reader: TournamentReader) -> Response:
     form = request.form
 
@@ -426,7 +426,7 @@ def report_result(reader: TournamentReader) -> Response:
     return _take_own(reader, write)
 
 
-@takes("/me/game", "table")
+@form_at("/me/game", "table")
 def open_next_game(reader: TournamentReader) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         last = reader.visible.round(reader.last_round)
@@ -437,7 +437,7 @@ def open_next_game(reader: TournamentReader) -> Response:
     return _take_own(reader, write)
 
 
-@takes("/me/protest", "table")
+@form_at("/me/protest", "table")
 def protest(reader: TournamentReader) -> Response:
     form = request.form
 

@@ -14,7 +14,7 @@ from api.tournament.entrants.schemas import (
     Separate,
     ShowPart,
 )
-from api.tournament.reading import TournamentReader, cached, directs, speak_for
+from api.tournament.reading import TournamentReader, cached, speak_for, tournament_write
 from api.tournament.subject import directing
 from api.web.request.blueprint import ETAG, Blueprint
 from api.web.request.service import caller
@@ -36,7 +36,7 @@ def list_entrants(tournament: str) -> Response:
     return cached(tournament, TournamentReader.entrants)
 
 
-@directs(
+@tournament_write(
     blueprint,
     "/entrants",
     EnterAll,
@@ -49,13 +49,13 @@ def add_entrants(body: EnterAll, order: Order) -> TournamentAnswer:
     return directing().entering.add(order, [entrant.entry for entrant in body.entrants])
 
 
-@directs(blueprint, "/entrants/<int:number>", AmendEntrant, "It is so from here on.")
+@tournament_write(blueprint, "/entrants/<int:number>", AmendEntrant, "It is so from here on.")
 def amend_entrant(body: AmendEntrant, order: Order, number: int) -> TournamentAnswer:
     """Replace an entrant's data. An empty name or contact does not change the old one."""
     return directing().entering.amend(order, number, body.entry, body.reason)
 
 
-@directs(
+@tournament_write(
     blueprint,
     "/entrants/<int:number>/withdraw",
     GiveReason,
@@ -71,7 +71,7 @@ def withdraw_entrant(body: GiveReason, order: Order, number: int) -> TournamentA
     return directing().entering.withdraw(order, number, body.reason, own=by_own_link(number))
 
 
-@directs(
+@tournament_write(
     blueprint,
     "/entrants/<int:number>/reinstate",
     GiveReason,
@@ -86,7 +86,7 @@ def reinstate_entrant(body: GiveReason, order: Order, number: int) -> Tournament
     return directing().entering.reinstate(order, number, body.reason, own=by_own_link(number))
 
 
-@directs(
+@tournament_write(
     blueprint, "/entrants/<int:number>/expel", Expel, "The entrant is excluded.", required=False
 )
 def expel_entrant(body: Expel, order: Order, number: int) -> TournamentAnswer:
@@ -94,7 +94,7 @@ def expel_entrant(body: Expel, order: Order, number: int) -> TournamentAnswer:
     return directing().entering.expel(order, number, body.confirm.confirmation)
 
 
-@directs(
+@tournament_write(
     blueprint,
     "/presence",
     Presence,
@@ -113,7 +113,7 @@ def note_presence(body: Presence, order: Order) -> TournamentAnswer:
     )
 
 
-@directs(
+@tournament_write(
     blueprint,
     "/check-in",
     CloseCheckIn,
@@ -126,7 +126,7 @@ def close_check_in(body: CloseCheckIn, order: Order) -> TournamentAnswer:
     return directing().entering.close_check_in(order, body.round, body.present)
 
 
-@directs(
+@tournament_write(
     blueprint,
     "/parts",
     BindPart,
@@ -143,7 +143,7 @@ def bind_part(body: BindPart, order: Order) -> TournamentAnswer:
     return directing().parts.bind(order, body.entrant, body.commitment, part_by())
 
 
-@directs(
+@tournament_write(
     blueprint,
     "/parts/shown",
     ShowPart,
@@ -160,7 +160,7 @@ def show_part(body: ShowPart, order: Order) -> TournamentAnswer:
     return directing().parts.show(order, body.entrant, body.value, part_by())
 
 
-@directs(
+@tournament_write(
     blueprint,
     "/byes",
     AskBye,
@@ -179,7 +179,9 @@ def ask_bye(body: AskBye, order: Order) -> TournamentAnswer:
     )
 
 
-@directs(blueprint, "/separations", Separate, "They are kept apart.", example={"club": "Rouen"})
+@tournament_write(
+    blueprint, "/separations", Separate, "They are kept apart.", example={"club": "Rouen"}
+)
 def set_separation(body: Separate, order: Order) -> TournamentAnswer:
     """Keep two entrants, or all entrants of a club, apart in pairings; or no longer."""
     return directing().entering.separate(order, body.apart, body.reason)

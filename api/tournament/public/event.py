@@ -9,7 +9,7 @@ from msgspec import Struct
 from api.admin.pages import only_here
 from api.game.subject import games_here
 from api.tournament import rules_form
-from api.tournament.frame import live, name_key, seats_by_name, shows, take, takes
+from api.tournament.frame import form_at, live, name_key, page_at, seats_by_name, take
 from api.tournament.links import entrant_link, registration_id
 from api.tournament.public.pages import order_after, order_parts
 from api.tournament.reading import TournamentReader, may_direct, read_tournament
@@ -53,7 +53,7 @@ def public_events() -> list[TournamentReader]:
 SEARCHED, HITS = 100, 40  # tournaments that the search looks through, and of what it shows most
 
 
-class Found(Struct, frozen=True):
+class FoundEvents(Struct, frozen=True):
     """The result of a search: tournaments, and entrants with their tables. `more`: there may be
     more than those."""
 
@@ -63,7 +63,7 @@ class Found(Struct, frozen=True):
 
 
 @site.app_template_global()
-def found_events(sought: tuple[str, ...]) -> Found:
+def found_events(sought: tuple[str, ...]) -> FoundEvents:
     """Search the tournaments that the visitor may see, and their entrants. It finds tournaments if
     each word of `sought` begins a word of the title or is the id, and entrants if each begins a
     word of their name."""
@@ -89,7 +89,7 @@ def found_events(sought: tuple[str, ...]) -> Found:
             and reader.store.name(reader.tournament, number)
         )
     more = len(may) > SEARCHED or max(len(events), len(people)) > HITS
-    return Found(events[:HITS], people[:HITS], more)
+    return FoundEvents(events[:HITS], people[:HITS], more)
 
 
 def _may_see(who: Caller | None) -> dict[str, bool]:
@@ -270,7 +270,7 @@ def _whole(text: str, pointer: str) -> int:
 # -- the director's side ---------------------------------------------------------------------------
 
 
-@shows("/event")
+@page_at("/event")
 def show_offer(reader: TournamentReader, trouble: Trouble | None = None) -> Response:
     on, app = directing().registering, service()
     offer, address = on.offer(reader.id), f"{app.address}/events/{reader.id}"
@@ -290,7 +290,7 @@ def show_offer(reader: TournamentReader, trouble: Trouble | None = None) -> Resp
     )
 
 
-@takes("/event")
+@form_at("/event")
 def choose_offer(reader: TournamentReader) -> Response:
     def write() -> Offer:
         form, on = sent(), directing().registering
@@ -304,7 +304,7 @@ def choose_offer(reader: TournamentReader) -> Response:
     )
 
 
-@takes("/event/accept")
+@form_at("/event/accept")
 def accept_registered(reader: TournamentReader) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         return directing().registering.accept(order, request.form.get("ids", "").split())
@@ -312,7 +312,7 @@ def accept_registered(reader: TournamentReader) -> Response:
     return take(reader, write, "/event", show_offer)
 
 
-@takes("/event/remove")
+@form_at("/event/remove")
 def refuse_registered(reader: TournamentReader) -> Response:
     for id in request.form.get("ids", "").split():
         directing().registering.remove(reader.id, id)

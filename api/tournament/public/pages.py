@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from api.game.subject import game_clerk
 from api.tournament import rules_form
-from api.tournament.frame import live, seats_by_name, show, shown_value, shows
+from api.tournament.frame import live, page_at, seats_by_name, show, shown_value
 from api.tournament.public.proofs import drawn, proof_of_standings
 from api.tournament.public.routes import papers
 from api.tournament.reading import TournamentReader, may_direct
@@ -36,13 +36,13 @@ from domain.tournament.values import PERCENTAGES, Key
 PARTS = 12
 
 
-@shows("/standings", "scorer", "check-in", "table", "screen")
+@page_at("/standings", "scorer", "check-in", "table", "screen")
 def show_standings(reader: TournamentReader) -> Response:
     order = order_after(reader, request.args.get("round", ""))
     return live("public/standings", reader, order_parts(reader, order), order.round)
 
 
-@shows("/standings/<int:number>", "scorer", "check-in", "table", "screen")
+@page_at("/standings/<int:number>", "scorer", "check-in", "table", "screen")
 def show_why(reader: TournamentReader, number: int) -> Response:
     need_entrant(reader.tournament, number)
     order = order_after(reader, request.args.get("round", ""))
@@ -59,7 +59,7 @@ def show_why(reader: TournamentReader, number: int) -> Response:
     return show("public/why", reader, **parts)
 
 
-@shows("/conventions", "scorer", "check-in", "table", "screen")
+@page_at("/conventions", "scorer", "check-in", "table", "screen")
 def show_conventions(reader: TournamentReader) -> Response:
     edition = reader.tournament.opened.edition
     first = formerly(edition)
@@ -182,7 +182,7 @@ class Step(Struct, frozen=True):
     second: str
 
 
-@shows("/rounds/<int:round>/compare", "scorer", "check-in", "table", "screen")
+@page_at("/rounds/<int:round>/compare", "scorer", "check-in", "table", "screen")
 def compare_games(reader: TournamentReader, round: int) -> Response:
     chosen = [number_in(request.args.get(name, "")) for name in ("a", "b")]
     shown, there, a, b = reader.comparable(round, *chosen)
@@ -349,7 +349,7 @@ SLIPS = 8  # result slips on a sheet
 CODES = 12  # tables on a page of codes, each of which has a dozen kilobytes
 
 
-@shows("/paper/<what>", "scorer")
+@page_at("/paper/<what>", "scorer")
 def print_paper(reader: TournamentReader, what: str) -> Response:
     parts = paper_parts(reader, what)
     last = max(1, -(-len(parts.get("plays", ())) // CODES))
@@ -357,7 +357,7 @@ def print_paper(reader: TournamentReader, what: str) -> Response:
     return show("public/paper", reader, **parts, leaf=leaf, leaves=last, codes=CODES)
 
 
-@shows("/paper/<what>.pdf", "scorer")
+@page_at("/paper/<what>.pdf", "scorer")
 def write_paper(reader: TournamentReader, what: str) -> Response:
     parts, t = (
         {"at": reader, "called": reader.called, **paper_parts(reader, what)},
@@ -437,7 +437,7 @@ def stacked(tables: tuple[TableAt, ...]) -> list[list[TableAt | None]]:
 SHOWS = ("pairings", "names", "standings", "clock")
 
 
-@shows("/screen", "scorer", "check-in", "screen")
+@page_at("/screen", "scorer", "check-in", "screen")
 def show_screen(reader: TournamentReader) -> Response:
     """The screen that `?show=` selects: `pairings`, `names`, `standings` or `clock`."""
     reader = TournamentReader(reader.store, reader.tournament, director=False)

@@ -4,7 +4,7 @@ from hashlib import sha256
 
 from flask import Response, request
 
-from api.tournament.frame import show, shows
+from api.tournament.frame import page_at, show
 from api.tournament.links import Duty
 from api.tournament.reading import TournamentReader
 from api.web.access.links import page_code
@@ -22,7 +22,7 @@ PROVEN = ("results", "standings")
 DUTIES: tuple[Duty, ...] = ("scorer", "check-in", "table", "screen")
 
 
-@shows("/proofs/<int:seq>", *DUTIES)
+@page_at("/proofs/<int:seq>", *DUTIES)
 def show_proof(reader: TournamentReader, seq: int) -> Response:
     """The page of a proof: what record `seq` proves, the page's QR code, and the files to download.
     With `?entrant=` it is a certificate of that entrant's rank."""
@@ -61,7 +61,7 @@ def proof_of_standings(reader: TournamentReader, round: int) -> str:
     return f"{reader.base}/proofs/{proven}" if proven else ""
 
 
-@shows("/proofs/<int:seq>.<form>", *DUTIES)
+@page_at("/proofs/<int:seq>.<form>", *DUTIES)
 def take_proof(reader: TournamentReader, seq: int, form: str) -> Response:
     """The file with a proof. `form` is `txt`, which `python -m domain.proof receipt` and other
     verifiers read, or `html`, a page that checks it without a network."""

@@ -24,8 +24,8 @@ from api.hall.pages import (
     is_of_time,
     table_of,
 )
-from api.tournament.frame import Write, live, said_result, show, shows, take, takes
-from api.tournament.reading import TournamentReader, may_direct, phoned, unread
+from api.tournament.frame import Write, form_at, live, page_at, said_result, show, take
+from api.tournament.reading import TournamentReader, may_direct, phoned, why_unreadable
 from api.tournament.rounds.beacon import fetched, round_in, time_of
 from api.tournament.schemas import DepartureAt
 from api.tournament.subject import directing
@@ -82,7 +82,7 @@ class Explained(Struct, frozen=True):
     notes: Mapping[int, tuple[PairingReason, ...]]
 
 
-@shows("/rounds", "scorer", "check-in", "table", "screen")
+@page_at("/rounds", "scorer", "check-in", "table", "screen")
 def show_last_round(reader: TournamentReader) -> Response:
     """Redirect to the last round that the reader may see. If there is none, a director is
     redirected to the round to be paired; others get a page that says so."""
@@ -93,7 +93,7 @@ def show_last_round(reader: TournamentReader) -> Response:
     )
 
 
-@shows("/rounds/<int:round>", "scorer", "check-in", "table", "screen")
+@page_at("/rounds/<int:round>", "scorer", "check-in", "table", "screen")
 def show_round(reader: TournamentReader, round: int, trouble: Trouble | None = None) -> Response:
     t, directs = reader.tournament, may_direct(caller())
     if (
@@ -173,7 +173,7 @@ def mark_of(shown: RoundAt, table: TableAt) -> str:
     return digest(f"{shown.paired}\n{encode(table).decode()}")
 
 
-@takes("/beacon")
+@form_at("/beacon")
 def name_beacon(reader: TournamentReader) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         beacon = round_in(number(request.form, "minutes") or 0)
@@ -182,7 +182,7 @@ def name_beacon(reader: TournamentReader) -> Response:
     return _to_draw(reader, write)
 
 
-@takes("/beacon/shown")
+@form_at("/beacon/shown")
 def show_beacon(reader: TournamentReader) -> Response:
     def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
         signature = request.form.get("signature", "").strip() or fetched(reader.tournament)
@@ -198,7 +198,7 @@ def _to_draw(reader: TournamentReader, write: Write) -> Response:
     )
 
 
-@takes("/rounds/<int:round>/pair")
+@form_at("/rounds/<int:round>/pair")
 def pair_round(reader: TournamentReader, round: int) -> Response:
     form = request.form
 
@@ -217,13 +217,13 @@ def pair_round(reader: TournamentReader, round: int) -> Response:
     return _taken(reader, round, write)
 
 
-@takes("/rounds/<int:round>/publish")
+@form_at("/rounds/<int:round>/publish")
 def publish_round(reader: TournamentReader, round: int) -> Response:
     on = directing().rounds
     return _taken(reader, round, lambda order, confirmed: on.publish(order, round, confirmed))
 
 
-@takes("/rounds/<int:round>/withdraw")
+@form_at("/rounds/<int:round>/withdraw")
 def withdraw_round(reader: TournamentReader, round: int) -> Response:
     agreed, on = request.form.get("agreed") is not None, directing().rounds
     return _taken(
@@ -231,7 +231,7 @@ def withdraw_round(reader: TournamentReader, round: int) -> Response:
     )
 
 
-@takes("/rounds/<int:round>/tables")
+@form_at("/rounds/<int:round>/tables")
 def change_tables(reader: TournamentReader, round: int) -> Response:
     form = request.form
 
@@ -266,12 +266,12 @@ def change_tables(reader: TournamentReader, round: int) -> Response:
     return _taken(reader, round, write, "#change")
 
 
-@takes("/rounds/<int:round>/games")
+@form_at("/rounds/<int:round>/games")
 def open_round_games(reader: TournamentReader, round: int) -> Response:
     return _taken(reader, round, lambda order, _: directing().rounds.open_games(order, round))
 
 
-@takes("/rounds/<int:round>/clock")
+@form_at("/rounds/<int:round>/clock")
 def set_clock(reader: TournamentReader, round: int) -> Response:
     form = request.form
 
@@ -292,7 +292,7 @@ def set_clock(reader: TournamentReader, round: int) -> Response:
     return _taken(reader, round, write, "#clock")
 
 
-@takes("/rounds/<int:round>/close")
+@form_at("/rounds/<int:round>/close")
 def close_round(reader: TournamentReader, round: int) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         minutes = number(request.form, "minutes")
@@ -523,7 +523,7 @@ def _to_close(shown: RoundAt) -> tuple[str, ...]:
 
 
 def _game(table: TableAt) -> Game | None:
-    return game_clerk().game(table.game) if table.game and not unread(table) else None
+    return game_clerk().game(table.game) if table.game and not why_unreadable(table) else None
 
 
 PAGES = 20  # the most pages of games that are looked through for those of the round
@@ -601,7 +601,7 @@ def _by_entrant(table: TableAt, clocks: tuple[SeatClock, ...]) -> dict[int, tupl
     }
 
 
-@shows("/hall")
+@page_at("/hall")
 def show_tournament_hall(reader: TournamentReader) -> Response:
     """The page of the hall: the tables of the last paired round by state, its clock, and the
     protests and corrections that wait. Its script requests it again and again, as that of an

@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 
 from api.game.dice import Rolls, rolls
 from api.game.subject import game_clerk
-from api.tournament.frame import Write, chosen, live, said_result, show, shows, take, takes
+from api.tournament.frame import Write, chosen, form_at, live, page_at, said_result, show, take
 from api.tournament.reading import TournamentReader, may_direct, read_tournament
 from api.tournament.rounds.pages import finished_in, mark_of, show_round
 from api.tournament.rounds.schemas import FileProtest, Penalise
@@ -47,14 +47,14 @@ SCORE = re.compile(
 SEATED = re.compile("score-([0-9]{1,6})")  # a field that a form has for everybody at a table
 
 
-class Place(Struct, frozen=True):
+class ResultLine(Struct, frozen=True):
     entrant: int
     place: str
     score: str
     absent: bool
 
 
-@takes("/rounds/<int:round>/quick", "scorer")
+@form_at("/rounds/<int:round>/quick", "scorer")
 def take_quickly(reader: TournamentReader, round: int) -> Response:
     """Take the result that was typed for a table in the form for all tables (`_result_in_order`),
     and redirect to the next table without a result."""
@@ -122,7 +122,7 @@ def _add_others_entry(
     return replace(trouble, title=_("Somebody else was faster"), text=sentence, at=())
 
 
-@takes("/rounds/<int:round>/finished")
+@form_at("/rounds/<int:round>/finished")
 def take_finished(reader: TournamentReader, round: int) -> Response:
     """Take the results of the tables that the form lists as finished, each from its game. If a
     table is refused, the others are still taken; the page shows the first refusal."""
@@ -137,7 +137,7 @@ def take_finished(reader: TournamentReader, round: int) -> Response:
     return go(f"{reader.base}/rounds/{round}#tables")
 
 
-@takes("/rounds/<int:round>/tables/<int:table>/result", "scorer")
+@form_at("/rounds/<int:round>/tables/<int:table>/result", "scorer")
 def take_result(reader: TournamentReader, round: int, table: int) -> Response:
     def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
         return _take(order, round, table, _typed(table), confirmation)
@@ -145,7 +145,7 @@ def take_result(reader: TournamentReader, round: int, table: int) -> Response:
     return _taken(reader, round, table, write)
 
 
-@takes("/rounds/<int:round>/tables/<int:table>/correct")
+@form_at("/rounds/<int:round>/tables/<int:table>/correct")
 def correct_result(reader: TournamentReader, round: int, table: int) -> Response:
     """Replace a result that was taken by another one. The page that asks to confirm this shows its
     consequences."""
@@ -179,7 +179,7 @@ def correct_result(reader: TournamentReader, round: int, table: int) -> Response
     return _taken(reader, round, table, write, becomes)
 
 
-@takes("/rounds/<int:round>/tables/<int:table>/game")
+@form_at("/rounds/<int:round>/tables/<int:table>/game")
 def open_table_game(reader: TournamentReader, round: int, table: int) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         paired = reader.visible.round(round)
@@ -194,13 +194,13 @@ def open_table_game(reader: TournamentReader, round: int, table: int) -> Respons
     return _taken(reader, round, table, write)
 
 
-@takes("/rounds/<int:round>/tables/<int:table>/reopen")
+@form_at("/rounds/<int:round>/tables/<int:table>/reopen")
 def reopen_table(reader: TournamentReader, round: int, table: int) -> Response:
     on = directing().results
     return _taken(reader, round, table, lambda order, why: on.reopen(order, round, table, why))
 
 
-@shows("/rounds/<int:round>/tables/<int:table>", "scorer")
+@page_at("/rounds/<int:round>/tables/<int:table>", "scorer")
 def show_table(
     reader: TournamentReader, round: int, table: int, trouble: Trouble | None = None
 ) -> Response:
@@ -281,7 +281,7 @@ def typed_score(text: str, pointer: str) -> int | str | None:
     return None if points is None else score_in(points)
 
 
-def lines_of(table: TableAt, form: Given) -> list[Place]:
+def lines_of(table: TableAt, form: Given) -> list[ResultLine]:
     """The lines of a table's form, one for each entrant: as entered, else as in the current
     result."""
     if any(name.startswith(("place-", "score-")) for name in form) or "winner" in form:
@@ -289,7 +289,7 @@ def lines_of(table: TableAt, form: Given) -> list[Place]:
     result = table.result.exported if table.result is not None else None
     known = {entry.entrant: entry for entry in result.entries} if result is not None else {}
     return [
-        Place(
+        ResultLine(
             entrant,
             str(entry.place) if entry else "",
             entry.shown if entry else "",
@@ -299,11 +299,11 @@ def lines_of(table: TableAt, form: Given) -> list[Place]:
     ]
 
 
-def _entered(number: int, form: Given) -> Place:
+def _entered(number: int, form: Given) -> ResultLine:
     place, winner = form.get(f"place-{number}", "").strip(), form.get("winner", "")
     if not place and winner:
         place = "1" if winner in ("draw", str(number)) else "2"
-    return Place(
+    return ResultLine(
         number,
         place,
         form.get(f"score-{number}", "").strip(),
@@ -449,7 +449,7 @@ PROTEST = StructForm(
 )
 
 
-@shows("/rulings")
+@page_at("/rulings")
 def show_rulings(reader: TournamentReader, trouble: Trouble | None = None) -> Response:
     whole = reader.whole()
     last = reader.tournament.rounds[-1].round if reader.tournament.rounds else 1
@@ -463,7 +463,7 @@ def show_rulings(reader: TournamentReader, trouble: Trouble | None = None) -> Re
     return show("rounds/rulings", reader, trouble, **parts)
 
 
-@takes("/penalties")
+@form_at("/penalties")
 def give_penalty(reader: TournamentReader) -> Response:
 
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
@@ -473,7 +473,7 @@ def give_penalty(reader: TournamentReader) -> Response:
     return take(reader, write, "/rulings#penalties", show_rulings)
 
 
-@takes("/penalties/<int:penalty>/lift")
+@form_at("/penalties/<int:penalty>/lift")
 def lift_penalty(reader: TournamentReader, penalty: int) -> Response:
     return take(
         reader,
@@ -483,7 +483,7 @@ def lift_penalty(reader: TournamentReader, penalty: int) -> Response:
     )
 
 
-@takes("/protests")
+@form_at("/protests")
 def file_protest(reader: TournamentReader) -> Response:
     def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
         protest: FileProtest = PROTEST.read(request.form, reader.called.number)
@@ -494,7 +494,7 @@ def file_protest(reader: TournamentReader) -> Response:
     return take(reader, write, "/rulings#protests", show_rulings)
 
 
-@takes("/protests/<int:protest>/decide")
+@form_at("/protests/<int:protest>/decide")
 def decide_protest(reader: TournamentReader, protest: int) -> Response:
     """Uphold a protest or reject it. The result does not change by this: it is corrected
     separately."""
@@ -509,7 +509,7 @@ def decide_protest(reader: TournamentReader, protest: int) -> Response:
 WHOLE = 40  # entrants of whom the whole order is shown; of more, those who are elsewhere
 
 
-class Beside(Struct, frozen=True):
+class RankThenAndNow(Struct, frozen=True):
     """Two rows of the standings at the same position: as published (`then`), and with the corrected
     result (`now`)."""
 
@@ -517,7 +517,7 @@ class Beside(Struct, frozen=True):
     now: Row | None
 
 
-@shows("/corrections", "scorer", "check-in", "table", "screen")
+@page_at("/corrections", "scorer", "check-in", "table", "screen")
 def show_corrections(reader: TournamentReader) -> Response:
     return live("rounds/corrections", reader, {"corrections": _corrections(reader)})
 
@@ -526,7 +526,7 @@ def _corrections(reader: TournamentReader) -> list[tuple[int, Any, Any]]:
     return [(seq, body, _corrected(reader, body)) for seq, body in corrections_of(reader)[::-1]]
 
 
-@shows("/corrections/<int:record>", "scorer", "check-in", "table", "screen")
+@page_at("/corrections/<int:record>", "scorer", "check-in", "table", "screen")
 def show_correction(reader: TournamentReader, record: int) -> Response:
     corrected = next((body for seq, body in corrections_of(reader) if seq == record), None)
     if corrected is None:
@@ -573,8 +573,11 @@ def reason_of(corrected: ResultCorrected) -> str:
     )
 
 
-def _beside(ranked: Ranked) -> list[Beside]:
-    pairs = [Beside(then, now) for then, now in zip(ranked.then.rows, ranked.now.rows, strict=True)]
+def _beside(ranked: Ranked) -> list[RankThenAndNow]:
+    pairs = [
+        RankThenAndNow(then, now)
+        for then, now in zip(ranked.then.rows, ranked.now.rows, strict=True)
+    ]
     if len(pairs) <= WHOLE:
         return pairs
     return [

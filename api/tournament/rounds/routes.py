@@ -5,10 +5,10 @@ from flask import Response
 from api.tournament.reading import (
     TournamentReader,
     cached,
-    directs,
     may_direct,
     read_tournament,
     speak_for,
+    tournament_write,
 )
 from api.tournament.rounds.beacon import fetched, round_in
 from api.tournament.rounds.results import typed_score
@@ -59,7 +59,7 @@ def show_round(tournament: str, round: int) -> Response:
     return cached(tournament, lambda reader: reader.round(round))
 
 
-@directs(blueprint, "/beacon", NameBeacon, "The next draw waits for it.", required=False)
+@tournament_write(blueprint, "/beacon", NameBeacon, "The next draw waits for it.", required=False)
 def name_beacon(body: NameBeacon, order: Order) -> TournamentAnswer:
     """Let the next pairing or drawing of lots wait for a round of a public beacon, whose value
     nobody can choose. A draw waits for at most one round of it."""
@@ -67,7 +67,7 @@ def name_beacon(body: NameBeacon, order: Order) -> TournamentAnswer:
     return directing().parts.name_beacon(order, beacon)
 
 
-@directs(
+@tournament_write(
     blueprint,
     "/beacon/shown",
     ShowBeacon,
@@ -80,7 +80,7 @@ def show_beacon(body: ShowBeacon, order: Order) -> TournamentAnswer:
     return directing().parts.show_beacon(order, signature)
 
 
-@directs(
+@tournament_write(
     blueprint,
     "/rounds/<int:round>/pairing",
     PairRound,
@@ -96,7 +96,7 @@ def pair_round(body: PairRound, order: Order, round: int) -> TournamentAnswer:
     return directing().rounds.pair(order, round, body.tables, body.byes, body.confirm.confirmation)
 
 
-@directs(
+@tournament_write(
     blueprint,
     "/rounds/<int:round>/publish",
     Confirmable,
@@ -109,7 +109,7 @@ def publish_round(body: Confirmable, order: Order, round: int) -> TournamentAnsw
     return directing().rounds.publish(order, round, body.confirm.confirmation)
 
 
-@directs(
+@tournament_write(
     blueprint,
     "/rounds/<int:round>/withdraw",
     WithdrawRound,
@@ -122,7 +122,7 @@ def withdraw_round(body: WithdrawRound, order: Order, round: int) -> TournamentA
     return directing().rounds.withdraw(order, round, body.confirm.confirmation, agreed=body.agreed)
 
 
-@directs(
+@tournament_write(
     blueprint,
     "/rounds/<int:round>/tables",
     ChangeTables,
@@ -136,7 +136,7 @@ def change_tables(body: ChangeTables, order: Order, round: int) -> TournamentAns
     return directing().rounds.change(order, round, tables, body.byes, body.confirm.confirmation)
 
 
-@directs(
+@tournament_write(
     blueprint,
     "/rounds/<int:round>/games",
     OpenGames,
@@ -153,7 +153,7 @@ def open_games(body: OpenGames, order: Order, round: int) -> TournamentAnswer:
     return directing().rounds.open_games(order, round, body.tables, body.values)
 
 
-@directs(
+@tournament_write(
     blueprint, "/rounds/<int:round>/clock", SetClock, "The clock is set.", example={"seconds": 3600}
 )
 def set_clock(body: SetClock, order: Order, round: int) -> TournamentAnswer:
@@ -161,7 +161,9 @@ def set_clock(body: SetClock, order: Order, round: int) -> TournamentAnswer:
     return directing().rounds.set_clock(order, round, body.seconds, running=body.running)
 
 
-@directs(blueprint, "/rounds/<int:round>/close", CloseRound, "The round is closed.", required=False)
+@tournament_write(
+    blueprint, "/rounds/<int:round>/close", CloseRound, "The round is closed.", required=False
+)
 def close_round(body: CloseRound, order: Order, round: int) -> TournamentAnswer:
     """Close a round: records the digest of its standings, and how long protests can be filed."""
     return directing().rounds.close(order, round, body.minutes)
@@ -188,7 +190,7 @@ def compare_games(query: Compared, tournament: str, round: int) -> Response:
     return cached(tournament, comparison)
 
 
-@directs(
+@tournament_write(
     results,
     "/rounds/<int:round>/tables/<int:table>/result",
     TakeResult,
@@ -216,7 +218,7 @@ def take_result(body: TakeResult, order: Order, round: int, table: int) -> Tourn
     )
 
 
-@directs(
+@tournament_write(
     results,
     "/rounds/<int:round>/tables/<int:table>/slip",
     FileSlip,
@@ -233,7 +235,7 @@ def file_slip(body: FileSlip, order: Order, round: int, table: int) -> Tournamen
     )
 
 
-@directs(
+@tournament_write(
     results,
     "/rounds/<int:round>/tables/<int:table>/correct",
     CorrectResult,
@@ -258,7 +260,7 @@ def correct_result(body: CorrectResult, order: Order, round: int, table: int) ->
     )
 
 
-@directs(
+@tournament_write(
     results,
     "/rounds/<int:round>/tables/<int:table>/reopen",
     Reopen,
@@ -270,7 +272,7 @@ def reopen_table(body: Reopen, order: Order, round: int, table: int) -> Tourname
     return directing().results.reopen(order, round, table, body.confirm.confirmation)
 
 
-@directs(
+@tournament_write(
     results,
     "/penalties",
     Penalise,
@@ -282,7 +284,7 @@ def give_penalty(body: Penalise, order: Order) -> TournamentAnswer:
     return directing().results.penalise(order, body.entrant, body.points, body.reason)
 
 
-@directs(
+@tournament_write(
     results, "/penalties/<int:penalty>/lift", Lift, "The penalty holds no more.", required=False
 )
 def lift_penalty(body: Lift, order: Order, penalty: int) -> TournamentAnswer:
@@ -290,7 +292,7 @@ def lift_penalty(body: Lift, order: Order, penalty: int) -> TournamentAnswer:
     return directing().results.lift(order, penalty, body.reason)
 
 
-@directs(
+@tournament_write(
     results,
     "/protests",
     FileProtest,
@@ -312,7 +314,7 @@ def file_protest(body: FileProtest, order: Order) -> TournamentAnswer:
     )
 
 
-@directs(results, "/protests/<int:protest>/decide", DecideProtest, "It is decided.")
+@tournament_write(results, "/protests/<int:protest>/decide", DecideProtest, "It is decided.")
 def decide_protest(body: DecideProtest, order: Order, protest: int) -> TournamentAnswer:
     """Decide on a protest, also after the tournament is closed. If it changes a result, that has to
     be corrected separately."""

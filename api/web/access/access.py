@@ -222,7 +222,7 @@ def _cookie_token(request: Request) -> str | None:
     return next(filter(None, map(request.cookies.get, names)), None)
 
 
-def link_kept(request: Request, id: str) -> str:
+def link_cookie(request: Request, id: str) -> str:
     """The token in the browser's cookie for a link to the thing `id`; empty if there is none."""
     return str(request.cookies.get(f"{COOKIE}-{id}", ""))
 

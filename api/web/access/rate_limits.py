@@ -93,11 +93,11 @@ class Meter:
             self._count(item, scope, network_of(remote))
 
     def _count(self, item: RateLimitItem, scope: str, subject: str) -> None:
-        """Count a request of `subject` in the current time window, by `steady`. Raises
+        """Count a request of `subject` in the current time window, by `steady_time`. Raises
         `too-many-requests`. The window's number is part of the counter's name, so a counter that
         outlives its window has no effect. This happens in Redis when clocks are set back."""
         length = item.get_expiry()
-        now = steady()
+        now = steady_time()
         window = int(now // length)
         try:
             good = self._breaker.call(lambda: self._shared.hit(item, scope, subject, str(window)))
@@ -110,7 +110,7 @@ class Meter:
 _START = time() - monotonic()
 
 
-def steady() -> float:
+def steady_time() -> float:
     """Seconds since 1970: the clock's time at this process's start plus the time elapsed since.
     Nearly equal in all processes, and never set back or forward."""
     return _START + monotonic()

@@ -80,7 +80,7 @@ class Following(Struct, frozen=True):
     request: str = ""  # the number of the request, under which the log has it
 
 
-class Told(NamedTuple):
+class NextEvents(NamedTuple):
     """The next events for a reader: their bytes, the last record in them (`seq`), whether there are
     `more`, and whether the stream has ended."""
 
@@ -96,7 +96,7 @@ class Look(Protocol):
     def holds(self, following: Following) -> bool:
         """Whether a reader may still follow the stream. Raises `PersistenceError`."""
 
-    def read(self, following: Following, after: int) -> Told:
+    def read(self, following: Following, after: int) -> NextEvents:
         """The next events after record `after`: events until `PIECE` bytes are exceeded, at least
         one if there is any. Raises `PersistenceError`, `DamagedRecord`."""
 
@@ -259,7 +259,7 @@ class Stream:
     def opening(self) -> bytes:
         return opening(self.seq)
 
-    def next(self, look: Look) -> Told:
+    def next(self, look: Look) -> NextEvents:
         """The next events for the reader; the bytes are empty if there are none. Call `sent` once
         the reader has received them. Raises `Over`, `PersistenceError`."""
         if self.ended:

@@ -305,7 +305,7 @@ def record_in_address(name: str, otherwise: int, most: int, least: int = 1) -> i
     return number
 
 
-class Continued(Extension):
+class JoinedLines(Extension):
     """A Jinja extension that removes line ends and indentation that only lay out the template: the
     line end beside a block of HTML, and the indentation of a continued line. `trim_blocks` does so
     for lines of statements."""
@@ -332,7 +332,7 @@ def equip(app: Flask) -> None:
     app.jinja_loader = TEMPLATES
     env = app.jinja_env
     env.add_extension("jinja2.ext.do")
-    env.add_extension(Continued)
+    env.add_extension(JoinedLines)
     env.trim_blocks = env.lstrip_blocks = True
     env.globals.update(
         _=gettext,

@@ -13,7 +13,7 @@ from flask import Flask
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.web.access.access import by_cookie, link_kept, token_of
+from api.web.access.access import by_cookie, link_cookie, token_of
 from api.web.access.caller import ALONE, CALLER, DUTY_NAMES, RANK, Caller, Unregistered
 from api.web.access.subjects import COOKIE, SUBJECTS, Subject
 from api.web.body import Request, current_request, need_known
@@ -201,7 +201,7 @@ def _prefer_link(app: Service, request: Request, who: Caller, named: Mapping[str
     if who.duty is not None or not by_cookie(request):
         return who
     for place, id in named.items():
-        link = link_kept(request, id) if app.subjects[place].lenient else ""
+        link = link_cookie(request, id) if app.subjects[place].lenient else ""
         if link and not _covers(app, who, named):
             return app.access.caller_of(link)
     return who

@@ -267,7 +267,7 @@ def on_trial(who: Caller | None) -> bool:
     return who is not None and subject is not None and subject.owned(who.to, TRIAL)
 
 
-def begin_trial(place: str, id: str) -> None:
+def count_trial(place: str, id: str) -> None:
     """Check and count, for the sender's network, that a trial is opened under this id. A repeated
     request for an existing trial is not counted. Raises `not-found` if the service allows no
     trials, and `too-many-requests`."""

@@ -21,7 +21,7 @@ PING = "/api/v1/ping"
 
 @pytest.fixture
 def limited(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> Flask:
-    monkeypatch.setattr("api.web.access.rate_limits.steady", lambda: 3600.0 * 500_000 + 1)
+    monkeypatch.setattr("api.web.access.rate_limits.steady_time", lambda: 3600.0 * 500_000 + 1)
     return create_app(clerk, None, KEY, AppSettings(rates=RATES))
 
 
@@ -69,7 +69,7 @@ def test_requests_by_links_to_a_branch_count_for_the_link_that_grew_it(
     clerk: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Growing branches gives nobody more requests, not even through a branch of a branch."""
-    monkeypatch.setattr("api.web.access.rate_limits.steady", lambda: 3600.0 * 500_000 + 1)
+    monkeypatch.setattr("api.web.access.rate_limits.steady_time", lambda: 3600.0 * 500_000 + 1)
     app = create_app(clerk, None, KEY, AppSettings(rates=Rates(link="6/hour")))
     club = Club(app, clerk)
     branch = (
@@ -165,5 +165,5 @@ def test_a_clock_set_back_keeps_nobody_waiting(
     assert asks(club.holder("red"), 4) == [204, 204, 204, 429]
     before = time.time()
     monkeypatch.setattr(time, "time", lambda: before - 7200)
-    monkeypatch.setattr("api.web.access.rate_limits.steady", lambda: 3600.0 * 500_001 + 1)
+    monkeypatch.setattr("api.web.access.rate_limits.steady_time", lambda: 3600.0 * 500_001 + 1)
     assert asks(club.holder("red"), 4) == [204, 204, 204, 429]

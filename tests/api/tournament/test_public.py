@@ -188,7 +188,7 @@ def test_registrations_per_hour_and_address_and_the_waiting_list_are_limited(
     clerk: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hour = 3600.0 * 500_000
-    monkeypatch.setattr("api.web.access.rate_limits.steady", lambda: hour + 1)
+    monkeypatch.setattr("api.web.access.rate_limits.steady_time", lambda: hour + 1)
     app = create_app(clerk, None, KEY, AppSettings(rates=Rates(register="2/hour")))
     event = EventPages(app)
     page = opened(event, registering=True)
@@ -202,7 +202,7 @@ def test_registrations_per_hour_and_address_and_the_waiting_list_are_limited(
     assert (refused.status_code, refused.headers["Retry-After"]) == (429, "3599")
     assert "the next one is answered in 3599 s" in who.page
     submits(elsewhere, f"{page}/register", "/register", name="Hypatia")
-    monkeypatch.setattr("api.web.access.rate_limits.steady", lambda: hour + 3601)
+    monkeypatch.setattr("api.web.access.rate_limits.steady_time", lambda: hour + 3601)
     sends(who, form, name="Kurt")
     on = app.extensions["greffe"].of(Tournaments).registering
     for n in range(5, MOST_WAITING):
