@@ -35,8 +35,8 @@ checks = Blueprint("checks", __name__, description="A check of one's key.")
 
 LOOK = 2.0  # seconds after which a store that has not answered is down
 
-# Seconds that an answer waits for a write that is tried: a disk under load may take longer, and
-# says so with the next look.
+# Seconds that an answer waits for a trial write to the store. A disk under load may take longer;
+# then the next answer has the result.
 TRY: float | None = 0.03
 
 PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"

@@ -51,7 +51,7 @@ links = Blueprint(
 
 LONGEST = timedelta(
     days=3660
-)  # how long a link can be issued for at most; without a time it holds until it is revoked
+)  # the longest time for which a link can be issued; without one it is valid until revoked
 
 REUSED = Text(
     "This idempotency key came before with another request. Nothing was issued.",

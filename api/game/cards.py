@@ -20,7 +20,7 @@ from projections.search.query import Page
 
 TABLE_TAG = re.compile(
     r"table ([0-9]{1,4})"
-)  # The tag that games are opened with at a numbered table.
+)  # The tag of a game that is played at a numbered table.
 
 
 class CardLine(Struct, frozen=True):

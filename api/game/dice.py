@@ -103,7 +103,7 @@ def entered(form: Given) -> Values:
 
 Guess = tuple[
     str, Value
-]  # A value that stands in for one that was not entered yet, with the kind of chance it is for.
+]  # The kind of chance, and a value guessed in place of one that was not entered yet.
 
 MOST_ASKED = 128  # Uses of chance that a set-up has at most.
 

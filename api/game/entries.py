@@ -443,7 +443,7 @@ def remedy_for(reader: Reader, stored: StoredRecord, remedy: Remedy) -> dict[str
     return data
 
 
-# What rulings can let stand although something is wrong with it: an action, or the set-up.
+# The kinds of records that a ruling can let stand although something is wrong: actions, the set-up.
 _PLAYED = (ActionTaken.__name__, GameOpened.__name__)
 
 _KINDS: dict[type, Any] = {

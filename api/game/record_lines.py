@@ -152,7 +152,7 @@ HAPPENED = (
     "ruling",
     "claim",
     "note",
-)  # What a reader can look for in any title, beside its own actions and facts.
+)  # Kinds of records to find in a game of any title, besides its actions and facts.
 
 
 class Twig(Struct, frozen=True):

@@ -157,7 +157,7 @@ class Followers(Struct, frozen=True):
     projections: tuple[FollowerAt, ...]
 
 
-# What is answered about games, positions and the service.
+# The answers about games, positions and the service.
 ANSWERS: tuple[type[Struct], ...] = (
     Opened,
     GamePage,
@@ -302,7 +302,7 @@ class Imported(Struct, frozen=True):
     trouble: Text | None = None
 
 
-# What is answered about records and writes.
+# The answers about records and writes.
 ENTRIES: tuple[type[Struct], ...] = (
     Acted,
     Tried,
@@ -529,7 +529,7 @@ class BranchesOf(Struct, frozen=True):
     next: str | None
 
 
-# What is answered about a shared table.
+# The answers about what is open or decided in a game.
 TABLE_ANSWERS: tuple[type[Struct], ...] = (
     Proposals,
     Retracted,

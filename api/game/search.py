@@ -27,8 +27,8 @@ from projections.read.views import Views, ViewsDown
 from projections.search.query import MOST, Page, Query, words
 from projections.store.keys import BadCursor
 
-# Seconds in which the views have to come as far as the log: mostly they are there in a few
-# thousandths.
+# Seconds that a search waits for the views to include the newest record; mostly it takes a few
+# thousandths of a second.
 PATIENCE = 0.1
 
 T = TypeVar("T")

@@ -12,7 +12,7 @@ from domain.kernel.text import Text
 from domain.titles.contract.chance import Roll
 from domain.titles.contract.ruleset import ARBITER, Action, Audience, Board, Fact
 
-# Fields of a record from which a secret could be worked out by trying.
+# Fields of a record with which a secret could be found by trying all possibilities.
 PRIVATE = ("salt", "key", "request", "board")
 
 SOMETHING = Text("something that stays hidden")

@@ -21,8 +21,7 @@ from projections.boards.pictures import SHAPES, Pictures, pictures
 BLANK = "fill:{}"  # What a field of a round's form is called.
 FIELD = "cell:{row}:{column}"  # What the field of a cell is called in the form.
 
-# Why what was typed in a cell was not taken, by the name of its field: the sentence, and the rule
-# that forbids it.
+# By the name of a cell's field: the sentence why its entry was refused, and the rule against it.
 Faults = dict[str, tuple[str, str]]
 
 

@@ -275,7 +275,7 @@ def grouped(tables: Iterable[HallTable]) -> list[Group]:
     return [Group(state, tuple(listed)) for state, listed in by_state.items() if listed]
 
 
-# The most tables that are listed of those not closed: an evening with more is looked at tag by tag.
+# The most tables listed that are not closed. If there are more, the page is read tag by tag.
 TABLES = 1_000
 
 CLOSED = 60  # The most that are listed of those that are closed, the newest.

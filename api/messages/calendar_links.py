@@ -13,8 +13,8 @@ from api.web.access.access import ENDED
 from api.web.access.links import Forged, Revoked, id_from, revocation_of, revoke_at
 from domain.kernel.key_values import KeyValueStore, kept_as, whole_as
 
-# Where the key-value store keeps what was issued: `<owner>/<id>`; what was revoked lies with the
-# sessions that have ended.
+# The kinds of entries in the key-value store: issued links under `<owner>/<id>`, and revoked ones,
+# which share a kind with the sessions that have ended.
 CALENDARS, CALENDARS_REVOKED = "calendar", ENDED
 
 _CALENDAR_TOKEN = re.compile(r"[A-Za-z0-9_-]+\.[0-9a-z]{12}\.[A-Za-z0-9_-]{43}")

@@ -415,8 +415,7 @@ def _page(result: PlayerNumbers, name: str, at: str) -> Response:
     )  # fmt: skip
 
 
-# positions that a chart is drawn from, at most: more than it has pixels for would cost and show
-# nothing
+# the most positions from which a chart is drawn: it has not enough pixels to show more
 POINTS = 400
 
 

@@ -48,8 +48,8 @@ from projections.numbers.sums import (
 from projections.numbers.tally import OPENING, Tally
 from projections.search.query import Query
 
-# Games that are counted at once where running sums do not know them, and that players are rated in:
-# some two seconds of processor time.
+# The most games that are counted at once without running sums, and in which players are rated: they
+# take some two seconds of processor time.
 MOST = 20_000
 
 FOLDED = 200  # games that are read from the record where the views cannot be reached
@@ -58,14 +58,14 @@ blueprint = Blueprint("numbers", __name__, description="Numbers across games.")
 
 ANSWERS = (Numbers, PlayerNumbers)
 
-# What the numbers of a search are written down as.
+# The tables of a search's numbers that can be written as CSV.
 NumberTable = Literal[
     "titles", "seats", "order", "openings", "endings", "lengths", "pace", "care", "ratings"
 ]
 
 PlayerTable = Literal[
     "titles", "seats", "order", "games"
-]  # what the numbers of a player are written down as
+]  # the tables of a player's numbers that can be written as CSV
 
 
 class Counted(Struct, frozen=True, forbid_unknown_fields=True):

@@ -49,7 +49,7 @@ ASKED_AGAIN = (
     "reason",
     "shown",
     "row",
-)  # fields of a form that its confirmation asks for anew
+)  # fields that the page asking for a confirmation does not take over from the form
 
 
 View = Callable[..., Response]

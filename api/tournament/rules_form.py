@@ -203,7 +203,7 @@ PRESETS: Mapping[str, list[dict[str, Any]]] = {
     ],
     "challenge": [{**_ALONE, "scoring": {"points": "raw"}, "keys": ("points", "lots")}],
 }
-"""Initial stages by an organiser's name for them; everything else is as usual."""
+"""The presets for the form: the initial stages of each, as fields that differ from the defaults."""
 
 
 def preset(name: str, ruleset: str) -> Any:

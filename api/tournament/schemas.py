@@ -391,7 +391,7 @@ TOURNAMENTS: tuple[type[Any], ...] = (
 
 # -- bodies and queries
 
-# A language that there is.
+# One of the languages of this service.
 if TYPE_CHECKING:
     Language = Lang
 else:

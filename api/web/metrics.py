@@ -20,7 +20,7 @@ class Labelled(Struct, frozen=True):
 
 Measured = tuple[
     str, str, float | Labelled
-]  # a gauge that is read when somebody asks: its name, its help, its value
+]  # a gauge that is read when metrics are requested: its name, its help, its value
 
 BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 2.5)
 

@@ -332,7 +332,7 @@ ORDERS: dict[str, Kind] = {
     "stop": "stop-clocks",
     "start": "start-clocks",
     "set": "set-clock",
-}  # What the buttons order.
+}  # The kind of order for each button.
 
 
 @site.post("/games/<game>/desk/clocks")
@@ -365,7 +365,7 @@ def _wish(form: Given) -> Wish:
     return Wish("set-clock", seat=form.get("seat", ""), milliseconds=1000 * time)
 
 
-# The last actions in force that can be taken back to, from the list; the trail leads to all others.
+# The last actions in force that the list offers to take back; the list of records has all others.
 STEPS = 80
 
 Foreseen = Callable[[Game], ChangedGame]

@@ -309,7 +309,7 @@ def _irregular(head: Game) -> Iterable[int]:
     return sorted(seq for seq in irregular if seq <= head.seq)
 
 
-# The filters of the trail.
+# The filters of the desk's list of records, by name.
 FILTERS: dict[str, Seqs] = {
     "all": lambda head: range(1, head.seq + 1),
     "gone": lambda head: sorted(taken_back(head)),

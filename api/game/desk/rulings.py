@@ -81,13 +81,13 @@ REMEDIES = (
     "correct",
     "penalty",
     "adjudicate",
-)  # What can be ordered, the plainest first.
+)  # The remedies that a ruling can order, simplest first.
 
 MOVING = ("let-stand", "annul", "correct")  # What leads to another board.
 
 ACTION = "a"  # Where a form has the fields of an action.
 
-# Where a form has the facts that a remedy declares, and where a problem says they are.
+# By remedy: the prefix of the form's fields for declared facts, and the JSON pointer to the facts.
 FACTS = {"correct": ("c", "/remedy/facts"), "let-stand": ("f", "/facts")}
 
 SEATS = ("seat", "family")  # Fields of actions and facts that name a seat.
@@ -414,8 +414,8 @@ def recorded_values(head: Game, form: Given) -> Values:
     return _dice_entered(form) if head.opened.chance == "table" else ()
 
 
-# Fields of which something is made before it is compared, and those that only help to fill the form
-# in.
+# Prefixes of fields left out of a form's digest: those from which the action, facts and dice are
+# made, which are digested instead, and those that only help to fill the form in.
 _BUILT = (
     f"{ACTION}.",
     *(f"{prefix}." for prefix, _ in FACTS.values()),
@@ -601,7 +601,7 @@ OPERATIONS = (
     "replace",
     "add",
     "remove",
-)  # What the form helps to write; a patch may have the others of RFC 6902.
+)  # The patch operations that the form helps to write; a patch may have all of RFC 6902.
 
 
 MOST_NAMED = 12  # So many ids at most are named of those that a place can be.

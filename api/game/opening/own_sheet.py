@@ -38,7 +38,7 @@ from domain.titles.contract.grid import Grid
 from domain.titles.contract.ruleset import BadOpening, open_setting
 
 SHEET = "score-sheet"
-# What the names of the fields begin with, and the pointers to them; and the choice of such a sheet.
+# The prefix of the form's field names and pointers, which is also the choice of such a sheet.
 OWN = "own"
 LETTERS = 60  # Of a name.
 LINES, OTHERS = (
@@ -49,7 +49,7 @@ SIDES = (4, 6, 8, 10, 12, 20)
 COIN = "coin"
 TOGETHER = "together"
 PARTS = ("1", "2", "10")
-# How a line is reckoned of others; what is more is brought as a file.
+# The ways in which a line can be computed from others; other formulas need an uploaded file.
 HOW = ("sum", "difference", "product", "floor", "min", "max", "table", "across")
 
 Faulty = list[Fault]

@@ -85,7 +85,7 @@ MORE = (
     "tag",
     *DAYS,
     "branches",
-)  # What the search asks for that is not shown at once.
+)  # Search fields that are folded up at first.
 
 
 class SearchResult(Struct, frozen=True):
@@ -243,7 +243,7 @@ SEATS, SHOWN = 12, 4  # Names that can be given, and those that are asked for at
 CLAIMED, EARLIER = (
     20,
     3,
-)  # Games of each kind on the page of disputes; sheets of one's own that can be had again.
+)  # Games of each kind on the page of disputes; own sheets that the form offers again.
 
 
 @site.get("/record")

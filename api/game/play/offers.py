@@ -30,8 +30,8 @@ FLAT = 6  # So many buttons are simply there; more are folded up by family.
 
 LEAST = 3  # So many actions of a type at least are a family.
 
-# A family of more than so many falls into smaller ones by what its actions name first, where that
-# makes at most half as many.
+# A family with more offers than this is split by the first field of its actions, if that makes at
+# most half as many families as there are offers.
 SPLIT = 4
 
 _HOOK = re.compile(r'data-(?:place|card|piece|seat)="([^"]*)"')
@@ -212,7 +212,7 @@ def leads(game: Game, seat: str, action: RuleAction, lang: Lang) -> str:
 
 IN_FORM = "a"  # What the names of an action's fields begin with in a form.
 
-# Fields that say what came of something at the table.
+# Fields of an action with a result that only the table knows, such as losses.
 FOUND_OUT = frozenset(
     (
         "losses",

@@ -171,7 +171,7 @@ def _whenever(game: Game, form: Sent, write: Callable[[Order], Answer]) -> Answe
     return write(form.order(game.id, game.seq))
 
 
-# What the page's script sends, by the last word of its address.
+# The forms that the page's script sends, by the last word of their address.
 DEEDS: dict[str, Callable[[Game, Sent], Answer]] = {"seal": _seal, "show": _show}
 
 

@@ -25,8 +25,8 @@ from domain.titles.contract.ruleset import Audience
 
 MOST = 12  # Records told at a time; the replay has the others.
 
-# So many facts and rolls of a record are simply there; where there are more, its first few are, and
-# the rest is folded up.
+# The most facts and rolls of a record that are shown. If there are more, the first few are shown
+# and the rest is folded up.
 FOLDED, ROLLS = 8, 6
 
 FAR = 200  # How far back one's own last action is looked for.

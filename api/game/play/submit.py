@@ -145,7 +145,7 @@ def _pass(game: Game, form: Sent) -> Answer:
     return answer
 
 
-# What can be entered beside actions, by the last word of its address.
+# The use case of each form of the page except actions, by the last word of its address.
 DEEDS: dict[str, Callable[[Game, Sent], Answer]] = {
     "again": again.play_again,
     "next": again.next_scenario,

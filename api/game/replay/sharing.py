@@ -47,8 +47,8 @@ from projections.boards.pictures import picture
 from projections.boards.positions import score_at, summary_of
 
 PNG = "image/png"
-# Pictures for previews that a process remembers: of a link that is sent into a group, every phone's
-# messenger may ask.
+# Preview pictures that a process caches: if a link is sent to a group, the messenger of every phone
+# may request its picture.
 KEPT = 16
 
 

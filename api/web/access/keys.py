@@ -22,8 +22,8 @@ Scope = Literal["organiser", "operator"]
 # `key/<SHA-256>` with the links that were revoked.
 KIND = "key"
 
-# Where it keeps which keys have an id: `<id>/<SHA-256>`, all keys with that id or none. Those of
-# keys made before this index came are entered when an id is first looked for.
+# The index of keys by id, as `<id>/<SHA-256>`: it has either all keys with an id or none of them.
+# Keys made before this index existed are added when their id is first looked up.
 OF_ID = "key-of"
 
 

@@ -104,7 +104,7 @@ class Links:
     def __init__(self, key_values: KeyValueStore, secret: str) -> None:
         self._key_values = key_values
         self._secret = secret.encode()
-        # Hears of everything to which a link was revoked here; of `""` where it was a group's.
+        # Called when a link is revoked here: with the id of its thing, or `""` for a group's link.
         self.on_revoked: Callable[[str], None] = lambda to: None
         self._signer = Signer(
             secret, salt="greffe/link@v1", key_derivation="hmac", digest_method=hashlib.sha256

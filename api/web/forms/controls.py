@@ -45,7 +45,7 @@ Faults = Mapping[str, str]
 
 NO_FAULTS: Faults = {}
 
-# Up to so many choices, of so many letters together, are laid out to be tapped; more are in a list.
+# At most so many choices, with so many letters together, are buttons; more are a drop-down list.
 MOST_CHIPS, MOST_LETTERS = 5, 64
 UNTICKED = Text(
     "This is not ticked, but something is entered in it: tick it, or send the form once more without it.",

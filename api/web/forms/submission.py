@@ -258,8 +258,8 @@ def _anchor(pointer: str) -> str:
     return named.replace("/", "-").replace("_", "-")
 
 
-# Fields in which several words are entered: what is wrong with one of them is wrong with the field.
+# Pointers into fields with several words: a fault of one word is shown at the whole field.
 _FIELD = re.compile(r"/(tags|names|values)/.*")
 
-# How the page of a ruling names the fields that pointers begin with.
+# The beginnings of pointers, and of the names of the fields on a ruling's form that belong to them.
 _NAMED = (("/remedy/facts", "c"), ("/facts", "f"), ("/action/", "a/"), ("/remedy/", ""), ("/", ""))

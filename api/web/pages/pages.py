@@ -151,7 +151,7 @@ def tell(text: Text) -> str:
     return text.printed(lang())
 
 
-# Kinds of problems whose words speak of a request: pages say what is meant for all of them alike.
+# Kinds of problems whose sentences are for programs: pages have one common sentence for them.
 FOR_PROGRAMS = frozenset(
     {
         "body-too-large", "uri-too-long", "head-too-long", "expectation-failed", "coding-unknown", "request-timeout",
@@ -404,7 +404,7 @@ Show = Literal["both", "day", "clock", "compact"]
 _DAYS = {
     "en": "d MMMM y",
     "fr": "d MMMM y",
-}  # how a day is written; in other languages as their readers write a long one
+}  # the formats of a day by language; other languages have Babel's long format
 
 
 def day(time: str | datetime, lang: Lang) -> str:

@@ -18,8 +18,8 @@ from markupsafe import Markup
 from api.web.pages.assets import digest as version
 
 HOLDS = "Greffe-Holds"
-"""The header in which a script that sends a form names the parts it has, as its page's ETag; for
-reading it uses `If-None-Match`."""
+"""The header in which a script that sends a form gives the ETag of its page, which lists the parts
+it has; with GET it uses `If-None-Match`."""
 
 KEY = "page-\x1a"
 """Placeholder of a form's key until a page is complete, so that parts with equal forms are

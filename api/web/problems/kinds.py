@@ -6,7 +6,7 @@ from domain.kernel.text import Text
 
 __all__ = ["FIELD_PROBLEMS", "KINDS", "PARAMETER_PROBLEMS", "listed"]
 
-# By the name of a field, or of a parameter: the problem of who may not say what it says.
+# By the name of a field, or of a parameter: the problem for callers who may not give its value.
 FIELD_PROBLEMS: dict[str, str] = {}
 PARAMETER_PROBLEMS: dict[str, str] = {}
 

@@ -34,7 +34,7 @@ from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text
 from domain.kernel.writer import Order
 
-# A record's number, and after it perhaps the audience whose answer the writer has read.
+# A record's number, which the audience of the answer that the writer has read may follow.
 _ETAG = re.compile(r'"([1-9][0-9]{0,17})(?:-[!#-~]{1,64})?"')
 
 _IDEMPOTENCY_KEY = re.compile(r"[!-~]{1,128}")
