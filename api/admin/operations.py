@@ -46,10 +46,10 @@ PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 @blueprint.open
 @blueprint.answers(200, "Health", "The service runs; `status` says how well.")
 def health() -> Response:
-    """Report the health of the service. `degraded`: everything is answered, but Redis does not
-    answer, the log is not signed as it should be, a witness refuses to cosign it or has been away
-    for long, a follower has stopped or was paused for more than an hour, or seeds of sealed dice
-    cannot be read with the present key.
+    """Report the health of the service. `degraded`: everything can be read, but the store takes no
+    writes, Redis does not answer, the log is not signed as it should be, a witness refuses to
+    cosign it or has been away for long, a follower has stopped or was paused for more than an hour,
+    or seeds of sealed dice cannot be read with the present key.
 
     Only the operator's key gets sentences about what is wrong with the log, since they may name a
     game.

@@ -1,5 +1,5 @@
-"""The access log, in the key-value store: each time somebody looks at information hidden from their
-own seat, as a `Look`.
+"""The access log, in the key-value store. It has a `Look` for each time that an arbiter, an
+organiser or the operator reads a game with secrets as a seat or as the arbiter.
 
 Its key is `<game>/<microseconds>-<random>`, so keys sort by time. No entry is ever changed or
 deleted.

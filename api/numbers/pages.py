@@ -634,7 +634,8 @@ def _game_chart(
 
 def _dice(head: Game, language: Lang) -> list[DiceChart]:
     """The rolls in force, counted by game and by seat, beside the counts expected of fair dice.
-    Empty for audiences that may not know all rolls, since a count would reveal a hidden one."""
+    Callers show them only to audiences that may know all rolls, since a count would reveal a hidden
+    one."""
     charts = []
     for table in dice_statistics(head).tables:
         if not table.in_force:

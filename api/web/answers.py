@@ -25,7 +25,8 @@ StateOfReceipt = Annotated[
 
 
 class Health(Struct, frozen=True):
-    """How the service is. `degraded`: it still answers everything, from the store alone."""
+    """How the service is. `degraded`: everything can still be read, if need be from the store
+    alone."""
 
     status: Literal["ok", "degraded", "down"]
     store: Annotated[

@@ -268,8 +268,8 @@ class Comparison:
         return Difference(where, self._value(game, field, before), self._value(game, field, after))
 
     def _list(self, game: Game, field: str, own: list[Any], others: list[Any], sign: str) -> str:
-        """The items of a list that another list lacks, each with `sign` before it. If only the
-        order differs, all items."""
+        """The items of a list that another list lacks, each with `sign` before it; a dash if there
+        are none. If only the order differs, all items."""
         left, only = list(others), []
         for item in own:
             if item in left:

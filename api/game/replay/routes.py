@@ -375,8 +375,8 @@ def show_diff(query: Between, game: str) -> Response:
 
 
 def may_compare(other: str, game: str) -> bool:
-    """Whether the caller may compare `game`, which the link or key covers, with `other`: another
-    game of theirs, or a branch of `game`."""
+    """Whether the caller, who may read `game`, may compare it with `other`: with a key another game
+    of theirs, with a link a branch of `game`."""
     who = caller()
     if who.role == "operator" or other == game:
         return True

@@ -139,8 +139,8 @@ def _address(link: Link, at: int) -> str:
 @site.get("/watch/<link>")
 @anybody
 def open_shared(link: str) -> Response:
-    """Open a shared link at the position `?at=`: the browser stores it for its game and is
-    redirected there. A messenger reads the preview."""
+    """The page for a shared link at the position `?at=`. It stores the link in a cookie for its
+    game, and leads on to the game; messengers read the preview in it."""
     head, at = _shared(link)
     query = {
         name: value

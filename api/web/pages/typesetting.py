@@ -170,7 +170,7 @@ class Document(Struct, frozen=True):
 
 
 class TooLong(Exception):
-    """Typesetting took too long and was stopped."""
+    """Typesetting a document, or waiting for the one before it, took too long and was stopped."""
 
 
 @cache
@@ -217,8 +217,8 @@ def _typeset(data: str, moment: datetime) -> subprocess.CompletedProcess[bytes]:
 
 
 def _clean(data: str) -> str:
-    """The JSON text without characters that cannot be drawn. None of them is JSON syntax, so the
-    text stays valid JSON."""
+    """The JSON text without invisible characters, and with a box in place of each character that
+    the fonts were found not to have. None of these is JSON syntax, so the text stays valid JSON."""
     data = _UNSEEN.sub("", data)
     return data.translate({ord(char): BOX for char in _boxed}) if _boxed else data
 
