@@ -130,7 +130,7 @@ class CampaignAt(Struct, frozen=True):
 
 
 class CampaignWritten(Struct, frozen=True):
-    """A campaign after a record of its own."""
+    """The answer to a write: the campaign after its new record."""
 
     id: str
     seq: int

@@ -87,7 +87,7 @@ class RemoveChapter(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OrderChapters(Struct, frozen=True, forbid_unknown_fields=True):
-    """Every chapter once, in the new order."""
+    """The numbers of all chapters, each once, in the new order."""
 
     numbers: Annotated[
         tuple[int, ...], Meta(description="Their numbers.", max_length=MOST_CHAPTERS)

@@ -172,7 +172,7 @@ class Middleware:
 
 
 def masked(path: str) -> str:
-    """A path for logs and messages: the token of a link opened in a browser is hidden."""
+    """A path in which the tokens of links are hidden, for logs and messages."""
     return _TOKENS.sub(lambda match: f"{match['at'] or ''}…", path)
 
 

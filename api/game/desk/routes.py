@@ -181,7 +181,7 @@ Remedy = Stands | Annul | Correct | Penalty | Adjudicate | StopClocks | StartClo
 
 
 class FileClaim(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat complains about a record."""
+    """The claim of a seat that something is wrong with a record."""
 
     seat: TheSeat
     about: Annotated[

@@ -177,7 +177,7 @@ class Undo(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Redo(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat puts back what it took back last."""
+    """Put the actions that a seat took back last in force again."""
 
     seat: TheSeat
 
@@ -239,7 +239,8 @@ def undo(command: Undo, order: Order) -> Answer:
     writing, "seat", "/redo", Redo, "The actions are in force again.", refuses=("undo-refused",)
 )
 def redo(command: Redo, order: Order) -> Answer:
-    """Put back what was taken back last; possible until another action is taken."""
+    """Put the actions that were taken back last in force again. This is possible until another
+    action is taken."""
     return game_clerk().redo(order, command.seat)
 
 

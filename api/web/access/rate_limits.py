@@ -43,10 +43,11 @@ _SCOPES = {"organiser": "key", "operator": "operator"}
 class Rates(Struct, frozen=True):
     """How many requests are answered in a period, such as `600/minute`; empty: unlimited.
 
-    - `link`: for each link (a spectators' link is shared, so for each address). `key`: for each
-      organiser's key. `operator`: for each operator's.
-    - `failed`: requests with a wrong key or link from one address. `register`: registrations for an event
-      from one address. `trial`: trials opened from one address without a key; empty: none are allowed.
+    - `link`: with one link; with a spectators' link, which many people share, from one address.
+      `key`: with one organiser's key. `operator`: with one operator's key.
+    - `failed`: with a wrong key or link, from one address. `register`: registrations for an event,
+      from one address. `trial`: trials opened without a key, from one address; empty: none are
+      allowed.
     """
 
     link: str = ""

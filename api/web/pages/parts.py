@@ -78,7 +78,7 @@ def parts() -> Parts:
 
 
 def is_of(holds: str, moment: str) -> bool:
-    """Whether the page whose ETag is `holds` was rendered at this moment of the record."""
+    """Whether the page whose ETag is `holds` showed the state of the record that `moment` names."""
     return holds.removeprefix("W/").strip('"').rpartition(".")[2] == moment
 
 
