@@ -193,7 +193,7 @@ class TournamentReader:
         self.store, self._clerk, self._director = store, store.clerk, director
         self.tournament = tournament
         self.id, self.base = tournament.id, f"/tournaments/{tournament.id}"
-        self.called = EntrantNames(desk, tournament)
+        self.called = EntrantNames(store, tournament)
         self.visible = Visibility(tournament, director=director)
         self._points = cache(self._points_before)
 
@@ -557,7 +557,7 @@ def seat_links(table: TableAt) -> list[tuple[str, int, str]]:
 def read_tournament(tournament: str) -> TournamentReader:
     """The tournament as the caller may read it, at the record `?at=` if that is given. Raises
     `UnknownTournament`."""
-    desk = directing().store
+    store = directing().store
     return TournamentReader(
         store, store.tournament(tournament, asked_at()), director=may_direct(caller())
     )
@@ -678,7 +678,7 @@ def tournament_write(
 def tournaments_of(who: Caller, after: str, limit: int) -> ListPage[a.TournamentLine]:
     """A page of the tournaments that were opened with a caller's key; for the operator, of all.
     Raises `invalid-parameters` for a malformed cursor."""
-    desk = directing().store
+    store = directing().store
     listed = games_here().index.streams("tournament", "" if who.at_least("operator") else who.id)
 
     def line_of(id: str) -> a.TournamentLine:

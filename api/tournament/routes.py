@@ -74,7 +74,7 @@ def open_tournament(opening: OpenTournament) -> Response:
     return answered(answer, Location=f"/api/v1/tournaments/{answer.tournament.id}")
 
 
-def checked(wish: OpeningOf) -> OpeningOf:
+def checked(wish: TournamentOpening) -> TournamentOpening:
     """The same opening of a tournament, after checking it. Raises `invalid-fields` for options that
     the title does not have."""
     if wish.ruleset != EXTERNAL:
@@ -182,8 +182,8 @@ def revoke_duty_link(tournament: str, link: str) -> Response:
 def show_duty_qr(tournament: str, link: str) -> Response:
     """Draw a link to a tournament as a QR code to print, with its owner's name below: 80 by 96
     mm."""
-    app, desk = service(), directing().store
-    t = desk.tournament(tournament)
+    app, store = service(), directing().store
+    t = store.tournament(tournament)
     duty_link = _link(t, link)
     assert duty_link.duty is not None
     whose = DUTY_NAMES[duty_link.duty].to(language()).capitalize()

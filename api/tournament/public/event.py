@@ -41,7 +41,7 @@ BEST = 10  # lines of the standings on the public page
 @site.app_template_global()
 def public_events() -> list[TournamentReader]:
     """The first public tournaments, at most `LISTED`, those in progress before the closed ones."""
-    =store, listed == directing().store, []
+    store, listed = directing().store, []
     for id in directing().registering.public()[:LISTED]:
         try:
             listed.append(TournamentReader(store, store.tournament(id), director=False))
@@ -67,7 +67,7 @@ def found_events(sought: tuple[str, ...]) -> FoundEvents:
     """Search the tournaments that the visitor may see, and their entrants. It finds tournaments if
     each word of `sought` begins a word of the title or is the id, and entrants if each begins a
     word of their name."""
-    events, =people, store == list[Way](), list[Way](), directing().store
+    events, people, store = list[Way](), list[Way](), directing().store
     may = _may_see(visitor())
     for id, directs in islice(may.items(), SEARCHED):
         try:
