@@ -38,7 +38,7 @@ blueprint = Blueprint(
 @blueprint.answers(200, {"type": "object"}, "The document.")
 def streams_and_webhooks() -> Response:
     """Fetch the AsyncAPI 3 document of live streams and webhooks."""
-    return _page().reply()
+    return _page().reply(public=True)
 
 
 @blueprint.route("/events/<topic>/<int:version>")

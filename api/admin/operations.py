@@ -261,7 +261,7 @@ def ping() -> Response:
 @blueprint.answers(200, {"type": "object"}, "The document.")
 def description() -> Response:
     """Fetch the OpenAPI 3.1 document."""
-    return service().description().reply()
+    return service().description().reply(public=True)
 
 
 problems = Blueprint(

@@ -104,8 +104,8 @@ class Epochs:
     ) -> Written:
         """Write games (`projections/follower/folding.py`) into an epoch, and then the position of
         the row `last`. The batch begins after position `since`. With `live`, only if the epoch is
-        the one that readers use. Returns what `write.lua` answers: nothing was written unless `ok`
-        or `mend`, which also says that games wait to be written again.
+        the one that readers use. Returns what `scripts/write.lua` answers: nothing was written
+        unless `ok` or `mend`; `mend`: games wait to be written again.
 
         If this is interrupted, some games are newer than the position. They are recognised as such
         when the batch is repeated.

@@ -13,7 +13,7 @@ from domain.titles.convicted import RULES, actions as a
 from domain.titles.convicted.actions import Band
 from domain.titles.convicted.board import ENEMY, Board
 from domain.titles.convicted.field import HEROES, SECTIONS, SIDES, HeroId, SectionId, Side
-from domain.titles.convicted.setup import choosing
+from domain.titles.convicted.setup import sections_due
 from tests.builders.rules import Rules, put
 
 _rules = Rules(RULES)
@@ -62,7 +62,7 @@ def at_actions(
     board = at_sections(players, heroes, first, **changes)
     while board.step == "sections":
         free = [s for s in SECTIONS if not board.sections[s].seat]
-        board = after(board, board.go, a.ChooseSections(tuple(free[: choosing(board)])))
+        board = after(board, board.go, a.ChooseSections(tuple(free[: sections_due(board)])))
     return board
 
 

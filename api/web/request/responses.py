@@ -63,10 +63,10 @@ def unchanged(tag: str) -> Response | None:
     )
 
 
-def read(answer: Any, tag: str) -> Response:
+def read(answer: Any, tag: str, **headers: str) -> Response:
     """A response with a struct, or with bytes of JSON, which a reader may cache and revalidate by
     its ETag."""
-    return reply(answer, 200, **{"ETag": tag, "Cache-Control": "private, no-cache"})
+    return reply(answer, 200, **{"ETag": tag, "Cache-Control": "private, no-cache", **headers})
 
 
 class Page(Struct, frozen=True):
@@ -81,6 +81,7 @@ class Page(Struct, frozen=True):
         data = _encode(answer)
         return cls(data, f'"{hashlib.sha256(data).hexdigest()[:16]}"')
 
-    def reply(self) -> Response:
-        kept = {"ETag": self.etag, "Cache-Control": "public, no-cache"}
-        return unchanged(self.etag) or reply(self.data, 200, **kept)
+    def reply(self, *, public: bool = False) -> Response:
+        """The answer, or 304. `public`: shared caches may store it, and it is compressed once."""
+        kept = {"Cache-Control": "public, no-cache"} if public else {}
+        return unchanged(self.etag) or read(self.data, self.etag, **kept)
