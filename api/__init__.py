@@ -31,8 +31,8 @@ def create_app(
 ) -> Flask:
     """The Flask app over a clerk and, if available, its views.
 
-    `book` is the signed log, if there is one. `log` receives the access log, a line of JSON for
-    each request (default: standard error). `routes` is an app of `new_routes`, which is slow to
+    `book` is the signed log, if there is one. `log` receives the log of requests, a line of JSON
+    for each (default: standard error). `routes` is an app of `new_routes`, which is slow to
     build; it can serve only one service. `asked` makes the object that represents a request, by its
     number, in the store and in traces; without it nothing is traced.
     """

@@ -268,9 +268,9 @@ def items_of(rules: AnyRuleset, stored: StoredRecord) -> Iterator[tuple[str, tup
 
 
 class Happened(ForAudience, frozen=True):
-    """The data of an event `record`: its entry as `/records` shows it now, whose turn it is after
-    it, and the earlier records whose entry it changed (`changed`), because they were taken out of
-    force, put back, revealed or hidden. Read those again."""
+    """The data of an event `record`: its entry as `/records` shows it now, and the seats that are to
+    act after it. `changed`: the earlier records whose entry it changed, because they were taken out
+    of force, put back, revealed or hidden. Read those again."""
 
     entry: Entry
     changed: tuple[int, ...]

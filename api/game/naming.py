@@ -102,14 +102,14 @@ def edition(catalog: Listed) -> str:
 
 
 def as_of(lang: Lang, game: Game) -> Lang:
-    """The language `lang` with the names of the people who sat at a game at its position, which may
-    be a past one or a branch's. Without names if the page shows none."""
+    """The language `lang`, carrying the names of the people who sat at a game at its position,
+    which may be a past one or a branch's (see `Naming`). Without names if the page shows none."""
     return naming(lang, game) if "with_names" in g else lang
 
 
 def as_then(lang: Lang, head: Game, seqs: Iterable[int]) -> Iterator[tuple[int, Lang]]:
-    """Pairs of each record's seq and the language that names the people who sat at the game at that
-    record."""
+    """Each seq with the language in which to print that record. The language carries the names of
+    the people who sat at the game then (see `Naming`)."""
     seated, language = -1, lang
     for seq in seqs:
         if (now := bisect_right(head.history.seatings, seq)) != seated:
@@ -118,8 +118,9 @@ def as_then(lang: Lang, head: Game, seqs: Iterable[int]) -> Iterator[tuple[int, 
 
 
 def naming(lang: Lang, game: Game) -> Lang:
-    """The language with the names of the people who sit at a game at its position, for a reader who
-    may know them; cached for the request. A name-less language if nobody has a name."""
+    """The language, carrying the names of the people who sit at a game at its position (see
+    `Naming`), for a reader who may know them. Cached for the request. Carries none if nobody has a
+    name."""
     namings: dict[tuple[str, int, str], Lang] = g.setdefault("namings", {})
     key = game.id, seatings(game), str(lang)
     if key not in namings:

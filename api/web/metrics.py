@@ -48,7 +48,7 @@ class Metrics:
         )
         self.lines_lost = Counter(
             "greffe_log_lines_lost",
-            "Lines of the access log that nobody took.",
+            "Lines of the log of requests that nobody took.",
             registry=self.registry,
         )
         self.views_unverified = Counter(

@@ -1,6 +1,6 @@
-"""WSGI middleware: request ids, counts, access log, security headers.
+"""WSGI middleware: request ids, counts, the log of requests, security headers.
 
-The access log has a line of JSON for each request: method, path, status, time taken and remote
+The log of requests has a line of JSON for each request: method, path, status, time taken and remote
 address; no query, headers, body or link token. It is WSGI middleware because Flask's hooks take ten
 times as long.
 """
@@ -78,9 +78,9 @@ class Middleware:
         origins: frozenset[str] = frozenset(),
         make_request: Callable[[str], Request] = Request,
     ) -> None:
-        """`log` receives the access log (default: standard error). `origins`: the other sites whose
-        scripts may use the API with a key of their own (`*`: all). `make_request` makes the object
-        that represents a request, by its number, in the store and in traces."""
+        """`log` receives the log of requests (default: standard error). `origins`: the other sites
+        whose scripts may use the API with a key of their own (`*`: all). `make_request` makes the
+        object that represents a request, by its number, in the store and in traces."""
         self._inside, self._make_request = inside, make_request
         self._origins = origins
         self._metrics = metrics

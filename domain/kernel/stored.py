@@ -268,7 +268,7 @@ class RecordStore(ApplicationRecorder):
         `since` + 1 to `stop`, at most `limit`, in order of these ids."""
 
     @abstractmethod
-    def newest_ids(self, stop: int) -> list[tuple[str, int]]:
+    def newest_notification_ids(self, stop: int) -> list[tuple[str, int]]:
         """Every stream with the notification id of its newest record, counting no id above
         `stop`."""
 

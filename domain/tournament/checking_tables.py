@@ -68,21 +68,21 @@ def of_event(id: str, field: Field) -> TableEvent:
 
 def spelt_event(event: TableEvent) -> str:
     """An event as one line of JSON, without defaults."""
-    return msgspec.json.encode(_unusual(event)).decode()
+    return msgspec.json.encode(_without_defaults(event)).decode()
 
 
-def _unusual(value: Any) -> Any:
+def _without_defaults(value: Any) -> Any:
     """A value for JSON: of structs only the fields that differ from their defaults, recursively.
     The edition is always included, since its default changes."""
     if isinstance(value, tuple):
-        return [_unusual(item) for item in value]
+        return [_without_defaults(item) for item in value]
     if not isinstance(value, Struct):
         return value
     unusual = {}
     for field in msgspec.structs.fields(type(value)):
         own = getattr(value, field.name)
         if field.required or own != field.default or field.name == "edition":
-            unusual[field.name] = _unusual(own)
+            unusual[field.name] = _without_defaults(own)
     return unusual
 
 

@@ -17,7 +17,8 @@ from domain.tournament.records import TournamentRecord
 def told(
     records: Iterable[StoredRecord], t: Tournament | None = None, called: Called = entrant_named
 ) -> Iterator[tuple[Told, Tournament | None]]:
-    """For each of the `records`, its sentence with who decided it, and the tournament after it.
+    """For each of the `records`, a `Told` (its sentence, and whether an official decided it), and
+    the tournament after it.
     `t`: the tournament before the first of them (None: they begin with the opening). `called`
     returns an entrant's name by number. Raises `DamagedRecord`."""
     for record in records:

@@ -136,7 +136,7 @@ class SharedRecorder(RecordStore):
         )
         return [Notification(*row) for row in self._events(query, [since, stop, *topics, limit])]
 
-    def newest_ids(self, stop: int) -> list[tuple[str, int]]:
+    def newest_notification_ids(self, stop: int) -> list[tuple[str, int]]:
         query = (
             f"SELECT originator_id, MAX({self._id}) FROM {self._log} "  # noqa: S608  only our own words
             f"WHERE {self._id} <= ? GROUP BY originator_id"

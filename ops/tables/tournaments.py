@@ -51,8 +51,9 @@ def read_tournaments(how: Reading, tournaments: Sequence[str]) -> Iterator[Batch
 
 
 def _links(settings: Settings, clerk: Clerk) -> Links | None:
-    """Access to the links, by which actors are told apart; None if this process may not read the
-    key that signs links."""
+    """The service that derives the ids of links, which tells whose link a record's actor is: a
+    director's, a scorer's, an entrant's. None if this process may not read the key that signs
+    links."""
     try:
         return Links(clerk.key_values, read_key(settings.link_key_file))
     except CannotServe:
@@ -76,7 +77,7 @@ def _records(clerk: Clerk, id: str) -> tuple[list[StoredRecord], Tournament | No
 
 class _Rows:
     """The rows of one tournament `t`, made from its records. `indices`: the log index of each
-    record, as far as they are logged. `links`: by which actors are told apart. `damaged`: a later
+    record, as far as they are logged. `links`: tells whose link an actor is. `damaged`: a later
     record cannot be read."""
 
     def __init__(

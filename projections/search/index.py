@@ -214,7 +214,7 @@ class Index:
             for row in rows:
                 self._take(row, row.id)
             since = rows[-1].id
-        for id, last in recorder.newest_ids(newest):
+        for id, last in recorder.newest_notification_ids(newest):
             of_kind = next((ids for ids in self._streams.values() if id in ids), self._order)
             of_kind[id] = last
         self._position = newest

@@ -40,7 +40,7 @@ class World:
         self.table = Dispute(app, clerk, **opening)
         self.branches: list[str] = []
         self.campaign = "000000000000"
-        self.owner = secret_title.come_there(self.table)
+        self.owner = secret_title.play_up_to_secret(self.table)
         self.before = self.table.seq
         self.others = [seat for seat in self.table.now.setting.seats if seat != self.owner]
 
@@ -68,7 +68,7 @@ class World:
         opened = organiser.post(where, If_Match='"1"', Idempotency_Key="scenario").json
         self.table = self.table.branch({**opened, "id": opened["game"]})
         self.table.played = table_helpers.Table(self.clerk, game=self.table.game)
-        self.owner, self.before = self.kept.come_there(self.table), self.table.seq
+        self.owner, self.before = self.kept.play_up_to_secret(self.table), self.table.seq
 
     def asked(self) -> int:
         body = {"seat": self.owner, "ask": True, "reason": "Too much."}

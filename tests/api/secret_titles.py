@@ -29,7 +29,7 @@ class SecretTitle(ABC):
     all_else_open = False
 
     @abstractmethod
-    def come_there(self, table: Dispute) -> str:
+    def play_up_to_secret(self, table: Dispute) -> str:
         """Play until a seat may hide something. Returns that seat."""
 
     @abstractmethod
@@ -51,7 +51,7 @@ class Fief(SecretTitle):
     forbidden = (998, 999)
     all_else_open = True
 
-    def come_there(self, table: Dispute) -> str:
+    def play_up_to_secret(self, table: Dispute) -> str:
         game = table.played.until(
             lambda game: game.board.auction is not None and len(game.board.waiting) == 3
         )
@@ -92,7 +92,7 @@ class Archers(Fief):
         {"type": "phase-began", "phase": "battles", "families": ["red", "blue", "green"]},
     )
 
-    def come_there(self, table: Dispute) -> str:
+    def play_up_to_secret(self, table: Dispute) -> str:
         table.rule({"type": "correct", "facts": list(self.FACTS)}, code="wrong-entry")
         table.played.act("red", DeclareBattle("blaye", ("blue",)))
         return str(table.now.to_act[0])
@@ -163,7 +163,7 @@ class Loud(SecretTitle):
     opening: ClassVar[dict[str, Any]] = {"chance": "table", "values": [["ace", "king", "queen"]]}
     forbidden = (8, 9)
 
-    def come_there(self, table: Dispute) -> str:
+    def play_up_to_secret(self, table: Dispute) -> str:
         return "a"
 
     def action(self, table: Dispute, secret: int) -> dict[str, Any]:

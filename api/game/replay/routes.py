@@ -164,9 +164,9 @@ class Live(From, frozen=True, forbid_unknown_fields=True):
 def stream_records(query: Live, game: str) -> Response:
     """Stream the records of a game as they are written, without a gap.
 
-    `id` is the seq. An event `record` has the entry as `/records` shows it to this audience, whose
-    turn it is after it, and which earlier entries it changed; `closed` is the last event. Comments
-    keep the connection alive.
+    `id` is the seq. An event `record` has three things: the entry, as `/records` shows it to this
+    audience; the seats to act after it; the earlier records whose entry it changed. `closed` is the
+    last event. Comments keep the connection alive.
     """
     app, request, who = service(), current_request(), caller()
     with app.streams.place(
@@ -469,9 +469,9 @@ def grown(game: str, command: GrowBranch, key: str, digest: str) -> Answer:
 
 
 def need_sight(who: Caller, head: Game, parent: Game) -> None:
-    """Raise `hidden-position` unless the caller may know everything that led to a position, since a
-    branch's links, which its grower gets, show it. If an arbiter grows it, this is noted in the
-    access log."""
+    """Raise `hidden-position` unless the caller may know at `head` everything that led to `parent`,
+    the position from which a branch is to grow: the caller gets the branch's links, which show it.
+    In titles with secrets an arbiter's branch is a look (`api/game/looks.py`)."""
     seq = parent.seq
     if not may_know(who, head, seq):
         raise Problem(

@@ -128,7 +128,7 @@ class Rulings:
             nonlocal board
             _need_written(grounds)
             need_grounds(game, grounds, rule=False)
-            _need_no_values(facts, values)
+            _need_facts_or_values(facts, values)
             chance = self._clerk.chance(game, values)
             standing = self._let_stand(game, seat, action, facts, chance)
             board, verdict = standing.board, standing.verdict
@@ -167,7 +167,7 @@ class Rulings:
     ) -> LetStand:
         """The result of letting a forbidden action stand, without recording it. Sealed dice are not
         used; the given `values` are assumed instead."""
-        _need_no_values(facts, values)
+        _need_facts_or_values(facts, values)
         return self._let_stand(game, seat, action, facts, self._clerk.trial_chance(game, values))
 
     # -- inside ------------------------------------------------------------------------------------
@@ -219,7 +219,7 @@ class Rulings:
         return known, board
 
 
-def _need_no_values(facts: tuple[Any, ...], values: Values) -> None:
+def _need_facts_or_values(facts: tuple[Any, ...], values: Values) -> None:
     """Raise `BadRequest` if there are both declared facts and values of dice, since nothing would
     use the values."""
     if facts and values:

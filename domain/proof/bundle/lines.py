@@ -56,8 +56,9 @@ class Disclosure:
     text: str
 
     def check(self) -> None:
-        """Raise `Unproven` unless salt and text open the commitment. Raise `Misspelt` for a salt
-        that is not hex, since one with a line break could contain the first lines of the text."""
+        """Raise `Unproven` unless salt and text open the commitment. Raise `Misspelt` if the salt
+        is not hex. Salt and text are hashed with a line break between them: if the salt could have
+        one, part of the text could be passed off as salt."""
         read_hex(self.salt)
         if (
             sha256(f"greffe/text@v1\n{self.salt}\n{self.text}".encode()).hexdigest()

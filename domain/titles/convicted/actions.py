@@ -286,8 +286,8 @@ class Bless(ConvictedAction, frozen=True):
 
 
 class RollDice(ConvictedAction, frozen=True):
-    """Roll three-sided or six-sided dice. The result changes nothing by itself; the table reads
-    it."""
+    """Roll three-sided or six-sided dice. The result changes nothing by itself; the players
+    look it up."""
 
     by = "all"
 

@@ -10,7 +10,7 @@ from domain.titles.contract.invariants import between, exactly, located, missing
 from domain.titles.kit import Sentences, Text
 from domain.titles.northgard.board import TERRITORY, Battle, Board
 from domain.titles.northgard.chapters.renew import renew_card
-from domain.titles.northgard.land import Territory, halves_of
+from domain.titles.northgard.land import Territory, half_sides
 from domain.titles.northgard.values import DEEDS, RESOURCES, Tile, Values
 
 WRONG = Sentences("""
@@ -82,7 +82,7 @@ def _tiles(v: Values) -> Iterator[Fault]:
 def _tile(where: str, tile: Tile) -> Iterator[Fault]:
     areas, known = f"{where}/areas", {area.id for area in tile.areas}
     yield from _repeated(areas, (area.id for area in tile.areas))
-    halves = [half for a in tile.areas for reach in a.edges for half in halves_of(reach)]
+    halves = [half for a in tile.areas for reach in a.edges for half in half_sides(reach)]
     yield from _repeated(areas, halves, "reached-twice")
     yield from WRONG.at_when(not halves, areas, "closed")
     for j, border in enumerate(tile.borders):

@@ -166,7 +166,8 @@ def cells(grid: Grid) -> tuple[str, ...]:
     )
 
 
-def halves_of(reach: Reach) -> tuple[str, ...]:
+def half_sides(reach: Reach) -> tuple[str, ...]:
+    """The half-sides of what an edge covers: a side has two (N: N1 and N2), a half-side is one."""
     return (reach,) if reach in HALVES else (f"{reach}1", f"{reach}2")
 
 
@@ -174,7 +175,7 @@ def rim(tile: Tile) -> Ring:
     results: dict[str, Rim] = {}
     for area in tile.areas:
         for reach, edge in area.edges.items():
-            for half in halves_of(reach):
+            for half in half_sides(reach):
                 results[half] = Rim(tile.id + area.id, edge)
     return tuple(results.get(half) for half in HALVES)
 

@@ -1,5 +1,5 @@
-"""Reads TRF: a report file of 2016 or 2026, Greffe's or another program's, as a field of duels.
-Reports all faults with their lines."""
+"""Reads TRF, a report file of 2016 or 2026 by Greffe or another program, as a tournament of duels
+(`TrfFile`). All faults are reported together, each with its line."""
 
 from datetime import date
 from fractions import Fraction

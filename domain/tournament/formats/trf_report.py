@@ -302,11 +302,13 @@ def _extras(field: Field, year: int, corrected: tuple[int, ...]) -> Iterator[str
     for word, value in msgspec.to_builtins(extras).items():
         yield (
             f"{MARK} {word} "
-            f"{msgspec.json.encode(_unusual(value) if word == 'rules' else value).decode()}"
+            f"{msgspec.json.encode(_without_defaults(value) if word == 'rules' else value).decode()}"
         )
 
 
-def _unusual(rules: dict[str, list[dict[str, object]]]) -> dict[str, list[dict[str, object]]]:
+def _without_defaults(
+    rules: dict[str, list[dict[str, object]]],
+) -> dict[str, list[dict[str, object]]]:
     """Rules, as JSON values, in which each stage has only the fields that differ from their
     defaults."""
     usual = msgspec.to_builtins(Stage())

@@ -274,9 +274,10 @@ def is_amount(text: str) -> bool:
         return False
 
 
-def need_dealable(chance: AnyChance, rules: Rules, *, public: bool = False) -> None:
-    """Raise `BadRequest` if the games of a round are to share a deal (`chance` is `duplicate`), but
-    players could see in one game what comes in their own."""
+def need_shared_deal_allowed(chance: AnyChance, rules: Rules, *, public: bool = False) -> None:
+    """If all games are to share a deal (`chance` is `duplicate`), raise `BadRequest` for a stage
+    that is no challenge, and for a public tournament, whose players could see in another game what
+    comes in their own. Other chance is not checked."""
     if chance != "duplicate":
         return
     for n, stage in enumerate(rules.stages):

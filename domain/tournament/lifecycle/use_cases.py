@@ -29,7 +29,7 @@ from domain.tournament.directing.direction import (
     WriteContext,
 )
 from domain.tournament.directing.games import TableGames
-from domain.tournament.lifecycle.conditions import need_dealable, need_rules
+from domain.tournament.lifecycle.conditions import need_rules, need_shared_deal_allowed
 from domain.tournament.refusals import TournamentRefused, need
 from domain.tournament.results.correction_effects import moved
 from domain.tournament.rounds.conditions import need_results
@@ -55,7 +55,7 @@ class Lifecycle:
         order = Order(self._store.new_id(actor, key), 0, actor, key, request, client_at)
         title = checked_title(wish.title)
         need_rules(wish.rules, wish.edition)
-        need_dealable(wish.chance, wish.rules, public=wish.public)
+        need_shared_deal_allowed(wish.chance, wish.rules, public=wish.public)
         engines = self._used(wish.rules, wish.edition)
         games = self._games(wish)
 
@@ -83,7 +83,7 @@ class Lifecycle:
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
             need_rules(rules, t.opened.edition)
-            need_dealable(t.opened.chance, rules)
+            need_shared_deal_allowed(t.opened.chance, rules)
             need(rules != t.rules, Text("These are the rules already."), "/rules")
             played = t.rounds[-1].round if t.rounds else 0
             need(

@@ -63,13 +63,13 @@ class DuelCosts:
             self.parts = (*self.parts[:at], "bye", *self.parts[at:])
         order = position.order
         self.players = [*order, NOBODY] if len(order) % 2 else list(order)
-        self._groups()
+        self._compute_groups()
         draws = Draws(position.question.seed)
         self._lot = {number: draws.below(1 << 32) + 1 for number in sorted(order)} | {NOBODY: 1}
         self._fewest_byes = min(map(position.bye_rank, order), default=0)
-        self._radix()
+        self._compute_matrix()
 
-    def _groups(self) -> None:
+    def _compute_groups(self) -> None:
         position = self.position
         groups: dict[int, list[int]] = {}
         for number in position.order:
@@ -138,7 +138,7 @@ class DuelCosts:
         `NOBODY`."""
         return NOBODY not in (a, b) or self.position.bye_rank(a or b) == self._fewest_byes
 
-    def _radix(self) -> None:
+    def _compute_matrix(self) -> None:
         """Compute `matrix`, the cost of each pair as one number, by index in `players`. Each part
         is multiplied by more than the sum of all later parts of a whole round can be."""
         players, count = self.players, len(self.players)

@@ -151,7 +151,7 @@ def _computed(store: TournamentStore, id: str, seq: int) -> CorrectionEffects:
     body = rows[seq - 1].body if 0 < seq <= len(rows) else None
     if not isinstance(body, r.ResultCorrected):
         raise TournamentRefused(Text("Record {seq} corrects no result.", seq=seq), "/record")
-    last = seq - 1 - _in_the_same_write(rows, seq)
+    last = seq - 1 - _written_before_it(rows, seq)
     before = _state(rows[:last])
     round = before.round(body.round)
     table = round.table(body.result.table) if round is not None else None
@@ -178,9 +178,9 @@ def _computed(store: TournamentStore, id: str, seq: int) -> CorrectionEffects:
     return CorrectionEffects(seq, table.result.result, tuple(ranked), tuple(paired))
 
 
-def _in_the_same_write(rows: list[StoredRecord], seq: int) -> int:
-    """How many records the write of the correction `seq` has before it: 1 if it also withdrew the
-    next round, else 0."""
+def _written_before_it(rows: list[StoredRecord], seq: int) -> int:
+    """The number of records that were written together with the correction `seq` and come before
+    it: 1 if the next round was withdrawn with it, else 0."""
     before, body = rows[seq - 2].body, rows[seq - 1].body
     return int(isinstance(before, r.RoundWithdrawn) and not before.key and before.at == body.at)
 

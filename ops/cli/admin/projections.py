@@ -49,10 +49,10 @@ HEAD = (
 @lang_option
 def command(name: str, task: str, game: str, data: str | None, as_json: bool, lang: Lang) -> None:
     """Show the followers of the record: the views, the signed log, the messages. With NAME and
-    TASK, have one of them pause, resume or rebuild.
+    TASK, have one of them pause, resume or rebuild. The log cannot be rebuilt.
 
-    The running service does a rebuild while it continues to serve what exists; with GAME, of that
-    game alone. A rebuild sends no message again that was due before it.
+    The running service does a rebuild, and serves what exists until it is done. With GAME, only
+    that game is rebuilt. A rebuild sends no message again that was due before it.
     """
     if name and not task:
         raise Trouble(Text("pause, resume or rebuild has to follow the name."))

@@ -12,7 +12,7 @@ from api.web.pages.pages import TOKEN
 from domain.game.clerk.clerk import Clerk
 from tests.amount import spread
 from tests.builders.api.callers import Club
-from tests.builders.api.client import KEY, Caller, decide, new_key
+from tests.builders.api.client import KEY, Caller, new_key, set_settings
 from tests.builders.api.forms import Person
 
 PAGES = {
@@ -211,7 +211,7 @@ def test_with_a_public_address_no_page_shows_the_requests_host(app: Flask, clerk
     """Where a public address is set, pages, codes and papers never show the Host header of the
     request. Hosts of the own network (a proxy's) are served, others refused with 421."""
     club = Club(app, clerk)
-    decide(app, public_url="https://club.example")
+    set_settings(app, public_url="https://club.example")
     for path in (
         f"/organise/links?game={club.game}",
         "/organise/halls",
@@ -294,7 +294,7 @@ def test_a_write_from_a_page_without_tls_is_refused_where_the_service_has_tls(
     origin: str,
     status: int,
 ) -> None:
-    decide(app, public_url=public)
+    set_settings(app, public_url=public)
     headers = {
         "If-Match": '"1"',
         "Idempotency-Key": new_key(),

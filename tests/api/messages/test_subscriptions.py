@@ -10,7 +10,7 @@ from domain.game.clerk.clerk import Clerk
 from ops.messages.store import NotificationStore
 from projections.messages.tokens import Tokens
 from tests.builders.api.callers import Club, organiser
-from tests.builders.api.client import GAMES, Caller, decide, new_key, problem
+from tests.builders.api.client import GAMES, Caller, new_key, problem, set_settings
 
 SUBSCRIPTIONS = "/api/v1/subscriptions"
 HOOK = {"way": "webhook", "to": "https://club.example/greffe"}
@@ -122,7 +122,7 @@ def test_what_cannot_be_is_refused_and_nothing_is_kept(
 
 def test_an_address_that_no_message_may_go_to_is_refused_at_once(club: Club, app: Flask) -> None:
     there = app.extensions["greffe"].settings.notifications
-    decide(app, notifications=replace(there, may_be_asked=lambda to: "192.168." not in to))
+    set_settings(app, notifications=replace(there, may_be_asked=lambda to: "192.168." not in to))
     for to, status in (("https://192.168.1.9/hook", 422), ("https://hooks.example/x", 201)):
         body = {"way": "webhook", "to": to}
         answer = club.holder("red").post(

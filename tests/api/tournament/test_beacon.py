@@ -15,7 +15,7 @@ from domain.tournament.tournaments import Tournaments
 from ops.settings.outgoing import fetch
 from tests.builders import beacon
 from tests.builders.api.callers import Caller
-from tests.builders.api.client import decide
+from tests.builders.api.client import set_settings
 from tests.builders.api.event_pages import EventPages
 from tests.builders.servers import dawdle
 from tests.builders.threads import answering
@@ -49,7 +49,7 @@ def server(app: Flask) -> Iterator[dict[str, bytes]]:
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Answering) as listening, answering(listening):
         address = f"http://127.0.0.1:{listening.server_port}"
-        decide(app, beacon=lambda path: fetch(f"{address}{path}", 1.0, 4_096))
+        set_settings(app, beacon=lambda path: fetch(f"{address}{path}", 1.0, 4_096))
         yield answers
 
 

@@ -20,8 +20,8 @@ def new_key() -> str:
     return f"key-{next(_keys)}"
 
 
-def decide(app: Flask, **settings: Any) -> None:
-    """Change settings of an app's operator."""
+def set_settings(app: Flask, **settings: Any) -> None:
+    """Replace settings of a running app, which its operator chooses at its start."""
     service: Service = app.extensions[EXTENSION]
     service.settings = replace(service.settings, **settings)
 

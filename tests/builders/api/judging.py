@@ -65,23 +65,23 @@ class Judge(Person):
                 sent |= {"how": "patch", "patch": self.table.app.json.dumps(list(patch))}
             case {"type": "correct", "facts": facts}:
                 sent |= {"how": "facts"}
-                self._declare("c", facts, sent)
+                self._fill_facts("c", facts, sent)
             case {"type": "penalty"}:
                 sent |= {"penalty_seat": remedy["seat"], "points": str(remedy["points"])}
             case {"type": "adjudicate"}:
                 return self.press_do("preview", winners=remedy["winners"], **sent)
             case {"type": "let-stand"}:
-                self._act(remedy, sent)
+                self._fill_action(remedy, sent)
         return self.press_do("preview", **sent)
 
-    def _act(self, remedy: dict[str, Any], sent: Sent) -> None:
+    def _fill_action(self, remedy: dict[str, Any], sent: Sent) -> None:
         action = remedy["action"]
         sent |= {"stand_seat": remedy["seat"], "action": action["type"]}
         self.press_do("fields", **sent)
         sent |= _filled(action_fields(self.table.now, action["type"]), "a", action)
-        self._declare("f", remedy.get("facts", ()), sent)
+        self._fill_facts("f", remedy.get("facts", ()), sent)
 
-    def _declare(self, prefix: str, facts: Iterable[dict[str, Any]], sent: Sent) -> None:
+    def _fill_facts(self, prefix: str, facts: Iterable[dict[str, Any]], sent: Sent) -> None:
         for n, fact in enumerate(facts):
             self.press_do(f"add-{prefix}", **sent, **{f"add_{prefix}": fact["type"]})
             assert self.ruling.fields[f"{prefix}.{n}.type"].value == fact["type"]

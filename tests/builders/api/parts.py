@@ -42,14 +42,15 @@ class Browser:
         self.etag = ""
         self.held = self.take(self.ask(self.path))
 
-    def ask(self, path: str, data: Any = None, **holds: str) -> TestResponse:
-        headers = {
+    def ask(self, path: str, data: Any = None, **headers: str) -> TestResponse:
+        """Request a page's parts, or send a form. `headers`: further ones, with `_` for `-`."""
+        named = {
             **self.person.headers,
             "Greffe-Part": "wide",
-            **{name.replace("_", "-"): value for name, value in holds.items()},
+            **{name.replace("_", "-"): value for name, value in headers.items()},
         }
         method = "GET" if data is None else "POST"
-        return self.person.client.open(path, method=method, data=data, headers=headers)
+        return self.person.client.open(path, method=method, data=data, headers=named)
 
     def take(self, answer: TestResponse) -> dict[str, str]:
         """Remember the answer's ETag. Returns the parts in the answer."""

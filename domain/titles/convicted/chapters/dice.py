@@ -1,4 +1,5 @@
-"""Lancer de dés: dice for a result that the table reads off, at any time of the siege."""
+"""Lancer de dés (rolling dice): at any time of the siege the players may roll dice. They look the
+result up themselves; it changes nothing on the board."""
 
 from collections.abc import Iterator
 

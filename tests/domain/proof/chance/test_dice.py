@@ -1,5 +1,6 @@
-"""Sealed dice are implemented twice from the same specification: in `domain/proof` and in
-`domain/titles/contract/chance.py`. Both give the same results."""
+"""Sealed dice. Their two implementations (`domain/proof`, `domain/titles/contract/chance.py`) give
+the same results; the verifier's report says on whom a game's dice rest and who could have chosen
+them; rounds of the beacon are checked with their signatures."""
 
 from hashlib import sha256
 

@@ -245,9 +245,9 @@ class Bundle:
     def others(self) -> None:
         """Check the bundles that follow in the same file: a tournament's games, or a season's
         events."""
-        files: Files | Events
+        files: Files | SeasonEvents
         season, event = self.game.season, self.game.event
-        files = Events(self, season) if season is not None else Files(self, event)
+        files = SeasonEvents(self, season) if season is not None else Files(self, event)
         rest = self.following
         while rest:
             bundle = Bundle(rest, self.policy, strict=self.strict, in_event=True)
@@ -288,7 +288,7 @@ class Bundle:
         return accepted, own
 
 
-class Events:
+class SeasonEvents:
     def __init__(self, whole: Bundle, season: SeasonReader) -> None:
         self.whole, self.missing = whole, dict(season.held)
         self.roots = {whole.accepted.head[:2]: whole.accepted.head.root} if whole.accepted else {}
@@ -297,6 +297,8 @@ class Events:
         self.whole.wrong.append(Judgement("failed", record, why))
 
     def add(self, bundle: Bundle) -> bool:
+        """Check the bundle of an event of the season. Returns whether the bundles after it can be
+        read."""
         named = self.missing.pop(bundle.id, [])
         if not named:
             self._note("an event that does not count")

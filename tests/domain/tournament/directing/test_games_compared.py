@@ -45,7 +45,7 @@ def report(hall: Hall, table: int, result: TableResult) -> None:
         hall.on.results.file_slip(hall.order(), 1, entrant, result)
 
 
-def test_a_typed_result_that_its_game_contradicts_is_told_where_it_was_confirmed(
+def test_a_typed_result_against_its_game_is_wrong_unless_it_was_confirmed(
     hall: Hall,
 ) -> None:
     hall.confirmed(lambda how: hall.on.results.take(hall.order(), 1, 2, turned(hall, 2), how))

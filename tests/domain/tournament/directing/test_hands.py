@@ -121,7 +121,9 @@ def test_one_hand_for_several_entrants_or_for_one_and_the_desk_is_told(event: Ev
         assert (actor, {*spoke.values()}, spoke[at]) == (by, spoke_for, entrant)
 
 
-def test_words_that_commit_to_nothing_are_refused(clerk: Clerk, event: Eventful) -> None:
+def test_a_reason_in_clear_instead_of_a_commitment_is_found_wrong(
+    clerk: Clerk, event: Eventful
+) -> None:
     """A reason may be erased later, but the record must commit to one that could be shown."""
     event.penalise()
     rows = rows_of(clerk, event.id)

@@ -15,7 +15,9 @@ def phones(clerk: Clerk) -> Hall:
     return Hall(clerk, Rules((Stage(rounds=3),), Phones(True, True, 1, 2)), 5)
 
 
-def test_who_drops_out_is_told_in_a_draft_and_plays_a_published_round(phones: Hall) -> None:
+def test_publishing_a_draft_notes_who_withdrew_and_who_withdraws_later_still_plays(
+    phones: Hall,
+) -> None:
     on = phones.on
     on.entering.withdraw(phones.order(), 5, own=True)
     phones.pair(1, [(1, 2), (3, 4)])
