@@ -125,8 +125,9 @@ def _check_health(app: Service) -> Health:
         )
     lost = app.secrets_lost()
     followers = {item.name: item.state for item in app.steering.look()}
+    lag = app.lag() if views in ("ok", "building") else None
     well = (
-        views in ("ok", "off")
+        (views == "off" or (views == "ok" and lag is not None))
         and log.state in ("ok", "off")
         and log.witnessed(app.clock())
         and not lost
@@ -134,7 +135,6 @@ def _check_health(app: Service) -> Health:
     status: Literal["ok", "degraded"] = (
         "ok" if well and STUCK.isdisjoint(followers.values()) else "degraded"
     )
-    lag = app.lag() if views in ("ok", "building") else None
     of_log = log.state, log.lag, log.says
     return Health(
         status,

@@ -9,6 +9,7 @@ import pytest
 
 from api import create_app
 from api.numbers import routes as numbers
+from api.web.request.service import Service
 from domain.game.clerk.clerk import Clerk
 from ops.stores.redis_server import EmbeddedRedis
 from projections.follower.follower import Follower
@@ -161,6 +162,8 @@ def test_health_says_how_far_the_views_are_behind(
     assert refused["detail"].endswith(f"still to take in: {health['lag']}.")
     follower.catch_up()
     assert viewed.get("/readyz").json["views"] == "ok"
+    monkeypatch.setattr(Service, "lag", lambda app: None)  # Redis did not answer in time
+    assert viewed.get("/readyz").json["status"] == "degraded", "not known is not ok"
 
 
 def test_without_redis_everything_goes_on(
