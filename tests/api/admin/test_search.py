@@ -30,13 +30,13 @@ def test_everybody_finds_what_they_may_see_and_nothing_else(app: Flask, clerk: C
         table.written("/seats/p1/take", {"name": sitter})
         campaign = key.made(
             "/api/v1/campaigns",
-            {"ruleset": "convicted", "players": 2, "tags": [f"{season}-3"]},
+            {"ruleset": "convicted", "players": 2, "tags": [f"{season}-cycle"]},
             Idempotency_Key=season,
         )
         ids |= {
             f"{season} game": table.id,
             f"{season} cup": event.id,
-            f"{season}-3": campaign["id"],
+            f"{season}-cycle": campaign["id"],
         }
     events["Winter"].submit("/event", "/event", "Save", public="on")
     who["scorer"] = events["Autumn"].link("Scorer")

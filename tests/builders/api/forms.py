@@ -4,11 +4,12 @@ with one of their buttons."""
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
+from functools import cached_property
 from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
+from lxml.html import document_fromstring
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
@@ -17,7 +18,6 @@ from api.web.pages.pages import TOKEN
 from tests.builders.api.client import KEY
 
 _TOKEN = re.compile(rb'name="%b" value="([^"]*)"' % TOKEN.encode())
-VOID = {"input", "br", "img", "link", "meta", "path", "rect", "circle"}
 
 
 @dataclass
@@ -116,84 +116,52 @@ def unordered(value: Any) -> Any:
     return sorted(map(str, map(unordered, value))) if isinstance(value, list) else value
 
 
-class Reader(HTMLParser):
+class Reader:
+    """What a page says: its forms, and the text of each element that has an id."""
+
     def __init__(self, page: str) -> None:
-        super().__init__()
-        self.forms: list[Form] = []
-        self._form: Form | None = None
-        self._select: Field | None = None
-        self._area: Field | None = None
-        self._button: list[str] | None = None
-        self._ids: list[tuple[str, str]] = []
-        self.texts: dict[str, str] = {}
-        self.feed(page)
+        self._root = document_fromstring(page or "<html>")
+        self.forms = [_form(node) for node in self._root.iter("form")]
 
-    def updatepos(self, i: int, j: int) -> int:
-        return j
+    @cached_property
+    def texts(self) -> dict[str, str]:
+        return {node.get("id"): node.text_content() for node in self._root.xpath("//*[@id]")}
 
-    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        attrs = {name: value or "" for name, value in attributes}
-        if tag not in VOID:
-            self._ids.append((tag, attrs.get("id", "")))
-        if tag == "form":
-            within = tuple(id for _, id in self._ids if id)
-            self._form = Form(attrs.get("action", ""), attrs.get("method", "get"), within=within)
-            self.forms.append(self._form)
-        if self._form is None:
-            return
-        name = attrs.get("name", "")
-        if tag == "input" and name:
-            self._input(name, attrs)
-        elif tag == "select":
-            self._select = self._form.fields[name] = Field(None, sort="select")
-        elif tag == "option" and self._select is not None:
-            self._select.options.append(attrs.get("value", ""))
-            if self._select.value is None or "selected" in attrs:
-                self._select.value = attrs.get("value", "")
-        elif tag == "textarea":
-            self._area = self._form.fields[name] = Field("")
-        elif tag == "button" and attrs.get("type", "submit") == "submit":
-            self._button = [name, attrs.get("value", ""), ""]
 
-    def _input(self, name: str, attrs: dict[str, str]) -> None:
-        kind, value = attrs.get("type", "text"), attrs.get("value", "on" if "type" in attrs else "")
-        if kind in ("radio", "checkbox"):
-            known = self._form.fields.setdefault(name, Field(None, sort=kind))
-            known.options.append(value)
-            if "checked" in attrs:
-                known.value = value
-                known.ticked.append(value)
-        else:
-            self._form.fields[name] = Field(
-                value, sort=kind if kind in ("number", "hidden", "file", "password") else "text"
-            )
-            if kind == "hidden":
-                self._form.fields[name].options = [value]
+def _form(node: Any) -> Form:
+    around = (*reversed([*node.iterancestors()]), node)
+    within = tuple(element.get("id") for element in around if element.get("id"))
+    form = Form(node.get("action", ""), node.get("method", "get"), within=within)
+    for control in node.iter("input", "select", "textarea", "button"):
+        name, words = control.get("name", ""), control.text_content()
+        if control.tag == "input" and name:
+            _add_input(form, name, control)
+        elif control.tag == "select":
+            options = [*control.iter("option")]
+            values = [option.get("value", "") for option in options]
+            chosen = [option.get("value", "") for option in options if "selected" in option.attrib]
+            value = (chosen[-1:] or values[:1] or [None])[0]
+            form.fields[name] = Field(value, values, "select")
+        elif control.tag == "textarea":
+            form.fields[name] = Field(words.removeprefix("\n"))  # as browsers have it
+        elif control.tag == "button" and control.get("type", "submit") == "submit":
+            label = " ".join(words.partition("→")[0].split())
+            form.buttons.append((name, control.get("value", ""), label))
+    return form
 
-    def handle_data(self, data: str) -> None:
-        if self._button is not None:
-            self._button[2] += data
-        if self._area is not None and self._area.value is not None:
-            self._area.value += data
-        for _, id in self._ids:
-            if id:
-                self.texts[id] = self.texts.get(id, "") + data
 
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "button" and self._button is not None and self._form is not None:
-            name, value, words = self._button
-            self._form.buttons.append((name, value, " ".join(words.partition("→")[0].split())))
-            self._button = None
-        elif tag == "select":
-            self._select = None
-        elif tag == "textarea" and self._area is not None:
-            self._area.value = (self._area.value or "").removeprefix("\n")  # as browsers have it
-            self._area = None
-        elif tag == "form":
-            self._form = None
-        if tag not in VOID:
-            while self._ids and self._ids.pop()[0] != tag:
-                pass
+def _add_input(form: Form, name: str, control: Any) -> None:
+    kind = control.get("type", "text")
+    value = control.get("value", "on" if "type" in control.attrib else "")
+    if kind in ("radio", "checkbox"):
+        known = form.fields.setdefault(name, Field(None, sort=kind))
+        known.options.append(value)
+        if "checked" in control.attrib:
+            known.value = value
+            known.ticked.append(value)
+    else:
+        sort = kind if kind in ("number", "hidden", "file", "password") else "text"
+        form.fields[name] = Field(value, [value] if kind == "hidden" else [], sort)
 
 
 class Person:
