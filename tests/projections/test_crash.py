@@ -1,9 +1,4 @@
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -15,31 +10,9 @@ from projections.follower.folding import GameCache, entry
 from projections.follower.follower import Follower
 from projections.store import epochs
 from projections.store.keys import BUILDING, LIVE, ROOT, log_key
-from tests.amount import count, slow
-from tests.builders.servers import PATIENCE, eventually, joined
+from tests.builders.servers import eventually
 from tests.builders.stores import VIEWS_KEY
-from tests.projections.naive import dump, expected, readable
-from tests.projections.play import play
-
-Start = Callable[[], "subprocess.Popen[bytes]"]
-
-
-@pytest.fixture
-def start(path: Path, server: EmbeddedRedis) -> Iterator[Start]:
-    running: list[subprocess.Popen[bytes]] = []
-
-    def start() -> subprocess.Popen[bytes]:
-        running.append(
-            subprocess.Popen(
-                [sys.executable, "-m", "tests.projections.follow", str(path), server.url]
-            )
-        )
-        return running[-1]
-
-    yield start
-    for process in running:
-        process.kill()
-        process.wait(PATIENCE)
+from tests.projections.naive import dump
 
 
 def position(there: Any) -> int:
@@ -52,28 +25,6 @@ def settle(there: Any, clerk: Clerk) -> None:
         return there.get(LIVE) and position(there) == clerk.recorder.max_notification_id()
 
     assert eventually(settled), "the followers do not get on"
-
-
-@slow(
-    "processes killed again and again; test_cut_off_at_any_call_it_ends_at_the_same_bytes cuts at every call"
-)
-def test_killed_while_games_are_played_it_ends_at_the_same_bytes(
-    clerk: Clerk, start: Start, there: Any
-) -> None:
-    player = Thread(target=play, args=(clerk, 10, 77))
-    player.start()
-    for _ in range(count(2, 4)):
-        before, process = position(there), start()
-        assert eventually(lambda before=before: position(there) > before)
-        process.kill()
-        process.wait(PATIENCE)
-    start()
-    start()  # two at once
-    there.flushall()
-    joined(player)
-    settle(there, clerk)
-
-    assert readable(dump(there)) == expected(clerk)
 
 
 def test_cut_off_at_any_call_it_ends_at_the_same_bytes(

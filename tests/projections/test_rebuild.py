@@ -1,7 +1,4 @@
-import os
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import closing
 from functools import partial
@@ -20,7 +17,7 @@ from projections.read.views import Query, Views
 from projections.store import epochs
 from projections.store.keys import BUILDING, LIVE, ROOT, log_key
 from tests.amount import slow
-from tests.builders.servers import PATIENCE, joined
+from tests.builders.servers import joined
 from tests.builders.stores import VIEWS_KEY, new_clerk
 from tests.builders.threads import running
 from tests.projections.naive import dump, expected, readable
@@ -149,17 +146,6 @@ def test_a_swept_rebuild_begins_again(
     assert readable(dump(there)) == expected(clerk)
 
 
-def test_views_of_another_log_are_replaced(
-    clerk: Clerk, follower: Follower, server: EmbeddedRedis, there: Any, tmp_path: Path
-) -> None:
-    with closing(new_clerk(tmp_path / "other.sqlite")) as other:
-        play(other, games=40, seed=2)
-        Follower(other, server.url, VIEWS_KEY).catch_up()
-        follower.catch_up()
-
-        assert readable(dump(there)) == expected(clerk)
-
-
 @pytest.mark.parametrize("how", ["catch_up", "rebuild"])
 @pytest.mark.sqlite
 def test_views_ahead_of_a_restored_backup_are_replaced(
@@ -204,32 +190,6 @@ def test_an_unfinished_build_is_gone_on_with(
     assert two.catch_up() == (clerk.recorder.max_notification_id() or 0) - read.rows
     assert there.get(LIVE).decode() == unfinished
     assert readable(dump(there)) == expected(clerk)
-
-
-@slow(
-    "two processes that fold everything; other tests compare what is rebuilt with what was followed"
-)
-def test_the_bytes_do_not_depend_on_the_hash_seed(
-    path: Path, server: EmbeddedRedis, there: Any
-) -> None:
-    script = (
-        "import sys; from pathlib import Path; from tests.builders.stores import VIEWS_KEY, "
-        "new_clerk; "
-        "from projections.follower.follower import Follower;"
-        "Follower(new_clerk(Path(sys.argv[1])), sys.argv[2], VIEWS_KEY).rebuild()"
-    )
-    dumps = []
-    for seed in ("1", "2"):
-        env = {**os.environ, "PYTHONHASHSEED": seed}
-        subprocess.run(
-            [sys.executable, "-c", script, str(path), server.url],
-            check=True,
-            env=env,
-            timeout=10 * PATIENCE,
-        )
-        dumps.append(dump(there))
-
-    assert dumps[0] == dumps[1]
 
 
 def test_one_call_writes_no_more_games_than_readers_wait_for(

@@ -1,22 +1,17 @@
-import signal
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from subprocess import PIPE, Popen
-from threading import Event
 
 import pytest
 from eventsourcing.persistence import (
     IntegrityError,
     OperationalError,
-    PersistenceError,
     StoredEvent,
 )
 
 from domain.kernel.encryption import Cipher
 from ops.settings.addresses import LOG, RECORD, Address, shown
-from ops.settings.config import ROOT, BadSetting, Settings
+from ops.settings.config import BadSetting, Settings
 from ops.settings.errors import NewerSchema
 from ops.stores.key_values import DRAWER, SEALED, KeyValues
 from ops.stores.log.opening import being_made, coming, discard, is_log, log_database, replace
@@ -25,7 +20,6 @@ from ops.stores.postgres import connections, log_schema, recorder, schema
 from ops.stores.postgres.connections import Connections
 from ops.stores.postgres.log_schema import SessionLease
 from ops.stores.postgres.recorder import Recorder
-from tests.amount import slow
 from tests.builders.postgres import (
     PostgresServer,
     end_leases,
@@ -96,51 +90,6 @@ def test_who_gives_ids_waits_for_whoever_is_giving_them(
     ]
 
 
-@slow("eight writers at once; the test above has two, those below write one at a time")
-def test_a_follower_beside_eight_writers_misses_none_and_reads_each_game_in_order(dsn: str) -> None:
-    """The writers are processes. Each writes games of its own, and all write one common game, where
-    most attempts fail."""
-    following = Connections(Address(dsn))
-    tail, seen, done = Recorder(following), [], Event()
-
-    def follow() -> None:
-        at = 0
-        while True:
-            last = done.is_set()
-            select_notifications = tail.select_notifications(at, 100, inclusive_of_start=False)
-            seen.extend(select_notifications)
-            at = select_notifications[-1].id if select_notifications else at
-            if last and not select_notifications:
-                return
-            if not select_notifications:
-                tail.await_change(at, 0.05)
-
-    with ThreadPoolExecutor(1) as pool:
-        follower = pool.submit(follow)
-        writers = [
-            Popen(
-                [sys.executable, "-m", "tests.ops.stores.writer", dsn, f"w{n}", "120"],
-                stdout=PIPE,
-                text=True,
-                cwd=ROOT,
-            )
-            for n in range(8)
-        ]
-        written = sum(int(writer.communicate(timeout=PATIENCE)[0]) for writer in writers)
-        done.set()
-        follower.result(PATIENCE)
-    assert [notification.id for notification in seen] == list(range(1, written + 1)), (
-        "no gaps, none twice, in order"
-    )
-    games: dict[str, int] = {}
-    for notification in seen:
-        assert notification.originator_version == games.get(str(notification.originator_id), 0) + 1
-        games[str(notification.originator_id)] = notification.originator_version
-    assert sum(games.values()) == written >= 8 * 120
-    tail.close()
-    following.close()
-
-
 def test_a_writer_finds_its_own_record_at_once(records: Recorder) -> None:
     for seq in range(1, 30):
         records.insert_events([row("g", seq)])
@@ -181,57 +130,6 @@ def test_a_record_that_nobody_gave_its_id_is_found_by_who_waits(
     assert any(records.await_change(0, 0.05) for _ in range(100)), "though each wait is short"
     assert [notification.id for notification in records.select_notifications(0, 9)] == [1]
     assert not records.await_change(1, 0.01)
-
-
-# -- bad days --------------------------------------------------------------------------------------
-
-
-@slow("as tests/ops/serving/test_kill.py, over PostgreSQL")
-def test_killed_again_and_again_the_server_keeps_what_it_acknowledged(
-    server: PostgresServer,
-) -> None:
-    pool = Connections(Address(server.new_database()))
-    rec, acknowledged, stop = Recorder(pool), [], Event()
-
-    def write() -> None:
-        seq = 1
-        while not stop.is_set():
-            try:
-                rec.insert_events([row("g", seq)])
-            except IntegrityError:  # it was stored, but that could not be said
-                seq += 1
-            except PersistenceError:
-                stop.wait(0.01)
-            else:
-                acknowledged.append(seq)
-                seq += 1
-
-    with ThreadPoolExecutor(1) as threads:
-        writing = threads.submit(write)
-        for _ in range(4):
-            more = len(acknowledged) + 40
-            assert eventually(lambda more=more: len(acknowledged) >= more)
-            server.stop(signal.SIGQUIT)
-            server.start()
-        stop.set()
-        writing.result(PATIENCE)
-    assert eventually(lambda: _seqs(rec, "g") != []), (
-        "reading goes on, once a connection that was ended is found out"
-    )
-    ids = rec.select_notifications(0, 10_000)
-    assert [notification.id for notification in ids] == list(range(1, len(ids) + 1))
-    stored = [notification.originator_version for notification in ids]
-    assert stored == sorted(set(stored)) and set(acknowledged) <= set(stored)
-    rec.close()
-    pool.close()
-
-
-def _seqs(rec: Recorder, game: str) -> list[int]:
-    """The seqs of a game's rows; none if the connection was ended."""
-    try:
-        return [event.originator_version for event in rec.select_events(game)]
-    except OperationalError:
-        return []
 
 
 # -- schemas ---------------------------------------------------------------------------------------
