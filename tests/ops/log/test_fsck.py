@@ -3,8 +3,6 @@ and pages do."""
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,12 +21,6 @@ from tests.builders.logs import ORIGIN
 from tests.builders.refusals import refused_with
 from tests.ops.data_folders import LoggedFolder
 from tests.ops.log.naive_log import damage
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> Iterator[LoggedFolder]:
-    with closing(LoggedFolder(tmp_path)) as made:
-        yield made
 
 
 def looked(place: LoggedFolder) -> Check:
@@ -152,6 +144,7 @@ OF_4 = "WHERE originator_id = ? AND originator_version = 4"
             "topic = CAST(x'4e6f7465ff' AS TEXT)",
             "is stored as Note\\xff and was logged as NoteAdded",
         ),
+        ("topic = 'GameClosed'", "is stored as GameClosed and was logged as NoteAdded"),
         ("state = CAST(x'7bff7d' AS TEXT)", "the stored bytes of record 4"),
         ("state = x'7bff7d'", "the stored bytes of record 4"),
         ("originator_version = 'four'", "is in the log and not in the store"),
@@ -206,6 +199,8 @@ def test_a_cell_of_another_type_in_the_record_is_named_and_hides_nothing_after_i
         ),
         ("UPDATE log SET size = 'many'", "row 1 of the log's log has its size stored as text"),
         ("UPDATE log SET size = 12", "the log has 27 entries, not 12"),
+        ("DELETE FROM entries WHERE leaf = 26", "the log has 26 entries, not 27"),
+        ("DELETE FROM entries WHERE leaf = 3", "entry 3 is missing in the log"),
         (
             "UPDATE log SET position = x'00'",
             "row 1 of the log's log has its position stored as blob",

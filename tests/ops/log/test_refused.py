@@ -34,36 +34,6 @@ def test_a_record_that_is_as_it_was_logged_has_no_faults(place: LoggedFolder) ->
 # -- the record is tampered with -------------------------------------------------------------------
 
 
-def test_sql_update(place: LoggedFolder) -> None:
-    g1 = place.games[1]
-    ((state,),) = place.sql(
-        "SELECT state FROM records WHERE originator_id = ? AND originator_version = 4", g1
-    )
-    changed = bytes(state).replace(b"tester", b"TESTER")
-    assert changed != state
-    place.sql(
-        "UPDATE records SET state = ? WHERE originator_id = ? AND originator_version = 4",
-        changed,
-        g1,
-    )
-    assert place.named() == [("g1", 4)]
-    assert "the stored bytes of record 4 of" in place.said()
-    place.sql(
-        "UPDATE records SET state = ?, topic = 'GameClosed' WHERE originator_id = ? AND "
-        "originator_version = 4",
-        state,
-        g1,
-    )
-    assert "is stored as GameClosed and was logged as NoteAdded" in place.said()
-    for other in ("a text", 7, 1.5):
-        place.sql(
-            "UPDATE records SET state = ? WHERE originator_id = ? AND originator_version = 4",
-            other,
-            g1,
-        )
-        assert place.named() == [("g1", 4)], "whatever stands there"
-
-
 def test_another_record_in_the_place_of_the_newest(place: LoggedFolder) -> None:
     game, seq = place.replace_newest()
     assert place.named() == [(f"g{place.games.index(game)}", seq)]
@@ -164,15 +134,6 @@ def test_an_entry_a_tile_or_the_size_changed_in_the_log(place: LoggedFolder) -> 
     assert [fault.text.en for fault in place.faults()] == [
         "tile/0/000.p/27 has not the hashes of its entries"
     ]
-
-
-def test_entries_deleted_from_the_log(place: LoggedFolder) -> None:
-    place.sql("DELETE FROM entries WHERE leaf = 26", file="ledger.sqlite")
-    assert "the log has 26 entries, not 27" in place.said()
-    place.sql("UPDATE log SET size = 26", file="ledger.sqlite")
-    assert "the signed head of size 27 is none of the log's" in place.said()
-    place.sql("DELETE FROM entries WHERE leaf = 3", file="ledger.sqlite")
-    assert "entry 3 is missing in the log" in place.said()
 
 
 def test_the_operator_rewrites_and_resigns_with_the_real_key(place: LoggedFolder) -> None:

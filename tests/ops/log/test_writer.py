@@ -242,12 +242,6 @@ def test_a_key_file_that_cannot_be_used_signs_nothing(
     assert "log.key cannot be read (no such file or directory)" in refusal_of(log)
 
 
-def test_the_file_of_the_key_is_for_its_owner_alone(log: Log) -> None:
-    for file in (log.key_file, log.guard_file):
-        if file.exists():
-            assert file.stat().st_mode & 0o777 == 0o600
-
-
 def test_a_paused_writer_logs_nothing_until_it_is_resumed(
     clerk: Clerk, log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
