@@ -2,12 +2,11 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import Result
 
 from domain.game.clerk.first_game import GAME
 from domain.proof.log.notes import read_verifier_key
@@ -15,9 +14,8 @@ from domain.proof.log.proofs import read_proof, receipt_entry
 from ops.settings.config import ROOT
 from tests.amount import slow
 from tests.builders.servers import SERVE, Server, eventually, gone
+from tests.ops.cli.test_commands import Greffe
 from tests.ops.serving.live import process, write
-
-Greffe = Callable[..., Result]
 
 
 def noted(server: Server, query: str = "?receipt=wait") -> Any:

@@ -16,6 +16,7 @@ import pytest
 from click.testing import Result
 from eventsourcing.persistence import OperationalError
 
+from domain.game.clerk.first_game import GAME
 from ops.log import folder
 from ops.log.checking import Check
 from ops.log.guard import Guard
@@ -31,7 +32,6 @@ from tests.ops.log.naive_log import Tables
 from tests.ops.serving.live import write
 
 pytestmark = slow("databases are backed up and put back: long")
-GAME = "r6e9w6xhp0g8"
 PGBACKREST = shutil.which("pgbackrest")
 
 

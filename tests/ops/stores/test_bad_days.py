@@ -6,6 +6,7 @@ from secrets import token_bytes
 import pytest
 from eventsourcing.persistence import Notification, OperationalError, StoredEvent
 
+from domain.game.clerk.first_game import GAME
 from ops.settings.addresses import RECORD, Address
 from ops.stores import probe
 from ops.stores.postgres import connections
@@ -17,7 +18,6 @@ from tests.builders.servers import Reply, Server, eventually
 from tests.ops.stores.test_ambiguous import done
 
 pytestmark = needs_postgres
-GAME = "r6e9w6xhp0g8"
 
 
 @pytest.fixture

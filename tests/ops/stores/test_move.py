@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 
+from domain.game.clerk.first_game import GAME
 from ops.log.checking import Check
 from ops.log.guard import Guard
 from ops.messages.store import NotificationStore
@@ -28,7 +29,6 @@ from tests.builders.stores import tampering
 from tests.ops.serving.live import write
 
 pytestmark = needs_postgres
-GAME = "r6e9w6xhp0g8"
 MINE = Subscription(
     "one",
     Holder("a", "operator"),

@@ -18,7 +18,6 @@ from ops.settings.config import Settings
 from ops.stores.data_folder import migrated
 from projections.boards.positions import score_at
 from tests.builders.table import Table
-from tests.domain.tournament.directing.hall import Hall
 from tests.ops.tables.test_tables import BY, TablesFolder
 
 SCRIPTS = sorted(
@@ -46,12 +45,7 @@ def house_and_games(tmp_path_factory: pytest.TempPathFactory) -> tuple[TablesFol
         house.game("northgard-training", name, 12, deal=bytes(32))
     ruled = Table(house.clerk, game=house.game("fief-tactics", "disputed", 6).id)
     ruled.rule("annul", from_seq=ruled.game.in_force()[-1])
-    hall = Hall(house.clerk, Rules((Stage(rounds=3, keys=("points", "buchholz", "lots")),)), 8)
-    for number in (1, 2, 3):
-        hall.pair(number)
-        hall.on.rounds.publish(hall.order(), number)
-        hall.play(number)
-        hall.on.rounds.close(hall.order(), number)
+    house.over(Rules((Stage(rounds=3, keys=("points", "buchholz", "lots")),)), 8, 3)
     house.made()
     return house, played
 

@@ -18,7 +18,6 @@ from ops.stores.data_folder import open_clerk
 from ops.tables.dump import TAG, dump
 from projections.tables.schema import FORMATS
 from tests.builders.servers import Server
-from tests.domain.tournament.directing.hall import Hall
 from tests.ops.tables.test_tables import BY, NORTH, TablesFolder
 
 TABLES = "/api/v1/tables/1"
@@ -34,9 +33,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         for n in range(3):
             house.closed(f"given {n}", public=True, tags=(TAG,))
         house.closed("given alone", ("Ada",), FEW, public=True, tags=(TAG,))
-        hall = Hall(house.clerk, Rules((Stage(rounds=1),)), 6, public=True, tags=(TAG,)).begun()
-        hall.on.rounds.publish(hall.order(), 1)
-        hall.play(1)
+        hall = house.over(Rules((Stage(rounds=1),)), 6, 1, public=True, tags=(TAG,))
         hall.on.whole.close(hall.order())
         house.clerk.close()
         house.made()

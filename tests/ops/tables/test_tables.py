@@ -21,6 +21,7 @@ from domain.proof.log.entries import read_entry
 from domain.proof.spelling import base64_of
 from domain.titles.contract.types import PUBLIC
 from domain.titles.registry import ids
+from domain.tournament.values import Rules
 from ops.log.folder import open_ledger
 from ops.settings.config import Settings
 from ops.stores.data_folder import open_clerk
@@ -77,6 +78,18 @@ class TablesFolder:
         game = play_on(self.clerk, self.clerk.game(game.id), Random(name), by=BY)
         return self.clerk.close_game(Order(game.id, game.seq, BY, "close")).state
 
+    def over(
+        self, rules: Rules = DUELS, entrants: int = 5, rounds: int = 2, **opening: Any
+    ) -> Hall:
+        """A tournament of which these rounds are played and closed."""
+        hall = Hall(self.clerk, rules, entrants, **opening)
+        for round in range(1, rounds + 1):
+            hall.pair(round)
+            hall.on.rounds.publish(hall.order(), round)
+            hall.play(round)
+            hall.on.rounds.close(hall.order(), round)
+        return hall
+
     def made(self, *, offered: bool = False, **options: Any) -> Manifest:
         return build_tables(
             Reading(self.settings, FORMATS, offered=offered), self.folder, **options
@@ -98,10 +111,7 @@ class TablesFolder:
 
 def test_three_formats_say_the_same_in_the_columns_of_the_dictionary(house: TablesFolder) -> None:
     house.game("fief-tactics", "two")
-    hall = Hall(house.clerk, DUELS, 5, ruleset=NORTH).begun()
-    hall.on.rounds.publish(hall.order(), 1)
-    hall.play(1)
-    hall.on.rounds.close(hall.order(), 1)
+    house.over(rounds=1, ruleset=NORTH)
     manifest = house.made(offered=True)
     assert (manifest.schema, manifest.damaged) == (SCHEMA, ())
     for file in manifest.files:

@@ -1,16 +1,12 @@
 """`greffe key`: make, list, renew and revoke keys, with effect in a running server."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import Result
 
-from tests.ops.cli.test_commands import one_sentence
-
-Greffe = Callable[..., Result]
+from tests.ops.cli.test_commands import Greffe, one_sentence
 
 
 def made(greffe: Greffe, *more: str) -> dict[str, Any]:

@@ -1,12 +1,11 @@
 """`greffe erase`, and the names that `greffe export` leaves out."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from click.testing import Result
 
 from api.game.links import own_links
 from domain.game.clerk.clerk import Clerk
@@ -18,9 +17,8 @@ from domain.transfer.exports import Exports
 from ops.settings import keys
 from ops.settings.config import Settings
 from ops.stores import data_folder
-from tests.ops.cli.test_commands import one_sentence
+from tests.ops.cli.test_commands import Greffe, one_sentence
 
-Greffe = Callable[..., Result]
 ANN = "Annabella Quux"
 TITLE = "northgard-training"
 

@@ -2,15 +2,10 @@
 
 import json
 import os
-from collections.abc import Callable
 from typing import Any
 
-from click.testing import Result
-
 from tests.builders.servers import Server, eventually
-from tests.ops.cli.test_commands import one_sentence
-
-Greffe = Callable[..., Result]
+from tests.ops.cli.test_commands import Greffe, one_sentence
 
 
 def test_followers_are_shown_and_steered_beside_the_service(greffe: Greffe, server: Server) -> None:

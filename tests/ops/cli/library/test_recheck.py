@@ -1,15 +1,14 @@
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from click.testing import Result
 
 from domain.titles import registry
 from tests.domain.second_version import PLACE
 from tests.domain.transfer.test_recheck import OLDER
+from tests.ops.cli.test_commands import Greffe
 
-Greffe = Callable[..., Result]
 TITLE = "northgard-training"
 
 

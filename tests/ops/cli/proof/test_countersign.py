@@ -3,20 +3,16 @@ everything themselves."""
 
 import json
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import Result
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from domain.game.seats.countersignatures import signatures
 from tests.builders.servers import PATIENCE, eventually
-from tests.ops.cli.test_commands import one_sentence
+from tests.ops.cli.test_commands import Greffe, one_sentence
 from tests.ops.signing import Opened, Signing, written
-
-Greffe = Callable[..., Result]
 
 
 @pytest.fixture(scope="module")

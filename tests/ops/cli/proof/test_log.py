@@ -17,10 +17,8 @@ from ops.settings.config import Settings
 from ops.stores import data_folder
 from ops.stores.data_folder import open_clerk
 from ops.stores.log.reading import Ledger
-from tests.ops.cli.test_commands import one_sentence
+from tests.ops.cli.test_commands import Greffe, one_sentence
 from tests.ops.witness.witnesses import LogFolder
-
-Greffe = Callable[..., Result]
 
 
 def said(greffe: Greffe, *words: str) -> str:

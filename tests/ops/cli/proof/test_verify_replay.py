@@ -1,7 +1,6 @@
 """`greffe verify --replay`: games of every kind are replayed with the rules that they name."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from click.testing import Result
@@ -14,11 +13,6 @@ from tests.domain.campaign.campaigning import finish, opened, scenario
 from tests.domain.game.rulings.test_let_stand import disputed, let_stand
 from tests.ops.cli.proof.replaying import Auditor, game_of, holds, lines
 from tests.records.laws import sound_facts
-
-
-@pytest.fixture
-def auditor(tmp_path: Path, greffe: Callable[..., Result]) -> Auditor:
-    return Auditor(tmp_path, greffe)
 
 
 @pytest.mark.parametrize("title", registry.ids())

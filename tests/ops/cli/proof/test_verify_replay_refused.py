@@ -10,7 +10,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from click.testing import Result
 
 from domain.game.clerk.clerk import Clerk
 from domain.proof import __main__ as ledger_cli
@@ -20,12 +19,6 @@ from tests.builders.table import DUEL, Table
 from tests.builders.world import Record
 from tests.domain.proof.games import rows_of
 from tests.ops.cli.proof.replaying import Auditor, game_of, holds, lines, logged
-
-
-@pytest.fixture
-def auditor(tmp_path: Path, greffe: Callable[..., Result]) -> Auditor:
-    return Auditor(tmp_path, greffe)
-
 
 # -- rules and catalogs that are not at hand -------------------------------------------------------
 
