@@ -12,7 +12,6 @@ from hypothesis import given, settings, strategies as st
 from msgspec.structs import replace
 
 from domain.game.clerk.clerk import Clerk
-from domain.game.commands import Opening, Order
 from ops.stores.redis_server import EmbeddedRedis
 from projections.follower.follower import Follower
 from projections.read.views import BadCursor, Page, Query, Views
@@ -164,37 +163,6 @@ def test_a_game_played_on_while_pages_are_turned_is_not_shown_twice(
     assert len(seen) == len(set(seen))
     assert set(before) - set(seen) == {after.id}, "it is at the top of the first page now"
     assert ids(views.search(Query(limit=1))) == [after.id]
-
-
-def test_a_change_of_a_listing_is_seen_in_every_list_and_search(
-    clerk: Clerk, follower: Follower, server: EmbeddedRedis
-) -> None:
-    """Visibility and tags are changed together, then visibility alone. Searches for the former
-    listing no longer find the game."""
-    game = clerk.open_game(Opening(ruleset=TITLE, tags=("Winter",)), "op", "listed").state
-    views = Views(server.url, VIEWS_KEY, timeout=5)
-
-    def lists() -> dict[str, bool]:
-        follower.catch_up()
-        queries = {
-            "public": Query(public=True),
-            "winter": Query(tags=("winter",)),
-            "final": Query(tags=("FINAL",)),
-            "word": Query(words="grande fin"),
-        }
-        return {name: game.id in ids(views.search(query)) for name, query in queries.items()}
-
-    assert lists() == {"public": False, "winter": True, "final": False, "word": False}
-    changed = clerk.list_anew(
-        Order(game.id, 1, "op", "listed-1"), public=True, tags=("Final", "Grande Finale")
-    ).state
-    assert lists() == {"public": True, "winter": False, "final": True, "word": True}
-    summary_row = views.summary(game.id)
-    assert summary_row is not None and summary_row[0] == changed.seq
-    summary = json.loads(summary_row[1])
-    assert (summary["public"], summary["tags"]) == (True, ["Final", "Grande Finale"])
-    clerk.list_anew(Order(game.id, 2, "op", "listed-2"), public=False)
-    assert lists() == {"public": False, "winter": False, "final": True, "word": True}
 
 
 @pytest.mark.parametrize("after", ["x", "-1", "1.5", "٣", "9" * 16, " 1", "nan"])
