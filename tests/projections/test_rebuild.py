@@ -15,53 +15,13 @@ from projections.follower import follower
 from projections.follower.follower import Follower
 from projections.read.views import Query, Views
 from projections.store import epochs
-from projections.store.keys import BUILDING, LIVE, ROOT, log_key
-from tests.amount import slow
+from projections.store.keys import LIVE, log_key
 from tests.builders.servers import joined
 from tests.builders.stores import VIEWS_KEY, new_clerk
 from tests.builders.threads import running
 from tests.projections.naive import dump, expected, readable
 from tests.projections.play import play
 from tests.projections.test_crash import settle
-
-
-@slow("every recorded dispute; test_every_title_is_followed compares one of each")
-def test_disputes_and_branches_are_rebuilt_as_they_were_followed(
-    clerk: Clerk, follower: Follower, there: Any
-) -> None:
-    """There are rulings of every kind, overturned ones, consent, illegal actions let stand, and
-    branches."""
-    follower.catch_up()
-    play(clerk, games=8, seed=52, most=2_500, branching=0.03)
-    follower.catch_up()
-    live, naive = dump(there), expected(clerk)
-    views_there = readable(live)
-    assert [
-        name
-        for name in views_there.keys() | naive.keys()
-        if views_there.get(name) != naive.get(name)
-    ] == []
-    topics = {row.topic for row in clerk.recorder.select_notifications(None, 10**9)}
-    assert {
-        "ClaimFiled",
-        "RulingGiven",
-        "RulingOverturned",
-        "RetractionAsked",
-        "RetractionAnswered",
-    } <= topics
-    assert {
-        "found:irregular",
-        "found:claim:open",
-        "found:branch",
-        "found:official",
-    } <= views_there.keys()
-    before = there.get(LIVE)
-    follower.rebuild()
-    assert dump(there) == live
-    epoch = there.get(LIVE)
-    assert epoch != before and there.get(BUILDING) is None
-    others = {key for key in there.scan_iter() if not key.startswith(ROOT.encode() + epoch + b":")}
-    assert others == {LIVE.encode()}, "every key but the pointer belongs to an epoch"
 
 
 def test_readers_never_see_a_half_rebuilt_index(
