@@ -117,21 +117,6 @@ def test_a_hung_redis_is_asked_once_and_the_others_hear_of_it(
         os.kill(pid, signal.SIGCONT)
 
 
-def test_a_redis_that_was_started_again_is_read_again(
-    server: EmbeddedRedis, follower: Follower, game: Game
-) -> None:
-    follower.catch_up()
-    views = Views(server.url, VIEWS_KEY, timeout=5)
-    assert views.ok()
-    server.stop()
-    assert not views.ok()
-    server.start()
-    follower.catch_up()
-
-    assert views.ok()
-    assert views.board(game.id, "public") is not None
-
-
 def test_a_connection_the_server_closed_is_opened_again(
     follower: Follower, views: Views, game: Game, there: Any
 ) -> None:
