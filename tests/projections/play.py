@@ -6,6 +6,7 @@ from random import Random
 from domain.game.aggregate.correction import document
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.first_game import TITLE
 from domain.game.commands import Opening, Order
 from domain.game.play.branches import Branches, BranchRequest
 from domain.game.record.records import UMPIRE
@@ -16,7 +17,6 @@ from domain.game.undo.use_cases import Consents
 from domain.kernel.refusals import Refusal
 from tests.records.laws import sound_facts, sound_patch
 
-TITLE = "northgard-training"
 TAGS = ("winter", "Coupe d'Été", "club 7", "final")
 
 

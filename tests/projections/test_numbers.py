@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.first_game import TITLE
 from domain.game.commands import Opening, Order
 from domain.game.rulings.conditions import Grounds, Wish
 from domain.game.rulings.use_cases import Rulings
@@ -38,13 +39,11 @@ from tests.builders.stores import VIEWS_KEY, new_clerk
 from tests.projections.naive import ask_for_all, dump, expected, readable
 from tests.projections.play import TAGS, play
 
-NORTH = "northgard-training"
-
 
 def finished(clerk: Clerk, name: str, *people: str, **opening: Any) -> Game:
     """Play and close a random game. `people` are the ids of those who sit there; "" makes a new
     person."""
-    game = clerk.open_game(Opening(ruleset=NORTH, **opening), "op", name).state
+    game = clerk.open_game(Opening(ruleset=TITLE, **opening), "op", name).state
     for seat, player in zip(game.setting.seats, people, strict=False):
         game = (
             Seats(clerk)
@@ -57,7 +56,7 @@ def finished(clerk: Clerk, name: str, *people: str, **opening: Any) -> Game:
 
 def test_what_was_ordered_of_clocks_is_not_counted_among_rulings(clerk: Clerk) -> None:
     game = clerk.open_game(
-        Opening(ruleset=NORTH, time_control=TimeControl("budget", 600)), "op", "clocked"
+        Opening(ruleset=TITLE, time_control=TimeControl("budget", 600)), "op", "clocked"
     ).state
     game = play_on(clerk, game, Random(5), lambda game: game.seq == 3)
     for n, wish in enumerate(
@@ -101,7 +100,7 @@ def test_sums_are_what_a_naive_count_of_all_games_comes_to_after_any_changes(
     for turn in range(3):
         play(clerk, games=2, seed=10 * seed + turn, most=150, branching=0.02)
         for n in range(2):
-            opening = Opening(ruleset=NORTH, public=rng.random() < 0.5, tags=TAGS[:2])
+            opening = Opening(ruleset=TITLE, public=rng.random() < 0.5, tags=TAGS[:2])
             game = play_on(clerk, clerk.open_game(opening, "op", f"{turn}/{n}").state, rng)
             follower.catch_up()
             order = Order(game.id, game.seq, "op", f"list {turn}/{n}")
@@ -136,7 +135,7 @@ def many(
                     clerk, f"private {n}", *(people if n % 2 else people[::-1]), tags=("club",)
                 )
             )
-        clerk.open_game(Opening(ruleset=NORTH), "op", "still open")
+        clerk.open_game(Opening(ruleset=TITLE), "op", "still open")
         with EmbeddedRedis(folder) as server:
             Follower(clerk, server.url, VIEWS_KEY).catch_up()
             with closing(Views(server.url, VIEWS_KEY, timeout=5)) as views:
@@ -153,8 +152,8 @@ def _tally(game: Game) -> Tally:
     ("query", "hits", "counted"),
     [
         (Query(), 6, 5),
-        (Query(ruleset=NORTH, status="closed"), 5, 5),
-        (Query(ruleset=NORTH, limit=1), 6, 5),
+        (Query(ruleset=TITLE, status="closed"), 5, 5),
+        (Query(ruleset=TITLE, limit=1), 6, 5),
         (Query(public=True), 1, 1),
         (Query(owner="op", after="1"), 6, 5),
         (Query(tags=("club",), limit=1), 4, 4),

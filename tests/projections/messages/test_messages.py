@@ -7,13 +7,13 @@ from typing import Any
 import msgspec
 import pytest
 
+from domain.game.clerk.first_game import TITLE
 from ops.messages import chat, mail
 from projections.messages.messages import Message, headline, message, message_id, sentence, subject
 from projections.messages.subscriptions import ABOUT, Due, Holder, Subscription
 
 AT = datetime(2026, 1, 2, tzinfo=UTC)
 OF_TOURNAMENTS = ("pairing", "result")
-TITLE = "northgard-training"
 CONFIRM = "Open the link to confirm what was reported, or to report something else."
 
 

@@ -20,7 +20,6 @@ from ops.stores import data_folder
 from tests.ops.cli.test_commands import Greffe, one_sentence
 
 ANN = "Annabella Quux"
-TITLE = "northgard-training"
 
 
 @pytest.fixture

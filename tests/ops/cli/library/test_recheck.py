@@ -4,12 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from domain.game.clerk.first_game import TITLE
 from domain.titles import registry
 from tests.domain.second_version import PLACE
 from tests.domain.transfer.test_recheck import OLDER
 from tests.ops.cli.test_commands import Greffe
-
-TITLE = "northgard-training"
 
 
 @pytest.fixture
