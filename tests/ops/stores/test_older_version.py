@@ -21,6 +21,7 @@ from tests.amount import slow
 from tests.api.watching import Watcher
 from tests.builders.postgres import needs_postgres, shared_server
 from tests.builders.servers import PATIENCE, Server, eventually
+from tests.ops.serving.live import opened
 
 pytestmark = slow("an older version is unpacked and served")
 OLDER = "a8846123"
@@ -66,17 +67,6 @@ def command(checkout: Path) -> list[str]:
     return [str(checkout / ".venv" / "bin" / "python"), "-P", "-m", "ops.cli"]
 
 
-def opened(server: Server, key: str = "game") -> str:
-    answer = server.ask(
-        "POST",
-        "/api/v1/games",
-        {"ruleset": "northgard-training"},
-        Idempotency_Key=f"{key}-{server.address}",
-    )
-    assert answer.status == 201, answer.data
-    return str(answer.data["id"])
-
-
 def act(server: Server, game: str) -> int:
     """Take the first action that is offered. Returns its record's seq. Both versions give the same
     answer."""
@@ -113,7 +103,7 @@ def test_both_serve_one_database_and_the_same_games(
         after = stack.enter_context(start(tmp_path / "two", GREFFE_STORE=dsn))
         version_of(before, older)
         version_of(after, ROOT)
-        own = opened(before, "own")  # of rules that both know
+        own = opened(before)  # of rules that both know
         watching = [
             stack.enter_context(Watcher(server_.address, game, server_.key).open("?after=0"))
             for server_ in (before, after)
