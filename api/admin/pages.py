@@ -316,7 +316,7 @@ def list_anew(game: str) -> Response:
 
     def write() -> Answer:
         now = clerk.game(game)
-        return clerk.list_anew(
+        return clerk.change_listing(
             sent().order(game, now.seq),
             public=form.get("public") == "1",
             tags=tags,

@@ -114,7 +114,7 @@ def resting_and_seals(
     verified = None if opened.chance != "sealed" or not (head.closed or failed) else failed is None
     seals = (
         _sealed(story.hidden, head.closed, text if failed else None)
-        if story.hidden and story.hidden.played
+        if story.hidden and story.hidden.in_use
         else None
     )
     open_ways = tuple(_choosable(rolls, closed=head.closed)) if rolls and failed is None else ()

@@ -35,7 +35,7 @@ from domain.proof.errors import Misspelt
 from domain.proof.log.proofs import Proof
 from domain.proof.log.tiles import HEIGHT, WIDTH, Tile, entry_bundle, read_tile_path
 from domain.titles.contract.ruleset import ARBITER, Audience
-from domain.transfer.bundles import NAME, bundle_of, newest, others_of
+from domain.transfer.bundles import NAME, bundle_of, newest_seq, others_of
 
 blueprint = Blueprint("ledger", __name__, description="The log: heads, tiles, receipts, bundles.")
 files = Blueprint("log", __name__, description="The log as files (C2SP tlog-tiles).")
@@ -175,7 +175,7 @@ def show_receipt(game: str, seq: int) -> Response:
     cosigned. `Receipt-State` says whether there is one. A receipt that is not complete is the log's
     word alone; fetch it again later.
     """
-    return _receipt(game, seq, newest(game_clerk(), game))
+    return _receipt(game, seq, newest_seq(game_clerk(), game))
 
 
 @blueprint.route("/tournaments/<tournament>/records/<int(signed=True):seq>/receipt")
@@ -185,7 +185,7 @@ def show_receipt(game: str, seq: int) -> Response:
 @blueprint.refuses("unknown-tournament", "no-such-position", "not-logged-yet", "store-unavailable")
 def show_tournament_receipt(tournament: str, seq: int) -> Response:
     """Fetch the receipt for a record of a tournament."""
-    return _receipt(tournament, seq, newest(game_clerk(), tournament, "tournament"))
+    return _receipt(tournament, seq, newest_seq(game_clerk(), tournament, "tournament"))
 
 
 @blueprint.route("/campaigns/<campaign>/records/<int(signed=True):seq>/receipt")
@@ -194,7 +194,7 @@ def show_tournament_receipt(tournament: str, seq: int) -> Response:
 @blueprint.refuses("unknown-campaign", "no-such-position", "not-logged-yet", "store-unavailable")
 def show_campaign_receipt(campaign: str, seq: int) -> Response:
     """Fetch the receipt for a record of a campaign."""
-    return _receipt(campaign, seq, newest(game_clerk(), campaign, "campaign"))
+    return _receipt(campaign, seq, newest_seq(game_clerk(), campaign, "campaign"))
 
 
 @blueprint.route("/games/<game>/records/<int(signed=True):seq>/receipt.cose")
@@ -204,7 +204,7 @@ def show_campaign_receipt(campaign: str, seq: int) -> Response:
 def show_cose_receipt(game: str, seq: int) -> Response:
     """Fetch the receipt for a record as COSE (RFC 9942), for programs that read this format. The
     log's entry, which it does not contain, is in the `extra` of the other receipt."""
-    return _cose(game, seq, newest(game_clerk(), game))
+    return _cose(game, seq, newest_seq(game_clerk(), game))
 
 
 @blueprint.route("/tournaments/<tournament>/records/<int(signed=True):seq>/receipt.cose")
@@ -214,7 +214,7 @@ def show_cose_receipt(game: str, seq: int) -> Response:
 @blueprint.refuses("unknown-tournament", "no-such-position", "not-logged-yet", "store-unavailable")
 def show_tournament_cose_receipt(tournament: str, seq: int) -> Response:
     """Fetch the receipt for a record of a tournament as COSE (RFC 9942)."""
-    return _cose(tournament, seq, newest(game_clerk(), tournament, "tournament"))
+    return _cose(tournament, seq, newest_seq(game_clerk(), tournament, "tournament"))
 
 
 def _cose(id: str, seq: int, last: int) -> Response:
@@ -251,7 +251,7 @@ def show_bundle(query: WhichBundle, game: str) -> Response:
     clerk, who = game_clerk(), caller()
     if query.names:
         need_organiser(Text("A bundle with names"))
-    at = _within(query.at, newest(clerk, game))
+    at = _within(query.at, newest_seq(clerk, game))
     if who.at_least("arbiter"):
         note_whole(game, at)
     else:
@@ -268,7 +268,7 @@ def show_bundle(query: WhichBundle, game: str) -> Response:
 )
 def show_campaign_bundle(query: WhichBundle, campaign: str) -> Response:
     """Fetch the bundle of a campaign's own records; each of its games has its own bundle."""
-    at = _within(query.at, newest(game_clerk(), campaign, "campaign"))
+    at = _within(query.at, newest_seq(game_clerk(), campaign, "campaign"))
     return _bundle(campaign, at, names=query.names)
 
 
@@ -283,7 +283,7 @@ def show_season_bundle(query: WhichBundle, season: str) -> Response:
     """Fetch the bundle of a season's own records, followed by those of the events that count: one
     file, from which `greffe verify --replay` computes the standings again."""
     clerk = game_clerk()
-    at = _within(query.at, newest(clerk, season, "season"))
+    at = _within(query.at, newest_seq(clerk, season, "season"))
     return _bundle(season, at, *others_of(clerk, season, at), names=query.names)
 
 
@@ -308,7 +308,7 @@ def show_tournament_bundle(query: WhichEvent, tournament: str) -> Response:
     who took them.
     """
     clerk = game_clerk()
-    at = _within(query.at, newest(clerk, tournament, "tournament"))
+    at = _within(query.at, newest_seq(clerk, tournament, "tournament"))
     games = others_of(clerk, tournament, at) if query.games else []
     for game, seq in games:
         note_whole(game, seq)

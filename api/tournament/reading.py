@@ -699,7 +699,7 @@ def _compared_first(tables: tuple[TableAt, ...], own: int) -> tuple[int, ...]:
     ]
     best = [
         entry.entrant
-        for entry in sorted(entries, key=lambda entry: (-entry.counted, entry.entrant))
+        for entry in sorted(entries, key=lambda entry: (-entry.score_number, entry.entrant))
     ]
     return tuple(dict.fromkeys(number for number in (own, *best, *there) if number in there))
 

@@ -147,9 +147,9 @@ def read_scenarios(clerk: Clerk, campaign: Campaign) -> tuple[Scenario, ...]:
 
 def _stands(clerk: Clerk, campaign: Campaign, number: int, sheet: dict[str, Any]) -> bool | None:
     """Whether scenario `number` + 1 was opened from a sheet equal to `sheet`, the present one of
-    scenario `number`. True if there is no next scenario, None if its sheet cannot be read. Today's
-    rules compute both sheets: recorded digests would also differ if the title's sheet has got a new
-    line since."""
+    scenario `number`. True if there is no next scenario, None if its sheet cannot be read. Both
+    sheets are computed by today's rules and compared as a whole. Recorded digests are not compared:
+    they also differ if the title has added a line to its sheet since."""
     if number >= len(campaign.scenarios):
         return True
     try:

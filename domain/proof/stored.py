@@ -81,13 +81,13 @@ def _object(pairs: list[tuple[str, Any]]) -> Stored:
     return members
 
 
-def no_constant(name: str) -> Any:
+def refuse_constant(name: str) -> Any:
     """Raise `ValueError`; called for a number that Python's parser accepts and JSON does not have,
     such as `NaN`."""
     raise ValueError(f"{name} is not JSON")
 
 
-_decoder = json.JSONDecoder(object_pairs_hook=_object, parse_constant=no_constant)
+_decoder = json.JSONDecoder(object_pairs_hook=_object, parse_constant=refuse_constant)
 
 
 def _why(e: Exception) -> tuple[str, str]:

@@ -15,7 +15,12 @@ from msgspec.structs import replace
 from domain.season.records import SeasonRules
 from domain.tournament.aggregate.tournament import Tournament, exported
 from domain.tournament.standings.points import scores
-from domain.tournament.standings.ranking import Standings, classed, parted_by, standings
+from domain.tournament.standings.ranking import (
+    Standings,
+    outings_by_team_size,
+    parted_by,
+    standings,
+)
 from domain.tournament.standings.tree import Term, What, add, total
 from domain.tournament.values import Amount, Key, amount, exact, spelt
 
@@ -41,7 +46,7 @@ def finishes(t: Tournament) -> tuple[Finish, ...]:
 
 def _finishes(t: Tournament) -> Iterator[Finish]:
     field = replace(t.field, rounds=tuple(map(exported, t.rounds)))
-    own = scores(field, classed(field))
+    own = scores(field, outings_by_team_size(field))
     sat = {n for round in field.rounds for table in round.tables for n in table.entrants}
     rows = [row for row in standings(field).rows if row.entrant in sat]
     for _, class_ in groupby(sorted(rows, key=lambda row: row.team), lambda row: row.team):
@@ -78,7 +83,7 @@ def _of_place(rules: SeasonRules, place: int, field: int) -> Fraction:
     return Fraction(left, field if rules.points == "share" else 1)
 
 
-def counting(rules: SeasonRules, held: int) -> int:
+def most_counted(rules: SeasonRules, held: int) -> int:
     """How many events at most count for each person after `held` events: at least one."""
     return rules.best or max(1, held - rules.drops)
 
@@ -120,7 +125,7 @@ def _terms(
         leaf(n, Fraction(results[n].place == results[n].level == 1)) for n in held if n in results
     ]
     return {
-        "points": best("points", counting(rules, len(held))),
+        "points": best("points", most_counted(rules, len(held))),
         "wins": total("wins", won, person),
         "best": best("best", 1),
         "last": total("last", [term for term in leaves if term.round in held[-1:]], person),

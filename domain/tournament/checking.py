@@ -376,9 +376,9 @@ def stated(file: TrfFile) -> Checked:
 
 
 def _points(file: TrfFile) -> Iterator[Difference]:
-    """Yield each player whose stated points are wrong. Right are the points of the games, and these
-    less penalties, each with or without the byes of the next round, since programs write all of
-    these."""
+    """Yield each player whose stated points are wrong. Accepted are the points of the games, and
+    these points less penalties, both with or without the byes requested for the next round, since
+    programs write any of these."""
     made = [
         scores(replace(field, penalties=penalties), outings(field))
         for field in file.readings

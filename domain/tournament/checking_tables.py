@@ -218,8 +218,8 @@ def _swaps(field: Field, history: RoundHistory) -> Iterator[Departed]:
         else TableCosts(position, position.stage.weights.table)
     )
     search = Search(costs, seating)
-    best = min(search.pairs_of_seats(), key=lambda at: search.change(*at), default=None)
-    if best is None or search.change(*best) >= 0:
+    best = min(search.pairs_of_seats(), key=lambda at: search.cost_change(*at), default=None)
+    if best is None or search.cost_change(*best) >= 0:
         return
     t, i, u, j = best
     before = costs.totals(seating)

@@ -420,14 +420,14 @@ class Entry(Struct, frozen=True):
     absent: bool = False
 
     @property
-    def counted(self) -> Fraction:
+    def score_number(self) -> Fraction:
         """The victory points as a number; 0 if they were not counted."""
         return Fraction(self.score or 0)
 
     @property
     def shown(self) -> str:
         """The victory points as a text for people; "" if they were not counted."""
-        return "" if self.score is None else in_digits(self.counted)
+        return "" if self.score is None else in_digits(self.score_number)
 
 
 class TableResult(Struct, frozen=True):

@@ -41,9 +41,9 @@ def need_admissible(game: Game, body: Record, after: Record | None, *, binding: 
         if not all(map(is_commitment, commitments(body))):
             raise RecordDiffers(Text("its words are no commitment"))
         asking = Asking(game, body, after, binding)
-        followed = kind_of(asking.previous).followed
-        if followed is not None:
-            followed(asking, asking.previous)
+        check_next = kind_of(asking.previous).check_next
+        if check_next is not None:
+            check_next(asking, asking.previous)
         kind_of(body).ask(asking, body)
 
 

@@ -44,7 +44,7 @@ _UNKNOWN: dict[Kind, Callable[[str], Refusal]] = {
 }
 
 
-def newest(clerk: ClerkApplication, id: str, kind: Kind = "game") -> int:
+def newest_seq(clerk: ClerkApplication, id: str, kind: Kind = "game") -> int:
     """The seq of the newest record of a stream. Raises `UnknownGame`, `UnknownCampaign` and so on
     if there is no stream of this kind with this id."""
     if REGISTRY.kind_of(clerk.recorder.opened_as(id)) != kind:

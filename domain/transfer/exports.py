@@ -127,7 +127,11 @@ def export_lines(
         )
         if names
         else (),
-        *(study_lines(study, key_values) for study in studies if names and _reads(study, audience)),
+        *(
+            study_lines(study, key_values)
+            for study in studies
+            if names and _includes_study(study, audience)
+        ),
     )
 
 
@@ -138,7 +142,7 @@ def study_lines(study: Sequence[StoredRecord], key_values: KeyValueStore) -> Ite
     yield from disclosed(study, key_values)
 
 
-def _reads(rows: Sequence[StoredRecord], audience: Audience) -> bool:
+def _includes_study(rows: Sequence[StoredRecord], audience: Audience) -> bool:
     """Whether the export for an audience includes a study, given its records: the arbiter's
     includes all, others those shared with them or with the public."""
     study = STUDY_KINDS.fold(rows)

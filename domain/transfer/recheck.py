@@ -21,7 +21,7 @@ from domain.game.commands import find_rules
 from domain.game.record.headers import title_of
 from domain.game.record.records import FIRST, ActionTaken, GameClosed, GameOpened
 from domain.game.refusals import UnknownGame
-from domain.game.rulings.conditions import other_outcome
+from domain.game.rulings.conditions import differing_outcomes
 from domain.game.seals.conditions import seal_amiss
 from domain.kernel.stored import StoredRecord, openings
 from domain.kernel.text import Text
@@ -46,7 +46,7 @@ NOTHING = Text("nothing more.")
 OTHER_DICE = Text("other dice are asked for than fell.")
 
 
-class _Fallen(RecordedChance):
+class _RecordedRolls(RecordedChance):
     """A source of chance that gives the recorded rolls again. The rules may now list the values of
     a pool in another order; a value outside the pool raises `OtherDice`."""
 
@@ -61,7 +61,7 @@ def other_facts(
     """The sentences of the first fact of an action that would be another by today's rules, and of
     the fact that would be in its place; None if all facts are equal. `board`: the one before the
     action."""
-    then, chance = decode_facts(rules, body.facts), _Fallen(body.rolls)
+    then, chance = decode_facts(rules, body.facts), _RecordedRolls(body.rolls)
     try:
         now = rules.decide(board, body.seat, action, chance)
         chance.finish()
@@ -282,7 +282,7 @@ class _Case:
     ) -> None:
         """Add a difference if today's rules give the position `game` another outcome than `then`.
         Only the first such position is added, since later differences follow from it."""
-        other = other_outcome(then, game.outcome)
+        other = differing_outcomes(then, game.outcome)
         if other is not None and not self._other_outcome:
             self._other_outcome = True
             self._found.append(

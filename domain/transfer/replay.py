@@ -52,7 +52,7 @@ from domain.titles.registry import UnknownRuleset, latest, ruleset
 from domain.transfer.admissible import need_admissible, need_opened_well
 
 
-def clocks_off(game: Game, stored: StoredRecord) -> Text | None:
+def clock_fault(game: Game, stored: StoredRecord) -> Text | None:
     """The fault in the clock readings of a record, as the end of a sentence; None if there is none.
     `game`: the position before the record, or after it if it is the opening. Wrong readings are
     only reported, since a reading is a fact that is never judged again."""
@@ -283,7 +283,7 @@ class _Case(Replay[Game]):
         )
 
     def _time(self, stored: StoredRecord) -> None:
-        text = clocks_off(self.state, stored)
+        text = clock_fault(self.state, stored)
         if text is not None:
             self._clocks.append(Wrong(stored.seq, text))
 
@@ -319,9 +319,9 @@ class _Case(Replay[Game]):
             self.state, stored.body, None if after is None else after.body, binding=self._binding
         )
         if isinstance(stored.body, ActionTaken):
-            self._came_of(stored.body, last=after is None)
+            self._need_consequences(stored.body, last=after is None)
 
-    def _came_of(self, body: ActionTaken, *, last: bool) -> None:
+    def _need_consequences(self, body: ActionTaken, *, last: bool) -> None:
         """Raise `RecordDiffers`, `_Unlike` or `_Unruled` unless the facts, rolls and seal of an
         action are what the rules give, or an arbiter can have declared its facts. `last`: it is the
         last record."""
@@ -407,7 +407,7 @@ def _need_facts(
     """Call the rules (`ask`) with the recorded rolls. Raise `RecordDiffers` if they ask for other
     dice than were rolled, `_Unlike` if they return other facts. `standing`: earlier rolls that must
     be repeated."""
-    picked = _Picked(body.rolls, standing)
+    picked = _CheckedRolls(body.rolls, standing)
     try:
         facts = ask(picked)
         picked.finish()
@@ -417,7 +417,7 @@ def _need_facts(
         raise _Unlike
 
 
-def _not_asked_for(picked: _Picked) -> Text:
+def _not_asked_for(picked: _CheckedRolls) -> Text:
     if not picked.left:
         return Text("the rules ask for dice that it does not have")
     n = picked.left[0].number
@@ -426,7 +426,7 @@ def _not_asked_for(picked: _Picked) -> Text:
     )
 
 
-class _Picked(RecordedChance):
+class _CheckedRolls(RecordedChance):
     """A source of chance that gives the recorded rolls again. Raises `RecordDiffers` if the values
     of a roll are not those at its picks, or it does not repeat a standing roll that it has to."""
 

@@ -10,7 +10,7 @@ from time import monotonic, time
 from domain.kernel.log import Head
 from domain.kernel.text import Text
 from domain.proof.errors import Refused
-from domain.proof.log.checkpoints import Checkpoint, grown, read_checkpoint
+from domain.proof.log.checkpoints import Checkpoint, check_growth, read_checkpoint
 from domain.proof.log.merkle import Fetch, consistency_proof
 from ops.settings.durable import write_durably
 from ops.settings.errors import SigningRefused, reason
@@ -71,7 +71,7 @@ class Guard:
         if new.size < old.size:
             raise self._back(old, new)
         try:
-            grown(old, new, consistency_proof(old.size, new.size, fetch) if old.size else ())
+            check_growth(old, new, consistency_proof(old.size, new.size, fetch) if old.size else ())
         except Refused:
             raise self._sideways(old) from None
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from domain.kernel.text import Text
 from domain.season.seasons import SeasonReading
-from domain.season.standing import counting
+from domain.season.standing import most_counted
 from domain.tournament.records import EXTERNAL
 from projections.tables.schema import Column, Row, Table
 from projections.tables.tournament_rows import as_json, fraction
@@ -140,7 +140,7 @@ def season_row(read: SeasonReading) -> Row:
 def season_standing_rows(read: SeasonReading) -> Iterator[Row]:
     """The rows of a season for the table `season_standings`, best first."""
     keys, season = read.standings.keys, read.season
-    most = counting(season.rules, sum(event.unreadable is None for event in read.events))
+    most = most_counted(season.rules, sum(event.unreadable is None for event in read.events))
     for row in read.standings.rows:
         values = dict(zip(keys, row.values, strict=True))
         played = len(read.results[row.entrant - 1])

@@ -261,7 +261,7 @@ def note(command: Note, order: Order) -> Answer:
 def list_anew(command: Listing, order: Order) -> Answer:
     """Change whether anybody may watch the game, its name, and its tags. If it is made private,
     strangers can no longer read it at once, and their streams end."""
-    return game_clerk().list_anew(
+    return game_clerk().change_listing(
         order, public=command.public, tags=command.tags, name=command.name
     )
 

@@ -42,7 +42,7 @@ BEST = 10  # lines of the standings on the public page
 def public_events() -> list[TournamentReader]:
     """The first public tournaments, at most `LISTED`, those in progress before the closed ones."""
     store, listed = directing().store, []
-    for id in directing().registering.public()[:LISTED]:
+    for id in directing().registering.public_ids()[:LISTED]:
         try:
             listed.append(TournamentReader(store, store.tournament(id), director=False))
         except (UnknownTournament, DamagedRecord):
@@ -102,7 +102,7 @@ def _may_see(who: Caller | None) -> dict[str, bool]:
     for link in bearers():
         if link.place == Events.place:
             may.setdefault(link.to, may_direct(link))
-    for id in directing().registering.public():
+    for id in directing().registering.public_ids():
         may.setdefault(id, False)
     return may
 

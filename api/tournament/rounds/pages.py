@@ -44,8 +44,8 @@ from domain.tournament.aggregate.conditions import Confirmation
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.tournament.citations import of_pairing
 from domain.tournament.directing.direction import TournamentAnswer
-from domain.tournament.directing.games import came_to, match_at, sitting
-from domain.tournament.results.conditions import own_entry
+from domain.tournament.directing.games import match_at, result_of_games, sitting
+from domain.tournament.results.conditions import may_type_over
 from domain.tournament.results.offered import offered
 from domain.tournament.rounds.seating import left_out, playing, undecided
 from domain.tournament.values import Cost, Match, PairingReason
@@ -139,7 +139,7 @@ def show_round(reader: TournamentReader, round: int, trouble: Trouble | None = N
     }
 
     now, actor = game_clerk().clock(), caller().id
-    own = {table.number for table in shown.tables if own_entry(t, shown, table, actor, now)}
+    own = {table.number for table in shown.tables if may_type_over(t, shown, table, actor, now)}
 
     def whole() -> dict[str, Any]:
         clocks = table_clocks(reader, shown.tables, all=directs) if moment else {}
@@ -509,7 +509,7 @@ def finished_in(
 
 def _goes_on(t: Tournament, match: Match, table: TableAt) -> bool:
     try:
-        return came_to(t, match, table, game_clerk().game).time_over
+        return result_of_games(t, match, table, game_clerk().game).time_over
     except Refusal:
         return False
 

@@ -79,7 +79,7 @@ def with_readings(game: Game, bodies: tuple[GameRecord, ...]) -> tuple[GameRecor
         stored = StoredRecord.new(game.id, seq, body)
         history.extend([(stored.topic, stored.state, header_of(stored))])
         before, after = Game(history, game.checks, seq - 1), Game(history, game.checks, seq)
-        turn = _turn_over(game, made, before, body, after)
+        turn = _turns_returned_to(game, made, before, body, after)
         reading = _ruled(
             _next(control, reading, _elapsed(at, body.at), turn, before, after),
             control,
@@ -91,7 +91,7 @@ def with_readings(game: Game, bodies: tuple[GameRecord, ...]) -> tuple[GameRecor
     return tuple(made)
 
 
-def _turn_over(
+def _turns_returned_to(
     game: Game, made: list[GameRecord], before: Game, body: GameRecord, after: Game
 ) -> Mapping[str, int] | None:
     """The number of turns each seat had ended at the position that a record returns to by undo,
@@ -164,7 +164,9 @@ def _ruled(
 def _clocks_stopped(game: Game) -> bool:
     if ActionTaken.__name__ not in game.history.topics:
         return True
-    return any(kind.halts is not None and kind.halts(game) for kind in GAME_KINDS.values())
+    return any(
+        kind.stops_clocks is not None and kind.stops_clocks(game) for kind in GAME_KINDS.values()
+    )
 
 
 def _newest(game: Game) -> tuple[datetime, ClockReading]:

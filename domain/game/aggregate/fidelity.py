@@ -46,11 +46,14 @@ class Checks:
             return self._diverged if self._diverged <= upto else 0
 
     def fidelity(self, seq: int) -> str:
-        """The fidelity of the position after record `seq`. `diverged at n`: record `n`, at or
-        before it, is the first whose fingerprint does not match. `exact`: all up to it match, and
-        one was taken on the position itself or on a later one that grew from it; or, without such a
-        later one, at least one came before. `unverified`: no fingerprint covers it, or the next one
-        after it does not match."""
+        """How far fingerprints confirm the position after record `seq`.
+
+        - `diverged at n`: record `n`, at or before `seq`, is the first whose fingerprint does not
+          match.
+        - `exact`: no fingerprint up to `seq` differs, and there is one, or there is one on a later
+          position that grew from this one.
+        - `unverified`: there is no such fingerprint, or a later one that was compared does not
+          match."""
         wrong = self.diverged(seq)
         if wrong:
             return f"diverged at {wrong}"

@@ -47,22 +47,22 @@ class RulingsBelow:
             yield node[0]
             node = node[2]
 
-    def ruled(self, seq: int, tip: int) -> None:
+    def add_ruling(self, seq: int, tip: int) -> None:
         """Add that ruling `seq` moved the tip to `tip`."""
         self._put(seq, (seq, tip, self._node(seq)))
 
-    def cut(self, seq: int, holds: Callable[[int], bool]) -> None:
-        """Add that record `seq` takes back every step from some step on. Drops the newest rulings
-        whose tip `holds` says is no longer in force."""
+    def add_cut(self, seq: int, holds: Callable[[int], bool]) -> None:
+        """Add that record `seq` takes back the last steps. `holds` says whether a tip is still in
+        force: the newest rulings are dropped until one whose tip is."""
         was = node = self._node(seq)
         while node is not None and not holds(node[1]):
             node = node[2]
         if node is not was:
             self._put(seq, node)
 
-    def back(self, seq: int, before: int) -> None:
-        """Add that record `seq` restores the position that the record before record `before`
-        left."""
+    def add_return(self, seq: int, before: int) -> None:
+        """Add that after record `seq` the position is again that before record `before`, which
+        rests on the same rulings."""
         self._put(seq, self._node(before - 1))
 
     def _node(self, seq: int) -> Node | None:
@@ -104,12 +104,12 @@ T = TypeVar("T")
 
 
 class Memo(Generic[T]):
-    """Caches in each history one result that is computed from its proceedings, for the newest
-    number of them that was asked for."""
+    """A cache of one result in each history, computed from the first proceedings of the history.
+    Only the result for the number of proceedings that was last asked for is stored."""
 
     def of(self, history: History, count: int, compute: Callable[[], T]) -> T:
-        """The result for the first `count` proceedings of a history: the cached one, or else that
-        of `compute`, which replaces it."""
+        """The result for the first `count` proceedings of a history: the cached one if it is for
+        this number, else that of `compute`, which is then cached in its place."""
         known: tuple[int, T] | None = history.memos.get(self)
         if known is None or known[0] != count:
             known = history.memos[self] = count, compute()
@@ -270,12 +270,12 @@ class History:
         return kind
 
     def record(self, seq: int) -> StoredRecord:
-        """Record `seq`, decoded anew for each caller that reads its body."""
+        """Record `seq`. Each caller that reads its body decodes it anew."""
         return StoredRecord(self.id, seq, self.topics[seq - 1], self.states[seq - 1])
 
     def cached_body(self, seq: int) -> Record:
-        """The decoded record `seq` of `proceedings`, `sealed`, `listings` or `seatings`. It is
-        cached, since each write reads these again."""
+        """The body of record `seq`, which must be one of those listed in `proceedings`, `sealed`,
+        `listings` or `seatings`. It is cached, since each write reads these bodies again."""
         body = self._read.get(seq)
         if body is None:
             body = self._read[seq] = self.record(seq).body

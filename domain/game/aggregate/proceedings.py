@@ -136,9 +136,9 @@ class Draft:
 def _read(history: History, count: int) -> Proceedings:
     draft = Draft()
     for seq in history.proceedings[:count]:
-        proceeds = GAME_KINDS[history.topics[seq - 1]].proceeds
-        if proceeds is not None:
-            proceeds(draft, seq, history.cached_body(seq))
+        add_proceeding = GAME_KINDS[history.topics[seq - 1]].add_proceeding
+        if add_proceeding is not None:
+            add_proceeding(draft, seq, history.cached_body(seq))
     return Proceedings(
         tuple(draft.claims.values()), tuple(draft.rulings.values()), tuple(draft.others.values())
     )

@@ -118,8 +118,8 @@ def _rolls(history: History, seq: int) -> tuple[Roll, ...]:
 
 
 def fits(roll: Roll, ask: Ask) -> bool:
-    """Whether a standing roll can answer a question to chance: it has the question's kind and spec,
-    and its values are at its picks in the question's pool."""
+    """Whether a standing roll can answer a question to chance: kind and spec are the same, and the
+    question's pool has the roll's values at the roll's picks."""
     same = (roll.kind, roll.spec) == (ask.kind, ask.spec)
     return same and tuple(ask.pool[p] for p in roll.picks) == roll.values
 

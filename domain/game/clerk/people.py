@@ -174,8 +174,7 @@ class People:
             yield from (body.text for body in own if body.text)
 
     def _rows(self, id: str) -> list[StoredRecord]:
-        """All records of a stream that exist, even if one between them is missing, so that those
-        after a gap are found as well."""
+        """All records of a stream that are stored, also those after a missing one."""
         return list(map(StoredRecord.from_row, self._clerk.recorder.select_events(id)))
 
     def _texts(self, player: str, games: tuple[str, ...], alone: Alone) -> Iterator[str]:

@@ -19,7 +19,7 @@ class Notes(ClerkApplication):
 
         return self.write(order, record)
 
-    def list_anew(
+    def change_listing(
         self,
         order: Order,
         *,

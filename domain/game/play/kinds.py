@@ -13,7 +13,7 @@ from domain.game.record import records as r
 from domain.game.record.kinds import WATCHERS, GameKind, Incoming, games, in_parts
 from domain.game.record.records import FIRST, Stands, remedy_of
 from domain.game.refusals import IllegalAction
-from domain.game.rulings.conditions import awarded, other_outcome, to_let_stand
+from domain.game.rulings.conditions import awarded, differing_outcomes, to_let_stand
 from domain.kernel.kinds import RecordDiffers, Reference, Unasked
 from domain.kernel.replay import in_short
 from domain.kernel.text import NO_WORDS, Text
@@ -127,7 +127,7 @@ def _ask_action(on: Asking, body: Any) -> None:
 
 
 def _ask_closed(on: Asking, body: Any) -> None:
-    difference = other_outcome(body.outcome, on.game.outcome)
+    difference = differing_outcomes(body.outcome, on.game.outcome)
     if difference is not None and (on.binding or on.game.proceedings.outcome is not None):
         stated, right = difference
         raise RecordDiffers(

@@ -20,7 +20,7 @@ from domain.game.commands import (
 from domain.game.dice.use_cases import Dice
 from domain.game.record.records import FIRST, ActionTaken, GameClosed, GameOpened, GameRecord
 from domain.game.refusals import IllegalAction, ValuesNeeded
-from domain.game.seals.conditions import is_secret, need_all_bound, opening
+from domain.game.seals.conditions import is_secret, need_all_bound, seal_opening
 from domain.kernel.refusals import BadRequest, KeyReused
 from domain.kernel.text import Text
 from domain.kernel.writer import Stamp, Unit
@@ -78,11 +78,11 @@ class Play(Dice):
         seed of sealed dice."""
 
         def record(game: Game, unit: Unit) -> GameRecord:
-            return self.last_record(game, unit.stamp, unit.words(reason, "/reason"))
+            return self.closing_record(game, unit.stamp, unit.words(reason, "/reason"))
 
         return self.write(order, record)
 
-    def last_record(self, game: Game, stamp: Stamp, reason: str = "") -> GameClosed:
+    def closing_record(self, game: Game, stamp: Stamp, reason: str = "") -> GameClosed:
         """The closing record for the game's position; `reason` is a commitment to words."""
         seed = (
             self.seed(game.id, game.opened.commitment) if game.opened.chance == "sealed" else None
@@ -106,7 +106,7 @@ class Play(Dice):
         def record(game: Game, unit: Unit) -> GameRecord:
             nonlocal board, facts
             self._judge(game, seat, action)
-            opens = opening(game, seat, action, salt)
+            opens = seal_opening(game, seat, action, salt)
             chance = self.chance(game, values)
             facts, board = self.resolve(game, seat, action, chance)
             due = game.history.unchecked + 1 >= EVERY

@@ -47,23 +47,23 @@ class GameKind(Kind):
     - `fold(history, seq, incoming)` returns the tip after the record and the newest retraction that
       can be restored. Without it the record changes neither.
     - `column`: the list of the history in which its records are collected.
-    - `proceeds(draft, seq, body)` adds the record to the claims, requests and rulings so far
+    - `add_proceeding(draft, seq, body)` adds the record to the claims, requests and rulings so far
       (`domain/game/aggregate/proceedings.py`).
-    - `followed` checks, in a replay, the record after one of this kind.
+    - `check_next` checks, in a replay, the record after one of this kind.
     - `grows`: a seat could add such records without end, so a game that is too large takes no more.
     - `ends_undo`: nothing before a record of this kind can be taken back.
     - `timed`: its records have a clock reading.
-    - `halts(game)`: whether records of this kind stop the clocks at this position."""
+    - `stops_clocks(game)`: whether records of this kind stop the clocks at this position."""
 
     by_hand: bool | Callable[[Any, Any], bool] = by_umpire
     part: Part = "table"
     column: Column = ""
-    proceeds: Callable[[Any, int, Any], None] | None = None
-    followed: Callable[[Any, Any], None] | None = None
+    add_proceeding: Callable[[Any, int, Any], None] | None = None
+    check_next: Callable[[Any, Any], None] | None = None
     grows: bool = False
     ends_undo: bool = False
     timed: bool = True
-    halts: Callable[[Any], bool] | None = None
+    stops_clocks: Callable[[Any], bool] | None = None
 
 
 WATCHERS = Readers("whoever may watch the game")

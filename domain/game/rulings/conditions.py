@@ -277,8 +277,8 @@ def awarded(setting: Setting, winners: tuple[str, ...]) -> Text:
 NO_OUTCOME = Text("the game goes on.")
 
 
-def other_outcome(then: Outcome | None, now: Outcome | None) -> tuple[Text, Text] | None:
-    """The sentences of two outcomes, `then` and `now`, if they differ; else None."""
+def differing_outcomes(then: Outcome | None, now: Outcome | None) -> tuple[Text, Text] | None:
+    """The sentences of the outcomes `then` and `now`; None if the outcomes are equal."""
     if (then and (then.code, then.winners)) == (now and (now.code, now.winners)):
         return None
     return then.text if then else NO_OUTCOME, now.text if now else NO_OUTCOME
@@ -391,7 +391,7 @@ def to_let_stand(game: Game, seat: str, action: Action) -> Verdict:
     return verdict
 
 
-def weighed(game: Game, wish: Wish, grounds: Grounds) -> Consequence:
+def checked_consequence(game: Game, wish: Wish, grounds: Grounds) -> Consequence:
     """The consequence of a ruling, after a check of its grounds. Raises a `Refusal`, for example if
     a ruling lets something stand and does not name the record it is about."""
     need_grounds(game, grounds, rule=wish.kind not in NO_RULE)

@@ -29,12 +29,12 @@ from domain.game.refusals import CorrectionRefused
 from domain.game.rulings.conditions import (
     Grounds,
     Wish,
+    checked_consequence,
+    differing_outcomes,
     need_claim,
     need_grounds,
-    other_outcome,
     rests_on_rule,
     to_overturn,
-    weighed,
 )
 from domain.kernel.kinds import Call, RecordDiffers, Reference
 from domain.kernel.stored import StoredRecord
@@ -55,8 +55,8 @@ def _rule(history: History, seq: int, incoming: Incoming) -> tuple[int, Any]:
     after = seq
     if isinstance(remedy, Annul):
         after = cut(history, seq, remedy.from_seq, incoming.tip)
-        history.rulings_below.cut(seq, lambda base: history.in_chain(base, after))
-    history.rulings_below.ruled(seq, after)
+        history.rulings_below.add_cut(seq, lambda base: history.in_chain(base, after))
+    history.rulings_below.add_ruling(seq, after)
     return after, incoming.undone if after == incoming.tip else None
 
 
@@ -77,7 +77,7 @@ def _overturn(history: History, seq: int, incoming: Incoming) -> tuple[int, Any]
             raise ValueError(
                 f"record {seq} overturns ruling {ruling}, whose position was taken back"
             )
-        history.rulings_below.back(seq, ruling)
+        history.rulings_below.add_return(seq, ruling)
     history.overturned[ruling] = seq
     back = before if moved else incoming.tip
     return back, incoming.undone if back == incoming.tip else None
@@ -86,17 +86,17 @@ def _overturn(history: History, seq: int, incoming: Incoming) -> tuple[int, Any]
 # -- what it does to claims and rulings ------------------------------------------------------------
 
 
-def _claim(draft: Draft, seq: int, body: r.ClaimFiled) -> None:
+def _add_claim(draft: Draft, seq: int, body: r.ClaimFiled) -> None:
     draft.claims[seq] = Claim(seq, body)
 
 
-def _decide(draft: Draft, seq: int, body: r.RulingGiven) -> None:
+def _add_ruling(draft: Draft, seq: int, body: r.RulingGiven) -> None:
     draft.rulings[seq] = Ruling(seq, body)
     if body.claim in draft.claims:
         draft.claims[body.claim] = replace(draft.claims[body.claim], ruling=seq)
 
 
-def _undecide(draft: Draft, seq: int, body: r.RulingOverturned) -> None:
+def _mark_overturned(draft: Draft, seq: int, body: r.RulingOverturned) -> None:
     claims = draft.claims
     ruling = draft.rulings[body.ruling] = replace(draft.rulings[body.ruling], overturned=seq)
     if ruling.body.claim in claims and claims[ruling.body.claim].ruling == body.ruling:
@@ -204,7 +204,7 @@ def _ask_ruling(on: Asking, body: Any) -> None:
         on.need_same("about", game.seq)
         return
     try:
-        consequence = weighed(game, _wish(game, body.remedy), grounds)
+        consequence = checked_consequence(game, _wish(game, body.remedy), grounds)
     except CorrectionRefused:
         if on.binding:
             raise
@@ -216,7 +216,7 @@ def _ask_ruling(on: Asking, body: Any) -> None:
     if (
         isinstance(named, Adjudicate)
         and isinstance(outcome, Adjudicate)
-        and other_outcome(named.outcome, outcome.outcome)
+        and differing_outcomes(named.outcome, outcome.outcome)
     ):
         raise RecordDiffers(Text("no ruling names such an outcome"))
 
@@ -257,9 +257,9 @@ games(
         says=Text("{who} files a claim about record {about}."),
         asks=_ask_claim,
         column="proceedings",
-        proceeds=_claim,
+        add_proceeding=_add_claim,
         calls=lambda game, body: [Call("claim", officials=True)],
-        halts=lambda game: bool(game.proceedings.open_claims),
+        stops_clocks=lambda game: bool(game.proceedings.open_claims),
         grows=True,
     ),
     GameKind(
@@ -276,9 +276,9 @@ games(
         asks=_ask_ruling,
         column="proceedings",
         fold=_rule,
-        proceeds=_decide,
+        add_proceeding=_add_ruling,
         calls=_call_ruling,
-        halts=lambda game: game.proceedings.stopped is not None,
+        stops_clocks=lambda game: game.proceedings.stopped is not None,
     ),
     GameKind(
         record=r.RulingOverturned,
@@ -292,7 +292,7 @@ games(
         asks=_ask_overturned,
         column="proceedings",
         fold=_overturn,
-        proceeds=_undecide,
+        add_proceeding=_mark_overturned,
         calls=_call_ruling,
     ),
 )

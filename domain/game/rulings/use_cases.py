@@ -28,13 +28,13 @@ from domain.game.rulings.conditions import (
     Grounds,
     Wish,
     _claimed,
+    checked_consequence,
     declared,
     need_claim,
     need_grounds,
     rests_on_rule,
     to_let_stand,
     to_overturn,
-    weighed,
 )
 from domain.game.store.stream_index import mark_ruled
 from domain.kernel.commitments import checked
@@ -69,7 +69,7 @@ class Rulings:
     def preview(self, game: Game, wish: Wish, grounds: Grounds) -> Consequence:
         """The consequence of a ruling, without recording it."""
         _need_written(grounds)
-        return weighed(game, wish, grounds)
+        return checked_consequence(game, wish, grounds)
 
     def rule(self, order: Order, wish: Wish, grounds: Grounds) -> Answer:
         board: Board | None = None
@@ -77,7 +77,7 @@ class Rulings:
         def record(game: Game, unit: Unit) -> GameRecord:
             nonlocal board
             _need_written(grounds)
-            outcome = weighed(game, wish, grounds)
+            outcome = checked_consequence(game, wish, grounds)
             if isinstance(outcome.remedy, Correct):
                 board = outcome.board
             mark_ruled(self._clerk.key_values, game.opened.tournament, game.id)
@@ -179,7 +179,7 @@ class Rulings:
         if facts:
             board, known = declared(game, facts, "/facts")
         else:
-            known, board = self._computed_outcome(game, seat, action, chance)
+            known, board = self._computed_result(game, seat, action, chance)
         return LetStand(verdict, known, board)
 
     def _ruling(
@@ -196,7 +196,7 @@ class Rulings:
             board=fingerprint(game.rules, consequence.board),
         )
 
-    def _computed_outcome(
+    def _computed_result(
         self, game: Game, seat: str, action: Action, chance: Chance
     ) -> tuple[tuple[Fact, ...], Board]:
         """The facts and the board that the rules compute for a forbidden action. The rules are

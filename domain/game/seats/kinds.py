@@ -26,7 +26,7 @@ def _sat_down(game: Game, body: r.SeatTaken) -> Text:
 
 
 def _another_player(game: Game, body: r.SeatTaken) -> bool:
-    """Whether another player sat in the seat first."""
+    """Whether the first player who ever sat in the seat is another than the one who takes it."""
     first = next(stay for stay in all_stays(game.history) if stay.seat == body.seat)
     return first.player != body.player
 

@@ -305,10 +305,10 @@ def proposals_of(game: Game, now: datetime | None = None) -> tuple[Proposal, ...
     if all(proposal.state != "open" for proposal in there):
         return there
     time = now or game.history.record(game.seq).body.at
-    return tuple(_lapsed(game, proposal, time) for proposal in there)
+    return tuple(_with_lapse(game, proposal, time) for proposal in there)
 
 
-def _lapsed(game: Game, proposal: Proposal, now: datetime) -> Proposal:
+def _with_lapse(game: Game, proposal: Proposal, now: datetime) -> Proposal:
     """The proposal. If it was open, but play has moved on or ended or its time is over at `now`,
     its state is `lapsed`."""
     if proposal.state != "open":

@@ -36,7 +36,7 @@ from domain.kernel.text import Text, joined
 
 def _take_back(history: History, seq: int, incoming: Incoming) -> tuple[int, Any]:
     back = cut(history, seq, incoming.header.from_seq, incoming.tip)
-    history.rulings_below.cut(seq, lambda base: history.in_chain(base, back))
+    history.rulings_below.add_cut(seq, lambda base: history.in_chain(base, back))
     return back, (seq, incoming.tip, incoming.undone)
 
 
@@ -44,18 +44,18 @@ def _restore(history: History, seq: int, incoming: Incoming) -> tuple[int, Any]:
     undone, retraction = incoming.undone, incoming.header.retraction
     if undone is None or undone[0] != retraction:
         raise ValueError(f"record {seq} restores retraction {retraction}, which cannot be restored")
-    history.rulings_below.back(seq, undone[0])
+    history.rulings_below.add_return(seq, undone[0])
     return undone[1], undone[2]
 
 
 # -- what it does to proposals ---------------------------------------------------------------------
 
 
-def _propose(draft: Draft, seq: int, body: r.RetractionAsked) -> None:
+def _add_proposal(draft: Draft, seq: int, body: r.RetractionAsked) -> None:
     draft.others[seq] = Proposal(seq, body)
 
 
-def _reply(draft: Draft, seq: int, body: r.RetractionAnswered) -> None:
+def _add_reply(draft: Draft, seq: int, body: r.RetractionAnswered) -> None:
     if body.asked in draft.others:
         draft.others[body.asked] = _answer_to(draft.others[body.asked], seq, body)
 
@@ -68,7 +68,7 @@ def _answer_to(proposal: Proposal, seq: int, body: r.RetractionAnswered) -> Prop
     return replace(proposal, replies=replies)
 
 
-def _grant(draft: Draft, seq: int, body: r.ActionsRetracted) -> None:
+def _mark_granted(draft: Draft, seq: int, body: r.ActionsRetracted) -> None:
     if body.asked in draft.others:
         draft.others[body.asked] = replace(
             draft.others[body.asked], state="granted", settled_by=seq
@@ -224,9 +224,9 @@ games(
         ),
         asks=_ask_asked,
         column="proceedings",
-        proceeds=_propose,
+        add_proceeding=_add_proposal,
         calls=_call_asked,
-        halts=lambda game: bool(open_requests(game)),
+        stops_clocks=lambda game: bool(open_requests(game)),
         grows=True,
     ),
     GameKind(
@@ -238,8 +238,8 @@ games(
         by_hand=_one_hand,
         asks=_ask_answered,
         column="proceedings",
-        proceeds=_reply,
-        followed=_need_granted,
+        add_proceeding=_add_reply,
+        check_next=_need_granted,
     ),
     GameKind(
         record=r.ActionsRetracted,
@@ -249,7 +249,7 @@ games(
         says=_retracted,
         asks=_ask_retracted,
         fold=_take_back,
-        proceeds=_grant,
+        add_proceeding=_mark_granted,
     ),
     GameKind(
         record=r.ActionsRestored,

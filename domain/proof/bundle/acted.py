@@ -14,7 +14,7 @@ from domain.proof.bundle.references import check_salt
 from domain.proof.bundle.times import moment_of
 from domain.proof.chance.rolls import RecordedRoll, rolls_in
 from domain.proof.errors import Refused
-from domain.proof.stored import Stored, no_constant, object_in, read_stored, text_in
+from domain.proof.stored import Stored, object_in, read_stored, refuse_constant, text_in
 
 ACTED = "ActionTaken"
 
@@ -71,7 +71,7 @@ class PlainActionParser:
         self._objects: list[Stored] = []
         """The decoded objects in the order of their ends; objects nested in others are None."""
         self._decode = json.JSONDecoder(
-            object_hook=self._objects.append, parse_constant=no_constant
+            object_hook=self._objects.append, parse_constant=refuse_constant
         ).raw_decode
 
     def read(self, seq: int, moment: int, text: str) -> Acted | None:

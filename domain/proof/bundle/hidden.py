@@ -55,7 +55,7 @@ class Hidden:
         """The one of them that the next record has to let stand, or 0."""
 
     @property
-    def played(self) -> bool:
+    def in_use(self) -> bool:
         """Whether the game uses seals."""
         return bool(self._types)
 
@@ -98,7 +98,7 @@ class Hidden:
             text_in(stored, "slot"),
             hex_in(stored, "seal", 32),
         )
-        if not self.played:
+        if not self.in_use:
             raise Unproven(
                 "it seals a value in a game without seals",
                 "elle scelle une valeur dans une partie sans sceaux",

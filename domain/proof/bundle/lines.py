@@ -92,7 +92,7 @@ class SignedBeside:
     signature: str
 
     @property
-    def place(self) -> tuple[int, str, str]:
+    def sort_key(self) -> tuple[int, str, str]:
         """The sort key of signatures in a bundle, in which none may occur twice."""
         return self.about, self.seat, self.public
 
@@ -123,7 +123,7 @@ def write_bundle(
     for seq, (topic, stored) in enumerate(records, start=1):
         yield spelt(BundleRecord(seq, topic, stored.decode())).encode() + b"\n"
     catalog_line = () if catalog is None else (CatalogText(catalog),)
-    in_order = sorted(signed, key=lambda signature: signature.place)
+    in_order = sorted(signed, key=lambda signature: signature.sort_key)
     for line in (*catalog_line, *disclosures, *in_order, ProofText(proof.encode().decode())):
         yield spelt(line).encode() + b"\n"
 

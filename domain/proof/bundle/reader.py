@@ -29,7 +29,7 @@ from domain.proof.bundle.lines import (
 )
 from domain.proof.bundle.pieces import Pieces
 from domain.proof.errors import Misspelt, Unproven
-from domain.proof.log.entries import NO_PREV, valid_game, valid_topic
+from domain.proof.log.entries import NO_PREV, valid_stream_id, valid_topic
 from domain.proof.log.merkle import HASH_SIZE
 
 MOST_RECORDS = 1 << 22
@@ -69,15 +69,15 @@ class BundleReader:
         self._next: str | None = None
         self.every = False
         """Whether `records` yields all records; may be set while the first one is handled."""
-        self.passing: Callable[[array[int]], None] = _ignore_times
+        self.on_times: Callable[[array[int]], None] = _ignore_times
         """A function that is called with the times of records that are not yielded, before the next
         is."""
-        self.acting: Callable[[Acted], None] = _ignore_action
+        self.on_action: Callable[[Acted], None] = _ignore_action
         """A function that is called with each parsed plain action whose record is not yielded."""
         if first is None:
             raise Misspelt("the file is empty", "le fichier est vide")
         match = _HEADER.fullmatch(first)
-        if not match or not valid_game(match[1]) or f"{first}\n".encode() != header(match[1]):
+        if not match or not valid_stream_id(match[1]) or f"{first}\n".encode() != header(match[1]):
             raise Misspelt(
                 f"it is no bundle: one begins with {FORMAT}",
                 f"ce n'est pas un dossier : il commencerait par {FORMAT}",
@@ -127,13 +127,13 @@ class BundleReader:
         self._chain(digests)
         for told_record in digests.told:
             if isinstance(told_record, Acted):
-                self.acting(told_record)
+                self.on_action(told_record)
                 continue
             passed = told_record.seq - self._count - 1
-            self.passing(digests.moments[heard : heard + passed])
+            self.on_times(digests.moments[heard : heard + passed])
             heard, self._count = heard + passed, told_record.seq
             yield told_record
-        self.passing(digests.moments[heard:])
+        self.on_times(digests.moments[heard:])
         self._count = count + len(digests.tails)
 
     def _chain(self, digests: Digests) -> None:
@@ -203,18 +203,18 @@ class BundleReader:
 
 
 def _ignore_times(moments: array[int]) -> None:
-    """Does nothing; the default of `passing`."""
+    """Does nothing; the default of `on_times`."""
 
 
 def _ignore_action(acted: Acted) -> None:
-    """Does nothing; the default of `acting`."""
+    """Does nothing; the default of `on_action`."""
 
 
 def _follows(line: Beside, before: Beside) -> bool:
     if type(line) is not type(before):
         return _ORDER.index(type(line)) > _ORDER.index(type(before))
     if isinstance(line, SignedBeside) and isinstance(before, SignedBeside):
-        return line.place > before.place
+        return line.sort_key > before.sort_key
     return isinstance(line, _MANY)
 
 

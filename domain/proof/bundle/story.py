@@ -40,7 +40,7 @@ _COMMITMENT = 64
 
 class Story:
     """Checks one stream's records in order. `leaf_of` returns the leaf hash of any record read so
-    far. Of plain actions without rolls only the time is needed (`times.passed_over`)."""
+    far. Of plain actions without rolls only the time is needed (`times.add_moments`)."""
 
     def __init__(self, game: str, leaf_of: LeafOf) -> None:
         self.rolls: Rolls | None = None
@@ -86,7 +86,7 @@ class Story:
         return (
             self.unknown
             or self.opened_as in ("CampaignOpened", "TournamentOpened", "SeasonOpened")
-            or (self.hidden is not None and self.hidden.played)
+            or (self.hidden is not None and self.hidden.in_use)
         )
 
     def take(self, seq: int, topic: str, text: str) -> None:

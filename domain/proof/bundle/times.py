@@ -58,7 +58,7 @@ class Times:
         """Add the time of the next record. Raises `Misspelt` unless it is a time of RFC 3339."""
         self._at.append(moment_of(time))
 
-    def passed_over(self, moments: array[int]) -> None:
+    def add_moments(self, moments: array[int]) -> None:
         """Add the times of the next records, in microseconds since 1970."""
         self._at.extend(moments)
 

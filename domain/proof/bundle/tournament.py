@@ -365,7 +365,7 @@ class Tournament:
         if take is not None:
             take(self, seq, stored)
         if self._edition > 4 and topic in ("RoundPaired", "TableChanged", "RoundPublished"):
-            self._need_told(topic, stored)
+            self._need_by_hand_recorded(topic, stored)
 
     # -- entrants and tables -----------------------------------------------------------------------
 
@@ -402,9 +402,10 @@ class Tournament:
         self._sit(tables, [number_in(bye, "entrant") for bye in objects_in(stored, "byes")])
         self._rounds[number_in(stored, "round")] = tables
 
-    def _need_told(self, topic: str, stored: Stored) -> None:
-        """Raise `Unproven` for a round that differs from its engine's answer if no record states
-        that."""
+    def _need_by_hand_recorded(self, topic: str, stored: Stored) -> None:
+        """Raise `Unproven` if the tables or byes of a round differ from its engine's answer, and
+        none of its records has the departure `by-hand`. Also stores the seating and the answer that
+        the record contains."""
         round = number_in(stored, "round")
         if topic == "RoundPaired":
             by_engine = text_in(stored, "by") == "engine"
@@ -433,7 +434,8 @@ class Tournament:
             )
 
     def _round(self, round: int) -> dict[int, list[int]]:
-        """The tables of a round. Raises `Unproven` if it is not paired."""
+        """The entrants at each table of a round, by table. Raises `Unproven` if the round is not
+        paired."""
         tables = self._rounds.get(round)
         if tables is None:
             raise Unproven(f"round {round} is not paired", f"la ronde {round} n'est pas appariée")

@@ -31,7 +31,7 @@ def choices(rolls: Rolls, *, closed: bool) -> Iterator[Line]:
         else _typed(rolls)
     )
     yield from map(_crossed, rolls.crossed)
-    left = rolls.standing.now
+    left = rolls.standing.stand_now
     if left:
         remaining = (
             "maintenu par décision, sans être répété"

@@ -218,7 +218,7 @@ class Contributions:
         self._revealed[seat] = value
         self._shown_by[seat] = self._hands.of(text_in(stored, "actor"), seat)
 
-    def need_settled(self) -> None:
+    def need_none_pending(self) -> None:
         """Raise `Unproven` while some parts are revealed and others are not: nothing may be rolled
         then."""
         if self._revealed and not self.complete:

@@ -45,9 +45,14 @@ How = Literal["retracted", "reroll", "stands", "overturned", "forbidden"]
 
 
 class Crossed(NamedTuple):
-    """Rolls that went out of force with record `seq`, or that a forbidden action made which the
-    arbiter let stand (`how`). `by` is the seat that did this, or the arbiter; `agreed` are the
-    seats that agreed. `numbers` are the rolls."""
+    """Rolls that record `seq` took out of force, or that a forbidden action made which an arbiter
+    let stand.
+
+    - `how`: `retracted` by undo; by a ruling that annuls their actions and lets the rolls stand
+      (`stands`) or not (`reroll`); by a ruling that was `overturned`; or `forbidden`, for an action
+      let stand.
+    - `by`: the seat that did this, or the arbiter; `agreed`: the seats that agreed.
+    - `numbers`: those of the rolls."""
 
     seq: int
     how: How
@@ -193,7 +198,7 @@ class Rolls:
         chain, agreed = self.standing.chain, list_in(stored, "agreed")
         tip = chain.tip
         chain.retract(seq, stored)
-        self.standing.moved()
+        self.standing.clear_cache()
         self._cross(
             seq,
             "retracted",
@@ -204,7 +209,7 @@ class Rolls:
 
     def restore(self, _seq: int, stored: Stored) -> None:
         self.standing.chain.restore(stored)
-        self.standing.moved()
+        self.standing.clear_cache()
 
     def commit(self, _seq: int, stored: Stored) -> None:
         self.contributions.commit(stored)
@@ -260,7 +265,7 @@ class Rolls:
 
     def _take(self, seq: int, rolls: Sequence[RecordedRoll]) -> None:
         if rolls:
-            self.contributions.need_settled()
+            self.contributions.need_none_pending()
         for roll in rolls:
             self._roll(seq, roll)
 
@@ -283,7 +288,7 @@ class Rolls:
             )
         if of:
             self._repeat(seq, number, of, content)
-        self._owe(seq, number, of, content)
+        self._need_none_owed(seq, number, of, content)
         if of:
             self.standing.repeat(seq, of)
             self.repeats += 1
@@ -301,15 +306,17 @@ class Rolls:
                 f"roll {number} says it is roll {of}, and is not",
                 f"le jet {number} se dit le jet {of}, et ne l'est pas",
             )
-        if of not in self.standing.now:
+        if of not in self.standing.stand_now:
             raise Unproven(
                 f"roll {number} repeats roll {of}, which no ruling in force let stand",
                 f"le jet {number} répète le jet {of}, qu'aucune décision en vigueur n'a maintenu",
             )
 
-    def _owe(self, seq: int, number: int, of: int, roll: RollContent) -> None:
-        """Raise `Unproven` if a new roll was made where a standing roll had to be repeated."""
-        for n in self.standing.now:
+    def _need_none_owed(self, seq: int, number: int, of: int, roll: RollContent) -> None:
+        """Raise `Unproven` if the new roll `number` of record `seq` was made before a standing roll
+        that had to be repeated. `of`: the standing roll that it repeats (0: none). If only the
+        rules can tell, the roll is added to `unsure`."""
+        for n in self.standing.stand_now:
             if n == of:
                 return
             due = owed(roll, self._content(n))

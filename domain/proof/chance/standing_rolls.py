@@ -223,7 +223,7 @@ class RollContent(NamedTuple):
     values: tuple[int | str, ...]
 
     @property
-    def shows(self) -> dict[int, int | str]:
+    def value_at(self) -> dict[int, int | str]:
         """The drawn values by their index in the pool."""
         return dict(zip(self.picks, self.values, strict=True))
 
@@ -269,12 +269,12 @@ class StandingRolls:
         """Apply the overturning of a ruling: the rolls that stood before it stand again."""
         self._bases, self._now = self._before[move.seq], None
 
-    def moved(self) -> None:
-        """Clear the cache of `now`, after play, undo or redo moved the tip."""
+    def clear_cache(self) -> None:
+        """Clear the cache of `stand_now`, after play, undo or redo moved the tip."""
         self._now = None
 
     @property
-    def now(self) -> list[int]:
+    def stand_now(self) -> list[int]:
         """The numbers of the rolls that stand at the current position, in the order in which they
         are to be repeated."""
         if not self._bases:
@@ -296,7 +296,7 @@ class StandingRolls:
                 "plus de jets sont répétés qu'un audit n'en suit",
             )
         self._repeats.append((seq, of))
-        self.now.remove(of)
+        self.stand_now.remove(of)
 
 
 def owed(mine: RollContent, other: RollContent) -> bool | None:
@@ -304,7 +304,7 @@ def owed(mine: RollContent, other: RollContent) -> bool | None:
     only the rules can tell."""
     if (mine.kind, mine.spec) != (other.kind, other.spec):
         return False
-    shown, there = mine.shows, other.shows
+    shown, there = mine.value_at, other.value_at
     if any(pick in shown and shown[pick] != value for pick, value in there.items()):
         return False
     return True if "d" in mine.spec or there.keys() <= shown.keys() else None

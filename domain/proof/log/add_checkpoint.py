@@ -15,7 +15,13 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from domain.proof.errors import Misspelt, Refused, Unproven
-from domain.proof.log.checkpoints import Checkpoint, cosign, grown, open_checkpoint, read_checkpoint
+from domain.proof.log.checkpoints import (
+    Checkpoint,
+    check_growth,
+    cosign,
+    open_checkpoint,
+    read_checkpoint,
+)
 from domain.proof.log.merkle import EMPTY_ROOT, HASH_SIZE
 from domain.proof.log.notes import (
     MOST_BYTES as MOST_NOTE,
@@ -129,7 +135,7 @@ def judge(
     if request.old != (last.size if last else 0):
         return Answer(409, size=last.size if last else 0)
     try:
-        grown(last or Checkpoint(new.origin, 0, EMPTY_ROOT), new, request.proof)
+        check_growth(last or Checkpoint(new.origin, 0, EMPTY_ROOT), new, request.proof)
     except Unproven as e:
         conflict = last is not None and last.size == new.size and last.root != new.root
         return Answer(409 if conflict else 422, why=e)

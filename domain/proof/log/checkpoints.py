@@ -6,7 +6,7 @@
 
     — example.org/greffe Az3grlgt…
 
-`grown` is the only rule by which a head may follow another; the log's guard and every witness apply
+`check_growth` is the only rule by which a head may follow another; the log's guard and every witness apply
 it.
 
 With a cosignature (C2SP `tlog-cosignature`, `cosignature/v1`) a witness states when it saw a head
@@ -124,7 +124,7 @@ def open_checkpoint(data: bytes, keys: Iterable[VerifierKey]) -> Opened:
     return Opened(checkpoint, note, signed)
 
 
-def grown(old: Checkpoint, new: Checkpoint, proof: Sequence[bytes]) -> None:
+def check_growth(old: Checkpoint, new: Checkpoint, proof: Sequence[bytes]) -> None:
     """Raise `Unproven` unless `new` extends `old`: the same log, not smaller, beginning with
     `old`'s leaves.
 
@@ -195,7 +195,7 @@ def cosigned_by(note: Note, keys: Iterable[VerifierKey]) -> tuple[Cosigned, ...]
 
 def _time(text: str, blob: bytes, key: VerifierKey) -> int:
     time, signature = int.from_bytes(blob[:_TIME_SIZE], "big"), blob[_TIME_SIZE:]
-    if len(signature) != 64 or time > MOST or not key.holds(signature, _message(text, time)):
+    if len(signature) != 64 or time > MOST or not key.verifies(signature, _message(text, time)):
         raise Unproven(
             f"the cosignature by {key.label} does not hold for this checkpoint and its time",
             f"la cosignature de {key.label} n'est pas valable pour ce point de contrôle et son "

@@ -44,7 +44,7 @@ _GAME = re.compile(r"[0-9A-Za-z](?:[0-9A-Za-z._-]{0,63})", re.ASCII)
 _TOPIC = re.compile(r"[A-Z][0-9A-Za-z]{0,63}", re.ASCII)
 
 
-def valid_game(id: str) -> bool:
+def valid_stream_id(id: str) -> bool:
     """Whether a stream can have this id: 1 to 64 ASCII letters and digits, with `.`, `_`, `-`
     inside."""
     return _GAME.fullmatch(id) is not None
@@ -65,7 +65,7 @@ class RecordEntry:
     data: bytes
 
     def __post_init__(self) -> None:
-        if not valid_game(self.game):
+        if not valid_stream_id(self.game):
             raise Misspelt(
                 f"{shown(self.game)} is no id of a game",
                 f"{shown(self.game)} n'est pas l'identifiant d'une partie",

@@ -38,7 +38,7 @@ def node_hash(left: bytes, right: bytes) -> bytes:
     return sha256(b"\x01" + left + right).digest()
 
 
-def joined(peaks: Iterable[bytes]) -> bytes:
+def root_of_peaks(peaks: Iterable[bytes]) -> bytes:
     """The root over perfect subtrees, given by their roots from left to right, each smaller than
     the one before."""
     root: bytes | None = None
@@ -82,7 +82,7 @@ class Frontier:
         return done
 
     def root(self) -> bytes:
-        return joined(self._peaks)
+        return root_of_peaks(self._peaks)
 
 
 def perfect_subtrees(start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -97,7 +97,7 @@ def perfect_subtrees(start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def range_root(start: int, end: int, fetch: Fetch) -> bytes:
     """The root over leaves `start` to `end` - 1, computed from stored nodes: MTH(D[start:end])."""
-    return joined(fetch(level, index) for level, index in perfect_subtrees(start, end))
+    return root_of_peaks(fetch(level, index) for level, index in perfect_subtrees(start, end))
 
 
 def _split(start: int, end: int) -> int:

@@ -103,7 +103,7 @@ class VerifierKey:
     def encode(self) -> str:
         return f"{self.label}+{base64_of(bytes([self.kind]) + self.public)}"
 
-    def holds(self, signature: bytes, message: bytes) -> bool:
+    def verifies(self, signature: bytes, message: bytes) -> bool:
         """Whether this key made the 64-byte Ed25519 `signature` over `message`."""
         try:
             Ed25519PublicKey.from_public_bytes(self.public).verify(signature, message)
@@ -273,7 +273,7 @@ def verified_by(note: Note, keys: Iterable[VerifierKey]) -> tuple[VerifierKey, .
     data, signed = note.text.encode(), []
     for key in keys:
         blobs = [s.blob for s in note.signatures if s.by(key)]
-        if not all(len(blob) == 64 and key.holds(blob, data) for blob in blobs):
+        if not all(len(blob) == 64 and key.verifies(blob, data) for blob in blobs):
             raise Unproven(
                 f"the signature by {key.label} does not hold",
                 f"la signature de {key.label} n'est pas valable",

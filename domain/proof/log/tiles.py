@@ -17,7 +17,7 @@ from functools import lru_cache
 
 from domain.proof.errors import Misspelt
 from domain.proof.log.entries import MOST_BYTES
-from domain.proof.log.merkle import HASH_SIZE, joined
+from domain.proof.log.merkle import HASH_SIZE, root_of_peaks
 from domain.proof.spelling import MOST, shown
 
 HEIGHT = 8
@@ -152,5 +152,5 @@ class TileNodes:
 def _root(row: bytes) -> bytes:
     hashes = [row[i : i + HASH_SIZE] for i in range(0, len(row), HASH_SIZE)]
     while len(hashes) > 1:
-        hashes = [joined(hashes[i : i + 2]) for i in range(0, len(hashes), 2)]
+        hashes = [root_of_peaks(hashes[i : i + 2]) for i in range(0, len(hashes), 2)]
     return hashes[0]

@@ -11,7 +11,7 @@ from domain.proof.stored import Stored
 from domain.proof.verify.report import Finding, Report
 
 
-def tell_scenarios(report: Report, scenarios: Scenarios) -> None:
+def report_scenarios(report: Report, scenarios: Scenarios) -> None:
     """Add to the report of a campaign's bundle which leaves bind its games, and which games nothing
     binds."""
     report.add_some(
@@ -91,7 +91,7 @@ def compare_with_campaign(report: Report, game: GameBundle, campaign: CampaignBu
     """Compare a game with its campaign, leaf by leaf and sheet by sheet. Adds the result to the
     report."""
     try:
-        missing = _opened(game, campaign) or _gone_on(game, campaign)
+        missing = _compare_opening(game, campaign) or _compare_handed_on(game, campaign)
     except Refused as e:
         report.fail("campaign", e.said, e.record)
         return
@@ -120,7 +120,7 @@ def compare_with_campaign(report: Report, game: GameBundle, campaign: CampaignBu
     )
 
 
-def _opened(game: GameBundle, campaign: CampaignBundle) -> Sentence | None:
+def _compare_opening(game: GameBundle, campaign: CampaignBundle) -> Sentence | None:
     """Compare a game's opening with its scenario. Returns the sentence about what cannot be
     compared, or None. Raises `Unproven` if they contradict each other."""
     place, there = game.place, len(campaign.scenarios)
@@ -159,7 +159,7 @@ def _opened(game: GameBundle, campaign: CampaignBundle) -> Sentence | None:
             f"la campagne",
             1,
         )
-    mine, agreed = _agreed(game.opened), _agreed(campaign.opened)
+    mine, agreed = _shared_fields(game.opened), _shared_fields(campaign.opened)
     for name in agreed:
         if mine.get(name) != agreed[name]:
             raise Unproven(
@@ -170,7 +170,7 @@ def _opened(game: GameBundle, campaign: CampaignBundle) -> Sentence | None:
     return None
 
 
-def _agreed(opened: Stored) -> Stored:
+def _shared_fields(opened: Stored) -> Stored:
     """The fields of an opening that campaign and game must agree on. Each option is a field of its
     own, `options/<name>`."""
     options = opened.get("options")
@@ -182,7 +182,7 @@ def _agreed(opened: Stored) -> Stored:
     }
 
 
-def _gone_on(game: GameBundle, campaign: CampaignBundle) -> Sentence | None:
+def _compare_handed_on(game: GameBundle, campaign: CampaignBundle) -> Sentence | None:
     """Compare the sheet that a game handed on with the next scenario. Returns the sentence about
     what cannot be compared, or None. Raises `Unproven` if they contradict each other."""
     number = game.place.scenario + 1

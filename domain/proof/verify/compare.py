@@ -260,7 +260,7 @@ class _Contradictions:
                     (shows.leaf(seq) or b"", entry.leaf),
                     (side.head, walk.head),
                 )
-            self._print(shows.evidence(min(seq, shows.last)), [_copied(walk, index)])
+            self._print(shows.evidence(min(seq, shows.last)), [_receipt_text(walk, index)])
         for index, side in walk.entries.items():
             data = _entry(walk, index)
             self._report_two_entries(
@@ -268,7 +268,7 @@ class _Contradictions:
                 (side.shows.leaf(side.shows.last) or b"", leaf_hash(data)),
                 (side.head, walk.head),
             )
-            self._print(side.shows.evidence(side.shows.last), [_copied(walk, index)])
+            self._print(side.shows.evidence(side.shows.last), [_receipt_text(walk, index)])
 
     def copies(self, a: _Walk, b: _Walk) -> None:
         pairs = zip(
@@ -281,7 +281,7 @@ class _Contradictions:
             return
         index, x, y = apart
         self._report_two_entries(index, (leaf_hash(x), leaf_hash(y)), (a.head, b.head))
-        self._print([_copied(a, index)], [_copied(b, index)])
+        self._print([_receipt_text(a, index)], [_receipt_text(b, index)])
 
     # -- what is said ------------------------------------------------------------------------------
 
@@ -367,7 +367,7 @@ def _entry(walk: _Walk, index: int) -> bytes:
     )
 
 
-def _copied(walk: _Walk, index: int) -> str:
+def _receipt_text(walk: _Walk, index: int) -> str:
     """The receipt, as text, for the entry at `index` of a copy, made from the copy's entries."""
     size = walk.head.checkpoint.size
     leaves = [leaf_hash(data) for data in walk.mirror.entries(size)]

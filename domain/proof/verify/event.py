@@ -259,7 +259,7 @@ class GamesOf(Heads):
         self._head(link.seq, game.head)
         try:
             self._opened(link, game, game.played)
-            self._agree(link, game, game.played)
+            self._need_agreement(link, game, game.played)
         except Refused as e:
             report.fail(
                 "games", Sentence(f"{where.en}: {e.said.en}", f"{where.fr} : {e.said.fr}"), link.seq
@@ -304,7 +304,7 @@ class GamesOf(Heads):
             )
             self._told.append(Finding("times", "note", sentence, record))
 
-    def _agree(self, link: GameLink, game: AuditedGame, played: Played) -> None:
+    def _need_agreement(self, link: GameLink, game: AuditedGame, played: Played) -> None:
         """Compare the results that a table took from its game, and its re-openings, with the
         results that the game handed in and took back, in order. Raises `Unproven` if they
         differ."""
@@ -316,7 +316,7 @@ class GamesOf(Heads):
                 if in_force and mine and number_in(stored, "handed") == in_force:
                     acts.popleft()
                 elif in_force and not played.closed_at:
-                    self._unanswered(link, game, taken)
+                    self._report_unanswered(link, game, taken)
                 in_force = 0
             elif in_force <= taken.at and (in_force or 0 < played.closed_at <= taken.at):
                 continue
@@ -328,7 +328,7 @@ class GamesOf(Heads):
                 self._note_dates_apart(link, taken.record, taken.dated, seq, stored)
                 acts.popleft()
             else:
-                self._unanswered(link, game, taken)
+                self._report_unanswered(link, game, taken)
         read_at = {taken.at for taken in self._acts.get(link.game, ())}
         for seq, stored in acts:
             back = "handed" in stored
@@ -341,7 +341,7 @@ class GamesOf(Heads):
                 raise Unproven(en, fr)
             self._open(link, en, fr)
 
-    def _unanswered(self, link: GameLink, game: AuditedGame, taken: TableAct) -> None:
+    def _report_unanswered(self, link: GameLink, game: AuditedGame, taken: TableAct) -> None:
         """Report as open that a game has no record for a result or re-opening (`taken`). Raises
         `Unproven` for a result if the game's bundle has records after the one at which the result
         was read."""
@@ -441,7 +441,7 @@ def leaf_at(leaves: bytes, seq: int) -> bytes:
     return leaves[HASH_SIZE * (seq - 1) : HASH_SIZE * seq]
 
 
-def without_games(report: Report, event: Tournament) -> None:
+def report_games_missing(report: Report, event: Tournament) -> None:
     """Report that the tournament's games are not in the file, so that their results were not
     checked. Does nothing if it has no games."""
     n = sum(topic == "GameLinked" for _, topic, _ in event.of_games)

@@ -12,7 +12,7 @@ from domain.proof.verify.report import UNLESS_REPLAYED, Finding, Report
 MOST_NAMED = 40
 
 
-def tell_tournament(report: Report, tournament: Tournament) -> None:
+def report_tournament(report: Report, tournament: Tournament) -> None:
     """Add to the report what a tournament's records say: results in force, attempts, departures,
     corrections, and the seed."""
     sentence = Sentence(

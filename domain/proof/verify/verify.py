@@ -24,7 +24,7 @@ from domain.proof.log.policy import Policy, Trusted
 from domain.proof.log.proofs import Proof, read_proof, receipt_entry
 from domain.proof.verify import wording
 from domain.proof.verify.campaign import CampaignBundle, GameBundle, compare_with_campaign
-from domain.proof.verify.event import AuditedGame, GamesOf, without_games
+from domain.proof.verify.event import AuditedGame, GamesOf, report_games_missing
 from domain.proof.verify.report import Report
 from domain.proof.verify.season import EventsOf
 
@@ -55,13 +55,13 @@ def verify(
     report, audit = _audited(stream, policy, against)
     if against.campaign is not None and audit is not None and audit.story is not None:
         other = replace(against, mirror=None, receipts=(), campaign=None)
-        _beside(report, audit, *_audited(BytesIO(against.campaign), policy, other))
+        _compare_campaign(report, audit, *_audited(BytesIO(against.campaign), policy, other))
     alone = Against(pass_unknown=against.pass_unknown)
     if audit is None or audit.story is None or report.failure is not None:
         return report  # a bundle that does not hold itself is enough
     event, season = audit.story.tournament, audit.story.season
     if event is not None and not audit.reader.followed:
-        without_games(report, event)
+        report_games_missing(report, event)
     elif event is not None:
         games = GamesOf(report, audit.reader.game, event, audit.trusted)
         _with_others("games", games, report, audit.reader, policy, alone)
@@ -74,8 +74,10 @@ def verify(
 def _with_others(
     check: str, others: Any, report: Report, before: BundleReader, policy: Policy, alone: Against
 ) -> None:
-    """Audit the bundles that follow `before`, the games of a tournament or the events of a season,
-    and compare each with it (`others`). Stops at a bundle that cannot be read to its end."""
+    """Audit the bundles that follow `before` in its file: a tournament's games or a season's
+    events. `others` (`GamesOf` or `EventsOf`) compares each with the tournament or season. `check`:
+    the check that fails if a bundle is refused. Stops at a bundle that cannot be read to its
+    end."""
     try:
         while (reader := before.following()) is not None:
             link = others.expect(reader.game)
@@ -114,7 +116,7 @@ def _read(
     return report, audit
 
 
-def _beside(report: Report, audit: _Audit, beside: Report, other: _Audit | None) -> None:
+def _compare_campaign(report: Report, audit: _Audit, beside: Report, other: _Audit | None) -> None:
     """Compare a game with its campaign's bundle, whose own report is `beside`, and add the result
     to `report`."""
     game, campaign = audit.story, other.story if other else None
@@ -174,7 +176,7 @@ class _Audit:
         self._of_event = of_event
         self._report, self._policy, self._against, self.reader = report, policy, against, reader
         self._story: Story | None = Story(reader.game, reader.leaf)
-        reader.passing, reader.acting = self._story.times.passed_over, self._act
+        reader.on_times, reader.on_action = self._story.times.add_moments, self._act
         self._amiss: tuple[str, Refused] | None = None
         self._proof = ""
         self.whole = False
@@ -240,31 +242,31 @@ class _Audit:
 
     def judge(self) -> None:
         if self._story is not None:
-            wording.tell(self._report, self._story, self.reader.count)
+            wording.report_records(self._report, self._story, self.reader.count)
             if self._amiss is not None:
                 check, refused = self._amiss
                 self._report.fail(check, refused.said)
             else:
                 if self._story.disclosed:
-                    wording.disclosed(self._report, self._story.disclosed)
+                    wording.report_disclosed(self._report, self._story.disclosed)
                 named = self._story.opened.get("catalog")
                 if named and isinstance(named, str):
-                    wording.catalog(self._report, there=self._story.catalog, sha256=named)
-        trusted = self.trusted = self._proven()
+                    wording.report_catalog(self._report, there=self._story.catalog, sha256=named)
+        trusted = self.trusted = self._check_proof()
         if trusted is not None and self._story is not None:
-            wording.times(self._report, odd_times(self._story.times, trusted.cosigned))
+            wording.report_times(self._report, odd_times(self._story.times, trusted.cosigned))
         if self._against.mirror:
-            self._mirrored(self._against.mirror, trusted)
+            self._compare_mirror(self._against.mirror, trusted)
         for data in self._against.receipts:
-            self._received(data, trusted)
+            self._compare_receipt(data, trusted)
 
     def contradict(self) -> None:
         """Compare the records read of a broken bundle with the receipts, to report contradictions
         whatever else is wrong."""
         for data in self._against.receipts:
-            self._received(data, None)
+            self._compare_receipt(data, None)
 
-    def _proven(self) -> Trusted | None:
+    def _check_proof(self) -> Trusted | None:
         """The head in the proof, if the policy's log signed it; else None. Reports whether the last
         record is under it, and whether the quorum cosigned it."""
         try:
@@ -278,7 +280,7 @@ class _Audit:
         except Refused as e:
             self._report.fail("proof", e.said)
             return None
-        wording.head(self._report, trusted, len(self._policy.witnesses))
+        wording.report_head(self._report, trusted, len(self._policy.witnesses))
         self._in_log(proof, trusted)
         return trusted
 
@@ -291,9 +293,9 @@ class _Audit:
             fr = f"{e.said.fr} ; elle, ou une autre avant elle, n'est pas comme au journal"
             self._report.fail("proof", Sentence(en, fr), n)
         else:
-            wording.in_log(self._report, n, proof.index, self.reader.leaf(n))
+            wording.report_in_log(self._report, n, proof.index, self.reader.leaf(n))
 
-    def _mirrored(self, mirror: Mirror, trusted: Trusted | None) -> None:
+    def _compare_mirror(self, mirror: Mirror, trusted: Trusted | None) -> None:
         """Compare a copy of the log with the bundle, even if the bundle's own proof is wrong, and
         report it."""
         reader = self.reader
@@ -305,9 +307,9 @@ class _Audit:
         except Refused as e:
             self._report.fail("log", e.said)
         else:
-            wording.mirrored(self._report, comparison, reader.count)
+            wording.report_mirrored(self._report, comparison, reader.count)
 
-    def _received(self, data: bytes, trusted: Trusted | None) -> None:
+    def _compare_receipt(self, data: bytes, trusted: Trusted | None) -> None:
         """Compare a receipt with the bundle, which must contain its record as it was logged, and
         report it. The log's signature binds the log even without cosignatures, so any receipt can
         contradict the bundle. But without a quorum it completes nothing."""
@@ -322,8 +324,8 @@ class _Audit:
             return
         leaf = reader.leaf(entry.seq) if entry.seq <= reader.count else None
         if entry.game != reader.game or leaf is not None or self.whole:
-            wording.received(report, entry, head, leaf, reader.game)
+            wording.report_received(report, entry, head, leaf, reader.game)
         if trusted is not None:
-            wording.two_heads(report, trusted, head)
+            wording.report_two_heads(report, trusted, head)
         if self._story is not None and entry.game == reader.game and leaf == entry.leaf:
-            wording.times(report, later_than(self._story.times, head.cosigned, entry.seq))
+            wording.report_times(report, later_than(self._story.times, head.cosigned, entry.seq))

@@ -13,14 +13,14 @@ from domain.proof.log.entries import RecordEntry
 from domain.proof.log.mirror import Comparison
 from domain.proof.log.policy import Trusted
 from domain.proof.spelling import base64_of, shown
-from domain.proof.verify.campaign import tell_scenarios
+from domain.proof.verify.campaign import report_scenarios
 from domain.proof.verify.report import UNLESS_REPLAYED, Finding, Report, moment
-from domain.proof.verify.tournament import tell_tournament
+from domain.proof.verify.tournament import report_tournament
 
 _NOTHING = Sentence("", "")
 
 
-def head(report: Report, trusted: Trusted, witnesses: int) -> None:
+def report_head(report: Report, trusted: Trusted, witnesses: int) -> None:
     """Report the log's head, its signers, and the witnesses that cosigned it. Without a quorum the
     audit is not complete. `witnesses` is the number of witnesses in the policy."""
     at, labels = trusted.checkpoint, [key.label for key in trusted.keys]
@@ -71,7 +71,7 @@ def head(report: Report, trusted: Trusted, witnesses: int) -> None:
     )
 
 
-def in_log(report: Report, record: int, index: int, leaf: bytes) -> None:
+def report_in_log(report: Report, record: int, index: int, leaf: bytes) -> None:
     sentence = Sentence(
         f"record {record} is entry {index} of the log, and vouches for all before it",
         f"l'écriture {record} est l'entrée {index} du journal, et répond de toutes celles d'avant",
@@ -79,7 +79,7 @@ def in_log(report: Report, record: int, index: int, leaf: bytes) -> None:
     report.add("proof", "ok", sentence, data={"index": index, "leaf": base64_of(leaf)})
 
 
-def tell(report: Report, story: Story, records: int) -> None:
+def report_records(report: Report, story: Story, records: int) -> None:
     """Report what the records show: how many there are, whether the game is over, its dice, and
     which seats signed."""
     sentence = Sentence(
@@ -117,9 +117,9 @@ def tell(report: Report, story: Story, records: int) -> None:
             f"la partie n'est pas close : ce qui suit l'écriture {records} n'est pas ici",
         )
         report.add("end", "open", sentence)
-    tell_scenarios(report, story.scenarios)
+    report_scenarios(report, story.scenarios)
     if story.tournament is not None:
-        tell_tournament(report, story.tournament)
+        report_tournament(report, story.tournament)
     if story.rolls is not None:
         _dice(report, story.rolls, bool(story.closed_at))
         _parts(report, story.rolls.contributions, bool(story.closed_at))
@@ -131,7 +131,7 @@ def tell(report: Report, story: Story, records: int) -> None:
             Finding("choice", "note", *line, UNLESS_REPLAYED)
             for line in unless_replayed(story.rolls)
         )
-    if story.hidden is not None and story.hidden.played:
+    if story.hidden is not None and story.hidden.in_use:
         _seals(report, story.hidden, bool(story.closed_at))
     by_key: dict[bytes, set[str]] = {}
     for _, seat, public, _ in story.signed:
@@ -153,7 +153,7 @@ def tell(report: Report, story: Story, records: int) -> None:
         report.add("countersigned", "note" if others else "ok", sentence, about, data)
 
 
-def times(report: Report, odds: Iterable[OddTimes]) -> None:
+def report_times(report: Report, odds: Iterable[OddTimes]) -> None:
     for odd in odds:
         named = [
             {"record": apart.record, "seconds": apart.seconds} for apart in odd.found[:MOST_LISTED]
@@ -350,7 +350,7 @@ def _parts(report: Report, parts: Contributions, closed: bool) -> None:
         report.add("parts", "note", sentence)
 
 
-def catalog(report: Report, *, there: bool, sha256: str) -> None:
+def report_catalog(report: Report, *, there: bool, sha256: str) -> None:
     """Report whether the bundle has the optional catalog (`there`). If it has, it was compared with
     the opening."""
     sentence = (
@@ -369,7 +369,7 @@ def catalog(report: Report, *, there: bool, sha256: str) -> None:
     report.add("catalog", "ok", sentence, data={"there": there, "sha256": sha256})
 
 
-def disclosed(report: Report, n: int) -> None:
+def report_disclosed(report: Report, n: int) -> None:
     sentence = Sentence(
         f"{n} disclosures open what records commit to",
         f"{n} divulgations ouvrent ce que des écritures engagent",
@@ -382,7 +382,7 @@ def disclosed(report: Report, n: int) -> None:
     report.add("disclosed", "ok", sentence, data={"count": n})
 
 
-def mirrored(report: Report, comparison: Comparison, records: int) -> None:
+def report_mirrored(report: Report, comparison: Comparison, records: int) -> None:
     size = comparison.head.checkpoint.size
     if comparison.difference:
         report.fail("log", comparison.difference.said, comparison.difference.record)
@@ -410,7 +410,7 @@ def mirrored(report: Report, comparison: Comparison, records: int) -> None:
         report.add("log", "ok", sentence, data={"size": size})
 
 
-def received(
+def report_received(
     report: Report, entry: RecordEntry, under: Trusted, leaf: bytes | None, game: str
 ) -> None:
     """Report the comparison with a receipt. `entry` is the receipt's; `leaf` is the leaf of the
@@ -451,7 +451,7 @@ def received(
         )
 
 
-def two_heads(report: Report, first: Trusted, other: Trusted) -> None:
+def report_two_heads(report: Report, first: Trusted, other: Trusted) -> None:
     """Report it if two heads of one size have different roots, with both as evidence: the log
     signed two histories."""
     a, b = first.checkpoint, other.checkpoint

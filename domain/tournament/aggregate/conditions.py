@@ -133,9 +133,9 @@ SAID = {
 
 
 def departure_said(noted: NotedAt, departed: Departure, *, by_hand: bool = False) -> Text:
-    """The sentence of a departure `departed` in the record `noted`; its code if this version does
-    not know it. For the first departure of a record that somebody made `by_hand`, the sentence of
-    the record comes before it."""
+    """The sentence of the departure `departed` in the record `noted`; its code if this version does
+    not know it. If the record was made `by_hand` and this is its first departure, the sentence of
+    the record comes first."""
     code, body = departed.code, noted.body
     said = LEVELS[code][1] if code in LEVELS else same(code)
     if departed != noted.departures[0] or isinstance(body, RoundPublished | RoundWithdrawn):

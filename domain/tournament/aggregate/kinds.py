@@ -121,7 +121,7 @@ fold_tournament = TOURNAMENT_KINDS.fold
 def after_parts(t: Tournament, body: r.TournamentRecord) -> tuple[r.Departure, ...]:
     """The departure `after-parts` if a record changes what the next draw depends on at a time when
     somebody could know its chance in advance; otherwise nothing."""
-    return (departure("after-parts", t.next_round),) if t.knows_chance(body.at) else ()
+    return (departure("after-parts", t.next_round),) if t.chance_is_known(body.at) else ()
 
 
 def by_desk(t: Tournament, body: r.TournamentRecord) -> bool:

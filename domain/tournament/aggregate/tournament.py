@@ -171,10 +171,10 @@ class RoundAt(Struct, frozen=True):
     order: tuple[int, ...] = ()
     """The numbers of the tables in the order of the pairing, from which brackets and plans are
     read; empty if that is the order of the numbers."""
-    own: Pairing | None = None
+    engine_pairing: Pairing | None = None
     """The engine's answer, even if somebody seated the round otherwise; None if the engine found
     none."""
-    told: tuple[Departure, ...] = ()
+    known_departures: tuple[Departure, ...] = ()
     """The departures that were noted, or confirmed, when the round was paired or changed. Publishing
     it needs no further confirmation of them."""
     published: int = 0
@@ -198,7 +198,7 @@ class RoundAt(Struct, frozen=True):
     def by_hand(self) -> frozenset[int]:
         """The numbers of the tables that differ from the engine's answer, and 0 if the byes
         differ."""
-        own = self.own or Pairing(())
+        own = self.engine_pairing or Pairing(())
         theirs = {table.number: table.entrants for table in own.tables}
         tables = {t.number for t in self.tables if theirs.get(t.number) != t.entrants}
         return frozenset(tables | ({0} if {*own.byes} != {*self.byes} else set()))
@@ -377,8 +377,9 @@ class Tournament(Struct, frozen=True):
         return next((paired for paired in self.rounds if paired.round == number), None)
 
     def may_bind(self, entrant: int) -> bool:
-        """Whether an entrant can commit to a part now. They must play and have no part yet, parts
-        must not be being revealed, and nothing may have been drawn with parts or a beacon."""
+        """Whether an entrant can commit to a part now: the entrant plays and has no part yet,
+        nothing was drawn with parts or a beacon, and no check-in is closed whose round is still to
+        be paired (until then parts are revealed)."""
         known = self.entrant(entrant)
         there = known is not None and known.status == "in" and entrant not in self.parts
         return (
@@ -398,7 +399,7 @@ class Tournament(Struct, frozen=True):
         """The revealed parts and beacon rounds that a draw made now would depend on."""
         return (*self.shown_parts, *_of_beacons(self.beacons))
 
-    def knows_chance(self, moment: datetime) -> bool:
+    def chance_is_known(self, moment: datetime) -> bool:
         """Whether somebody could know the chance of the next draw at a time: a part was revealed,
         or the beacon round it waits for has come, even if its signature is not recorded."""
         first = self.showing and not self.settled and bool(self.shown_parts)
@@ -461,9 +462,9 @@ class Tournament(Struct, frozen=True):
         return Basis(self.seq, tuple(sorted(refs, key=lambda ref: (ref.round, ref.table))))
 
     def expected(self, round: int) -> tuple[int, ...]:
-        """The numbers of the active entrants who are to play a round or have asked for a bye in it:
-        of those qualified for its stage, those on the closed check-in or, while it is not closed,
-        all who were not noted as absent."""
+        """The numbers of the active entrants expected in a round, those with a requested bye
+        included: the entrants on its closed check-in or, while it is not closed, all who were not
+        noted as absent. Only those who qualified for the stage."""
         stage = self.rules.stage_of(round)
         going = (
             {going_on.entrant for going_on in self.advanced[-1].going}

@@ -31,7 +31,7 @@ from domain.tournament.directing.direction import (
     WriteContext,
     derived_for,
 )
-from domain.tournament.directing.games import BrokenOff, GameRead, need_highest, seats_of
+from domain.tournament.directing.games import BrokenOff, GameRead, need_most_wins, seats_of
 from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused, need
 from domain.tournament.seeds import Use, commitment
 from domain.tournament.tournaments import UseCases
@@ -150,7 +150,7 @@ class RecordedStore:
     def new_id(self, actor: str, key: str) -> str:
         return self.id
 
-    def commit(self, id: str) -> str:
+    def commit_seed(self, id: str) -> str:
         return str(self.body.commitment)
 
     def seed(self, t: Tournament) -> bytes:
@@ -201,7 +201,7 @@ class RecordedGames:
         if catalog is None:  # an organiser's own: the games' bundles bring it
             return recorded
         setting = setting_under(opening, rules, catalog)
-        need_highest(rules, setting, counted=counted)
+        need_most_wins(rules, setting, counted=counted)
         return recorded | {"options": to_builtins(setting.options)}
 
     def open(

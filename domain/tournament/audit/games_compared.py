@@ -25,7 +25,13 @@ from domain.titles.contract.chance import deal_commitment
 from domain.tournament import records as r
 from domain.tournament.aggregate.kinds import fold_tournament
 from domain.tournament.aggregate.tournament import ResultAt, TableAt, Tournament
-from domain.tournament.directing.games import came_to, dealt_from, differing, match_at, opening_of
+from domain.tournament.directing.games import (
+    dealt_from,
+    differing,
+    match_at,
+    opening_of,
+    result_of_games,
+)
 from domain.tournament.refusals import TournamentRefused
 from domain.tournament.values import Entry, Match, TableResult
 
@@ -327,7 +333,7 @@ class GamesCompared:
             for table in paired.tables
             if table.result is not None and not table.adjourned
         ]
-        beside = sum(self._came_to(match, table) is not None for match, table in tables)
+        beside = sum(self._result_at_ends(match, table) is not None for match, table in tables)
         return beside, len(tables) - beside
 
     def see(self, game: Game, beside: Sequence[tuple[str, int]] = ()) -> None:
@@ -395,7 +401,7 @@ class GamesCompared:
         there = self._digests.get(taken.record)
         if there is None:
             return None
-        now, digest = self._came_to(taken.match, taken.table, there[0]), there[1]
+        now, digest = self._result_at_ends(taken.match, taken.table, there[0]), there[1]
         named: dict[str, Any] = {
             "round": taken.round,
             "table": taken.table.number,
@@ -435,7 +441,7 @@ class GamesCompared:
 
     def _typed(self, taken: RecordedResult, in_force: dict[int, ResultAt]) -> Difference | None:
         over = taken.body.result.time_over
-        now = self._came_to(taken.match, taken.table, open_=over)
+        now = self._result_at_ends(taken.match, taken.table, open_=over)
         if (
             now is None
             or taken.body.result.kind == "adjourned"
@@ -456,16 +462,16 @@ class GamesCompared:
     def _moved(self, taken: RecordedResult) -> Difference | None:
         """The difference between a result that was right when it was read and the game's end; None
         if there is none. It is not wrong: the game was changed since."""
-        now, there = self._came_to(taken.match, taken.table), self._digests.get(taken.record)
+        now, there = self._result_at_ends(taken.match, taken.table), self._digests.get(taken.record)
         last = self._last.get(taken.body.game)
         if now is None or there is None or last is None or not differing(now, taken.body.result):
             return None
-        then = self._came_to(taken.match, taken.table, there[0])
+        then = self._result_at_ends(taken.match, taken.table, there[0])
         if then is None or differing(then, taken.body.result):
             return None
         return Difference(taken.record, _difference(taken, now, last.seq), wrong=False)
 
-    def _came_to(
+    def _result_at_ends(
         self, match: Match, table: TableAt, then: Game | None = None, *, open_: bool = False
     ) -> TableResult | None:
         """The result of a table's games at their ends; `then` replaces the end of that one game by
@@ -473,7 +479,7 @@ class GamesCompared:
         of a match need not be over."""
         games = self._last if then is None else {**self._last, then.id: then}
         try:
-            return came_to(self._t, match, table, games.__getitem__, open_=open_)
+            return result_of_games(self._t, match, table, games.__getitem__, open_=open_)
         except (TournamentRefused, KeyError):
             return None
 

@@ -41,7 +41,7 @@ FROM_OUTSIDE = frozenset({"at", "clock", "salt", "actor", "key", "request", "cli
 MOST_SHOWN = 200
 
 
-def need_stamped(body: r.TournamentRecord) -> None:
+def need_true_clocks(body: r.TournamentRecord) -> None:
     """Raise `RecordDiffers` for a record that notes a server clock set back although it was not, or
     that has readings of seats' clocks, which a tournament does not have."""
     if body.clock is not None and body.at - body.clock <= NOTED:
@@ -208,7 +208,7 @@ class Replay(replay.Replay[Tournament | None]):
     def __init__(self, id: str, rows: Sequence[StoredRecord]) -> None:
         super().__init__(rows)
         self._id = id
-        self.over(None, _seed(rows))
+        self.start_from(None, _seed(rows))
         self._found = Repeated()
         self._acts: list[Told] = []
         self._spoke: dict[str, dict[int, int]] = {}
@@ -246,7 +246,7 @@ class Replay(replay.Replay[Tournament | None]):
     def _is_told(self, actor: str) -> bool:
         return self.state is None or actor in ("", OPERATOR, self.state.opened.actor)
 
-    def over(self, t: Tournament | None, seed: bytes) -> None:
+    def start_from(self, t: Tournament | None, seed: bytes) -> None:
         """Set the state to replay from: the tournament after its earlier records (None: from the
         first), and the seed that its closing reveals (empty: none)."""
         self.state, self._on = t, AskedAgain(self._id, seed)
@@ -306,7 +306,7 @@ class Replay(replay.Replay[Tournament | None]):
     def _made(
         self, body: r.TournamentRecord, after: StoredRecord | None
     ) -> tuple[r.TournamentRecord, ...]:
-        need_stamped(body)
+        need_true_clocks(body)
         with refusing():
             made = self._on.made(self.state, body, after.body if after is not None else None)
         need_same(made[0], body)
@@ -320,7 +320,7 @@ class Replay(replay.Replay[Tournament | None]):
             )
             return
         try:
-            need_stamped(body)
+            need_true_clocks(body)
             need_same(made, body)
         except RecordDiffers as e:
             self._wrong(after.seq, e.text)

@@ -109,7 +109,7 @@ class TournamentWriter(Protocol):
     def new_id(self, actor: str, key: str) -> str:
         """The id of the tournament that an actor opens with this idempotency key."""
 
-    def commit(self, id: str) -> str:
+    def commit_seed(self, id: str) -> str:
         """Store a new seed for the tournament with this id, unless it has one. Returns the
         commitment to the seed."""
 
@@ -203,7 +203,7 @@ class TournamentStore:
     def new_id(self, actor: str, key: str) -> str:
         return game_id(actor, f"tournament\n{key}")
 
-    def commit(self, id: str) -> str:
+    def commit_seed(self, id: str) -> str:
         return commitment(self.clerk.key_values.keep("seed", id, new_seed()), id)
 
     def enter(self, t: Tournament, player: str) -> None:

@@ -136,7 +136,7 @@ class ClerkGames:
 
     def prepared(self, opening: Opening, *, counted: bool) -> dict[str, Any]:
         rules, catalog, setting = setting_for(opening, self._clerk.key_values)
-        need_highest(rules, setting, counted=counted)
+        need_most_wins(rules, setting, counted=counted)
         self._clerk.key_values.keep("catalog", catalog.sha256, catalog.data)
         return {
             "ruleset": rules.id,
@@ -172,7 +172,7 @@ class ClerkGames:
             return table, ()
         match = match_at(t, round)
         with reading(table):
-            result = came_to(t, match_at(t, round), table, self._clerk.game)
+            result = result_of_games(t, match_at(t, round), table, self._clerk.game)
             game = self._clerk.game(table.game)
         need(
             result.time_over,
@@ -186,7 +186,7 @@ class ClerkGames:
         others = [n for n in table.entrants if n != first]
         begins = (behind or others)[0] if match.begins == "loser" else others[0]
         order = tuple(sorted(table.entrants, key=lambda n: n != begins))
-        end = self._clerk.last_record(game, context.unit.after(game.at))
+        end = self._clerk.closing_record(game, context.unit.after(game.at))
         ended = () if game.closed else (context.unit.record_at(game.id, game.seq + 1, end),)
         return replace(table, table=replace(table.table, entrants=order)), ended
 
@@ -195,7 +195,7 @@ class ClerkGames:
     ) -> GameRead:
         with reading(table):
             game = self._clerk.game(table.game)
-            result = came_to(t, match_at(t, round), table, self._clerk.game)
+            result = result_of_games(t, match_at(t, round), table, self._clerk.game)
             signed = signed_by(self._clerk, game)
         need(
             not result.time_over,
@@ -219,7 +219,7 @@ class ClerkGames:
     ) -> tuple[Text, ...]:
         try:
             with reading(table):
-                now = came_to(
+                now = result_of_games(
                     t, match_at(t, round), table, self._clerk.game, open_=result.time_over
                 )
         except Refusal:  # it has no outcome, or cannot be read: nothing to compare with
@@ -230,7 +230,7 @@ class ClerkGames:
         if match_at(t, round).several and result.entries:
             return result if all(e.place for e in result.entries) else match_results.placed(result)
         unplaced = [entry.entrant for entry in result.entries if not entry.place]
-        scores = [entry.counted for entry in result.entries if entry.score is not None]
+        scores = [entry.score_number for entry in result.entries if entry.score is not None]
         if not unplaced:
             return result
         need(
@@ -271,7 +271,7 @@ class ClerkGames:
         still = [game for game in games if not game.closed]
         rows = (
             context.unit.record_at(
-                game.id, game.seq + 1, self._clerk.last_record(game, context.unit.after(game.at))
+                game.id, game.seq + 1, self._clerk.closing_record(game, context.unit.after(game.at))
             )
             for game in still
         )
@@ -294,7 +294,7 @@ def _placed(entry: Entry) -> Text:
 # -- opening ---------------------------------------------------------------------------------------
 
 
-def need_highest(rules: AnyRuleset, setting: Setting, *, counted: bool) -> None:
+def need_most_wins(rules: AnyRuleset, setting: Setting, *, counted: bool) -> None:
     """Raise `BadRequest` if the tournament's rules count victory points (`counted`) although the
     fewest win the game."""
     if counted and rules.lowest_wins(rules.blank(setting)):
@@ -502,7 +502,7 @@ def match_at(t: Tournament, round: RoundAt) -> Match:
     return t.rules.stages[round.stage].match
 
 
-def came_to(
+def result_of_games(
     t: Tournament,
     match: Match,
     table: TableAt,

@@ -46,7 +46,7 @@ def need_short(text: str, pointer: str) -> None:
         raise BadRequest(pointer, Text("At most {longest} characters.", longest=LONGEST))
 
 
-def need_in(entrant: Entrant) -> None:
+def need_active(entrant: Entrant) -> None:
     """Raise `TournamentRefused` if an entrant has left or was expelled."""
     need(
         entrant.status == "in",
@@ -55,14 +55,14 @@ def need_in(entrant: Entrant) -> None:
     )
 
 
-def need_all(t: Tournament, entrants: Sequence[int]) -> None:
+def need_distinct(t: Tournament, entrants: Sequence[int]) -> None:
     for n, number in enumerate(entrants):
         need_entrant(t, number, f"/entrants/{n}")
     if len(set(entrants)) < len(entrants):
         raise BadRequest("/entrants", Text("An entrant is named twice."))
 
 
-def need_next(t: Tournament, round: int) -> None:
+def need_unpaired(t: Tournament, round: int) -> None:
     """Raise `TournamentRefused` unless this round is the next to be paired, or a later one."""
     need(
         t.next_round <= round <= t.rules.rounds,
@@ -77,7 +77,7 @@ def need_next(t: Tournament, round: int) -> None:
     )
 
 
-def need_team(t: Tournament, size: int, pointer: str) -> None:
+def need_team_size(t: Tournament, size: int, pointer: str) -> None:
     need(
         not size or any(stage.format == "challenge" for stage in t.rules.stages),
         Text(
@@ -97,7 +97,7 @@ MOST_NOTED = 10
 """How often an entrant's own link may note something before each round."""
 
 
-def need_seldom(t: Tournament, round: int, numbers: Sequence[int]) -> None:
+def need_noted_seldom(t: Tournament, round: int, numbers: Sequence[int]) -> None:
     need(
         all(t.times_noted.get((round, number), 0) < MOST_NOTED for number in numbers),
         Text(
@@ -109,11 +109,11 @@ def need_seldom(t: Tournament, round: int, numbers: Sequence[int]) -> None:
     )
 
 
-def need_phone(t: Tournament, number: int, *, may: bool) -> None:
+def need_phone_allowed(t: Tournament, number: int, *, may: bool) -> None:
     """Raise `TournamentRefused` unless the rules let entrants do this by their own links (`may`),
     and entrant `number` has not done so too often before the next round."""
     need(may, Text("The director has not left this to the phones: go to the check-in."))
-    need_seldom(t, t.next_round, (number,))
+    need_noted_seldom(t, t.next_round, (number,))
 
 
 def need_own_bye(t: Tournament, number: int, round: int, kind: str) -> None:
@@ -121,7 +121,7 @@ def need_own_bye(t: Tournament, number: int, round: int, kind: str) -> None:
     in a round or, with kind `none`, take that back."""
     phones, asked = t.rules.phones, t.requested_byes
     halves = [at for (at, who), bye in asked.items() if who == number and bye.kind == "half"]
-    need_phone(t, number, may=phones.byes > 0 and kind != "zero")
+    need_phone_allowed(t, number, may=phones.byes > 0 and kind != "zero")
     if kind == "none":
         return
     if t.rules.stages[t.rules.stage_of(round)].format == "knock-out":
@@ -148,7 +148,7 @@ def holds_table(entrant: Entrant, but: int) -> bool:
     return bool(entrant.table) and entrant.status == "in" and entrant.number != but
 
 
-def need_free_table(own: dict[int, int], table: int, number: int, pointer: str) -> None:
+def claim_own_table(own: dict[int, int], table: int, number: int, pointer: str) -> None:
     """Add to `own` (entrants by the table that is their own) that `table` is entrant `number`'s (0:
     no table). Raises `TournamentRefused` if it is another entrant's, or there cannot be such a
     table."""

@@ -94,7 +94,7 @@ class Registering:
             key = f"{tournament}/{micros:017d}-{secrets.token_hex(4)}"
             self._values.keep("event", key, msgspec.json.encode(offer))
 
-    def public(self) -> list[str]:
+    def public_ids(self) -> list[str]:
         """The ids of the public tournaments, the one whose offer was changed last first."""
         chosen: dict[str, tuple[str, bytes]] = {}
         for key, data in self._values.items("event"):

@@ -33,18 +33,18 @@ from domain.tournament.directing.direction import (
     WriteContext,
 )
 from domain.tournament.entrants.conditions import (
+    claim_own_table,
     holds_table,
     left_early,
-    need_all,
+    need_active,
+    need_distinct,
     need_entrant,
-    need_free_table,
-    need_in,
-    need_next,
+    need_noted_seldom,
     need_own_bye,
-    need_phone,
-    need_seldom,
+    need_phone_allowed,
     need_short,
-    need_team,
+    need_team_size,
+    need_unpaired,
 )
 from domain.tournament.formats.common import FormatRefused
 from domain.tournament.formats.entrants_reading import entrants
@@ -145,9 +145,9 @@ class Entrants:
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
-            need_in(need_entrant(t, number))
+            need_active(need_entrant(t, number))
             if own:
-                need_phone(t, number, may=t.rules.phones.drop_out)
+                need_phone_allowed(t, number, may=t.rules.phones.drop_out)
             last = t.rounds[-1] if t.rounds else None
             seated = last.table_of(number) if last is not None else None
             playing = seated is not None and seated.missing
@@ -186,7 +186,7 @@ class Entrants:
             )
             if own:
                 out = need_entrant(t, number).status == "expelled"
-                need_phone(t, number, may=t.rules.phones.come_back and not out)
+                need_phone_allowed(t, number, may=t.rules.phones.come_back and not out)
             return Rows(
                 (
                     r.EntrantReinstated(
@@ -238,13 +238,13 @@ class Entrants:
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
-            need_next(t, round)
-            need_all(t, entrants)
+            need_unpaired(t, round)
+            need_distinct(t, entrants)
             known = (t.present if present else t.absent).get(round, frozenset())
             new = tuple(number for number in entrants if number not in known)
             need(new, Text("That is noted already for round {round}.", round=round), "/entrants")
             if own:
-                need_seldom(t, round, new)
+                need_noted_seldom(t, round, new)
             if not (part and own and present and t.may_bind(new[0])):
                 return Rows(
                     (r.PresenceNoted(**context.last, round=round, entrants=new, present=present),)
@@ -263,13 +263,13 @@ class Entrants:
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
-            need_next(t, round)
+            need_unpaired(t, round)
             there = (
                 tuple(present)
                 if present is not None
                 else tuple(sorted(t.present.get(round, frozenset())))
             )
-            need_all(t, there)
+            need_distinct(t, there)
             need(
                 there,
                 Text(
@@ -302,8 +302,8 @@ class Entrants:
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
-            need_in(need_entrant(t, entrant, "/entrant"))
-            need_next(t, round)
+            need_active(need_entrant(t, entrant, "/entrant"))
+            need_unpaired(t, round)
             if own:
                 need_own_bye(t, entrant, round, kind)
             need(
@@ -400,8 +400,8 @@ class Entrants:
                 self._need_player(entry.player, players, f"{where}/player")
             for field in ("club", "group"):
                 need_short(getattr(entry, field), f"{where}/{field}")
-            need_team(t, entry.team, f"{where}/team")
-            need_free_table(own, entry.table, but or len(t.entrants) + n + 1, f"{where}/table")
+            need_team_size(t, entry.team, f"{where}/team")
+            claim_own_table(own, entry.table, but or len(t.entrants) + n + 1, f"{where}/table")
             if name:
                 known[same] = len(t.entrants) + n + 1
             if entry.player:

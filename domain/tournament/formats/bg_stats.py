@@ -71,7 +71,7 @@ def create_play(
                 "startPlayer": entry.entrant == seating.entrants[0],
                 "rank": entry.place,
                 "winner": entry.place == best,
-                **({} if entry.score is None else {"score": plain(entry.counted)}),
+                **({} if entry.score is None else {"score": plain(entry.score_number)}),
             }
             for entry in here
         ],

@@ -68,7 +68,7 @@ def results(field: Field, lang: Lang = "en", separator: Separator = ",") -> str:
             entry.entrant,
             names.get(entry.entrant, ""),
             "" if entry.absent else entry.place,
-            "" if entry.score is None else entry.counted,
+            "" if entry.score is None else entry.score_number,
             "absent" if entry.absent else result.kind,
         ]
         for history in field.rounds

@@ -54,8 +54,8 @@ class Columns:
             self.faults.append(fault(line, text))
 
     def whole(self, line: int, text: str, what: Text) -> int:
-        """The whole number in a text; 0 if it is blank. Adds a fault that names `what` was
-        expected."""
+        """The whole number in a text; 0 if it is blank. If it is anything else, adds a fault, in
+        whose sentence `what` names the expected thing."""
         text = text.strip()
         if not text:
             return 0
@@ -450,7 +450,7 @@ class Particulars(Columns):
         else:
             try:
                 extras = msgspec.convert({word: msgspec.json.decode(rest)}, Extras, strict=False)
-                _spelt(extras)
+                _need_spelt(extras)
                 self.extras[word] = getattr(extras, word)
             except (msgspec.MsgspecError, ValueError):
                 self.fault(
@@ -459,7 +459,7 @@ class Particulars(Columns):
                 )
 
 
-def _spelt(extras: Extras) -> None:
+def _need_spelt(extras: Extras) -> None:
     """Raise `ValueError` for a malformed amount, or rules without a round."""
     for penalty in extras.penalties:
         amount(penalty.points)

@@ -233,7 +233,8 @@ class _Reader:
     # -- the whole ---------------------------------------------------------------------------------
 
     def _check_games(self) -> None:
-        """Add a fault for each game that the lines of its two players contradict each other on."""
+        """Add a fault for each game about which the lines of its two players contradict each
+        other."""
         for player in self._players.values():
             for round, game in enumerate(player.games, 1):
                 if game.opponent:

@@ -243,8 +243,8 @@ def _system(field: Field) -> str:
 
 
 def _bbp(scoring: Scoring) -> Iterator[str]:
-    """The lines BBW … BBU, from which bbpPairings reads points instead of record 162. None if the
-    points are the usual ones."""
+    """The lines BBW … BBU, from which bbpPairings reads points instead of record 162. There are
+    none if the points are the usual ones."""
     signs = (("W", "win"), ("D", "draw"), ("L", "loss"), ("Z", "zero"), ("F", "zero"), ("U", "bye"))
     if any(getattr(scoring, name) != getattr(USUAL, name) for _, name in signs):
         yield from (f"BB{sign} {_points(getattr(scoring, name)):>4}" for sign, name in signs)

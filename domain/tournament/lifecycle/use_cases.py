@@ -64,7 +64,7 @@ class Lifecycle:
                 **context.last,
                 text=context.words(title, "/title"),
                 rules=Raw(canonical(wish.rules)),
-                commitment=self._store.commit(order.stream),
+                commitment=self._store.commit_seed(order.stream),
                 engines=engines,
                 edition=wish.edition,
                 derivation=wish.derivation,
@@ -176,7 +176,7 @@ class Lifecycle:
                 undo=wish.undo,
                 seals=wish.seals,
             )
-            counted = _victory_points(stage) if wish.edition > 1 else ""
+            counted = _victory_points_pointer(stage) if wish.edition > 1 else ""
             try:
                 fields = self._of_tables.prepared(opening, counted=bool(counted))
             except BadRequest as e:
@@ -196,9 +196,9 @@ def checked_title(text: str) -> str:
     return title
 
 
-def _victory_points(stage: Stage) -> str:
-    """The end of the JSON pointer to the field of a stage by which more victory points are better;
-    "" if victory points do not count in it."""
+def _victory_points_pointer(stage: Stage) -> str:
+    """The end of the JSON pointer to the first field of a stage that counts victory points, which
+    are better the more they are; "" if no field does."""
     if stage.format == "challenge" or stage.scoring.points in ("raw", "share", "margin"):
         return "scoring/points"
     return next(

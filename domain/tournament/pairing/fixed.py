@@ -27,7 +27,7 @@ Pair = Callable[[Question], Pairing]
 
 def weighed(pair: Pair) -> Callable[[Question, Pairing], Pairing]:
     """The `weigh` of an engine with this `pair`: it adds to a pairing which of its tables are not
-    as the engine pairs them. If the engine cannot pair the round, no table is."""
+    as the engine pairs them. If the engine cannot pair the round, none of them is as planned."""
 
     def weigh(question: Question, pairing: Pairing) -> Pairing:
         try:

@@ -227,7 +227,7 @@ class _PlanSearch:
         begin, end = self._bounds[table], self._bounds[table + 1]
         return self._rounds[round][begin:at] + self._rounds[round][at + 1 : end]
 
-    def change(self, round: int, i: int, j: int) -> int:
+    def cost_change(self, round: int, i: int, j: int) -> int:
         """The change of the cost (below 0: better) if seats `i` and `j` of a round, at different
         tables, are swapped."""
         a, b = self._rounds[round][i], self._rounds[round][j]
@@ -242,7 +242,7 @@ class _PlanSearch:
     def swap(self, round: int, i: int, j: int) -> None:
         if self._table[i] == self._table[j]:
             return
-        self.cost += self.change(round, i, j)
+        self.cost += self.cost_change(round, i, j)
         a, b = self._rounds[round][i], self._rounds[round][j]
         for here, gone, come in ((self._others(round, i), a, b), (self._others(round, j), b, a)):
             for other in here:
@@ -261,7 +261,7 @@ class _PlanSearch:
                 for i, j in combinations(range(len(self._table)), 2):
                     if self._table[i] != self._table[j]:
                         looks += 1
-                        if self.change(round, i, j) < 0:
+                        if self.cost_change(round, i, j) < 0:
                             self.swap(round, i, j)
                             better = True
         return looks

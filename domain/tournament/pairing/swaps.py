@@ -84,7 +84,7 @@ class Search:
         scores = [self._score[a] for a in table]
         return self._spread_factor * (max(scores) - min(scores)) ** 2
 
-    def change(self, t: int, i: int, u: int, j: int) -> int:
+    def cost_change(self, t: int, i: int, u: int, j: int) -> int:
         """The change of the cost (below 0: better) by a swap of seat `i` of table `t` with seat `j`
         of table `u`. If entrants together make it much worse, only that part of the change."""
         a, b = self.tables[t][i], self.tables[u][j]
@@ -133,7 +133,7 @@ class Search:
             better = self._swap_tables()
             for at in self.pairs_of_seats():
                 self.looks += 1
-                if self.change(*at) < 0:
+                if self.cost_change(*at) < 0:
                     self.swap(*at)
                     better = True
 

@@ -175,7 +175,7 @@ def _alternatives(costs: TableCosts, seating: Seating) -> list[PairingReason]:
     best: dict[int, tuple[int, tuple[int, int, int, int]]] = {}
     for at in search.pairs_of_seats():
         if at[0] != at[2]:
-            change = search.change(*at)
+            change = search.cost_change(*at)
             for table in (at[0], at[2]):
                 if table not in best or change < best[table][0]:
                     best[table] = (change, at)

@@ -10,7 +10,7 @@ from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.refusals import need
 
 
-def need_parts(t: Tournament) -> None:
+def need_parts_possible(t: Tournament) -> None:
     need(
         t.opened.derivation != 1,
         Text("This tournament was opened before entrants had parts in what is drawn."),
@@ -18,8 +18,8 @@ def need_parts(t: Tournament) -> None:
 
 
 def need_bindable(t: Tournament, entrant: int) -> None:
-    need_parts(t)
-    need_unsettled(t)
+    need_parts_possible(t)
+    need_nothing_drawn(t)
     need(
         not t.showing,
         Text("The check-in is closed: parts are bound again once its round is paired."),
@@ -31,7 +31,7 @@ def need_bindable(t: Tournament, entrant: int) -> None:
     )
 
 
-def need_unsettled(t: Tournament) -> None:
+def need_nothing_drawn(t: Tournament) -> None:
     need(
         not t.settled,
         Text("Tables or lots were drawn with the parts that were shown: none is added any more."),

@@ -30,7 +30,12 @@ from domain.tournament.directing.direction import (
     WriteContext,
 )
 from domain.tournament.entrants.conditions import need_entrant
-from domain.tournament.parts.conditions import need_bindable, need_parts, need_unsettled, read_part
+from domain.tournament.parts.conditions import (
+    need_bindable,
+    need_nothing_drawn,
+    need_parts_possible,
+    read_part,
+)
 from domain.tournament.refusals import TournamentRefused, need
 
 
@@ -67,7 +72,7 @@ class Parts:
                     ),
                     "/entrant",
                 )
-            need_unsettled(t)
+            need_nothing_drawn(t)
             need(
                 t.showing,
                 Text("Parts are shown between the end of a check-in and the pairing of its round."),
@@ -90,7 +95,7 @@ class Parts:
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
-            need_parts(t)
+            need_parts_possible(t)
             if t.beacons and not t.beacons[-1].over:
                 raise TournamentRefused(
                     Text(

@@ -106,7 +106,7 @@ TO_TYPE_OVER = timedelta(minutes=1)
 """For how long after typing a result a key may type another one over it."""
 
 
-def own_entry(t: Tournament, round: RoundAt, table: TableAt, actor: str, now: datetime) -> bool:
+def may_type_over(t: Tournament, round: RoundAt, table: TableAt, actor: str, now: datetime) -> bool:
     """Whether an actor may type over the result of a table at the time `now`: the same actor typed
     it at most a minute ago, the round is not closed, and no later round is paired."""
     taken = table.result.body if table.result is not None else None
@@ -120,7 +120,7 @@ MOST_SLIPS = 10
 """The most slips that an entrant may file for a table. Each must differ from the one before."""
 
 
-def open_table(
+def need_open_table(
     t: Tournament, round: int, table: int, typing: Stamp | None = None
 ) -> tuple[RoundAt, TableAt]:
     """A round and one of its tables, by number, if the table can take a result: it has none, or one
@@ -128,7 +128,7 @@ def open_table(
     `TournamentRefused`."""
     paired = need_round(t, round)
     seated = need_table(paired, table)
-    own = typing and own_entry(t, paired, seated, typing["actor"], typing["at"])
+    own = typing and may_type_over(t, paired, seated, typing["actor"], typing["at"])
     if seated.result is not None and not own:
         raise TournamentRefused(
             Text(
@@ -162,7 +162,7 @@ def need_new_slip(table: TableAt, entrant: int, result: TableResult) -> None:
     )
 
 
-def need_another(result: TableResult, before: TableResult | None) -> None:
+def need_other_result(result: TableResult, before: TableResult | None) -> None:
     need(result != before, Text("This is the result already."), "/result")
 
 

@@ -13,7 +13,7 @@ from domain.game.store.stream_index import ruled_games
 from domain.kernel.refusals import Refusal
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.tournament.directing.direction import TournamentStore
-from domain.tournament.directing.games import came_to, match_at, reading, same_result
+from domain.tournament.directing.games import match_at, reading, result_of_games, same_result
 from domain.tournament.values import TableResult
 
 
@@ -61,7 +61,7 @@ def _offered(
     try:
         with reading(table):
             game = store.clerk.game(table.game)
-            now = came_to(
+            now = result_of_games(
                 t, match_at(t, round), table, store.clerk.game, open_=taken.result.time_over
             )
     except Refusal:  # it has no outcome any more: nothing that could stand in the result's place

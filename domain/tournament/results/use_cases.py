@@ -31,12 +31,12 @@ from domain.tournament.entrants.conditions import need_entrant
 from domain.tournament.records import Effect
 from domain.tournament.refusals import TournamentRefused, need
 from domain.tournament.results.conditions import (
-    need_another,
     need_new_slip,
+    need_open_table,
+    need_other_result,
     need_points,
     need_possible_result,
     need_reason,
-    open_table,
 )
 from domain.tournament.results.correction_effects import rank_sentences, with_result
 from domain.tournament.rounds.conditions import need_round, need_table
@@ -70,14 +70,14 @@ class Results:
             need_open(t)
             if only_published:
                 need_published(t, round)
-            paired, seated = open_table(t, round, table, context.last if typed else None)
+            paired, seated = need_open_table(t, round, table, context.last if typed else None)
             over = seated.result
             if typed is None:
                 body, rows = self._from_game(t, paired, seated, context)
                 return Rows((body,), rows)
             result = self._games.placed(t, paired, replace(typed, table=table))
             need_possible_result(t, paired, seated, result)
-            need_another(result, over.result if over else None)
+            need_other_result(result, over.result if over else None)
             against = self._against(t, paired, seated, result)
             departures = [departure("mistyped", round, table)] if over else []
             departures += [departure("typed", round, table)] if seated.game else []
@@ -163,7 +163,7 @@ class Results:
                 ),
                 "/table",
             )
-            open_table(t, round, seated.number)
+            need_open_table(t, round, seated.number)
             slip_result = _sorted(self._games.placed(t, paired, result))
             need(
                 slip_result.kind == "played",
@@ -246,7 +246,7 @@ class Results:
                 fields = {**source, "source": "game"}
             need_possible_result(t, paired, seated, now)
             before = seated.result.exported if effect == "report" else seated.result.result
-            need_another(now, before)
+            need_other_result(now, before)
             if seated.result.result.kind == "adjourned" and effect == "recompute":
                 departures = []  # an adjourned table that was played on: nothing that counted changes
             else:
@@ -286,7 +286,7 @@ class Results:
                 ),
                 "/effect",
             )
-            more, games, gone = self._rounds.giving_up(last, context, agreed=agreed)
+            more, games, gone = self._rounds.prepare_withdrawal(last, context, agreed=agreed)
             confirmed = need_confirmed(
                 [*departures, *more], context.confirmation, (*against, *rank_sentences(t, body))
             )

@@ -16,7 +16,7 @@ def need_round(t: Tournament, round: int) -> RoundAt:
     return paired
 
 
-def need_last(t: Tournament, round: int) -> RoundAt:
+def need_last_paired(t: Tournament, round: int) -> RoundAt:
     paired = need_round(t, round)
     need(
         paired is t.rounds[-1],

@@ -39,8 +39,8 @@ def _paired(t: Tournament, seq: int, body: r.RoundPaired) -> Tournament:
         body.pairing.byes,
         body.present,
         order=() if numbers == sorted(numbers) else tuple(numbers),
-        own=body.pairing if body.by == "engine" else body.engine_pairing,
-        told=tuple(
+        engine_pairing=body.pairing if body.by == "engine" else body.engine_pairing,
+        known_departures=tuple(
             departed
             for departed in body.departures
             if body.by == "hand" or departed.level < CONFIRMED
@@ -79,7 +79,7 @@ def _changed(t: Tournament, seq: int, body: r.TableChanged) -> Tournament:
             round,
             tables=tuple(tables[number] for number in sorted(tables)),
             byes=body.byes,
-            told=(*round.told, *body.departures),
+            known_departures=(*round.known_departures, *body.departures),
         )
 
     return with_round(t, body.round, change)
@@ -133,7 +133,11 @@ def _published(t: Tournament, body: r.RoundPublished) -> tuple[r.Departure, ...]
     `published-late` if it has results already; `left-seated` for each of its entrants who has
     left."""
     paired, departed = t.round(body.round), departure("by-hand", body.round)
-    told = paired is None or not paired.by_hand or departed in (*paired.told, *body.departures)
+    told = (
+        paired is None
+        or not paired.by_hand
+        or departed in (*paired.known_departures, *body.departures)
+    )
     played = paired is not None and any(not table.missing for table in paired.tables)
     late = (departure("published-late", body.round),) if played else ()
     out = {entrant.number for entrant in t.entrants if entrant.status != "in"}

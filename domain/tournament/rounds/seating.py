@@ -224,7 +224,7 @@ def departures_of(
             yield departure("second-bye", round, entrants=(bye.entrant,))
 
 
-def drafted(t: Tournament, round: RoundAt) -> Iterator[Departure]:
+def present_departures(t: Tournament, round: RoundAt) -> Iterator[Departure]:
     """The departures of a paired round as it is now, including `by-hand` if it differs from the
     engine's answer. Nothing before edition 5."""
     if t.opened.edition < 5:
@@ -233,7 +233,7 @@ def drafted(t: Tournament, round: RoundAt) -> Iterator[Departure]:
     question = Question(t.field, round.stage, round.round, round.present, byes, "")
     if round.by_hand:
         yield departure("by-hand", round.round)
-    yield from departures_of(t, question, round.pairing, round.own)
+    yield from departures_of(t, question, round.pairing, round.engine_pairing)
 
 
 def kept_apart(t: Tournament, a: int, b: int, round: int) -> bool:

@@ -30,7 +30,7 @@ from domain.tournament.directing.games import TableGames, match_at
 from domain.tournament.refusals import TournamentRefused, need
 from domain.tournament.rounds.conditions import (
     need_changeable,
-    need_last,
+    need_last_paired,
     need_once,
     need_results,
     need_round,
@@ -39,9 +39,9 @@ from domain.tournament.rounds.conditions import (
 from domain.tournament.rounds.seating import (
     by_hand,
     departures_of,
-    drafted,
     need_pairable,
     need_seated,
+    present_departures,
     question_of,
 )
 from domain.tournament.seeds import Draws
@@ -80,7 +80,7 @@ class Rounds:
             need_open(t)
             departures = [*need_pairable(t, round), *self._without_beacon(t, round)]
             stage = t.rules.stage_of(round)
-            cut, changed = _looked_up(t, round, context)
+            cut, changed = _advance_again(t, round, context)
             departures += changed
             t = replace(t, seq=t.seq + len(cut), advanced=(*t.advanced, *cut))
             attempt = t.attempts.get(("pair", stage, round), 0) + 1
@@ -170,7 +170,9 @@ class Rounds:
                 "/round",
             )
             departures = [
-                departed for departed in drafted(t, paired) if departed not in paired.told
+                departed
+                for departed in present_departures(t, paired)
+                if departed not in paired.known_departures
             ]
             confirmed = need_confirmed(departures, context.confirmation)
             return Rows((r.RoundPublished(**context.confirmed(confirmed), round=round),))
@@ -191,8 +193,8 @@ class Rounds:
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
-            paired = need_last(t, round)
-            departures, games, rows = self.giving_up(paired, context, agreed=agreed)
+            paired = need_last_paired(t, round)
+            departures, games, rows = self.prepare_withdrawal(paired, context, agreed=agreed)
             confirmed = need_confirmed(
                 departures, context.confirmation, self._withdrawal_sentences(paired, games)
             )
@@ -207,7 +209,7 @@ class Rounds:
 
         return self._store.write(order, make, confirmation)
 
-    def giving_up(
+    def prepare_withdrawal(
         self, round: RoundAt, context: WriteContext, *, agreed: bool
     ) -> tuple[list[r.Departure], tuple[str, ...], tuple[StoredRecord, ...]]:
         """Prepare the withdrawal of a round: its departures, the ids of its open games, and the
@@ -255,7 +257,7 @@ class Rounds:
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
-            paired = need_last(t, round)
+            paired = need_last_paired(t, round)
             changed = tuple(
                 Table(number, tuple(entrants)) for number, entrants in sorted(tables.items())
             )
@@ -276,7 +278,7 @@ class Rounds:
             departures = [departure("table-changed", round)] if paired.published else []
             seated = tuple(TableAt(table) for table in pairing.tables)
             departures += (
-                drafted(t, replace(paired, tables=seated, byes=pairing.byes))
+                present_departures(t, replace(paired, tables=seated, byes=pairing.byes))
                 if t.opened.edition > 4
                 else departures_of(t, question, pairing, None)
             )
@@ -374,7 +376,7 @@ class Rounds:
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)
-            paired = need_last(t, round)
+            paired = need_last_paired(t, round)
             need(not paired.closed, Text("Round {round} is closed already.", round=round), "/round")
             need_results(paired)
             departures = tuple(departure("adjourned", round, number) for number in paired.adjourned)
@@ -505,7 +507,7 @@ def _weighed(engine: Engine, question: Question, made: Pairing) -> Pairing:
         raise TournamentRefused(e.text, "/round") from None
 
 
-def _looked_up(
+def _advance_again(
     t: Tournament, round: int, context: WriteContext
 ) -> tuple[tuple[r.StageAdvanced, ...], list[r.Departure]]:
     """Compute again who goes on into the stage whose first round is `round`. If a correction, a

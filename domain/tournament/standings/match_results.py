@@ -11,7 +11,7 @@ from domain.tournament.values import Match, TableResult
 def placed(result: TableResult) -> TableResult:
     """The result with its places computed from the games won: the more, the better. Absent entrants
     get the last places."""
-    ranks = [(entry.absent, -entry.counted) for entry in result.entries]
+    ranks = [(entry.absent, -entry.score_number) for entry in result.entries]
     entries = zip(result.entries, ranks, strict=True)
     return replace(
         result,

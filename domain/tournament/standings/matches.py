@@ -60,7 +60,7 @@ class Matches:
     def _points_possible(self, outing: Outing) -> Fraction:
         """The game points that the entrant would have made in a round by winning all its games."""
         match, (wins, drawn) = self._stages[outing.stage].match, self._games(outing)
-        lost = Fraction(sum(other.counted for other in outing.opponents))
+        lost = Fraction(sum(other.score_number for other in outing.opponents))
         games = wins + drawn + lost if match.several and outing.played else match.needed
         return games * amount(match.won)
 

@@ -308,13 +308,16 @@ def _deal(history: RoundHistory, scoring: Scoring) -> dict[int, tuple[int, Fract
         for e in result.entries
         if not e.absent
     ]
-    ranked = [Entry(e.entrant, 1 + sum(o.counted > e.counted for o in came), e.score) for e in came]
+    ranked = [
+        Entry(e.entrant, 1 + sum(o.score_number > e.score_number for o in came), e.score)
+        for e in came
+    ]
     if scoring.points in ("places", "ranks"):
         points = table_points(tuple(ranked), scoring)
     elif scoring.points == "match":
         points = {e.entrant: _match(e, ranked) for e in ranked}
     else:
-        points = {e.entrant: e.counted for e in ranked}
+        points = {e.entrant: e.score_number for e in ranked}
     return {e.entrant: (e.place, points[e.entrant]) for e in ranked}
 
 
@@ -352,7 +355,7 @@ def _numbers(entries: Iterable[Entry]) -> tuple[int, ...]:
 def table_points(entries: tuple[Entry, ...], scoring: Scoring) -> dict[int, Fraction]:
     """By entrant who played at a table, the points for it. Victory points that were not counted
     count as 0."""
-    scores = {entry.entrant: entry.counted for entry in entries}
+    scores = {entry.entrant: entry.score_number for entry in entries}
     if scoring.points == "raw":
         return scores
     if scoring.points == "share":

@@ -118,7 +118,7 @@ def own_score(outing: Outing) -> Fraction:
 def share(outing: Outing) -> Fraction:
     """The entrant's part of the victory points of the table, from 0 to 1; equal parts if there were
     none."""
-    sum_ = own_score(outing) + sum(other.counted for other in outing.opponents)
+    sum_ = own_score(outing) + sum(other.score_number for other in outing.opponents)
     return own_score(outing) / sum_ if sum_ > 0 else Fraction(1, 1 + len(outing.opponents))
 
 
@@ -127,6 +127,6 @@ def over_the_others(outing: Outing) -> Fraction:
     nobody else played there."""
     if not outing.opponents:
         return Fraction(0)
-    return own_score(outing) - add(other.counted for other in outing.opponents) / len(
+    return own_score(outing) - add(other.score_number for other in outing.opponents) / len(
         outing.opponents
     )

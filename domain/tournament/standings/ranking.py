@@ -34,7 +34,7 @@ Group = tuple[tuple[int, ...], str]
 """Entrants who are level so far, and the key that separates them from the group above."""
 
 
-def classes(field: Field, stage: int) -> dict[int, int]:
+def team_sizes(field: Field, stage: int) -> dict[int, int]:
     """The size of each entrant's team in a challenge; 0 for everybody in other stages."""
     rules = field.rules.stages[stage]
     return {
@@ -43,12 +43,12 @@ def classes(field: Field, stage: int) -> dict[int, int]:
     }
 
 
-def classed(field: Field, through: int | None = None) -> Outings:
+def outings_by_team_size(field: Field, through: int | None = None) -> Outings:
     """Every entrant's outings up to round `through` (None: all). In a challenge, ranks and points
     are computed among teams of the same size only."""
     by_entrant = outings(field, through)
     for stage in range(len(field.rules.stages)):
-        sizes = classes(field, stage)
+        sizes = team_sizes(field, stage)
         for size in sorted(set(sizes.values())) if len(set(sizes.values())) > 1 else ():
             rounds = tuple(
                 _of(history, sizes, size) for history in field.rounds if history.stage == stage
@@ -140,13 +140,13 @@ def standings(field: Field, stage: int | None = None, through: int | None = None
     knock_out = field.edition > 3 and field.rules.stages[stage].format == "knock-out"
     keys = field.rules.stages[stage].keys
     keys = tuple(dict.fromkeys(("final", *keys))) if knock_out else keys
-    values = Values(field, classed(field, through), last, stage, knock_out=knock_out)
+    values = Values(field, outings_by_team_size(field, through), last, stage, knock_out=knock_out)
     groups = [(tuple(sorted(entrant.number for entrant in field.entrants)), "")]
     if field.qualified and stage:
         groups = _apart(groups, field.qualified, "stage")
     if left := {number for index, number in early_leavers(field) if index == stage}:
         groups = _apart(groups, {entrant.number for entrant in field.entrants} - left, "left")
-    sizes = classes(field, stage)
+    sizes = team_sizes(field, stage)
     if len(set(sizes.values())) > 1:
         groups = [
             (members, by if n == 0 else "team")

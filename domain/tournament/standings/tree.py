@@ -97,8 +97,8 @@ def adds_up(term: Term) -> bool:
     return True
 
 
-def records(term: Term) -> frozenset[tuple[int, int]]:
+def results_in(term: Term) -> frozenset[tuple[int, int]]:
     """The (round, table) of every result that a value depends on; table 0 for a bye or a missed
     round."""
     own = {(term.round, term.table)} if term.how == "record" and term.round else ()
-    return frozenset(own).union(*map(records, term.terms))
+    return frozenset(own).union(*map(results_in, term.terms))

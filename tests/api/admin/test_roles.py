@@ -231,7 +231,7 @@ def test_who_is_refused_cannot_tell_by_the_work_done_which_ids_exist(
     there = [Table.open(caller).id for _ in range(2)]
     once_public = Club(app, clerk, public=True).game
     app.extensions["greffe"].of(Games).opened(once_public)
-    clerk.list_anew(Order(once_public, 1, "its organiser", "private"), public=False)
+    clerk.change_listing(Order(once_public, 1, "its organiser", "private"), public=False)
     campaign = caller.post(
         "/api/v1/campaigns", {"ruleset": "convicted"}, Idempotency_Key=new_key()
     ).json["id"]

@@ -12,7 +12,7 @@ from api.tournament.rules_form import preset
 from domain.game.clerk.clerk import Clerk
 from domain.season.records import SeasonRules
 from domain.tournament.aggregate.wishes import Entry
-from domain.tournament.directing.games import came_to
+from domain.tournament.directing.games import result_of_games
 from domain.tournament.records import EXTERNAL
 from domain.tournament.simulation import by_chance
 from domain.tournament.standings.ranking import standings
@@ -68,7 +68,7 @@ def play_here(hall: Hall) -> None:
         hall.on.rounds.open_games(hall.order(), 1, [1])
         table, games = hall.now.rounds[0].tables[0], games + 1
         finish(hall.clerk, hall.clerk.game(table.game), games)
-        over = came_to(hall.now, Match(3), table, hall.clerk.game).time_over
+        over = result_of_games(hall.now, Match(3), table, hall.clerk.game).time_over
     hall.on.results.take(hall.order(), 1, 1)
 
 

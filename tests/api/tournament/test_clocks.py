@@ -140,7 +140,7 @@ def test_everybody_sees_the_clocks_of_games_that_anybody_may_watch(
     event: EventPages, clerk: Clerk
 ) -> None:
     watched = game(event, clerk, 1)
-    clerk.list_anew(Order(watched, clerk.game(watched).seq, "operator", "shown"), public=True)
+    clerk.change_listing(Order(watched, clerk.game(watched).seq, "operator", "shown"), public=True)
     screen = event.link("Screen")
     for page in ("/rounds/1", "/screen?show=pairings"):
         assert len(RUNS.findall(screen.go(event.base + page).text)) == 1

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from domain.season.records import SeasonRules
 from domain.season.standing import Finish, finishes, season_standings, worth
 from domain.tournament.aggregate.tournament import Tournament
-from domain.tournament.standings.tree import adds_up, records
+from domain.tournament.standings.tree import adds_up, results_in
 from domain.tournament.values import exact
 from tests.domain.season.series import ONE_ROUND
 from tests.domain.tournament.directing.hall import Hall
@@ -92,7 +92,7 @@ def test_a_season_is_added_up_as_by_hand(seed: int) -> None:
         assert row.rank == 1 + sum(other < level[player] for other in level.values())
         assert row.shared == (list(level.values()).count(level[player]) > 1)
         assert all(map(adds_up, trees))
-        for event, entrant in frozenset().union(*map(records, trees)):
+        for event, entrant in frozenset().union(*map(results_in, trees)):
             assert events[event][entrant - 1].player == player
     assert [row.rank for row in order.rows] == sorted(row.rank for row in order.rows)
     assert order.rows[0].parted == ""

@@ -10,7 +10,7 @@ from domain.tournament.pairing.engines import engine_of
 from domain.tournament.standings.outings import outings
 from domain.tournament.standings.points import scores
 from domain.tournament.standings.ranking import standings
-from domain.tournament.standings.tree import Term, adds_up, records
+from domain.tournament.standings.tree import Term, adds_up, results_in
 from domain.tournament.values import (
     EDITION,
     Bye,
@@ -183,7 +183,7 @@ def test_at_tables_every_key_is_a_naive_sum_whoever_was_met_and_however_little_w
             assert values(field, key) == naive[key], (key, games)
         trees = [tree for trees in standings(by(field, *get_args(Key))).trees for tree in trees]
         there = {(round, table) for round in (1, 2, 3) for table in range(7)}
-        assert all(adds_up(tree) and records(tree) <= there for tree in trees)
+        assert all(adds_up(tree) and results_in(tree) <= there for tree in trees)
     wrong = replace(trees[0], value="99")
     assert not adds_up(wrong) and not adds_up(Term("points", "99", "sum", terms=(wrong,)))
 

@@ -133,7 +133,7 @@ def test_a_damaged_file_names_its_line(clerk: Clerk, other: Clerk, name: str) ->
 def test_a_changed_listing_comes_back_byte_for_byte(clerk: Clerk, tmp_path: Path) -> None:
     table, other = Table(clerk, DUEL, name="listed"), new_clerk(tmp_path / "other.sqlite")
     table.play(3)
-    clerk.list_anew(table.order(), public=True, tags=("spring",))
+    clerk.change_listing(table.order(), public=True, tags=("spring",))
     table.play(2)
     data = b"".join(Exports(clerk).export(table.id))
     Imports(other).import_game(data)
@@ -162,7 +162,7 @@ def test_what_the_clerk_would_refuse_is_refused_by_the_replay(
 
 def test_a_listing_that_cannot_be_read_is_named(clerk: Clerk, tmp_path: Path) -> None:
     table = Table(clerk, DUEL, name="broken")
-    clerk.list_anew(table.order(), public=True)
+    clerk.change_listing(table.order(), public=True)
     data = b"".join(Exports(clerk).export(table.id)).replace(b'"public":true', b'"public":1234')
     refused_with(DamagedFile, "", Imports(new_clerk(tmp_path / "other.sqlite")).import_game, data)
 
@@ -179,7 +179,7 @@ def test_listings_and_openings_are_found_by_their_index_in_stores_of_before_too(
     table = Table(clerk, DUEL, name="indexed")
     assert clerk.recorder.newest_as(table.id, "ListingChanged") is None  # type: ignore[attr-defined]
     for public in (True, False):
-        clerk.list_anew(table.order(), public=public)
+        clerk.change_listing(table.order(), public=public)
         assert (
             clerk.recorder.newest_as(table.id, "ListingChanged").originator_version
             == table.game.seq

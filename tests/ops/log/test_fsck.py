@@ -9,7 +9,7 @@ import pytest
 
 from domain.kernel.log import Prover
 from domain.kernel.text import Text
-from domain.transfer.bundles import bundle_of, newest
+from domain.transfer.bundles import bundle_of, newest_seq
 from ops.log import keyring
 from ops.log.__main__ import check
 from ops.log.checking import Check, Fault
@@ -276,9 +276,9 @@ def test_a_game_with_a_cell_that_is_text_is_bundled_as_it_is(place: LoggedFolder
     """The bundle is made without folding the game, so that an auditor finds the damage."""
     g1 = place.games[1]
     place.sql(f"UPDATE records SET state = 7, topic = CAST(topic AS BLOB) {OF_4}", g1)
-    proof = Prover(place.log).proof(g1, newest(place.clerk, g1))
+    proof = Prover(place.log).proof(g1, newest_seq(place.clerk, g1))
     assert proof is not None
-    assert b"7" in b"".join(bundle_of(place.clerk, g1, newest(place.clerk, g1), proof))
+    assert b"7" in b"".join(bundle_of(place.clerk, g1, newest_seq(place.clerk, g1), proof))
 
 
 # -- the file sees to it itself --------------------------------------------------------------------

@@ -169,13 +169,13 @@ def test_a_hall_is_told_of_the_games_that_carry_its_tag_now(world: World) -> Non
     world.subscribe(world.of_link(world.hall("spring")), "hall", game="")
     world.claim("blue")
     assert world.settle() == []
-    world.clerk.list_anew(world.order(OWNER), tags=("spring",))
+    world.clerk.change_listing(world.order(OWNER), tags=("spring",))
     world.claim("blue")
     assert world.new_messages() == [("hall", "claim")]
     world.failing["hall"] = ERROR
     world.claim("blue")
     world.settle()
-    world.clerk.list_anew(world.order(OWNER), tags=())
+    world.clerk.change_listing(world.order(OWNER), tags=())
     world.failing.clear()
     world.later(1)
     assert world.settle() == []

@@ -161,7 +161,7 @@ def test_a_game_opened_public_is_silent_once_it_is_private_in_every_process(
     with closing(nobody.client.get(path, buffered=False)) as watching:
         pieces = iter(watching.response)
         assert b"GameOpened" in b"".join(next(pieces) for _ in range(2))  # type: ignore[misc]
-        clerk.list_anew(Order(club.game, 1, "elsewhere", "k"), public=False)
+        clerk.change_listing(Order(club.game, 1, "elsewhere", "k"), public=False)
         assert b"".join(pieces) == b""  # type: ignore[arg-type]
     assert [nobody.get(of).status_code for of in (club.path, path)] == [401, 401]
 

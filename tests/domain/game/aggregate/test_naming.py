@@ -57,7 +57,7 @@ def test_a_name_that_cannot_stand_in_a_heading_is_refused(clerk: Clerk, name: st
     )
     assert refused.pointer == "/name"
     game = clerk.open_game(Opening(ruleset=DUEL.id), "op", "one").state
-    refused_with(BadRequest, "", clerk.list_anew, Order(game.id, 1, "op", "name"), name=name)
+    refused_with(BadRequest, "", clerk.change_listing, Order(game.id, 1, "op", "name"), name=name)
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,7 @@ def attempt(table: Table, rng: Random) -> Attempt:
         case 11:
             public, tags = rng.random() < 0.5, tuple(rng.choice([(), ("spring",), ("\u202e",)]))
             return (
-                lambda: table.clerk.list_anew(order, public=public, tags=tags),
+                lambda: table.clerk.change_listing(order, public=public, tags=tags),
                 "ListingChanged",
                 {"public": public, "tags": tags},
             )

@@ -16,7 +16,7 @@ from domain.proof.log.entries import (
     RecordEntry,
     SuccessionEntry,
     read_entry,
-    valid_game,
+    valid_stream_id,
     valid_topic,
 )
 from domain.proof.log.notes import COSIGNATURE, SignerKey, VerifierKey, sign_note
@@ -97,8 +97,8 @@ def test_entries_that_nobody_writes() -> None:
 
 
 def test_ids_and_topics() -> None:
-    assert valid_game("0b3kzz9m2c4d")
-    assert not any(valid_game(g) for g in ("", "a\n", "é", "a/b", ".a", "a" * 65, "٣"))
+    assert valid_stream_id("0b3kzz9m2c4d")
+    assert not any(valid_stream_id(g) for g in ("", "a\n", "é", "a/b", ".a", "a" * 65, "٣"))
     assert valid_topic("GameOpened")
     assert not any(valid_topic(t) for t in ("", "gameOpened", "Game Opened", "Game\n", "A" * 65))
     refused_with(Misspelt, "", RecordEntry, "g", 1, NO_PREV, "A", b"short")

@@ -7,9 +7,9 @@ from domain.proof.errors import Misspelt, Unproven
 from domain.proof.log.checkpoints import (
     Checkpoint,
     Cosigned,
+    check_growth,
     cosign,
     cosigned_by,
-    grown,
     open_checkpoint,
     read_checkpoint,
     sign_checkpoint,
@@ -100,7 +100,7 @@ def held(public: bytes, signature: bytes) -> bool:
     private one, for any of 64 texts."""
     key = object.__new__(VerifierKey)
     key.__dict__.update(name="x", kind=ED25519, public=public)
-    return any(key.holds(signature, bytes([i])) for i in range(64))
+    return any(key.verifies(signature, bytes([i])) for i in range(64))
 
 
 def test_notes_that_no_signer_makes() -> None:
@@ -278,18 +278,18 @@ def test_a_head_follows_another_or_not() -> None:
         nodes.update({(n.level, n.index): n.hash for n in frontier.append(leaf_hash(bytes([i])))})
     for old in range(21):
         for new in range(old, 21):
-            grown(head(old), head(new), consistency_proof(old, new, lambda *at: nodes[at]))
+            check_growth(head(old), head(new), consistency_proof(old, new, lambda *at: nodes[at]))
     other = Checkpoint("example.org/greffe", 7, random.Random(1).randbytes(32))
-    refused_with(Unproven, "goes back", grown, head(8), head(7), ())
-    refused_with(Unproven, "two roots for size 7", grown, head(7), other, ())
+    refused_with(Unproven, "goes back", check_growth, head(8), head(7), ())
+    refused_with(Unproven, "two roots for size 7", check_growth, head(7), other, ())
     refused_with(
         Unproven,
         "does not begin with",
-        grown,
+        check_growth,
         other,
         head(20),
         consistency_proof(7, 20, lambda *at: nodes[at]),
     )
-    refused_with(Unproven, "is not", grown, Checkpoint("a", 0, EMPTY_ROOT), head(1), ())
-    refused_with(Unproven, "has to be empty", grown, head(0), head(1), [bytes(32)])
-    refused_with(Unproven, "wrong number", grown, head(7), head(20), ())
+    refused_with(Unproven, "is not", check_growth, Checkpoint("a", 0, EMPTY_ROOT), head(1), ())
+    refused_with(Unproven, "has to be empty", check_growth, head(0), head(1), [bytes(32)])
+    refused_with(Unproven, "wrong number", check_growth, head(7), head(20), ())

@@ -29,7 +29,7 @@ EACH = count(7, 1)
 
 @pytest.fixture(autouse=True)
 def each_signature_and_roll_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(VerifierKey, "holds", cache(VerifierKey.holds))
+    monkeypatch.setattr(VerifierKey, "verifies", cache(VerifierKey.verifies))
     monkeypatch.setattr(rolls, "picks", cache(rolls.picks))
 
 

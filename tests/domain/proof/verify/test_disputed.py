@@ -83,7 +83,7 @@ def disturb(table: Table, rng: Random, rulings: list[int]) -> None:
                 )
             )
         case 8:
-            table.clerk.list_anew(
+            table.clerk.change_listing(
                 table.order(),
                 public=rng.random() < 0.5,
                 tags=rng.choice([(), ("spring", "table 4")]),

@@ -18,7 +18,7 @@ from domain.proof.spelling import base64_of
 from domain.proof.verify.report import Report
 from domain.titles.contract.time_control import TimeControl
 from domain.tournament.aggregate.conditions import Confirmation
-from domain.tournament.directing.games import came_to
+from domain.tournament.directing.games import result_of_games
 from domain.tournament.records import GameLinked
 from domain.tournament.values import Key, Match, Rules, Scoring, Stage
 from ops.cli.proof.verify import add_replay
@@ -95,12 +95,12 @@ def matched(clerk: Clerk, name: str = "matched") -> Hall:
     first, second = hall.now.rounds[0].tables
     for seed in range(30, 40):
         finish(clerk, clerk.game(first.game), seed)
-        if not came_to(hall.now, Match(3), first, clerk.game).time_over:
+        if not result_of_games(hall.now, Match(3), first, clerk.game).time_over:
             break
         hall.on.rounds.open_games(hall.order(), 1, [1])
         first = hall.now.rounds[0].tables[0]
     hall.on.results.take(hall.order(), 1, 1)
-    over = came_to(hall.now, Match(3), second, clerk.game, open_=True)
+    over = result_of_games(hall.now, Match(3), second, clerk.game, open_=True)
     hall.on.results.take(hall.order(), 1, 2, over)
     hall.on.rounds.close(hall.order(), 1)
     hall.on.whole.close(hall.order())
@@ -171,7 +171,7 @@ def disputed(clerk: Clerk, name: str = "disputed") -> Hall:
         hall.on.results.take(hall.order(), 1, at.number)
         if at.number == 1:
             hall.confirmed(lambda how: hall.on.results.reopen(hall.order(), 1, 1, how))
-            table.clerk.list_anew(table.order(), public=True, tags=("spring",))
+            table.clerk.change_listing(table.order(), public=True, tags=("spring",))
             hall.on.results.take(hall.order(), 1, 1)
             clerk.close_game(entry(clerk.game(at.game), "close"))
     hall.on.rounds.close(hall.order(), 1)

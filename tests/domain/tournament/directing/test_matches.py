@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from domain.game.clerk.clerk import Clerk
-from domain.tournament.directing.games import came_to
+from domain.tournament.directing.games import result_of_games
 from domain.tournament.records import ResultTaken
 from domain.tournament.values import Entry, Match, Rules, Scoring, Stage, TableResult
 from tests.domain.campaign.campaigning import finish
@@ -49,7 +49,7 @@ def test_a_match_goes_on_game_by_game_until_it_is_decided_and_who_lost_begins(cl
         table = hall.now.rounds[0].tables[0]
         hall.refused("no outcome yet", hall.on.rounds.open_games, 1, [1])
         before = finish(clerk, clerk.game(table.game), seed)
-        if not came_to(hall.now, Match(3), table, clerk.game).time_over:
+        if not result_of_games(hall.now, Match(3), table, clerk.game).time_over:
             break
         hall.refused("is not decided: open its next game", hall.on.results.take, 1, 1)
         hall.on.rounds.open_games(hall.order(), 1, [1])

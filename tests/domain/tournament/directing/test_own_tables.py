@@ -28,7 +28,7 @@ def test_a_table_is_one_entrants_and_a_draft_tells_who_sits_elsewhere(hall: Hall
     assert [d.entrants for d in at.told if d.code == "other-table"] == [(4,)]
     hall.refused("no table 2: there are 2, the last is 8", hall.on.results.reopen, 1, 2)
     hall.on.rounds.change(hall.order(), 1, {1: (2, 5), 8: (3, 4)}, None, Confirmation())
-    told = {d.entrants for d in hall.now.rounds[0].told if d.code == "other-table"}
+    told = {d.entrants for d in hall.now.rounds[0].known_departures if d.code == "other-table"}
     assert told == {(4,), (2,)}, "what was told before stays told"
     hall.on.rounds.publish(hall.order(), 1)
     assert repeated(hall.id, rows_of(hall.clerk, hall.id)).wrong == ()
