@@ -97,7 +97,7 @@ def resting_and_seals(
     by_operator = contributions.by_operator if contributions else ()
     alone = rolls.alone if rolls else 0
     parts = (
-        tuple(part_told(head, part, hand_of) for part in contributions.told)
+        tuple(part_told(head, part, hand_of) for part in contributions.stated)
         if contributions
         else ()
     )

@@ -28,7 +28,7 @@ class Total(Struct, frozen=True):
 
 def totals(results: Iterable[Result]) -> tuple[Total, ...]:
     """The total of each seat, in the order of the scores. Games without an outcome add nothing.
-    A seat that scores list no points for, such as an opponent played by the rules, is included
+    Some seats are in no score, such as an opponent played by the rules: such a seat is included
     once it has won."""
     totals_by_seat: dict[str, Total] = {}
     for result in results:

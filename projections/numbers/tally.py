@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from domain.game.aggregate.game import Game, action_times, places_of, seated, taken_back
+from domain.game.aggregate.game import Game, action_times, seat_ranks, seated, taken_back
 from domain.game.aggregate.naming import group_of, sheet_of
 from domain.game.record.records import FIRST, ActionTaken, OfClocks
 from domain.kernel.amounts import Amount, exact
@@ -130,7 +130,7 @@ def tally_of(game: Game) -> Tally | None:
     outcome = game.outcome
     added = game.added_points
     totals = {line.seat: exact(line.points + added.get(line.seat, 0)) for line in game.score}
-    places, there = places_of(game, totals), seated(game)
+    places, there = seat_ranks(game, totals), seated(game)
     open_to_all = game.closed or not game.rules.keeps_secrets()
     return Tally(
         game=game.id,

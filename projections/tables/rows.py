@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 
-from domain.game.aggregate.game import Game, all_stays, places_of, taken_back
+from domain.game.aggregate.game import Game, all_stays, seat_ranks, taken_back
 from domain.game.aggregate.visibility import Redaction
 from domain.game.record.records import FIRST, ActionTaken, GameClosed, OfClocks, Record
 from domain.kernel.amounts import Amount, plain as as_data
@@ -164,7 +164,7 @@ class _Reading:
         score = {line.seat: line for line in game.score}
         winners = outcome.winners if outcome else ()
         totals = {seat: line.points + added.get(seat, 0) for seat, line in score.items()}
-        places = places_of(game, totals)
+        places = seat_ranks(game, totals)
         sits = {seat.id: seat.player for seat in game.opened.seats}
         sits |= {stay.seat: stay.player for stay in all_stays(self._history, game.seq)}
         for order, spec in enumerate(game.setting.seat_specs, 1):

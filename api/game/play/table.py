@@ -9,7 +9,7 @@ from api.game.request import table_reader
 from api.game.schemas import ClaimAt, ProposalAt
 from api.web.pages.pages import site
 from api.web.request.service import may_read_words
-from domain.game.aggregate.game import Game, places_of, seat_name
+from domain.game.aggregate.game import Game, seat_name, seat_ranks
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.people import People
 from domain.game.record.records import UMPIRE, ActionsRetracted
@@ -94,7 +94,7 @@ def bars(places: tuple[TableSeat, ...], head: Game) -> list[Bar]:
     points = {id: float(read(place.points or 0)) for id, place in scored.items()}
     longest = max(1.0, *points.values()) if points else 1.0
     winners = head.outcome.winners if head.outcome else ()
-    ranks = places_of(head, {id: read(place.points or 0) for id, place in scored.items()})
+    ranks = seat_ranks(head, {id: read(place.points or 0) for id, place in scored.items()})
     ranked = sorted(scored, key=lambda seat: ranks.get(seat, 0))
     return [
         Bar(

@@ -10,8 +10,8 @@ from domain.kernel.replay import other_value
 
 class Asking(Struct, frozen=True):
     """A record that a replay requests again. `game` is the game before it. `after` is the next
-    record, or None; some kinds are only written in pairs. `binding`: whether the game has the
-    newest rules of its title. Only their verdict counts."""
+    record (None: there is none), since some kinds are only written in pairs. `binding`: whether the
+    game has the newest rules of its title; the verdict of older rules does not count."""
 
     game: Game
     body: Record

@@ -49,8 +49,9 @@ LEAST_EXPECTED = 5.0
 
 
 class Throw(Struct, frozen=True):
-    """A roll of dice: the seat its record was entered for, the label of its kind, and the faces of
-    one die. `in_force`: whether its action, or an action that repeats the roll, is in force."""
+    """A roll of dice: the seat its record was entered for, the label of its kind, and all faces
+    that such a die has. `in_force`: whether its action, or an action that repeats the roll, is in
+    force."""
 
     roll: Roll
     seat: str

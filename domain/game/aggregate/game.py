@@ -243,8 +243,8 @@ class Game(Struct, frozen=True, dict=True):
 
     @property
     def irregularities(self) -> tuple[int, ...]:
-        """The records that make this position irregular, in order: those of `steps_amiss`, and
-        rulings in force that gave a penalty or named the outcome."""
+        """The seqs of the records that make this position irregular, in order: those of
+        `steps_amiss`, and rulings in force that gave a penalty or named the outcome."""
         if not self.history.proceedings:
             return self.steps_amiss
         proceedings = self.proceedings
@@ -254,10 +254,10 @@ class Game(Struct, frozen=True, dict=True):
 
     @property
     def steps_amiss(self) -> tuple[int, ...]:
-        """The records that make this board irregular, in order. They are the corrections in force,
-        and the actions in force that an arbiter let stand although they were illegal or wrong. The
-        opening is one of them if the arbiter let a wrong set-up stand, or if this is a branch of an
-        irregular board."""
+        """The seqs of the records that make this board irregular, in order: the corrections in
+        force, and the actions in force that an arbiter let stand although they were illegal or
+        wrong. The opening is one of them if the arbiter let a wrong set-up stand, or if this is a
+        branch of an irregular board."""
         history, lineage = self.history, self.opened.lineage
         inherited = (FIRST,) if lineage is not None and lineage.irregular else ()
         if not history.illegal and not history.proceedings:
@@ -275,14 +275,14 @@ class Game(Struct, frozen=True, dict=True):
 
     @property
     def handed_on(self) -> int:
-        """The record that says that a campaign's next game was opened from this game's sheet, or
-        0."""
+        """The seq of the record that says that a campaign's next game was opened from this game's
+        sheet; 0 if none was."""
         return self.history.handed if self.history.handed <= self.seq else 0
 
     @property
     def handed_in(self) -> int:
-        """The record that says that a tournament took this game's result. 0 if none took it, or if
-        the tournament's director re-opened the table since."""
+        """The seq of the record that says that a tournament took this game's result. 0 if none took
+        it, or if the tournament's director re-opened the table since."""
         handed, reopened = (
             next((seq for seq in reversed(seqs) if seq <= self.seq), 0)
             for seqs in (self.history.results, self.history.reopenings)
@@ -395,10 +395,10 @@ def decided_by_hand(game: Game) -> Iterator[Told]:
                 yield Told(seq, body, say_record(game, body))
 
 
-def places_of(game: Game, totals: Mapping[str, Amount]) -> dict[str, int]:
-    """The rank of each seat from `totals`, its points; empty while the game has no outcome. The
-    rules decide. But if the arbiter named the outcome, the winners share rank 1 and the others
-    follow by points."""
+def seat_ranks(game: Game, totals: Mapping[str, Amount]) -> dict[str, int]:
+    """The rank of each seat; empty while the game has no outcome. `totals`: the points of each
+    seat. The rules rank the seats. But if the arbiter named the outcome, the winners share rank 1
+    and the others follow by points."""
     outcome = game.outcome
     if outcome is None:
         return {}
@@ -528,10 +528,10 @@ def written_by(
     records: Iterable[StoredRecord],
     alone: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[str]:
-    """The commitments to words in those `records` of a game that a player wrote. `own` are the
-    player's stays in the game: a record counts if it was entered for the seat of one of them while
-    it lasted. A record without a seat counts for the seat that `alone` names for its actor, a link
-    that speaks for that seat only."""
+    """The commitments to the words that one player wrote in a game. `own`: the player's stays in
+    the game. Of the `records`, those count that were entered for a seat while the player sat in it.
+    `alone`: by actor, the seat of a link that speaks for one seat only; a record without a seat
+    counts for that seat."""
     for stored in records:
         if stored.topic in WORDED:
             header = header_of(stored)

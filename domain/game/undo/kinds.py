@@ -186,8 +186,8 @@ def _need_agreed(on: Asking, body: Any) -> None:
 
 
 def _before(on: Asking, seq: int) -> Proposal | None:
-    """The request to take back of record `seq`, as it was two records before this one; None if
-    there is none."""
+    """The proposal that record `seq` made, in its state two records before the requested one; None
+    if there is none."""
     there = proposals_of(on.before, on.body.at)
     return next((proposal for proposal in there if proposal.seq == seq), None)
 

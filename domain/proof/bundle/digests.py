@@ -67,7 +67,7 @@ class Digests(NamedTuple):
     """For each record: what is hashed into its leaf after the leaf of the one before."""
     moments: array[int]
     """The times of all records but those in `told`, in order, in microseconds since 1970."""
-    told: list[BundleRecord | Acted]
+    for_checks: list[BundleRecord | Acted]
     """The records that may need more checks, or their parsed plain actions."""
     size: int
 
@@ -80,7 +80,7 @@ def digest(piece: bytes, most: int, *, every: bool) -> Digests:
     digests = Digests(int(begun[1]) if begun else 0, [], array("q"), [], 0)
     topic, size, minutes, usual = b"", 0, dict[bytes, int](), PlainActionParser()
     between = b""
-    tails, moments, tell = digests.tails.append, digests.moments.append, digests.told.append
+    tails, moments, tell = digests.tails.append, digests.moments.append, digests.for_checks.append
     while begun is not None and size < len(piece) and len(digests.tails) < most:
         reach = GROUP if most > 1 else 0
         next, group = (

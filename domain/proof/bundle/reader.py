@@ -125,7 +125,7 @@ class BundleReader:
         one, `count` and `leaf` cover no later record."""
         count, heard = self._count, 0
         self._chain(digests)
-        for told_record in digests.told:
+        for told_record in digests.for_checks:
             if isinstance(told_record, Acted):
                 self.on_action(told_record)
                 continue

@@ -155,7 +155,7 @@ class Contributions:
         return tuple(seat for seat, _ in self.values if self._bound_by[seat][0] == "service")
 
     @property
-    def told(self) -> tuple[PartTold, ...]:
+    def stated(self) -> tuple[PartTold, ...]:
         """Each committed part with who made and entered it, in seat order."""
         there = [(seat, *self._bound_by[seat]) for seat in self._players if seat in self._committed]
         return tuple(

@@ -50,7 +50,7 @@ def compare(
         return report
     held = [side for side in sides if _is_under_own_head(report, side)]
     copies = [
-        *(side.shows.mirror for side in sides if side.shows.mirror),
+        *(side.exhibit.mirror for side in sides if side.exhibit.mirror),
         *([mirror] if mirror else []),
     ]
     _heads(report, sides, copied=bool(copies))
@@ -70,15 +70,15 @@ def compare(
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    shows: Exhibit
+    exhibit: Exhibit
     head: Opened
 
 
 @dataclass(slots=True)
 class _Walk:
-    """A copy of the log after reading it, and the sides whose records it contradicts, by the index
-    in the log: by a different entry there (`entries`), or by another entry for a record of the side
-    (`records`)."""
+    """A copy of the log after it was read once, and the sides that it contradicts, by index in the
+    log. `entries`: the copy has another entry at the index of the side's last record. `records`:
+    the entry at this index is another one for a record of the side."""
 
     mirror: Mirror
     head: Opened
@@ -102,9 +102,9 @@ def _is_under_own_head(report: Report, side: _Side) -> bool:
     """Whether a side's records are under its own head; if not, this is reported. Its records then
     show nothing about the log."""
     try:
-        side.shows.check(side.head.checkpoint)
+        side.exhibit.check(side.head.checkpoint)
     except Refused as e:
-        report.fail("proof", e.said, side.shows.last)
+        report.fail("proof", e.said, side.exhibit.last)
         return False
     return True
 
@@ -160,7 +160,7 @@ def _on_copy(
     except Refused as e:
         report.fail("log", e.said)
         return None
-    for at in (side.head.checkpoint for side in sides if side.shows.mirror is not mirror):
+    for at in (side.head.checkpoint for side in sides if side.exhibit.mirror is not mirror):
         if at.size not in roots:
             sentence = Sentence(
                 f"the copy ends before size {at.size}: fetch it again",
@@ -187,20 +187,20 @@ def _on_copy(
 def _hold_against(walk: _Walk, side: _Side, index: int, data: bytes, leaf: bytes) -> None:
     """Compare the entry at `index` of a copy with a side's records, and store in `walk` the first
     contradiction of each kind."""
-    shows = side.shows
-    if index == shows.index and leaf != shows.leaf(shows.last):
+    exhibit = side.exhibit
+    if index == exhibit.index and leaf != exhibit.leaf(exhibit.last):
         walk.entries.setdefault(index, side)
     if (
-        not shows.topics
+        not exhibit.topics
         or walk.records
-        or not data.startswith(b"greffe/record@v1\ngame %b\n" % shows.game.encode())
+        or not data.startswith(b"greffe/record@v1\ngame %b\n" % exhibit.game.encode())
     ):
         return
     entry = read_entry(data)
     assert isinstance(entry, RecordEntry)
-    known = shows.leaf(entry.seq)
+    known = exhibit.leaf(entry.seq)
     if (known is not None and known != leaf) or (
-        entry.seq == shows.last + 1 and entry.prev != shows.leaf(shows.last)
+        entry.seq == exhibit.last + 1 and entry.prev != exhibit.leaf(exhibit.last)
     ):
         walk.records[index] = side, entry
 
@@ -213,7 +213,7 @@ class _Contradictions:
         self._report, self._policy = report, policy
 
     def records(self, a: _Side, b: _Side) -> None:
-        x, y = a.shows, b.shows
+        x, y = a.exhibit, b.exhibit
         if x.game != y.game or not x.topics or not y.topics:
             return
         start, stop = max(x.first - 1, y.first - 1, FIRST), min(x.last, y.last) + 1
@@ -233,7 +233,7 @@ class _Contradictions:
 
     def indexes(self, a: _Side, b: _Side) -> None:
         """Report it if the last records of two sides differ and have the same index in the log."""
-        x, y = a.shows, b.shows
+        x, y = a.exhibit, b.exhibit
         if x.index is None or x.index != y.index or x.leaf(x.last) == y.leaf(y.last):
             return
         self._report_two_entries(
@@ -243,32 +243,32 @@ class _Contradictions:
 
     def copy(self, walk: _Walk) -> None:
         for index, (side, entry) in walk.records.items():
-            shows, seq = side.shows, entry.seq
-            if seq == shows.last + 1:
+            exhibit, seq = side.exhibit, entry.seq
+            if seq == exhibit.last + 1:
                 self._report_two_records(
                     entry.game,
                     seq - 1,
                     (True, False),
-                    (shows.leaf(shows.last) or b"", entry.prev),
+                    (exhibit.leaf(exhibit.last) or b"", entry.prev),
                     (side.head, walk.head),
                 )
             else:
                 self._report_two_records(
                     entry.game,
                     seq,
-                    (seq >= shows.first, True),
-                    (shows.leaf(seq) or b"", entry.leaf),
+                    (seq >= exhibit.first, True),
+                    (exhibit.leaf(seq) or b"", entry.leaf),
                     (side.head, walk.head),
                 )
-            self._print(shows.evidence(min(seq, shows.last)), [_receipt_text(walk, index)])
+            self._print(exhibit.evidence(min(seq, exhibit.last)), [_receipt_text(walk, index)])
         for index, side in walk.entries.items():
             data = _entry(walk, index)
             self._report_two_entries(
                 index,
-                (side.shows.leaf(side.shows.last) or b"", leaf_hash(data)),
+                (side.exhibit.leaf(side.exhibit.last) or b"", leaf_hash(data)),
                 (side.head, walk.head),
             )
-            self._print(side.shows.evidence(side.shows.last), [_receipt_text(walk, index)])
+            self._print(side.exhibit.evidence(side.exhibit.last), [_receipt_text(walk, index)])
 
     def copies(self, a: _Walk, b: _Walk) -> None:
         pairs = zip(

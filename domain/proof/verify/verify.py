@@ -261,8 +261,8 @@ class _Audit:
             self._compare_receipt(data, trusted)
 
     def contradict(self) -> None:
-        """Compare the records read of a broken bundle with the receipts, to report contradictions
-        whatever else is wrong."""
+        """Compare the records that could be read of a broken bundle with the receipts, and report
+        contradictions."""
         for data in self._against.receipts:
             self._compare_receipt(data, None)
 

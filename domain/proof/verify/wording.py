@@ -337,10 +337,10 @@ def _parts(report: Report, parts: Contributions, closed: bool) -> None:
     report.add_some(
         [
             Finding("parts", "note", _part(part, closed), data=_part_data(part))
-            for part in parts.told
+            for part in parts.stated
         ]
     )
-    if parts.told:
+    if parts.stated:
         sentence = Sentence(
             "whose link or key it was is the service's word: only a position that a seat signed "
             "with its own key proves a hand",

@@ -474,9 +474,9 @@ class GamesCompared:
     def _result_at_ends(
         self, match: Match, table: TableAt, then: Game | None = None, *, open_: bool = False
     ) -> TableResult | None:
-        """The result of a table's games at their ends; `then` replaces the end of that one game by
-        an earlier position. None if a game was not seen or has no outcome. `open_`: the last game
-        of a match need not be over."""
+        """The result of a table's games at their ends. `then`: an earlier position of one of them,
+        which replaces its end. None if a game was not seen or has no outcome. `open_`: the last
+        game of a match need not be over."""
         games = self._last if then is None else {**self._last, then.id: then}
         try:
             return result_of_games(self._t, match, table, games.__getitem__, open_=open_)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 from msgspec import to_builtins
 from msgspec.structs import asdict, replace
 
-from domain.game.aggregate.game import PLAYER, Game, places_of
+from domain.game.aggregate.game import PLAYER, Game, seat_ranks
 from domain.game.aggregate.waiting import signers
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import (
@@ -487,7 +487,7 @@ def result_of(t: Tournament, table: TableAt, game: Game) -> TableResult:
     points = {line.seat: line.points for line in score_of(game)}
     parts = 1 if t.opened.edition > WHOLE_PARTS else game.setting.scale
     scores = {seat: score_in(number * parts) for seat, number in points.items()}
-    places = places_of(game, {seat: points.get(seat, 0) for seat in table.linked.seats})
+    places = seat_ranks(game, {seat: points.get(seat, 0) for seat in table.linked.seats})
     if len(table.entrants) == 1:  # a team together: what its best seat has
         there = [seat for seat in table.linked.seats if seat in points]
         best = scores[max(there, key=points.__getitem__)] if there else None

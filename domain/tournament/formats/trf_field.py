@@ -42,7 +42,7 @@ GUESSES = tuple(
 
 
 class FieldRead(Struct, frozen=True):
-    """The field that was read from a file, with further data, described at `TrfFile`."""
+    """The `Field` that was read from a file, with further data, described at `TrfFile`."""
 
     field: Field
     extras: Extras
@@ -55,14 +55,15 @@ class FieldRead(Struct, frozen=True):
 
 
 def paired(field: Field) -> tuple[RoundHistory, ...]:
-    """The rounds of a field that were paired: without the last one if it has no table, since then
+    """The rounds of a `Field` that were paired: without the last one if it has no table, since then
     it only has the byes requested for the next round, as pairing programs write them."""
     return field.rounds if not field.rounds or field.rounds[-1].tables else field.rounds[:-1]
 
 
 def readings(field: Field, next: tuple[Bye, ...]) -> tuple[Field, ...]:
-    """The fields by which the file's points may be meant: one without the byes requested for the
-    next round and, if there are any, one with them. Programs write either."""
+    """The tournament in the readings by which the file's points may be meant: without the byes
+    requested for the next round (`next`) and, if there are any, with them. Programs write
+    either."""
     rounds = paired(field)
     without, round = replace(field, rounds=rounds), len(rounds) + 1
     if not next or round > field.rules.rounds:
@@ -72,8 +73,8 @@ def readings(field: Field, next: tuple[Bye, ...]) -> tuple[Field, ...]:
 
 
 def field_of(players: Mapping[int, Player], others: Particulars) -> FieldRead:
-    """The field of a file, from its players by number and its other records. Adds faults to those
-    of `others`; if there are any, the field is not to be used."""
+    """The `Field` of a file, made from its players by number and its other records. Adds faults to
+    those of `others`; if there are any, the `Field` is not to be used."""
     return _Fielded(players, others).whole()
 
 
@@ -202,8 +203,8 @@ class _Fielded:
         return None
 
     def _inferred(self, field: Field, next: tuple[Bye, ...]) -> Field | None:
-        """The field with the first scoring of `GUESSES` that gives all players the points in the
-        file. None if that is the default scoring, or if none does."""
+        """The `Field` with the first scoring of `GUESSES` by which all players have the points in
+        the file. None if that is the default scoring, or if there is none."""
         for guess in GUESSES:
             inferred = replace(field, rules=Rules((replace(field.rules.stages[0], scoring=guess),)))
             made = [scores(reading, outings(reading)) for reading in readings(inferred, next)]

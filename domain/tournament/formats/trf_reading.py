@@ -75,8 +75,8 @@ class TrfFile(Struct, frozen=True):
 
     @property
     def readings(self) -> tuple[Field, ...]:
-        """The fields by which the file's points may be meant: without the byes requested for the
-        next round and, if there are any, with them."""
+        """The tournament in the readings by which the file's points may be meant: without the byes
+        requested for the next round and, if there are any, with them."""
         return readings(self.field, self.next)
 
 

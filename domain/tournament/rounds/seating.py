@@ -192,14 +192,18 @@ def by_hand(tables: Sequence[Sequence[int]], byes: Sequence[int], question: Ques
 
 
 def departures_of(
-    t: Tournament, question: Question, made: Pairing, engines: Pairing | None
+    t: Tournament, question: Question, made: Pairing, engine_pairing: Pairing | None
 ) -> Iterator[Departure]:
-    """The departures of a pairing from the rules. `engines`: the engine's own pairing (None: it has
-    none): a rematch that it avoids is a departure to be confirmed. From edition 5 on, rematches and
-    second byes that the engine could not avoid are departures, too."""
+    """The departures of the pairing `made` from the rules. `engine_pairing`: what the engine paired
+    (None: nothing); a rematch that it avoids is a departure to be confirmed. From edition 5 on,
+    rematches and second byes that the engine could not avoid are departures, too."""
     round, stage = question.round, t.rules.stages[question.stage]
     met = _met(t, round)
-    again = sum(_rematches(table, met) for table in engines.tables) if engines is not None else 0
+    again = (
+        sum(_rematches(table, met) for table in engine_pairing.tables)
+        if engine_pairing is not None
+        else 0
+    )
     mine = sum(_rematches(table, met) for table in made.tables)
     own = {entrant.number: entrant.table for entrant in t.entrants}
     for table in made.tables:

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from api.game.cards import counted
-from domain.game.aggregate.game import Game, added_points, in_points, places_of, ranked, say_record
+from domain.game.aggregate.game import Game, added_points, in_points, ranked, say_record, seat_ranks
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Opening, Order
 from domain.game.play.sheets import score_of, sheet_at
@@ -50,7 +50,7 @@ def totals(game: Game) -> dict[str, int]:
 
 
 def ending(game: Game) -> tuple[tuple[str, ...], str, dict[str, int]]:
-    return game.outcome.winners, game.outcome.text.en, places_of(game, totals(game))
+    return game.outcome.winners, game.outcome.text.en, seat_ranks(game, totals(game))
 
 
 def test_a_score_that_a_ruling_corrects_after_the_end_changes_the_winner_everywhere(
@@ -140,7 +140,7 @@ def test_in_every_title_a_penalty_reaches_the_points_and_where_they_decide_the_w
     assert totals(after)[seat] == before.get(seat, 0) + 900 * added
     decide = laws(title).points_decide
     assert (after.outcome.winners != game.outcome.winners) == decide, after.outcome.text.en
-    places = places_of(after, totals(after))
+    places = seat_ranks(after, totals(after))
     assert not decide or places[seat] == max(places.values()) > 1
     assert [line.points for line in after.rules.score(after.board)] == [
         line.points for line in game.rules.score(game.board)
@@ -292,10 +292,10 @@ def test_in_other_titles_winners_share_rank_1_and_others_follow_by_points(
 ) -> None:
     game = clerk.open_game(Opening(ruleset=ruleset), "tester", "played").state
     totals = {line.seat: line.points for line in game.rules.score(game.board)}
-    assert places_of(game, totals) == {}
+    assert seat_ranks(game, totals) == {}
     game = play_on(clerk, game, Random(3))
     totals = {line.seat: line.points for line in game.rules.score(game.board)}
-    places = places_of(game, totals)
+    places = seat_ranks(game, totals)
     assert {seat for seat in totals if seat in game.outcome.winners} == {
         seat for seat, place in places.items() if place == 1 and seat in game.outcome.winners
     }

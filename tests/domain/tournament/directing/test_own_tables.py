@@ -25,7 +25,7 @@ def test_a_table_is_one_entrants_and_a_draft_tells_who_sits_elsewhere(hall: Hall
     on.reinstate(hall.order(), 2)
     at = hall.pair(1, [(3, 4), (2, 5)], [1]).rounds[0]
     assert [(t.number, t.entrants) for t in at.tables] == [(1, (3, 4)), (8, (2, 5))]
-    assert [d.entrants for d in at.told if d.code == "other-table"] == [(4,)]
+    assert [d.entrants for d in at.known_departures if d.code == "other-table"] == [(4,)]
     hall.refused("no table 2: there are 2, the last is 8", hall.on.results.reopen, 1, 2)
     hall.on.rounds.change(hall.order(), 1, {1: (2, 5), 8: (3, 4)}, None, Confirmation())
     told = {d.entrants for d in hall.now.rounds[0].known_departures if d.code == "other-table"}
