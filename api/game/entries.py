@@ -517,7 +517,7 @@ def _irregular_records(reader: TableReader, game: Game) -> Iterator[Irregular]:
         )
     for ruling in proceedings.rulings:
         yield from _irregular_ruling(reader, game, ruling, ruling.seq in resting)
-    bodies = [ruling.body for ruling in proceedings.holding]
+    bodies = [ruling.body for ruling in proceedings.rulings_in_force]
     standing = {
         body.about: body
         for body in bodies

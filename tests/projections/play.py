@@ -56,7 +56,7 @@ def dispute(clerk: Clerk, game: Game, rng: Random, key: str) -> Game:
     line, seats, proceedings = game.in_force(), game.setting.seats, game.proceedings
     claims, rulings_held = (
         [claim.seq for claim in proceedings.open_claims],
-        [ruling.seq for ruling in proceedings.holding],
+        [ruling.seq for ruling in proceedings.rulings_in_force],
     )
     grounds = Grounds(
         "X", rng.choice(["illegal-action", "time"]), "", rng.choice([0, *claims]), game.seq

@@ -489,7 +489,9 @@ def _clocks_after(head: Game, body: RulingOverturned) -> tuple[tuple[str, int, i
 
 def _outcome_without(head: Game, ruling: int) -> Outcome | None:
     remedies = (
-        item.body.remedy for item in reversed(head.proceedings.holding) if item.seq != ruling
+        item.body.remedy
+        for item in reversed(head.proceedings.rulings_in_force)
+        if item.seq != ruling
     )
     return next((remedy.outcome for remedy in remedies if isinstance(remedy, Adjudicate)), None)
 

@@ -452,7 +452,7 @@ def grown(game: str, command: GrowBranch, key: str, digest: str) -> Answer:
     `hidden-position`."""
     clerk, who = game_clerk(), caller()
     branches = Branches(clerk)
-    answer = branches.grown(who.id, key, digest)
+    answer = branches.opened_before(who.id, key, digest)
     if answer is not None:
         return answer
     parent = clerk.game(game, command.at)

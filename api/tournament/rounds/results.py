@@ -265,7 +265,7 @@ def entered_result(table: int, form: Given) -> TableResult:
 
 
 def _placed(reader: TournamentReader, round: int, result: TableResult) -> TableResult:
-    return directing().games.placed(reader.tournament, reader.visible.round(round), result)
+    return directing().games.with_places(reader.tournament, reader.visible.round(round), result)
 
 
 def _typed(table: int) -> TableResult | None:

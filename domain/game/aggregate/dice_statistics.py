@@ -197,7 +197,7 @@ def dice_statistics(
     dice = [(seq, roll) for seq, roll in rolled if "d" in roll.spec]
     standing = {roll.of or roll.number for seq, roll in dice if seq not in gone}
     throws, retracted, hidden, unknown = [], [], 0, 0
-    pools = _Pools(game)
+    pools = _DiceOfRolls(game)
     for seq, roll in dice:
         if roll.of:
             continue
@@ -233,7 +233,7 @@ def _rolls(game: Game, seq: int) -> tuple[Roll, ...]:
     return rolls
 
 
-class _Pools:
+class _DiceOfRolls:
     def __init__(self, game: Game) -> None:
         self._game = game
         self._known: dict[tuple[str, int], Die] = {}
@@ -249,7 +249,7 @@ class _Pools:
 
     def _asks(self, seq: int) -> dict[int, Die]:
         game, body = self._game, self._game.history.record(seq).body
-        rules, again = game.rules, _Again(_rolls(game, seq))
+        rules, again = game.rules, _RecordedDice(_rolls(game, seq))
         try:
             if isinstance(body, GameOpened):
                 rules.setup(rules.blank(game.setting), again)
@@ -261,7 +261,7 @@ class _Pools:
         return again.asks
 
 
-class _Again(RecordedChance):
+class _RecordedDice(RecordedChance):
     def __init__(self, rolls: tuple[Roll, ...]) -> None:
         super().__init__(rolls)
         self.asks: dict[int, Die] = {}

@@ -54,7 +54,7 @@ class Proceedings(Struct, frozen=True):
     others: tuple[Any, ...] = ()
 
     @property
-    def holding(self) -> tuple[Ruling, ...]:
+    def rulings_in_force(self) -> tuple[Ruling, ...]:
         return tuple(ruling for ruling in self.rulings if not ruling.overturned)
 
     @property
@@ -66,7 +66,7 @@ class Proceedings(Struct, frozen=True):
         """The newest ruling in force that names the outcome, or None."""
         adjudications = (
             ruling
-            for ruling in reversed(self.holding)
+            for ruling in reversed(self.rulings_in_force)
             if isinstance(ruling.body.remedy, Adjudicate)
         )
         return next(adjudications, None)
@@ -86,7 +86,7 @@ class Proceedings(Struct, frozen=True):
         started again."""
         stops = (
             ruling
-            for ruling in reversed(self.holding)
+            for ruling in reversed(self.rulings_in_force)
             if isinstance(ruling.body.remedy, StopClocks | StartClocks)
         )
         last = next(stops, None)
@@ -94,13 +94,15 @@ class Proceedings(Struct, frozen=True):
 
     def penalties(self) -> tuple[tuple[int, Penalty], ...]:
         return tuple(
-            (r.seq, r.body.remedy) for r in self.holding if isinstance(r.body.remedy, Penalty)
+            (r.seq, r.body.remedy)
+            for r in self.rulings_in_force
+            if isinstance(r.body.remedy, Penalty)
         )
 
     def let_stand(self) -> tuple[int, ...]:
         bodies = (
             r.body
-            for r in self.holding
+            for r in self.rulings_in_force
             if isinstance(r.body.remedy, Stands) and r.body.code in WRONG
         )
         return tuple(body.about for body in bodies if body.about)

@@ -82,7 +82,7 @@ class Branches(UseCases):
 
         return self._clerk.open(order, make)
 
-    def grown(self, actor: str, key: str, request: str = "") -> Answer | None:
+    def opened_before(self, actor: str, key: str, request: str = "") -> Answer | None:
         return self._clerk.opened(self._order(actor, key, request))
 
     def _count(self, game: str, stored: StoredRecord) -> None:

@@ -56,15 +56,15 @@ def compare(
     _heads(report, sides, copied=bool(copies))
     contradictions = _Contradictions(report, policy)
     if len(held) == len(sides):
-        contradictions.records(*held)
-        contradictions.indexes(*held)
+        contradictions.report_records(*held)
+        contradictions.report_indexes(*held)
     walked = [
         walk for copy in copies if (walk := _on_copy(report, sides, held, copy, policy)) is not None
     ]
     for walk in walked:
-        contradictions.copy(walk)
+        contradictions.report_copy(walk)
     if len(walked) > 1:
-        contradictions.copies(walked[0], walked[1])
+        contradictions.report_copies(walked[0], walked[1])
     return report
 
 
@@ -212,7 +212,7 @@ class _Contradictions:
     def __init__(self, report: Report, policy: Policy) -> None:
         self._report, self._policy = report, policy
 
-    def records(self, a: _Side, b: _Side) -> None:
+    def report_records(self, a: _Side, b: _Side) -> None:
         x, y = a.exhibit, b.exhibit
         if x.game != y.game or not x.topics or not y.topics:
             return
@@ -231,7 +231,7 @@ class _Contradictions:
         )
         self._print(x.evidence(seq), y.evidence(seq))
 
-    def indexes(self, a: _Side, b: _Side) -> None:
+    def report_indexes(self, a: _Side, b: _Side) -> None:
         """Report it if the last records of two sides differ and have the same index in the log."""
         x, y = a.exhibit, b.exhibit
         if x.index is None or x.index != y.index or x.leaf(x.last) == y.leaf(y.last):
@@ -241,7 +241,7 @@ class _Contradictions:
         )
         self._print(x.evidence(x.last), y.evidence(y.last))
 
-    def copy(self, walk: _Walk) -> None:
+    def report_copy(self, walk: _Walk) -> None:
         for index, (side, entry) in walk.records.items():
             exhibit, seq = side.exhibit, entry.seq
             if seq == exhibit.last + 1:
@@ -270,7 +270,7 @@ class _Contradictions:
             )
             self._print(side.exhibit.evidence(side.exhibit.last), [_receipt_text(walk, index)])
 
-    def copies(self, a: _Walk, b: _Walk) -> None:
+    def report_copies(self, a: _Walk, b: _Walk) -> None:
         pairs = zip(
             a.mirror.entries(a.head.checkpoint.size),
             b.mirror.entries(b.head.checkpoint.size),

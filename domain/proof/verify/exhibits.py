@@ -90,7 +90,7 @@ def read_exhibit(stream: BinaryIO) -> Exhibit:
     `Unproven`."""
     start = stream.read(MOST_BYTES + 1)
     if start.startswith(b"{"):
-        return _bundle(BundleReader.of(_Again(start, stream)))
+        return _bundle(BundleReader.of(_ReadAgain(start, stream)))
     if not start.startswith(HEAD.encode()):
         return Exhibit(start)
     proof = read_proof(start)
@@ -134,7 +134,7 @@ def _bundle(reader: BundleReader) -> Exhibit:
     )
 
 
-class _Again(BytesIO):
+class _ReadAgain(BytesIO):
     def __init__(self, start: bytes, rest: BinaryIO) -> None:
         super().__init__(start)
         self._rest = rest

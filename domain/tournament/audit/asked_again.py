@@ -50,10 +50,10 @@ class RecordedContext(WriteContext):
         self.stamp: Stamp = _stamp(bodies[0]) if len(bodies) > 1 else self.last
         self.order, self.confirmation = order, confirmation
 
-    def name(self, player: str, name: str) -> str:
+    def store_name(self, player: str, name: str) -> str:
         return str(getattr(self._body, "name", "")) if name else ""
 
-    def words(self, text: str, pointer: str) -> str:
+    def store_words(self, text: str, pointer: str) -> str:
         name = "reason" if pointer == "/reason" else "text"
         return str(getattr(self._body, name, "")) if text else ""
 
@@ -185,7 +185,7 @@ class RecordedGames:
     def __init__(self, store: RecordedStore) -> None:
         self._store = store
 
-    def prepared(self, opening: Opening, *, counted: bool) -> dict[str, Any]:
+    def prepare(self, opening: Opening, *, counted: bool) -> dict[str, Any]:
         """The fields of the recorded opening about games, checked by today's rules unless the
         catalog is an organiser's own. Raises `UnknownRuleset` for a title or version that this
         program lacks, and `BadRequest`."""
@@ -267,7 +267,7 @@ class RecordedGames:
             {"game": table.game, "seq": body.seq, "digest": body.digest, "leaf": body.leaf},
         )
 
-    def against(
+    def game_differences(
         self, t: Tournament, round: RoundAt, table: TableAt, result: TableResult
     ) -> tuple[Text, ...]:
         """A sentence if the record has the departure `against-game`; else nothing.
@@ -277,7 +277,7 @@ class RecordedGames:
         )
         return (Text("The game came to another result."),) if departed else ()
 
-    def placed(self, t: Tournament, round: RoundAt, result: TableResult) -> TableResult:
+    def with_places(self, t: Tournament, round: RoundAt, result: TableResult) -> TableResult:
         return result
 
     def give_back(

@@ -68,17 +68,17 @@ class WriteContext:
         self.stamp: Stamp = unit.unkeyed
         """The common fields of the records before it."""
 
-    def name(self, player: str, name: str) -> str:
+    def store_name(self, player: str, name: str) -> str:
         """Store a player's name beside the records. Returns the commitment to it."""
         return keep_name(self.unit, player, name)
 
-    def words(self, text: str, pointer: str) -> str:
+    def store_words(self, text: str, pointer: str) -> str:
         """Store words beside the records. Returns the commitment to them. Raises `BadRequest` at
         `pointer` for characters that are not allowed."""
         return self.unit.words(text, pointer)
 
     def reason(self) -> str:
-        return self.words(self.confirmation.reason.strip(), "/reason")
+        return self.store_words(self.confirmation.reason.strip(), "/reason")
 
     def confirmed(self, departures: Sequence[Departure]) -> Stamp:
         """The common fields of the write's last record, including these departures and the

@@ -78,12 +78,12 @@ class BrokenOff(NamedTuple):
     still open, and the records that break these off (`rows`)."""
 
     begun: tuple[str, ...]
-    still: tuple[str, ...]
+    still_open: tuple[str, ...]
     rows: tuple[StoredRecord, ...] = ()
 
 
 class TableGames(Protocol):
-    def prepared(self, opening: Opening, *, counted: bool) -> dict[str, Any]:
+    def prepare(self, opening: Opening, *, counted: bool) -> dict[str, Any]:
         """Check how a tournament's games are to be opened, and store the catalog. Returns the
         fields of the tournament's opening record about games. `counted`: the rules of the
         tournament count victory points, so more must be better in the game. Raises
@@ -110,13 +110,13 @@ class TableGames(Protocol):
         """The result of the table, read from its games, with the record that marks it as handed in
         to the tournament. Raises `TournamentRefused` if it cannot be read, or there is none."""
 
-    def against(
+    def game_differences(
         self, t: Tournament, round: RoundAt, table: TableAt, result: TableResult
     ) -> tuple[Text, ...]:
         """If the table's games came to another result than the one given, a sentence on each
         entrant's result in them. Else nothing, also if they have no result yet."""
 
-    def placed(self, t: Tournament, round: RoundAt, result: TableResult) -> TableResult:
+    def with_places(self, t: Tournament, round: RoundAt, result: TableResult) -> TableResult:
         """A typed result with places that were not typed (0) filled in, from everybody's points or
         games won. Raises `TournamentRefused` if somebody has neither a place nor points."""
 
@@ -134,7 +134,7 @@ class ClerkGames:
     def __init__(self, store: TournamentStore) -> None:
         self._store, self._clerk = store, store.clerk
 
-    def prepared(self, opening: Opening, *, counted: bool) -> dict[str, Any]:
+    def prepare(self, opening: Opening, *, counted: bool) -> dict[str, Any]:
         rules, catalog, setting = setting_for(opening, self._clerk.key_values)
         need_most_wins(rules, setting, counted=counted)
         self._clerk.key_values.keep("catalog", catalog.sha256, catalog.data)
@@ -214,7 +214,7 @@ class ClerkGames:
         }
         return GameRead(result, signed, source, handing_in(t, round, table, game, context))
 
-    def against(
+    def game_differences(
         self, t: Tournament, round: RoundAt, table: TableAt, result: TableResult
     ) -> tuple[Text, ...]:
         try:
@@ -226,7 +226,7 @@ class ClerkGames:
             return ()
         return () if same_result(now, result) else tuple(map(_placed, now.entries))
 
-    def placed(self, t: Tournament, round: RoundAt, result: TableResult) -> TableResult:
+    def with_places(self, t: Tournament, round: RoundAt, result: TableResult) -> TableResult:
         if match_at(t, round).several and result.entries:
             return result if all(e.place for e in result.entries) else match_results.placed(result)
         unplaced = [entry.entrant for entry in result.entries if not entry.place]
@@ -449,7 +449,7 @@ def _seat(
         return seat
     player, name = t.named[entrant].player, store.name(t, entrant)
     Names(store.clerk.key_values).enter(player, PLAYER, game)
-    return replace(seat, player=player, name=context.name(player, name or ""))
+    return replace(seat, player=player, name=context.store_name(player, name or ""))
 
 
 # -- results ---------------------------------------------------------------------------------------

@@ -77,7 +77,9 @@ class Entrants:
                     departures=departures,
                     number=len(t.entrants) + n + 1,
                     player=player,
-                    name=context.name(player, checked(entry.name)) if entry.name.strip() else "",
+                    name=context.store_name(player, checked(entry.name))
+                    if entry.name.strip()
+                    else "",
                     club=entry.club,
                     seed_rank=entry.seed_rank,
                     since=t.next_round,
@@ -85,7 +87,7 @@ class Entrants:
                     group=entry.group,
                     team=entry.team,
                     table=entry.table,
-                    text=context.words(entry.contact, f"/entrants/{n}/contact"),
+                    text=context.store_words(entry.contact, f"/entrants/{n}/contact"),
                 )
                 records.append(body)
             return Rows(tuple(records))
@@ -121,14 +123,14 @@ class Entrants:
                 **context.last,
                 number=number,
                 player=player,
-                name=context.name(player, checked(entry.name)) if entry.name.strip() else "",
+                name=context.store_name(player, checked(entry.name)) if entry.name.strip() else "",
                 club=entry.club,
                 seed_rank=entry.seed_rank,
                 rating=entry.rating,
                 group=entry.group,
                 team=entry.team,
                 table=entry.table,
-                text=context.words(entry.contact, "/contact"),
+                text=context.store_words(entry.contact, "/contact"),
                 reason=context.reason(),
             )
             return Rows((body,))

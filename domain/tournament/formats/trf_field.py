@@ -75,7 +75,7 @@ def readings(field: Field, next: tuple[Bye, ...]) -> tuple[Field, ...]:
 def field_of(players: Mapping[int, Player], others: Particulars) -> FieldRead:
     """The `Field` of a file, made from its players by number and its other records. Adds faults to
     those of `others`; if there are any, the `Field` is not to be used."""
-    return _Fielded(players, others).whole()
+    return _Fielded(players, others).read()
 
 
 class _Fielded:
@@ -92,11 +92,11 @@ class _Fielded:
         self._apart = [*others.apart, *later]
         self._requested = {(bye.entrant, bye.round): bye for bye in others.byes}
 
-    def whole(self) -> FieldRead:
+    def read(self) -> FieldRead:
         self._check_numbers()
         rules = self._extras.rules or Rules((self._stage(),))
         if rules.rounds < self._played:
-            self._fault(
+            self._add_fault(
                 0,
                 Text(
                     "{count} rounds were played, and the rules have {rounds}.",
@@ -150,8 +150,8 @@ class _Fielded:
             apart_until=tuple(until for _, until in self._apart),
         )
 
-    def _fault(self, line: int, text: Text) -> None:
-        self._others.fault(line, text)
+    def _add_fault(self, line: int, text: Text) -> None:
+        self._others.add_fault(line, text)
 
     # -- rules -------------------------------------------------------------------------------------
 
@@ -184,16 +184,16 @@ class _Fielded:
         try:
             scoring = common_scoring(field)
         except FormatRefused as e:
-            return self._fault(0, e.text)
+            return self._add_fault(0, e.text)
         free = replace(scoring, bye="0")
         if self._others.scored and self._others.scoring not in (scoring, free):
-            self._fault(
+            self._add_fault(
                 0,
                 Text("The comment {word} scores otherwise than the records.", word="greffe rules"),
             )
         named = [key for key in field.rules.stages[-1].keys if key in KEYS]
         if self._others.keys and named != self._others.keys:
-            self._fault(
+            self._add_fault(
                 0,
                 Text(
                     "The comment {word} has another order of keys than record 212.",
@@ -241,13 +241,13 @@ class _Fielded:
         )
         for line, number in (*self._others.named, *((0, number) for number in extras)):
             if number not in self._players:
-                self._fault(
+                self._add_fault(
                     line, Text("Player {number} is named, and has no line 001.", number=number)
                 )
         if any(len(ranks) != len(self._players) for ranks in self._extras.ranks) or len(
             self._extras.ranks
         ) >= max(self._played, 1):
-            self._fault(
+            self._add_fault(
                 0,
                 Text(
                     "The comment {word} does not fit the players and rounds.", word="greffe ranks"
@@ -323,7 +323,7 @@ class _Fielded:
 
     def _contradicted(self, listed: RequestedBye, player: Player, game: Game) -> None:
         who = Text("{number} in round {round}", number=player.number, round=listed.round)
-        self._fault(
+        self._add_fault(
             listed.line,
             Text("{who} has {sign}, and another bye on this line.", who=who, sign=game.sign),
         )
@@ -338,7 +338,7 @@ class _Fielded:
             *((bye.entrant,) for bye in byes if bye.kind == "pairing"),
         }
         if set(order) != here or len(order) != len(here):
-            self._fault(
+            self._add_fault(
                 0,
                 Text(
                     "The comment {word} has other tables in round {round}.",
@@ -373,7 +373,9 @@ class _Fielded:
             before = made.get((number, round))
             if before is None:
                 who = Text("{number} in round {round}", number=number, round=round)
-                self._fault(0, Text("{who} has no result that points are assigned to.", who=who))
+                self._add_fault(
+                    0, Text("{who} has no result that points are assigned to.", who=who)
+                )
             elif before != points:
                 yield Penalty(number, str(before - points), round)
 

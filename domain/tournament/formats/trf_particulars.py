@@ -49,7 +49,7 @@ class Columns:
     def __init__(self) -> None:
         self.faults: list[FileFault] = []
 
-    def fault(self, line: int, text: Text) -> None:
+    def add_fault(self, line: int, text: Text) -> None:
         if len(self.faults) < MOST_FAULTS:
             self.faults.append(fault(line, text))
 
@@ -60,7 +60,7 @@ class Columns:
         if not text:
             return 0
         if not (text.isascii() and text.isdigit()):
-            self.fault(line, Text("{text} is no whole number ({what}).", text=text, what=what))
+            self.add_fault(line, Text("{text} is no whole number ({what}).", text=text, what=what))
             return 0
         return int(text)
 
@@ -86,7 +86,7 @@ class Columns:
             or len(digits) > 8
             or not all(piece.isascii() and piece.isdigit() for piece in (whole or "0", part or "0"))
         ):
-            self.fault(line, Text("{text} is no number of points.", text=text))
+            self.add_fault(line, Text("{text} is no number of points.", text=text))
             return Fraction(0)
         value = Fraction(f"{whole or '0'}.{part or '0'}")
         return -value if text.startswith("-") else value
@@ -218,7 +218,7 @@ class Particulars(Columns):
         for code in ("240", "250", "260", "299", "XXA", "XXP", "XXZ"):
             del self._readers[code]
 
-    def line(self, number: int, text: str) -> None:
+    def read_line(self, number: int, text: str) -> None:
         code, value = on_one_line(text[:3]), text[4:].strip()
         self.first.setdefault(code, number)
         reader = self._readers.get(code)
@@ -241,7 +241,7 @@ class Particulars(Columns):
         if self.rounds not in (0, number):
             self.unread[text[:3]] += 1
         if number > 99:
-            self.fault(
+            self.add_fault(
                 line,
                 Text("{count} rounds are more than {most_rounds}.", count=number, most_rounds=99),
             )
@@ -287,7 +287,7 @@ class Particulars(Columns):
         for at in range(5, len(text.rstrip()), 9):
             sign = text[at].upper()
             if sign not in signs:
-                self.fault(
+                self.add_fault(
                     line,
                     Text(
                         "Column {column} has {sign}: W, D, L, A, Z, P or X is looked for.",
@@ -318,7 +318,7 @@ class Particulars(Columns):
             code, equals, value = option.partition("=")
             names = OPTIONS.get(code.upper())
             if names is None or not equals:
-                return self.fault(line, Text("{option} is no option of points.", option=option))
+                return self.add_fault(line, Text("{option} is no option of points.", option=option))
             self._score(names, self.amount(line, value))
         return None
 
@@ -338,11 +338,11 @@ class Particulars(Columns):
         numbers = self._players(line, text, 23)
         if sign == " ":
             if not numbers:
-                self.fault(line, Text("A penalty names nobody."))
+                self.add_fault(line, Text("A penalty names nobody."))
             since = 1 if round in (0, 999) else round
             self.penalties += [Penalty(number, str(-points), since) for number in numbers]
         elif sign not in "WDLFHZ+-":
-            self.fault(
+            self.add_fault(
                 line, Text("{sign} is no kind of result that points are assigned to.", sign=sign)
             )
         elif numbers and round:
@@ -358,7 +358,7 @@ class Particulars(Columns):
             }
             self._score(names.get(sign, ("zero",)), points)
         else:
-            self.fault(
+            self.add_fault(
                 line,
                 Text(
                     "Points are assigned to a result of all rounds, or to one round's of players "
@@ -398,7 +398,7 @@ class Particulars(Columns):
 
     def _accelerate(self, line: int, bonus: Acceleration) -> None:
         if not 0 < bonus.since <= bonus.until or not 0 < bonus.first <= bonus.last:
-            return self.fault(
+            return self.add_fault(
                 line,
                 Text(
                     "An acceleration has a first and a last round, and a first and a last player."
@@ -412,7 +412,9 @@ class Particulars(Columns):
         sign, round = text[4].upper(), self.whole(line, text[6:9], ROUND)
         kinds: dict[str, ByeKind] = {"H": "half", "Z": "zero", "F": "pairing", " ": "zero"}
         if sign not in kinds or not round:
-            return self.fault(line, Text("A bye that is asked for is H, Z or F, and of one round."))
+            return self.add_fault(
+                line, Text("A bye that is asked for is H, Z or F, and of one round.")
+            )
         numbers = self._players(line, text, 10)
         self.byes += [
             RequestedBye(number, round, kinds[sign], sign == "F", line) for number in numbers
@@ -453,7 +455,7 @@ class Particulars(Columns):
                 _need_spelt(extras)
                 self.extras[word] = getattr(extras, word)
             except (msgspec.MsgspecError, ValueError):
-                self.fault(
+                self.add_fault(
                     line,
                     Text("The comment {word} is not as Greffe writes it.", word=f"{MARK} {word}"),
                 )

@@ -83,7 +83,7 @@ class TrfFile(Struct, frozen=True):
 def read(data: bytes) -> TrfFile:
     """Parse a file as a tournament. Raises `FormatRefused` with all faults in line order."""
     text, notes = text_of(data)
-    return _Reader(text.split("\n"), notes).file()
+    return _Reader(text.split("\n"), notes).read()
 
 
 class _Reader:
@@ -92,16 +92,18 @@ class _Reader:
         self._columns = self._others = Particulars()
         self._players: dict[int, Player] = {}
 
-    def file(self) -> TrfFile:
+    def read(self) -> TrfFile:
         if any(line.startswith("310") for line in self._lines):
             self._others.leave_out_teams()
         for number, line in enumerate(self._lines, 1):
             if line.startswith("001"):
                 self._player(number, line)
             else:
-                self._others.line(number, line)
+                self._others.read_line(number, line)
         if not self._players:
-            self._columns.fault(0, Text("There is no player in the file: no line begins with 001."))
+            self._columns.add_fault(
+                0, Text("There is no player in the file: no line begins with 001.")
+            )
         self._check_games()
         self._raise_faults()
         others = self._others
@@ -165,10 +167,10 @@ class _Reader:
     def _player(self, line: int, text: str) -> None:
         number = self._columns.whole(line, text[4:8], Text("the number"))
         if not 0 < number <= MOST_ENTRANTS:
-            return self._columns.fault(line, Text("A player's number is 1 to 9999."))
+            return self._columns.add_fault(line, Text("A player's number is 1 to 9999."))
         if number in self._players:
             first = self._players[number].line
-            return self._columns.fault(
+            return self._columns.add_fault(
                 line,
                 Text(
                     "Player {number} is there already, on line {first}.", number=number, first=first
@@ -180,7 +182,7 @@ class _Reader:
             self._game(line, text[at : at + 8]) for at in range(91, max(len(text.rstrip()), 91), 10)
         )
         if len(games) > MOST_ROUNDS:
-            self._columns.fault(
+            self._columns.add_fault(
                 line,
                 Text(
                     "{count} rounds are more than {most_rounds}.",
@@ -204,14 +206,14 @@ class _Reader:
         opponent = self._columns.whole(line, cell[:4], Text("an opponent"))
         colour, sign = cell[5].lower(), cell[7].upper()
         if sign not in PLAYED and sign not in UNPLAYED and sign not in BYES:
-            self._columns.fault(
+            self._columns.add_fault(
                 line,
                 Text(
                     "{strip} has a result that there is not: {sign}.", strip=cell.strip(), sign=sign
                 ),
             )
         elif opponent and sign not in PLAYED and sign not in UNPLAYED and sign != " ":
-            self._columns.fault(
+            self._columns.add_fault(
                 line,
                 Text(
                     "{sign} is a bye, and has an opponent: {opponent}.",
@@ -220,11 +222,11 @@ class _Reader:
                 ),
             )
         elif not opponent and sign in PLAYED:
-            self._columns.fault(
+            self._columns.add_fault(
                 line, Text("{sign} is the result of a game, without an opponent.", sign=sign)
             )
         if opponent and colour not in "wb" and sign not in UNPLAYED:
-            self._columns.fault(
+            self._columns.add_fault(
                 line,
                 Text("The game against {opponent} has no colour w or b.", opponent=opponent),
             )
@@ -244,7 +246,7 @@ class _Reader:
         other = self._players.get(game.opponent)
         who = Text("{number} in round {round}", number=player.number, round=round)
         if other is None or other.number == player.number:
-            return self._columns.fault(
+            return self._columns.add_fault(
                 game.line,
                 Text(
                     "{who} plays {opponent}, who is nobody else.", who=who, opponent=game.opponent
@@ -253,7 +255,7 @@ class _Reader:
         second = other.number
         back = other.games[round - 1] if round <= len(other.games) else None
         if back is None or back.opponent != player.number:
-            return self._columns.fault(
+            return self._columns.add_fault(
                 game.line,
                 Text(
                     "{who} plays {other}, whose line {line} does not say so.",
@@ -263,11 +265,11 @@ class _Reader:
                 ),
             )
         if back.colour == game.colour and game.colour in "wb" and player.number < other.number:
-            self._columns.fault(
+            self._columns.add_fault(
                 game.line, Text("{who} and {other} have one colour.", who=who, other=second)
             )
         if player.number < other.number and not _fit(game.sign, back.sign):
-            self._columns.fault(
+            self._columns.add_fault(
                 game.line,
                 Text(
                     "{who} has {sign} against {other}, who has {back}.",

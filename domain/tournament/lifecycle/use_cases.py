@@ -62,7 +62,7 @@ class Lifecycle:
         def make(context: WriteContext) -> r.TournamentOpened:
             return r.TournamentOpened(
                 **context.last,
-                text=context.words(title, "/title"),
+                text=context.store_words(title, "/title"),
                 rules=Raw(canonical(wish.rules)),
                 commitment=self._store.commit_seed(order.stream),
                 engines=engines,
@@ -178,7 +178,7 @@ class Lifecycle:
             )
             counted = _victory_points_pointer(stage) if wish.edition > 1 else ""
             try:
-                fields = self._of_tables.prepared(opening, counted=bool(counted))
+                fields = self._of_tables.prepare(opening, counted=bool(counted))
             except BadRequest as e:
                 field = {
                     "/players": "seats" if stage.seats else "preferred",

@@ -91,7 +91,7 @@ class DuelCosts:
         if name == "score":
             return (position.scores[a] - position.scores[b]) ** 2
         if name == "first-twice":
-            return int(position.first_last(a) and position.first_last(b))
+            return int(position.was_first_last_time(a) and position.was_first_last_time(b))
         return self._from_ideal(a, b) if name == "seed" else 0
 
     def _bye(self, name: str, number: int) -> int:
@@ -168,7 +168,7 @@ class DuelCosts:
     def cheapest(self) -> list[Two]:
         """The pairs of the round with the least cost, in the order of their tables, each with the
         first player first. A bye, a pair with `NOBODY`, is last."""
-        score, first = self.position.scores, self.position.first_last
+        score, first = self.position.scores, self.position.was_first_last_time
         kinds = [2 * score[number] + first(number) if number else -1 for number in self.players]
         pairs = [
             (self.players[i], self.players[j])

@@ -82,10 +82,12 @@ def round_robin(question: Question) -> Pairing:
         )
     excused = {bye.entrant for bye in question.byes}
     everybody = sorted(
-        taking_part(position.opening) if position.opening else {*question.present, *excused}
+        taking_part(position.stage_first_round)
+        if position.stage_first_round
+        else {*question.present, *excused}
     )
     rounds = berger(len(everybody) + len(everybody) % 2) if len(everybody) > 1 else ()
-    at = question.round - position.begin
+    at = question.round - position.stage_begin
     if at >= len(rounds) * max(position.stage.meetings, 1):
         raise CannotPair(
             Text(
@@ -165,7 +167,7 @@ def _matches(position: Position) -> list[Match]:
 def _first_round(position: Position) -> Iterator[Match]:
     """The matches of the first round of the bracket: by seeds or, if that round is paired, as its
     tables and byes are."""
-    question, opening = position.question, position.opening
+    question, opening = position.question, position.stage_first_round
     everybody = taking_part(opening) if opening else question.present
     best = {number: at for at, number in enumerate(question.field.qualified)}
     seeds = sorted(everybody, key=lambda n: (best.get(n, len(best)), position.seeding(n)))

@@ -34,7 +34,7 @@ def pair(question: Question) -> Pairing:
     position, draws = Position(question), Draws(question.seed)
     order, waiting = seated(position, draws)
     sizes, _ = seated_sizes(len(order), position.stage)
-    if position.opening is None:
+    if position.stage_first_round is None:
         return _opening(position, list(draws.shuffled(sorted(order))), sizes, waiting)
     if position.edition > 2:
         course = _course(position, frozenset(order), sizes)
@@ -43,7 +43,7 @@ def pair(question: Question) -> Pairing:
             position, course, searched(_to_come(position, course), [begin], draws, waiting)
         )
     planned, holders = _held(position, order)
-    at = question.round - position.opening.round
+    at = question.round - position.stage_first_round.round
     there = set(order)
     seats = [
         [holders[place] for place in table if holders.get(place) in there] for table in planned[at]
@@ -57,7 +57,7 @@ def weigh(question: Question, pairing: Pairing) -> Pairing:
     """A pairing, made by hand or by an engine, with its cost and the reasons added. The cost
     includes what it repeats in later rounds of the plan."""
     position = Position(question)
-    if position.opening is None:
+    if position.stage_first_round is None:
         sizes = tuple(len(table.entrants) for table in pairing.tables)
         places = dict(enumerate(number for table in pairing.tables for number in table.entrants))
         return with_costs(_costs(position, _plan(position, sizes), places, 0), pairing)
@@ -72,20 +72,23 @@ def weigh(question: Question, pairing: Pairing) -> Pairing:
         position, [number for table in pairing.tables for number in table.entrants]
     )
     return with_costs(
-        _costs(position, planned, holders, question.round - position.opening.round), pairing
+        _costs(position, planned, holders, question.round - position.stage_first_round.round),
+        pairing,
     )
 
 
 def _plan(position: Position, sizes: tuple[int, ...]) -> Plan:
-    first = position.opening.round if position.opening else position.question.round
-    rounds = max(position.begin + position.stage.rounds, position.question.round + 1) - first
+    first = (
+        position.stage_first_round.round if position.stage_first_round else position.question.round
+    )
+    rounds = max(position.stage_begin + position.stage.rounds, position.question.round + 1) - first
     return plan(sizes, rounds, designs=position.edition > 2)
 
 
 def _course(position: Position, there: frozenset[int], sizes: tuple[int, ...]) -> Plan:
     """The rest of the plan, in entrants' numbers, from the round to be paired on. `there`: who sits
     in that round; `sizes`: of its tables."""
-    opening = position.opening
+    opening = position.stage_first_round
     assert opening is not None
     now, at = position.question.round, opening.round
     sitting = {history.round: _seated(history) for history in position.earlier} | {now: there}
@@ -201,7 +204,7 @@ def _keep_apart(position: Position, planned: Plan, drawn: list[int]) -> None:
 
 
 def _held(position: Position, present: list[int]) -> tuple[Plan, dict[int, int]]:
-    opening = position.opening
+    opening = position.stage_first_round
     assert opening is not None
     sizes = tuple(len(table.entrants) for table in opening.tables)
     holders = dict(enumerate(number for table in opening.tables for number in table.entrants))

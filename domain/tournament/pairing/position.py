@@ -127,7 +127,7 @@ class Position:
         roles = self.roles[number]
         return 2 * sum(roles) - len(roles)
 
-    def first_last(self, number: int) -> bool:
+    def was_first_last_time(self, number: int) -> bool:
         roles = self.roles[number]
         return bool(roles) and roles[-1]
 
@@ -135,8 +135,8 @@ class Position:
         """The two as (first player, second player). The first player is the one who was not first
         last time; if that is equal, the one with the lower `balance`; then the one who was second
         player the last time that their roles differed; then the one with the lower lot."""
-        if self.first_last(a) != self.first_last(b):
-            return (b, a) if self.first_last(a) else (a, b)
+        if self.was_first_last_time(a) != self.was_first_last_time(b):
+            return (b, a) if self.was_first_last_time(a) else (a, b)
         if self.balance(a) != self.balance(b):
             return (a, b) if self.balance(a) < self.balance(b) else (b, a)
         for role_a, role_b in zip(reversed(self.roles[a]), reversed(self.roles[b]), strict=False):
@@ -145,13 +145,13 @@ class Position:
         return (a, b) if lots[a] < lots[b] else (b, a)
 
     @property
-    def begin(self) -> int:
+    def stage_begin(self) -> int:
         return 1 + sum(
             stage.rounds for stage in self.question.field.rules.stages[: self.question.stage]
         )
 
     @property
-    def opening(self) -> RoundHistory | None:
+    def stage_first_round(self) -> RoundHistory | None:
         return next(
             (history for history in self.earlier if history.stage == self.question.stage), None
         )

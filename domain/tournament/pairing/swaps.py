@@ -27,14 +27,16 @@ class Search:
         self._pair = [[0] * count for _ in range(count)]
         for i, a in enumerate(self._names):
             for j in range(i):
-                cost = sum(factor * costs.pair(name, a, self._names[j]) for name, factor in weighed)
+                cost = sum(
+                    factor * costs.pair_value(name, a, self._names[j]) for name, factor in weighed
+                )
                 self._pair[i][j] = self._pair[j][i] = cost
         most = max((len(entrants) for entrants in seating), default=0)
         self._seat = [
-            [factors["seat"] * costs.seat(a, at) for at in range(most)] for a in self._names
+            [factors["seat"] * costs.seat_value(a, at) for at in range(most)] for a in self._names
         ]
         self._place = [
-            [factors["place"] * costs.place(a, at + 1) for at in range(len(seating))]
+            [factors["place"] * costs.place_value(a, at + 1) for at in range(len(seating))]
             for a in self._names
         ]
         self._score = [costs.position.scores[a] for a in self._names]

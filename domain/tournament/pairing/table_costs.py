@@ -50,34 +50,34 @@ class TableCosts:
             "pot": lambda a, b: int(a in self._pots and self._pots[a] == self._pots.get(b)),
         }
 
-    def pair(self, name: str, a: int, b: int) -> int:
+    def pair_value(self, name: str, a: int, b: int) -> int:
         """The value of a part that is about pairs, such as `met`, for two at one table."""
         return self._of_pair[name](a, b)
 
-    def seat(self, number: int, seat: int) -> int:
+    def seat_value(self, number: int, seat: int) -> int:
         return self.position.seats[number, seat] ** 2
 
-    def place(self, number: int, table: int) -> int:
+    def place_value(self, number: int, table: int) -> int:
         return self.position.places[number, table] ** 2
 
     def spread(self, entrants: Sequence[int]) -> int:
         scores = [self.position.scores[number] for number in entrants]
         return (max(scores) - min(scores)) ** 2 if scores else 0
 
-    def table(self, name: str, table: int, entrants: Sequence[int]) -> int:
+    def table_value(self, name: str, table: int, entrants: Sequence[int]) -> int:
         """The value of a part for the table with number `table`, where these entrants sit."""
         if name in self._of_pair:
             return sum(self._of_pair[name](a, b) for a, b in combinations(entrants, 2))
         if name == "seat":
-            return sum(self.seat(number, at) for at, number in enumerate(entrants))
+            return sum(self.seat_value(number, at) for at, number in enumerate(entrants))
         if name == "place":
-            return sum(self.place(number, table) for number in entrants)
+            return sum(self.place_value(number, table) for number in entrants)
         return self.spread(entrants)
 
     def totals(self, seating: Sequence[Sequence[int]]) -> tuple[int, ...]:
         """The value of each of `parts` for a whole round, summed over its tables."""
         return tuple(
-            sum(self.table(name, at, entrants) for at, entrants in enumerate(seating, 1))
+            sum(self.table_value(name, at, entrants) for at, entrants in enumerate(seating, 1))
             for name in self.parts
         )
 

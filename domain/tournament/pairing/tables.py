@@ -161,7 +161,7 @@ def _of_table(costs: TableCosts, table: Table) -> list[PairingReason]:
             notes += [
                 PairingReason(table.number, name, value, (a, b))
                 for a, b in two
-                if (value := costs.pair(name, a, b))
+                if (value := costs.pair_value(name, a, b))
             ]
     return notes
 
@@ -186,8 +186,10 @@ def _alternatives(costs: TableCosts, seating: Seating) -> list[PairingReason]:
         swapped = (seating[t][i], seating[u][j])
         part, now, then = "lots", 0, 0
         for name in costs.parts:
-            now = costs.table(name, t + 1, seating[t]) + costs.table(name, u + 1, seating[u])
-            then = costs.table(name, t + 1, here) + costs.table(name, u + 1, there)
+            now = costs.table_value(name, t + 1, seating[t]) + costs.table_value(
+                name, u + 1, seating[u]
+            )
+            then = costs.table_value(name, t + 1, here) + costs.table_value(name, u + 1, there)
             if now != then:
                 part = name
                 break

@@ -75,10 +75,10 @@ class Results:
             if typed is None:
                 body, rows = self._from_game(t, paired, seated, context)
                 return Rows((body,), rows)
-            result = self._games.placed(t, paired, replace(typed, table=table))
+            result = self._games.with_places(t, paired, replace(typed, table=table))
             need_possible_result(t, paired, seated, result)
             need_other_result(result, over.result if over else None)
-            against = self._against(t, paired, seated, result)
+            against = self._game_differences(t, paired, seated, result)
             departures = [departure("mistyped", round, table)] if over else []
             departures += [departure("typed", round, table)] if seated.game else []
             departures += [departure("against-game", round, table)] if against else []
@@ -98,13 +98,13 @@ class Results:
         )
         return self._store.write(order, make, confirmation, about)
 
-    def _against(
+    def _game_differences(
         self, t: Tournament, round: RoundAt, table: TableAt, result: TableResult
     ) -> tuple[Text, ...]:
         """If a typed result differs from that of the table's game, a sentence on each entrant's
         result in the game; else nothing. In edition 1 of the tournament rules always nothing."""
         played = table.game and result.kind != "adjourned" and t.opened.edition > 1
-        return self._games.against(t, round, table, result) if played else ()
+        return self._games.game_differences(t, round, table, result) if played else ()
 
     def _from_game(
         self, t: Tournament, round: RoundAt, table: TableAt, context: WriteContext
@@ -164,7 +164,7 @@ class Results:
                 "/table",
             )
             need_open_table(t, round, seated.number)
-            slip_result = _sorted(self._games.placed(t, paired, result))
+            slip_result = _sorted(self._games.with_places(t, paired, result))
             need(
                 slip_result.kind == "played",
                 Text(
@@ -237,7 +237,10 @@ class Results:
                     ),
                     "/table",
                 )
-            fields, now = {}, result and self._games.placed(t, paired, replace(result, table=table))
+            fields, now = (
+                {},
+                result and self._games.with_places(t, paired, replace(result, table=table)),
+            )
             rows: tuple[StoredRecord, ...] = ()
             if now is None:
                 if not seated.game:
@@ -253,7 +256,7 @@ class Results:
                 departures = [
                     departure("reported" if effect == "report" else "corrected", round, table)
                 ]
-            against = self._against(t, paired, seated, now) if result is not None else ()
+            against = self._game_differences(t, paired, seated, now) if result is not None else ()
             departures += [departure("against-game", round, table)] if against else []
             body = r.ResultCorrected(
                 **context.last,
@@ -444,7 +447,7 @@ class Results:
                 entrant=entrant,
                 round=round,
                 table=table,
-                text=context.words(text, "/text"),
+                text=context.store_words(text, "/text"),
             )
             return Rows((body,))
 
@@ -472,7 +475,7 @@ class Results:
                         **context.last,
                         protest=protest,
                         upheld=upheld,
-                        text=context.words(text, "/text"),
+                        text=context.store_words(text, "/text"),
                     ),
                 )
             )

@@ -94,7 +94,7 @@ def rule(table: Table, clerk: Clerk, rng: Random) -> None:
 
 
 def overturn(table: Table, clerk: Clerk, rng: Random) -> None:
-    rulings = clerk.game(table.id).proceedings.holding
+    rulings = clerk.game(table.id).proceedings.rulings_in_force
     if rulings:
         with suppress(Refusal):
             seq = rng.choice(rulings).seq

@@ -267,7 +267,7 @@ def something(table: Dispute, rng: Random) -> None:
         case 7:
             played.rule("penalty", seat="red", points=rng.choice((-1, 2)))
         case 8:
-            played.overturn(rng.choice(table.now.proceedings.holding).seq)
+            played.overturn(rng.choice(table.now.proceedings.rulings_in_force).seq)
         case _:
             played.step()
 
