@@ -278,9 +278,9 @@ class Campaigns:
         self, order: Order, values: Values = (), sheet_of: tuple[str, int] | None = None
     ) -> CampaignAnswer:
         """Open the next scenario from the sheet of the scenario before it. `values`: the dice
-        rolled at the table for the set-up. `sheet_of`: the game, and the seq of its last record,
-        that the caller expects the sheet from (None: any). Raises `CampaignRefused` if it is
-        another, or if there is no next scenario."""
+        rolled at the table for the set-up. `sheet_of`: the game whose sheet the caller expects to
+        be handed on, and the seq of its last record (None: any). Raises `CampaignRefused` if the
+        sheet is of another game or record, or if there is no next scenario."""
         attempts = count()
 
         def decide(campaign: Campaign, unit: Unit) -> Decision[Campaign]:

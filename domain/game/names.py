@@ -70,8 +70,8 @@ def namings(body: Any) -> Iterator[tuple[str, str]]:
 
 
 def name_place(player: str, moment: datetime, commitment: str) -> tuple[str, str]:
-    """Kind and key of a name in the key-value store; `moment` is the time of the record that commits
-    to it."""
+    """Kind and key of the entry in the key-value store that contains a name. `moment`: the time of
+    the record that commits to the name."""
     micros = (moment - _EPOCH) // datetime.resolution
     return "name", f"{player}/{micros:017d}/{commitment}"
 

@@ -5,8 +5,8 @@ Plan = tuple[Round, ...]
 
 
 def berger(count: int) -> Plan:
-    """A round robin of `count` - 1 rounds, `count` even; the first of a pair is first player. In an
-    odd field the last place is empty."""
+    """A plan of a round robin by places, in `count` - 1 rounds; `count` is even. The first of each
+    pair is first player. If the number of entrants is odd, nobody has the last place."""
     last = count - 1
     ring = list(range(last))
     rounds = []

@@ -143,8 +143,8 @@ def study_lines(study: Sequence[StoredRecord], key_values: KeyValueStore) -> Ite
 
 
 def _includes_study(rows: Sequence[StoredRecord], audience: Audience) -> bool:
-    """Whether the export for an audience includes a study, given its records: the arbiter's
-    includes all, others those shared with them or with the public."""
+    """Whether the export for an audience includes the study with these records. The arbiter's
+    includes all studies; another audience's includes those shared with it or with the public."""
     study = STUDY_KINDS.fold(rows)
     return study is not None and (
         audience == ARBITER or (study.shared and study.opened.audience in (PUBLIC, audience))

@@ -58,8 +58,8 @@ class _RecordedRolls(RecordedChance):
 def other_facts(
     rules: AnyRuleset, board: Board, action: Action, body: ActionTaken
 ) -> tuple[Text, Text] | None:
-    """The sentences of the first fact of an action that would be another by today's rules, and of
-    the fact that would be in its place; None if all facts are equal. `board`: the one before the
+    """Two sentences on the first fact of an action that today's rules would change: on the recorded
+    fact, and on the fact in its place. None if all facts are equal. `board`: the board before the
     action."""
     then, chance = decode_facts(rules, body.facts), _RecordedRolls(body.rolls)
     try:

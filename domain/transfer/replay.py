@@ -288,8 +288,9 @@ class _Case(Replay[Game]):
             self._clocks.append(Wrong(stored.seq, text))
 
     def _look(self, check: Callable[[], None], seq: int = FIRST) -> None:
-        """Run `check` on record `seq`, and add what it raises to the wrong records. Other facts by
-        an older version, and any other error of the rules, add the record to `otherwise`."""
+        """Run `check` on record `seq`. If it raises, add the record to those that are wrong. If an
+        older version of the rules leads to other facts, or the rules raise any other error, add it
+        to `otherwise` instead."""
         try:
             self.asked(seq, check)
         except RollsOutOfPlace as e:

@@ -50,8 +50,8 @@ class Checks:
 
         - `diverged at n`: record `n`, at or before `seq`, is the first whose fingerprint does not
           match.
-        - `exact`: no fingerprint up to `seq` differs, and there is one, or there is one on a later
-          position that grew from this one.
+        - `exact`: no fingerprint up to `seq` differs. Besides, there is a fingerprint up to `seq`,
+          or a later one that matches was taken on a position that grew from this one.
         - `unverified`: there is no such fingerprint, or a later one that was compared does not
           match."""
         wrong = self.diverged(seq)

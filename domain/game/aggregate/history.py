@@ -117,8 +117,8 @@ class Memo(Generic[T]):
 
 
 def cut(history: History, seq: int, from_seq: int, tip: int) -> int:
-    """The tip once record `seq` takes back every step from step `from_seq` on; `tip` is the one
-    before. Raises `ValueError` if step `from_seq` is not in force."""
+    """The tip once record `seq` takes back every step from step `from_seq` on. `tip`: the tip
+    before that. Raises `ValueError` if step `from_seq` is not in force."""
     gone = next((at for at in history.chain(tip) if at <= from_seq), 0)
     if not gone or gone != from_seq:
         raise ValueError(f"record {seq} retracts record {from_seq}, which is not in force")

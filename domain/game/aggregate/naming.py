@@ -13,9 +13,9 @@ SHEET = "score-sheet"
 
 
 def typed_name(opened: GameOpened, listing: GameOpened | ListingChanged) -> str:
-    """The name that somebody typed for a game, as currently listed, or an empty string. `listing`
-    is the record that lists it. Before records had a field for it, score sheets stored it as their
-    only tag."""
+    """The name that somebody typed for a game, as currently listed; empty if nobody did. `listing`
+    is the record that lists the game. In records from before the field `name`, the only tag of a
+    score sheet is its name."""
     typed = opened.name if listing.name is None else listing.name
     if typed is not None:
         return typed

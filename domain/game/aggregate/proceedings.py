@@ -126,8 +126,8 @@ def read_proceedings(history: History, upto: int) -> Proceedings:
 
 
 class Draft:
-    """The proceedings so far while records are read in order, each by the seq of its first record.
-    `others` are requests to take back."""
+    """The proceedings so far while records are read in order. Each claim, ruling and request is
+    found by the seq of the record that made it. `others` are requests to take back."""
 
     def __init__(self) -> None:
         self.claims: dict[int, Claim] = {}

@@ -64,8 +64,9 @@ class Dice(ClerkApplication):
         self._dice_keys: dict[tuple[str, int], bytes] = {}
 
     def chance(self, game: Game, values: Values) -> Chance:
-        """The source of a game's next rolls, which repeats standing rolls first. `values` are those
-        of table dice. Raises `BadRequest` if the dice are sealed and there are values."""
+        """The source of a game's next rolls, which repeats standing rolls first. `values`: the
+        rolls typed in for table dice. Raises `BadRequest` if the dice are sealed and there are
+        values."""
         return _standing(game, self._source(game, values))
 
     def trial_chance(self, game: Game, values: Values) -> Chance:
@@ -159,8 +160,8 @@ class Contributions(UseCases):
         return self._clerk.write(order, record)
 
     def stand_in(self, order: Order, seat: str) -> Answer:
-        """Make up the part of an absent seat and record the commitment to it. The service reveals
-        it once all others are revealed."""
+        """Make up a part for an absent seat and record the commitment to it. The service reveals
+        this part once all others are revealed."""
 
         def record(game: Game, unit: Unit) -> tuple[GameRecord, ...]:
             need_committable(game, seat)

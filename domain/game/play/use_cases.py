@@ -52,9 +52,9 @@ class Play(Dice):
         return self.open(order, make)
 
     def play_again(self, game: Game, actor: str, key: str, request: str = "") -> Answer:
-        """Open a game's rematch for the organiser of this one; there is only one, whoever asks.
-        Raises `BadRequest` while this game goes on, and for games of tournaments, which pair their
-        own."""
+        """Open a game's rematch, with the organiser of this game. There is only one rematch: a
+        second request gets the first one. Raises `BadRequest` while this game goes on, and for
+        games of tournaments, which pair their own."""
         if game.status == "open" or game.opened.tournament:
             raise BadRequest(
                 "", Text("Only a game that is over is played again, and none of a tournament.")

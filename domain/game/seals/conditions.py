@@ -163,9 +163,9 @@ def need_all_bound(game: Game) -> None:
 
 
 def seal_opening(game: Game, seat: str, action: Action, salt: str) -> SealOpened | None:
-    """The opening of the seal by a legal action, or None if the action hides nothing. `salt` is
-    that of the seal, in hex. Raises `SealRefused` unless the seat sealed this action for this slot
-    and all seats that choose have sealed; `BadRequest` for a malformed salt."""
+    """The data by which a legal action opens its seal; None if the action hides nothing. `salt`:
+    the salt of the seal, in hex. Raises `SealRefused` unless the seat sealed this action for this
+    slot and all seats that choose have sealed; `BadRequest` for a malformed salt."""
     if not is_secret(game, action):
         if salt:
             raise BadRequest(

@@ -65,8 +65,8 @@ def message_for(loaded: LoadedGame, seq: int, seat: str) -> bytes:
 
 
 def signatures(game: Game, key_values: KeyValueStore) -> tuple[Signed, ...]:
-    """The countersignatures among a game's records up to its position, oldest first, then those
-    made after it was closed that sign one of these records."""
+    """The countersignatures in a game's records up to its position, oldest first. Then the
+    signatures made after the game was closed, if they sign one of these records."""
     embedded = []
     for seq in range(FIRST + 1, game.seq + 1):
         if game.history.topics[seq - 1] == PositionSigned.__name__:
@@ -105,9 +105,9 @@ class Countersignatures(UseCases):
     def sign_beside(
         self, game: str, actor: str, seat: str, about: int, key: str, signature: str
     ) -> Signed:
-        """Store a seat's signature over record `about` of a closed game. Returns it, or the one
-        stored before with this key. Raises `BadRequest` if it is not valid or there are too
-        many."""
+        """Store a seat's signature over record `about` of a closed game, unless there is one with
+        this key already. Returns the stored signature. Raises `BadRequest` if the signature is not
+        valid, or the seat has signed this record with too many keys."""
         self._check(self._clerk.load(game), seat, about, key, signature)
         key_values, place = self._clerk.key_values, f"{game}/{about:010d}/{seat}/"
         there = list(key_values.keys(KIND, place))

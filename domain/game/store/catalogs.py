@@ -113,9 +113,9 @@ class Catalogs:
         self._key_values.keep(BY, f"{own}/{sha256}", b"")
 
     def keep_request(self, data: bytes, actor: str, key: str) -> tuple[Sent, bool]:
-        """Store under an actor's idempotency key that this request adds a catalog, unless the key
-        has a request already. Returns the request stored there, and whether it was there before.
-        Raises `CatalogRefused` for a catalog with faults; the key then stays unused."""
+        """Store a request to add a catalog under an actor's idempotency key, unless a request is
+        stored there already. Returns the request that is now stored there, and whether it was there
+        before. Raises `CatalogRefused` for a catalog with faults, and then stores nothing."""
         faults = catalog_faults(data)
         if faults:
             raise CatalogRefused(faults)

@@ -309,8 +309,8 @@ def proposals_of(game: Game, now: datetime | None = None) -> tuple[Proposal, ...
 
 
 def _with_lapse(game: Game, proposal: Proposal, now: datetime) -> Proposal:
-    """The proposal. If it was open, but play has moved on or ended or its time is over at `now`,
-    its state is `lapsed`."""
+    """The proposal as of the time `now`: one that was open is `lapsed` if play has moved on or
+    ended, or its time is over."""
     if proposal.state != "open":
         return proposal
     tips = game.history.tips

@@ -107,8 +107,9 @@ class Actors:
 
 
 class PartTold(NamedTuple):
-    """A seat's part in the dice, as the records state it: whether the `service` made it, who
-    entered the commitment (`bound`), and who entered the value (`shown`; None: nobody has)."""
+    """A seat's part in the dice, as the records state it. `service`: the service made it. `bound`:
+    the hand that entered the commitment; `shown`: the hand that entered the value (None: nobody
+    has)."""
 
     seat: str
     service: bool
@@ -156,7 +157,7 @@ class Contributions:
 
     @property
     def stated(self) -> tuple[PartTold, ...]:
-        """Each committed part with who made and entered it, in seat order."""
+        """The parts that were committed to, in seat order: who made each and who entered it."""
         there = [(seat, *self._bound_by[seat]) for seat in self._players if seat in self._committed]
         return tuple(
             PartTold(seat, by == "service", hand, self._shown_by.get(seat))

@@ -26,10 +26,10 @@ MOST_UNDONE = 1 << 16
 
 
 class ChainMove(NamedTuple):
-    """A ruling that annulled or corrected, and so moved the tip: the tip before it and after it.
-    `rests_before` are the older rulings that the position before it rested on, each with the tip it
-    left. If the ruling annuls, `from_seq` is the first record it annuls, and `rolls` is `stands` or
-    `reroll`; else they are 0 and empty."""
+    """How a ruling that annulled or corrected moved the tip: the tip before it and after it.
+    `rests_before`: the older rulings on which the position before it rested, each with the tip that
+    it had set. If the ruling annuls, `from_seq` is the first record it annuls and `rolls` is
+    `stands` or `reroll`; otherwise they are 0 and empty."""
 
     seq: int
     tip_before: int

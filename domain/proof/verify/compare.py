@@ -78,7 +78,8 @@ class _Side:
 class _Walk:
     """A copy of the log after it was read once, and the sides that it contradicts, by index in the
     log. `entries`: the copy has another entry at the index of the side's last record. `records`:
-    the entry at this index is another one for a record of the side."""
+    the entry at this index is another one for a record of the side, or is for the next record and
+    names another predecessor."""
 
     mirror: Mirror
     head: Opened
@@ -133,8 +134,9 @@ def _heads(report: Report, sides: Sequence[_Side], *, copied: bool) -> None:
 def _on_copy(
     report: Report, sides: Sequence[_Side], held: Sequence[_Side], mirror: Mirror, policy: Policy
 ) -> _Walk | None:
-    """Read a copy of the log once, and compare with it the heads of all `sides` and the records of
-    those in `held`. Returns what contradicts the copy, or None if the copy is invalid by itself."""
+    """Read a copy of the log once, and compare with it the heads of all `sides`, and the records of
+    the sides in `held`. Returns the copy with the sides that it contradicts; None if the copy is
+    invalid by itself."""
     try:
         walk = _Walk(mirror, open_checkpoint(mirror.note(), policy.logs.values()))
         copy = walk.head.checkpoint

@@ -342,9 +342,9 @@ class GamesOf(Heads):
             self._open(link, en, fr)
 
     def _report_unanswered(self, link: GameLink, game: AuditedGame, taken: TableAct) -> None:
-        """Report as open that a game has no record for a result or re-opening (`taken`). Raises
-        `Unproven` for a result if the game's bundle has records after the one at which the result
-        was read."""
+        """Report that a game has no record for a result that the tournament took from it, or for a
+        re-opening (`taken`): the check remains open. Raises `Unproven` for a result if the game's
+        bundle has records after the one at which the result was read."""
         en = f"it did not hand in what record {taken.record} took from it"
         fr = f"elle n'a pas remis ce que l'écriture {taken.record} lui a pris"
         if not taken.at:

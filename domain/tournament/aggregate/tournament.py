@@ -196,8 +196,8 @@ class RoundAt(Struct, frozen=True):
 
     @property
     def by_hand(self) -> frozenset[int]:
-        """The numbers of the tables that differ from the engine's answer, and 0 if the byes
-        differ."""
+        """The numbers of the tables that differ from the engine's pairing; 0 is among them if the
+        byes differ."""
         own = self.engine_pairing or Pairing(())
         theirs = {table.number: table.entrants for table in own.tables}
         tables = {t.number for t in self.tables if theirs.get(t.number) != t.entrants}

@@ -122,8 +122,9 @@ class RecordedStore:
         )
 
     def _confirmed(self, t: Tournament, make: Make, order: Order) -> Rows:
-        """The records that `make` makes. If it needs a confirmation and the record has a reason,
-        make them again with that confirmation; otherwise raises `ConfirmationNeeded`."""
+        """The records that `make` makes. If they need a confirmation and the stored record has a
+        reason, they are made again with that confirmation. Without a reason `ConfirmationNeeded` is
+        raised."""
         reason = words_of(self.body.reason)
         try:
             return make(t, RecordedContext(self._bodies, order, Confirmation(reason=reason)))

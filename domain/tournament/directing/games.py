@@ -74,8 +74,8 @@ class GameRead(NamedTuple):
 
 
 class BrokenOff(NamedTuple):
-    """The games of a round that is withdrawn: the ids of those that had begun, the ids of those
-    still open, and the records that break these off (`rows`)."""
+    """The games of a round that is withdrawn: the ids of the games that had begun, the ids of the
+    games still open (`still_open`), and the records that break the open ones off (`rows`)."""
 
     begun: tuple[str, ...]
     still_open: tuple[str, ...]

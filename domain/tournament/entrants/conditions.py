@@ -149,9 +149,9 @@ def holds_table(entrant: Entrant, but: int) -> bool:
 
 
 def claim_own_table(own: dict[int, int], table: int, number: int, pointer: str) -> None:
-    """Add to `own` (entrants by the table that is their own) that `table` is entrant `number`'s (0:
-    no table). Raises `TournamentRefused` if it is another entrant's, or there cannot be such a
-    table."""
+    """Note in `own` (by table, the entrant whose own table it is) that `table` belongs to entrant
+    `number`; 0 is no table and is not noted. Raises `TournamentRefused` if the table is another
+    entrant's, or its number is too high."""
     need(
         0 <= table <= LAST_TABLE,
         Text("Tables have the numbers 1 to {last}; 0 is none.", last=LAST_TABLE),

@@ -220,8 +220,8 @@ def pairing_records(field: Field) -> Iterator[str]:
 
 
 def _assigned(sign: str, points: Fraction, round: int = 0, entrant: int = 0) -> str:
-    """A line of record 299: with a `sign`, the points of that result in all rounds; without, points
-    added to an entrant's in a round."""
+    """A line of record 299. With a `sign`: the points of that result in all rounds. Without: points
+    added to those of one entrant in one round."""
     return f"299 {sign}  {'':4}  {one_decimal(points):>4}  {round:03} {entrant or '':>4}"
 
 

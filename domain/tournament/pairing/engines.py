@@ -235,8 +235,8 @@ def engine(id: str, version: int = 0) -> Engine:
 
 
 def engine_of(stage: Stage, edition: int = EDITION) -> Engine:
-    """The engine that pairs a stage in this edition: the engine that the stage names or, if it
-    names none, the one of its format."""
+    """The engine that pairs a stage in this edition: the one that the stage names or, if it names
+    none, the engine of the stage's format."""
     default = "duels" if stage.format == "swiss" and stage.duel else DEFAULTS[stage.format]
     return engine(stage.engine or default, edition)
 

@@ -51,7 +51,8 @@ class TableCosts:
         }
 
     def pair_value(self, name: str, a: int, b: int) -> int:
-        """The value of a part that is about pairs, such as `met`, for two at one table."""
+        """The value of a part of the cost that is about pairs, such as `met`, for two who sit at
+        one table."""
         return self._of_pair[name](a, b)
 
     def seat_value(self, number: int, seat: int) -> int:

@@ -34,9 +34,9 @@ def _beacon_shown(t: Tournament, seq: int, body: r.BeaconShown) -> Tournament:
 
 
 def _another_hand(t: Tournament, body: r.PartBound | r.PartShown) -> bool:
-    """Whether the commitment or value of a part was not entered by the entrant's own hand alone: it
-    came from the desk or its key, from the key that entered another entrant's part, or from another
-    key than the one that entered its commitment."""
+    """Whether a commitment to a part, or its value, was entered by another hand than the entrant's:
+    from the desk or with its key, with the key that entered another entrant's part, or with another
+    key than that of the commitment."""
     return (
         body.by == "desk"
         or by_desk(t, body)

@@ -123,9 +123,8 @@ MOST_SLIPS = 10
 def need_open_table(
     t: Tournament, round: int, table: int, typing: Stamp | None = None
 ) -> tuple[RoundAt, TableAt]:
-    """A round and one of its tables, by number, if the table can take a result: it has none, or one
-    that the actor in the stamp `typing` may type over (None: nobody is typing). Else raises
-    `TournamentRefused`."""
+    """A round and one of its tables, by number. Raises `TournamentRefused` if the table has a
+    result, unless the actor in the stamp `typing` may type over it (None: nobody is typing)."""
     paired = need_round(t, round)
     seated = need_table(paired, table)
     own = typing and may_type_over(t, paired, seated, typing["actor"], typing["at"])

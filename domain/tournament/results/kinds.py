@@ -207,8 +207,8 @@ def _call_slip(t: Tournament, body: r.SlipFiled) -> Iterator[Call]:
 
 
 def _another_hand(t: Tournament, body: r.SlipFiled) -> Text | None:
-    """A sentence for a slip by the desk's key, by the key of another slip of the table, or in place
-    of an earlier slip; None for other slips."""
+    """A sentence for a slip that was filed with the desk's key, with the key of another slip of the
+    table, or in place of an earlier slip; None for all other slips."""
     if by_desk(t, body):
         return Text(
             "The desk's key reports the result of table {table} in round {round} for {who}."

@@ -60,11 +60,11 @@ class Results:
         *,
         only_published: bool = False,
     ) -> TournamentAnswer:
-        """Take the result of a table: that of its game as it is now or, if given, the `typed` one.
-        Places that were not typed follow from the points. A typed result that is not that of the
-        finished game must be confirmed twice. A key can type another result over its own within a
-        minute, which is recorded as a correction. `only_published`: refuse an unpublished round, as
-        for all callers but directors."""
+        """Take the result of a table: the `typed` one or, without it, the result of its game as it
+        is now. Places that were not typed follow from the points. A typed result that differs from
+        the finished game must be confirmed twice. A key can type another result over its own within
+        a minute, which is recorded as a correction. `only_published`: refuse an unpublished round,
+        as for all callers but directors."""
 
         def make(t: Tournament, context: WriteContext) -> Rows:
             need_open(t)

@@ -94,8 +94,9 @@ def _closed_round(t: Tournament, seq: int, body: r.RoundClosed) -> Tournament:
 def with_standings_of(
     t: Tournament, seq: int, body: r.RoundClosed | r.ResultCorrected
 ) -> Tournament:
-    """The tournament with record `seq` noted as the one that has the digest of its round's
-    standings; the time for protests begins anew. Unchanged if the record has no such digest."""
+    """The tournament after a record `seq` that has the digest of its round's standings: the round
+    names this record, and its time for protests begins anew. Unchanged if the record has no such
+    digest."""
     return with_round(
         t,
         body.round,
@@ -128,9 +129,9 @@ def about_seats(body: Any) -> Subjects:
 
 
 def _published(t: Tournament, body: r.RoundPublished) -> tuple[r.Departure, ...]:
-    """The departures that publishing a round adds: `by-hand` if it differs from the engine's answer
-    and no record of it has that departure (in editions 1 to 4 of the tournament rules none has);
-    `published-late` if it has results already; `left-seated` for each of its entrants who has
+    """The departures that publishing a round adds. `by-hand`: it differs from the engine's pairing,
+    and none of its records has this departure (in editions 1 to 4 of the tournament rules none
+    has). `published-late`: it has results already. `left-seated`: for each of its entrants who has
     left."""
     paired, departed = t.round(body.round), departure("by-hand", body.round)
     told = (

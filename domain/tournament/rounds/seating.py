@@ -96,8 +96,9 @@ def _drawn(result: TableResult) -> bool:
 
 
 def need_pairable(t: Tournament, round: int) -> tuple[Departure, ...]:
-    """Raise `TournamentRefused` unless a round can be paired now. Returns the departures that
-    pairing it makes: adjourned tables in earlier rounds, and that it was paired before."""
+    """Raise `TournamentRefused` unless a round can be paired now. Returns the departures that come
+    with pairing it: for tables adjourned in earlier rounds, and for a round that was paired
+    before."""
     if t.round(round) is not None:
         raise TournamentRefused(
             Text("Round {round} is paired already: withdraw it to pair it again.", round=round),

@@ -201,8 +201,9 @@ def _planned(field: Field, stage: int) -> list[int]:
 
 
 def _due(field: Field, history: RoundHistory) -> dict[int, int]:
-    """By entrant, the opponent whom Berger's tables set in a round of a round robin (0: nobody).
-    Empty if the round does not follow these tables, and in other formats."""
+    """By entrant, the opponent whom Berger's tables set in this round of a round robin (0: nobody):
+    whom an entrant should have met, whoever sat there. Empty if the round does not follow these
+    tables, and in other formats."""
     holders = dict(enumerate(_planned(field, history.stage)))
     if field.rules.stages[history.stage].format != "round-robin" or not holders:
         return {}
@@ -299,8 +300,8 @@ def _at_table(
 
 
 def _deal(history: RoundHistory, scoring: Scoring) -> dict[int, tuple[int, Fraction]]:
-    """By entrant who played a round of a challenge: the rank by victory points (0 if they were not
-    counted), and the points for it."""
+    """The result of a round of a challenge, by entrant who played it: the rank by victory points
+    (points that were not counted are 0), and the points for that rank."""
     came = [
         e
         for result in history.results
@@ -353,8 +354,8 @@ def _numbers(entries: Iterable[Entry]) -> tuple[int, ...]:
 
 
 def table_points(entries: tuple[Entry, ...], scoring: Scoring) -> dict[int, Fraction]:
-    """By entrant who played at a table, the points for it. Victory points that were not counted
-    count as 0."""
+    """The points that each entrant who played at a table gets there, by entrant. Victory points
+    that were not counted count as 0."""
     scores = {entry.entrant: entry.score_number for entry in entries}
     if scoring.points == "raw":
         return scores

@@ -285,7 +285,8 @@ class Values:
 
     @cached_property
     def _places(self) -> tuple[dict[int, Term], str]:
-        """By entrant, the terms of the key `final`, and its value for all other entrants."""
+        """The terms of the key `final` for the entrants of a knock-out's last matches, by entrant;
+        and the value of that key for everybody else."""
         return self._last_matches(self._stage) if self._knock_out else self._finalists()
 
     def _lot(self, number: int) -> Term:
@@ -301,8 +302,8 @@ class Values:
         return self._places[0].get(number) or Term("final", self._places[1], "rank", number)
 
     def _last_matches(self, stage: int) -> tuple[dict[int, Term], str]:
-        """By entrant in a knock-out's last matches, the terms of the key `final`, and its value for
-        all other entrants ("" before the knock-out is decided)."""
+        """The terms of the key `final` for the entrants of a knock-out's last matches, by entrant;
+        and the value of that key for everybody else ("" before the knock-out is decided)."""
         places = last_places(self._field, stage, self._last)
         terms = {
             number: Term(
