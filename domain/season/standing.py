@@ -68,7 +68,7 @@ def _finishes(t: Tournament) -> Iterator[Finish]:
 
 def worth(rules: SeasonRules, finish: Finish) -> Fraction:
     """The season's points for an entrant's finish in an event. For a shared rank: the mean of the
-    points of all ranks that are shared, or those of the highest, as the rules say."""
+    points of all ranks that are shared, or the points of the highest of them, as the rules say."""
     if rules.points == "points":
         return exact(finish.own)
     shared = finish.level if rules.shared == "mean" else 1

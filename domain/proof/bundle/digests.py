@@ -66,7 +66,7 @@ class Digests(NamedTuple):
     tails: list[bytes]
     """For each record: what is hashed into its leaf after the leaf of the one before."""
     moments: array[int]
-    """The times of all records but those in `told`, in order, in microseconds since 1970."""
+    """The times of all records but those in `for_checks`, in order, in microseconds since 1970."""
     for_checks: list[BundleRecord | Acted]
     """The records that may need more checks, or their parsed plain actions."""
     size: int

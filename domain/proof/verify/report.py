@@ -148,8 +148,8 @@ class Report:
 
     @property
     def failure(self) -> Finding | None:
-        """The failure that the verdict names: that at the earliest record, or else the first; None
-        if there is none."""
+        """The failed finding that the verdict names: the one at the earliest record or, if none is
+        about a record, the first. None if no check failed."""
         return min(
             (f for f in self.findings if f.status == "failed"),
             key=lambda f: f.record or 1 << 62,

@@ -198,8 +198,9 @@ def ending_of(game: Game) -> Ending:
 
 
 def withdrawal_fault(ended: WithdrawnRound, endings: Mapping[str, Ending]) -> Text | None:
-    """A sentence if the games of a withdrawn round are not ended as its record says; else None.
-    `endings`: how games ended, by id. None also if it lacks one of the games."""
+    """A sentence if the games of a withdrawn round did not end as its record says; else None.
+    `endings`: how games ended, by id; if one of the round's games is not among them, nothing is
+    judged (None)."""
     if not set(ended.games) <= set(endings):
         return None
     still = [id for id in ended.games if not endings[id].closed]

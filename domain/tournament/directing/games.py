@@ -101,8 +101,9 @@ class TableGames(Protocol):
         last: bool,
     ) -> tuple[GameLinked, tuple[StoredRecord, ...]]:
         """Make the records that open the next game of a table: the tournament's record that links
-        it, and those of games, which include the one that closes the game before. `last`: the
-        linking record is the last one of its write. Raises `Refusal`s."""
+        the game, and the game's opening record. If an earlier game of the match is still open,
+        there is also the record that closes it. `last`: the linking record is the last one of its
+        write. Raises `Refusal`s."""
 
     def read(
         self, t: Tournament, round: RoundAt, table: TableAt, context: WriteContext

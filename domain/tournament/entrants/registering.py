@@ -95,7 +95,8 @@ class Registering:
             self._values.keep("event", key, msgspec.json.encode(offer))
 
     def public_ids(self) -> list[str]:
-        """The ids of the public tournaments, the one whose offer was changed last first."""
+        """The ids of the public tournaments; the tournament whose offer was changed last comes
+        first."""
         chosen: dict[str, tuple[str, bytes]] = {}
         for key, data in self._values.items("event"):
             tournament, _, when = key.partition("/")

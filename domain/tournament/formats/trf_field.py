@@ -215,8 +215,8 @@ class _Fielded:
         return None
 
     def _baku(self, rules: Rules) -> tuple[Acceleration, ...]:
-        """The points added by FIDE's accelerated pairings (C.04.5.1), if the file's system has
-        them: for the upper half those of a win in the first half of the accelerated rounds, and
+        """The points that FIDE's accelerated pairings (C.04.5.1) add, if the file's system has
+        them. The upper half gets those of a win in the first half of the accelerated rounds, and
         those of a draw in the second half."""
         if not self._others.values.get("192", "").upper().endswith("_BAKU"):
             return ()
@@ -303,9 +303,9 @@ class _Fielded:
         return player.number < game.opponent
 
     def _bye(self, player: Player, game: Game | None, round: int) -> Bye | None:
-        """The bye of a player without opponent in a round: that of the cell's sign or, if the cell
-        is blank, of a record 240; None for none. Notes requested full-point byes in `_full`, and
-        adds a fault if cell and record contradict each other."""
+        """The bye of a player without opponent in a round, from the sign in the cell or, if the
+        cell is blank, from a record 240; None if there is no bye. Notes requested full-point byes
+        in `_full`, and adds a fault if cell and record contradict each other."""
         listed = self._requested.get((player.number, round))
         if game is None or game.sign == " ":
             if listed is None:

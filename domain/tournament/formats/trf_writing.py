@@ -128,8 +128,8 @@ def _signs(scoring: Scoring) -> tuple[tuple[str, str], ...]:
 
 
 def _first_white(field: Field) -> str:
-    """The colour (W or B) that was drawn: the one that the lowest number of all who sat at tables
-    had in round 1. Empty if nobody sat at one."""
+    """The colour (W or B) that was drawn: the colour in round 1 of the lowest number that sat at a
+    table. Empty if nobody sat at one."""
     games = (
         [table.entrants for table in field.rounds[0].tables if len(table.entrants) == 2]
         if field.rounds

@@ -86,8 +86,8 @@ def _plan(position: Position, sizes: tuple[int, ...]) -> Plan:
 
 
 def _course(position: Position, there: frozenset[int], sizes: tuple[int, ...]) -> Plan:
-    """The rest of the plan, in entrants' numbers, from the round to be paired on. `there`: who sits
-    in that round; `sizes`: of its tables."""
+    """The rest of the plan, in entrants' numbers, beginning with the round to be paired. `there`:
+    the entrants who sit in that round; `sizes`: the sizes of its tables."""
     opening = position.stage_first_round
     assert opening is not None
     now, at = position.question.round, opening.round
@@ -114,8 +114,8 @@ def _seated(history: RoundHistory) -> frozenset[int]:
 
 
 def _with_others(course: Plan, there: frozenset[int], sizes: tuple[int, ...]) -> Plan:
-    """Rounds of a plan, in entrants' numbers, with those who came in the places of those who left,
-    and with tables of the new sizes."""
+    """Rounds of a plan, in entrants' numbers, adapted to the entrants `there`: those who came take
+    the places of those who left, and the tables get the new `sizes`."""
     planned = {number for table in course[0] for number in table}
     came = sorted(there - planned)
     instead = dict(zip(sorted(planned - there), came, strict=False))

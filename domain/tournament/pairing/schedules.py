@@ -142,8 +142,8 @@ def _product(
 
 
 def searched(sizes: tuple[int, ...], rounds: int) -> Plan:
-    """A plan found by search: swaps that leave fewer repeated meetings, and two swaps by lot
-    whenever there are none. Equal sizes and rounds always give the same plan."""
+    """A plan found by search: swaps that leave fewer repeated meetings and, whenever no swap does,
+    two swaps by lot. Equal sizes and rounds always give the same plan."""
     count = sum(sizes)
     draws = Draws(sha256(f"greffe/plan@1\n{sizes}\n{rounds}\n".encode()).hexdigest())
     begin = [
