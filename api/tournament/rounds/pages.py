@@ -415,7 +415,7 @@ def _explained(reader: TournamentReader, shown: RoundAt) -> Explained:
     body = reader.store.records_of(reader.id, shown.paired - 1, shown.paired)[0].body_as(
         r.RoundPaired
     )
-    changed = replace(shown, own=body.pairing).by_hand
+    changed = replace(shown, engine_pairing=body.pairing).by_hand
     notes: dict[int, list[PairingReason]] = {}
     for note in body.pairing.explanation:
         if note.table not in (changed | {0} if changed else changed):

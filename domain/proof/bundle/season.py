@@ -20,7 +20,7 @@ class Pin(NamedTuple):
 class Season:
     def __init__(self) -> None:
         self.pins: list[tuple[int, Pin]] = []
-        """Those of the events that count, each with the season's record that has it."""
+        """The pins of the events that count, each with the season's record that has the pin."""
         self.closed_at = 0
         self._counted: dict[str, Pin] = {}
         self._merged: dict[object, object] = {}
