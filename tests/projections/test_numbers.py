@@ -105,7 +105,9 @@ def test_sums_are_what_a_naive_count_of_all_games_comes_to_after_any_changes(
             follower.catch_up()
             order = Order(game.id, game.seq, "op", f"list {turn}/{n}")
             tags = (rng.choice(("winter", "Final")), "Grande Finale")
-            clerk.change_listing(order, public=not opening.public, name=rng.choice(names), tags=tags)
+            clerk.change_listing(
+                order, public=not opening.public, name=rng.choice(names), tags=tags
+            )
         ask_for_all(there)
         follower.catch_up()
         there.delete(*there.scan_iter(match="greffe:*:game:*"))
