@@ -13,7 +13,7 @@ from domain.game.clerk.clerk import Clerk
 from tests.amount import spread
 from tests.builders.api.callers import Club
 from tests.builders.api.client import KEY, Caller, new_key, set_settings
-from tests.builders.api.forms import Person
+from tests.builders.api.forms import Person, signed_in
 
 PAGES = {
     "/",
@@ -239,12 +239,6 @@ ELSEWHERE = (
     "http://",
     "[",
 )
-
-
-def signed_in(app: Flask) -> Person:
-    person = Person(app.test_client())
-    person.post("/enter", {"key": KEY})
-    return person
 
 
 @pytest.mark.parametrize("origin", ELSEWHERE)

@@ -27,8 +27,7 @@ from tests.ops.log.test_restored import full_disk
 def damaged(table: Table, app: Flask, tmp_path: Path, request: pytest.FixtureRequest) -> Table:
     """A game of eight records, changed in the store by `request.param`, as a service started after
     the change serves it."""
-    for n in range(7):
-        table.move(n)
+    table.moves(7)
     with tampering(tmp_path / "greffe.sqlite") as db:
         db.execute(request.param)
     again = new_clerk(tmp_path / "greffe.sqlite")
@@ -80,8 +79,7 @@ def test_it_is_named_wherever_it_is_met_and_the_positions_before_it_are_served(
 
 
 def test_a_record_put_back_is_served_again(table: Table, app: Flask, tmp_path: Path) -> None:
-    for n in range(7):
-        table.move(n)
+    table.moves(7)
     with sqlite3.connect(tmp_path / "greffe.sqlite") as db:
         row = db.execute("SELECT * FROM records WHERE originator_version = 5").fetchone()
         db.execute("DELETE FROM records WHERE originator_version = 5")

@@ -99,9 +99,7 @@ def elsewhere(tmp_path: Path) -> Iterator[Caller]:
 
 @pytest.fixture
 def exported(table: Table) -> bytes:
-    for turn in range(4):
-        table.move(turn)
-    return table.get("/export").get_data()
+    return table.moves(4).get("/export").get_data()
 
 
 def send(caller: Caller, data: bytes, kind: str = "application/x-ndjson") -> TestResponse:

@@ -6,17 +6,14 @@ from ops.messages.store import NotificationStore
 from projections.messages.subscriptions import Digest
 from tests.builders.api.callers import Club
 from tests.builders.api.event_pages import EventPages
-from tests.builders.api.forms import Person, signed_in
-
-
-def sitting(club: Club, seat: str) -> Person:
-    return Person(club.app.test_client(), club.links[seat]["token"])
+from tests.builders.api.forms import signed_in
+from tests.builders.api.seated import sits
 
 
 def test_a_phone_asks_to_be_called_and_stops_it(
     club: Club, notifications: NotificationStore
 ) -> None:
-    seat, where = sitting(club, "blue"), f"/games/{club.game}/messages"
+    seat, where = sits(club, "blue"), f"/games/{club.game}/messages"
     assert f'href="{where}"' in seat.page
     seat.go(where)
     fields = {
@@ -37,7 +34,7 @@ def test_a_phone_asks_to_be_called_and_stops_it(
     assert notifications.all()[0].subscription.muted and "muted" in seat.page
     seat.send(seat.form("/unmute"))
     assert not notifications.all()[0].subscription.muted
-    assert "ntfy.sh/our-table" not in sitting(club, "red").go(where).text
+    assert "ntfy.sh/our-table" not in sits(club, "red").go(where).text
     seat.send(seat.form("/test"))
     assert "1 waiting" in seat.page
     seat.send(seat.form("/end"))
@@ -47,7 +44,7 @@ def test_a_phone_asks_to_be_called_and_stops_it(
 def test_a_webhooks_secret_is_shown_once_and_changed_without_a_gap(
     club: Club, notifications: NotificationStore
 ) -> None:
-    seat, where = sitting(club, "blue"), f"/games/{club.game}/messages"
+    seat, where = sits(club, "blue"), f"/games/{club.game}/messages"
     form = seat.form_at(where, "/messages")
     assert seat.send(form, way="webhook", to="https://club.example/hook").status_code == 200
     [first] = notifications.all()
@@ -125,7 +122,7 @@ def test_a_player_asks_to_be_called_to_their_table_and_the_director_to_what_wait
 def test_what_cannot_be_is_told_at_its_field_and_stands_there(
     fields: dict[str, str], sentence: str, club: Club
 ) -> None:
-    seat = sitting(club, "blue")
+    seat = sits(club, "blue")
     seat.go(f"/games/{club.game}/messages")
     assert seat.send(seat.form("/messages"), **fields).status_code == 422 and sentence in seat.page
     assert f'value="{fields["to"]}"' in seat.page
@@ -134,7 +131,7 @@ def test_what_cannot_be_is_told_at_its_field_and_stands_there(
 def test_the_operator_sees_what_is_parked_and_why_in_french_too(
     club: Club, app: Flask, notifications: NotificationStore
 ) -> None:
-    seat = sitting(club, "blue")
+    seat = sits(club, "blue")
     seat.fill_in(
         f"/games/{club.game}/messages",
         "/messages",

@@ -273,9 +273,7 @@ def page_of(table: Table, **headers: str) -> str:
 
 
 def test_points_and_resources_are_drawn_with_the_table_behind_them(table: Table) -> None:
-    for _ in range(6):
-        table.move()
-    text = page_of(table)
+    text = page_of(table.moves(6))
     for heading in ("Points", "Food", "Units on the board"):
         assert f">{heading}</h2>" in text
     for drawn in re.findall(r"<svg class=\"board chart\".*?</svg>", text, re.DOTALL):

@@ -28,9 +28,7 @@ def audit(answer: TestResponse, book: Log) -> Report:
 
 
 def test_a_bundle_is_verified_without_the_service(table: Table, book: Log) -> None:
-    for n in range(12):
-        table.move(n)
-    table.write("/close", {"reason": "that is all"})
+    table.moves(12).write("/close", {"reason": "that is all"})
     answer = table.get("/bundle")
     assert (
         answer.headers["Content-Disposition"] == f'attachment; filename="{table.id}.greffe.jsonl"'
@@ -95,9 +93,7 @@ def test_a_bundle_is_whole_or_there_is_none(bids: Dispute, book: Log) -> None:
 def test_a_record_that_was_tampered_with_is_in_the_bundle_for_the_auditor(
     table: Table, clerk: Clerk, book: Log
 ) -> None:
-    for n in range(3):
-        table.move(n)
-    wait_for(table, 4)
+    wait_for(table.moves(3), 4)
     db: Any = clerk.factory._connections
     with db.writing() as writing:
         changed = "CAST(replace(state, 'operator', 'nobody-1') AS BLOB)"
@@ -225,8 +221,7 @@ def test_only_players_countersign_and_weak_keys_are_refused(caller: Caller, tabl
 
 
 def test_leaves_are_those_of_the_log(table: Table, clerk: Clerk) -> None:
-    for _ in range(5):
-        table.move()
+    table.moves(5)
     loaded, prev = clerk.load(table.id), NO_PREV
     for stored in loaded.records():
         prev = RecordEntry.of(table.id, stored.seq, prev, stored.topic, stored.state).leaf

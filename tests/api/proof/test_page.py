@@ -27,8 +27,7 @@ def test_a_long_game_is_paged_and_printed_whole(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(audit, "LINES", 3)
-    for _ in range(7):
-        table.move()
+    table.moves(7)
     whole = page(table.caller, table.id, "?all=1").text
     assert re.findall(r'<tr id="r(\d+)"', whole) == [str(seq) for seq in range(1, 9)]
     assert "?after=3#lines" in page(table.caller, table.id, "?after=6").text

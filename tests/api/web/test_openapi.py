@@ -267,9 +267,7 @@ class Target(NamedTuple):
 
 
 def real_game(caller: Caller) -> Target:
-    table = Table.open(caller)
-    for turn in range(6):
-        table.move(turn)
+    table = Table.open(caller).moves(6)
     return Target({"game": table.id}, lambda: table.get().headers["ETag"], table)
 
 

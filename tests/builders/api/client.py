@@ -108,6 +108,12 @@ class Table:
         assert answer.status_code == 201, answer.json
         return answer
 
+    def moves(self, number: int) -> Self:
+        """Send so many offered actions, each time another of the offers. Returns the table."""
+        for turn in range(number):
+            self.move(turn)
+        return self
+
 
 def problem(answer: TestResponse) -> tuple[int, str]:
     """The status and the slug of an answer, which must be a well-formed problem."""

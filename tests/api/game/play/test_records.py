@@ -70,8 +70,7 @@ def test_what_a_secret_could_be_worked_out_from_is_for_the_arbiter(table: Table)
 
 # -- Positions: the board and the score at any record, and what changed in between.
 def test_a_diff_leads_from_one_position_to_the_other(table: Table) -> None:
-    for turn in range(12):
-        table.move(turn * 7)
+    table.moves(12)
     for before, after in ((1, 13), (3, 9), (9, 3), (13, 1), (5, 5)):
         diff = table.get(f"/diff?from={before}&to={after}").json
         assert (diff["from"], diff["to"], diff["audience"]) == (before, after, "public")

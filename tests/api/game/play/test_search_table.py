@@ -56,9 +56,7 @@ class Club:
     def __init__(self, house: TwoClubs, caller: Caller, n: int) -> None:
         self.caller = caller
         self.games: list[str] = []
-        played = self._open(tags=["club", f"table {n}"])
-        for turn in range(4):
-            played.move(turn)
+        played = self._open(tags=["club", f"table {n}"]).moves(4)
         house.sat(played, "red", "Ann Other")
         (ann,) = house.players[played.id]
         ended = self._open(tags=["club", "winter"])
@@ -73,9 +71,7 @@ class Club:
         settled = self._open(public=True)
         settled.written("/claims", {"seat": "red", "about": 1, "text": "no"})
         self._rule(settled, {"type": "penalty", "seat": "red", "points": -2}, claim=2)
-        corrected = self._open(tags=["club"])
-        for turn in range(5):
-            corrected.move(turn)
+        corrected = self._open(tags=["club"]).moves(5)
         patch = list(sound_patch(DUEL, corrected.get("/board/document").json["board"]))
         self._rule(corrected, {"type": "correct", "patch": patch})
         self._grow(played, {"at": 3, "tags": ["club"]})

@@ -19,8 +19,7 @@ from tests.builders.refusals import failing
 
 @pytest.fixture
 def played(table: Table, streams: Streams) -> Table:
-    for turn in range(5):
-        table.move(turn)
+    table.moves(5)
     table.written("/undo", {"seat": "arbiter", "from_seq": 5})
     table.write("/notes", {"text": "Two lines,\nof “text”.", "about": 2})
     return table

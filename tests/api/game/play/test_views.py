@@ -42,8 +42,7 @@ def viewed(clerk: Clerk, redis_url: str, follower: Follower) -> Iterator[Caller]
 def games(caller: Caller) -> list[Table]:
     tables = [Table.open(caller, tags=[f"tag{n % 2}", "all"]) for n in range(5)]
     for n, table in enumerate(tables):
-        for turn in range(n):
-            table.move(turn)
+        table.moves(n)
     tables[1].write("/close")
     tables[0].write("/notes", {"text": "last"})
     return tables

@@ -116,9 +116,7 @@ def metadata(data: bytes) -> str:
 def test_the_score_sheet_of_every_title_is_a_tagged_pdf_with_the_same_bytes_each_time(
     ruleset: str, caller: Caller
 ) -> None:
-    table = Table.open(caller, ruleset=ruleset)
-    for _ in range(6):
-        table.move()
+    table = Table.open(caller, ruleset=ruleset).moves(6)
     path = f"/games/{table.id}/score-sheet.pdf"
     english, french = pdf(caller, path), pdf(caller, path, Accept_Language="fr")
     assert english == pdf(caller, path)
@@ -186,9 +184,7 @@ def test_characters_that_no_font_has_stand_as_boxes() -> None:
 def test_the_audit_as_pdf_has_every_record_and_the_heads_of_log_and_game(
     caller: Caller, clerk: Clerk, document: ReadBlocks
 ) -> None:
-    table = Table.open(caller)
-    for _ in range(5):
-        table.move()
+    table = Table.open(caller).moves(5)
     path = f"/games/{table.id}/audit.pdf"
     records = rows(document(caller, path), -1)
     assert [row[0] for row in records] == [str(n) for n in range(1, clerk.game(table.id).seq + 1)]
@@ -333,10 +329,7 @@ def test_a_document_that_takes_too_long_is_one_problem(
 def test_the_audit_of_a_long_game_is_set_in_parts(
     caller: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = Table.open(caller)
-    for _ in range(5):
-        table.move()
-    path = f"/games/{table.id}/audit.pdf?after=3"
+    path = f"/games/{Table.open(caller).moves(5).id}/audit.pdf?after=3"
     whole = pdf(caller, path)
     monkeypatch.setattr(proof_pages, "WHOLE", 2)
     assert len(pdf(caller, path)) < len(whole)

@@ -97,8 +97,7 @@ def test_a_title_with_colours_names_the_people_on_its_board_in_refusals_and_on_b
 ) -> None:
     table = Table.open(caller)
     sit(table, blue="Annabel", red="Émile")
-    for _ in range(6):
-        table.move()
+    table.moves(6)
     page_text = read(caller, table, "/play")
     assert (
         "Annabel" in page_text

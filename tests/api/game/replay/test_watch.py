@@ -19,10 +19,7 @@ HTML = {"Accept": "text/html"}
 
 @pytest.fixture
 def public(caller: Caller) -> Table:
-    table = Table.open(caller, public=True, tags=["on-show"])
-    for _ in range(4):
-        table.move()
-    return table
+    return Table.open(caller, public=True, tags=["on-show"]).moves(4)
 
 
 def stranger(app: Flask) -> Caller:

@@ -55,8 +55,7 @@ def test_a_branch_begins_where_it_left_the_line_and_goes_its_own_way(table: Disp
         there = table.read("arbiter", f"/board?at=5&audience={audience}")["board"]
         assert mine.get(f"/board?audience={audience}").json["board"] == there
     assert mine.get("/board").json["to_act"] == table.read("spectator", "/board?at=5")["to_act"]
-    for turn in range(3):
-        mine.move(turn + 1)
+    mine.moves(3)
     seat = mine.get("/records/4").json["entry"]["record"]["seat"]
     branch.table(seat).written("/notes", {"seat": seat, "text": "Better."})  # a link of its own
     assert table.records() == line, "the line played knows nothing of it"
@@ -73,9 +72,7 @@ def test_a_branch_begins_where_it_left_the_line_and_goes_its_own_way(table: Disp
 
 def test_what_if_is_compared_with_what_was_played(table: Dispute) -> None:
     branch = Branch(table, at=5)
-    mine = branch.table()
-    for turn in range(3):
-        mine.move(turn + 2)
+    mine = branch.table().moves(3)
     for name in ("spectator", "red", "arbiter", ""):
         diff = table.read(name, f"/diff?from={table.seq}&with={branch.id}")
         assert (diff["game"], diff["from"], diff["with"], diff["to"]) == (
