@@ -64,8 +64,9 @@ class World:
         organiser, campaigns = self.table.organiser, "/api/v1/campaigns"
         body = {"ruleset": self.kept.ruleset, "players": len(self.table.now.setting.seats)}
         self.campaign = organiser.post(campaigns, body, Idempotency_Key="campaign").json["id"]
-        where = f"{campaigns}/{self.campaign}/scenarios"
-        opened = organiser.post(where, If_Match='"1"', Idempotency_Key="scenario").json
+        opened = organiser.post(
+            f"{campaigns}/{self.campaign}/scenarios", If_Match='"1"', Idempotency_Key="scenario"
+        ).json
         self.table = self.table.branch({**opened, "id": opened["game"]})
         self.table.played = table_helpers.Table(self.clerk, game=self.table.game)
         self.owner, self.before = self.kept.play_up_to_secret(self.table), self.table.seq
@@ -81,13 +82,12 @@ class World:
         return {"op": "replace", "path": self.kept.path(self.owner), "value": secret}
 
     def let_stand(self, seat: str, forbidden: int, instead: int) -> None:
-        facts = [self.kept.fact(self.table, seat, instead)]
         self.table.rule(
             {
                 "type": "let-stand",
                 "seat": seat,
                 "action": self.kept.action(self.table, forbidden),
-                "facts": facts,
+                "facts": [self.kept.fact(self.table, seat, instead)],
             }
         )
 

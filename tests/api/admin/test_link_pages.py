@@ -275,8 +275,11 @@ def test_many_games_are_closed_each_by_itself_and_once(
     assert sorted(ticked) == sorted([ended.game, late.game])
     assert who.page.count("would be broken off</span>") == 1
     clerk.note(Order(late.game, late.now.seq, "judge", "n"), "Wait.")
-    form = who.form("/organise/close")
-    data = {**form.sent(), "game": ticked, "shown": [playing.game, ended.game, late.game]}
+    data = {
+        **who.form("/organise/close").sent(),
+        "game": ticked,
+        "shown": [playing.game, ended.game, late.game],
+    }
     answer = who.post("/organise/close", data)  # type: ignore[arg-type]
     assert [state.now.status for state in (playing, ended, late)] == ["open", "closed", "ended"]
     assert f"Closed: record {(seq := ended.now.seq)}." in answer.text

@@ -116,6 +116,9 @@ def test_titles_without_secrets_keep_no_log(app: Flask, clerk: Clerk) -> None:
 
 def test_an_arbiter_who_enters_for_a_seat_reads_what_the_seat_reads(bids: Dispute) -> None:
     table = Table(bids.holder("arbiter"), bids.game, bids.seq)
-    answer = table.act("b", {"type": "bid", "amount": 3})
-    assert answer.json["facts"][0] == {"type": "bid-placed", "seat": "b", "amount": 3}
+    assert table.act("b", {"type": "bid", "amount": 3}).json["facts"][0] == {
+        "type": "bid-placed",
+        "seat": "b",
+        "amount": 3,
+    }
     assert table.get("/records/3").json["entry"]["record"]["actor"] == bids.links["arbiter"]["id"]

@@ -189,8 +189,9 @@ def test_every_kind_has_a_page_in_both_languages(app: Flask) -> None:
 
 def test_the_list_of_kinds_links_each(app: Flask) -> None:
     anybody = Caller(app, key=None)
-    kinds = anybody.get("/problems").json["problems"]
-    assert [kind["type"] for kind in kinds] == [f"/problems/{slug}" for slug in sorted(KINDS)]
+    assert [kind["type"] for kind in anybody.get("/problems").json["problems"]] == [
+        f"/problems/{slug}" for slug in sorted(KINDS)
+    ]
     page = anybody.get("/problems", Accept="text/html").text
     assert all(f'href="/problems/{slug}"' in page for slug in KINDS)
     assert anybody.get("/problems/unheard-of").json["type"] == "/problems/not-found"

@@ -77,8 +77,10 @@ def test_the_file_is_named_after_its_audience(club: Club) -> None:
         ("a", f"{club.game}-a"),
         ("arbiter", club.game),
     ):
-        answer = club.holder(name).get(f"{club.path}/export")
-        assert answer.headers["Content-Disposition"] == f'attachment; filename="{file}.jsonl"'
+        assert (
+            club.holder(name).get(f"{club.path}/export").headers["Content-Disposition"]
+            == f'attachment; filename="{file}.jsonl"'
+        )
 
 
 def test_an_audiences_copy_is_not_imported(club: Club, caller: Caller) -> None:

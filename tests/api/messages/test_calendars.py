@@ -105,10 +105,9 @@ def test_calendars_are_their_issuers_alone(app: Flask, club: Club, clerk: Clerk)
     assert [
         calendar["id"] for calendar in club.organiser.get("/api/v1/calendars").json["calendars"]
     ] == [link["id"]]
-    event = EventPages(app, 2)
     assert (
         other.post(
-            "/api/v1/calendars", {"tournament": event.id}, Idempotency_Key=new_key()
+            "/api/v1/calendars", {"tournament": EventPages(app, 2).id}, Idempotency_Key=new_key()
         ).status_code
         == 422
     )

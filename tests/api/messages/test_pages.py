@@ -131,8 +131,7 @@ def test_what_cannot_be_is_told_at_its_field_and_stands_there(
 def test_the_operator_sees_what_is_parked_and_why_in_french_too(
     club: Club, app: Flask, notifications: NotificationStore
 ) -> None:
-    seat = sits(club, "blue")
-    seat.fill_in(
+    sits(club, "blue").fill_in(
         f"/games/{club.game}/messages",
         "/messages",
         way="webhook",

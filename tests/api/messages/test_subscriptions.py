@@ -124,9 +124,8 @@ def test_an_address_that_no_message_may_go_to_is_refused_at_once(club: Club, app
     there = app.extensions["greffe"].settings.notifications
     set_settings(app, notifications=replace(there, may_be_asked=lambda to: "192.168." not in to))
     for to, status in (("https://192.168.1.9/hook", 422), ("https://hooks.example/x", 201)):
-        body = {"way": "webhook", "to": to}
         answer = club.holder("red").post(
-            f"{club.path}/subscriptions", body, Idempotency_Key=new_key()
+            f"{club.path}/subscriptions", {"way": "webhook", "to": to}, Idempotency_Key=new_key()
         )
         assert answer.status_code == status, answer.json
         if status == 422:
@@ -183,8 +182,7 @@ def test_one_click_ends_it(club: Club, app: Flask) -> None:
 def test_a_secret_changes_without_a_gap(club: Club, notifications: NotificationStore) -> None:
     seat, key = club.holder("blue"), new_key()
     subscription = made(seat, f"{GAMES}/{club.game}/subscriptions")
-    operator = Caller(club.app)
-    refused = operator.post(
+    refused = Caller(club.app).post(
         f"{SUBSCRIPTIONS}/{subscription['id']}/rotate", Idempotency_Key=new_key()
     )
     assert problem(refused) == (422, "subscription-refused"), "nobody else is to know it"
@@ -276,10 +274,9 @@ def test_the_operator_counts_what_was_sent_and_who_fails(
     app: Flask, club: Club, notifications: NotificationStore, clerk: Clerk
 ) -> None:
     def counted() -> list[str]:
-        lines = Caller(app).get("/metrics").text.splitlines()
         return [
             line
-            for line in lines
+            for line in Caller(app).get("/metrics").text.splitlines()
             if line.startswith(("greffe_messages{", "greffe_subscriptions{")) and " 0.0" not in line
         ]
 

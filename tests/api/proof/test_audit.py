@@ -114,8 +114,10 @@ def test_table_dice_are_attested_by_who_typed_them_in_and_who_signed(
     club = Dispute(
         app, clerk, ruleset="northgard-training", chance="table", values=[["T04", "T01"], ["blue"]]
     )
-    first = audit(club.table("arbiter"))
-    assert line(first, 1)["dice"][0]["provenance"]["en"] == "roll 1, attested by the organiser"
+    assert (
+        line(audit(club.table("arbiter")), 1)["dice"][0]["provenance"]["en"]
+        == "roll 1, attested by the organiser"
+    )
     key = Ed25519PrivateKey.generate()
     red = club.table("red")
     red.written("/countersignatures", signature(red, key, "red", 1))
@@ -292,8 +294,7 @@ def test_a_look_at_hidden_things_is_logged(bids: Dispute) -> None:
 
 
 def test_who_may_not_look_as_somebody_is_told_so(bids: Dispute) -> None:
-    refused = bids.table("b").get("/audit?audience=arbiter")
-    assert problem(refused) == (403, "not-your-audience")
+    assert problem(bids.table("b").get("/audit?audience=arbiter")) == (403, "not-your-audience")
     for query in ("?after=-1", "?limit=0", "?limit=2001", "?audience=nobody", "?lines=3"):
         assert bids.table("arbiter").get(f"/audit{query}").status_code == 400, query
 

@@ -8,7 +8,6 @@ from werkzeug.test import TestResponse
 
 from domain.game.clerk.clerk import Clerk
 from domain.game.seats.countersignatures import MOST
-from domain.game.store.repository import leaf_of
 from domain.proof.bundle.countersigns import check_countersign
 from domain.proof.log.entries import NO_PREV, RecordEntry
 from domain.proof.verify.report import Report
@@ -218,14 +217,3 @@ def test_only_players_countersign_and_weak_keys_are_refused(caller: Caller, tabl
     assert table.write("/countersignatures", {**good, "public": respelt}).status_code == 422, (
         "an auditor reads one spelling"
     )
-
-
-def test_leaves_are_those_of_the_log(table: Table, clerk: Clerk) -> None:
-    table.moves(5)
-    loaded, prev = clerk.load(table.id), NO_PREV
-    for stored in loaded.records():
-        prev = RecordEntry.of(table.id, stored.seq, prev, stored.topic, stored.state).leaf
-        assert leaf_of(loaded, stored.seq) == prev
-    assert [leaf_of(loaded, seq) for seq in (3, 1)] == [
-        leaf_of(clerk.load(table.id), seq) for seq in (3, 1)
-    ]

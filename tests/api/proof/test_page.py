@@ -28,8 +28,9 @@ def test_a_long_game_is_paged_and_printed_whole(
 ) -> None:
     monkeypatch.setattr(audit, "LINES", 3)
     table.moves(7)
-    whole = page(table.caller, table.id, "?all=1").text
-    assert re.findall(r'<tr id="r(\d+)"', whole) == [str(seq) for seq in range(1, 9)]
+    assert re.findall(r'<tr id="r(\d+)"', page(table.caller, table.id, "?all=1").text) == [
+        str(seq) for seq in range(1, 9)
+    ]
     assert "?after=3#lines" in page(table.caller, table.id, "?after=6").text
 
 

@@ -29,8 +29,7 @@ def test_a_receipt_proves_its_entry_by_itself(table: Table, anybody: Caller, boo
     assert (
         answer.headers["Content-Disposition"] == f'attachment; filename="{table.id}-2.tlog-proof"'
     )
-    entry = check_receipt(answer.text, table.id, 2, book)
-    assert entry.topic == "ActionTaken"
+    assert check_receipt(answer.text, table.id, 2, book).topic == "ActionTaken"
 
 
 def test_a_receipt_as_cose_is_read_by_a_library_of_that_format(
@@ -193,8 +192,10 @@ def test_the_number_of_writes_that_wait_for_a_receipt_is_limited(
     away: LogWithoutWriter, clerk: Clerk
 ) -> None:
     caller = Caller(create_app(clerk, None, KEY, AppSettings(limits=Limits(waiting=0)), book=away))
-    table = Table.open(caller)
     answer = caller.post(
-        table.path("/notes?receipt=wait"), {"text": "x"}, If_Match='"1"', Idempotency_Key=new_key()
+        Table.open(caller).path("/notes?receipt=wait"),
+        {"text": "x"},
+        If_Match='"1"',
+        Idempotency_Key=new_key(),
     )
     assert (answer.status_code, answer.json["receipt"]) == (201, None)

@@ -115,8 +115,9 @@ def test_a_catalog_that_was_added_is_kept_to_the_byte_and_played_with(
     table = Table.open(caller, catalog=sha256)
     assert table.get().json["catalog"] == sha256
     assert table.get("/board").json["board"]["goal"] == 3
-    elsewhere = Caller(create_app(make_clerk(), None, KEY))
-    assert elsewhere.get(f"{CATALOGS}/{sha256}").get_data() == data
+    assert (
+        Caller(create_app(make_clerk(), None, KEY)).get(f"{CATALOGS}/{sha256}").get_data() == data
+    )
     wrong = caller.post(
         GAMES, {"ruleset": "convicted", "catalog": sha256}, Idempotency_Key=new_key()
     )

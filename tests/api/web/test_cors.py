@@ -17,8 +17,11 @@ ASKS = {
 
 
 def test_without_the_setting_no_other_site_is_let_in(app: Flask) -> None:
-    answer = Caller(app).get(GAMES, Origin=CLUB)
-    assert not [name for name, _ in answer.headers if name.startswith("Access-Control")]
+    assert not [
+        name
+        for name, _ in Caller(app).get(GAMES, Origin=CLUB).headers
+        if name.startswith("Access-Control")
+    ]
     assert app.test_client().options(GAMES, headers=ASKS).status_code == 405
 
 

@@ -61,8 +61,10 @@ def test_the_code_of_api_web_names_no_subject() -> None:
     """Exceptions are counted by file: names that are stored, and names in addresses, answers and
     pictures."""
     subjects = re.compile(r"(?i)\b(games?|tournaments?|campaigns?|stud(?:y|ies)|halls?|seats?)\b")
-    files = Path(api.web.__path__[0]).rglob("*.py")
-    named = {file.name: len(subjects.findall(file.read_text("utf-8"))) for file in files}
+    named = {
+        file.name: len(subjects.findall(file.read_text("utf-8")))
+        for file in Path(api.web.__path__[0]).rglob("*.py")
+    }
     assert {name: count for name, count in named.items() if count} == {
         **{"links.py": 4, "subjects.py": 1, "answers.py": 1, "submission.py": 2, "streams.py": 3},
         **{"middleware.py": 1, "charts.py": 2, "pages.py": 2},

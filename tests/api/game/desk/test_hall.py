@@ -175,8 +175,7 @@ def test_a_game_leads_back_to_its_event_and_the_event_stands_in_the_hall(event: 
     assert f'href="{event.base}">↑ The tournament' in page
     assert "Spring open · Round 1 · Northgard" in (hall := event.director.go("/hall").text)
     assert all(f">Table {number}</strong>" in hall for number in (1, 2))
-    player = event.link("table", 1)
-    assert f'href="{event.base}/me"' in player.go("/").text, (
+    assert f'href="{event.base}/me"' in event.link("table", 1).go("/").text, (
         "the first page leads back to one's table"
     )
 

@@ -293,8 +293,7 @@ def test_a_place_of_the_board_is_put_into_the_patch_with_its_value(
     points = table.read("arbiter", "/board/document")["board"]["sides"]["blue"]["points"]
     judge.press_do("place", place="/sides/blue/points")
     judge.press_do("place", place="/sides/red/up/0", op="remove")
-    patch = judge.kept("patch")[0]
-    assert msgspec.json.decode(patch or "") == [
+    assert msgspec.json.decode(judge.kept("patch")[0] or "") == [
         {"op": "replace", "path": "/sides/blue/points", "value": points},
         {"op": "remove", "path": "/sides/red/up/0"},
     ]

@@ -110,8 +110,7 @@ def test_several_tables_are_opened_at_once_numbered_and_once_only(
 
 def test_only_titles_with_secrets_offer_seals(organiser: Person, caller: Caller) -> None:
     assert 'name="seals"' not in organiser.go(f"/organise/open?ruleset={TITLE}").text
-    page = organiser.go("/organise/open?ruleset=fief-tactics").text
-    assert "this service included" in page
+    assert "this service included" in organiser.go("/organise/open?ruleset=fief-tactics").text
     (game,) = games_in(press(organiser, organiser.form("/organise/open"), seals="1"))
     assert caller.get(f"/api/v1/games/{game}").json["seals"] is True
 

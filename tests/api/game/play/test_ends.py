@@ -125,10 +125,9 @@ def test_a_combat_stands_above_the_board_while_it_is_fought_and_when_it_has_ende
     now = table.played.until(ended)
     panel, before = page(now), Game(now.history, now.checks, now.seq - 1)
     assert "How the combat ended" in panel and f"?at={now.seq}" in panel
-    fought = now.rules.combat(before.board)[:1]
-    assert [text.en for text in fought] == re.findall(r'<p class="stands">(.+?)</p>', panel), (
-        "who fought whom"
-    )
+    assert [text.en for text in now.rules.combat(before.board)[:1]] == re.findall(
+        r'<p class="stands">(.+?)</p>', panel
+    ), "who fought whom"
     assert len(re.findall("<li>", panel)) == sum(
         fact.settles for fact in now.history.facts(now.seq)
     )

@@ -51,9 +51,10 @@ def test_a_form_never_says_that_somebody_fell(app: Flask, clerk: Clerk) -> None:
     play_on(club, offered("enemy-shoot"))
     person = sits(club, "arbiter")
     person.go(f"/games/{club.game}/play?seat=enemy")
-    form = short(person, "enemy-shoot")
     losses = {
-        name: field.value for name, field in form.fields.items() if name.startswith("a.losses")
+        name: field.value
+        for name, field in short(person, "enemy-shoot").fields.items()
+        if name.startswith("a.losses")
     }
     assert losses and set(losses.values()) == {"0"}
 

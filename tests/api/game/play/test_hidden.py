@@ -57,8 +57,9 @@ def test_what_was_taken_back_before_it_came_to_light_stays_hidden_until_the_game
         '"amount":7' in bids.get("/records/2?audience=a").text
         and '"amount":7' in bids.get("/export").text
     )
-    held = bids.get("/stream?after=4").text
-    assert '"changed":[1,4]' in held, "what was shown is read again, what was taken back is not"
+    assert '"changed":[1,4]' in bids.get("/stream?after=4").text, (
+        "what was shown is read again, what was taken back is not"
+    )
     bids.write("/close")
     assert bids.get("/records/2").json["entry"]["record"]["action"] == {"type": "bid", "amount": 7}
     assert '"amount":7' in bids.get("/export?audience=public").text

@@ -66,8 +66,9 @@ class Club:
         house.sat(closed, "red", f"Bob {n}")
         closed.written("/seats/red/leave", {})
         closed.written("/close")
-        claimed = self._open(ruleset="raiders-solo")
-        claimed.written("/claims", {"seat": "player", "about": 1, "text": "no"})
+        self._open(ruleset="raiders-solo").written(
+            "/claims", {"seat": "player", "about": 1, "text": "no"}
+        )
         settled = self._open(public=True)
         settled.written("/claims", {"seat": "red", "about": 1, "text": "no"})
         self._rule(settled, {"type": "penalty", "seat": "red", "points": -2}, claim=2)

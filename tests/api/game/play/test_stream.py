@@ -198,8 +198,7 @@ def test_a_link_that_is_revoked_ends_its_stream_at_once(app: Flask, clerk: Clerk
     ended = {row["id"]: threading.Event() for row in (link, other)}
 
     def follow(link_row: dict[str, Any]) -> None:
-        answer = Caller(app, link_row["token"]).get(f"{club.path}/stream?after=0")
-        for piece in answer.response:
+        for piece in Caller(app, link_row["token"]).get(f"{club.path}/stream?after=0").response:
             if b'"seq":1' in piece:
                 begun.release()
         ended[link_row["id"]].set()

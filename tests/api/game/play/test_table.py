@@ -42,8 +42,9 @@ def asking(club: Club) -> tuple[Person, Person, int]:
     play_on(club, lambda game: step_of(game)[0] not in ("", asks) and step_of(game)[1] > first)
     person = sits(club, asks)
     assert "is an action of" in person.text("undo")
-    form = person.form("/play/undo", "undo-more")
-    person.send(form, reason="The wrong card.", **{"from": str(first)})
+    person.send(
+        person.form("/play/undo", "undo-more"), reason="The wrong card.", **{"from": str(first)}
+    )
     return person, sits(club, "red" if asks == "blue" else "blue"), first
 
 

@@ -116,8 +116,9 @@ def test_a_branch_stands_beside_the_line_with_what_differs_marked(duel: Dispute)
     page = person.at(f"?with={branch}")
     assert f"The line played, record {duel.seq}" in page and f"Branch {branch}, record 1" in page
     assert page.count('class="place changed"') + page.count('class="seat changed"') > 1
-    same = person.at(f"?with={branch}&ours=3&theirs=1")
-    assert 'changed"' not in same, "at its root it is the line"
+    assert 'changed"' not in person.at(f"?with={branch}&ours=3&theirs=1"), (
+        "at its root it is the line"
+    )
     other = Dispute(duel.app, duel.clerk).game
     for query, status in ((f"{branch}&ours=99", 404), ("nosuchgame12", 403), (other, 403)):
         person.at(f"?with={query}", status)

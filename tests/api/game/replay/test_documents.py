@@ -186,8 +186,9 @@ def test_the_audit_as_pdf_has_every_record_and_the_heads_of_log_and_game(
 ) -> None:
     table = Table.open(caller).moves(5)
     path = f"/games/{table.id}/audit.pdf"
-    records = rows(document(caller, path), -1)
-    assert [row[0] for row in records] == [str(n) for n in range(1, clerk.game(table.id).seq + 1)]
+    assert [row[0] for row in rows(document(caller, path), -1)] == [
+        str(n) for n in range(1, clerk.game(table.id).seq + 1)
+    ]
     assert pdf(caller, path) == pdf(caller, path)
 
 

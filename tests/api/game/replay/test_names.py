@@ -8,7 +8,7 @@ import pytest
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.people import People
 from domain.game.commands import rematch_id
-from domain.kernel.text import Naming, Text, called, joined
+from domain.kernel.text import Naming, Text, called
 from tests.builders.api.client import Caller, Table, new_key
 from tests.builders.api.forms import Person, signed_in
 
@@ -151,8 +151,9 @@ def test_names_alike_are_told_apart_and_names_are_words_and_nothing_else(caller:
     assert "Ada (Player 1) enters 7 for ada (Player 2): Points, round 1." in read(caller, table)
     page = caller.get(f"/games/{table.id}", Accept="text/html").text
     assert "<i>{who}" not in page and "Player 1 &lt;i&gt;{who}&lt;/i&gt;" in page
-    other = sheet(caller, "Player 2", long)
-    assert f"Player 2 (Player 1) enters 7 for {long}: Points, round 1." in read(caller, other)
+    assert f"Player 2 (Player 1) enters 7 for {long}: Points, round 1." in read(
+        caller, sheet(caller, "Player 2", long)
+    )
 
 
 def test_records_name_who_sat_there_when_they_were_written(caller: Caller) -> None:
@@ -186,15 +187,6 @@ def test_french_is_contracted_with_a_name_as_with_a_seat(name: str, sentence: st
     assert (
         Text("It is the turn of {who}.", "C'est le tour de {who}.", who=whose).to(lang) == sentence
     )
-
-
-def test_a_text_is_rendered_with_the_current_names_each_time() -> None:
-    seat = called("p1", Text("Blue", "Bleu"))
-    text = Text("{a}, {b}", "{a}, {b}", a=seat, b=joined([seat.capital(), "x"]))
-    for people in ({"p1": "Annabel"}, {}, {"p1": "Zoé"}):
-        name = people.get("p1", "")
-        assert text.to(Naming("en", people)) == f"{name or 'Blue'}, {name or 'Blue'}, x"
-        assert (text.en, text.fr, str(text)) == ("Blue, Blue, x", "Bleu, Bleu, x", "Blue, Blue, x")
 
 
 def test_the_same_people_play_again_and_twice_sent_is_once_opened(

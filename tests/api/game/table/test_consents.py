@@ -130,8 +130,7 @@ def test_the_list_of_what_was_taken_back_has_every_action_and_roll_and_what_took
 
     table = Dispute(app, clerk, seed=5).played_for(6)
     table.played.until(lambda game: len(rolled(game)) >= 2)
-    first = rolled(table.now)[0]
-    done = table.done("arbiter", "/undo", {"seat": "arbiter", "from_seq": first})
+    done = table.done("arbiter", "/undo", {"seat": "arbiter", "from_seq": rolled(table.now)[0]})
     retracted = table.read("spectator", "/retracted")
     assert [step["seq"] for step in retracted["actions"]] == done["actions"]
     assert {step["by"] for step in retracted["actions"]} == {done["seq"]}

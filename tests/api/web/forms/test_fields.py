@@ -237,8 +237,7 @@ def test_two_rows_of_one_key_are_refused_and_both_shown_again() -> None:
     (error,) = refused.value.members["errors"]
     assert error["pointer"] == "/table"
     assert "“b” stands in two rows, 1 and 3" in error["detail"].en
-    again = shown(read)["table"].inside
-    assert [(row[0].value, row[1].value) for row in again[:3]] == [
+    assert [(row[0].value, row[1].value) for row in shown(read)["table"].inside[:3]] == [
         ("b", "1"),
         ("c", "2"),
         ("b", "3"),
