@@ -119,6 +119,12 @@ def caller(app: Flask) -> Caller:
 
 
 @pytest.fixture
+def anybody(app: Flask) -> Caller:
+    """A caller without a key."""
+    return Caller(app, key=None)
+
+
+@pytest.fixture
 def table(caller: Caller) -> Table:
     return Table.open(caller)
 

@@ -255,8 +255,7 @@ class PopulatedService:
         """Open a public season that counts the closed tournament, which is not public. Returns its
         address."""
         organiser = self.organiser
-        organiser.go("/organise/seasons")
-        organiser.send(organiser.form("/organise/seasons"), title="Winter", public="1")
+        organiser.fill_in("/organise/seasons", "/organise/seasons", title="Winter", public="1")
         season = organiser.answer.request.path
         organiser.send(organiser.form("/events"))
         return season

@@ -40,9 +40,8 @@ DRAWN = {"sheet": "own", f"{LINE}name": "Farms"}
     ],
 )
 def test_requests_once_answered_with_500_are_refused(
-    app: Flask, clerk: Clerk, of: str, fields: dict[str, str] | None
+    app: Flask, clerk: Clerk, club: Club, of: str, fields: dict[str, str] | None
 ) -> None:
-    club = Club(app, clerk)
     play_on(clerk, clerk.game(club.game), Random(1), lambda game: game.seq >= 9)
     who = sits(club, "arbiter") if of.startswith("/games") else signed_in(app)
     who.go("/")

@@ -19,7 +19,7 @@ from domain.titles import registry
 from ops.settings.config import ROOT
 from tests.amount import ALL, slow
 from tests.builders.api.callers import Club
-from tests.builders.api.forms import signed_in
+from tests.builders.api.forms import Person
 from tests.builders.api.seated import choices, head, sits
 from tests.builders.servers import PATIENCE
 from tests.records.play import replay
@@ -183,10 +183,9 @@ def test_titles_of_packages_pass_the_suite_with_their_folder_alone(package: Path
 
 
 def test_a_game_is_opened_played_and_looked_at_on_its_pages(
-    app: Flask, clerk: Clerk, merels: str
+    app: Flask, clerk: Clerk, merels: str, organiser: Person
 ) -> None:
     club = Club(app, clerk, ruleset=merels, options={"quiet": 10})
-    organiser = signed_in(app)
     assert "Qui commence est tiré au sort" in organiser.go(f"/titles/{merels}?lang=fr").text
     assert "With three men left" in organiser.go(f"/organise/open?ruleset={merels}&lang=en").text
     rng = Random(5)

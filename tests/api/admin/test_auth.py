@@ -207,10 +207,9 @@ def test_pages_are_served_for_a_host_header_that_is_no_valid_name(app: Flask, cl
         assert run_wsgi_app(app.wsgi_app, create_environ(path) | environ)[1] == "200 OK", path
 
 
-def test_with_a_public_address_no_page_shows_the_requests_host(app: Flask, clerk: Clerk) -> None:
+def test_with_a_public_address_no_page_shows_the_requests_host(app: Flask, club: Club) -> None:
     """Where a public address is set, pages, codes and papers never show the Host header of the
     request. Hosts of the own network (a proxy's) are served, others refused with 421."""
-    club = Club(app, clerk)
     set_settings(app, public_url="https://club.example")
     for path in (
         f"/organise/links?game={club.game}",
@@ -302,9 +301,8 @@ def test_a_write_from_a_page_without_tls_is_refused_where_the_service_has_tls(
 
 
 def test_every_form_that_is_sent_brings_a_token_and_is_refused_without_it(
-    app: Flask, club: Club
+    organiser: Person, club: Club
 ) -> None:
-    person = signed_in(app)
     pages = (
         "/organise",
         "/organise/open",
@@ -314,23 +312,23 @@ def test_every_form_that_is_sent_brings_a_token_and_is_refused_without_it(
     )
     seen = 0
     for page in pages:
-        person.go(page)
-        for form in person.forms:
+        organiser.go(page)
+        for form in organiser.forms:
             if form.method == "post":
                 seen += 1
-                assert form.fields[TOKEN].value == person.token[TOKEN]
+                assert form.fields[TOKEN].value == organiser.token[TOKEN]
     assert seen >= len(pages)
-    person.go("/organise/open?ruleset=northgard-training")
-    form = person.form("/organise/open").sent()
+    organiser.go("/organise/open?ruleset=northgard-training")
+    form = organiser.form("/organise/open").sent()
     for token in ("", "0" * 32, None):
         sent = (
             {**form, TOKEN: token}
             if token is not None
             else {name: value for name, value in form.items() if name != TOKEN}
         )
-        answer = person.client.post("/organise/open", data=sent, headers=person.headers)
+        answer = organiser.client.post("/organise/open", data=sent, headers=organiser.headers)
         assert answer.status_code == 403 and "not from this service" in answer.text
-    assert person.post("/organise/open", form, follow=False).status_code == 303
+    assert organiser.post("/organise/open", form, follow=False).status_code == 303
 
 
 def test_the_token_is_its_readers_own(app: Flask, club: Club) -> None:

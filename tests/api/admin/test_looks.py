@@ -1,8 +1,5 @@
 from typing import Any
 
-from flask import Flask
-
-from domain.game.clerk.clerk import Clerk
 from tests.builders.api.callers import Club
 from tests.builders.api.client import Caller, Table
 from tests.builders.api.disputes import Dispute
@@ -106,12 +103,9 @@ def test_a_patch_is_a_look_at_the_board_even_if_it_is_refused(bids: Dispute) -> 
     assert bids.seq == before
 
 
-def test_titles_without_secrets_keep_no_log(app: Flask, clerk: Clerk) -> None:
-    open_title = Club(app, clerk)
-    assert (
-        open_title.holder("arbiter").get(f"{open_title.path}/board?audience=red").status_code == 200
-    )
-    assert looks(open_title) == []
+def test_titles_without_secrets_keep_no_log(club: Club) -> None:
+    assert club.holder("arbiter").get(f"{club.path}/board?audience=red").status_code == 200
+    assert looks(club) == []
 
 
 def test_an_arbiter_who_enters_for_a_seat_reads_what_the_seat_reads(bids: Dispute) -> None:

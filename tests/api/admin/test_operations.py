@@ -21,8 +21,7 @@ from tests.builders.refusals import failing, refused_with
 from tests.builders.servers import PATIENCE, eventually
 
 
-def test_health_without_views_is_ok(app: Flask) -> None:
-    anybody = Caller(app, key=None)
+def test_health_without_views_is_ok(anybody: Caller) -> None:
     for path in ("/healthz", "/readyz"):
         assert anybody.get(path).json == {
             "status": "ok",
@@ -78,15 +77,14 @@ def test_who_follows_the_record_is_steered_by_the_operator_alone(
     assert states() == {"log": "ok", "messages": "ok"}
 
 
-def test_a_store_that_is_away(app: Flask, clerk: Clerk) -> None:
+def test_a_store_that_is_away(anybody: Caller, clerk: Clerk) -> None:
     clerk.recorder.max_notification_id = failing(OperationalError("disk I/O error"))
-    anybody = Caller(app, key=None)
     assert anybody.get("/healthz").json["status"] == "down"
     assert problem(anybody.get("/readyz")) == (503, "store-unavailable")
 
 
 def test_a_store_that_does_not_answer_is_down_within_a_bound_and_back_with_its_answer(
-    app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+    anybody: Caller, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert operations.LOOK <= 5
     hangs, answers = Event(), clerk.recorder.max_notification_id
@@ -97,7 +95,6 @@ def test_a_store_that_does_not_answer_is_down_within_a_bound_and_back_with_its_a
 
     monkeypatch.setattr(operations, "LOOK", 0.01)
     clerk.recorder.max_notification_id = hang
-    anybody = Caller(app, key=None)
     assert anybody.get("/readyz").status_code == 503
     assert [anybody.get("/healthz").json[part] for part in ("status", "store", "log")] == [
         "down"
@@ -172,8 +169,7 @@ def test_a_catalog_that_was_played_with_is_found_by_its_digest(caller: Caller) -
 
 # -- Problems: their table, their pages, their languages; and that a fault shows nothing but its
 # number.
-def test_every_kind_has_a_page_in_both_languages(app: Flask) -> None:
-    anybody = Caller(app, key=None)
+def test_every_kind_has_a_page_in_both_languages(anybody: Caller) -> None:
     for kind in listed():
         shown = anybody.get(kind.type).json
         title = {"en": kind.title.en, "fr": kind.title.fr}
@@ -187,8 +183,7 @@ def test_every_kind_has_a_page_in_both_languages(app: Flask) -> None:
         assert '<html lang="fr">' in page.text and kind.slug in page.text
 
 
-def test_the_list_of_kinds_links_each(app: Flask) -> None:
-    anybody = Caller(app, key=None)
+def test_the_list_of_kinds_links_each(anybody: Caller) -> None:
     assert [kind["type"] for kind in anybody.get("/problems").json["problems"]] == [
         f"/problems/{slug}" for slug in sorted(KINDS)
     ]

@@ -186,12 +186,11 @@ def covers(name: str, rule: str) -> bool:
 
 @slow("every address once more; the test above asks each in every role")
 def test_what_is_not_ones_own_is_refused_the_same_whether_it_exists_or_not(
-    app: Flask, club: Club, everybody: dict[str, Caller], caller: Caller
+    app: Flask, club: Club, everybody: dict[str, Caller], caller: Caller, table: Table
 ) -> None:
     """A game that exists, an id that does not exist, an id with one letter too many, and a campaign
     where a game is expected (or the other way round) all get the same answer to the byte, headers
     included."""
-    there = Table.open(caller).id
     campaign = caller.post(
         "/api/v1/campaigns", {"ruleset": "convicted"}, Idempotency_Key=new_key()
     ).json["id"]
@@ -202,7 +201,7 @@ def test_what_is_not_ones_own_is_refused_the_same_whether_it_exists_or_not(
             if kinds and name != "operator":
                 answers = [
                     ask(who, address, **{kinds[0]: id})
-                    for id in (there, campaign, NOWHERE, f"{there}x")
+                    for id in (table.id, campaign, NOWHERE, f"{table.id}x")
                 ]
                 assert {a.status_code for a in answers} <= {401, 403}, f"{name}: {address}"
                 ranks = {
@@ -210,7 +209,7 @@ def test_what_is_not_ones_own_is_refused_the_same_whether_it_exists_or_not(
                     for a in answers
                 }
                 assert len(ranks) == 1, f"{name}: {address}"
-                assert there not in answers[0].text
+                assert table.id not in answers[0].text
     assert (
         ask(caller, Address("GET", "/api/v1/games/<game>", 0), game=NOWHERE).status_code == 404
     ), "the operator is told"

@@ -110,13 +110,9 @@ def send(caller: Caller, data: bytes, kind: str = "application/x-ndjson") -> Tes
 
 def test_a_game_moves_to_another_service(exported: bytes, table: Table, elsewhere: Caller) -> None:
     answer = send(elsewhere, exported)
-    assert answer.status_code == 201
-    assert (answer.headers["Location"], answer.json["records"]) == (table.path(), 5)
-    assert (answer.json["game"], answer.json["already"], answer.json["illegal"]) == (
-        table.id,
-        False,
-        [],
-    )
+    assert (answer.status_code, answer.headers["Location"]) == (201, table.path())
+    took = {"game": table.id, "records": 5, "already": False, "illegal": []}
+    assert took.items() <= answer.json.items()
     there = Table(elsewhere, table.id)
     assert there.get("/export").get_data() == exported
     assert there.get("/board").json == table.get("/board").json

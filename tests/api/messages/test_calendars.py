@@ -47,8 +47,10 @@ def test_a_calendar_tells_the_games_of_a_tag_and_each_revision_of_them(
     game = clerk.game(club.game)
     assert (str(event["UID"]), event["SEQUENCE"]) == (f"{club.game}@greffe", 1)
     assert str(event["SUMMARY"]) == "Northgard: Training Grounds, table 4"
-    assert event["DTSTART"].dt == game.opened.at.replace(microsecond=0)
-    assert event["DTSTAMP"].dt == game.at.replace(microsecond=0)
+    assert (event["DTSTART"].dt, event["DTSTAMP"].dt) == (
+        game.opened.at.replace(microsecond=0),
+        game.at.replace(microsecond=0),
+    )
     assert read(app, link, If_None_Match=first.headers["ETag"]).status_code == 304
     club.table().move()
     (moved,) = events(read(app, link, If_None_Match=first.headers["ETag"]))

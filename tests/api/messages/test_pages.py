@@ -45,8 +45,10 @@ def test_a_webhooks_secret_is_shown_once_and_changed_without_a_gap(
     club: Club, notifications: NotificationStore
 ) -> None:
     seat, where = sits(club, "blue"), f"/games/{club.game}/messages"
-    form = seat.form_at(where, "/messages")
-    assert seat.send(form, way="webhook", to="https://club.example/hook").status_code == 200
+    assert (
+        seat.fill_in(where, "/messages", way="webhook", to="https://club.example/hook").status_code
+        == 200
+    )
     [first] = notifications.all()
     assert f'value="{first.subscription.secret}"' in seat.page
     assert "signed with the secret before" not in seat.page
@@ -70,9 +72,8 @@ def test_a_webhooks_secret_is_shown_once_and_changed_without_a_gap(
 
 
 def test_a_player_asks_to_be_called_to_their_table_and_the_director_to_what_waits(
-    app: Flask, notifications: NotificationStore
+    event: EventPages, notifications: NotificationStore
 ) -> None:
-    event = EventPages(app)
     player, where = event.link("", 2), f"{event.base}/messages"
     assert f'href="{where}"' in player.page
     assert "my turn" not in player.go(where).text

@@ -33,7 +33,7 @@ def listed(who: Caller) -> list[str]:
 
 
 def test_a_seat_subscribes_to_its_game_and_sees_its_own_subscription_alone(
-    club: Club, app: Flask
+    club: Club, caller: Caller
 ) -> None:
     seat, other = club.holder("blue"), club.holder("red")
     subscription = made(seat, f"{GAMES}/{club.game}/subscriptions")
@@ -51,10 +51,9 @@ def test_a_seat_subscribes_to_its_game_and_sees_its_own_subscription_alone(
     assert other.get(path).data == other.get(f"{SUBSCRIPTIONS}/nothing").data
     for deed in ("end", "resume"):
         assert problem(other.post(f"{path}/{deed}")) == unknown
-    operator = Caller(app)
-    assert listed(operator) == [subscription["id"]]
+    assert listed(caller) == [subscription["id"]]
     assert (
-        operator.get(f"{SUBSCRIPTIONS}/{subscription['id']}").json["to"] == "https://club.example/…"
+        caller.get(f"{SUBSCRIPTIONS}/{subscription['id']}").json["to"] == "https://club.example/…"
     )
 
 

@@ -3,7 +3,6 @@ from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from flask import Flask
 from werkzeug.test import TestResponse
 
 from domain.game.clerk.clerk import Clerk
@@ -43,10 +42,7 @@ def test_there_is_no_bundle_up_to_a_record_that_is_not_there(at: int, table: Tab
     assert problem(table.get(f"/bundle?at={at}")) == (404, "no-such-position")
 
 
-def test_names_and_words_are_in_a_bundle_for_organisers_who_ask(
-    app: Flask, clerk: Clerk, book: Log
-) -> None:
-    club = Club(app, clerk)
+def test_names_and_words_are_in_a_bundle_for_organisers_who_ask(club: Club, book: Log) -> None:
     club.table().write("/seats/red/take", {"name": "Anna Example"})
     club.table().write("/notes", {"text": "a private remark"})
     answer = club.organiser.get(f"{club.path}/bundle?names=1")

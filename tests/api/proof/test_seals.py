@@ -1,6 +1,3 @@
-from collections.abc import Iterator
-from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,12 +17,6 @@ pytestmark = pytest.mark.usefixtures("sealed_bids")
 
 SLOT = "bid after 1"
 LET_STAND = {"type": "let-stand", "seat": "a"}
-
-
-@pytest.fixture
-def book(clerk: Clerk, tmp_path: Path) -> Iterator[Log]:
-    with closing(Log(tmp_path, clerk)) as book:
-        yield book
 
 
 class Sealed(Dispute):

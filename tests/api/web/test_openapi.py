@@ -25,6 +25,7 @@ from ops.messages.store import NotificationStore
 from tests.amount import count, slow_but
 from tests.api.tournament.event import Event, places
 from tests.builders.api.client import KEY, TITLE, Caller, Table, new_key, problem
+from tests.builders.api.disputes import GROUNDS
 from tests.builders.api.series import Series
 from tests.builders.logs import Log
 from tests.builders.stores import VIEWS_KEY, new_clerk, notifications_at
@@ -353,7 +354,6 @@ def begun(at: str, caller: Caller) -> Target:
     return real
 
 
-GROUNDS = {"rule": "Tour de jeu", "code": "illegal-action"}
 BEFORE: dict[str, tuple[str, dict[str, Any]]] = {
     "/redo": ("/undo", {"seat": "arbiter"}),
     "/answer": ("/undo", {"seat": "red", "ask": True, "from_seq": 2}),

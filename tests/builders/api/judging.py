@@ -9,10 +9,8 @@ from werkzeug.test import TestResponse
 
 from api.game.desk.rulings import action_fields, fact_fields
 from api.web.forms.controls import Part
-from tests.builders.api.disputes import Dispute
+from tests.builders.api.disputes import GROUNDS, Dispute
 from tests.builders.api.forms import Form, Person, entries
-
-GROUNDS = {"rule": "Tour de jeu", "code": "illegal-action"}
 
 Sent = dict[str, str]
 

@@ -9,8 +9,8 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import RulingGiven
 from tests.amount import slow_but
 from tests.builders.api.client import GAMES, KEY, Caller
-from tests.builders.api.disputes import KINDS, Dispute, forbidden, remedies
-from tests.builders.api.judging import GROUNDS, Judge
+from tests.builders.api.disputes import GROUNDS, KINDS, Dispute, forbidden, remedies
+from tests.builders.api.judging import Judge
 from tests.builders.table import CONVICTED, DUEL, FIEF, RAIDERS, TEARS
 from tests.domain.game.undo.test_undo import rolled
 from tests.records.laws import sound_facts, sound_patch

@@ -298,9 +298,8 @@ def test_any_title_is_played_at_a_tap_from_one_device(
 
 
 def test_a_game_to_look_at_is_made_once_and_then_anybody_may_watch_it(
-    caller: Caller, clerk: Clerk
+    anybody: Caller, clerk: Clerk
 ) -> None:
-    anybody = Caller(caller.app, None)
     path = f"/games/{demonstration_id('score-sheet')}?at=1"
     assert 'action="/look/score-sheet"' in anybody.get("/").text
     for _ in range(2):

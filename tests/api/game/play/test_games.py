@@ -14,19 +14,13 @@ from tests.builders.api.forms import Person, signed_in
 
 def test_the_ruleset_alone_opens_a_game_with_every_default(caller: Caller) -> None:
     answer = caller.post(GAMES, {"ruleset": TITLE}, Idempotency_Key=new_key())
-    answer = caller.post(GAMES, {"ruleset": TITLE}, Idempotency_Key=new_key())
     id, game = answer.json["id"], answer.json["summary"]
-    assert (answer.status_code, answer.headers["Location"]) == (201, f"{GAMES}/{id}")
-    assert (answer.headers["ETag"], answer.json["seq"]) == ('"1"', 1)
-    assert answer.json["game"] == id, "as every other write names its game"
+    assert answer.status_code == 201
+    assert {"Location": f"{GAMES}/{id}", "ETag": '"1"'}.items() <= dict(answer.headers).items()
+    assert (answer.json["seq"], answer.json["game"]) == (1, id)
     assert game == caller.get(answer.headers["Location"]).json
-    assert (game["id"], game["ruleset"], game["status"], game["seq"]) == (id, TITLE, "open", 1)
-    assert (game["chance"], game["undo"], game["tags"], game["outcome"]) == (
-        "sealed",
-        "free",
-        [],
-        None,
-    )
+    begins = {"id": id, "ruleset": TITLE, "status": "open", "seq": 1, "tags": [], "outcome": None}
+    assert ({**begins, "chance": "sealed", "undo": "free"}).items() <= game.items()
     assert game["placeholders"] > 0
     assert [seat["id"] for seat in game["seats"]] == ["blue", "red"]
     for link in answer.json["seats"]:
@@ -92,10 +86,10 @@ def test_a_listing_is_changed_by_a_record_that_moves_nothing(app: Flask, clerk: 
     table.seq = club.seq
     written = table.write("/listing", {"tags": ["autumn", "table 4"]}).json
     assert (written["type"], written["seq"]) == ("ListingChanged", 2)
-    assert written["sentence"]["en"] == "The game is now private, tagged: autumn, table 4."
-    assert (
-        written["sentence"]["fr"] == "La partie est désormais privée, étiquetée : autumn, table 4."
-    )
+    assert written["sentence"] == {
+        "en": "The game is now private, tagged: autumn, table 4.",
+        "fr": "La partie est désormais privée, étiquetée : autumn, table 4.",
+    }
     shown = table.get().json
     assert (shown["tags"], shown["public"]) == (["autumn", "table 4"], False)
     assert (

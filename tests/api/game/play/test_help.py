@@ -21,7 +21,7 @@ from domain.titles.score_sheet.values import CELLS
 from tests.amount import slow
 from tests.builders.api.callers import Club
 from tests.builders.api.client import Caller, Table, new_key
-from tests.builders.api.forms import Person, signed_in
+from tests.builders.api.forms import Person
 from tests.builders.api.seated import choices, head, offered, play_on, short, sits, turn_of
 from tests.domain.titles.score_sheet.sheets import catalog
 
@@ -193,7 +193,9 @@ def wide(text: str, **more: Any) -> dict[str, Any]:
 
 @slow("the largest sheet there may be")
 @pytest.mark.parametrize("choices", [0, 24])
-def test_the_largest_sheet_makes_pages_that_can_be_sent(caller: Caller, choices: int) -> None:
+def test_the_largest_sheet_makes_pages_that_can_be_sent(
+    caller: Caller, choices: int, organiser: Person
+) -> None:
     made = [wide(f"c{n}", points=n) for n in range(choices)]
     lines = [
         wide(f"line-{n}", per="round", **({"kind": "choice", "choices": made} if made else {}))
@@ -204,8 +206,7 @@ def test_the_largest_sheet_makes_pages_that_can_be_sent(caller: Caller, choices:
         lines, rounds = (lines[:-1], rounds) if len(lines) > 1 else (lines, rounds - 1)
     sheet = brought(caller, rounds=rounds, categories=lines, seats={"most": 12})
     table = Table.open(caller, ruleset="score-sheet", catalog=sheet, players=12)
-    whoever = signed_in(caller.app)
     pages = ("/play", "?at=1", "/score-sheet", "/desk", "/audit")
-    sizes = {path: len(whoever.go(f"/games/{table.id}{path}").data) for path in pages}
+    sizes = {path: len(organiser.go(f"/games/{table.id}{path}").data) for path in pages}
     sizes |= {path: len(table.get(path).data) for path in ("", "/board", "/legal", "/score")}
     assert max(sizes.values()) < MOST_BYTES, sizes

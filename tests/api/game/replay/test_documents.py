@@ -20,7 +20,7 @@ from tests.api.game.opening.test_organise import press
 from tests.builders.api.callers import Club
 from tests.builders.api.client import Caller, Table, problem
 from tests.builders.api.event_pages import EventPages
-from tests.builders.api.forms import Person, signed_in
+from tests.builders.api.forms import Person
 
 NAMES = (
     '#panic("x")',
@@ -164,8 +164,9 @@ def test_the_score_sheet_says_who_has_which_points_and_what_for(
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_people_wrote_is_never_markup_in_a_pdf(name: str, caller: Caller) -> None:
-    table = Table.open(caller)
+def test_what_people_wrote_is_never_markup_in_a_pdf(
+    name: str, caller: Caller, table: Table
+) -> None:
     table.written("/seats/blue/take", {"name": name})
     assert pdf(caller, f"/games/{table.id}/score-sheet.pdf").startswith(b"%PDF-")
 
@@ -281,8 +282,7 @@ def test_the_report_of_a_games_irregularities_is_a_pdf_with_cells_that_reach_ove
     assert made.startswith(b"%PDF-")
 
 
-def test_the_sheets_of_a_campaign_are_a_pdf(caller: Caller) -> None:
-    organiser: Person = signed_in(caller.app)
+def test_the_sheets_of_a_campaign_are_a_pdf(organiser: Person) -> None:
     organiser.go("/organise/campaigns/open?ruleset=northgard-training")
     campaign = press(organiser, organiser.form("/organise/campaigns")).headers["Location"]
     assert organiser.client.get(f"{campaign}/sheets.pdf").content_type == "application/pdf", (
@@ -302,9 +302,8 @@ def test_the_sheets_of_a_campaign_are_a_pdf(caller: Caller) -> None:
 
 
 def test_without_the_extra_no_page_offers_a_pdf(
-    app: Flask, caller: Caller, monkeypatch: pytest.MonkeyPatch
+    app: Flask, caller: Caller, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = Table.open(caller)
     page = f"/games/{table.id}/score-sheet"
     assert f"{page}.pdf" in caller.get(page, Accept="text/html").text
     monkeypatch.setattr(documents, "available", lambda: False)

@@ -93,9 +93,8 @@ def test_pages_of_a_sheet_name_the_people_in_both_languages_and_the_api_names_se
 
 
 def test_a_title_with_colours_names_the_people_on_its_board_in_refusals_and_on_buttons(
-    caller: Caller,
+    caller: Caller, table: Table
 ) -> None:
-    table = Table.open(caller)
     sit(table, blue="Annabel", red="Émile")
     table.moves(6)
     page_text = read(caller, table, "/play")
@@ -129,20 +128,21 @@ def test_who_is_erased_is_a_seat_again_on_the_next_page(caller: Caller, clerk: C
     assert "Player 1 enters 31 for Player 1" in page and "Dmitri" in page
 
 
-def test_a_stranger_to_a_public_game_and_the_next_request_see_no_names(caller: Caller) -> None:
+def test_a_stranger_to_a_public_game_and_the_next_request_see_no_names(
+    caller: Caller, anybody: Caller
+) -> None:
     table, unnamed = sheet(caller, "Annabel", "Dmitri"), sheet(caller, "", "")
     assert table.write("/listing", {"public": True}).status_code == 201
-    stranger = Caller(caller.app, None)
     pages: list[tuple[Caller, Table, str, bool]] = [
         (who, which, page, who is caller and which is table)
         for page in ("", "/audit", "/score-sheet", "/frames")
-        for who, which in ((caller, table), (stranger, table), (caller, unnamed), (caller, table))
+        for who, which in ((caller, table), (anybody, table), (caller, unnamed), (caller, table))
     ]
     for who, which, page, named in pages:
         answer = who.get(f"/games/{which.id}{page}", Accept="text/html").text
         assert ("Annabel" in answer, "Dmitri" in answer) == (named, named), (page, named)
         assert named or "Player 1" in answer
-    assert "Annabel" not in stranger.get(f"/games/{table.id}?at=999", Accept="text/html").text
+    assert "Annabel" not in anybody.get(f"/games/{table.id}?at=999", Accept="text/html").text
 
 
 def test_names_alike_are_told_apart_and_names_are_words_and_nothing_else(caller: Caller) -> None:

@@ -22,25 +22,21 @@ def public(caller: Caller) -> Table:
     return Table.open(caller, public=True, tags=["on-show"]).moves(4)
 
 
-def stranger(app: Flask) -> Caller:
-    return Caller(app, None)
-
-
 # -- the list of games -----------------------------------------------------------------------------
 
 
 def test_games_are_listed_as_live_and_finished_and_found_by_their_words(
-    public: Table, app: Flask
+    public: Table, anybody: Caller
 ) -> None:
     Table.open(public.caller)  # for those who were invited
     done = Table.open(public.caller, public=True)
     done.written("/close", {"reason": "Rain."})
-    live, finished = stranger(app).get("/", **HTML).text.split('id="finished"')
+    live, finished = anybody.get("/", **HTML).text.split('id="finished"')
     assert set(re.findall(r'href="/games/(\w+)"', live)) == {public.id}
     assert re.findall(r'href="/games/(\w+)"', finished) == [done.id]
-    page = stranger(app).get("/?text=on-show", **HTML).text
+    page = anybody.get("/?text=on-show", **HTML).text
     assert re.findall(r'href="/games/(\w+)"', page) == [public.id]
-    assert "No game fits." in stranger(app).get("/?text=nowhere", **HTML).text
+    assert "No game fits." in anybody.get("/?text=nowhere", **HTML).text
 
 
 @pytest.mark.parametrize(
@@ -48,24 +44,24 @@ def test_games_are_listed_as_live_and_finished_and_found_by_their_words(
     ["status=lost", "ruleset=chess", "text=" + "x" * 999, "player=%F0%9F%8E%B2&irregular=1"],
 )
 def test_a_search_that_makes_no_sense_finds_something_or_nothing(
-    query: str, public: Table, app: Flask
+    query: str, public: Table, anybody: Caller
 ) -> None:
-    for who in (stranger(app), public.caller):
+    for who in (anybody, public.caller):
         assert who.get(f"/?{query}", **HTML).status_code == 200
 
 
-def test_a_page_of_the_list_that_is_none_leads_to_its_beginning(app: Flask) -> None:
-    answer = stranger(app).get("/?after=zzz", **HTML)
+def test_a_page_of_the_list_that_is_none_leads_to_its_beginning(anybody: Caller) -> None:
+    answer = anybody.get("/?after=zzz", **HTML)
     assert answer.status_code == 400 and "go to the list of games" in answer.text
 
 
 # -- the replay ------------------------------------------------------------------------------------
 
 
-def test_positions_and_lines_come_in_bounded_answers(public: Table, app: Flask) -> None:
+def test_positions_and_lines_come_in_bounded_answers(public: Table, anybody: Caller) -> None:
     for n in range(90):
         public.written("/notes", {"text": f"{n}"})
-    who, base = stranger(app), f"/games/{public.id}"
+    who, base = anybody, f"/games/{public.id}"
     frames = who.get(f"{base}/frames?first=2").json["frames"]
     assert [len(frames), frames[0]["seq"], frames[-1]["seq"]] == [64, 2, 65]
     assert frames[0]["whole"] and not any(frame["whole"] for frame in frames[1:])
@@ -77,10 +73,10 @@ def test_positions_and_lines_come_in_bounded_answers(public: Table, app: Flask) 
     assert len(re.findall(r'<li id="r', who.get(base, **HTML).text)) <= 120
 
 
-def test_positions_come_in_the_shape_that_is_asked_for(public: Table, app: Flask) -> None:
+def test_positions_come_in_the_shape_that_is_asked_for(public: Table, anybody: Caller) -> None:
     """The page contains both shapes, for readers without scripts. The scrubber asks only for the
     shape it shows."""
-    who, base = stranger(app), f"/games/{public.id}"
+    who, base = anybody, f"/games/{public.id}"
     assert shapes(who.get(f"{base}?at=3", **HTML).text) == ["tall", "wide"]
     tall, wide = (
         who.get(f"{base}/frames?first=3&last=4&shape={shape}").json["frames"]
@@ -110,9 +106,9 @@ def shapes(html: str) -> list[str]:
 
 @pytest.mark.parametrize("query", ["at=0", "at=99", "at=x", "at=-1", "at=1e3", "compare=99"])
 def test_a_position_that_does_not_exist_leads_to_those_that_do(
-    query: str, public: Table, app: Flask
+    query: str, public: Table, anybody: Caller
 ) -> None:
-    answer = stranger(app).get(f"/games/{public.id}?{query}", **HTML, Accept_Language="fr")
+    answer = anybody.get(f"/games/{public.id}?{query}", **HTML, Accept_Language="fr")
     assert answer.status_code == 404
     assert f"cette partie a les écritures 1 à {public.seq}" in answer.text
     assert f'href="/games/{public.id}">La partie telle qu’elle est' in answer.text
@@ -120,12 +116,12 @@ def test_a_position_that_does_not_exist_leads_to_those_that_do(
 
 
 def test_a_replay_that_differs_from_the_record_says_so(
-    public: Table, app: Flask, monkeypatch: pytest.MonkeyPatch
+    public: Table, anybody: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
         Game, "fidelity", property(lambda game: "diverged at 3" if game.seq > 2 else "unverified")
     )
-    who, base = stranger(app), f"/games/{public.id}"
+    who, base = anybody, f"/games/{public.id}"
     text = who.get(f"{base}?at=4", **HTML, Accept_Language="fr").text
     assert (
         '<p class="standing diverged">Cette lecture diffère du registre (diverge à l’écriture 3)'

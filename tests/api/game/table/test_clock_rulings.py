@@ -8,7 +8,7 @@ from domain.game.clerk.clerk import Clerk
 from tests.builders.api.callers import Club
 from tests.builders.api.client import GAMES, KEY, TITLE, Caller, new_key
 from tests.builders.api.event_pages import sends, submits
-from tests.builders.api.forms import signed_in
+from tests.builders.api.forms import Person, signed_in
 from tests.builders.api.seated import sits
 
 BUDGET = {"kind": "budget", "seconds": 300}
@@ -76,28 +76,27 @@ def test_what_cannot_be_ordered_of_clocks_is_refused_at_its_field(
     assert club.table().get().json["seq"] == seq
 
 
-def test_the_desk_stops_starts_and_sets_clocks_by_a_tap(club: Club, app: Flask) -> None:
-    boss = signed_in(app, key=KEY)
+def test_the_desk_stops_starts_and_sets_clocks_by_a_tap(club: Club, organiser: Person) -> None:
     desk = f"/games/{club.game}/desk"
-    submits(boss, desk, "/desk/clocks", "Stop all clocks")
-    for page in (boss.go(desk).text, sits(club, "red").page):
+    submits(organiser, desk, "/desk/clocks", "Stop all clocks")
+    for page in (organiser.go(desk).text, sits(club, "red").page):
         assert "The arbiter has stopped the clocks (record 3)." in page
-    sends(boss, boss.form("/desk/clocks"), "Start the clocks again")
-    page = boss.go(desk).text
+    sends(organiser, organiser.form("/desk/clocks"), "Start the clocks again")
+    page = organiser.go(desk).text
     assert [re.findall(rf"{kind} <[^>]*>(\d+)<", page) for kind in ("Rulings", "Irregular")] == [
         ["2"],
         ["0"],
     ]
-    setting = boss.form("/desk/clocks", "set-clock")
+    setting = organiser.form("/desk/clocks", "set-clock")
     entered = {"seat": "red", "minutes": "", "seconds": "", "text": "Late start."}
-    wrong = boss.send(setting, "Set it", **entered)
+    wrong = organiser.send(setting, "Set it", **entered)
     assert (
         wrong.status_code,
         "Enter what the clock is to show." in wrong.text,
         "Late start." in wrong.text,
     ) == (422, True, True)
-    sends(boss, setting, "Set it", **{**entered, "minutes": "2", "seconds": "5"})
-    page = boss.go(desk).text
+    sends(organiser, setting, "Set it", **{**entered, "minutes": "2", "seconds": "5"})
+    page = organiser.go(desk).text
     assert "is set to 2:05." in page and "Late start." in page
     assert club.table().get().json["clocks"]["left"]["red"] == 125_000
 
@@ -139,7 +138,7 @@ def test_any_other_ruling_is_overturned_under_a_rule(club: Club, app: Flask) -> 
 
 
 def test_time_over_is_told_in_words_and_one_tap_leads_to_a_claim_and_a_ruling(
-    club: Club, app: Flask, clerk: Clerk
+    club: Club, organiser: Person, clerk: Clerk
 ) -> None:
     (seat,) = club.table().get().json["to_act"]
     other = next(other_seat for other_seat in ("red", "blue") if other_seat != seat)
@@ -154,20 +153,21 @@ def test_time_over_is_told_in_words_and_one_tap_leads_to_a_claim_and_a_ruling(
     late = sits(club, seat)
     late.send(late.form("/play/claim"), text="A word about something else.", about="2")
     claim, _ = club.table().get().json["open_claims"]
-    boss = signed_in(app, key=KEY)
-    page = boss.go(f"/games/{club.game}/desk").text
+    page = organiser.go(f"/games/{club.game}/desk").text
     assert "is over." in page
     (rule,) = re.findall(
         rf'href="([^"]*/desk/rule\?remedy=adjudicate[^"]*winners={other}[^"]*)"', page
     )
-    form = boss.form_at(rule.replace("&amp;", "&"), "/desk/rule")
+    form = organiser.form_at(rule.replace("&amp;", "&"), "/desk/rule")
     assert (form.fields["code"].value, form.fields["claim"].value) == ("time", str(claim))
-    assert f'name="winners" value="{other}" checked' in boss.page
+    assert f'name="winners" value="{other}" checked' in organiser.page
     assert form.fields["rule"].value == "the clocks that were agreed (5:00 for the game)", (
         "no title has a rule for clocks: what was agreed is one"
     )
-    assert boss.post(form.action, form.sent(do="preview")).status_code == 200, boss.text("trouble")
-    boss.post(form.action, boss.form("/desk/rule").sent(do="record"))
+    assert organiser.post(form.action, form.sent(do="preview")).status_code == 200, organiser.text(
+        "trouble"
+    )
+    organiser.post(form.action, organiser.form("/desk/rule").sent(do="record"))
     assert clerk.game(club.game).outcome.winners == (other,)
 
 
@@ -228,29 +228,28 @@ def test_clocks_that_are_none_are_refused_at_their_field(
 
 
 def test_an_organiser_agrees_clocks_for_a_title_and_for_a_sheet(
-    caller: Caller, clerk: Clerk
+    caller: Caller, organiser: Person
 ) -> None:
-    boss = signed_in(caller.app)
-    wrong = boss.fill_in(
+    wrong = organiser.fill_in(
         f"/organise/open?ruleset={TITLE}",
         "/organise/open",
         **{"clock.kind": "budget", "clock.minutes": "0"},
     )
     assert wrong.status_code == 422
-    assert boss.text("clock-minutes-wrong").startswith(
+    assert organiser.text("clock-minutes-wrong").startswith(
         "Enter the time on each clock in whole numbers"
     )
-    assert boss.form("/organise/open").fields["clock.kind"].value == "budget", (
+    assert organiser.form("/organise/open").fields["clock.kind"].value == "budget", (
         "what was entered is kept"
     )
-    wrong = boss.send(
-        boss.form("/organise/open"),
+    wrong = organiser.send(
+        organiser.form("/organise/open"),
         **{"clock.kind": "fischer", "clock.minutes": "5", "clock.increment": "-3"},
     )
-    assert (wrong.status_code, "0" in boss.text("clock-increment-wrong")) == (422, True)
+    assert (wrong.status_code, "0" in organiser.text("clock-increment-wrong")) == (422, True)
     good = {"clock.kind": "fischer", "clock.minutes": "5", "clock.increment": "3"}
-    assert boss.send(boss.form("/organise/open"), **good).status_code == 200
-    boss.fill_in(
+    assert organiser.send(organiser.form("/organise/open"), **good).status_code == 200
+    organiser.fill_in(
         "/record",
         "/record",
         "Begin",
