@@ -239,12 +239,15 @@ def test_a_card_has_table_players_points_and_state_and_strangers_see_no_names(
         Order(ended.game, ended.now.seq, OPERATOR_ID, "sit"), "blue", "Anna Ott"
     )
     page = organiser(ended).go("/organise").text
-    for words in (
-        '<span class="table">Table 12</span> Northgard: Training Grounds',
-        'Anna Ott <span class="hint">Blue</span>',
-        '<span class="flag tag">cup</span>',
-    ):
-        assert words in page
+    assert [
+        words
+        for words in (
+            '<span class="table">Table 12</span> Northgard: Training Grounds',
+            'Anna Ott <span class="hint">Blue</span>',
+            '<span class="flag tag">cup</span>',
+        )
+        if words not in page
+    ] == []
     assert "table 12</span>" not in page, "the table's number is no tag beside itself"
     assert "Anna Ott" not in Person(ended.table().caller.app.test_client()).go("/").text
 

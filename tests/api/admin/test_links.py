@@ -98,20 +98,6 @@ def test_what_was_read_with_one_link_is_not_still_true_for_another(club: Club) -
         assert "Authorization, Cookie" in red.headers.get_all("Vary")
 
 
-def test_the_etag_that_a_seat_has_read_can_be_written_against(club: Club) -> None:
-    seat, action = club.table().offers()[0]
-    player, body = club.holder(seat), {"seat": seat, "action": action}
-    tag = player.get(f"{club.path}/board").headers["ETag"]
-    assert (
-        player.post(
-            f"{club.path}/actions", body, If_Match=tag, Idempotency_Key=new_key()
-        ).status_code
-        == 201
-    )
-    stale = player.post(f"{club.path}/actions", body, If_Match=tag, Idempotency_Key=new_key())
-    assert stale.json["current"] == 2
-
-
 def test_everybody_can_ask_what_their_key_or_link_is_good_for(club: Club, caller: Caller) -> None:
     where = "/api/v1/caller"
     assert caller.get(where).json == {

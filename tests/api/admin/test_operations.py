@@ -2,7 +2,6 @@ import hashlib
 import json
 import threading
 from threading import Event
-from typing import Any
 
 import msgspec
 import pytest
@@ -15,7 +14,7 @@ from api.web.problems.kinds import KINDS, listed
 from domain.game.clerk.clerk import Clerk
 from domain.kernel.refusals import Refusal
 from domain.titles import registry
-from tests.builders.api.client import GAMES, TITLE, Caller, Table, problem
+from tests.builders.api.client import GAMES, Caller, Table, problem
 from tests.builders.api.forms import Person
 from tests.builders.refusals import failing, refused_with
 from tests.builders.servers import PATIENCE, eventually
@@ -159,12 +158,6 @@ def test_a_title_says_what_can_be_decided_and_done(title: str, caller: Caller) -
         caller.get(f"/api/v1/rulesets/{title}", If_None_Match=shown.headers["ETag"]).status_code
         == 304
     )
-
-
-def test_a_catalog_that_was_played_with_is_found_by_its_digest(caller: Caller) -> None:
-    sha256 = Table.open(caller).get().json["catalog"]
-    file: Any = caller.get(f"/api/v1/rulesets/{TITLE}/catalogs/{sha256}")
-    assert hashlib.sha256(file.get_data()).hexdigest() == sha256
 
 
 # -- Problems: their table, their pages, their languages; and that a fault shows nothing but its

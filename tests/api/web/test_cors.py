@@ -29,8 +29,11 @@ def test_a_site_that_is_named_may_ask_and_read_but_not_with_cookies(clerk: Clerk
     app = create_app(clerk, None, KEY, AppSettings(origins=frozenset({CLUB})))
     before = app.test_client().options(GAMES, headers=ASKS)
     assert (before.status_code, before.headers["Access-Control-Allow-Origin"]) == (204, CLUB)
-    for name in ("Authorization", "If-Match", "Idempotency-Key"):
-        assert name in before.headers["Access-Control-Allow-Headers"]
+    assert [
+        name
+        for name in ("Authorization", "If-Match", "Idempotency-Key")
+        if name not in before.headers["Access-Control-Allow-Headers"]
+    ] == []
     answer = Caller(app).get(GAMES, Origin=CLUB)
     assert answer.headers["Access-Control-Allow-Origin"] == CLUB
     assert "ETag" in answer.headers["Access-Control-Expose-Headers"]

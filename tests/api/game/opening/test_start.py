@@ -182,8 +182,11 @@ def test_ready_made_sheets_are_offered_by_name_on_the_first_page(
     caller: Caller, organiser: Person
 ) -> None:
     front = caller.get("/").text
-    for name in ("Belote", "Tarot", "Yams", "Skyjo", "7 Wonders", "Darts, 501"):
-        assert f">{name}</a>" in front
+    assert [
+        name
+        for name in ("Belote", "Tarot", "Yams", "Skyjo", "7 Wonders", "Darts, 501")
+        if f">{name}</a>" not in front
+    ] == []
     assert 'value="tarot" checked' in organiser.go("/record?sheet=tarot").text
 
 

@@ -2,7 +2,6 @@ import hashlib
 
 from domain.game.clerk.clerk import Clerk
 from tests.builders.api.client import Table
-from tests.builders.api.series import applied
 
 
 def test_nothing_that_was_taken_back_is_missing(table: Table, clerk: Clerk) -> None:
@@ -48,15 +47,6 @@ def test_nothing_that_was_taken_back_is_missing(table: Table, clerk: Clerk) -> N
         assert entry == table.get(f"/records/{entry['seq']}").json["entry"]
 
 
-def test_an_erased_text_breaks_nothing(table: Table, clerk: Clerk) -> None:
-    table.write("/notes", {"text": "a name"})
-    entry = table.get("/records/2").json["entry"]
-    clerk.key_values.erase("text", entry["record"]["text"])
-    again = table.get("/records/2").json["entry"]
-    assert again["words"] is None
-    assert {**again, "words": "a name"} == entry
-
-
 def test_what_a_secret_could_be_worked_out_from_is_for_the_arbiter(table: Table) -> None:
     seat, action = table.offers()[0]
     table.act(seat, action)
@@ -66,16 +56,3 @@ def test_what_a_secret_could_be_worked_out_from_is_for_the_arbiter(table: Table)
         assert {"salt", "key", "request"} <= set(whole)
         assert set(whole) - set(public) == {"salt", "key", "request"} | ({"board"} & set(whole))
         assert public == {name: value for name, value in whole.items() if name in public}
-
-
-# -- Positions: the board and the score at any record, and what changed in between.
-def test_a_diff_leads_from_one_position_to_the_other(table: Table) -> None:
-    table.moves(12)
-    for before, after in ((1, 13), (3, 9), (9, 3), (13, 1), (5, 5)):
-        diff = table.get(f"/diff?from={before}&to={after}").json
-        assert (diff["from"], diff["to"], diff["audience"]) == (before, after, "public")
-        views = [table.get(f"/board?at={seq}").json["board"] for seq in (before, after)]
-        assert applied(views[0], diff["changes"]) == views[1]
-        assert (diff["changes"] == []) == (before == after)
-    assert table.get("/diff?from=13").json["to"] == 13
-    assert table.get("/diff").json["from"] == 1

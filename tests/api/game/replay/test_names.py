@@ -122,8 +122,7 @@ def test_who_is_erased_is_a_seat_again_on_the_next_page(caller: Caller, clerk: C
     assert "Annabel enters 31" in read(caller, table)
     People(clerk).erase(People(clerk).at_table(clerk.game(table.id))[0].player)
     for page in PAGES:
-        for lang in ("en", "fr"):
-            assert "Annabel" not in read(caller, table, page, lang), page
+        assert [lang for lang in ("en", "fr") if "Annabel" in read(caller, table, page, lang)] == []
     page = read(caller, table)
     assert "Player 1 enters 31 for Player 1" in page and "Dmitri" in page
 
@@ -163,14 +162,20 @@ def test_records_name_who_sat_there_when_they_were_written(caller: Caller) -> No
     sit(table, p1="Zoé")
     enter(table, "p1", "p1", 9, 2)
     page_text = read(caller, table)
-    for sentence in (
-        "Player 1 enters 8 for Dmitri:",
-        "Zoé takes seat 1.",
-        "Zoé enters 9 for Zoé:",
-    ):
-        assert sentence in page_text, sentence
-    for page in ("", "/audit", "/desk"):
-        assert "Annabel enters 31 for Annabel:" in read(caller, table, page)
+    assert [
+        sentence
+        for sentence in (
+            "Player 1 enters 8 for Dmitri:",
+            "Zoé takes seat 1.",
+            "Zoé enters 9 for Zoé:",
+        )
+        if sentence not in page_text
+    ] == []
+    assert [
+        page
+        for page in ("", "/audit", "/desk")
+        if "Annabel enters 31 for Annabel:" not in read(caller, table, page)
+    ] == []
 
 
 @pytest.mark.parametrize(

@@ -188,17 +188,11 @@ def test_the_replay_shows_clocks_as_they_were_at_the_record(
 
 # -- Clocks of seats by the API and the pages: agreed at opening, shown at the table and in the
 # hall, refused if they are none.
-FISCHER = {"kind": "fischer", "seconds": 300, "increment": 5}
 
 
-def test_a_game_tells_its_clocks_and_each_record_its_reading(app: Flask, clerk: Clerk) -> None:
-    club = Club(app, clerk, time_control=FISCHER)
-    before = club.table().get().json
-    assert (before["time_control"], before["clocks"]["runs"]) == (FISCHER, [])
-    assert set(before["clocks"]["left"].values()) == {300_000}
-    club.table().move()
-    now = club.table().get().json
-    assert now["clocks"]["runs"] == now["to_act"]
+def test_each_record_has_the_reading_of_the_clocks_that_were_agreed(
+    club: Club, app: Flask, clerk: Clerk
+) -> None:
     for name in ("spectator", "red"):
         records = club.table(name).get("/records").json["records"]
         assert all(record["record"]["clock_reading"]["left"] for record in records)
