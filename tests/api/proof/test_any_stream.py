@@ -58,12 +58,12 @@ def test_it_is_written_folded_streamed_exported_bundled_and_verified(
     )
     for row, line in zip(rows, lines, strict=True):
         event = JSONFormat().read(None, line)
-        assert (event.get_type(), event.get_subject(), event.get_time()) == (
+        assert (event.get_type(), event.get_subject(), event.get_time(), event.get_data()) == (
             f"greffe.{row.topic}",
             "diary",
             row.body.at,
+            json.loads(row.state),
         )
-        assert event.get_data() == json.loads(row.state)
     book.bring_up()
     proof = Prover(book).proof("diary", 3)
     assert proof is not None

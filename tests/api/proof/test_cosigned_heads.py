@@ -7,6 +7,7 @@ from time import time
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from api import create_app
 from api.web.request import receipts as receipts_module
@@ -20,8 +21,8 @@ from ops.stores.log import writing
 from ops.stores.log.cosignatures import Cosignatures
 from ops.stores.log.reading import Ledger
 from tests.api.proof.log_client import wait_for
-from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key, problem
-from tests.builders.api.forms import signed_in
+from tests.builders.api.client import KEY, Caller, Table, problem
+from tests.builders.api.forms import Person
 from tests.builders.logs import Log
 from tests.builders.policies import policy_text
 from tests.builders.world import CLUB, RIVAL
@@ -62,11 +63,15 @@ def witnessed(clerk: Clerk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         yield cosigned
 
 
+@pytest.fixture
+def app(clerk: Clerk, witnessed: Witnessed) -> Flask:
+    """A service whose log has witnesses."""
+    return create_app(clerk, None, KEY, book=witnessed)
+
+
 def test_nothing_uncosigned_is_published_as_the_logs_head(
-    clerk: Clerk, witnessed: Witnessed
+    caller: Caller, table: Table, witnessed: Witnessed
 ) -> None:
-    caller = Caller(create_app(clerk, None, KEY, book=witnessed))
-    table = Table.open(caller)
     witnessed.bring_up()
     answer = caller.get("/log/checkpoint")
     assert (problem(answer), answer.headers["Retry-After"]) == ((503, "not-cosigned-yet"), "1")
@@ -84,10 +89,9 @@ def test_nothing_uncosigned_is_published_as_the_logs_head(
 
 
 def test_a_head_with_the_quorum_is_found_again_however_many_came_after_it(
-    clerk: Clerk, witnessed: Witnessed, monkeypatch: pytest.MonkeyPatch
+    table: Table, witnessed: Witnessed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(writing, "KEPT", 30)
-    table = Table.open(Caller(create_app(clerk, None, KEY, book=witnessed)))
     witnessed.bring_up()
     witnessed.cosign()
     cosigned = witnessed.cosigned()
@@ -106,11 +110,8 @@ def test_a_head_with_the_quorum_is_found_again_however_many_came_after_it(
 
 
 def test_a_receipt_waits_for_the_quorum_and_says_when_it_is_not_complete(
-    clerk: Clerk, witnessed: Witnessed
+    caller: Caller, table: Table, witnessed: Witnessed
 ) -> None:
-    caller = Caller(create_app(clerk, None, KEY, book=witnessed))
-    table = Table.open(caller)
-
     def written() -> Any:
         return table.written("/notes?receipt=wait", {"text": "x"})
 
@@ -145,16 +146,17 @@ def test_a_receipt_waits_for_the_quorum_and_says_when_it_is_not_complete(
 
 
 def test_a_witness_that_refuses_or_is_silent_is_named_to_all_and_what_it_said_to_the_operator(
-    clerk: Clerk, witnessed: Witnessed
+    clerk: Clerk,
+    caller: Caller,
+    anybody: Caller,
+    organiser: Person,
+    table: Table,
+    witnessed: Witnessed,
 ) -> None:
-    caller = Caller(create_app(clerk, None, KEY, book=witnessed))
-    anybody = Caller(caller.app, key=None)
-    Table.open(caller)
     witnessed.bring_up()
     assert anybody.get("/readyz").json["witnesses"] == [
         {"name": name, "state": "ok", "says": None, "since": None} for name in ("club", "rival")
     ]
-    organiser = signed_in(caller.app)
     page = organiser.go("/organise")
     assert 'data-renew="witnesses"' in page.text and "notice bad" not in page.text
     before = page.headers["ETag"]
@@ -202,14 +204,3 @@ def test_a_witness_that_refuses_or_is_silent_is_named_to_all_and_what_it_said_to
     witnessed.kept.set_notice(CLUB.verifier.label, None)
     assert anybody.get("/readyz").json["status"] == "ok"
     assert "notice bad" not in organiser.go("/organise").text
-
-
-def test_without_witnesses_a_signed_receipt_is_complete(caller: Caller, book: Log) -> None:
-    opened = caller.post(
-        f"{GAMES}?receipt=wait", {"ruleset": TITLE}, Idempotency_Key=new_key()
-    ).json
-    assert opened["receipt_state"] == "complete"
-    assert (
-        caller.get(f"{GAMES}/{opened['id']}/records/1/receipt").headers["Receipt-State"]
-        == "complete"
-    )

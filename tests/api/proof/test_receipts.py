@@ -25,9 +25,10 @@ from tests.domain.proof.log.test_entries import pem
 def test_a_receipt_proves_its_entry_by_itself(table: Table, anybody: Caller, book: Log) -> None:
     table.move()
     answer = wait_for(table, 2)
-    assert (answer.status_code, answer.content_type) == (200, "text/plain; charset=utf-8")
-    assert (
-        answer.headers["Content-Disposition"] == f'attachment; filename="{table.id}-2.tlog-proof"'
+    assert (answer.status_code, answer.content_type, answer.headers["Content-Disposition"]) == (
+        200,
+        "text/plain; charset=utf-8",
+        f'attachment; filename="{table.id}-2.tlog-proof"',
     )
     assert check_receipt(answer.text, table.id, 2, book).topic == "ActionTaken"
 
@@ -104,6 +105,17 @@ def test_the_writes_of_campaigns_and_branches_bring_receipts_too(caller: Caller,
         f"{GAMES}/{game}/branches?receipt=wait", body, If_Match='"1"', Idempotency_Key=new_key()
     )
     check_receipt(branch["receipt"], branch["id"], 1, book)
+
+
+def test_without_witnesses_a_signed_receipt_is_complete(caller: Caller, book: Log) -> None:
+    opened = caller.post(
+        f"{GAMES}?receipt=wait", {"ruleset": TITLE}, Idempotency_Key=new_key()
+    ).json
+    assert opened["receipt_state"] == "complete"
+    assert (
+        caller.get(f"{GAMES}/{opened['id']}/records/1/receipt").headers["Receipt-State"]
+        == "complete"
+    )
 
 
 def test_without_being_asked_for_there_is_no_receipt_and_no_wait(table: Table, book: Log) -> None:

@@ -31,12 +31,11 @@ def test_a_key_brings_the_first_answer_again_and_is_not_taken_for_another_catalo
     first = caller.post(CATALOGS, data, Idempotency_Key="once")
     assert (first.status_code, "Idempotent-Replay" in first.headers) == (201, False)
     again = caller.post(CATALOGS, data, Idempotency_Key="once")
-    assert (again.status_code, again.data, again.headers["Idempotent-Replay"]) == (
-        201,
-        first.data,
-        "true",
-    )
-    assert again.headers["Location"] == first.headers["Location"]
+    assert (again.status_code, again.data) == (201, first.data)
+    assert {
+        "Idempotent-Replay": "true",
+        "Location": first.headers["Location"],
+    }.items() <= dict(again.headers).items()
     assert problem(caller.post(CATALOGS, other, Idempotency_Key="once")) == (422, "key-reused")
     assert hashlib.sha256(other).hexdigest() not in caller.get(CATALOGS).text
     twice = caller.post(CATALOGS, data, Idempotency_Key="another")
@@ -106,8 +105,8 @@ def test_a_catalog_that_was_added_is_kept_to_the_byte_and_played_with(
     data = file(victory_points_to_win=3)
     sha256 = hashlib.sha256(data).hexdigest()
     answer = caller.post(CATALOGS, data)
-    assert (answer.status_code, answer.json["sha256"]) == (201, sha256)
-    assert (answer.json["name"], answer.json["ruleset"]) == (None, TITLE)
+    assert answer.status_code == 201
+    assert {"sha256": sha256, "name": None, "ruleset": TITLE}.items() <= answer.json.items()
     assert answer.headers["Location"] == f"{CATALOGS}/{sha256}" == answer.json["href"]
     assert caller.get(answer.headers["Location"]).get_data() == data
     again = caller.post(CATALOGS, data)

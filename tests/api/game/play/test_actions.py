@@ -95,8 +95,11 @@ def test_missing_table_values_are_asked_for_and_then_taken(caller: Caller) -> No
     seat, action = explore(table)
     values: list[list[Any]] = []
     while (answer := table.act(seat, action, values=values)).status_code == 422:
-        assert answer.json["type"] == "/problems/values-needed"
-        assert (answer.json["given"], answer.json["pointer"]) == (len(values), "/values")
+        assert (answer.json["type"], answer.json["given"], answer.json["pointer"]) == (
+            "/problems/values-needed",
+            len(values),
+            "/values",
+        )
         for ask in answer.json["asks"]:
             assert set(ask) == {"kind", "label", "count", "pool", "replace", "spec"}
             values.append(ask["pool"][: ask["count"]])

@@ -27,8 +27,10 @@ def test_a_hidden_action_is_a_tombstone_with_the_records_digest(bids: Table) -> 
         assert not {"salt", "request", "key", "board"} & set(entry["record"])
     for audience in ("a", "arbiter"):
         entry = bids.get(f"/records/2?audience={audience}").json["entry"]
-        assert entry["record"]["action"] == {"type": "bid", "amount": 7}
-        assert entry["sentence"]["en"] == "Ann bids 7."
+        assert (entry["record"]["action"], entry["sentence"]["en"]) == (
+            {"type": "bid", "amount": 7},
+            "Ann bids 7.",
+        )
 
 
 def test_hidden_rolls_keep_their_number_and_nothing_else(bids: Table) -> None:

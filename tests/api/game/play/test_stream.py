@@ -30,11 +30,12 @@ def played(table: Table, streams: Streams) -> Table:
 
 def test_an_event_is_the_entry_that_records_shows(played: Table) -> None:
     answer = stream(played, "?after=0")
-    assert (answer.status_code, answer.content_type) == (200, "text/event-stream")
-    assert (answer.headers["Cache-Control"], answer.headers["X-Accel-Buffering"]) == (
-        "no-store",
-        "no",
-    )
+    assert (
+        answer.status_code,
+        answer.content_type,
+        answer.headers["Cache-Control"],
+        answer.headers["X-Accel-Buffering"],
+    ) == (200, "text/event-stream", "no-store", "no")
     events = told(answer.data)
     assert [event.id for event in events] == list(range(1, played.seq + 1))
     assert {event.name for event in events} == {"record"}

@@ -57,8 +57,10 @@ def test_a_claim_is_open_until_the_arbiter_rules_on_it(duel: Dispute) -> None:
         "fr": f"L'arbitre statue sur la réclamation de l'écriture {seq} selon Déplacer : "
         f"l'écriture 3 est maintenue.",
     }
-    assert duel.read("spectator", "/claims")["claims"][0]["ruling"] == ruling["seq"]
-    assert duel.read("spectator")["open_claims"] == []
+    assert (
+        duel.read("spectator", "/claims")["claims"][0]["ruling"],
+        duel.read("spectator")["open_claims"],
+    ) == (ruling["seq"], [])
     (shown,) = duel.read("spectator", "/rulings")["rulings"]
     assert (shown["claim"], shown["about"], shown["words"], shown["overturned"]) == (
         seq,
