@@ -126,8 +126,9 @@ def test_organisers_have_their_own_games_and_lose_them_with_their_key(
     )
     revoke_keys(clerk.key_values, key.id, clerk.clock(), "operator")
     assert club.go("/organise").status_code == 401 and "revoked" in club.page
-    club.go("/enter")
-    assert club.send(club.form("/enter"), key=secret).status_code == 401 and "revoked" in club.page
+    assert (
+        club.fill_in("/enter", "/enter", key=secret).status_code == 401 and "revoked" in club.page
+    )
 
 
 def test_who_has_opened_a_players_link_can_still_withdraw_it(
@@ -148,8 +149,7 @@ def test_who_has_opened_a_players_link_can_still_withdraw_it(
 
 def test_signing_out_asks_before_it_forgets_links(club: Club) -> None:
     person = sits(club, "red")
-    person.go(f"/games/{club.game}/play")
-    assert "keeps 1 link" in person.send(person.form("/leave")).text
+    assert "keeps 1 link" in person.fill_in(f"/games/{club.game}/play", "/leave").text
     assert person.client.get_cookie(f"greffe-{club.game}")
     person.send(person.form("/leave"), sure="1")
     assert not person.client.get_cookie(f"greffe-{club.game}")

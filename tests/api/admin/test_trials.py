@@ -33,8 +33,7 @@ def app(clerk: Clerk, notifications: NotificationStore) -> Flask:
 
 def tried(app: Flask, what: str, lang: str = "en") -> tuple[Person, str]:
     who = Person(app.test_client(), lang=lang)
-    who.go("/")
-    answer = who.send(who.form(f"/try/{what}"), follow=False)
+    answer = who.fill_in("/", f"/try/{what}", follow=False)
     assert answer.status_code == 303, who.page
     return who, answer.headers["Location"]
 

@@ -123,9 +123,8 @@ def test_a_player_asks_to_be_called_to_their_table_and_the_director_to_what_wait
 def test_what_cannot_be_is_told_at_its_field_and_stands_there(
     fields: dict[str, str], sentence: str, club: Club
 ) -> None:
-    seat = sits(club, "blue")
-    seat.go(f"/games/{club.game}/messages")
-    assert seat.send(seat.form("/messages"), **fields).status_code == 422 and sentence in seat.page
+    seat, where = sits(club, "blue"), f"/games/{club.game}/messages"
+    assert seat.fill_in(where, "/messages", **fields).status_code == 422 and sentence in seat.page
     assert f'value="{fields["to"]}"' in seat.page
 
 

@@ -5,7 +5,6 @@ from eventsourcing.persistence import OperationalError
 
 from api import create_app
 from domain.game.clerk.clerk import Clerk
-from domain.proof.log.entries import read_entry
 from domain.proof.log.tiles import Tile, read_entry_bundle
 from tests.api.proof.log_client import head_of, wait_for
 from tests.builders.api.client import KEY, Caller, Table, problem
@@ -110,19 +109,6 @@ def test_nothing_is_served_beyond_the_signed_head(table: Table, anybody: Caller,
     assert book.standing().size == 2
     for tile in ("0/000.p/2", "entries/000.p/2"):
         assert problem(anybody.get(f"/log/tile/{tile}")) == (404, "no-such-tile")
-
-
-def test_the_public_entries_hold_nothing_personal(
-    caller: Caller, anybody: Caller, book: Log
-) -> None:
-    table = Table.open(caller, tags=["a tag"])
-    table.write("/seats/red/take", {"name": "Anna Example"})
-    table.write("/notes", {"text": "a remark", "about": 1})
-    book.bring_up()
-    data = anybody.get("/log/tile/entries/000.p/3").get_data()
-    for entry in map(read_entry, read_entry_bundle(data, 3)):
-        assert (entry.game, len(entry.data)) == (table.id, 32)
-    assert len(data) < 3 * 260, "an id, a number, a kind and two hashes: there is no room for more"
 
 
 def test_a_service_without_a_log_says_so(clerk: Clerk) -> None:

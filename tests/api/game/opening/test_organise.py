@@ -303,8 +303,7 @@ def test_catalogs_show_their_placeholders_and_take_a_corrected_copy(
     ] == sent[1].headers["Location"]
     assert "house " in organiser.go(sent[0].headers["Location"]).text
     own = sent[0].headers["Location"].rpartition("/")[2]
-    organiser.go(f"/organise/open?ruleset={TITLE}&catalog={own}")
-    (game,) = games_in(press(organiser, organiser.form("/organise/open")))
+    (game,) = games_in(opening(organiser, f"{TITLE}&catalog={own}"))
     assert caller.get(f"/api/v1/games/{game}/records/1").json["entry"]["record"]["catalog"] == own
 
 

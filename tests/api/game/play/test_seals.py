@@ -76,8 +76,7 @@ def test_what_does_not_open_is_refused_on_the_page(club: Club) -> None:
     ann, bob = sits(club, "a"), sits(club, "b")
     device = bound(club, ann, "a", 3)
     assert ann.send(bob.form("/play/seal"), seal="0" * 64).status_code == 403, "it is another's"
-    bob.go(f"/games/{club.game}/play")
-    assert bob.send(bob.form("/play/seal"), seal="AB").status_code == 422
+    assert bob.fill_in(f"/games/{club.game}/play", "/play/seal", seal="AB").status_code == 422
     bound(club, bob, "b", 4)
     for action, status in (
         ('{"type":"bid","amount":5}', 409),

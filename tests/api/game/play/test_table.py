@@ -184,17 +184,16 @@ def test_what_the_others_did_since_one_looked_is_marked_as_new(club: Club) -> No
 
 
 def test_seats_add_their_parts_to_the_dice_bound_before_any_is_shown(club: Club) -> None:
-    people = {seat: sits(club, seat) for seat in ("blue", "red")}
+    people, play = {seat: sits(club, seat) for seat in ("blue", "red")}, f"/games/{club.game}/play"
     secret = {seat: seat.encode() * 8 for seat in people}
     for seat, person in people.items():
-        person.go(f"/games/{club.game}/play")
+        person.go(play)
         assert not [form for form in person.forms if form.action.endswith("/reveal")]
         commitment = contribution_commitment(club.game, seat, secret[seat]).hex()
         person.send(person.form("/play/bind"), commitment=commitment)
         assert "binds its part" in person.text("past")
     for seat, person in people.items():
-        person.go(f"/games/{club.game}/play")
-        assert person.send(person.form("/play/reveal"), value="00" * 16).status_code == 409
+        assert person.fill_in(play, "/play/reveal", value="00" * 16).status_code == 409
         assert "This is not the value" in person.text("said")
         person.send(person.form("/play/reveal"), value=secret[seat].hex())
         assert ("Nothing can be rolled until" in person.text("parts")) == (seat == "blue")

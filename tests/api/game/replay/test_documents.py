@@ -16,7 +16,6 @@ from api.web.pages.typesetting import Blocks, Run
 from domain.game.clerk.clerk import Clerk
 from domain.titles.registry import ids
 from tests.amount import slow_but
-from tests.api.game.opening.test_organise import press
 from tests.builders.api.callers import Club
 from tests.builders.api.client import Caller, Table, problem
 from tests.builders.api.event_pages import EventPages
@@ -33,6 +32,9 @@ SQUARE = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2" class="qr"><path d="M0 '
     '0h2v2h-2z"/></svg>'
 )
+
+
+FOOT = typesetting.Foot("Record 1", "", "http://localhost/", SQUARE, "Verify", "Page")
 
 
 @pytest.fixture(autouse=True)
@@ -172,11 +174,10 @@ def test_what_people_wrote_is_never_markup_in_a_pdf(
 
 
 def test_characters_that_no_font_has_stand_as_boxes() -> None:
-    foot = typesetting.Foot("Record 1", "", "http://localhost/", SQUARE, "Verify", "Page")
     blocks = Blocks()
     blocks.head("漢 title")
     blocks.add("paragraph", "漢字 🀄 Ångström Ωμέγα Ж ★ ⚑")
-    document = typesetting.Document("en", blocks, foot, datetime(2026, 1, 2, tzinfo=UTC))
+    document = typesetting.Document("en", blocks, FOOT, datetime(2026, 1, 2, tzinfo=UTC))
     made = typesetting.pdf(document)
     assert made == typesetting.pdf(document)
     assert "□ title" in metadata(made)
@@ -275,21 +276,20 @@ def test_the_report_of_a_games_irregularities_is_a_pdf_with_cells_that_reach_ove
     blocks.row(blocks.plain(2), "b")
     blocks.row(blocks.plain(3), "c")
     blocks.row(blocks.across(3, "x"))
-    foot = typesetting.Foot("Record 1", "", "http://localhost/", SQUARE, "Verify", "Page")
     made = typesetting.pdf(
-        typesetting.Document("en", blocks, foot, datetime(2026, 1, 2, tzinfo=UTC))
+        typesetting.Document("en", blocks, FOOT, datetime(2026, 1, 2, tzinfo=UTC))
     )
     assert made.startswith(b"%PDF-")
 
 
 def test_the_sheets_of_a_campaign_are_a_pdf(organiser: Person) -> None:
-    organiser.go("/organise/campaigns/open?ruleset=northgard-training")
-    campaign = press(organiser, organiser.form("/organise/campaigns")).headers["Location"]
+    campaign = organiser.fill_in(
+        "/organise/campaigns/open?ruleset=northgard-training", "/organise/campaigns", follow=False
+    ).headers["Location"]
     assert organiser.client.get(f"{campaign}/sheets.pdf").content_type == "application/pdf", (
         "before the first scenario"
     )
-    organiser.go(campaign)
-    press(organiser, organiser.form("/next"))
+    organiser.fill_in(campaign, "/next", follow=False)
     assert "/sheets.pdf" in organiser.go(f"{campaign}/sheets").text
     for path in (
         f"{campaign}/sheets.pdf",
