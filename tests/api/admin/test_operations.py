@@ -212,11 +212,11 @@ def test_a_problem_speaks_the_readers_language(
     assert problem(answer) == (404, "unknown-game")
     assert answer.headers["Content-Language"] == lang
     assert "Accept-Language" in answer.headers["Vary"]
-    assert (answer.json["title"], answer.json["detail"]) == (title, answer.json["text"][lang])
-    assert answer.json["text"] == {
-        "en": "There is no game nowhere.",
-        "fr": "Il n'y a pas de partie nowhere.",
-    }
+    assert (answer.json["title"], answer.json["detail"], answer.json["text"]) == (
+        title,
+        answer.json["text"][lang],
+        {"en": "There is no game nowhere.", "fr": "Il n'y a pas de partie nowhere."},
+    )
 
 
 def test_a_fault_shows_its_number_and_the_log_the_rest(

@@ -112,8 +112,7 @@ def test_a_catalog_that_was_added_is_kept_to_the_byte_and_played_with(
     again = caller.post(CATALOGS, data)
     assert (again.status_code, again.json) == (200, answer.json)
     table = Table.open(caller, catalog=sha256)
-    assert table.get().json["catalog"] == sha256
-    assert table.get("/board").json["board"]["goal"] == 3
+    assert (table.get().json["catalog"], table.get("/board").json["board"]["goal"]) == (sha256, 3)
     assert (
         Caller(create_app(make_clerk(), None, KEY)).get(f"{CATALOGS}/{sha256}").get_data() == data
     )

@@ -16,8 +16,11 @@ def test_an_action_is_answered_with_all_that_came_of_it(table: Table) -> None:
     assert (body["rolls"], body["status"], body["outcome"]) == ([], "open", None)
     assert body["to_act"] == table.get("/board").json["to_act"] != [seat]
     entry = table.get("/records/2").json["entry"]
-    assert (entry["record"]["facts"], entry["at"]) == (body["facts"], body["at"])
-    assert entry["record"]["client_at"] == "2026-05-01T20:15:00Z"
+    assert (entry["record"]["facts"], entry["at"], entry["record"]["client_at"]) == (
+        body["facts"],
+        body["at"],
+        "2026-05-01T20:15:00Z",
+    )
 
 
 def dry(table: Table, seat: str, action: dict[str, Any], query: str = "", **more: Any) -> Any:
