@@ -237,7 +237,7 @@ class Steering:
                     "with the record."
                 ),
             )
-        if game and not self._recorder.opened_as(game):
+        if game and not self._recorder.opening_topic(game):
             raise BadRequest("/game", Text("There is no game {game}.", game=game))
         waits = self._key_values.keep(KIND, f"{name}/task", (game or ALL).encode()).decode()
         if waits != (game or ALL):

@@ -39,7 +39,7 @@ from domain.game.play.sheets import score_of
 from domain.game.record.records import UMPIRE, ActionTaken
 from domain.game.refusals import UNREADABLE
 from domain.kernel.amounts import plain
-from domain.kernel.kinds import Told
+from domain.kernel.kinds import ToldRecord
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text, joined
@@ -301,7 +301,7 @@ class TournamentReader:
                 decision=self._words(decision.text) if decision is not None else None,
             )
 
-    def departures(self, lines: Mapping[int, Told] | None = None) -> Iterator[a.DepartureAt]:
+    def departures(self, lines: Mapping[int, ToldRecord] | None = None) -> Iterator[a.DepartureAt]:
         """The departures from the rules that the reader may see. With `lines` (for a report), they
         have the sentences of the records in it, by seq, and the entrants' names."""
         for noted in self.visible.noted():

@@ -20,7 +20,7 @@ import structlog
 
 from api.web.body import NUMBER
 from api.web.metrics import Metrics
-from domain.kernel.trace_context import Request, answer
+from domain.kernel.trace_context import Request, set_request
 
 ROUTE = "greffe.route"  # where the route that answers is noted in the WSGI environment
 
@@ -119,10 +119,10 @@ class Middleware:
             ):
                 start("204 NO CONTENT", [*PREFLIGHT])
                 return []
-            answer(request)
+            set_request(request)
             return self._inside(environ, start)
         finally:
-            answer(None)
+            set_request(None)
             self._note_answer(environ, status, perf_counter() - began, request)
 
     def _shared(self, environ: Environ) -> list[tuple[str, str]]:

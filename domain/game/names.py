@@ -96,7 +96,7 @@ class Names:
 
     def keep(self, player: str, moment: datetime, name: str) -> str:
         """Store a name for a record written at `moment`. Returns its commitment."""
-        commitment, data = commitments.write(name)
+        commitment, data = commitments.commit_anew(name)
         self._key_values.keep(*name_place(player, moment, commitment), data)
         return commitment
 

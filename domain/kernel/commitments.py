@@ -60,7 +60,7 @@ class Words(Struct, frozen=True):
     text: str
 
 
-def write(text: str) -> tuple[str, bytes]:
+def commit_anew(text: str) -> tuple[str, bytes]:
     """Commit to a new text with a new salt. Returns the commitment for the record (64 hex digits),
     and the text with its salt, as the bytes to store where they can be erased."""
     words = Words(os.urandom(16).hex(), text)
@@ -93,7 +93,7 @@ def commitments(body: Any) -> tuple[str, ...]:
     )
 
 
-def salted(request: str, stored: bytes) -> str:
+def salted_digest(request: str, stored: bytes) -> str:
     """The digest of a request that brought words, bound to the salt in their `stored` bytes.
 
     Without the salt it would be a digest of the words, with which somebody could confirm a guess of

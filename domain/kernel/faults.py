@@ -108,7 +108,7 @@ def _some(data: Any, kind: inspect.Type, at: str, closed: bool) -> list[Fault]:
 
 
 def _struct(data: dict[str, Any], struct: type, at: str, closed: bool) -> Iterator[Fault]:
-    tag_field, tag, forbids, fields = _looked_into(struct)
+    tag_field, tag, forbids, fields = _struct_description(struct)
     if tag_field in data and data[tag_field] != tag:
         yield Fault(at + pointed(str(tag_field)), messages.none_of((tag,), data[tag_field]))
     for name, field in fields.items():
@@ -123,7 +123,7 @@ def _struct(data: dict[str, Any], struct: type, at: str, closed: bool) -> Iterat
 
 
 @cache
-def _looked_into(struct: type) -> tuple[str | None, Any, bool, dict[str, inspect.Field]]:
+def _struct_description(struct: type) -> tuple[str | None, Any, bool, dict[str, inspect.Field]]:
     """The name of the field that has a struct's tag, the tag, whether unknown fields are faults,
     and the fields by their names in JSON."""
     info = inspect.type_info(struct)

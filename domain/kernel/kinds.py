@@ -53,7 +53,7 @@ class Reference(NamedTuple):
     may_be_none: bool = False
 
 
-class Call(NamedTuple):
+class Notice(NamedTuple):
     """A message that a record causes. `about` is the topic, a word of the subject. `to` lists its
     receivers; `officials`: whether they receive it, too. `place` has numbers of the subject, such
     as round and table."""
@@ -64,7 +64,7 @@ class Call(NamedTuple):
     place: tuple[int, int] = (0, 0)
 
 
-def stays(state: Any, seq: int, body: Any) -> Any:
+def unchanged(state: Any, seq: int, body: Any) -> Any:
     """The fold of a record that leaves the state as it is."""
     return state
 
@@ -90,8 +90,8 @@ class Kind:
     - `part`: the section in which lists show it.
     - `about(body)` returns the subjects it changes. A write is stale if its writer has not seen a
       record about one of the write's subjects.
-    - `calls(state, body)` returns the messages it causes, on the state after it.
-    - `before`: the kind of record that the same write may store right after it, as its answer.
+    - `notices(state, body)` returns the messages it causes, on the state after it.
+    - `answered_by`: the kind of record that the same write may store right after it, as its answer.
     - `references`: the fields that name earlier records."""
 
     record: type[Record]
@@ -99,13 +99,13 @@ class Kind:
     asks: Callable[..., object] | Unasked
     says: Text | Callable[[Any, Any], Text] | None
     by_hand: bool | Callable[[Any, Any], bool]
-    fold: Callable[[Any, int, Any], Any] = stays
+    fold: Callable[[Any, int, Any], Any] = unchanged
     why: str = "reason"
     departs: Callable[[Any, Any], tuple[Any, ...]] | None = None
     about: Callable[[Any], Subjects] = about_everything
-    calls: Callable[[Any, Any], Iterable[Call]] | None = None
+    notices: Callable[[Any, Any], Iterable[Notice]] | None = None
     part: str = ""
-    before: type[Record] | None = None
+    answered_by: type[Record] | None = None
     references: Mapping[str, Reference] = field(default_factory=dict)
 
     @property
@@ -116,7 +116,7 @@ class Kind:
         assert self.says is not None
         return self.says(state, body) if callable(self.says) else self.says
 
-    def decides(self, state: Any, body: Any) -> bool:
+    def decided_by_hand(self, state: Any, body: Any) -> bool:
         """Whether an official decided this record."""
         return self.by_hand(state, body) if callable(self.by_hand) else self.by_hand
 
@@ -128,7 +128,7 @@ class Kind:
         return self.asks(*on)
 
 
-class Told(NamedTuple):
+class ToldRecord(NamedTuple):
     """A record with its sentence. `by_hand`: an official decided it."""
 
     seq: int
@@ -219,10 +219,10 @@ def row_of(body: Record) -> Kind:
     return ROWS[type(body)]
 
 
-def calls_of(state: Any, body: Record) -> Iterable[Call]:
+def notices_of(state: Any, body: Record) -> Iterable[Notice]:
     """The messages that a record causes, on the state after it."""
-    calls = row_of(body).calls
-    return () if calls is None else calls(state, body)
+    notices = row_of(body).notices
+    return () if notices is None else notices(state, body)
 
 
 def touches(body: Record, about: Subjects) -> bool:

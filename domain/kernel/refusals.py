@@ -48,7 +48,7 @@ class Refusal(TextError):
 
 
 class Stale(Refusal):
-    """The request was made on an older position than the current one. `of` is the noun for the
+    """The request was made on an older position than the current one. `noun` names the
     game, campaign or tournament."""
 
     kind = Kind(
@@ -59,13 +59,13 @@ class Stale(Refusal):
         Text("Read the game again, at record `current`, and repeat what still makes sense."),
     )
 
-    def __init__(self, seq: int, expected: int, of: Text = Text("the game")) -> None:  # noqa: B008  frozen
+    def __init__(self, seq: int, expected: int, noun: Text = Text("the game")) -> None:  # noqa: B008  frozen
         super().__init__(
             Text(
                 "This was entered against record {expected}, but {of} stands at record {seq}: "
                 "look again, then repeat it.",
                 expected=expected,
-                of=of,
+                of=noun,
                 seq=seq,
             ),
         )

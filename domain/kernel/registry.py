@@ -54,7 +54,7 @@ R = TypeVar("R", bound=Record)
 Upcast = Callable[[dict[str, Any]], dict[str, Any]]
 
 
-class Event(NamedTuple):
+class TopicEntry(NamedTuple):
     """A topic in the catalogue of records, with its newest version: the `kind` of stream; the
     version of Greffe `since` which it is written like this; who `writes` it; and who `reads` it in
     addition to the operator."""
@@ -77,7 +77,7 @@ class Event(NamedTuple):
 
 class Registry:
     def __init__(self) -> None:
-        self._events: dict[str, Event] = {}
+        self._entries: dict[str, TopicEntry] = {}
         self.topics: dict[type[Record], str] = {}
         self._decoders: dict[str, msgspec.json.Decoder[Any]] = {}
         self.upcasters: dict[tuple[str, int], Upcast] = {}
@@ -86,26 +86,26 @@ class Registry:
         """By record type: a phrase for its readers, from its row (`domain/kernel/kinds.py`)."""
 
     def record(self, kind: str, since: str, writes: str) -> Callable[[type[R]], type[R]]:
-        """A decorator for the newest type of a topic; the parameters are those of `Event`. It
+        """A decorator for the newest type of a topic; the parameters are those of `TopicEntry`. It
         raises `ValueError` if the topic has a type already."""
 
         def register(newest: type[R]) -> type[R]:
             topic, version = version_of(str(newest.__struct_config__.tag))
-            if topic in self._events:
+            if topic in self._entries:
                 raise ValueError(
-                    f"two types of records for {topic}: {self._events[topic].type!r} and {newest!r}"
+                    f"two types of records for {topic}: {self._entries[topic].type!r} and {newest!r}"
                 )
-            self._events[topic] = Event(kind, topic, version, newest, since, writes)
+            self._entries[topic] = TopicEntry(kind, topic, version, newest, since, writes)
             self.topics[newest] = topic
             self._decoders.pop(kind, None)
             return newest
 
         return register
 
-    def __iter__(self) -> Iterator[Event]:
+    def __iter__(self) -> Iterator[TopicEntry]:
         """The catalogue: all topics in order of registration."""
-        for event in self._events.values():
-            yield event._replace(reads=self.readers.get(event.type, ""))
+        for entry in self._entries.values():
+            yield entry._replace(reads=self.readers.get(entry.type, ""))
 
     def upcasts(self, topic: str, version: int) -> Callable[[Upcast], Upcast]:
         """A decorator for the function that converts this version of a topic's decoded form to the
@@ -121,22 +121,22 @@ class Registry:
 
     def kind_of(self, topic: str) -> str:
         """The kind of stream a topic belongs to; empty if the topic is unknown."""
-        event = self._events.get(topic)
-        return "" if event is None else event.kind
+        entry = self._entries.get(topic)
+        return "" if entry is None else entry.kind
 
     def types_of(self, kind: str) -> tuple[type[Record], ...]:
         """The record types of a kind of stream, in order of registration."""
-        return tuple(event.type for event in self if event.kind == kind)
+        return tuple(entry.type for entry in self if entry.kind == kind)
 
     def topics_of(self, kind: str) -> frozenset[str]:
-        return frozenset(event.topic for event in self if event.kind == kind)
+        return frozenset(entry.topic for entry in self if entry.kind == kind)
 
     def newest_version(self, topic: str) -> int:
-        return self._events[topic].version
+        return self._entries[topic].version
 
     def decoder(self, topic: str) -> msgspec.json.Decoder[Any]:
         """A decoder for the newest versions of all records of the topic's kind of stream."""
-        kind = self._events[topic].kind
+        kind = self._entries[topic].kind
         decoder = self._decoders.get(kind)
         if decoder is None:
             decoder = self._decoders[kind] = msgspec.json.Decoder(Union[self.types_of(kind)])  # noqa: UP007  they are known at run time

@@ -78,9 +78,9 @@ class Replay(Generic[S]):
                 try:
                     self.fold(row)
                 except Exception as e:  # noqa: BLE001  the rules were not made for all that can be stored
-                    self.broken(row, e)
+                    self.fold_failed(row, e)
                     return
-                self.folded()
+                self.after_fold()
             at += together
 
     def after(self, row: StoredRecord) -> StoredRecord | None:
@@ -97,14 +97,14 @@ class Replay(Generic[S]):
     def fold(self, row: StoredRecord) -> None:
         """Apply a record to the state. Raises any exception if that is not possible."""
 
-    def folded(self) -> None:
+    def after_fold(self) -> None:
         """A hook that `follow` calls after each record that it has folded."""
 
     @abstractmethod
-    def broken(self, row: StoredRecord, e: Exception) -> None:
+    def fold_failed(self, row: StoredRecord, e: Exception) -> None:
         """A hook that `follow` calls for the record that cannot be folded, with the error."""
 
-    def asked(self, seq: int, ask: Callable[[], T]) -> T | None:
+    def noting_difference(self, seq: int, ask: Callable[[], T]) -> T | None:
         """Call `ask` and return its result. If it raises `RecordDiffers`, add record `seq` to
         `wrong` and return None."""
         try:

@@ -233,7 +233,7 @@ class RecordStore(ApplicationRecorder):
                 raise DamagedRecord("it is gone", id, seq)
         return rows
 
-    def opened_as(self, id: str) -> str:
+    def opening_topic(self, id: str) -> str:
         """The topic of a stream's first record; empty if the stream does not exist. Raises
         `DamagedRecord` if the first record is missing and later ones exist."""
         rows = self.select_events(id, limit=1)
@@ -302,7 +302,7 @@ class RecordStore(ApplicationRecorder):
         none has after `seconds`."""
 
     @abstractmethod
-    def confirm(self) -> None:
+    def await_durability(self) -> None:
         """Wait until everything that can be read now is as durable as acknowledged writes are."""
 
     @abstractmethod

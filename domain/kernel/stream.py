@@ -197,7 +197,7 @@ class FoldedStream(Generic[Folded]):
 
     def need(self, id: str) -> None:
         """Raise a `Refusal` unless the stream exists."""
-        if self._recorder.opened_as(id) != REGISTRY.topics[self._opened]:
+        if self._recorder.opening_topic(id) != REGISTRY.topics[self._opened]:
             raise self._unknown(id)
 
     def refresh(self, held: _Held[Folded], /) -> None:

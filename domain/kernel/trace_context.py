@@ -52,7 +52,7 @@ class Request:
 _request: ContextVar[Request | None] = ContextVar("request", default=None)
 
 
-def answer(request: Request | None) -> None:
+def set_request(request: Request | None) -> None:
     """Set the request for which this thread writes from now on; None: no request."""
     _request.set(request)
 

@@ -113,7 +113,7 @@ class Unit:
         the commitment to the place where they are stored."""
         if not words:
             return ""
-        commitment, data = commitments.write(words)
+        commitment, data = commitments.commit_anew(words)
         there = place(commitment)
         self._writer.key_values.keep(*there, data)
         self._kept[there] = data
@@ -128,7 +128,7 @@ class Unit:
                 body,
                 request=commitments.SALTED
                 if words is None
-                else commitments.salted(body.request, words),
+                else commitments.salted_digest(body.request, words),
             )
         return StoredRecord.new(stream, seq, body)
 
@@ -288,7 +288,7 @@ class Writer:
             if (
                 there and there[0].state == first.state
             ):  # stored before the connection was lost: its salt is nobody else's
-                self._recorder.confirm()
+                self._recorder.await_durability()
                 return True
             unit.forget()
             return False
@@ -299,7 +299,7 @@ class Writer:
         another order made it. Waits until the record is durable, since after a crash a database
         server may show records that its standbys never received."""
         stored = held.records(seq - 1, seq)[0]
-        self._recorder.confirm()
+        self._recorder.await_durability()
         same_key = (stored.body.actor, stored.body.key) == (order.actor, order.key)
         if not (same_key and self._answers(stored.body, order)):
             raise KeyReused(order.key, seq)
@@ -312,7 +312,7 @@ class Writer:
             return body.request == order.request
         words = (self.key_values.fetch(*place) for place in self.places(body))
         stored = next((word for word in words if word is not None), None)
-        return stored is None or body.request == commitments.salted(order.request, stored)
+        return stored is None or body.request == commitments.salted_digest(order.request, stored)
 
 
 def _untouched(held: Held[S], seen: int, touches: Callable[[Record], bool] | None) -> bool:

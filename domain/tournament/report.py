@@ -4,7 +4,7 @@ each record, whether somebody decided it by hand, and sentences on what the reco
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from domain.kernel.kinds import Told, row_of
+from domain.kernel.kinds import ToldRecord, row_of
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text, joined
 from domain.proof.chance.contributions import OPERATOR
@@ -16,16 +16,16 @@ from domain.tournament.records import TournamentRecord
 
 def told(
     records: Iterable[StoredRecord], t: Tournament | None = None, called: Called = entrant_named
-) -> Iterator[tuple[Told, Tournament | None]]:
-    """For each of the `records`, a `Told` (its sentence, and whether an official decided it), and
+) -> Iterator[tuple[ToldRecord, Tournament | None]]:
+    """For each of the `records`, a `ToldRecord` (its sentence, and whether an official decided it), and
     the tournament after it.
     `t`: the tournament before the first of them (None: they begin with the opening). `called`
     returns an entrant's name by number. Raises `DamagedRecord`."""
     for record in records:
         body, before = record.body_as(TournamentRecord), t
         t = fold_tournament([record], before)
-        by_hand = row_of(body).decides(before, body)
-        yield Told(record.seq, body, tell(before, body, called), by_hand), t
+        by_hand = row_of(body).decided_by_hand(before, body)
+        yield ToldRecord(record.seq, body, tell(before, body, called), by_hand), t
 
 
 def unprovable(t: Tournament, called: Called = entrant_named) -> Iterator[Text]:

@@ -47,7 +47,7 @@ _UNKNOWN: dict[Kind, Callable[[str], Refusal]] = {
 def newest_seq(clerk: ClerkApplication, id: str, kind: Kind = "game") -> int:
     """The seq of the newest record of a stream. Raises `UnknownGame`, `UnknownCampaign` and so on
     if there is no stream of this kind with this id."""
-    if REGISTRY.kind_of(clerk.recorder.opened_as(id)) != kind:
+    if REGISTRY.kind_of(clerk.recorder.opening_topic(id)) != kind:
         raise _UNKNOWN[kind](id)
     return clerk.recorder.select_events(id, desc=True, limit=1)[0].originator_version
 

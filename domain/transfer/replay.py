@@ -37,7 +37,7 @@ from domain.game.record.records import (
 )
 from domain.game.rulings.conditions import declared
 from domain.game.seals.conditions import seal_amiss
-from domain.kernel.kinds import RecordDiffers, Told, stays
+from domain.kernel.kinds import RecordDiffers, ToldRecord, unchanged
 from domain.kernel.replay import Replay, Wrong, refusing
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text
@@ -106,7 +106,7 @@ def by_other_hands(game: Game) -> dict[tuple[str, Hand], list[int]]:
         seat = UMPIRE if row.part == "ruling" else header.seat
         hand = actors.of(header.actor, seat)
         chosen = row.part not in ("bounds", "table") or row.column == "sealed"
-        granted = header.asked and row.fold is not stays
+        granted = header.asked and row.fold is not unchanged
         if chosen and not granted and hand.kind in foreign.get(seat, ()):
             found.setdefault((seat, hand), []).append(seq)
     return found
@@ -146,7 +146,7 @@ class Replayed(Struct, frozen=True):
     grown: int = 0
     trouble: Text | None = None
     clocks: tuple[Wrong, ...] = ()
-    acts: tuple[Told, ...] = ()
+    acts: tuple[ToldRecord, ...] = ()
     brought: bool = False
     hands: Mapping[tuple[str, Hand], Sequence[int]] = {}
     linked: bool = True
@@ -238,10 +238,10 @@ class _Case(Replay[Game]):
             self.state = fold(self.state, row, record_header(row.state))
             self.state.board  # noqa: B018  every fact is folded now, not when somebody looks
 
-    def folded(self) -> None:
+    def after_fold(self) -> None:
         self._visit(self.state)
 
-    def broken(self, row: StoredRecord, e: Exception) -> None:
+    def fold_failed(self, row: StoredRecord, e: Exception) -> None:
         why = str(e) if isinstance(e, DamagedRecord) else f"{type(e).__name__}: {e}"
         self._trouble = Text("record {seq} does not follow ({why})", seq=row.seq, why=why)
 
@@ -292,7 +292,7 @@ class _Case(Replay[Game]):
         older version of the rules leads to other facts, or the rules raise any other error, add it
         to `otherwise` instead."""
         try:
-            self.asked(seq, check)
+            self.noting_difference(seq, check)
         except RollsOutOfPlace as e:
             self.wrong.append(Wrong(seq, e.sentence))
         except _Unlike:

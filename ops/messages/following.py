@@ -18,7 +18,7 @@ from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import FIRST, GAME, GameOpened, ListingChanged
 from domain.game.refusals import UnknownGame
-from domain.kernel.kinds import calls_of
+from domain.kernel.kinds import notices_of
 from domain.kernel.refusals import Refusal
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.tournament import records as t
@@ -43,7 +43,7 @@ READ = 200
 
 Taken = Callable[[Sequence[Notification], int], None]
 
-_TOPICS = {kind.topic for kind in TOURNAMENT_KINDS if kind.calls is not None}
+_TOPICS = {kind.topic for kind in TOURNAMENT_KINDS if kind.notices is not None}
 
 _log = logging.getLogger("greffe.notifications")
 
@@ -233,8 +233,8 @@ class Following:
         if row.topic in _TOPICS:
             tournament = self._tournaments.tournament_at(id, row.originator_version)
             body = StoredRecord(id, row.originator_version, row.topic, row.state).body
-            for call in calls_of(tournament, body):
-                what = Due.of(call, tournament, body, tournament=True)
+            for notice in notices_of(tournament, body):
+                what = Due.of(notice, tournament, body, tournament=True)
                 self._queue([(what, owned, covering)], batch)
             return
         game = self._clerk.game_repository.held(id)

@@ -108,13 +108,15 @@ def _entry(message: Message, catalog: Catalog, messages: Catalog) -> Iterator[Te
     for code, place in catalogs.faults(message):
         yield _BROKEN[code].filled({"place": same(f"{{{place}}}")})
     lang = str(catalog.locale)
-    for where in chain.from_iterable(typography.unset(form, lang) for form in forms):
+    for where in chain.from_iterable(
+        typography.unhandled_punctuation(form, lang) for form in forms
+    ):
         yield Text(
             "“{where}”: no rule sets this apostrophe, quotation mark or space; write it as it is "
             "printed",
             where=where,
         )
-    for where in chain.from_iterable(typography.curved(form, lang) for form in forms):
+    for where in chain.from_iterable(typography.needlessly_curved(form, lang) for form in forms):
         yield Text(
             "“{where}”: write a plain apostrophe; it is curved when it is shown", where=where
         )

@@ -17,7 +17,7 @@ from msgspec import Meta, Struct
 from domain.game.aggregate.clocks import MILLISECOND, clocks_of, left_at
 from domain.game.aggregate.game import Game
 from domain.kernel.key_values import KeyValueStore
-from domain.kernel.kinds import Call, calls_of
+from domain.kernel.kinds import Notice, notices_of
 from domain.kernel.registry import Record
 from domain.kernel.stored import RecordStore
 from domain.kernel.text import Text
@@ -272,11 +272,11 @@ class Due(Struct, frozen=True):
     clock: str = ""
 
     @classmethod
-    def of(cls, call: Call, now: Any, body: Record, *, tournament: bool = False) -> "Due":
-        """The event of a `call` that the newest record (`body`) of a game or tournament (`now`)
+    def of(cls, notice: Notice, now: Any, body: Record, *, tournament: bool = False) -> "Due":
+        """The event of a `notice` that the newest record (`body`) of a game or tournament (`now`)
         makes."""
-        whose = now.id, now.opened.ruleset, now.seq, body.actor, call.to, call.officials
-        return cls(call.about, *whose, tournament=tournament, place=call.place)
+        whose = now.id, now.opened.ruleset, now.seq, body.actor, notice.to, notice.officials
+        return cls(notice.about, *whose, tournament=tournament, place=notice.place)
 
 
 def of_game(before: Game | None, now: Game) -> Iterator[Due]:
@@ -287,11 +287,11 @@ def of_game(before: Game | None, now: Game) -> Iterator[Due]:
     if begun := tuple(
         seat for seat in now.to_act if seat not in acted and seat in now.player_seats
     ):
-        yield Due.of(Call("turn", begun), now, body)
-    for call in calls_of(now, body):
-        yield Due.of(call, now, body)
+        yield Due.of(Notice("turn", begun), now, body)
+    for notice in notices_of(now, body):
+        yield Due.of(notice, now, body)
     if now.status != "open" and (before is None or before.status == "open"):
-        yield Due.of(Call("ended", now.player_seats, officials=True), now, body)
+        yield Due.of(Notice("ended", now.player_seats, officials=True), now, body)
 
 
 def deadlines(now: Game) -> Iterator[tuple[Due, datetime]]:

@@ -38,7 +38,7 @@ from domain.game.record.records import (
 from domain.game.refusals import GameIsAdjudicated
 from domain.kernel.amounts import Amount, exact
 from domain.kernel.commitments import commitments
-from domain.kernel.kinds import Told
+from domain.kernel.kinds import ToldRecord
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import Text, brief
@@ -384,15 +384,15 @@ def say_record(game: Game, body: Record) -> Text:
     return row.tell(game, body).filled({"who": seat_name(game, seat), "about": about})
 
 
-def decided_by_hand(game: Game) -> Iterator[Told]:
+def decided_by_hand(game: Game) -> Iterator[ToldRecord]:
     """The records that an arbiter or a director decided, oldest first."""
     history = game.history
     for seq in range(FIRST + 1, game.seq + 1):
         row = GAME_KINDS[history.topics[seq - 1]]
         if row.by_hand is not by_umpire or history.seats[seq - 1] == UMPIRE:
             body = history.record(seq).body
-            if row.decides(game, body):
-                yield Told(seq, body, say_record(game, body))
+            if row.decided_by_hand(game, body):
+                yield ToldRecord(seq, body, say_record(game, body))
 
 
 def seat_ranks(game: Game, totals: Mapping[str, Amount]) -> dict[str, int]:

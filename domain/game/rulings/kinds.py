@@ -36,7 +36,7 @@ from domain.game.rulings.conditions import (
     rests_on_rule,
     to_overturn,
 )
-from domain.kernel.kinds import Call, RecordDiffers, Reference
+from domain.kernel.kinds import Notice, RecordDiffers, Reference
 from domain.kernel.stored import StoredRecord
 from domain.kernel.text import NO_WORDS, Text, joined
 from domain.titles.contract.time_control import time_said
@@ -176,8 +176,8 @@ _ANNULLED = {
 }
 
 
-def _call_ruling(game: Game, body: r.RulingGiven | r.RulingOverturned) -> Iterator[Call]:
-    yield Call("ruling", game.player_seats, officials=True)
+def _notices_of_ruling(game: Game, body: r.RulingGiven | r.RulingOverturned) -> Iterator[Notice]:
+    yield Notice("ruling", game.player_seats, officials=True)
 
 
 # -- how it is asked for again ---------------------------------------------------------------------
@@ -258,7 +258,7 @@ games(
         asks=_ask_claim,
         column="proceedings",
         add_proceeding=_add_claim,
-        calls=lambda game, body: [Call("claim", officials=True)],
+        notices=lambda game, body: [Notice("claim", officials=True)],
         stops_clocks=lambda game: bool(game.proceedings.open_claims),
         grows=True,
     ),
@@ -277,7 +277,7 @@ games(
         column="proceedings",
         fold=_rule,
         add_proceeding=_add_ruling,
-        calls=_call_ruling,
+        notices=_notices_of_ruling,
         stops_clocks=lambda game: game.proceedings.stopped is not None,
     ),
     GameKind(
@@ -293,6 +293,6 @@ games(
         column="proceedings",
         fold=_overturn,
         add_proceeding=_mark_overturned,
-        calls=_call_ruling,
+        notices=_notices_of_ruling,
     ),
 )

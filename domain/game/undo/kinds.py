@@ -27,7 +27,7 @@ from domain.game.undo.conditions import (
     to_restore,
     to_retract,
 )
-from domain.kernel.kinds import Call, RecordDiffers, Reference
+from domain.kernel.kinds import Notice, RecordDiffers, Reference
 from domain.kernel.sentences import Sentences
 from domain.kernel.text import Text, joined
 
@@ -120,9 +120,9 @@ lapsed = {who} did not answer the retraction asked for in record {n}.
 """)
 
 
-def _call_asked(game: Game, body: r.RetractionAsked) -> Iterator[Call]:
+def _notices_of_asked(game: Game, body: r.RetractionAsked) -> Iterator[Notice]:
     asked = tuple(seat for seat in body.affected if seat not in (body.seat, UMPIRE))
-    yield Call("request", asked, officials=UMPIRE in body.affected)
+    yield Notice("request", asked, officials=UMPIRE in body.affected)
 
 
 # -- how it is asked for again ---------------------------------------------------------------------
@@ -225,7 +225,7 @@ games(
         asks=_ask_asked,
         column="proceedings",
         add_proceeding=_add_proposal,
-        calls=_call_asked,
+        notices=_notices_of_asked,
         stops_clocks=lambda game: bool(open_requests(game)),
         grows=True,
     ),

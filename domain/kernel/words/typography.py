@@ -34,7 +34,7 @@ def decimal(number: str, lang: str) -> str:
     return number.replace(".", locale_of(lang).number_symbols["latn"]["decimal"])
 
 
-def unset(text: str, lang: str) -> Iterator[str]:
+def unhandled_punctuation(text: str, lang: str) -> Iterator[str]:
     """The passages of a translation with French punctuation that no rule here handles."""
     if lang.partition("-")[0] == "fr":
         printed = french("{}" + _PLACE.sub("{}", text))  # it may go on from something
@@ -42,7 +42,7 @@ def unset(text: str, lang: str) -> Iterator[str]:
             yield printed[max(match.start() - 12, 2) : match.end() + 12]
 
 
-def curved(text: str, lang: str) -> Iterator[str]:
+def needlessly_curved(text: str, lang: str) -> Iterator[str]:
     """The passages of a translation with a curved apostrophe that `french` would also make from a
     straight one."""
     if lang.partition("-")[0] == "fr":

@@ -126,7 +126,7 @@ class Chance(ABC):
         requests. If the table has to roll, it is asked for all missing rolls at once
         (`ChanceNeeded`)."""
         self._ready(asks)
-        return tuple(self._one(a) for a in asks)
+        return tuple(self._make_roll(a) for a in asks)
 
     def finish(self) -> None:
         """Check that nothing is left over; called once the rules have decided an action. Raises
@@ -137,14 +137,14 @@ class Chance(ABC):
         return
 
     @abstractmethod
-    def _one(self, ask: Ask) -> tuple[Value, ...]:
+    def _make_roll(self, ask: Ask) -> tuple[Value, ...]:
         """Make the roll for one request, add it to `rolls`, and return its values."""
 
 
 class DrawnChance(Chance):
     """Chance that makes new rolls by picking from the pool."""
 
-    def _one(self, ask: Ask) -> tuple[Value, ...]:
+    def _make_roll(self, ask: Ask) -> tuple[Value, ...]:
         if (
             ask.count < 0
             or (not ask.replace and ask.count > len(ask.pool))
@@ -184,7 +184,7 @@ def seed_commitment(seed: bytes, game: str) -> str:
     return hashlib.sha256(b"greffe/seed@v1\n" + game.encode() + b"\n" + seed).hexdigest()
 
 
-class _Stream:
+class _RollBytes:
     """The pseudo-random bytes of one roll, made from key, roll number and spec in blocks of HMAC as
     needed."""
 
@@ -217,7 +217,7 @@ def sealed_picks(key: bytes, number: int, ask_spec: str) -> tuple[int, ...]:
     it fixes them."""
     dice = "d" in ask_spec
     count, size = (int(x) for x in ask_spec.split("d" if dice else "of"))
-    stream = _Stream(key, number, ask_spec)
+    stream = _RollBytes(key, number, ask_spec)
     if dice:
         return tuple(stream.below(size) for _ in range(count))
     order = list(range(size))
@@ -243,7 +243,7 @@ def dealt_picks(deal: bytes, kind: str, used: int, ask_spec: str) -> tuple[int, 
     free = list(range(size))
     picks = []
     for n in range(used + 1, used + count + 1):
-        at = _Stream(key, n, f"1d{len(free)}").below(len(free))
+        at = _RollBytes(key, n, f"1d{len(free)}").below(len(free))
         picks.append(free[at] if dice else free.pop(at))
     return tuple(picks)
 
@@ -297,7 +297,7 @@ class TableChance(DrawnChance):
         )
         self._given = sum(map(len, self._values.values()))
 
-    def _lists(self, ask: Ask) -> list[Sequence[Value]]:
+    def _unused_lists(self, ask: Ask) -> list[Sequence[Value]]:
         """The entered rolls, not used yet, that are meant for this kind of request. `_pick` takes
         the first."""
         return self._values.get(ask.kind if self._named else "", [])
@@ -308,13 +308,13 @@ class TableChance(DrawnChance):
         for ask in asks:
             of = ask.kind if self._named else ""
             expected[of] += 1
-            if expected[of] > len(self._lists(ask)):
+            if expected[of] > len(self._unused_lists(ask)):
                 missing.append(ask)
         if missing:
             raise ChanceNeeded(tuple(missing), self._given)
 
     def _pick(self, number: int, ask: Ask) -> tuple[int, ...]:
-        values = self._lists(ask).pop(0)
+        values = self._unused_lists(ask).pop(0)
         if len(values) != ask.count:
             raise BadValues(
                 Text(
@@ -390,7 +390,7 @@ class RecordedChance(Chance):
         if self.left:
             raise OtherDice(self.left[0].kind)
 
-    def _one(self, ask: Ask) -> tuple[Value, ...]:
+    def _make_roll(self, ask: Ask) -> tuple[Value, ...]:
         if not self.left or (self.left[0].kind, self.left[0].spec) != (ask.kind, ask.spec):
             raise OtherDice(ask.kind)
         roll = self.left.pop(0)

@@ -118,7 +118,7 @@ class Setting:
         return remembered
 
     @cached_property
-    def told(self) -> dict[Any, tuple[Text, Text]]:
+    def sentence_cache(self) -> dict[Any, tuple[Text, Text]]:
         """A cache of sentences. It maps an action or fact with its message to the message and the
         filled sentence (`domain/titles/kit/telling.py`)."""
         return {}

@@ -44,7 +44,7 @@ def told(message: Text, item: Any, names: Names) -> Text:
         return message.filled(_Fields(item, names))
     key = id(message), item  # the cache keeps the message, so its id stays its own
     try:
-        known = setting.told.get(key)
+        known = setting.sentence_cache.get(key)
     except TypeError:  # a field that can be changed
         return message.filled(_Fields(item, names))
     if known is not None:
@@ -54,9 +54,9 @@ def told(message: Text, item: Any, names: Names) -> Text:
     ):  # a method's place takes the board
         return message.filled(_Fields(item, names))
     sentence = message.filled(_Fields(item, setting))
-    if len(setting.told) >= REMEMBERED:
-        setting.told.clear()
-    setting.told[key] = message, sentence
+    if len(setting.sentence_cache) >= REMEMBERED:
+        setting.sentence_cache.clear()
+    setting.sentence_cache[key] = message, sentence
     return sentence
 
 

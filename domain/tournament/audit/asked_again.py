@@ -319,4 +319,4 @@ def _in_one_write(body: r.TournamentRecord, after: r.TournamentRecord) -> bool:
     """Whether a record and the next one, `after`, are of one write: the last slip and the result, a
     withdrawn round and the correction, who goes on and the first round of the stage. Only the last
     record of a write has the key of the request."""
-    return not body.key and body.at == after.at and type(after) is row_of(body).before
+    return not body.key and body.at == after.at and type(after) is row_of(body).answered_by

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from domain.game.record.records import FIRST
 from domain.kernel import replay
-from domain.kernel.kinds import RecordDiffers, Told, row_of
+from domain.kernel.kinds import RecordDiffers, ToldRecord, row_of
 from domain.kernel.replay import Wrong, other_value, refusing
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text, joined
@@ -156,7 +156,7 @@ def _shown(value: Any) -> str:
 class Departed(Struct, frozen=True):
     """A departure, and the record that has it (`act`) with the sentence of the departure."""
 
-    act: Told
+    act: ToldRecord
     departure: r.Departure
 
 
@@ -182,7 +182,7 @@ class Repeated(Struct, frozen=True):
     unknown: tuple[int, ...] = ()
     open: tuple[tuple[int, Text], ...] = ()
     departures: tuple[Departed, ...] = ()
-    acts: tuple[Told, ...] = ()
+    acts: tuple[ToldRecord, ...] = ()
     edition: int = EDITION
     hands: Mapping[str, Mapping[int, int]] = {}
 
@@ -210,7 +210,7 @@ class Replay(replay.Replay[Tournament | None]):
         self._id = id
         self.start_from(None, _seed(rows))
         self._found = Repeated()
-        self._acts: list[Told] = []
+        self._acts: list[ToldRecord] = []
         self._spoke: dict[str, dict[int, int]] = {}
         """By actor, then by seq of their records: the entrant they acted for, 0 for the desk."""
 
@@ -220,7 +220,7 @@ class Replay(replay.Replay[Tournament | None]):
         by_hand = {act.seq for act in self._acts}
         departures = tuple(
             Departed(
-                Told(
+                ToldRecord(
                     record.seq,
                     record.body,
                     departure_said(record, departure, by_hand=record.seq in by_hand),
@@ -262,7 +262,7 @@ class Replay(replay.Replay[Tournament | None]):
                     return 0
             return self._look(row, body) if isinstance(body, r.TournamentRecord) else 1
         except DamagedRecord as e:
-            self.broken(row, e)
+            self.fold_failed(row, e)
             return 0
 
     def fold(self, row: StoredRecord) -> None:
@@ -274,7 +274,7 @@ class Replay(replay.Replay[Tournament | None]):
             whose = getattr(line.body, "entrant", 0) or getattr(line.body, "number", 0)
             self._spoke.setdefault(line.body.actor, {})[row.seq] = whose if own else 0
 
-    def broken(self, row: StoredRecord, e: Exception) -> None:
+    def fold_failed(self, row: StoredRecord, e: Exception) -> None:
         if not isinstance(e, DamagedRecord):
             raise e
         self._wrong(e.seq or row.seq, Text("it does not follow: {why}", why=e.why))
@@ -287,7 +287,7 @@ class Replay(replay.Replay[Tournament | None]):
         if self._unknown(seq, body):
             return 1
         try:
-            made = self.asked(seq, lambda: self._made(body, after))
+            made = self.noting_difference(seq, lambda: self._made(body, after))
         except DamagedRecord:
             raise
         except UnknownRuleset:

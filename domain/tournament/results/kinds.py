@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.game.commands import Order
-from domain.kernel.kinds import Call, Reference, Subjects, Unasked
+from domain.kernel.kinds import Notice, Reference, Subjects, Unasked
 from domain.kernel.sentences import Sentences
 from domain.kernel.text import Text, listed
 from domain.tournament import records as r
@@ -192,7 +192,7 @@ def _decides(on: Telling, body: r.ProtestDecided) -> Text:
     return said.filled({"whom": whom, "table": filed.table, "round": filed.round})
 
 
-def _call_slip(t: Tournament, body: r.SlipFiled) -> Iterator[Call]:
+def _notices_of_slip(t: Tournament, body: r.SlipFiled) -> Iterator[Notice]:
     """The notices about a slip: one to those at the table who have not reported yet, and one to the
     director if the slips of the table differ."""
     paired = t.round(body.round)
@@ -201,9 +201,9 @@ def _call_slip(t: Tournament, body: r.SlipFiled) -> Iterator[Call]:
         return
     place = body.round, table.number
     if waiting := tuple(str(n) for n in table.entrants if n not in table.slips):
-        yield Call("result", waiting, place=place)
+        yield Notice("result", waiting, place=place)
     if table.disputed:
-        yield Call("result", officials=True, place=place)
+        yield Notice("result", officials=True, place=place)
 
 
 def _another_hand(t: Tournament, body: r.SlipFiled) -> Text | None:
@@ -232,7 +232,7 @@ TOURNAMENT_KINDS.add(
             or Text("{who} reports the result of table {table} in round {round}.")
         ),
         by_hand=lambda t, body: _another_hand(t, body) is not None,
-        before=r.ResultTaken,
+        answered_by=r.ResultTaken,
         fold=_slip,
         about=lambda body: frozenset(
             {s.of_slips(body.round, body.result.table), s.of_slip(body.round, body.entrant)}
@@ -241,7 +241,7 @@ TOURNAMENT_KINDS.add(
             order, body.round, body.entrant, body.result
         ),
         reads=DIRECTOR,
-        calls=_call_slip,
+        notices=_notices_of_slip,
     ),
     kind(
         r.ResultTaken,

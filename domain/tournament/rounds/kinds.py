@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.game.commands import Order
-from domain.kernel.kinds import Call, Subjects
+from domain.kernel.kinds import Notice, Subjects
 from domain.kernel.text import Text, joined
 from domain.tournament import records as r
 from domain.tournament.aggregate import subjects as s
@@ -219,7 +219,7 @@ def _goes_on(on: Telling, body: r.StageAdvanced) -> Text:
     )
 
 
-def _call_published(t: Tournament, body: r.RoundPublished) -> Iterator[Call]:
+def _notices_of_published(t: Tournament, body: r.RoundPublished) -> Iterator[Notice]:
     paired = t.round(body.round)
     if paired is None:
         return
@@ -227,17 +227,17 @@ def _call_published(t: Tournament, body: r.RoundPublished) -> Iterator[Call]:
         yield _pairing(body.round, table.entrants, table.number)
     if paired.byes:
         yield _pairing(body.round, tuple(bye.entrant for bye in paired.byes))
-    yield Call("pairing", officials=True, place=(body.round, 0))
+    yield Notice("pairing", officials=True, place=(body.round, 0))
 
 
-def _call_changed(t: Tournament, body: r.TableChanged) -> Iterator[Call]:
+def _notices_of_changed(t: Tournament, body: r.TableChanged) -> Iterator[Notice]:
     paired = t.round(body.round)
     for changed in body.tables if paired is not None and paired.published else ():
         yield _pairing(body.round, changed.entrants, changed.number)
 
 
-def _pairing(round: int, entrants: tuple[int, ...], table: int = 0) -> Call:
-    return Call("pairing", tuple(map(str, entrants)), place=(round, table))
+def _pairing(round: int, entrants: tuple[int, ...], table: int = 0) -> Notice:
+    return Notice("pairing", tuple(map(str, entrants)), place=(round, table))
 
 
 _PAIRED = {
@@ -269,13 +269,13 @@ TOURNAMENT_KINDS.add(
         ),
         about=about_round,
         asks=lambda on, order, body: on.rounds.publish(order, body.round),
-        calls=_call_published,
+        notices=_notices_of_published,
     ),
     kind(
         r.RoundWithdrawn,
         says=Text("Round {round} is withdrawn."),
         by_hand=True,
-        before=r.ResultCorrected,
+        answered_by=r.ResultCorrected,
         fold=_withdrawn,
         about=about_seats,
         asks=lambda on, order, body: on.rounds.withdraw(order, body.round, agreed=body.agreed),
@@ -301,7 +301,7 @@ TOURNAMENT_KINDS.add(
         fold=_changed,
         about=about_seats,
         asks=_ask_changed,
-        calls=_call_changed,
+        notices=_notices_of_changed,
         reads=PUBLISHED,
     ),
     kind(
@@ -364,7 +364,7 @@ TOURNAMENT_KINDS.add(
         r.StageAdvanced,
         says=_goes_on,
         by_hand=lambda t, body: bool(body.declined and body.key),
-        before=r.RoundPaired,
+        answered_by=r.RoundPaired,
         fold=lambda t, _, body: replace(t, advanced=(*t.advanced, body)),
         about=lambda body: frozenset({s.ENTRANTS, s.ROUNDS}),
         asks=lambda on, order, body: on.rounds.advance(order, body.declined),

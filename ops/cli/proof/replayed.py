@@ -7,7 +7,7 @@ from itertools import starmap
 from typing import NamedTuple
 
 from domain.game.record.records import FIRST
-from domain.kernel.kinds import Told, row_of
+from domain.kernel.kinds import ToldRecord, row_of
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import NO_WORDS, Text, joined
 from domain.proof.bundle.lines import CatalogText, SignedBeside
@@ -253,14 +253,14 @@ def _departures(report: Report, departures: Sequence[Departed]) -> None:
     report.add_some(told)
 
 
-def _acts(acts: Sequence[Told]) -> Iterator[Finding]:
+def _acts(acts: Sequence[ToldRecord]) -> Iterator[Finding]:
     """A note for each decision that a person took by hand."""
     for act in acts:
         data = {"at": act.body.at.isoformat(), "type": row_of(act.body).topic}
         yield Finding("acts", "note", bilingual(_dated(act)), act.seq, data)
 
 
-def _dated(act: Told) -> Text:
+def _dated(act: ToldRecord) -> Text:
     """The sentence of an act, with its record, its time and whether a reason was given. The words
     of the reason are not in the file."""
     return Text(

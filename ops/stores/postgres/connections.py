@@ -220,7 +220,7 @@ class Connections:
         began = monotonic()
         return self._try() or (self._short if began < self._short_at + SHORT_FOR else "")
 
-    def confirm(self) -> None:
+    def await_durability(self) -> None:
         """Wait until everything that can be read now is as durable as a commit: on disk, and on the
         synchronous standbys. Without that, a server may show, after a crash, commits that no
         standby has. Raises `OperationalError`."""

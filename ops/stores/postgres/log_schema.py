@@ -225,7 +225,7 @@ class LogSchema:
     def await_durable(self) -> None:
         """Make one durable commit and wait for it. Everything committed before is then as
         durable."""
-        self._connections.confirm()
+        self._connections.await_durability()
 
     def lease(self) -> SessionLease:
         return SessionLease(self._address)

@@ -242,8 +242,8 @@ class Recorder(SharedRecorder):
     def unsound(self) -> list[str]:
         return []
 
-    def confirm(self) -> None:
-        self._connections.confirm()
+    def await_durability(self) -> None:
+        self._connections.await_durability()
 
     def await_change(self, newer_than: int, seconds: float) -> bool:
         until = monotonic() + seconds

@@ -95,7 +95,7 @@ class Recorder(Inspected, SharedRecorder):
             newest: int | None = db.execute("SELECT MAX(id) FROM records").fetchone()[0]
             return newest
 
-    def confirm(self) -> None:
+    def await_durability(self) -> None:
         """Does nothing: everything that can be read is on the disk."""
 
     def await_change(self, newer_than: int, seconds: float) -> bool:

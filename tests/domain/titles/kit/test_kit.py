@@ -278,7 +278,7 @@ def test_a_sentence_is_kept_where_it_follows_from_the_fields_and_the_setting(
         assert told(fact.says, BidMade("p2", coins), fresh).fr.startswith(
             f"Joueur 2 mise {coins} pièce"
         )
-        assert len(fresh.setting.told) <= 5
+        assert len(fresh.setting.sentence_cache) <= 5
 
 
 def test_a_fact_says_alone_what_its_fields_say(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -245,7 +245,7 @@ def told(event: ForgedEvent) -> set[str]:
         if isinstance(body, r.RulesAmended) and before is not None:
             assert all(said.fr in text.fr for said in amended(before.rules, read_rules(body.rules)))
         kind = row_of(body)
-        by_hand = kind.decides(before, body) or record.seq in late
+        by_hand = kind.decided_by_hand(before, body) or record.seq in late
         if by_hand and len(lines) < SHOWN_OF_A_KIND:
             said = [line.said for line in lines if line.record == record.seq]
             named = isinstance(body, r.RoundPublished | r.RoundWithdrawn) or [
