@@ -15,12 +15,12 @@ _lock = Lock()
 prepared: set[type[Struct]] = set()
 
 
-def prepare(*rooms: str) -> None:
+def prepare(*prefixes: str) -> None:
     """Prepare the structs of all loaded modules whose names begin with one of these prefixes. Other
     threads wait until it is done."""
     with _lock:
         for kind in _below(Struct):
-            if kind not in prepared and kind.__module__.startswith(rooms):
+            if kind not in prepared and kind.__module__.startswith(prefixes):
                 msgspec.json.Decoder(kind)
                 prepared.add(kind)
 

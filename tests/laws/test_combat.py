@@ -8,7 +8,7 @@ TITLES = registry.ids()
 PEACEFUL = [
     title
     for title in TITLES
-    if not any(kind.settles for kind in registry.ruleset(title).fact_types)
+    if not any(kind.reports_combat for kind in registry.ruleset(title).fact_types)
 ]
 
 
@@ -28,7 +28,7 @@ def test_a_combat_is_told_while_it_is_fought_and_settled_by_facts(title: str) ->
             for text in combat
         )
         stands += bool(combat)
-        settled += any(fact.settles for fact in step.facts)
+        settled += any(fact.reports_combat for fact in step.facts)
         assert rules.outcome(step.after) is None or not rules.combat(step.after), (
             "a game that has ended is fought no more"
         )

@@ -181,7 +181,7 @@ def _record_line(game: Game, entry: Entry, lang: Lang) -> PastRecord:
 def _settled(game: Game, entry: Entry, lang: Lang) -> Iterator[str]:
     if entry.type == ActionTaken.__name__:
         for fact, text in zip(game.history.facts(entry.seq), entry.told, strict=True):
-            if fact.settles:
+            if fact.reports_combat:
                 yield text.printed(lang)
 
 

@@ -109,9 +109,9 @@ def out_of_bounds(facts: tuple[Fact, ...]) -> tuple[str, Text] | None:
     """The JSON pointer to the first number in declared facts that is out of bounds, and the end of
     a sentence about it; None if there is none."""
     for n, fact in enumerate(facts):
-        signed = type(fact).signed
+        may_be_negative = type(fact).may_be_negative
         for path, number in numbers(msgspec.to_builtins(fact)):
-            least = -MOST if path.split("/")[1] in signed else 0
+            least = -MOST if path.split("/")[1] in may_be_negative else 0
             if not least <= number <= MOST:
                 return f"/{n}{path}", Text(
                     "{short} is no number that can be declared there, {least} to {most} are",

@@ -18,9 +18,9 @@ class Gauge(Struct, frozen=True):
     values: Mapping[str, Amount]
 
 
-Reading = tuple[str, Text, Callable[[Any], dict[str, int]]]
+GaugeReader = tuple[str, Text, Callable[[Any], dict[str, int]]]
 """A gauge of a title: id, name, and a function that counts its values on a board."""
 
 
-def read(readings: tuple[Reading, ...], board: Any) -> tuple[Gauge, ...]:
-    return tuple([Gauge(id, name, count(board)) for id, name, count in readings])
+def read_gauges(readers: tuple[GaugeReader, ...], board: Any) -> tuple[Gauge, ...]:
+    return tuple([Gauge(id, name, count(board)) for id, name, count in readers])

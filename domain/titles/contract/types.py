@@ -52,14 +52,15 @@ class Fact(Struct, frozen=True, gc=False, tag_field="type", tag=kebab):
     later has a default.
 
     `reveals`: the fact shows hidden information, so a player cannot take it back without consent.
-    `settles`: it reports how a combat ended, so pages show it first. `foretold`: pages show the
-    fact before a player sends the action that leads to it (`domain/titles/foresight.py`). `signed`:
-    the names of number fields that can be negative; all others are counts."""
+    `reports_combat`: it reports how a combat went, so pages show it first. `foretold`: pages show
+    the fact before a player sends the action that leads to it (`domain/titles/foresight.py`).
+    `may_be_negative`: the names of the number fields that can be negative; all others are
+    counts."""
 
     reveals: ClassVar[bool] = False
-    settles: ClassVar[bool] = False
+    reports_combat: ClassVar[bool] = False
     foretold: ClassVar[bool] = False
-    signed: ClassVar[tuple[str, ...]] = ()
+    may_be_negative: ClassVar[tuple[str, ...]] = ()
 
 
 class Board(Struct, frozen=True, gc=False, omit_defaults=True):

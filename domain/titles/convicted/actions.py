@@ -21,7 +21,7 @@ from domain.titles.convicted.field import (
     Slot,
     Zone,
 )
-from domain.titles.convicted.values import Goods, bands
+from domain.titles.convicted.values import Goods, band_totals
 from domain.titles.convicted.words import Wording, counted
 from domain.titles.kit import Action, Text
 
@@ -373,7 +373,7 @@ class Advance(ConvictedAction, frozen=True):
     ] = ()
 
     def sunk(self, board: Board) -> Text:
-        return counted(board, bands(self.drowned).items())
+        return counted(board, band_totals(self.drowned).items())
 
 
 class Reinforce(ConvictedAction, frozen=True):
@@ -399,7 +399,7 @@ class FormSquad(AtSection, frozen=True):
     ] = ()
 
     def supports(self, board: Board) -> Text:
-        return counted(board, bands(self.support).items())
+        return counted(board, band_totals(self.support).items())
 
 
 class Pour(AtSection, frozen=True):
@@ -432,7 +432,7 @@ class Fight(AtSection, frozen=True):
     losses: Losses = ()
 
     def theirs(self, board: Board) -> Text:
-        return counted(board, bands(self.enemies_lost).items())
+        return counted(board, band_totals(self.enemies_lost).items())
 
 
 class Batter(AtSection, frozen=True):

@@ -546,7 +546,7 @@ class AssaultEnded(Wording, Fact, frozen=True):
     """The assault step is over: `routed` with the last morale, or `cleared` when no enemy is left
     before the walls."""
 
-    settles = foretold = True
+    reports_combat = foretold = True
     reason: str
     says = Text("{why}: the assault is over.")
 
@@ -684,7 +684,7 @@ def _after_rite(board: Board, rite: str) -> Board:
 class VolleyFired(Wording, AtSection, frozen=True):
     """Defenders' units or engines shot, with this fire power in all."""
 
-    settles = foretold = True
+    reports_combat = foretold = True
     weapon: str
     count: int
     side: Side
@@ -699,7 +699,7 @@ class VolleyFired(Wording, AtSection, frozen=True):
 class EnemyVolleyFired(Wording, Fact, frozen=True):
     """Enemy ranged units shot at a section, with this fire power in all."""
 
-    settles = foretold = True
+    reports_combat = foretold = True
     side: Side
     zone: Zone
     unit: str
@@ -717,7 +717,7 @@ class EnemyVolleyFired(Wording, Fact, frozen=True):
 class Bombarded(Wording, Fact, frozen=True):
     """Enemy siege engines attacked a section."""
 
-    settles = True
+    reports_combat = True
     side: Side
     zone: Zone
     engine: str
@@ -734,7 +734,7 @@ class Bombarded(Wording, Fact, frozen=True):
 class Poured(Wording, AtSection, frozen=True):
     """Cauldrons or boulders fell on a squad, with this fire power in all."""
 
-    settles = foretold = True
+    reports_combat = foretold = True
     engine: str
     count: int
     squad: int
@@ -834,7 +834,7 @@ class SquadFought(Wording, AtSquad, frozen=True):
     """A squad attacked the defenders. `strength`: its leader's; `support`: what its supports
     add."""
 
-    settles = foretold = True
+    reports_combat = foretold = True
     strength: int
     support: int
     says = Text("Squad {squad} attacks {letters}: strength {strength}, support {support}.")
@@ -846,7 +846,7 @@ class SquadFought(Wording, AtSquad, frozen=True):
 class SquadBattered(Wording, AtSquad, frozen=True):
     """A squad attacked the fortification."""
 
-    settles = True
+    reports_combat = True
     says = Text("Squad {squad} batters {letters}.")
 
     def apply(self, board: Board) -> Board:
@@ -856,7 +856,7 @@ class SquadBattered(Wording, AtSquad, frozen=True):
 class EnemiesEntered(Wording, AtSquad, frozen=True):
     """Enemies of one kind went from a squad into the city."""
 
-    settles = True
+    reports_combat = True
     unit: str
     count: int
     says = Text("{count} × {unit} in the city, over {letters}.")
@@ -893,7 +893,7 @@ def _after_attack(board: Board, section: str, squad: int) -> Board:
 class EnemiesLost(Wording, Fact, frozen=True):
     """Enemy troops of one kind left a zone for the box."""
 
-    settles = True
+    reports_combat = True
     side: Side
     zone: Zone
     unit: str
@@ -913,7 +913,7 @@ class EnemiesLost(Wording, Fact, frozen=True):
 class SquadLost(Wording, AtSquad, frozen=True):
     """Enemy troops of one kind left a squad for the box."""
 
-    settles = True
+    reports_combat = True
     unit: str
     count: int
     called = Text("Squad losses")
@@ -928,7 +928,7 @@ class SquadLost(Wording, AtSquad, frozen=True):
 class InvadersLost(Wording, Fact, frozen=True):
     """Enemies of one kind inside the city left it for the box."""
 
-    settles = True
+    reports_combat = True
     unit: str
     count: int
     says = Text("The enemy loses {count} × {unit} in the city.")
@@ -944,7 +944,7 @@ class InvadersLost(Wording, Fact, frozen=True):
 class DefendersLost(Wording, Fact, frozen=True):
     """Defending units of one kind left a section or the city for the box."""
 
-    settles = True
+    reports_combat = True
     place: Place
     unit: str
     count: int
@@ -961,7 +961,7 @@ class DefendersLost(Wording, Fact, frozen=True):
 class EnginesLost(Wording, AtSection, frozen=True):
     """Siege engines of the defenders left a section for the box."""
 
-    settles = True
+    reports_combat = True
     engine: str
     count: int
     says = Text("The defenders lose {count} × {engine} {on_section}.")
@@ -978,7 +978,7 @@ class EnginesLost(Wording, AtSection, frozen=True):
 class ResistanceLost(Wording, AtSection, frozen=True):
     """A fortification, or the gates, lost resistance."""
 
-    settles = True
+    reports_combat = True
     points: int
     gate: bool = False
     says = Text("{upper_part}: resistance -{points}.")
@@ -990,7 +990,7 @@ class ResistanceLost(Wording, AtSection, frozen=True):
 class SectionDestroyed(Wording, AtSection, frozen=True):
     """A fortification was destroyed; the barrier is left."""
 
-    settles = foretold = True
+    reports_combat = foretold = True
     says = Text("{upper_section} is destroyed; the barrier is left.")
 
     def apply(self, board: Board) -> Board:

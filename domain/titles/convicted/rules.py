@@ -43,7 +43,7 @@ class Convicted(Title[Setting, Board]):
     blank = staticmethod(blank)
     begin = staticmethod(setup.set_up)
     to_act = staticmethod(turn.to_act)
-    combat = staticmethod(view.standing)
+    combat = staticmethod(view.combat_sentences)
     census = staticmethod(view.census)
     contradictions = staticmethod(check.contradictions)
     picture = staticmethod(picture)

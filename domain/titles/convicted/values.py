@@ -385,7 +385,7 @@ def gathered(*stacks: Stack) -> Stack:
     return total
 
 
-def bands(entered: Iterable[Any]) -> Stack:
+def band_totals(entered: Iterable[Any]) -> Stack:
     """Bands added up as a stack: the total of each kind."""
     total: Stack = {}
     for band in entered:

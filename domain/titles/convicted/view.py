@@ -167,7 +167,7 @@ defenders = {count:defender|defenders}
 """)  # fmt: skip
 
 
-def standing(board: Board) -> tuple[Text, ...]:
+def combat_sentences(board: Board) -> tuple[Text, ...]:
     if board.step == "assault":
         state = (
             StageOpened(board.round, board.stage).say(board),

@@ -12,7 +12,7 @@ from domain.titles.convicted.field import (
     section_name,
     sentence,
 )
-from domain.titles.convicted.values import bands
+from domain.titles.convicted.values import band_totals
 from domain.titles.kit import Sentences
 
 _WHERE = ("section", "sections", "place", "places", "origin", "target")
@@ -97,10 +97,10 @@ class Wording:
         return HERO_NAMES[self.hero]
 
     def fallen(self: Any, board: Any) -> Text:
-        return counted(board, bands(self.losses).items())
+        return counted(board, band_totals(self.losses).items())
 
     def forces(self: Any, board: Any) -> Text:
-        return counted(board, bands(self.troops).items())
+        return counted(board, band_totals(self.troops).items())
 
 
 # -- the names of fields ---------------------------------------------------------------------------

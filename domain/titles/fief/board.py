@@ -193,7 +193,7 @@ class Setting(ruleset.Setting):
         return listed(tuple(self.word("family", seat) for seat in seats), NOBODY)
 
     @property
-    def first(self) -> bool:
+    def is_version_1(self) -> bool:
         """Whether the game was opened under version 1 of the rules, which produces other facts in a
         few cases."""
         return self.version == 1

@@ -637,7 +637,7 @@ class RevoltCalmed(OfFamily, frozen=True):
 class RevoltRolled(Fact, frozen=True):
     """The peasants' dice and the hits they deal."""
 
-    settles = True
+    reports_combat = True
     dice: tuple[int, ...]
     hits: int
     called = Text("Peasants' dice rolled")
@@ -657,7 +657,7 @@ class RevoltRolled(Fact, frozen=True):
 class RevoltEnded(Fact, frozen=True):
     """The revolt is over."""
 
-    settles = True
+    reports_combat = True
     says = Text("The revolt is over.")
 
     def apply(self, board: Board) -> Board:
@@ -713,7 +713,7 @@ class BattleBegan(Fact, frozen=True):
         return replace(
             board,
             battle=battle,
-            battles=board.battles if board.setting.first else board.battles + 1,
+            battles=board.battles if board.setting.is_version_1 else board.battles + 1,
         )
 
     def say(self, board: Board) -> Text:
@@ -802,7 +802,7 @@ class MercenariesCommitted(OfFamily, frozen=True):
         engaged = {**battle.engaged, self.family: battle.engaged.get(self.family, 0) + survive}
         sent = (
             battle.sent
-            if board.setting.first
+            if board.setting.is_version_1
             else {**battle.sent, self.family: battle.sent.get(self.family, 0) + self.count}
         )
         return replace(
@@ -866,7 +866,7 @@ class ShotsShown(Told, frozen=True):
 class AimRolled(Told, frozen=True):
     """The die of an aimed shot."""
 
-    settles = True
+    reports_combat = True
     side: SideName
     face: int
     called = Text("Aimed shot rolled")
@@ -876,7 +876,7 @@ class AimRolled(Told, frozen=True):
 class DiceRolled(Fact, frozen=True):
     """A side's dice as rolled, the bonus to their sum, and how many rerolls its bombards allow."""
 
-    settles = True
+    reports_combat = True
     side: SideName
     dice: tuple[int, ...]
     bonus: int
@@ -925,7 +925,7 @@ class DieRerolled(Fact, frozen=True):
 class HitsDealt(Fact, frozen=True):
     """How many hits the attack and the defence have to absorb, from the last rolls."""
 
-    settles = True
+    reports_combat = True
     attack: int
     defence: int
     says = Text("The attack suffers {attack}, the defence {defence}.")
@@ -948,7 +948,7 @@ class SharesSet(Fact, frozen=True):
 class HordeFelled(Fact, frozen=True):
     """Infidels fell."""
 
-    settles = True
+    reports_combat = True
     count: int
     called = Text("Infidels felled")
     says = Text("{count} infidels fall.")
@@ -985,7 +985,7 @@ class TruceRefused(OfFamily, frozen=True):
 class Surrendered(Told, frozen=True):
     """A side surrendered."""
 
-    settles = True
+    reports_combat = True
     side: SideName
     says = Text("{whole} surrenders.")
 
@@ -1000,10 +1000,10 @@ class BattleEnded(Fact, frozen=True):
     foretold = True
     how: Ended
     winner: Literal["", "attack", "defence"] = ""
-    settles = True
+    reports_combat = True
 
     def apply(self, board: Board) -> Board:
-        if (battle := board.battle) is None or board.setting.first:
+        if (battle := board.battle) is None or board.setting.is_version_1:
             return replace(board, battle=None)
         place, attackers = board.place(battle.place), battle.attack.families
         foes = battle.defence.families or (INFIDELS,)

@@ -111,7 +111,7 @@ class FiefTactics(Title[Setting, Board]):
         if isinstance(action, a.Bid):
             return ecus(action.amount)
         if isinstance(action, a.DeclareBattle):
-            return declare.weighed(board, seat, action)
+            return declare.strengths_in_words(board, seat, action)
         return LEAVE if isinstance(action, a.Surrender) else None
 
     def sample(self, board: Board, seat: str, rng: Random) -> Action | None:
@@ -149,6 +149,6 @@ class FiefTactics(Title[Setting, Board]):
 
 
 class FirstFiefTactics(FiefTactics):
-    """Version 1: the same rules, with the facts that it produced (`Setting.first`)."""
+    """Version 1: the same rules, with the facts that it produced (`Setting.is_version_1`)."""
 
     version = 1

@@ -7,7 +7,7 @@ from functools import reduce
 from typing import Any
 
 from domain.titles.contract.ruleset import ARBITER, Audience
-from domain.titles.contract.series import Gauge, Reading, read
+from domain.titles.contract.series import Gauge, GaugeReader, read_gauges
 from domain.titles.contract.whole import whole
 from domain.titles.fief.board import (
     INFIDELS,
@@ -154,7 +154,7 @@ def _lords(board: Board) -> dict[str, int]:
     return {family: living[family] for family in board.families}
 
 
-GAUGES: tuple[Reading, ...] = (
+GAUGES: tuple[GaugeReader, ...] = (
     (
         "purse",
         Text("Écus in the purse"),
@@ -167,7 +167,7 @@ GAUGES: tuple[Reading, ...] = (
 
 
 def gauges(board: Board, audience: Audience) -> tuple[Gauge, ...]:
-    return read(GAUGES, board)
+    return read_gauges(GAUGES, board)
 
 
 # -- the sheet of a session ------------------------------------------------------------------------

@@ -31,12 +31,12 @@ from domain.titles.kit.telling import told
 T = TypeVar("T")
 
 
-class Nothing(LookupError):
+class NothingToPick(LookupError):
     """A sampler has nothing to choose from, so it proposes no action."""
 
 
 class Pick:
-    """Chooses one of several possibilities at random. Raises `Nothing` if there are none."""
+    """Chooses one of several possibilities at random. Raises `NothingToPick` if there are none."""
 
     steady = False
     """Whether, once a try made no proposal, the other tries of its series make none either."""
@@ -46,7 +46,7 @@ class Pick:
 
     def __call__(self, possible: Sequence[T]) -> T:
         if not possible:
-            raise Nothing
+            raise NothingToPick
         return self.rng.choice(possible)
 
 
@@ -61,7 +61,7 @@ class Nth(Pick):
 
     def __call__(self, possible: Sequence[T]) -> T:
         if not possible:
-            raise Nothing
+            raise NothingToPick
         return possible[self.n % len(possible)]
 
 
@@ -78,7 +78,7 @@ def at_random(count: int) -> Tries:
     return lambda: (Pick(Random(n)) for n in range(count))
 
 
-class Asked(NamedTuple):
+class FieldSpec(NamedTuple):
     """A field of a form: its label and its bounds. `choices`, `most` and `within` (the fields of a
     nested value) are each a value, or a function of board and seat."""
 
@@ -97,7 +97,7 @@ class Asked(NamedTuple):
         return Field(self.label, tuple(choices), self.least, most, inner)
 
 
-Fields = Mapping[str, Asked]
+Fields = Mapping[str, FieldSpec]
 Bounds = Mapping[str, Mapping[str, Any]]
 """By field name, bounds that replace the usual ones of that field: `{"lord": {"choices":
 captives}}`."""
@@ -162,7 +162,7 @@ def filled_in(fields: Fields, label: Text, board: Any, seat: str, example: Actio
 def _sampled(sampler: Sampler, board: Any, seat: str, pick: Pick) -> Action | None:
     try:
         return sampler(board, seat, pick)
-    except Nothing:
+    except NothingToPick:
         return None
 
 

@@ -191,12 +191,14 @@ class Secret(Bound):
 
 def amiss(board: Board) -> Iterator[Text]:
     """The faults of a board by the bounds of its fields, each once."""
-    yield from dict.fromkeys(text for there in bounded(board) for text in there.bound.amiss(there))
+    yield from dict.fromkeys(
+        text for there in bound_values(board) for text in there.bound.amiss(there)
+    )
 
 
 def faults(values: Struct) -> Iterator[Fault]:
     """The faults of a catalog's values by the rules (`Holds`) of their fields."""
-    for there in bounded(values):
+    for there in bound_values(values):
         if isinstance(there.bound, Holds) and (fault := there.bound.fault(there)) is not None:
             yield fault
 
@@ -204,7 +206,7 @@ def faults(values: Struct) -> Iterator[Fault]:
 def census(board: Board) -> dict[str, int]:
     """How many conserved pieces (`Total`) of each name a board has."""
     counts: Counter[str] = Counter()
-    for there in bounded(board):
+    for there in bound_values(board):
         if isinstance(there.bound, Total):
             name, count = there.bound.counted(there)
             if name:
@@ -212,7 +214,7 @@ def census(board: Board) -> dict[str, int]:
     return dict(counts)
 
 
-def bounded(board: Struct) -> Iterator[BoundValue]:
+def bound_values(board: Struct) -> Iterator[BoundValue]:
     """All values within a board, or within a catalog's values, paired with each of their bounds."""
     for name, hint in _hints(type(board)).items():
         yield from _within(board, getattr(board, name), hint, (), pointed(name))
@@ -222,7 +224,7 @@ def allowed(board: Board) -> dict[str, Field]:
     """The values that the bounds allow, by JSON pointer into a board: the known ids, or the least
     and the most of a number."""
     places: dict[str, Field] = {}
-    for there in bounded(board):
+    for there in bound_values(board):
         bound = there.bound
         if there.pointer and isinstance(bound, Of):
             places[there.pointer] = Field(
@@ -250,7 +252,9 @@ def seen(board: Board, audience: Audience) -> dict[str, Any]:
 
 def hides(board: Board) -> bool:
     """Whether a secret field of the board has a value."""
-    return any(isinstance(there.bound, Secret) and bool(there.value) for there in bounded(board))
+    return any(
+        isinstance(there.bound, Secret) and bool(there.value) for there in bound_values(board)
+    )
 
 
 def by_seat(kind: type[Board]) -> tuple[str, ...]:

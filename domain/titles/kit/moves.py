@@ -84,14 +84,14 @@ class Move(NamedTuple):
       asks for and why.
     - `asks`: the fields of its form in order, each with its label or with its whole definition; by
       default all.
-    - `by`: a field that groups the candidates. Candidates with the same value in it make one form; a
+    - `grouped_by`: a field that groups the candidates. Candidates with the same value in it make one form; a
       candidate alone is a button.
     - `form`: the label of its form; by default `name`.
     - `forms(board, seat)`: makes its own forms (`entry`), for values that candidates cannot list. Then
       all candidates are buttons or, if `listed` is false, only serve random players.
     - `up_to`: a field in which candidates have the largest possible number; the form accepts less, too.
     - `rule`: the rule that says when it is possible, if not the title's `turn_rule`.
-    - `sure`: all candidates are legal, so `judge` is not called for them.
+    - `always_legal`: all candidates are legal, so `judge` is not called for them.
     - `weight`: how often a random player chooses it, relative to other moves.
     - `passing`: it only ends a stage. `aside`: it is possible in every stage and advances none.
     - `goes_on`: whether `Title.go_on` is called after it, which emits what happens by itself."""
@@ -106,14 +106,14 @@ class Move(NamedTuple):
     hint: Text | None = None
     button: Text | Callable[[Any, Any], Text] | None = None
     asks: Mapping[str, Text | Field] = _NONE
-    by: str = ""
+    grouped_by: str = ""
     form: Text | None = None
     """The name of its form; by default the short name."""
     forms: Callable[[Any, str], Iterable[Template]] | None = None
     listed: bool = True
     up_to: str = ""
     rule: str = ""
-    sure: bool = False
+    always_legal: bool = False
     weight: float = 1
     goes_on: bool = True
     passing: bool = False

@@ -20,7 +20,7 @@ MOST = 60
 
 def candidates(board: Any, seat: str, move: Move) -> Iterator[Action]:
     """The actions that a move offers to a seat, without the illegal ones."""
-    if move.sure:
+    if move.always_legal:
         return iter(move.offers(board, seat))
     return (action for action in move.offers(board, seat) if move.judge(board, seat, action).legal)
 
@@ -29,9 +29,9 @@ def buttons_and_forms(
     board: Any, seat: str, move: Move, actions: list[Action]
 ) -> tuple[list[Action], tuple[Template, ...]]:
     """The actions of a move that become buttons, and the move's forms. `actions`: the move's legal
-    candidates. The forms are the move's own, or one for each value of its field `by`, or one for
+    candidates. The forms are the move's own, or one for each value of its field `grouped_by`, or one for
     all candidates."""
-    if move.by:
+    if move.grouped_by:
         return _grouped(board, move, actions)
     if move.forms is not None:
         return actions if move.listed else [], tuple(move.forms(board, seat))
@@ -42,12 +42,12 @@ def buttons_and_forms(
 def _grouped(
     board: Any, move: Move, actions: list[Action]
 ) -> tuple[list[Action], tuple[Template, ...]]:
-    """The buttons and the forms of a move with a field `by`: a form for each of its values. A value
+    """The buttons and the forms of a move with a field `grouped_by`: a form for each of its values. A value
     that only one candidate has becomes a button, unless a field of the form needs more than a word
     or a number."""
     groups: dict[object, list[Action]] = {}
     for action in actions:
-        groups.setdefault(getattr(action, move.by), []).append(action)
+        groups.setdefault(getattr(action, move.grouped_by), []).append(action)
     buttons: list[Action] = []
     forms: list[Template] = []
     for group in groups.values():

@@ -101,7 +101,7 @@ def _value(names: Names, field: str, value: Any) -> Any:
     return value if isinstance(value, int) else _Called(names, field, value)
 
 
-def is_told(message: Text, kind: type[Struct]) -> bool:
+def is_complete(message: Text, kind: type[Struct]) -> bool:
     """Whether a message is complete for a kind of action or fact: it has words in each language,
     and its places all name fields or methods of that kind."""
     alike = all(words and places.names(words) == message.places for words in message.written)

@@ -64,7 +64,7 @@ from domain.titles.kit import fields, offering, showing
 from domain.titles.kit.facts import Fact, called, facts_in
 from domain.titles.kit.judging import GATES, Gate
 from domain.titles.kit.moves import Course, Move, Phase
-from domain.titles.kit.telling import is_told
+from domain.titles.kit.telling import is_complete
 from domain.titles.kit.terms import COMMON
 
 __all__ = ["OVER", "Title"]
@@ -141,7 +141,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         wrong = sorted(
             kind.__name__
             for kind, sentence in _sentences(moves, kinds)
-            if not is_told(sentence, kind)
+            if not is_complete(sentence, kind)
         )
         if wrong:
             raise TypeError(

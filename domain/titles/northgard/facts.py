@@ -250,7 +250,7 @@ class CombatResolved(Fact, frozen=True):
     losses: dict[str, int]
     winner: str
     loser: str
-    settles: ClassVar[bool] = True
+    reports_combat: ClassVar[bool] = True
     called = Text("Combat decided")
 
     def apply(self, board: Board) -> Board:

@@ -32,7 +32,7 @@ class TrainingGrounds(Title[Setting, Board]):
     begin = staticmethod(setup.set_up)
     to_act = staticmethod(turn.to_act)
     go_on = staticmethod(combat.resume)
-    combat = staticmethod(combat.standing)
+    combat = staticmethod(combat.combat_sentences)
     contradictions = staticmethod(check.contradictions)
     gauges = staticmethod(view.gauges)
     view = staticmethod(view.view)
@@ -53,8 +53,10 @@ class TrainingGrounds(Title[Setting, Board]):
         if isinstance(action, Advance):
             origin = board.find(action.origin)
             units = board.territories[origin].units.get(seat, 0) if origin is not None else 0
-            return move.meets(board, seat, Step(action.origin, action.target, units))
-        return move.meets(board, seat, action) if isinstance(action, Move | Step) else None
+            return move.attack_sentence(board, seat, Step(action.origin, action.target, units))
+        return (
+            move.attack_sentence(board, seat, action) if isinstance(action, Move | Step) else None
+        )
 
     def sample(self, board: Board, seat: str, rng: Random) -> Action | None:
         return (

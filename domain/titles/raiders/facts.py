@@ -184,7 +184,7 @@ class AutomaRaided(Fact, frozen=True):
     """The opponent raided a space. `provisions`: paid; `points`: scored; `valkyries`: found there;
     `armour`: lost to them. All plunder of the space went to the general supply."""
 
-    settles: ClassVar[bool] = True
+    reports_combat: ClassVar[bool] = True
     space: str
     provisions: int
     points: int
@@ -401,7 +401,7 @@ class BuildingUsed(Fact, frozen=True):
     says = Text("The {building} has been used.")
 
     def apply(self, board: Board) -> Board:
-        return replace(board, actions=board.actions - 1) if board.actions > 1 else _leave(board)
+        return replace(board, actions=board.actions - 1) if board.actions > 1 else _after_use(board)
 
 
 class ActionForgone(Fact, frozen=True):
@@ -412,7 +412,7 @@ class ActionForgone(Fact, frozen=True):
 
     def apply(self, board: Board) -> Board:
         return (
-            _leave(board)
+            _after_use(board)
             if board.assault is None
             else replace(board, assault=replace(board.assault, rerolls=0))
         )
@@ -631,7 +631,7 @@ class OfferingsSunk(Fact, frozen=True):
         return replace(board, face_up=(), sunk=board.sunk + board.face_up)
 
 
-def _leave(board: Board) -> Board:
+def _after_use(board: Board) -> Board:
     """The board after a building was used: next the player takes a worker or, if he has taken one
     already, his turn ends."""
     stage: Stage = "close" if board.player.worker else "take"
@@ -678,7 +678,7 @@ class RaidLaunched(Fact, frozen=True):
 class DiceRolled(Fact, frozen=True):
     """The dice of a raid were rolled. `rerolls`: how many of them may be rolled again."""
 
-    settles: ClassVar[bool] = True
+    reports_combat: ClassVar[bool] = True
     dice: tuple[int, ...]
     rerolls: int = 0
     says = Text("The dice show {dice}.")
@@ -705,7 +705,7 @@ class DieRerolled(Fact, frozen=True):
 class RaidFought(Fact, frozen=True):
     """The crew fought with this strength for this many points."""
 
-    settles: ClassVar[bool] = True
+    reports_combat: ClassVar[bool] = True
     foretold: ClassVar[bool] = True
     strength: int
     points: int
@@ -721,7 +721,7 @@ class PlunderTaken(Fact, frozen=True):
     """The player took the plunder of a raid space and the worker there. `deaths`: how many of his
     crew he loses to Valkyries."""
 
-    settles: ClassVar[bool] = True
+    reports_combat: ClassVar[bool] = True
     foretold: ClassVar[bool] = True
     space: str
     gold: int = 0
@@ -755,7 +755,7 @@ class CrewKilled(OfCard, frozen=True):
     """A Valkyrie killed a crew member. `gold`, `points`, `to_hand`: what the card gives when
     killed."""
 
-    settles: ClassVar[bool] = True
+    reports_combat: ClassVar[bool] = True
     gold: int = 0
     points: int = 0
     to_hand: bool = False

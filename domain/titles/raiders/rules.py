@@ -33,7 +33,7 @@ class Raiders(Title[Setting, Board]):
     blank = staticmethod(setup.blank)
     begin = staticmethod(setup.set_up)
     to_act = staticmethod(turn.to_act)
-    combat = staticmethod(raid.standing)
+    combat = staticmethod(raid.combat_sentences)
     contradictions = staticmethod(check.contradictions)
     score = staticmethod(view.score)
     ranking = staticmethod(view.ranking)
@@ -50,7 +50,7 @@ class Raiders(Title[Setting, Board]):
         offerings.uncover(course)
 
     def leads_to(self, board: Board, seat: str, action: Action) -> Text | None:
-        return raid.price(board, action) if isinstance(action, Raid) else None
+        return raid.price_in_words(board, action) if isinstance(action, Raid) else None
 
     def sample(self, board: Board, seat: str, rng: Random) -> Action | None:
         return sampling.sample(board, self.moves, rng) if seat in self.to_act(board) else None

@@ -145,6 +145,6 @@ KEEP, LEAVE = Text("Keep the dice"), Text("Forgo the action")
 MOVES = (
     Move(
         Forgo, ("use", "reroll"), free, forgo, _forgoing, Text("forgoes what is open"), Text("Forgo"),
-        button=lambda board, action: KEEP if board.assault else LEAVE, passing=True, sure=True,
+        button=lambda board, action: KEEP if board.assault else LEAVE, passing=True, always_legal=True,
     ),
 )  # fmt: skip

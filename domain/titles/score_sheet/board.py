@@ -11,7 +11,7 @@ from domain.titles import kit
 from domain.titles.contract.catalogs.catalog import Catalog
 from domain.titles.kit import OVER, Every, NoSeat, SeatSpec, Text
 from domain.titles.kit.title import NoOptions
-from domain.titles.score_sheet.formulas import rests_on, scale, steps
+from domain.titles.score_sheet.formulas import lines_read_by, scale, total_steps
 from domain.titles.score_sheet.values import ROUNDS, TABLE, Category, Counter, Values
 
 Entry = int | str
@@ -97,11 +97,11 @@ class Setting(kit.Setting):
         return tuple(line for line in self.lines if line.kind != "reckoned")
 
     @cached_property
-    def feeding(self) -> frozenset[str]:
+    def lines_of_totals(self) -> frozenset[str]:
         """The ids of the lines that count towards totals, and of all lines from which these are
         computed."""
         counting = {line.id for line in self.lines if line.counts}
-        return frozenset(counting | rests_on(counting, self.categories))
+        return frozenset(counting | lines_read_by(counting, self.categories))
 
     @cached_property
     def by_form(self) -> bool:
@@ -132,11 +132,11 @@ class Setting(kit.Setting):
         )
 
     @property
-    def work(self) -> int:
+    def total_steps(self) -> int:
         """How many steps it takes to compute all reckoned cells; since version 4 of the rules, the
         checks, too."""
         checks = self.values.checks if self.version > 3 else ()
-        return steps(self.lines, len(self.seats), self.values, checks)
+        return total_steps(self.lines, len(self.seats), self.values, checks)
 
     def owners(self, line: Category | Counter) -> tuple[str, ...]:
         if line.whose == "side":

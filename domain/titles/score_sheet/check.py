@@ -284,7 +284,7 @@ def _joint_range(ranges: Iterable[Range]) -> Range | None:
 
 def _row_sum(sheet: Values, line: Category, ranges: Ranges) -> Range:
     """The range of the sum of a line's values over its columns."""
-    cell = ranges.entered(line) if line.required else ranges.entered(line) | NOTHING
+    cell = ranges.entry_range(line) if line.required else ranges.entry_range(line) | NOTHING
     return cell.times(*((sheet.sides, sheet.sides) if line.whose == "side" else ranges.seats))
 
 
@@ -309,7 +309,7 @@ def blank_total(sheet: Values, version: int) -> int:
     ranges = with_players(replace(sheet, categories=tuple(empty)), version)
     return max(
         (
-            int(sum(there.entered(line).high * line.worth for line in once if line.counts))
+            int(sum(there.entry_range(line).high * line.worth for line in once if line.counts))
             for there in ranges
         ),
         default=0,

@@ -89,12 +89,12 @@ def nodes(formula: Formula) -> Iterator[Formula]:
             yield from nodes(operand)
 
 
-def work(formula: Formula, columns: int) -> int:
+def step_count(formula: Formula, columns: int) -> int:
     """How many steps it takes to compute a formula once. `columns`: over how many columns `across`
     goes."""
     if not isinstance(formula, Node):
         return 1
-    steps = sum(work(operand, columns) for operand in formula.of)
+    steps = sum(step_count(operand, columns) for operand in formula.of)
     return 1 + steps * (columns if formula.do in ACROSS else 1)
 
 
@@ -108,7 +108,7 @@ def reads(formula: Formula | None, *, before: bool = False) -> Iterator[str]:
             yield from reads(operand, before=before)
 
 
-def rests_on(ids: Iterable[str], lines: Mapping[str, Category]) -> set[str]:
+def lines_read_by(ids: Iterable[str], lines: Mapping[str, Category]) -> set[str]:
     """The ids of all lines that these lines read, in any round, directly or through other lines."""
     known, left = set[str](), list(ids)
     while left:
@@ -179,7 +179,7 @@ class Ranges:
         order = tuple(self.lines[id] for id in in_order(self.lines))
         for line in self.lines.values():
             if line.kind == "reckoned" and self._circular(line, {line.id for line in order}):
-                self.wrong(f"/categories/{self.places[line.id]}/formula", "itself", id=line.id)
+                self.add_fault(f"/categories/{self.places[line.id]}/formula", "itself", id=line.id)
         carried = any(
             isinstance(node, Node) and node.do == "before"
             for line in order
@@ -199,7 +199,7 @@ class Ranges:
         """Whether a line is computed from itself: within a round or, since version 4, across rounds
         if it has one cell for the whole game."""
         once = self.version > 3 and line.per == "once"
-        return line.id not in ordered or (once and line.id in rests_on([line.id], self.lines))
+        return line.id not in ordered or (once and line.id in lines_read_by([line.id], self.lines))
 
     def total(self) -> Range:
         """The range of the sum of all lines that count towards totals."""
@@ -208,13 +208,13 @@ class Ranges:
         each = (self.read(line.id, table, "").times(line.worth, line.worth) for line in counts)
         return reduce(lambda a, b: _folded("sum", a, b), each, NOTHING)
 
-    def wrong(self, pointer: str, code: str, **named: Any) -> Range:
+    def add_fault(self, pointer: str, code: str, **named: Any) -> Range:
         """Store a fault of the formula at a pointer. Returns the range 0 to 0, so that the check
         can continue."""
         self.faults.setdefault((pointer, code), WRONG.at(pointer, code, **named))
         return NOTHING
 
-    def entered(self, line: Category) -> Range:
+    def entry_range(self, line: Category) -> Range:
         """The range of the number that formulas read from one cell of a line."""
         if line.kind == "reckoned":
             return self.known.get(line.id, NOTHING)
@@ -231,11 +231,11 @@ class Ranges:
     def read(self, id: str, by: Category, pointer: str) -> Range:
         line = self.lines.get(id)
         if line is None:  # a line that is not there for these players is read as 0
-            return NOTHING if id in self.places else self.wrong(pointer, "unknown-line", id=id)
-        there = self._gathered(self.entered(line), line, by)
+            return NOTHING if id in self.places else self.add_fault(pointer, "unknown-line", id=id)
+        there = self._range_read(self.entry_range(line), line, by)
         return there.times(0, self.rounds) if line.per == "round" and by.per == "once" else there
 
-    def _gathered(self, there: Range, line: Category, by: Category) -> Range:
+    def _range_read(self, there: Range, line: Category, by: Category) -> Range:
         """The range of what the formula of line `by` reads from another line. `there`: the range of
         one cell of that line; it is multiplied if several of its columns are added up."""
         sides = max(self.sheet.sides, 1)
@@ -254,13 +254,13 @@ class Ranges:
             return self.read(formula, by, pointer)
         least, most = _OPERANDS.get(formula.do, (2, 2))
         if not least <= len(formula.of) <= most:
-            return self.wrong(
+            return self.add_fault(
                 pointer, "operands", do=formula.do, least=least, most=most, number=len(formula.of)
             )
         came = self._range_of_node(formula, by, pointer)
         if not -LARGEST <= came.low <= came.high <= LARGEST:
-            return self.wrong(pointer, "large")
-        return self.wrong(pointer, "fine") if came.parts > FINEST else came
+            return self.add_fault(pointer, "large")
+        return self.add_fault(pointer, "fine") if came.parts > FINEST else came
 
     def _range_of_node(self, node: Node, by: Category, pointer: str) -> Range:
         if node.do == "before":
@@ -269,11 +269,11 @@ class Ranges:
             if line is None and id in self.places:
                 return NOTHING
             if line is None or line.per != "round" or by.per != "round":
-                return self.wrong(pointer, "before")
+                return self.add_fault(pointer, "before")
             if not line.formula:
                 return self.read(id, by, pointer) | NOTHING
             there = self._before.get(id, NOTHING)
-            return NOTHING | (self._gathered(there, line, by) if self.version > 3 else there)
+            return NOTHING | (self._range_read(there, line, by) if self.version > 3 else there)
         if node.do == "seats":
             return Range(*self.seats)
         if node.do in ACROSS:
@@ -294,15 +294,15 @@ class Ranges:
             ranges.append(Range(1, 1))
         divisor = ranges[-1]
         if node.do in ("floor", "quotient") and divisor.low <= 0 <= divisor.high:
-            return self.wrong(f"{pointer}/of/1", "divides")
+            return self.add_fault(f"{pointer}/of/1", "divides")
         if node.do == "quotient" and divisor.low != divisor.high:
-            return self.wrong(f"{pointer}/of/1", "fine")
+            return self.add_fault(f"{pointer}/of/1", "fine")
         return reduce(lambda a, b: _folded(node.do, a, b), ranges)
 
     def _table(self, node: Node, number: Range, pointer: str) -> Range:
         firsts = [row[0] for row in node.table]
         if not firsts or firsts != sorted(set(firsts)):
-            return self.wrong(f"{pointer}/table", "rows")
+            return self.add_fault(f"{pointer}/table", "rows")
         says = [look_up(node.table, end) for end in (number.low, number.high)]
         says += [says_ for least, says_ in node.table if number.low <= least <= number.high]
         return Range(min(says), max(says))
@@ -336,11 +336,11 @@ def with_players(sheet: Values, version: int) -> tuple[Ranges, ...]:
         for n in range(max(least, 1), min(most, SEATS) + 1)
         for there in [[line for line in sheet.categories if not line.players or n in line.players]]
         if not n % max(sheet.sides, 1)
-        and steps(there, n, sheet, sheet.checks) <= WORK  # with more steps it is never opened
+        and total_steps(there, n, sheet, sheet.checks) <= WORK  # with more steps it is never opened
     )
 
 
-def steps(
+def total_steps(
     lines: Iterable[Category], players: int, sheet: Values, checks: Iterable[Check] = ()
 ) -> int:
     """How many steps it takes to compute all reckoned cells and checks of a game."""
@@ -351,7 +351,7 @@ def steps(
     return sum(
         (sheet.rounds or ROUNDS if line.per == "round" else 1)
         * columns[line.whose]
-        * work(formula, players)
+        * step_count(formula, players)
         for line, formula in formulas
         if formula is not None
     )

@@ -129,7 +129,7 @@ def _row(board: Board, row: Row, acting: tuple[str, ...]) -> GridRow:
         shows=_entered(board, row.round) if first else NO_WORDS,
         wrong=tuple(
             sentence
-            for broken, sentence in reckoned(board).broken(row.round)
+            for broken, sentence in reckoned(board).failed_checks(row.round)
             if broken.id == row.id or first
         ),
         editable=bool(first and acting),

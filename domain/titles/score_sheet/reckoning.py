@@ -275,7 +275,7 @@ class Reckoning:
 
     # -- checks --------------------------------------------------------------------------------
 
-    def broken(self, round: int | None = None) -> Iterator[tuple[Row, Text]]:
+    def failed_checks(self, round: int | None = None) -> Iterator[tuple[Row, Text]]:
         """The checks that fail, each with its row and a sentence. `round`: one round only; by
         default all rounds begun so far. Checks of lines with one cell for the whole game are always
         included."""

@@ -80,14 +80,14 @@ class ScoreSheet(Title[Setting, Board]):
                     sides=len(setting.sides),
                 ),
             )
-        if setting.work > WORK:
+        if setting.total_steps > WORK:
             raise BadOpening(
                 "/catalog",
                 Text(
                     "This sheet reckons too much: for {players} players it takes {work} steps, and "
                     "at most {most} are possible. Take fewer lines, rounds or players.",
                     players=number,
-                    work=setting.work,
+                    work=setting.total_steps,
                     most=WORK,
                 ),
             )

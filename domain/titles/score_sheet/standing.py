@@ -72,7 +72,7 @@ def won(board: Board) -> bool:
     return board.ending == "won" if now is None else now
 
 
-def with_penalties(board: Board, seat: str, penalties: Mapping[str, Amount]) -> Amount:
+def total_with_penalties(board: Board, seat: str, penalties: Mapping[str, Amount]) -> Amount:
     """The total of a seat with its penalties. Since version 4 of the rules a seat's `penalties`
     already include those of its side."""
     setting = board.setting
@@ -83,15 +83,15 @@ def with_penalties(board: Board, seat: str, penalties: Mapping[str, Amount]) -> 
 
 def _keys(board: Board, penalties: Mapping[str, Amount]) -> Iterator[dict[str, tuple[int, Amount]]]:
     setting, sheet = board.setting, board.setting.values
-    lacking = _of_mates(board, lacking_points(board))
+    lacking = _count_with_mates(board, lacking_points(board))
     sign = 1 if sheet.wins == "lowest" else -1
     yield {
-        seat: (lacking[seat], sign * with_penalties(board, seat, penalties))
+        seat: (lacking[seat], sign * total_with_penalties(board, seat, penalties))
         for seat in setting.seats
     }
     for tie in _ties(board):
         sign = 1 if tie.wins == "lowest" else -1
-        lacking = _of_mates(
+        lacking = _count_with_mates(
             board, _lacking(board, (setting.categories[tie.category],), setting.seats)
         )
         yield {
@@ -100,7 +100,7 @@ def _keys(board: Board, penalties: Mapping[str, Amount]) -> Iterator[dict[str, t
         }
 
 
-def _of_mates(board: Board, cells: Iterable[tuple[Row, str]]) -> Mapping[str, int]:
+def _count_with_mates(board: Board, cells: Iterable[tuple[Row, str]]) -> Mapping[str, int]:
     """How many of these cells each seat has, counting those of the seats that share its total."""
     lacking = Counter(seat for _, seat in cells)
     mates = board.setting.mates
@@ -131,7 +131,9 @@ def lacking_points(board: Board) -> tuple[tuple[Row, str], ...]:
     rows with a negative value; if the lowest wins, for all."""
     setting, sheet = board.setting, board.setting.values
     counting = tuple(
-        line for line in setting.lines if line.whose == "seat" and line.id in setting.feeding
+        line
+        for line in setting.lines
+        if line.whose == "seat" and line.id in setting.lines_of_totals
     )
     lacks = _lacking(board, counting, setting.seats) if sheet.wins != "together" else ()
     if sheet.wins == "lowest" or not lacks:

@@ -81,7 +81,7 @@ class Shape(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fi
         Meta(max_length=8, description="Its abilities of the kinds that the Enemy ignores."),
     ] = ()
 
-    def card(self, id: str) -> Card:
+    def as_card(self, id: str) -> Card:
         """The card with this id and these properties. The table carries out its texts."""
         kind: Kind = self.kind
         actions = [Ability("table")] * self.actions

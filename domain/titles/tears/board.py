@@ -261,7 +261,7 @@ def other(seat: str) -> str:
     return "enemy" if seat == "player" else "player"
 
 
-def who(seat: str) -> Text:
+def seat_name(seat: str) -> Text:
     """The name of a seat with a capital: the player for `player`, the Enemy for any other seat."""
     return WHO["player" if seat == "player" else "enemy"]
 
@@ -321,7 +321,7 @@ class Army(Struct, frozen=True, gc=False, omit_defaults=True):
             (s for s in (*self.spaces, *self.reserve) if s is not None and s.card == id), None
         )
 
-    def standing(self, id: str) -> InPlay:
+    def card_in_play(self, id: str) -> InPlay:
         return next(s for s in (*self.spaces, *self.reserve) if s is not None and s.card == id)
 
     def has_attached(self, id: str) -> bool:
@@ -447,7 +447,7 @@ class Board(kit.Board, frozen=True):
         value unchanged."""
         text = str(value)
         if field == "seat":
-            return who(text)
+            return seat_name(text)
         return self.name(text) if field in CARD_FIELDS else same(text)
 
     def leader(self, seat: str) -> str:

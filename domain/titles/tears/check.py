@@ -84,8 +84,8 @@ def _card(where: str, card: Card) -> Iterator[Fault]:
     fighting = card.ranged or card.cavalry or card.health is not None
     yield from WRONG.at_when(not fights and fighting, where, "no-fighter", kind=card.kind)
     yield from WRONG.at_when(event and not card.actions and not card.solo, actions, "event")
-    yield from WRONG.at_when(not event and len(card.used()) > 1, actions, "one-action")
-    for _, ability in card.used():
+    yield from WRONG.at_when(not event and len(card.used_abilities()) > 1, actions, "one-action")
+    for _, ability in card.used_abilities():
         yield from WRONG.at_when(not event and ability.do == "discount", actions, "discount")
     for n, ability in enumerate((*card.actions, *((card.solo,) if card.solo else ()))):
         idle = ability.amount < 1 and ability.do in (*AUTOMATIC, "discount")

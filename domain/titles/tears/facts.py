@@ -14,8 +14,8 @@ from domain.titles.tears.board import (
     QuestionKind,
     WedgeMight,
     other,
+    seat_name,
     space_at,
-    who,
     without,
 )
 from domain.titles.tears.turn import PROMPTS, option
@@ -240,7 +240,7 @@ class Attached(OfSeatsCard, frozen=True):
 
     def apply(self, board: Board) -> Board:
         side = board.army(self.seat).played(self.card)
-        side = side.changed(self.host, attached=(*side.standing(self.host).attached, self.card))
+        side = side.changed(self.host, attached=(*side.card_in_play(self.host).attached, self.card))
         return with_card_done(board.with_army(self.seat, side), self.card)
 
 
@@ -502,7 +502,7 @@ class ShotFired(OfSeatsCard, frozen=True):
 
     target: str
     damage: int
-    settles = True
+    reports_combat = True
     says = Text("{card} shoots at {target} for {damage} and is exhausted.")
 
     def apply(self, board: Board) -> Board:
@@ -553,7 +553,7 @@ class Asked(Fact, frozen=True):
     about: str = ""
     options: tuple[str, ...] = ()
     place: int = 0
-    signed: ClassVar[tuple[str, ...]] = ("place",)
+    may_be_negative: ClassVar[tuple[str, ...]] = ("place",)
     called = Text("Question asked")
 
     def apply(self, board: Board) -> Board:
@@ -667,7 +667,7 @@ class CardMoved(OfSeatsCard, frozen=True):
 class Destroyed(OfSeatsCard, frozen=True):
     """A card in play was destroyed: it and its attachments are discarded."""
 
-    settles = True
+    reports_combat = True
     foretold = True
     called = Text("Card destroyed")
     says = Text("{card} is destroyed.")
@@ -682,7 +682,7 @@ class WedgeHurt(Fact, frozen=True):
     wedge: int
     by: str
     amount: int
-    settles = True
+    reports_combat = True
     called = Text("Wedge damaged")
 
     def apply(self, board: Board) -> Board:
@@ -694,7 +694,7 @@ class WedgeHurt(Fact, frozen=True):
     def say(self, board: Board) -> Text:
         return Text(
             "{who} places {amount} damage on wedge {wedge}.",
-            who=who(self.by),
+            who=seat_name(self.by),
             amount=self.amount,
             wedge=self.wedge,
         )
@@ -705,7 +705,7 @@ class WedgeTaken(Fact, frozen=True):
 
     wedge: int
     by: str
-    settles = True
+    reports_combat = True
     foretold = True
 
     def apply(self, board: Board) -> Board:
@@ -713,7 +713,7 @@ class WedgeTaken(Fact, frozen=True):
         return _declared(board, str(self.wedge)) if board.phase == "wedges" else board
 
     def say(self, board: Board) -> Text:
-        return Text("{who} takes wedge {wedge}.", who=who(self.by), wedge=self.wedge)
+        return Text("{who} takes wedge {wedge}.", who=seat_name(self.by), wedge=self.wedge)
 
 
 class WedgeFought(Fact, frozen=True):
@@ -769,7 +769,7 @@ class ObjectiveTested(OfSeat, frozen=True):
 
 def _hurt(board: Board, seat: str, id: str, amount: int) -> Board:
     side = board.army(seat)
-    return board.with_army(seat, side.changed(id, damage=side.standing(id).damage + amount))
+    return board.with_army(seat, side.changed(id, damage=side.card_in_play(id).damage + amount))
 
 
 def _declared(board: Board, what: str) -> Board:

@@ -42,7 +42,7 @@ class Tears(Title[Setting, Board]):
     begin = staticmethod(setup.set_up)
     phase = staticmethod(turn.phase)
     to_act = staticmethod(turn.to_act)
-    combat = staticmethod(combats.standing)
+    combat = staticmethod(combats.combat_sentences)
     contradictions = staticmethod(check.contradictions)
     score = staticmethod(view.score)
     ranking = staticmethod(view.ranking)

@@ -59,6 +59,6 @@ MOVES = (
         LABEL,
         NAME,
         rule="Mise en place",
-        sure=True,
+        always_legal=True,
     ),
 )

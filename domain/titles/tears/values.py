@@ -91,11 +91,11 @@ class Card(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fie
     def __post_init__(self) -> None:
         force_setattr(self, "name", _unmarked(self.name))
 
-    def ignored(self) -> tuple[Keyword, ...]:
+    def ignored_keywords(self) -> tuple[Keyword, ...]:
         """The keywords of its abilities that the Enemy ignores ("Jouez les cartes Ennemies")."""
         return tuple(a.keyword for a in self.actions if a.keyword and not a.enemy)
 
-    def used(self) -> tuple[tuple[int, Ability], ...]:
+    def used_abilities(self) -> tuple[tuple[int, Ability], ...]:
         """The abilities that the Enemy carries out, each with its index on the card. If the card
         has a Solo: text, only that, with index -1."""
         if self.solo:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from domain.kernel.amounts import Amount
-from domain.titles.contract.series import Gauge, Reading, read
+from domain.titles.contract.series import Gauge, GaugeReader, read_gauges
 from domain.titles.contract.types import Audience
 from domain.titles.contract.whole import whole
 from domain.titles.kit import Outcome, Ranking, ScoreLine, Sentences, Text
@@ -189,7 +189,7 @@ def _resources(board: Board) -> dict[str, int]:
     return {} if total is None else {"player": total}
 
 
-GAUGES: tuple[Reading, ...] = (
+GAUGES: tuple[GaugeReader, ...] = (
     ("wedges", Text("Damage on the wedges"), _wedges),
     ("field", Text("Cards in the field"), _field),
     ("resources", Text("Resources"), _resources),
@@ -197,4 +197,4 @@ GAUGES: tuple[Reading, ...] = (
 
 
 def gauges(board: Board, audience: Audience) -> tuple[Gauge, ...]:
-    return read(GAUGES, board)
+    return read_gauges(GAUGES, board)

@@ -79,7 +79,7 @@ def test_a_combat_is_told_on_a_small_phone(
         at = (
             now.board.battle is not None if title == "fief-tactics" else now.rules.combat(now.board)
         )
-        return bool(at) and any(fact.settles for fact in now.history.facts(now.seq))
+        return bool(at) and any(fact.reports_combat for fact in now.history.facts(now.seq))
 
     now = play_on(site, game.id, fought, seed)
     page = visit(
@@ -91,7 +91,7 @@ def test_a_combat_is_told_on_a_small_phone(
         [text.printed("fr") for text in now.rules.combat(now.board)]
     )
     assert panel.locator(".came li").count() == sum(
-        fact.settles for fact in now.history.facts(now.seq)
+        fact.reports_combat for fact in now.history.facts(now.seq)
     )
     assert amiss(page, finger=0) == []
     if offered := page.locator("#offers .offer .leads").all_inner_texts():

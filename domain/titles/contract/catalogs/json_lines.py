@@ -25,7 +25,7 @@ class ValueLines(Struct, frozen=True):
         return self.lines[pointer]
 
 
-class _Around:
+class _Container:
     __slots__ = ("item", "pointer")
 
     def __init__(self, pointer: str, item: int | None) -> None:
@@ -37,7 +37,7 @@ def value_lines(data: bytes) -> ValueLines:
     text = data.decode()
     lines: dict[str, int] = {}
     twice: list[str] = []
-    stack: list[_Around] = []
+    stack: list[_Container] = []
     line, counted, key, naming = 1, 0, "", False
     for token in _TOKEN.finditer(text):
         word = token.group()
@@ -59,10 +59,10 @@ def value_lines(data: bytes) -> ValueLines:
                 twice.append(pointer)
             lines[pointer] = line
             if word in "{[":
-                stack.append(_Around(pointer, 0 if word == "[" else None))
+                stack.append(_Container(pointer, 0 if word == "[" else None))
                 naming = word == "{"
     return ValueLines(lines, tuple(dict.fromkeys(twice)))
 
 
-def _pointer(around: _Around, key: str) -> str:
+def _pointer(around: _Container, key: str) -> str:
     return around.pointer + (pointed(key) if around.item is None else f"/{around.item}")

@@ -19,7 +19,7 @@ from domain.titles.convicted.field import (
     Takes,
 )
 from domain.titles.convicted.values import RESOURCE_NAMES, Stack, gathered
-from domain.titles.kit import Asked, Declarations, Move, Sentences, at_random
+from domain.titles.kit import Declarations, FieldSpec, Move, Sentences, at_random
 
 NAMES = Sentences("""
 section = section
@@ -109,10 +109,10 @@ WITHIN: dict[str, Any] = {
     **dict.fromkeys(("withdrawn", "moves"), bands_of(defenders)),
 }
 FIELDS = {
-    **{name: Asked(label) for name, label in NAMES.items()},
-    **{name: Asked(NAMES[name], choices) for name, choices in CHOICES.items()},
-    **{name: Asked(NAMES[name], (), least, most) for name, (least, most) in RANGES.items()},
-    **{name: Asked(NAMES[name], within=within) for name, within in WITHIN.items()},
+    **{name: FieldSpec(label) for name, label in NAMES.items()},
+    **{name: FieldSpec(NAMES[name], choices) for name, choices in CHOICES.items()},
+    **{name: FieldSpec(NAMES[name], (), least, most) for name, (least, most) in RANGES.items()},
+    **{name: FieldSpec(NAMES[name], within=within) for name, within in WITHIN.items()},
 }
 OURS = {"losses": {"within": bands_of(defenders)}}
 """For declarations in which `losses` are the defenders'; in the others they are the enemy's."""

@@ -33,7 +33,7 @@ from domain.titles.convicted.field import (
     is_wall,
     section_name,
 )
-from domain.titles.convicted.values import Engine, Foe, Stack, bands
+from domain.titles.convicted.values import Engine, Foe, Stack, band_totals
 from domain.titles.convicted.words import capital
 from domain.titles.kit import LEGAL, Course, Pick, Refusals, Text, Verdict, first_refusal
 
@@ -122,7 +122,7 @@ def judge_shoot(board: Board, seat: str, action: a.Shoot) -> Verdict:
         return _no_fire(board, action.weapon)
     section = board.sections[action.section]
     there = (section.engines if engine else section.units).get(action.weapon, 0)
-    lost = bands(action.losses)
+    lost = band_totals(action.losses)
     verdict = first_refusal(
         own_section(board, seat, action.section),
         firing_line(board, action.section, action.side, action.zone),
@@ -154,7 +154,7 @@ def shoot(course: Course, seat: str, action: a.Shoot) -> None:
     course.emit(
         *(
             EnemiesLost(action.side, action.zone, unit, count)
-            for unit, count in bands(action.losses).items()
+            for unit, count in band_totals(action.losses).items()
         )
     )
 
@@ -205,7 +205,7 @@ def judge_pour(board: Board, seat: str, action: a.Pour) -> Verdict:
     return first_refusal(
         own_section(board, seat, action.section),
         _judge_unused(board, key, action.engine, there, action.count, at_place(action.section)),
-        squad_losses(board, action.section, action.squad, bands(action.losses)),
+        squad_losses(board, action.section, action.squad, band_totals(action.losses)),
     )
 
 
@@ -227,7 +227,7 @@ def pour(course: Course, seat: str, action: a.Pour) -> None:
     course.emit(
         *(
             SquadLost(action.section, action.squad, unit, count)
-            for unit, count in bands(action.losses).items()
+            for unit, count in band_totals(action.losses).items()
         )
     )
 
@@ -265,7 +265,7 @@ def judge_enemy_shoot(board: Board, seat: str, action: a.EnemyShoot) -> Verdict:
         present(
             board,
             board.sections[action.section].units,
-            bands(action.losses),
+            band_totals(action.losses),
             at_place(action.section),
         ),
     )
@@ -281,7 +281,7 @@ def enemy_shoot(course: Course, seat: str, action: a.EnemyShoot) -> None:
     course.emit(
         *(
             DefendersLost(action.section, unit, count)
-            for unit, count in bands(action.losses).items()
+            for unit, count in band_totals(action.losses).items()
         )
     )
 
@@ -330,7 +330,11 @@ def judge_bombard(board: Board, seat: str, action: a.Bombard) -> Verdict:
 
 def _blow(action: a.Bombard) -> Blow:
     return Blow(
-        action.section, action.damage, action.gate, bands(action.losses), bands(action.withdrawn)
+        action.section,
+        action.damage,
+        action.gate,
+        band_totals(action.losses),
+        band_totals(action.withdrawn),
     )
 
 

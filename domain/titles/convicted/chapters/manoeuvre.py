@@ -39,7 +39,7 @@ from domain.titles.convicted.field import (
     at_zone,
     section_name,
 )
-from domain.titles.convicted.values import Stack, bands, gathered
+from domain.titles.convicted.values import Stack, band_totals, gathered
 from domain.titles.convicted.words import capital
 from domain.titles.kit import (
     LEGAL,
@@ -143,7 +143,7 @@ def _units_only(board: Board, troops: Stack, rule: str) -> Verdict:
 
 
 def judge_approach(board: Board, seat: str, action: a.Approach) -> Verdict:
-    troops = bands(action.troops)
+    troops = band_totals(action.troops)
     verdict = first_refusal(
         in_stage(board, "advance"),
         _judge_slot(action.side, action.slot),
@@ -161,7 +161,7 @@ def approach(course: Course, seat: str, action: a.Approach) -> None:
     course.emit(
         *(
             EnemyHalted(action.side, action.slot, unit, count)
-            for unit, count in bands(action.troops).items()
+            for unit, count in band_totals(action.troops).items()
         )
     )
 
@@ -178,7 +178,7 @@ def sample_approach(board: Board, seat: str, pick: Pick) -> a.Approach:
 
 
 def judge_advance(board: Board, seat: str, action: a.Advance) -> Verdict:
-    troops, drowned = bands(action.troops), bands(action.drowned)
+    troops, drowned = band_totals(action.troops), band_totals(action.drowned)
     engines = [unit for unit in troops if unit in board.setting.engines]
     verdict = first_refusal(
         in_stage(board, "advance-engines" if engines else "advance"),
@@ -239,13 +239,13 @@ def advance(course: Course, seat: str, action: a.Advance) -> None:
     course.emit(
         *(
             EnemyAdvanced(action.side, action.slot, unit, count)
-            for unit, count in bands(action.troops).items()
+            for unit, count in band_totals(action.troops).items()
         )
     )
     course.emit(
         *(
             EnemiesLost(action.side, "assault", unit, count)
-            for unit, count in bands(action.drowned).items()
+            for unit, count in band_totals(action.drowned).items()
         )
     )
 
@@ -371,7 +371,7 @@ def sample_foresee(board: Board, seat: str, pick: Pick) -> a.Foresee | None:
 
 
 def _squad_units(action: a.FormSquad) -> Stack:
-    return gathered({action.leader: 1}, bands(action.support))
+    return gathered({action.leader: 1}, band_totals(action.support))
 
 
 def judge_squad(board: Board, seat: str, action: a.FormSquad) -> Verdict:

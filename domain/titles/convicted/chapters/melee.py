@@ -30,7 +30,7 @@ from domain.titles.convicted.field import (
     at_zone,
     section_name,
 )
-from domain.titles.convicted.values import bands
+from domain.titles.convicted.values import band_totals
 from domain.titles.kit import LEGAL, Course, Pick, Refusals, Text, Verdict, first_refusal
 
 NO = Refusals("Phase de Mêlée", """
@@ -72,12 +72,12 @@ def _squads_to_attack(board: Board) -> list[tuple[SectionId, int]]:
 def judge_fight(board: Board, seat: str, action: a.Fight) -> Verdict:
     return first_refusal(
         in_stage(board, "fights"),
-        squad_losses(board, action.section, action.squad, bands(action.enemies_lost)),
+        squad_losses(board, action.section, action.squad, band_totals(action.enemies_lost)),
         _may_attack(board, action.section, action.squad),
         present(
             board,
             board.sections[action.section].units,
-            bands(action.losses),
+            band_totals(action.losses),
             at_place(action.section),
         ),
     )
@@ -89,13 +89,13 @@ def fight(course: Course, seat: str, action: a.Fight) -> None:
     course.emit(
         *(
             SquadLost(action.section, action.squad, unit, count)
-            for unit, count in bands(action.enemies_lost).items()
+            for unit, count in band_totals(action.enemies_lost).items()
         )
     )
     course.emit(
         *(
             DefendersLost(action.section, unit, count)
-            for unit, count in bands(action.losses).items()
+            for unit, count in band_totals(action.losses).items()
         )
     )
 
@@ -109,7 +109,7 @@ def sample_fight(board: Board, seat: str, pick: Pick) -> a.Fight:
 
 
 def _blow(action: a.Batter) -> Blow:
-    return Blow(action.section, action.damage, action.gate, {}, bands(action.withdrawn))
+    return Blow(action.section, action.damage, action.gate, {}, band_totals(action.withdrawn))
 
 
 def judge_batter(board: Board, seat: str, action: a.Batter) -> Verdict:
@@ -147,7 +147,7 @@ def open_to(board: Board, section: SectionId) -> bool:
 def judge_enter(board: Board, seat: str, action: a.Enter) -> Verdict:
     verdict = first_refusal(
         in_stage(board, "entry"),
-        squad_losses(board, action.section, action.squad, bands(action.troops)),
+        squad_losses(board, action.section, action.squad, band_totals(action.troops)),
     )
     if not verdict.legal or open_to(board, action.section):
         return verdict
@@ -159,7 +159,7 @@ def enter(course: Course, seat: str, action: a.Enter) -> None:
     course.emit(
         *(
             EnemiesEntered(action.section, action.squad, u, n)
-            for u, n in bands(action.troops).items()
+            for u, n in band_totals(action.troops).items()
         )
     )
 
@@ -173,7 +173,7 @@ def judge_desert(board: Board, seat: str, action: a.Desert) -> Verdict:
     there = board.zone(action.side, action.zone)
     return first_refusal(
         in_stage(board, "desertion"),
-        present(board, there, bands(action.troops), at_zone(action.side, action.zone)),
+        present(board, there, band_totals(action.troops), at_zone(action.side, action.zone)),
     )
 
 
@@ -181,7 +181,7 @@ def desert(course: Course, seat: str, action: a.Desert) -> None:
     course.emit(
         *(
             EnemiesLost(action.side, action.zone, unit, count)
-            for unit, count in bands(action.troops).items()
+            for unit, count in band_totals(action.troops).items()
         )
     )
 

@@ -16,7 +16,7 @@ from domain.titles.convicted.chapters.requirements import available, in_box, pay
 from domain.titles.convicted.facts import DefendersLost, Gained, InvadersLost
 from domain.titles.convicted.field import at_place
 from domain.titles.convicted.setup import prepare_turn
-from domain.titles.convicted.values import Goods, bands
+from domain.titles.convicted.values import Goods, band_totals
 from domain.titles.kit import Course, Move, Pick, Refusals, Text, Verdict, first_refusal, free
 
 NO = Refusals("Etape de Pillage", """
@@ -38,7 +38,7 @@ def fallen(board: Board) -> bool:
 
 
 def judge_ravage(board: Board, seat: str, action: a.Ravage) -> Verdict:
-    lost, slain = bands(action.losses), bands(action.enemies_lost)
+    lost, slain = band_totals(action.losses), band_totals(action.enemies_lost)
     if not (action.plundered.total or action.razed or lost or slain):
         return NO("nothing")
     for building, times in Counter(action.razed).items():
@@ -58,9 +58,11 @@ def ravage(course: Course, seat: str, action: a.Ravage) -> None:
     for building in action.razed:
         course.emit(f.BuildingRazed(building, course.board.buildings[building] - 1))
     course.emit(
-        *(DefendersLost("city", unit, count) for unit, count in bands(action.losses).items())
+        *(DefendersLost("city", unit, count) for unit, count in band_totals(action.losses).items())
     )
-    course.emit(*(InvadersLost(unit, count) for unit, count in bands(action.enemies_lost).items()))
+    course.emit(
+        *(InvadersLost(unit, count) for unit, count in band_totals(action.enemies_lost).items())
+    )
 
 
 def sample_ravage(board: Board, seat: str, pick: Pick) -> a.Ravage | None:

@@ -66,7 +66,7 @@ def ready(board: Board, rites: Mapping[str, Rite], building: BuildingId, id: str
     return NO("rite-used", rite=rite.name) if id in board.rites else LEGAL
 
 
-def _moment(board: Board) -> Verdict:
+def _judge_moment(board: Board) -> Verdict:
     """Refuses a spell or blessing in a stage for which the catalog does not allow them and, since
     version 3, before the enemy cards are turned over."""
     if board.step == "assault":
@@ -80,7 +80,7 @@ def _moment(board: Board) -> Verdict:
 def judge_cast(board: Board, seat: str, action: a.Cast) -> Verdict:
     setting = board.setting
     verdict = first_refusal(
-        _moment(board), ready(board, setting.spells, "mage-tower", action.spell)
+        _judge_moment(board), ready(board, setting.spells, "mage-tower", action.spell)
     )
     if not verdict.legal:
         return verdict
@@ -160,7 +160,7 @@ def say_cast(board: Board, action: a.Cast) -> Text:
 
 def judge_bless(board: Board, seat: str, action: a.Bless) -> Verdict:
     verdict = first_refusal(
-        _moment(board), ready(board, board.setting.blessings, "chapel", action.blessing)
+        _judge_moment(board), ready(board, board.setting.blessings, "chapel", action.blessing)
     )
     limit = board.setting.values.siege.blessings_per_turn
     if verdict.legal and sum(1 for rite in board.rites if rite in board.setting.blessings) >= limit:

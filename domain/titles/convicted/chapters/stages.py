@@ -14,7 +14,7 @@ from domain.titles.convicted.board import ENEMY, Board
 from domain.titles.convicted.chapters.declaring import bands_of, declared
 from domain.titles.convicted.chapters.requirements import in_box
 from domain.titles.convicted.field import ENEMY_TAKES, SIDES, STAGES, Side, phase
-from domain.titles.convicted.values import bands
+from domain.titles.convicted.values import band_totals
 from domain.titles.kit import (
     LEGAL,
     Bounds,
@@ -93,7 +93,7 @@ def judge_deploy(board: Board, seat: str, action: a.Deploy) -> Verdict:
         return NO("not-revealed")
     if front.deployed:
         return NO("already-deployed", side=action.side)
-    troops = bands(action.troops)
+    troops = band_totals(action.troops)
     for unit in troops:
         foe = setting.foes.get(unit)
         if not (foe and foe.people == front.people) and unit not in setting.besieging:
@@ -113,7 +113,7 @@ def deploy(course: Course, seat: str, action: a.Deploy) -> None:
     course.emit(
         *(
             f.EnemiesDeployed(action.side, unit, count)
-            for unit, count in bands(action.troops).items()
+            for unit, count in band_totals(action.troops).items()
         )
     )
     course.emit(f.SideDeployed(action.side))

@@ -149,7 +149,12 @@ def aims(board: Board, seat: str) -> Iterator[a.AimAtLord]:
 
 def slot(board: Board) -> Slot | None:
     battle = board.battle
-    if battle is None or battle.stage != "arrows" or not battle.waiting or board.setting.first:
+    if (
+        battle is None
+        or battle.stage != "arrows"
+        or not battle.waiting
+        or board.setting.is_version_1
+    ):
         return None
     return Slot(f"arrows {board.battles}", battle.waiting)
 
@@ -158,7 +163,7 @@ def hidden_choices(board: Board) -> tuple[SideName, ...]:
     """The sides that have chosen what their archers do, while the battle still waits for the other
     side. Their choice is secret."""
     battle = board.battle
-    if battle is None or battle.stage != "arrows" or board.setting.first:
+    if battle is None or battle.stage != "arrows" or board.setting.is_version_1:
         return ()
     return tuple(side for side in SIDES if battle.side(side).shot)
 
@@ -196,7 +201,7 @@ def reveal(course: Course) -> bool:
     would show the player who makes it what the other side has chosen."""
     battle = current(course)
     attack, defence = battle.attack, battle.defence
-    if course.board.setting.first or not (attack.shot and defence.shot):
+    if course.board.setting.is_version_1 or not (attack.shot and defence.shot):
         return False
     course.emit(
         f.ShotsShown("volley" if attack.shot == "volley" else "none", defence.shot, defence.target)

@@ -168,7 +168,7 @@ def _ground(board: Board, seat: str, action: a.DeclareBattle) -> Ground:
     """The ground of a battle. Walls protect everybody inside, unless the table declares that those
     attacked are outside."""
     place = board.place(action.place)
-    if board.setting.first:
+    if board.setting.is_version_1:
         return place.fort if place.holder in action.against else "open"
     return "open" if action.outside or place.holder in ("", seat) else place.fort
 
@@ -177,7 +177,7 @@ def _must_take_side(board: Board, seat: str, place: str) -> bool:
     """Whether a family must take a side in a battle at a place: it is present there. Version 1 also
     asked families that had only mercenaries there."""
     return board.present(seat, place) or (
-        board.setting.first and board.troops(seat, place).mercenary > 0
+        board.setting.is_version_1 and board.troops(seat, place).mercenary > 0
     )
 
 
@@ -216,7 +216,7 @@ def sample_battle(board: Board, seat: str, pick: Pick) -> Action:
     )
 
 
-def weighed(board: Board, seat: str, action: a.DeclareBattle) -> Text:
+def strengths_in_words(board: Board, seat: str, action: a.DeclareBattle) -> Text:
     sergeant = board.setting.values.troops.sergeant.cp
     ours = points(board, force(board, seat, action.place))
     theirs = (

@@ -3,7 +3,7 @@ forms."""
 
 from domain.titles.fief.board import BANK, TROOP_KINDS, Board
 from domain.titles.fief.words import KINDS
-from domain.titles.kit import Asked, Declarations, Sentences, in_order
+from domain.titles.kit import Declarations, FieldSpec, Sentences, in_order
 
 
 def free_cards(board: Board, seat: str) -> list[str]:
@@ -113,16 +113,16 @@ MOST = {
 be paid."""
 
 
-def tokens(kind: str) -> Asked:
+def tokens(kind: str) -> FieldSpec:
     def most(board: Board, seat: str) -> int:
         return int(getattr(board.setting.values.troops, kind).max)
 
-    return Asked(KINDS[kind], least=0, most=most)
+    return FieldSpec(KINDS[kind], least=0, most=most)
 
 
 FIELDS = {
-    **{name: Asked(LABELS[name], choices) for name, choices in CHOICES.items()},
+    **{name: FieldSpec(LABELS[name], choices) for name, choices in CHOICES.items()},
     **{kind: tokens(kind) for kind in TROOP_KINDS},
-    **{name: Asked((LABELS | KINDS)[name], least=0, most=most) for name, most in MOST.items()},
+    **{name: FieldSpec((LABELS | KINDS)[name], least=0, most=most) for name, most in MOST.items()},
 }
 declared = Declarations(FIELDS, tries=in_order(8))

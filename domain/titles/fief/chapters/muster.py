@@ -59,9 +59,9 @@ def _too_weak(board: Board, battle: Battle) -> bool:
     """Whether the battle ends because the walls leave the attack no dice (published). Before the
     first round, mercenaries that may still come from the attackers' camps count, too (T 4.2).
     Version 1 checked only once, before the archers, and without the camps."""
-    if battle.round > (0 if board.setting.first else 1) or not penalty(board, battle):
+    if battle.round > (0 if board.setting.is_version_1 else 1) or not penalty(board, battle):
         return False
-    if battle.round or board.setting.first:
+    if battle.round or board.setting.is_version_1:
         return not round_dice(board, battle, "attack")
     to_come = sum(
         board.families[s].camp for s in battle.attack.families if board.lords_of(s, battle.place)

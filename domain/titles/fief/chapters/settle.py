@@ -107,7 +107,9 @@ def check_over(course: Course) -> bool:
             for family in battle.side(name).families:
                 fell_bombards(course, family, battle.place)
     left = {name: army(course.board, battle, battle.side(name)) for name in SIDES}
-    shot_down = battle.defence.shot == "aim" and (not battle.round or course.board.setting.first)
+    shot_down = battle.defence.shot == "aim" and (
+        not battle.round or course.board.setting.is_version_1
+    )
     if shot_down and not left["attack"].lords:
         course.emit(f.BattleEnded("leaderless"))
         return True

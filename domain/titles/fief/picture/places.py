@@ -8,7 +8,7 @@ from domain.titles.drawing.layout import grid
 from domain.titles.fief import words
 from domain.titles.fief.board import Setting
 from domain.titles.fief.picture import icons as signs
-from domain.titles.fief.picture.sight import EDGE, WIDE, Sight, broad, counted, told
+from domain.titles.fief.picture.sight import EDGE, WIDE, Sight, broad, counted, troops_in_words
 from domain.titles.fief.values import Village
 from domain.titles.kit import Text
 
@@ -119,7 +119,12 @@ def place(sight: Sight, village: Village, cell: Cell, land: str = "") -> str:
         body.append(draw.rect(f"none {line}", 0, 0, cell.wide, _NAME, 3))
     there = _people(sight, village.id, cell)
     return draw.place(
-        village.id, tell(sight, village), *body, there, lang=sight.lang, changed=sight.changed
+        village.id,
+        _description(sight, village),
+        *body,
+        there,
+        lang=sight.lang,
+        changed=sight.changed,
     )
 
 
@@ -208,7 +213,7 @@ def _lords(sight: Sight, lords: list[str], x: float, y: float, size: float, room
     return "".join(parts) + draw.snug("f-ink", x, y + size * 0.36, names, end - x + 1, size)
 
 
-def tell(sight: Sight, village: Village) -> str:
+def _description(sight: Sight, village: Village) -> str:
     here = sight.view["places"].get(village.id, {})
     notes = [
         sight.say(
@@ -227,7 +232,7 @@ def tell(sight: Sight, village: Village) -> str:
         troops = sight.troops_of(seat, village.id)
         who = [
             *(_lord(sight, id) for id in sight.lords_of(seat, village.id)),
-            *([told(troops).to(sight.lang)] if troops else []),
+            *([troops_in_words(troops).to(sight.lang)] if troops else []),
         ]
         parts.append(sight.colon(sight.family(seat), ", ".join(who)))
     return sight.say(Text("; ")).join(parts)

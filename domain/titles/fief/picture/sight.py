@@ -108,5 +108,5 @@ def counted(troops: dict[str, int], x: float, y: float, room: float, size: float
     return "".join(parts)
 
 
-def told(troops: dict[str, int]) -> Text:
+def troops_in_words(troops: dict[str, int]) -> Text:
     return words.counts(**troops)

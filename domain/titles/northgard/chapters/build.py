@@ -81,6 +81,6 @@ MOVES = (
         EachCard("build", builds),
         LABEL,
         Text("Build"),
-        sure=True,
+        always_legal=True,
     ),
 )

@@ -159,7 +159,7 @@ def _end_turn(course: Course) -> None:
     course.emit(f.TurnPassed(board.setting.rival[board.turn]))
 
 
-def standing(board: Board) -> tuple[Text, ...]:
+def combat_sentences(board: Board) -> tuple[Text, ...]:
     """Sentences on the combat in progress: attacker, territory, defender and their units; then who
     has to retreat. Empty without a combat."""
     battle = board.battle
@@ -190,6 +190,6 @@ MOVES = (
         retreats,
         LABEL,
         Text("Retreat"),
-        sure=True,
+        always_legal=True,
     ),
 )

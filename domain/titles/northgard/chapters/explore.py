@@ -128,7 +128,7 @@ MOVES = (
         EachCard("explore", explores),
         LABEL,
         NAMES[0],
-        sure=True,
+        always_legal=True,
     ),
     Move(
         Advance,
@@ -138,6 +138,6 @@ MOVES = (
         advances,
         Text("advances from {origin} to {target}"),
         NAMES[1],
-        sure=True,
+        always_legal=True,
     ),
 )

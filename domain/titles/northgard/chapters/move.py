@@ -34,7 +34,7 @@ def judge_step(board: Board, seat: str, step: MoveUnits | Step, steps: int) -> V
     origin, target = board.find(step.origin), board.find(step.target)
     if origin is None or target is None:
         return unknown_territory(step.origin if origin is None else step.target, NO.rule)
-    here, most = available(board, seat, origin), board.setting.values.move.units_per_step
+    here, most = movable_units(board, seat, origin), board.setting.values.move.units_per_step
     if not 1 <= step.units <= here:
         sentence = NO(
             "not-enough-fresh-units" if _held_back(board, origin) else "not-enough-units",
@@ -82,7 +82,7 @@ def cost(board: Board, origin: str, target: str) -> int:
     return board.setting.values.move.rough_border_cost if rough else 1
 
 
-def available(board: Board, seat: str, origin: str) -> int:
+def movable_units(board: Board, seat: str, origin: str) -> int:
     """How many units of a seat may leave a territory: all except those that fought this turn."""
     here = board.territories[origin].units.get(seat, 0)
     return here - board.fought.units if board.fought and _held_back(board, origin) else here
@@ -99,7 +99,7 @@ def _held_back(board: Board, origin: str) -> bool:
 def ways(board: Board, seat: str, steps: int) -> Iterator[tuple[str, str, int]]:
     most = board.setting.values.move.units_per_step
     for origin in board.held(seat):
-        able = available(board, seat, origin)
+        able = movable_units(board, seat, origin)
         if able:
             for target in board.territories[origin].borders:
                 if cost(board, origin, target) <= steps:
@@ -116,7 +116,7 @@ def rest(board: Board, seat: str) -> Iterator[Step]:
     return (Step(*way) for way in ways(board, seat, board.steps))
 
 
-def meets(board: Board, seat: str, step: MoveUnits | Step) -> Text | None:
+def attack_sentence(board: Board, seat: str, step: MoveUnits | Step) -> Text | None:
     """A sentence on the enemy that a step attacks, with the units of both sides before the bonus
     cards; None if the territory has no enemy."""
     target = board.find(step.target)
@@ -146,8 +146,8 @@ ENOUGH = Text("moves no further")
 MOVES = (
     Move(
         MoveUnits, ("playing",), judge_move, move, EachCard("move", moves), FIRST, NAMES[0],
-        asks={"card": CARD, **ASKS}, form=ANY, up_to="units", sure=True,
+        asks={"card": CARD, **ASKS}, form=ANY, up_to="units", always_legal=True,
     ),
-    Move(Step, ("stepping",), judge_rest, step, rest, STEP, NAMES[1], asks=ASKS, form=ANY, up_to="units", sure=True),
-    Move(Stop, ("stepping",), free, stop, lambda board, seat: (Stop(),), ENOUGH, NAMES[2], goes_on=False, sure=True),
+    Move(Step, ("stepping",), judge_rest, step, rest, STEP, NAMES[1], asks=ASKS, form=ANY, up_to="units", always_legal=True),
+    Move(Stop, ("stepping",), free, stop, lambda board, seat: (Stop(),), ENOUGH, NAMES[2], goes_on=False, always_legal=True),
 )  # fmt: skip

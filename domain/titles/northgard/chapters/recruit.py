@@ -57,6 +57,6 @@ MOVES = (
         EachCard("recruit", recruits),
         LABEL,
         Text("Recruit"),
-        sure=True,
+        always_legal=True,
     ),
 )

@@ -98,9 +98,9 @@ def _say_action(board: Board, action: Renew) -> Text:
 
 NAMES = (Text("Renew"), Text("Answer a Renew drawn in combat"))
 MOVES = (
-    Move(Renew, ("playing",), judge_renew, renew, EachCard("renew", renewals), _say_action, NAMES[0], sure=True),
+    Move(Renew, ("playing",), judge_renew, renew, EachCard("renew", renewals), _say_action, NAMES[0], always_legal=True),
     Move(
         CombatRenew, ("renewing",), free, turn_up, lambda board, seat: (CombatRenew(True), CombatRenew(False)),
-        lambda board, action: DRAWN if action.turn_up else LEFT, NAMES[1], sure=True,
+        lambda board, action: DRAWN if action.turn_up else LEFT, NAMES[1], always_legal=True,
     ),
 )  # fmt: skip

@@ -26,7 +26,7 @@ def territory(scene: Scene, id: str, patches: dict[str, Patch]) -> str:
     slots = _slots(scene, mine, here["buildings"])
     return scene.place(
         id,
-        tell(scene, id).to(scene.lang),
+        _description(scene, id).to(scene.lang),
         *(draw.path(f"f-{ground}", _closed(outlines)) for ground, outlines in grounds.items()),
         _control(scene, here["units"], loops),
         draw.path(
@@ -159,7 +159,7 @@ def _closed(outlines: list[Outline]) -> str:
 # -- in words --------------------------------------------------------------------------------------
 
 
-def tell(scene: Scene, id: str) -> Text:
+def _description(scene: Scene, id: str) -> Text:
     here, values = scene.view["territories"][id], scene.setting.values
     parts = [_units(scene, seat, count) for seat, count in here["units"].items()]
     parts += [_building(values, b) for b in here["buildings"]]

@@ -46,7 +46,7 @@ def panel(scene: Scene, wide: float, seat: str, across: int = _ACROSS) -> tuple[
     shape = (room - 16 - 4 * (across - 1)) / across
     cards = (_card(scene, seat, card, shape) for card in scene.setting.cards.values())
     shown = grid((*cards, _counts(scene, side, shape)), across, shape + 4, _CARD + 4, MARGIN, _HEAD)
-    says = _tell(scene, seat).to(scene.lang)
+    says = _description(scene, seat).to(scene.lang)
     points = _points(scene, side, penalty)
     drawn = scene.seat(seat, says, edge, token, label, points, _wealth(side, wide), shown)
     return drawn, height
@@ -130,7 +130,7 @@ def _counts(scene: Scene, side: dict[str, Any], wide: float) -> str:
     )
 
 
-def _tell(scene: Scene, seat: str) -> Text:
+def _description(scene: Scene, seat: str) -> Text:
     side = scene.view["sides"][seat]
     results = joined(
         Text("{n} {resource}", n=side["resources"][r], resource=RESOURCE_NAMES[r])

@@ -47,7 +47,8 @@ def picture(scene: Scene, shape: draw.Shape) -> str:
     wide, tall, body = layout.laid(scene, shape)
     name = Text("Northgard: Training Grounds").to(scene.lang)
     tells = " ".join(
-        text.to(scene.lang) for text in (headline(scene), *(_told(scene, seat) for seat in seats))
+        text.to(scene.lang)
+        for text in (headline(scene), *(_side_in_words(scene, seat) for seat in seats))
     )
     return draw.svg(name, tells, wide, tall, body, lang=scene.lang, title="northgard")
 
@@ -77,7 +78,7 @@ def _seated(scene: Scene) -> tuple[str, str]:
     return first, second
 
 
-def _told(scene: Scene, seat: str) -> Text:
+def _side_in_words(scene: Scene, seat: str) -> Text:
     side, name, goal = scene.view["sides"][seat], scene.setting.name(seat), scene.view["goal"]
     penalty = scene.view.get("penalties", {}).get(seat, 0)
     counts = (

@@ -4,7 +4,7 @@ from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict, told
 from domain.titles.raiders import facts as f
 from domain.titles.raiders.actions import HireCrew
 from domain.titles.raiders.board import Board
-from domain.titles.raiders.chapters.trade import cannot_pay, settle
+from domain.titles.raiders.chapters.trade import cannot_pay, emit_exchange
 from domain.titles.raiders.turn import STANDARD
 from domain.titles.raiders.values import Goods, HireSaving
 
@@ -95,7 +95,7 @@ def hire_refused(
 
 
 def hire(course: Course, card: str, silver: int, leaving: str) -> None:
-    settle(course, Goods(silver=silver), Goods())
+    emit_exchange(course, Goods(silver=silver), Goods())
     if leaving:
         course.emit(f.CrewLeft(leaving))
     course.emit(f.CrewHired(card))
@@ -132,6 +132,6 @@ MOVES = (
         NAME,
         button=_button,
         asks=ASKS,
-        by="card",
+        grouped_by="card",
     ),
 )

@@ -10,7 +10,7 @@ from domain.titles.contract.chance import Chance
 from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 from domain.titles.raiders.actions import MakeOffering
 from domain.titles.raiders.board import AUTOMA, PLAYER, Board
-from domain.titles.raiders.chapters.trade import cannot_pay, settle
+from domain.titles.raiders.chapters.trade import cannot_pay, emit_exchange
 from domain.titles.raiders.facts import (
     BuildingUsed,
     OfferingRevealed,
@@ -59,7 +59,7 @@ def offering_refused(board: Board, offering: str, less: Goods) -> Verdict | None
 
 
 def make_offering(course: Course, offering: str, less: Goods) -> None:
-    settle(course, price(course.board, offering, less), Goods())
+    emit_exchange(course, price(course.board, offering, less), Goods())
     take_offering(course, PLAYER, offering)
 
 

@@ -59,7 +59,7 @@ def cost(board: Board, site: Site) -> Goods:
     return Goods(provisions=max(0, provisions), gold=max(0, gold))
 
 
-def price(board: Board, action: Raid) -> Text | None:
+def price_in_words(board: Board, action: Raid) -> Text | None:
     """The price of a raid with dice, in words. None for a raid without dice, whose facts are shown
     in advance and include it."""
     site = board.setting.values.sites[action.site]
@@ -154,7 +154,7 @@ def fight(course: Course) -> None:
         _bury(course, crew)
 
 
-def standing(board: Board) -> tuple[Text, ...]:
+def combat_sentences(board: Board) -> tuple[Text, ...]:
     """Sentences on the raid in progress: where it is, its dice, its strength and the points for it;
     then how much of the crew is still to be lost. Empty without a raid."""
     raid = board.assault
@@ -220,7 +220,7 @@ def _where(board: Board, action: Raid) -> Text:
     return board.setting.space_label(space_id(action.site, action.space))
 
 
-def _again(board: Board, action: Reroll) -> Text:
+def _reroll_button(board: Board, action: Reroll) -> Text:
     return Text(
         "Roll die {die} ({value}) again", die=action.die, value=board.raid.dice[action.die - 1]
     )
@@ -233,10 +233,10 @@ MOVES = (
     ),
     Move(
         Reroll, ("reroll",), judge_reroll, reroll, rerolls, Text("rolls die {die} again"), Text("Roll a die again"),
-        button=_again, sure=True,
+        button=_reroll_button, always_legal=True,
     ),
     Move(
         LoseCrew, ("mourn",), judge_lose_crew, lose_crew, losses,
-        Text("gives {crew} to the Valkyries"), Text("Choose the crew lost"), button=Text("Lose {crew}"), sure=True,
+        Text("gives {crew} to the Valkyries"), Text("Choose the crew lost"), button=Text("Lose {crew}"), always_legal=True,
     ),
 )  # fmt: skip

@@ -28,7 +28,12 @@ from domain.titles.raiders.chapters.hiring import (
     not_in_hand,
 )
 from domain.titles.raiders.chapters.offerings import make_offering, offering_refused, renew
-from domain.titles.raiders.chapters.trade import cannot_pay, deal_refused, not_available, settle
+from domain.titles.raiders.chapters.trade import (
+    cannot_pay,
+    deal_refused,
+    emit_exchange,
+    not_available,
+)
 from domain.titles.raiders.chapters.workers import actions_at, worker_refused
 from domain.titles.raiders.turn import TOWNSFOLK
 from domain.titles.raiders.values import GOODS, Goods
@@ -58,7 +63,7 @@ def judge_play(board: Board, seat: str, action: PlayTownsfolk) -> Verdict:
         return refused
     hall = board.setting.values.townsfolk[action.card].town_hall
     return (
-        _not_asked(board, action, asks(hall))
+        _not_asked(board, action, used_fields(hall))
         or _HALLS[type(hall)].judge(board, action, hall)
         or LEGAL
     )
@@ -88,7 +93,7 @@ def plays(board: Board, card: str) -> Iterator[PlayTownsfolk]:
     if not values.buildings[board.using].plays:
         return
     hall = values.townsfolk[card].town_hall
-    needed = asks(hall)
+    needed = used_fields(hall)
     for chosen in product(*(_could_be(board, hall, field) for field in needed)):
         yield replace(PlayTownsfolk(card), **dict(zip(needed, chosen, strict=True)))
 
@@ -119,10 +124,10 @@ def _could_be(board: Board, hall: c.TownHall, field: str) -> Sequence[object]:
     return tuple(values.townsfolk if field == "hire" else values.buildings)
 
 
-def asks(hall: c.TownHall) -> tuple[str, ...]:
+def used_fields(hall: c.TownHall) -> tuple[str, ...]:
     """The names of the fields of `PlayTownsfolk`, besides the card, that this Town Hall action
     uses."""
-    needed = _HALLS[type(hall)].asks
+    needed = _HALLS[type(hall)].uses
     if isinstance(hall, c.Exchange):
         return tuple(
             n for n, used in zip(needed, (len(hall.deals) > 1, hall.crew), strict=True) if used
@@ -146,7 +151,7 @@ def _exchange(course: Course, action: PlayTownsfolk, hall: c.Exchange) -> None:
     deal = hall.deals[action.deal - 1]
     if hall.crew:
         course.emit(f.CrewLeft(action.crew))
-    settle(course, deal.pay, deal.gain)
+    emit_exchange(course, deal.pay, deal.gain)
 
 
 def _judge_declared(board: Board, action: PlayTownsfolk, hall: c.Declared) -> Verdict | None:
@@ -162,7 +167,7 @@ def _judge_declared(board: Board, action: PlayTownsfolk, hall: c.Declared) -> Ve
 
 def _declared(course: Course, action: PlayTownsfolk, hall: c.Declared) -> None:
     outcome = action.outcome or Outcome()
-    settle(course, outcome.pay, outcome.gain)
+    emit_exchange(course, outcome.pay, outcome.gain)
     if outcome.armour or outcome.provisions:
         course.emit(f.AutomaStruck(outcome.armour, outcome.provisions, outcome.taken))
 
@@ -256,27 +261,27 @@ def _judge_hero(board: Board, action: PlayTownsfolk, hall: c.Hero) -> Verdict | 
     return NO("hero", card=board.setting.label(action.card))
 
 
-class _Hall:
+class _HallRules:
     """The functions for a kind of Town Hall action: its judge, and the function that emits its
-    facts. `asks`: the fields of `PlayTownsfolk` that it uses."""
+    facts. `uses`: the fields of `PlayTownsfolk` that it uses."""
 
     def __init__(
-        self, judge: Callable[..., Verdict | None], do: Callable[..., None], *asks: str
+        self, judge: Callable[..., Verdict | None], do: Callable[..., None], *uses: str
     ) -> None:
-        self.judge, self.do, self.asks = judge, do, asks
+        self.judge, self.do, self.uses = judge, do, uses
 
 
-_HALLS: dict[type, _Hall] = {
-    c.Exchange: _Hall(_judge_exchange, _exchange, "deal", "crew"),
-    c.Strike: _Hall(_always_playable, _strike),
-    c.Hire: _Hall(_judge_hire, _hire, "hire", "crew"),
-    c.Swap: _Hall(_judge_swap, _swap, "hire", "crew"),
-    c.Offer: _Hall(_judge_offer, _offer, "offering", "less"),
-    c.Copy: _Hall(_judge_copy, _copy, "building"),
-    c.Renew: _Hall(_always_playable, _renew),
-    c.Ignored: _Hall(_always_playable, _ignored),
-    c.Hero: _Hall(_judge_hero, _ignored),
-    c.Declared: _Hall(_judge_declared, _declared, "outcome"),
+_HALLS: dict[type, _HallRules] = {
+    c.Exchange: _HallRules(_judge_exchange, _exchange, "deal", "crew"),
+    c.Strike: _HallRules(_always_playable, _strike),
+    c.Hire: _HallRules(_judge_hire, _hire, "hire", "crew"),
+    c.Swap: _HallRules(_judge_swap, _swap, "hire", "crew"),
+    c.Offer: _HallRules(_judge_offer, _offer, "offering", "less"),
+    c.Copy: _HallRules(_judge_copy, _copy, "building"),
+    c.Renew: _HallRules(_always_playable, _renew),
+    c.Ignored: _HallRules(_always_playable, _ignored),
+    c.Hero: _HallRules(_judge_hero, _ignored),
+    c.Declared: _HallRules(_judge_declared, _declared, "outcome"),
 }
 
 
@@ -318,6 +323,6 @@ ASKS: dict[str, Any] = {
 MOVES = (
     Move(
         PlayTownsfolk, ("use",), judge_play, play, all_plays, _say_action, Text("Play a townsfolk"),
-        button=Text("Play {card}"), asks=ASKS, by="card", rule=TOWNSFOLK,
+        button=Text("Play {card}"), asks=ASKS, grouped_by="card", rule=TOWNSFOLK,
     ),
 )  # fmt: skip

@@ -53,7 +53,7 @@ def not_available(board: Board, gain: Goods) -> Verdict | None:
     return NO("supply-empty", gain=gain.in_words, left=amount(_room(board, short), short))
 
 
-def settle(course: Course, pay: Goods, gain: Goods) -> None:
+def emit_exchange(course: Course, pay: Goods, gain: Goods) -> None:
     """Emit the facts of a legal exchange: the player pays, and gains what the supply has. Drawn
     cards are a fact of their own, because the player has seen them."""
     got = available(course.board, gain)

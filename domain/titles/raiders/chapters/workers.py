@@ -10,7 +10,7 @@ from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 from domain.titles.raiders import facts as f
 from domain.titles.raiders.actions import PlaceWorker, TakeWorker, UseBuilding
 from domain.titles.raiders.board import Board
-from domain.titles.raiders.chapters.trade import deal_refused, settle
+from domain.titles.raiders.chapters.trade import deal_refused, emit_exchange
 from domain.titles.raiders.turn import STANDARD
 from domain.titles.raiders.values import (
     COLOUR_NAMES,
@@ -135,7 +135,7 @@ def judge_use(board: Board, seat: str, action: UseBuilding) -> Verdict:
 def use(course: Course, seat: str, action: UseBuilding) -> None:
     board = course.board
     deal = board.setting.values.buildings[board.using].deals[action.deal - 1]
-    settle(course, deal.pay, bonus(board, deal))
+    emit_exchange(course, deal.pay, bonus(board, deal))
     course.emit(f.BuildingUsed(board.using))
 
 
@@ -155,7 +155,7 @@ def bonus(board: Board, deal: Deal) -> Goods:
 # -- in words --------------------------------------------------------------------------------------
 
 
-def _take(board: Board, action: TakeWorker) -> Text:
+def _take_label(board: Board, action: TakeWorker) -> Text:
     colour = COLOUR_NAMES[board.village[action.building]]
     return Text(
         "Take the {colour} worker of {building}",
@@ -164,7 +164,7 @@ def _take(board: Board, action: TakeWorker) -> Text:
     )
 
 
-def _use(board: Board, action: UseBuilding) -> Text:
+def _use_label(board: Board, action: UseBuilding) -> Text:
     return Text(
         "uses the {building} (exchange {deal})",
         building=board.setting.label(board.using or "…"),
@@ -172,7 +172,7 @@ def _use(board: Board, action: UseBuilding) -> Text:
     )
 
 
-def _deal(board: Board, action: UseBuilding) -> Text:
+def _deal_label(board: Board, action: UseBuilding) -> Text:
     deal = board.setting.values.buildings[board.using].deals[action.deal - 1]
     return (
         Text("Pay {pay}, gain {gain}", pay=deal.pay.in_words, gain=bonus(board, deal).in_words)
@@ -201,7 +201,9 @@ MOVES = (
         takes,
         Text("takes the worker of the {building}"),
         NAMES[1],
-        button=_take,
+        button=_take_label,
     ),
-    Move(UseBuilding, ("use",), judge_use, use, exchanges, _use, NAMES[2], button=_deal),
+    Move(
+        UseBuilding, ("use",), judge_use, use, exchanges, _use_label, NAMES[2], button=_deal_label
+    ),
 )

@@ -81,10 +81,10 @@ def _complete(board: Board) -> Verdict:
     unranked = standing.lacking_points(board) or standing.lacking_ties(board)
     if unranked:
         return NO("unranked", cells=_cells(board, unranked))
-    for row, sentence in reckoned(board).broken():
+    for row, sentence in reckoned(board).failed_checks():
         return NO.under(row.category.rule)("broken", sentence=sentence)
     short = board.setting.version > 3 and _short_of_target(board)
-    return across.amiss(board) or short or LEGAL
+    return across.contradiction(board) or short or LEGAL
 
 
 def _short_of_target(board: Board) -> Verdict | None:
@@ -228,7 +228,7 @@ def _named(setting: Setting, seats: tuple[str, ...]) -> tuple[Text, ...]:
 
 
 def _points(board: Board, first: tuple[str, ...], penalties: Mapping[str, Amount]) -> Text:
-    totals = {standing.with_penalties(board, seat, penalties) for seat in first}
+    totals = {standing.total_with_penalties(board, seat, penalties) for seat in first}
     if board.ending == "agreed" or len(totals) != 1 or not board.setting.counts_points:
         return NO_WORDS
     total = totals.pop()
@@ -239,7 +239,9 @@ def _points(board: Board, first: tuple[str, ...], penalties: Mapping[str, Amount
 
 def _margin(board: Board, first: tuple[str, ...], penalties: Mapping[str, Amount]) -> Text:
     """Words for the difference between the first total and the next; empty if there is none."""
-    totals = {seat: standing.with_penalties(board, seat, penalties) for seat in board.setting.seats}
+    totals = {
+        seat: standing.total_with_penalties(board, seat, penalties) for seat in board.setting.seats
+    }
     gaps = [totals[first[0]] - totals[seat] for seat in totals if seat not in first]
     least = min((max(gap, -gap) for gap in gaps), default=0)
     return Text(", {margin} ahead", margin=least) if least else NO_WORDS

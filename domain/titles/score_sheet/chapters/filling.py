@@ -53,7 +53,7 @@ def judge_fill(board: Board, seat: str, action: Fill) -> Verdict:
     ]
     if lacks:
         return NO("round-lacks", round=action.round, cells=listed(tuple(lacks)))
-    for row, sentence in Reckoning(after.setting, after.cells).broken(action.round):
+    for row, sentence in Reckoning(after.setting, after.cells).failed_checks(action.round):
         return NO.under(row.category.rule)("broken", sentence=sentence)
     return LEGAL
 

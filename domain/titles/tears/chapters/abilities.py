@@ -14,33 +14,37 @@ from domain.titles.tears.values import AUTOMATIC, Ability
 def begin(course: Course, id: str) -> None:
     """Carry out the abilities of a card that the Enemy put into play, as far as they are possible.
     Not for events."""
-    tell_reading(course, id)
-    for place, ability in course.board.card(id).used():
+    emit_abilities_read(course, id)
+    for place, ability in course.board.card(id).used_abilities():
         if is_possible(course.board, ability):
             perform(course, id, place)
         else:
             course.emit(f.ActionImpossible(id))
 
 
-def tell_reading(course: Course, id: str) -> None:
+def emit_abilities_read(course: Course, id: str) -> None:
     """Emit which abilities of a card count: only its Solo: text if it has one, else all except
     those that the Enemy ignores."""
     printed = course.board.card(id)
     if printed.solo:
         course.emit(f.SoloUsed("enemy", id))
     else:
-        course.emit(*(f.ActionIgnored(id, keyword) for keyword in printed.ignored()))
+        course.emit(*(f.ActionIgnored(id, keyword) for keyword in printed.ignored_keywords()))
 
 
 def play_event(course: Course, id: str) -> None:
     """Play an event by one of its abilities that are possible; if several are, ask the player
     which. If none is, discard the event; then the Enemy draws again."""
-    tell_reading(course, id)
+    emit_abilities_read(course, id)
     board = course.board
     choose_action(
         course,
         id,
-        [str(place) for place, ability in board.card(id).used() if is_possible(board, ability)],
+        [
+            str(place)
+            for place, ability in board.card(id).used_abilities()
+            if is_possible(board, ability)
+        ],
     )
 
 

@@ -202,13 +202,13 @@ HINTS = (
     ),
 )
 MOVES = (
-    Move(Choose, ("choosing",), judge_choose, choose, options, _chooses, NAMES[0], rule=SOLO, sure=True),
+    Move(Choose, ("choosing",), judge_choose, choose, options, _chooses, NAMES[0], rule=SOLO, always_legal=True),
     Move(
         StateMight, ("might",), judge_might, state_might, none_listed, Text("states the might in the wedges"), NAMES[1],
         hint=HINTS[0], forms=might_form, rule=PROMPTS["might"].rule,
     ),
     Move(
         Resolve, ("results",), judge_resolve, resolve, impossible, _resolves, NAMES[2],
-        hint=HINTS[1], forms=resolve_form, sure=True, rule=PROMPTS["results"].rule,
+        hint=HINTS[1], forms=resolve_form, always_legal=True, rule=PROMPTS["results"].rule,
     ),
 )  # fmt: skip

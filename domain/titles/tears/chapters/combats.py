@@ -103,7 +103,7 @@ def fight_form(board: Board, seat: str) -> Iterator[Template]:
     yield entry(FORM["fight"], Fight(int(board.left[0])), **fields, results=results_field(board))
 
 
-def standing(board: Board) -> tuple[Text, ...]:
+def combat_sentences(board: Board) -> tuple[Text, ...]:
     """A sentence on each wedge during the wedge phase, for everybody: its owner, or both sides'
     damage and whether it still has to be fought. Empty in other phases."""
     return (

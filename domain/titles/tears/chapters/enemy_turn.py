@@ -121,7 +121,7 @@ def take_turn(course: Course, seat: str, action: TakeTurn) -> None:
     if not course.board.turn.begun:
         course.emit(f.EnemyTurnBegan())
     if enters and action.shape:
-        course.emit(f.CardEntered(action.shape.card(action.card)), f.Revealed(action.card))
+        course.emit(f.CardEntered(action.shape.as_card(action.card)), f.Revealed(action.card))
     elif enters:
         course.emit(f.DeckTurned())
 
@@ -146,6 +146,6 @@ HINT = Text("Turn up the Enemy's next card on the table and copy what is printed
 MOVES = (
     Move(
         TakeTurn, ("enemy",), judge_turn, take_turn, turns, _takes, NAME,
-        hint=HINT, forms=card_form, sure=True, rule="Tours de l'Ennemi",
+        hint=HINT, forms=card_form, always_legal=True, rule="Tours de l'Ennemi",
     ),
 )  # fmt: skip

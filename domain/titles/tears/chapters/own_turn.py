@@ -91,7 +91,7 @@ def judge_shoot(board: Board, seat: str, action: Shoot) -> Verdict:
         return NO("not-yours", card=name)
     if not board.card(action.card).ranged:
         return NO("not-ranged", card=name)
-    if board.player.standing(action.card).exhausted:
+    if board.player.card_in_play(action.card).exhausted:
         return NO("exhausted", card=name)
     return (
         LEGAL
@@ -142,9 +142,9 @@ MOVES = (
         Use, ("deployment",), judge_use, use, none_listed, USE, NAMES[0],
         hint=HINT, forms=use_form, rule=NORMAL,
     ),
-    Move(Shoot, ("deployment",), judge_shoot, shoot, shootings, SHOOT, NAMES[1], forms=none_listed, rule=NORMAL, sure=True),
+    Move(Shoot, ("deployment",), judge_shoot, shoot, shootings, SHOOT, NAMES[1], forms=none_listed, rule=NORMAL, always_legal=True),
     Move(
         Sacrifice, ("deployment",), judge_sacrifice, sacrifice, sacrifices, SACRIFICE, NAMES[2],
-        forms=none_listed, sure=True, rule="Tours de l'Ennemi",
+        forms=none_listed, always_legal=True, rule="Tours de l'Ennemi",
     ),
 )  # fmt: skip

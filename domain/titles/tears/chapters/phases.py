@@ -156,7 +156,7 @@ MOVES = (
         PREPARE,
         forms=hand_form,
         rule=NORMAL,
-        sure=True,
+        always_legal=True,
     ),
     Move(
         Pass,
@@ -167,6 +167,6 @@ MOVES = (
         Text("passes"),
         PASS,
         rule="Passer",
-        sure=True,
+        always_legal=True,
     ),
 )

@@ -123,7 +123,7 @@ def _check_solo(board: Board, action: Play) -> Verdict:
 
 
 def _played(board: Board, action: Play) -> Card:
-    return action.shape.card(action.card) if action.shape else board.card(action.card)
+    return action.shape.as_card(action.card) if action.shape else board.card(action.card)
 
 
 # -- done ------------------------------------------------------------------------------------------
@@ -266,6 +266,6 @@ MOVES = (
         ),
         forms=play_form,
         rule=NORMAL,
-        sure=True,
+        always_legal=True,
     ),
 )

@@ -63,7 +63,7 @@ def check_results(board: Board, results: Iterable[Result], moves_enemy: bool = T
         verdict = _check(course.board, result, moves_enemy)
         if not verdict.legal:
             return verdict
-        _tell(course, result)
+        _emit_result(course, result)
     return LEGAL
 
 
@@ -92,7 +92,7 @@ def _check_damage(board: Board, seat: str, result: Result, name: Text) -> Verdic
 
 
 def _check_heal(board: Board, seat: str, result: Result, name: Text) -> Verdict:
-    has = board.army(seat).standing(result.card).damage
+    has = board.army(seat).card_in_play(result.card).damage
     return (
         LEGAL
         if 1 <= result.amount <= has
@@ -101,7 +101,7 @@ def _check_heal(board: Board, seat: str, result: Result, name: Text) -> Verdict:
 
 
 def _check_turn(board: Board, seat: str, result: Result, name: Text) -> Verdict:
-    exhausted = board.army(seat).standing(result.card).exhausted
+    exhausted = board.army(seat).card_in_play(result.card).exhausted
     return LEGAL if exhausted != (result.what == "exhaust") else NO(result.what, name=name)
 
 
@@ -140,15 +140,15 @@ def _check_draw(board: Board, result: Result) -> Verdict:
     )
 
 
-# -- told ------------------------------------------------------------------------------------------
+# -- facts -----------------------------------------------------------------------------------------
 
 
 def emit_results(course: Course, results: Iterable[Result]) -> None:
     for result in results:
-        _tell(course, result)
+        _emit_result(course, result)
 
 
-def _tell(course: Course, result: Result) -> None:
+def _emit_result(course: Course, result: Result) -> None:
     if result.what == "wedge":
         damage.hurt_wedge(course, result.wedge, result.by, result.amount)
     elif result.what == "objective":
@@ -156,10 +156,10 @@ def _tell(course: Course, result: Result) -> None:
     elif result.what == "draw":
         draw_cards(course, result.amount)
     else:
-        _tell_card(course, course.board.owner(result.card) or "player", result)
+        _emit_card_result(course, course.board.owner(result.card) or "player", result)
 
 
-def _tell_card(course: Course, seat: str, result: Result) -> None:
+def _emit_card_result(course: Course, seat: str, result: Result) -> None:
     if result.what == "damage":
         damage.hurt(course, seat, result.card, result.amount)
     elif result.what == "destroy":

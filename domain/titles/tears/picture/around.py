@@ -14,8 +14,8 @@ from domain.titles.tears.picture.cards import (
     fielded,
     held,
     listed,
+    might_and_zeal,
     sign,
-    standing,
     turned_up,
 )
 
@@ -132,7 +132,7 @@ def _tokens(
     if placed:
         yield rect(f"f-seat{seat_number}", 6, y - 3, unit * min(placed, most), 6)
     yield text("f-ink b", 50, y + 3.5, placed, 9.5)
-    strength = standing(scene, side, number)
+    strength = might_and_zeal(scene, side, number)
     if strength:
         yield sign("might", 69, y, 0.8) + text("f-ink", 74, y + 3.5, strength[0], 9.5)
         yield sign("zeal", w - 18, y, 0.8) + text("f-ink", w - 13, y + 3.5, strength[1], 9.5)

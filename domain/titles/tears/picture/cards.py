@@ -197,7 +197,7 @@ def _printed(scene: Scene, printed: Card) -> str:
     return f" ({', '.join(words)})" if words else ""
 
 
-def standing(scene: Scene, seat: str, wedge: int) -> tuple[int, int] | None:
+def might_and_zeal(scene: Scene, seat: str, wedge: int) -> tuple[int, int] | None:
     stacks = [line[wedge - 1] for line in scene.view[seat]["lines"] if line[wedge - 1]]
     cards = [scene.printed(id) for stands in stacks for id in (stands["card"], *stands["attached"])]
     results = [printed for printed in cards if printed]

@@ -82,7 +82,7 @@ def test_an_attack_says_whom_it_meets_and_its_end_who_won_by_what(app: Flask, cl
 
     table.played.until(
         lambda game: any(
-            fact.settles for seq in game.in_force() for fact in game.history.facts(seq)
+            fact.reports_combat for seq in game.in_force() for fact in game.history.facts(seq)
         )
     )
     panel = sits(table, seat).page.partition('class="settled"')[2].partition("</div>")[0]
@@ -119,7 +119,7 @@ def test_a_combat_stands_above_the_board_while_it_is_fought_and_when_it_has_ende
 
     def ended(game: Game) -> bool:
         return not game.rules.combat(game.board) and any(
-            fact.settles for fact in game.history.facts(game.seq)
+            fact.reports_combat for fact in game.history.facts(game.seq)
         )
 
     now = table.played.until(ended)
@@ -129,7 +129,7 @@ def test_a_combat_stands_above_the_board_while_it_is_fought_and_when_it_has_ende
         r'<p class="stands">(.+?)</p>', panel
     ), "who fought whom"
     assert len(re.findall("<li>", panel)) == sum(
-        fact.settles for fact in now.history.facts(now.seq)
+        fact.reports_combat for fact in now.history.facts(now.seq)
     )
 
 

@@ -25,7 +25,7 @@ from domain.titles.kit import (
     rehearsal,
     told,
 )
-from domain.titles.kit.telling import is_told
+from domain.titles.kit.telling import is_complete
 from tests.builders.refusals import refused_with
 from tests.domain.titles.kit import bidding, parts
 from tests.domain.titles.kit.bidding import RULES, Bid, BidMade, Deal, Dealt, Side, Table
@@ -145,7 +145,7 @@ def test_candidates_of_a_move_that_is_sure_of_them_are_not_judged_one_by_one(
 ) -> None:
     change(
         monkeypatch,
-        RULES.moves[Bid]._replace(sure=True, offers=lambda board, seat: (Bid(99, "c1"),)),
+        RULES.moves[Bid]._replace(always_legal=True, offers=lambda board, seat: (Bid(99, "c1"),)),
     )
     assert [element.action for element in RULES.legal(dealt, "p1").choices] == [Bid(99, "c1")]
     change(monkeypatch, RULES.moves[Bid]._replace(offers=none_listed))
@@ -248,9 +248,9 @@ def test_a_sentence_has_places_for_what_a_method_of_the_fact_says(fresh: Table) 
     assert told(sentence, Dealt("p2", ("c1",)), fresh) == Text(
         "Player 2's hand: c1.", "la main de Joueur 2 : c1."
     )
-    assert is_told(sentence, Dealt)
-    assert is_told(Text("{foretold}", "{foretold}"), Dealt)
-    assert not is_told(Text("{theirs}", "{theirs}"), Dealt)
+    assert is_complete(sentence, Dealt)
+    assert is_complete(Text("{foretold}", "{foretold}"), Dealt)
+    assert not is_complete(Text("{theirs}", "{theirs}"), Dealt)
 
 
 def test_a_sentence_is_kept_where_it_follows_from_the_fields_and_the_setting(

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from domain.titles.kit import (
     LEGAL,
     Action,
-    Asked,
     Board,
     Declarations,
     DeclaredForms,
+    FieldSpec,
     Holds,
     Pick,
     Text,
@@ -51,7 +51,10 @@ def sample_gift(board: Purse, seat: str, pick: Pick) -> Give:
     return Give(pick([other for other in board.purses if other != seat]), pick([9, 4]))
 
 
-FIELDS = {"to": Asked(Text("to", "à")), "amount": Asked(Text("sum", "somme"), least=1, most=99)}
+FIELDS = {
+    "to": FieldSpec(Text("to", "à")),
+    "amount": FieldSpec(Text("sum", "somme"), least=1, most=99),
+}
 DECLARE = Declarations(FIELDS, tries=in_order(3))
 
 

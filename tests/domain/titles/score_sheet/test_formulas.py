@@ -42,7 +42,7 @@ def holds(seed: int) -> bool:
         assert score.points == naive.total(score.seat), (seed, score)
         assert setting.scale % score.points.denominator == 0, seed
     RULES.grid(board, setting.seats)
-    assert not [row for row, _ in there.broken()], seed
+    assert not [row for row, _ in there.failed_checks()], seed
     return True
 
 
@@ -117,7 +117,7 @@ def test_on_a_sheet_of_before_a_division_by_nothing_is_missing_and_told(
     setting = open_setting(RULES_3, made, {}, players)
     board = Board(setting, {**RULES_3.blank(setting).cells, "p1": cells}, {})
     assert RULES_3.score(board) and RULES_3.grid(board, ("p1",))
-    assert [text.en for _, text in reckoned(board).broken()] == ([says] if says else [])
+    assert [text.en for _, text in reckoned(board).failed_checks()] == ([says] if says else [])
 
 
 def test_a_chain_of_deep_formulas_is_reckoned_and_told() -> None:

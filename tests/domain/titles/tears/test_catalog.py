@@ -21,7 +21,7 @@ def test_the_default_decks_exercise_every_rule_of_the_enemy(faction: str) -> Non
         and any(c.solo for c in deck)
         and any(c.resource for c in deck)
     )
-    deeds = {ability.do for c in deck for _, ability in c.used()}
+    deeds = {ability.do for c in deck for _, ability in c.used_abilities()}
     assert deeds >= {"damage", "volley", "exhaust", "ready", "discount", "table"}
     assert {ability.keyword for c in deck for ability in c.actions if ability.keyword} == {
         "agile",
@@ -33,4 +33,4 @@ def test_the_default_decks_exercise_every_rule_of_the_enemy(faction: str) -> Non
         "draw",
         "reaction",
     }
-    assert any(c.kind == "event" and len(c.used()) > 1 for c in deck)
+    assert any(c.kind == "event" and len(c.used_abilities()) > 1 for c in deck)
