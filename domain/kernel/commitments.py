@@ -48,7 +48,8 @@ def checked(text: str, pointer: str, *, lines: bool = True) -> str:
 
 
 def unwritable(text: str, *, lines: bool = True) -> str:
-    """The first character of a text that `checked` refuses, as `U+202E`, or an empty string."""
+    """The code point, such as `U+202E`, of the first character for which `checked` would refuse the
+    text. Empty if there is none."""
     match = _UNWRITABLE.search(text) or (None if lines else _LINE.search(text))
     return "" if match is None else f"U+{ord(match[0]):04X}"
 

@@ -54,9 +54,9 @@ class Reference(NamedTuple):
 
 
 class Notice(NamedTuple):
-    """A message that a record causes. `about` is the topic, a word of the subject. `to` lists its
-    receivers; `officials`: whether they receive it, too. `place` has numbers of the subject, such
-    as round and table."""
+    """A message that a record causes. `about` is its topic, one of the words that the subject
+    defines ("claim", "pairing", …). `to` lists the seats or entrants who receive it; `officials`:
+    whether the officials receive it, too. `place`: in a tournament, the round and the table."""
 
     about: Any
     to: tuple[str, ...] = ()
@@ -117,7 +117,7 @@ class Kind:
         return self.says(state, body) if callable(self.says) else self.says
 
     def decided_by_hand(self, state: Any, body: Any) -> bool:
-        """Whether an official decided this record."""
+        """Whether an official decided this record. `state`: the state before the record."""
         return self.by_hand(state, body) if callable(self.by_hand) else self.by_hand
 
     def ask(self, *on: Any) -> object:
@@ -226,7 +226,7 @@ def notices_of(state: Any, body: Record) -> Iterable[Notice]:
 
 
 def touches(body: Record, about: Subjects) -> bool:
-    """Whether a record is about one of these subjects. None, on either side, stands for all
-    subjects."""
+    """Whether a record is about one of the subjects in `about`. If `about` is None, or the record
+    is about everything, the answer is yes."""
     mine = row_of(body).about(body)
     return about is None or mine is None or bool(mine & about)

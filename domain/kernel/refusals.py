@@ -48,8 +48,8 @@ class Refusal(TextError):
 
 
 class Stale(Refusal):
-    """The request was made on an older position than the current one. `noun` names the
-    game, campaign or tournament."""
+    """The request was made on an older position than the current one. `noun`: what it was made
+    on, such as "the game"."""
 
     kind = Kind(
         "stale",

@@ -55,9 +55,10 @@ Upcast = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 class TopicEntry(NamedTuple):
-    """A topic in the catalogue of records, with its newest version: the `kind` of stream; the
-    version of Greffe `since` which it is written like this; who `writes` it; and who `reads` it in
-    addition to the operator."""
+    """An entry of the catalogue of records: a topic, with the newest version and type of its
+    records. `kind`: the kind of stream that has them. `since`: the first version of Greffe that
+    wrote this version. `writes`: who writes them, in words; `reads`: who may read them, in addition
+    to the operator."""
 
     kind: str
     topic: str

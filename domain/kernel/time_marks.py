@@ -49,8 +49,9 @@ class MonotonicClock:
         self._lock = Lock()
 
     def go_on_from(self, mark: Mark) -> None:
-        """Continue from another process's mark: never before its time and, while the machine's
-        clock is behind that, as far ahead of the machine's clock as the mark was."""
+        """Continue from a mark of another process. From then on this clock is never before the
+        mark's time. While the machine's clock is behind that time, this clock is ahead of it by as
+        much as in the mark."""
         with self._lock:
             self._last, self.behind, self._since = mark.at, mark.at - mark.machine, None
 

@@ -121,7 +121,7 @@ class Unit:
 
     def record_at(self, stream: str, seq: int, body: Record) -> StoredRecord:
         """The body as record `seq` of a stream, not stored yet. If the request brought words, the
-        digest of the request in it is bound to their salt."""
+        record's digest of the request (`request`) is bound to the salt of the words."""
         if self._kept and body.request and not body.request.startswith(commitments.SALTED):
             words = next(filter(None, map(self._kept.get, self._writer.places(body))), None)
             body = replace(
@@ -133,7 +133,7 @@ class Unit:
         return StoredRecord.new(stream, seq, body)
 
     def forget(self) -> None:
-        """Erase the words stored for this unit, if its records were not stored."""
+        """Erase the words stored for this unit. Called if its records were not stored."""
         for place in self._kept:
             self._writer.key_values.erase(*place)
 
@@ -238,8 +238,8 @@ class Writer:
             raise Stale(held.seq, order.seq, stream.noun)
 
     def missing(self, rows: Sequence[StoredRecord], taken: Refusal) -> Sequence[StoredRecord]:
-        """The last of `rows`, those that are not stored here yet. Raises `taken` if a different
-        record is stored under the number of one of them."""
+        """The end of `rows`: the records that are not stored here yet. `rows` are all records of a
+        stream. Raises `taken` if a different record is stored here under the seq of one of them."""
         here = self._recorder.select_events(rows[0].stream, lte=len(rows))
         if any(
             (there.topic, there.state) != (row.topic, row.state)

@@ -22,7 +22,7 @@ from domain.game.aggregate.correction import corrected
 from domain.game.record.headers import RecordHeader, need_in_place
 from domain.game.record.kinds import GAME_KINDS, GameKind, Incoming
 from domain.game.record.records import FIRST, ActionTaken, Correct, GameOpened, Record, remedy_of
-from domain.kernel.kinds import stays
+from domain.kernel.kinds import unchanged
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.titles.codec import facts_in
 from domain.titles.contract.ruleset import AnyRuleset, Board, Fact, Setting
@@ -239,7 +239,7 @@ class History:
                 if column:
                     getattr(self, column).append(seq)
                 before = tip
-                if kind.fold is not stays:
+                if kind.fold is not unchanged:
                     tip, undone = kind.fold(self, seq, Incoming(header, state, tip, undone))
                 befores(before if tip == seq else 0)
             if rolls:

@@ -139,7 +139,7 @@ class StandingChance(Chance):
             tuple(ask for ask, roll in zip(asks, taken, strict=True) if roll is None)
         )
         return tuple(
-            self._repeat(roll) if roll else self._one(ask)
+            self._repeat(roll) if roll else self._make_roll(ask)
             for ask, roll in zip(asks, taken, strict=True)
         )
 
@@ -158,9 +158,9 @@ class StandingChance(Chance):
         )
         return roll.values
 
-    def _one(self, ask: Ask) -> tuple[Value, ...]:
+    def _make_roll(self, ask: Ask) -> tuple[Value, ...]:
         self._fresh.number = self.number
-        values = self._fresh._one(ask)
+        values = self._fresh._make_roll(ask)
         self.number = self._fresh.number
         self.rolls.append(self._fresh.rolls[-1])
         return values

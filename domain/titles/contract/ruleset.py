@@ -237,8 +237,9 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         return ()
 
     def passing(self, board: B, seat: str) -> A | None:
-        """The action that ends a seat's stage, if the seat can do nothing else now except actions
-        of the types in `aside`; otherwise None."""
+        """The one action that a seat can take now, if its type is in `passing_types`: it only ends
+        the seat's stage. None if the seat can do anything else; actions of the types in `aside`
+        are not counted."""
         if not self.passing_types:
             return None
         legal, aside = self.legal(board, seat), self.aside(board)
@@ -266,8 +267,8 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         same view."""
 
     def visible(self, board: B, audience: Audience, seat: str, item: A | F) -> bool:
-        """Whether an audience may read `item`, an action or fact of an action that was entered by
-        `seat`; `board` is the current position."""
+        """Whether an audience may read `item`: an action that `seat` entered, or a fact of that
+        action. `board` is the current position."""
         return True
 
     def keeps_secrets(self) -> bool:
@@ -293,8 +294,8 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         """The points of each seat so far. Shown to everybody."""
 
     def places(self, board: B) -> Mapping[str, int]:
-        """Every seat's final rank (1 is best) once the game is over, for titles in which winning
-        and then points do not decide it; by default empty."""
+        """Every seat's final rank (1 is best) once the game is over. Empty by default: then winners
+        are ranked first, and points decide the rest."""
         return {}
 
     @abstractmethod
@@ -326,8 +327,8 @@ class Ruleset(ABC, Generic[S, B, A, F]):
 
     def unfinished(self, board: B) -> Text | None:
         """Why a game that has ended by its rules could not have ended on this board, as a sentence
-        without a full stop; None if it could. A correction after the end is refused with it. By
-        default None."""
+        without a full stop; None if it could. With this sentence a correction after the end is
+        refused. By default None."""
         return None
 
     def allowed(self, board: B) -> Mapping[str, Field]:

@@ -38,8 +38,8 @@ def sample(moves: Moves, board: Board, seat: str, rng: Random) -> Any:
 
 def _work(moves: Moves, board: Board, seat: str, rng: Random) -> Action:
     """A random action of period II. Chooses the kind of action first, then an action of that kind,
-    so that digging, with its twelve slots, is no likelier than building. If a kind is seldom
-    possible, it is chosen half of the times when it is."""
+    so that digging, with its twelve slots, is no likelier than building. In half of the draws the
+    kinds in `SELDOM`, which are seldom possible, are tried first."""
     if rng.random() < DONE / 4:
         return a.EndActions()
     listed = sorted(

@@ -108,11 +108,11 @@ def bounded(fields: Fields, bounds: Bounds) -> Fields:
 
 
 class DeclaredForms:
-    """A function of board and seat that makes the forms of a declaration, for `Move.forms`. It
-    makes one form, or one for each sampler and bounds that `apart` gives for the board. Each form
-    needs an example: the first legal action among the sampler's tries. It makes no form if there is
-    no example or no `label`, if `timely(board)` is false, or if the seat may not enter the action
-    (`enters`)."""
+    """Makes the forms of a declaration: called with board and seat, as `Move.forms` is. It makes a
+    single form or, with `apart`, a form for each pair of sampler and bounds that `apart(board)`
+    yields. The example of a form is the first legal action among the sampler's tries; without one
+    there is no form. It makes no form at all without a `label`, if `timely(board)` is false, or if
+    `enters(seat)` is."""
 
     def __init__(
         self,

@@ -94,8 +94,9 @@ class Of(Bound):
 
 
 class Every(Bound):
-    """A bound: the keys of a dictionary are exactly the known ids. Its faults call an unknown key
-    not `what` (`a building`), and put `the` before a missing key (`the supply of`)."""
+    """A bound: the keys of a dictionary are exactly the known ids. `what`: the kind of id with its
+    article (`a building`), for the fault of an unknown key; `the`: the words before the id in the
+    fault of a missing key (`the supply of`)."""
 
     def __init__(self, known: Known, what: Text, the: Text) -> None:
         self.known, self.what, self.the = known, what, the

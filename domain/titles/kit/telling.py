@@ -122,8 +122,8 @@ class _Called(places.Spoken):
 
 def named(names: Names, field: str, value: Any, lang: Lang) -> str:
     """The label of a field's value in a language. Several values are joined by commas; a dictionary
-    is a list of keys with their values; for an empty value it is the label that the field has for
-    ""."""
+    becomes a list of its keys with their values. An empty list or dictionary gets the label that
+    the field gives to the empty text."""
     if isinstance(value, str):
         return names.word(field, value).to(lang) or NOBODY
     if isinstance(value, dict):

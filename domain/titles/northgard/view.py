@@ -13,8 +13,8 @@ from domain.titles.northgard.values import RESOURCES
 
 
 def view(board: Board, audience: Audience) -> dict[str, Any]:
-    """The whole board as data, equal for every audience. `unseen`: the tiles that nobody has seen,
-    which are more than the face-down cells."""
+    """The whole board as data, equal for every audience. `unseen`: the tiles that nobody has seen:
+    those on the face-down cells, and those removed from the game."""
     land = board.setting.land
     seen = {lying.tile for lying in board.grid.values()}
     return {

@@ -203,8 +203,9 @@ def _limits(board: Board) -> Iterator[Text]:
 
 
 def _deck(board: Board) -> Iterator[Text]:
-    """The faults of a board's scheme cards: the catalog says how many of each kind of site are set
-    aside, and no more than the others can have been seen."""
+    """The faults of a board's scheme cards. For each kind of site, as many must be set aside as the
+    catalog says. If the table entered them, the cards seen must not be more than those not set
+    aside."""
     values, entered = board.setting.values, board.setting.options.schemes == "table"
     schemes = board.entered.values() if entered else [values.schemes[id] for id in board.set_aside]
     kinds = Counter(values.sites[scheme.site].kind for scheme in schemes)

@@ -113,7 +113,8 @@ class Setting(kit.Setting):
         )
 
     def choices(self, line: Category) -> tuple[str, ...]:
-        """The values that can be entered on a line that is not a number."""
+        """The values among which a line lets people choose: its choices, seats or sides, or yes and
+        no. Empty for a line of numbers."""
         if line.kind == "yes-no":
             return ("yes", "no")
         if line.kind == "seat":
@@ -133,8 +134,8 @@ class Setting(kit.Setting):
 
     @property
     def total_steps(self) -> int:
-        """How many steps it takes to compute all reckoned cells; since version 4 of the rules, the
-        checks, too."""
+        """How many steps it takes to compute all reckoned cells and, since version 4 of the rules,
+        all checks."""
         checks = self.values.checks if self.version > 3 else ()
         return total_steps(self.lines, len(self.seats), self.values, checks)
 

@@ -90,8 +90,8 @@ def nodes(formula: Formula) -> Iterator[Formula]:
 
 
 def step_count(formula: Formula, columns: int) -> int:
-    """How many steps it takes to compute a formula once. `columns`: over how many columns `across`
-    goes."""
+    """How many steps it takes to compute a formula once. `columns`: the number of columns over
+    which an operation such as `across` goes."""
     if not isinstance(formula, Node):
         return 1
     steps = sum(step_count(operand, columns) for operand in formula.of)
@@ -236,8 +236,8 @@ class Ranges:
         return there.times(0, self.rounds) if line.per == "round" and by.per == "once" else there
 
     def _range_read(self, there: Range, line: Category, by: Category) -> Range:
-        """The range of what the formula of line `by` reads from another line. `there`: the range of
-        one cell of that line; it is multiplied if several of its columns are added up."""
+        """The range of what the formula of line `by` reads from `line`. `there`: the range of one
+        cell of `line`. It is multiplied by the number of columns of `line` that are added up."""
         sides = max(self.sheet.sides, 1)
         if line.kind not in ("seat", "side") and by.whose != line.whose:
             if line.whose == "side" and by.whose == "table":

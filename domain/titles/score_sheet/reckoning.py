@@ -120,9 +120,9 @@ class Reckoning:
         return None if None in values else sum(value for value in values if value is not None)
 
     def _chosen(self, line: Category, column: str, round: int) -> Found:
-        """What formulas read from a line that names a seat or side: 1 in the column of that seat or
-        side, and in the column of the seat's side or the side's seats, else 0; in the table's
-        column, 1 once any is named."""
+        """The number that formulas read, for a column, from a line on which people choose a seat or
+        side. 1 if the column belongs to the chosen seat or side, to the side of the chosen seat, or
+        to a seat of the chosen side; else 0. For the table's column, 1 once anything is chosen."""
         setting, row = self.setting, f"{line.id}.{round}" if round else line.id
         owner = column if column in setting.owners(line) else TABLE
         chosen = self.cells.get(owner, {}).get(row)

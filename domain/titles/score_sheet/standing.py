@@ -101,7 +101,7 @@ def _keys(board: Board, penalties: Mapping[str, Amount]) -> Iterator[dict[str, t
 
 
 def _count_with_mates(board: Board, cells: Iterable[tuple[Row, str]]) -> Mapping[str, int]:
-    """How many of these cells each seat has, counting those of the seats that share its total."""
+    """How many of these cells each seat has, together with the seats that share its total."""
     lacking = Counter(seat for _, seat in cells)
     mates = board.setting.mates
     return {seat: sum(lacking[mate] for mate in mates(seat)) for seat in board.setting.seats}
@@ -148,8 +148,9 @@ def lacking_points(board: Board) -> tuple[tuple[Row, str], ...]:
 
 
 def lacking_ties(board: Board) -> tuple[tuple[Row, str], ...]:
-    """The empty cells, as (row, seat), of the first tie-break that could separate seats equal so
-    far: another of these seats has a value on the row."""
+    """The empty cells, as (row, seat), that keep seats from being compared by a tie-break: seats
+    are equal by all before it, and one of them has a value on the row, another has none. Only
+    those of the first such tie-break."""
     setting = board.setting
     ties = _ties(board)
     groups = [setting.seats]

@@ -385,7 +385,7 @@ class EnemyTurn(Struct, frozen=True, gc=False, omit_defaults=True):
     """The Enemy's turn in progress. `passing`: the player has passed, so it is the last of the
     phase. `revealed`: the card turned up and not played yet, empty if there is none; `done`:
     whether this turn's card has been played. `discount`: how much cheaper its next card is;
-    `reduced`: whether a discount waits for that card."""
+    `reduced`: whether an event with a discount was played for that card."""
 
     passing: bool = False
     begun: bool = False

@@ -74,8 +74,9 @@ def razeable(board: Board, seat: str) -> tuple[str, ...]:
 
 
 def bands_of(kinds: Pieces, *where: str) -> Callable[[Board, str], dict[str, Field]]:
-    """The bounds of the fields of a band: its kinds of pieces, given as a function of board and
-    seat. `where`: names of fields that take sections."""
+    """A function that returns, for a board and a seat, the form fields of a `Band`: a kind of
+    piece, and how many. `kinds`: the function that lists the possible kinds. `where`: names of
+    further fields, for sections."""
 
     def within(board: Board, seat: str) -> dict[str, Field]:
         pieces = {"unit": Field(NAMES["unit"], kinds(board, seat)), "count": Field(MANY, least=1)}

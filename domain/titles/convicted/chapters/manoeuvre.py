@@ -121,8 +121,8 @@ def due_at(board: Board, side: Side, slot: Slot, crossing: int) -> int:
 
 
 def dug(board: Board, side: Side) -> tuple[Slot, ...]:
-    """The slots of a side that have a ditch or moat, one of which its units must cross. Empty if
-    units may go around them (option `ditches`, or version 1)."""
+    """The slots of a side that have a ditch or moat; the side's units must cross one of these
+    slots. Empty if units may go around ditches and moats (option `ditches`, or version 1)."""
     if board.setting.version == 1 or board.setting.options.ditches == "slot":
         return ()
     return tuple(slot for slot in SLOTS_BEFORE[side] if board.ring[slot])

@@ -147,7 +147,8 @@ def _slot(scene: Scene, slot: Slot) -> str:
 
 
 def _inside(slot: Slot, box: Box) -> tuple[tuple[float, float], Box]:
-    """The position of a slot's name, and the room for the enemies that the slot holds back."""
+    """The point at which a slot's name is drawn, and the part of the slot's box that is left for the
+    enemies it holds back."""
     x, y, w, h = box
     if w < h:
         return (x + w / 2, y + 13.5), (x + 2.5, y + 18, w - 5, h - 19)

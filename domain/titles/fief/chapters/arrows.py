@@ -196,9 +196,10 @@ def choose(course: Course, seat: str, action: Shot) -> None:
 
 
 def reveal(course: Course) -> bool:
-    """Emit what both sides chose, if both had a choice. Returns whether the dice are to be rolled
-    by an action of their own. The last choice does not roll them: otherwise the dice asked for
-    would show the player who makes it what the other side has chosen."""
+    """If both sides had a choice, emit what they chose. Returns whether the dice of their shots are
+    rolled by a further action (`FightRound`): only if a side shoots. The last choice cannot roll
+    them, because the request for dice would show its player, before the choice is entered, what
+    the other side has chosen."""
     battle = current(course)
     attack, defence = battle.attack, battle.defence
     if course.board.setting.is_version_1 or not (attack.shot and defence.shot):

@@ -50,10 +50,10 @@ def explore(course: Course, seat: str, action: Explore) -> None:
 
 
 def _connect(course: Course, seat: str, tile: str) -> None:
-    """Let the explorer fight for every enemy territory that the new tile connects to, with the
-    option `explore_combat` = connection. (Where the tile joins territories of both players into
-    one, combat follows anyway.) Version 1 moved the units of his own connected territories there at
-    once, in the order of names."""
+    """Emit that the explorer has to fight for every enemy territory that the new tile connects to.
+    Called with the option `explore_combat` = connection. (Where the tile joins territories of both
+    players into one, combat follows with either option.) Under version 1, emit instead that units
+    of his connected territories move there at once, paired in the order of names."""
     board, rival = course.board, course.board.setting.rival[seat]
     beside = board.beside(tile)
     enemies = [id for id in beside if board.holds(rival, id)]
@@ -102,8 +102,8 @@ def explores(board: Board, seat: str, cards: list[str]) -> Iterator[Explore]:
 
 
 def connected(board: Board, held: set[str], cell: str) -> bool:
-    """Whether one of the `held` territories touches a side of the face-down tile in a cell without
-    a closed border there."""
+    """Whether one of the territories in `held` touches a side of the cell of a face-down tile, with
+    an edge that is not closed."""
     land = board.setting.land
     for side, beside in enumerate(land.neighbours[cell]):
         lying = board.grid.get(beside)

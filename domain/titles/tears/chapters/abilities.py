@@ -94,8 +94,9 @@ def is_possible(board: Board, ability: Ability) -> bool:
 
 
 def targets(board: Board, ability: Ability) -> tuple[str, ...]:
-    """The possible targets of an action: the player's ranged cards if it can affect any, else his
-    other cards, or wedges. To ready a card: the Enemy's exhausted cards."""
+    """The possible targets of an ability, as ids of cards. For `ready`: the Enemy's exhausted cards.
+    Else the player's cards on the battlefield (for `exhaust` the ready ones), only the ranged ones
+    if there are any. For `volley`: the numbers of the wedges in which these cards are."""
     if ability.do == "ready":
         return tuple(s.card for _, s in board.enemy.fielded() if s.exhausted)
     cards = tuple(

@@ -50,9 +50,9 @@ one-at-a-time | Objectifs = An objective was just destroyed: first decide whethe
 def check_results(board: Board, results: Iterable[Result], moves_enemy: bool = True) -> Verdict:
     """Refuses results that cannot have happened one after another on this board.
 
-    `moves_enemy`: whether they may move an Enemy card; a card's text may move one, closing up into
-    empty spaces may not. If `board` is the end of the game by a combat, results may still be about
-    that combat's cards."""
+    `moves_enemy`: whether they may move an Enemy card. A card's text may; a result that the
+    table declares outside the turns may not. If a combat has just ended the game (`board.ending`),
+    results that happen to cards are still allowed, because they belong to that combat."""
     course = rehearsal(board)
     for result in results:
         at_once = (
