@@ -114,7 +114,7 @@ def test_candidates_parted_by_a_field_are_a_form_for_each_value_and_alone_a_butt
 ) -> None:
     asks = {"on": Text("card", "carte"), "coins": Text("coins", "pièces")}
     parted = RULES.moves[Bid]._replace(
-        by="on", asks=asks, button=Text("Bid on {on}", "Miser sur {on}")
+        grouped_by="on", asks=asks, button=Text("Bid on {on}", "Miser sur {on}")
     )
     change(monkeypatch, parted)
     hand = dealt.sides["p1"].hand
