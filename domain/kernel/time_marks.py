@@ -18,7 +18,7 @@ KIND = "time"
 """Kind of the marks in the key-value store. The key is the service's time, so that marks sort by
 it; the value is the machine's time."""
 
-_SPELLED = "%Y-%m-%dT%H:%M:%S.%fZ"
+_FORMAT = "%Y-%m-%dT%H:%M:%S.%fZ"
 
 
 Clock = Callable[[], datetime]
@@ -102,7 +102,7 @@ def mark_anew(key_values: KeyValueStore, moment: datetime) -> None:
 
 
 def _spelled(moment: datetime) -> str:
-    return moment.astimezone(UTC).strftime(_SPELLED)
+    return moment.astimezone(UTC).strftime(_FORMAT)
 
 
 def _mark(key: str, data: bytes) -> Mark | None:
@@ -113,4 +113,4 @@ def _mark(key: str, data: bytes) -> Mark | None:
 
 
 def _read(key: str) -> datetime:
-    return datetime.strptime(key, _SPELLED).replace(tzinfo=UTC)
+    return datetime.strptime(key, _FORMAT).replace(tzinfo=UTC)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from domain.kernel.amounts import Amount
 from domain.kernel.text import Text
 
-Seen = Mapping[str, Any]
+ViewData = Mapping[str, Any]
 
 
 class Gauge(Struct, frozen=True):

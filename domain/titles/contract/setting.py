@@ -17,7 +17,7 @@ from domain.titles.contract.types import SeatSpec
 
 _NONE: Mapping[str, Text] = MappingProxyType({})
 
-REMEMBERED = 2_000
+MOST_CACHED = 2_000
 """The most labels and the most sentences that a setting caches. Actions can contain any number of
 values that do not exist, so the caches need a bound."""
 
@@ -107,14 +107,14 @@ class Setting:
         """The label of the value of an action's or fact's field, short enough for a list of
         choices; the value itself if it has no label."""
         text = str(value)
-        remembered = self._found.get((field, text))
+        remembered = self._label_cache.get((field, text))
         if remembered is None:
             own = self.words.get(f"{field}={text}") or self.words.get(text)
             if own is None and text in self.seats:
                 own = self.name(text)
             remembered = own or self.called.get(text) or same(text)
-            if len(self._found) < REMEMBERED:
-                self._found[field, text] = remembered
+            if len(self._label_cache) < MOST_CACHED:
+                self._label_cache[field, text] = remembered
         return remembered
 
     @cached_property
@@ -124,7 +124,7 @@ class Setting:
         return {}
 
     @cached_property
-    def _found(self) -> dict[tuple[str, str], Text]:
+    def _label_cache(self) -> dict[tuple[str, str], Text]:
         return {}
 
 

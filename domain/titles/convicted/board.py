@@ -63,7 +63,7 @@ slot = units that cross at its slot
 """)
 
 
-Some = Annotated[int, Meta(ge=1)]
+AtLeastOne = Annotated[int, Meta(ge=1)]
 
 
 class SectionSheet(Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,8 +73,8 @@ class SectionSheet(Struct, frozen=True, forbid_unknown_fields=True):
     level: Annotated[int, Meta(ge=0)] = 0
     resistance: Annotated[int, Meta(ge=0)] = 0
     gate: Annotated[int, Meta(ge=0)] = 0
-    units: dict[str, Some] = {}
-    engines: dict[str, Some] = {}
+    units: dict[str, AtLeastOne] = {}
+    engines: dict[str, AtLeastOne] = {}
 
 
 class SiegeSheet(Struct, frozen=True, forbid_unknown_fields=True):
@@ -108,7 +108,7 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
     ring: dict[Slot, Annotated[int, Meta(ge=0, le=2)]]
     buildings: dict[BuildingId, Annotated[int, Meta(ge=0)]]
     technologies: tuple[str, ...] = ()
-    city: dict[str, Some] = {}
+    city: dict[str, AtLeastOne] = {}
     outcome: str | None = None
     siege: SiegeSheet | None = None
 
@@ -225,7 +225,7 @@ EveryBuilding = Every(lambda board: BUILDINGS, Text("a building"), Text("the bui
 EverySide = Every(lambda board: SIDES, Text("a side"), Text("the side"))
 Preached = Annotated[str, Of(lambda board: SECTIONS, SECTION, empty=True)]
 Ending = Annotated[str, Of(lambda board: ENDINGS, Text("an ending"), empty=True)]
-Nobody = Annotated[str, Of("players", PLAYER, empty=True)]
+PlayerOrNone = Annotated[str, Of("players", PLAYER, empty=True)]
 
 
 class Squad(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -247,7 +247,7 @@ class Section(Struct, frozen=True, gc=False, omit_defaults=True):
     units: Troops = {}
     engines: Engines = {}
     squads: tuple[Squad, ...] = ()
-    seat: Nobody = ""
+    seat: PlayerOrNone = ""
 
 
 class Front(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -284,8 +284,8 @@ class Board(kit.Board, frozen=True, gc=False, omit_defaults=True):
     step: Step = "heroes"
     scenario: int = 1
     turn: int = 1
-    first: Nobody = ""
-    go: Nobody = ""
+    first: PlayerOrNone = ""
+    go: PlayerOrNone = ""
     heroes: dict[Player, HeroId] = field(default_factory=dict)
     markers: Annotated[dict[Player, Annotated[int, Count(EACH)]], Part("markers")] = field(
         default_factory=dict

@@ -29,7 +29,7 @@ from domain.titles.convicted.words import Wording, capital, counted
 from domain.titles.kit import Fact, OfSeat, Text, Told, added, replace
 
 
-def boxed(board: Board, **changes: int) -> Stack:
+def box_after(board: Board, **changes: int) -> Stack:
     """The box after pieces are put back, or taken out if negative. `changes`: by component, how
     many."""
     box = board.box.copy()
@@ -38,32 +38,36 @@ def boxed(board: Board, **changes: int) -> Stack:
     return box
 
 
-def changed(board: Board, section: SectionId, **fields: Any) -> dict[SectionId, Section]:
+def with_section(board: Board, section: SectionId, **fields: Any) -> dict[SectionId, Section]:
     return {**board.sections, section: replace(board.sections[section], **fields)}
 
 
-def stationed(board: Board, place: Place, unit: str, count: int) -> dict[str, Any]:
+def with_pieces_at(board: Board, place: Place, unit: str, count: int) -> dict[str, Any]:
     """The changed field of the board, `sections` or `city`, after `count` units are added to a
     place (removed if negative)."""
     if place == "city":
         return {"city": added(board.city, unit, count)}
     return {
-        "sections": changed(board, place, units=added(board.sections[place].units, unit, count))
+        "sections": with_section(
+            board, place, units=added(board.sections[place].units, unit, count)
+        )
     }
 
 
-def resisting(
+def with_resistance(
     board: Board, section: SectionId, gate: bool, points: int
 ) -> dict[SectionId, Section]:
     field = "gate" if gate else "resistance"
-    return changed(board, section, **{field: getattr(board.sections[section], field) + points})
+    return with_section(board, section, **{field: getattr(board.sections[section], field) + points})
 
 
-def discarded(board: Board, goods: Goods) -> Board:
-    return replace(board, box=boxed(board, resources=goods.total), stock=board.stock.minus(goods))
+def with_goods_spent(board: Board, goods: Goods) -> Board:
+    return replace(
+        board, box=box_after(board, resources=goods.total), stock=board.stock.minus(goods)
+    )
 
 
-def fronted(board: Board, side: Side, **fields: Any) -> dict[Side, Front]:
+def with_front(board: Board, side: Side, **fields: Any) -> dict[Side, Front]:
     return {**board.fronts, side: replace(board.fronts[side], **fields)}
 
 
@@ -83,7 +87,7 @@ def less_squad(board: Board, fact: Any) -> dict[SectionId, Section]:
         Squad(squad.side, leader, units),
         *section.squads[fact.squad + 1 :],
     )
-    return changed(board, fact.section, squads=squads)
+    return with_section(board, fact.section, squads=squads)
 
 
 class AtSection(Fact, frozen=True):
@@ -127,7 +131,7 @@ class BuildingRaised(Wording, Fact, frozen=True):
     says = Text("The {building} stands at level {level}.")
 
     def apply(self, board: Board) -> Board:
-        box = board.box if board.buildings[self.building] else boxed(board, buildings=-1)
+        box = board.box if board.buildings[self.building] else box_after(board, buildings=-1)
         return replace(board, box=box, buildings={**board.buildings, self.building: self.level})
 
 
@@ -140,8 +144,8 @@ class UnitsPosted(Wording, Fact, frozen=True):
     says = Text("{count} × {unit} posted {on_place}.")
 
     def apply(self, board: Board) -> Board:
-        box = boxed(board, defenders=-self.count)
-        return replace(board, box=box, **stationed(board, self.place, self.unit, self.count))
+        box = box_after(board, defenders=-self.count)
+        return replace(board, box=box, **with_pieces_at(board, self.place, self.unit, self.count))
 
 
 class EngineInstalled(Wording, AtSection, frozen=True):
@@ -157,8 +161,8 @@ class EngineInstalled(Wording, AtSection, frozen=True):
         engines = added(board.sections[self.section].engines, self.engine, 1)
         return replace(
             board,
-            box=boxed(board, engines=-1),
-            sections=changed(board, self.section, engines=engines),
+            box=box_after(board, engines=-1),
+            sections=with_section(board, self.section, engines=engines),
         )
 
 
@@ -171,7 +175,9 @@ class Gained(Wording, Fact, frozen=True):
 
     def apply(self, board: Board) -> Board:
         return replace(
-            board, box=boxed(board, resources=-self.goods.total), stock=board.stock.plus(self.goods)
+            board,
+            box=box_after(board, resources=-self.goods.total),
+            stock=board.stock.plus(self.goods),
         )
 
 
@@ -184,7 +190,7 @@ class Spent(Wording, Fact, frozen=True):
     says = Text("Spent: {goods}.")
 
     def apply(self, board: Board) -> Board:
-        return discarded(board, self.goods)
+        return with_goods_spent(board, self.goods)
 
 
 class HeroChosen(Wording, OfSeat, frozen=True):
@@ -225,7 +231,7 @@ class TurnPrepared(Wording, Fact, frozen=True):
         back = board.counter + sum(board.markers.values())
         return replace(
             board,
-            box=boxed(
+            box=box_after(
                 board,
                 enemies=sum(enemies.values()) - engines,
                 engines=engines,
@@ -292,7 +298,9 @@ class ActionsEnded(Wording, OfSeat, frozen=True):
     def apply(self, board: Board) -> Board:
         left = board.markers[self.seat] - self.lost
         return replace(
-            board, box=boxed(board, actions=self.lost), markers={**board.markers, self.seat: left}
+            board,
+            box=box_after(board, actions=self.lost),
+            markers={**board.markers, self.seat: left},
         )
 
 
@@ -335,8 +343,8 @@ class FortificationRaised(Wording, AtSection, frozen=True):
         section = board.sections[self.section]
         box, gate = board.box, section.gate + 1 if self.section == GATE else 0
         if section.level == 0:
-            box = boxed(board, fortifications=-1, resistance=-2 if self.section == GATE else -1)
-        raised = changed(
+            box = box_after(board, fortifications=-1, resistance=-2 if self.section == GATE else -1)
+        raised = with_section(
             board, self.section, level=self.level, resistance=section.resistance + 1, gate=gate
         )
         return replace(board, box=box, sections=raised)
@@ -349,7 +357,9 @@ class DitchDug(Wording, Fact, frozen=True):
     says = Text("A ditch lies at {slot}.")
 
     def apply(self, board: Board) -> Board:
-        return replace(board, box=boxed(board, ditches=-1), ring={**board.ring, self.slot: DITCH})
+        return replace(
+            board, box=box_after(board, ditches=-1), ring={**board.ring, self.slot: DITCH}
+        )
 
 
 class MoatFlooded(Wording, Fact, frozen=True):
@@ -360,7 +370,7 @@ class MoatFlooded(Wording, Fact, frozen=True):
 
     def apply(self, board: Board) -> Board:
         return replace(
-            board, box=boxed(board, ditches=1, moats=-1), ring={**board.ring, self.slot: MOAT}
+            board, box=box_after(board, ditches=1, moats=-1), ring={**board.ring, self.slot: MOAT}
         )
 
 
@@ -372,7 +382,7 @@ class Repaired(Wording, AtSection, frozen=True):
     says = Text("{upper_part} regain {points}.")
 
     def apply(self, board: Board) -> Board:
-        return replace(board, sections=resisting(board, self.section, self.gate, self.points))
+        return replace(board, sections=with_resistance(board, self.section, self.gate, self.points))
 
 
 class TechnologyFound(Wording, Fact, frozen=True):
@@ -385,7 +395,7 @@ class TechnologyFound(Wording, Fact, frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(
             board,
-            box=boxed(board, technologies=-1),
+            box=box_after(board, technologies=-1),
             technologies=(*board.technologies, self.technology),
         )
 
@@ -410,7 +420,7 @@ def _read_in(board: Board, sheet: Sheet) -> Board:
     }
     standing = [s for s, n in noted.items() if n.level]
     slots = list(sheet.ring.values())
-    box = boxed(
+    box = box_after(
         board,
         buildings=-sum(1 for level in sheet.buildings.values() if level),
         fortifications=-len(standing),
@@ -462,7 +472,7 @@ class PeopleRevealed(Wording, Fact, frozen=True):
     says = Text("Against {side} come the {people}.")
 
     def apply(self, board: Board) -> Board:
-        return replace(board, fronts=fronted(board, self.side, people=self.people))
+        return replace(board, fronts=with_front(board, self.side, people=self.people))
 
 
 class EnemiesDeployed(Wording, Fact, frozen=True):
@@ -477,9 +487,9 @@ class EnemiesDeployed(Wording, Fact, frozen=True):
         return at_zone(self.side, "deployment")
 
     def apply(self, board: Board) -> Board:
-        box = boxed(board, **{component(board, self.unit): -self.count})
+        box = box_after(board, **{component(board, self.unit): -self.count})
         deployment = added(board.fronts[self.side].deployment, self.unit, self.count)
-        return replace(board, box=box, fronts=fronted(board, self.side, deployment=deployment))
+        return replace(board, box=box, fronts=with_front(board, self.side, deployment=deployment))
 
 
 class SideDeployed(Wording, Fact, frozen=True):
@@ -489,7 +499,7 @@ class SideDeployed(Wording, Fact, frozen=True):
     says = Text("Side {side} is deployed.")
 
     def apply(self, board: Board) -> Board:
-        return replace(board, fronts=fronted(board, self.side, deployed=True))
+        return replace(board, fronts=with_front(board, self.side, deployed=True))
 
 
 class MoraleSet(Wording, Fact, frozen=True):
@@ -609,7 +619,7 @@ class Plundered(Wording, Fact, frozen=True):
     says = Text("Plundered: {goods}.")
 
     def apply(self, board: Board) -> Board:
-        return discarded(board, self.goods)
+        return with_goods_spent(board, self.goods)
 
 
 class BuildingRazed(Wording, Fact, frozen=True):
@@ -620,7 +630,7 @@ class BuildingRazed(Wording, Fact, frozen=True):
     says = Text("The {building} stands at level {level}.")
 
     def apply(self, board: Board) -> Board:
-        box = board.box if self.level else boxed(board, buildings=1)
+        box = board.box if self.level else box_after(board, buildings=1)
         return replace(board, box=box, buildings={**board.buildings, self.building: self.level})
 
 
@@ -665,7 +675,7 @@ class SheetWritten(Wording, Fact, frozen=True):
     says = Text("Save sheet {number} is written.")
 
     def apply(self, board: Board) -> Board:
-        return replace(board, sheets=self.number, box=boxed(board, sheets=-1))
+        return replace(board, sheets=self.number, box=box_after(board, sheets=-1))
 
 
 # -- what several facts change ---------------------------------------------------------------------
@@ -758,7 +768,7 @@ class EnemyHalted(Wording, Fact, frozen=True):
         held = board.fronts[self.side].held
         held = {**held, self.slot: added(held.get(self.slot, {}), self.unit, self.count)}
         declared = _declared(board, f"{self.side}/{self.slot}/{self.unit}", self.count)
-        return replace(board, fronts=fronted(board, self.side, held=held), **declared)
+        return replace(board, fronts=with_front(board, self.side, held=held), **declared)
 
 
 class EnemyAdvanced(Wording, Fact, frozen=True):
@@ -786,7 +796,7 @@ class EnemyAdvanced(Wording, Fact, frozen=True):
             added(front.deployment, self.unit, -self.count),
             added(front.assault, self.unit, self.count),
         )
-        moved = fronted(board, self.side, deployment=deployment, assault=assault, held=held)
+        moved = with_front(board, self.side, deployment=deployment, assault=assault, held=held)
         return replace(
             board, fronts=moved, **_declared(board, f"crossed/{self.side}/{self.slot}", self.count)
         )
@@ -802,8 +812,10 @@ class UnitsMoved(Wording, Fact, frozen=True):
     says = Text("{count} × {unit}: from {from_origin} to {to_target}.")
 
     def apply(self, board: Board) -> Board:
-        board = replace(board, begun=True, **stationed(board, self.origin, self.unit, -self.count))
-        return replace(board, **stationed(board, self.target, self.unit, self.count))
+        board = replace(
+            board, begun=True, **with_pieces_at(board, self.origin, self.unit, -self.count)
+        )
+        return replace(board, **with_pieces_at(board, self.target, self.unit, self.count))
 
 
 class SquadFormed(Wording, AtSection, frozen=True):
@@ -824,9 +836,12 @@ class SquadFormed(Wording, AtSection, frozen=True):
         for unit, count in units.items():
             assault = added(assault, unit, -count)
         squads = (*board.sections[self.section].squads, Squad(self.side, self.leader, units))
-        moved = fronted(board, self.side, assault=assault)
+        moved = with_front(board, self.side, assault=assault)
         return replace(
-            board, begun=True, fronts=moved, sections=changed(board, self.section, squads=squads)
+            board,
+            begun=True,
+            fronts=moved,
+            sections=with_section(board, self.section, squads=squads),
         )
 
 
@@ -904,10 +919,12 @@ class EnemiesLost(Wording, Fact, frozen=True):
         front, slain = board.fronts[self.side], _slain(board, self.unit, self.count)
         if self.zone == "assault":
             left = added(front.assault, self.unit, -self.count)
-            return replace(board, fronts=fronted(board, self.side, assault=left), **slain)
+            return replace(board, fronts=with_front(board, self.side, assault=left), **slain)
         left = added(front.deployment, self.unit, -self.count)
         held = _still_held(front.held, self.unit, left.get(self.unit, 0))
-        return replace(board, fronts=fronted(board, self.side, deployment=left, held=held), **slain)
+        return replace(
+            board, fronts=with_front(board, self.side, deployment=left, held=held), **slain
+        )
 
 
 class SquadLost(Wording, AtSquad, frozen=True):
@@ -953,8 +970,8 @@ class DefendersLost(Wording, Fact, frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(
             board,
-            box=boxed(board, defenders=self.count),
-            **stationed(board, self.place, self.unit, -self.count),
+            box=box_after(board, defenders=self.count),
+            **with_pieces_at(board, self.place, self.unit, -self.count),
         )
 
 
@@ -970,8 +987,8 @@ class EnginesLost(Wording, AtSection, frozen=True):
         engines = added(board.sections[self.section].engines, self.engine, -self.count)
         return replace(
             board,
-            box=boxed(board, engines=self.count),
-            sections=changed(board, self.section, engines=engines),
+            box=box_after(board, engines=self.count),
+            sections=with_section(board, self.section, engines=engines),
         )
 
 
@@ -984,7 +1001,9 @@ class ResistanceLost(Wording, AtSection, frozen=True):
     says = Text("{upper_part}: resistance -{points}.")
 
     def apply(self, board: Board) -> Board:
-        return replace(board, sections=resisting(board, self.section, self.gate, -self.points))
+        return replace(
+            board, sections=with_resistance(board, self.section, self.gate, -self.points)
+        )
 
 
 class SectionDestroyed(Wording, AtSection, frozen=True):
@@ -994,16 +1013,18 @@ class SectionDestroyed(Wording, AtSection, frozen=True):
     says = Text("{upper_section} is destroyed; the barrier is left.")
 
     def apply(self, board: Board) -> Board:
-        box = boxed(board, fortifications=1, resistance=2 if self.section == GATE else 1)
+        box = box_after(board, fortifications=1, resistance=2 if self.section == GATE else 1)
         return replace(
-            board, box=box, sections=changed(board, self.section, level=0, resistance=0, gate=0)
+            board,
+            box=box,
+            sections=with_section(board, self.section, level=0, resistance=0, gate=0),
         )
 
 
 def _slain(board: Board, unit: str, count: int) -> dict[str, Any]:
     kind = component(board, unit)
     return {
-        "box": boxed(board, **{kind: count}),
+        "box": box_after(board, **{kind: count}),
         "slain": board.slain + (count if kind == "enemies" else 0),
     }
 

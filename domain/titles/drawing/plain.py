@@ -88,23 +88,24 @@ class _About(NamedTuple):
     lang: Lang
     changed: Changed
 
-    def told(self, part: str, value: Any) -> str:
+    def in_words(self, part: str, value: Any) -> str:
         if isinstance(value, dict):
             return (
                 ", ".join(
-                    f"{self.told(part, key)} {self.told(part, item)}" for key, item in value.items()
+                    f"{self.in_words(part, key)} {self.in_words(part, item)}"
+                    for key, item in value.items()
                 )
                 or "–"
             )
         if isinstance(value, list):
-            return ", ".join(self.told(part, item) for item in value) or "–"
+            return ", ".join(self.in_words(part, item) for item in value) or "–"
         return "–" if value is None or value == "" else self.setting.word(part, value).to(self.lang)
 
     def is_(self, what: str, says: str) -> str:
         return Text("{what}: {says}", what=what, says=says).to(self.lang) if says else what
 
     def part(self, part: str, value: Any) -> str:
-        return self.is_(self.names[part], self.told(part, value))
+        return self.is_(self.names[part], self.in_words(part, value))
 
 
 def _by_seat(setting: Setting, value: Any) -> bool:
@@ -142,7 +143,7 @@ def _row(about: _About, part: str, value: Any, room: float) -> str:
         entries = [(item, None) for item in value]
     step = room / max(len(entries), 1)
     if INSIDE / max(len(entries), 1) < 24:  # in every shape, so that the same can be tapped
-        return label + draw.snug("f-ink", MARGIN, 40, about.told(part, value), room, 12)
+        return label + draw.snug("f-ink", MARGIN, 40, about.in_words(part, value), room, 12)
     cells = (
         draw.at(MARGIN + step * n, 20, _cell(about, part, key, item, step - 4))
         for n, (key, item) in enumerate(entries)
@@ -151,8 +152,8 @@ def _row(about: _About, part: str, value: Any, room: float) -> str:
 
 
 def _cell(about: _About, part: str, key: Any, value: Any, wide: float) -> str:
-    what = "" if key == part else about.told(part, key)
-    says = "" if value is None else about.told(part, value)
+    what = "" if key == part else about.in_words(part, key)
+    says = "" if value is None else about.in_words(part, value)
     tall = ROW - 26
     body = [draw.rect("edge f-panel s-line w1", 0, 0, wide, tall, 5)]
     counted = isinstance(value, int) and not isinstance(value, bool)

@@ -19,7 +19,7 @@ from domain.titles.contract.catalogs.catalog import Catalog
 from domain.titles.contract.ruleset import SeatSpec
 from domain.titles.fief.values import Ground, Guards, LordCard, TitleCard, Values, Village
 from domain.titles.fief.words import NOBODY, VALUES, WORDS, counts
-from domain.titles.kit import SEAT, Count, Every, NoSeat, Of, Once, Seat, option
+from domain.titles.kit import SEAT, Count, Every, Of, Once, Seat, SeatOrNone, option
 
 Phase = Literal[
     "placement",
@@ -69,10 +69,10 @@ LORD, IN_PLAY = Text("a lord"), Text("a lord in play")
 TITLE = Text("a title")
 
 PlaceId = Annotated[str, Of("places", PLACE)]
-NoPlace = Annotated[str, Of("places", PLACE, empty=True)]
-NoLord = Annotated[str, Of(lambda board: board.lords, IN_PLAY, empty=True)]
+PlaceOrNone = Annotated[str, Of("places", PLACE, empty=True)]
+LordOrNone = Annotated[str, Of(lambda board: board.lords, IN_PLAY, empty=True)]
 Foe = Annotated[str, Of(lambda board: (*board.setting.seats, INFIDELS), SEAT)]
-NoFoe = Annotated[str, Of(lambda board: (*board.setting.seats, INFIDELS), SEAT, empty=True)]
+FoeOrNone = Annotated[str, Of(lambda board: (*board.setting.seats, INFIDELS), SEAT, empty=True)]
 Seats = Annotated[tuple[Seat, ...], Once()]
 Purse = Annotated[int, Count(Text("purse"))]
 Camp = Annotated[int, Count(Text("camp"))]
@@ -249,7 +249,7 @@ class Place(Struct, frozen=True, omit_defaults=True):
     in a plague zone; `troops`: by family. `fought`: by attacker, whom it has attacked here this
     turn; `shot`: families whose archers have shot in an attack here this turn."""
 
-    holder: NoSeat = ""
+    holder: SeatOrNone = ""
     fort: Ground = "open"
     plague: bool = False
     troops: dict[Seat, Troops] = {}
@@ -263,10 +263,10 @@ class Lord(Struct, frozen=True, omit_defaults=True):
     queen."""
 
     family: Seat
-    place: NoPlace
+    place: PlaceOrNone
     titles: tuple[Annotated[str, Of("titles", TITLE)], ...] = ()
-    spouse: NoLord = ""
-    captor: NoFoe = ""
+    spouse: LordOrNone = ""
+    captor: FoeOrNone = ""
     dead: bool = False
     guard: Guards = Guards()
 
@@ -290,7 +290,7 @@ class Revolt(Struct, frozen=True, omit_defaults=True):
     victim has yet to absorb."""
 
     victim: Seat
-    place: NoPlace = ""
+    place: PlaceOrNone = ""
     waiting: Seats = ()
     hits: RevoltHits = 0
 
@@ -301,7 +301,7 @@ class Proposal(Struct, frozen=True, omit_defaults=True):
 
     by: Seat
     kind: Literal["victory", "agreement"]
-    partner: NoSeat = ""
+    partner: SeatOrNone = ""
     waiting: Seats = ()
 
 
@@ -321,7 +321,7 @@ class Side(Struct, frozen=True, omit_defaults=True):
     families: tuple[Seat, ...]
     horde: int = 0
     shot: Literal["", "volley", "aim", "none"] = ""
-    target: NoLord = ""
+    target: LordOrNone = ""
     dice: tuple[int, ...] = ()
     bonus: int = 0
     rerolls: int = 0

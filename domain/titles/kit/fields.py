@@ -160,7 +160,7 @@ SEAT = invariants.SEAT
 
 Seat = Annotated[str, Of("seats", SEAT)]
 """A seat of the game, as a value or key."""
-NoSeat = Annotated[str, Of("seats", SEAT, empty=True)]
+SeatOrNone = Annotated[str, Of("seats", SEAT, empty=True)]
 """A seat of the game, or nobody."""
 
 

@@ -4,7 +4,7 @@ own."""
 from collections.abc import Mapping
 
 from domain.kernel.text import Text, joined
-from domain.titles.contract.series import Gauge, Seen
+from domain.titles.contract.series import Gauge, ViewData
 from domain.titles.contract.setting import Setting
 from domain.titles.drawing.plain import called
 
@@ -16,7 +16,7 @@ def headline(setting: Setting, waiting: tuple[str, ...], doing: Text) -> Text:
     return Text("{names} {doing}.", names=joined(names), doing=doing)
 
 
-def gauges(fields: tuple[str, ...], view: Seen, names: Mapping[str, Text]) -> tuple[Gauge, ...]:
+def gauges(fields: tuple[str, ...], view: ViewData, names: Mapping[str, Text]) -> tuple[Gauge, ...]:
     return tuple(
         Gauge(field, called(field, names), dict(view[field])) for field in fields if view.get(field)
     )

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from domain.kernel.text import Lang, Text
 from domain.kernel.words import places
-from domain.titles.contract.setting import REMEMBERED, Setting
+from domain.titles.contract.setting import MOST_CACHED, Setting
 from domain.titles.contract.types import Board
 
 NOBODY = "–"
@@ -54,7 +54,7 @@ def told(message: Text, item: Any, names: Names) -> Text:
     ):  # a method's place takes the board
         return message.filled(_Fields(item, names))
     sentence = message.filled(_Fields(item, setting))
-    if len(setting.sentence_cache) >= REMEMBERED:
+    if len(setting.sentence_cache) >= MOST_CACHED:
         setting.sentence_cache.clear()
     setting.sentence_cache[key] = message, sentence
     return sentence

@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from domain.titles import kit
-from domain.titles.kit import SEAT, Called, Count, Every, Holds, NoSeat, Seat, Text, Total, option
+from domain.titles.kit import SEAT, Called, Count, Every, Holds, Seat, Text, Total, option
 
 Point = Annotated[str, Meta(pattern="^[a-g][1-7]$", description="A point, such as d6.")]
 
@@ -54,7 +54,7 @@ class Setting(kit.Setting):
 
 EVERY_POINT = Every("points", Text("a point"), Text("the point"))
 EVERY_SEAT = Every("seats", SEAT, Text("the men of"))
-Man = Annotated[NoSeat, Total("men of {value}")]
+Man = Annotated[kit.SeatOrNone, Total("men of {value}")]
 Men = Annotated[int, Count(Text("men of {key}")), Total("men of {key}")]
 
 

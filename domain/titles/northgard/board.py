@@ -10,10 +10,10 @@ from domain.titles.kit import (
     SEAT,
     Count,
     Every,
-    NoSeat,
     Of,
     Once,
     Seat,
+    SeatOrNone,
     SeatSpec,
     Sentences,
     Text,
@@ -129,7 +129,7 @@ class Battle(Struct, frozen=True, gc=False, omit_defaults=True):
     attacker: str
     defender: str
     cards: dict[Seat, Card]
-    loser: NoSeat
+    loser: SeatOrNone
 
 
 class Fought(Struct, frozen=True, gc=False):

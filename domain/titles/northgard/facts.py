@@ -67,7 +67,7 @@ class UnitsPlaced(OfSeat, frozen=True):
     def apply(self, board: Board) -> Board:
         territories = dict(board.territories)
         for id, units in self.units.items():
-            territories[id] = _garrison(territories[id], self.seat, units)
+            territories[id] = _territory_with_units(territories[id], self.seat, units)
         side = board.sides[self.seat]
         side = replace(side, reserve=side.reserve - sum(self.units.values()), placed=True)
         return replace(board, territories=territories, sides={**board.sides, self.seat: side})
@@ -98,7 +98,7 @@ class UnitsRecruited(OfSeat, frozen=True):
     says = Text("{seat} recruits {units:unit|units} in {territory}.")
 
     def apply(self, board: Board) -> Board:
-        return _transferred(board, self.seat, self.territory, self.units)
+        return _with_units(board, self.seat, self.territory, self.units)
 
 
 class BuildingPlaced(OfSeat, frozen=True):
@@ -133,7 +133,7 @@ class UnitsMoved(OfUnits, frozen=True):
     says = Text("{seat} moves {units:unit|units} from {origin} to {target}.")
 
     def apply(self, board: Board) -> Board:
-        return replace(board, territories=_shifted(board, self), steps=self.left)
+        return replace(board, territories=_territories_after_move(board, self), steps=self.left)
 
 
 class EnemiesConnected(OfSeat, frozen=True):
@@ -145,7 +145,7 @@ class EnemiesConnected(OfSeat, frozen=True):
     called = Text("Enemies connected")
 
     def apply(self, board: Board) -> Board:
-        return _connected(board, self.seat, Connection(self.tile, self.targets))
+        return _with_connection(board, self.seat, Connection(self.tile, self.targets))
 
     def say(self, board: Board) -> Text:
         return Text(
@@ -166,7 +166,9 @@ class UnitsAdvanced(OfUnits, frozen=True):
         assert connection is not None
         left = tuple(id for id in connection.targets if id != self.target)
         rest = Connection(connection.tile, left) if left else None
-        return _connected(replace(board, territories=_shifted(board, self)), self.seat, rest)
+        return _with_connection(
+            replace(board, territories=_territories_after_move(board, self)), self.seat, rest
+        )
 
 
 class PointsGained(OfSeat, frozen=True):
@@ -255,7 +257,7 @@ class CombatResolved(Fact, frozen=True):
 
     def apply(self, board: Board) -> Board:
         for seat, units in self.losses.items():
-            board = _transferred(board, seat, self.territory, -units)
+            board = _with_units(board, seat, self.territory, -units)
         battle = board.battle and replace(board.battle, loser=self.loser) if self.loser else None
         standing = board.territories[self.territory].units.get(board.turn, 0)
         fought = Fought(self.territory, standing) if self.winner == board.turn else None
@@ -283,7 +285,9 @@ class UnitsRetreated(OfUnits, frozen=True):
 
     def apply(self, board: Board) -> Board:
         fought = Fought(self.target, self.units) if self.seat == board.turn else board.fought
-        return replace(board, territories=_shifted(board, self), battle=None, fought=fought)
+        return replace(
+            board, territories=_territories_after_move(board, self), battle=None, fought=fought
+        )
 
 
 class UnitsEliminated(OfSeat, frozen=True):
@@ -297,7 +301,7 @@ class UnitsEliminated(OfSeat, frozen=True):
     says = Text("{seat} finds no retreat from {territory} and loses {units:unit|units}.")
 
     def apply(self, board: Board) -> Board:
-        return replace(_transferred(board, self.seat, self.territory, -self.units), battle=None)
+        return replace(_with_units(board, self.seat, self.territory, -self.units), battle=None)
 
 
 class TurnPassed(OfSeat, frozen=True):
@@ -307,7 +311,7 @@ class TurnPassed(OfSeat, frozen=True):
 
     def apply(self, board: Board) -> Board:
         if board.turn and board.sides[board.turn].connection is not None:
-            board = _connected(board, board.turn, None)
+            board = _with_connection(board, board.turn, None)
         return replace(board, turn=self.seat, playing="", steps=0, fought=None)
 
 
@@ -321,35 +325,39 @@ def spread(units: dict[str, int]) -> Text:
     )
 
 
-def _garrison(there: Territory, seat: str, change: int) -> Territory:
+def _territory_with_units(there: Territory, seat: str, change: int) -> Territory:
     units = {**there.units, seat: there.units.get(seat, 0) + change}
     if not units[seat]:
         del units[seat]
     return replace(there, units=units)
 
 
-def _connected(board: Board, seat: str, connection: Connection | None) -> Board:
+def _with_connection(board: Board, seat: str, connection: Connection | None) -> Board:
     return replace(
         board, sides={**board.sides, seat: replace(board.sides[seat], connection=connection)}
     )
 
 
-def _shifted(
+def _territories_after_move(
     board: Board, fact: UnitsMoved | UnitsAdvanced | UnitsRetreated
 ) -> dict[str, Territory]:
     territories = dict(board.territories)
-    territories[fact.origin] = _garrison(territories[fact.origin], fact.seat, -fact.units)
-    territories[fact.target] = _garrison(territories[fact.target], fact.seat, fact.units)
+    territories[fact.origin] = _territory_with_units(
+        territories[fact.origin], fact.seat, -fact.units
+    )
+    territories[fact.target] = _territory_with_units(
+        territories[fact.target], fact.seat, fact.units
+    )
     return territories
 
 
-def _transferred(board: Board, seat: str, territory: str, units: int) -> Board:
+def _with_units(board: Board, seat: str, territory: str, units: int) -> Board:
     side = board.sides[seat]
     return replace(
         board,
         territories={
             **board.territories,
-            territory: _garrison(board.territories[territory], seat, units),
+            territory: _territory_with_units(board.territories[territory], seat, units),
         },
         sides={**board.sides, seat: replace(side, reserve=side.reserve - units)},
     )

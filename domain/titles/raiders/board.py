@@ -12,10 +12,10 @@ from domain.titles.contract.catalogs.catalog import Catalog
 from domain.titles.kit import (
     Count,
     Every,
-    NoSeat,
     Of,
     Part,
     Room,
+    SeatOrNone,
     SeatSpec,
     Sentences,
     Text,
@@ -70,7 +70,7 @@ Livestock = Annotated[int, Count(same("livestock")), Total("livestock")]
 Valkyries = Annotated[int, Count(same("valkyries")), Total("valkyries")]
 Cards = Annotated[int, Count(same("cards")), Total("townsfolk")]
 Armour = Annotated[int, Count(same("armour"))]
-Taken = Annotated[int, Count(same("valkyries"))]
+ValkyrieSteps = Annotated[int, Count(same("valkyries"))]
 """How many steps a side has on the Valkyrie track. The pieces themselves go back to the supply."""
 Points = Annotated[int, Count(same("points"))]
 
@@ -78,7 +78,9 @@ Place = Annotated[str, Of(lambda board: board.spaces, SPACE)]
 Colour = Annotated[str, Of(lambda board: COLOURS, COLOUR, empty=True)]
 Worker = Annotated[Colour, Total("{value}")]
 Sent = Annotated[str, Of(lambda board: COLOURS, COLOUR)]
-AnyBuilding = Annotated[str, Of(lambda board: board.setting.values.buildings, BUILDING, empty=True)]
+BuildingOrNone = Annotated[
+    str, Of(lambda board: board.setting.values.buildings, BUILDING, empty=True)
+]
 Townsperson = Annotated[str, Of(lambda board: board.setting.values.townsfolk, TOWNSFOLK)]
 Tile = Annotated[
     str, Of(lambda board: board.setting.values.offerings, OFFERING), Total("offerings")
@@ -209,7 +211,7 @@ class Player(Struct, frozen=True, gc=False, omit_defaults=True):
     livestock: Livestock = 0
     cards: Cards = 0
     armour: Armour = 0
-    valkyries: Taken = 0
+    valkyries: ValkyrieSteps = 0
     points: Points = 0
     worker: Worker = ""
     crew: Annotated[
@@ -226,7 +228,7 @@ class Automa(Struct, frozen=True, gc=False, omit_defaults=True):
 
     armour: Armour = 0
     provisions: Provisions = 0
-    valkyries: Taken = 0
+    valkyries: ValkyrieSteps = 0
     points: Points = 0
     offerings: tuple[Tile, ...] = ()
     face_down: Annotated[int, Count(same("face_down"))] = 0
@@ -265,7 +267,7 @@ class Board(kit.Board, frozen=True, gc=False):
 
     setting: Setting
     spaces: Annotated[dict[str, Space], Every("site_of", SPACE, THE_SPACE)]
-    village: dict[AnyBuilding, Worker]
+    village: dict[BuildingOrNone, Worker]
     player: Annotated[Player, Part("player")]
     automa: Annotated[Automa, Part("automa")]
     supply: Annotated[Supply, Part("supply")]
@@ -282,14 +284,14 @@ class Board(kit.Board, frozen=True, gc=False):
     set_aside: tuple[DeckCard, ...] = ()
     entered: dict[Card, Scheme] = field(default_factory=dict)
     revealed: Annotated[str, Of("deck", SCHEME, empty=True)] = ""
-    blocked: AnyBuilding = ""
-    placed: AnyBuilding = ""
-    using: AnyBuilding = ""
+    blocked: BuildingOrNone = ""
+    placed: BuildingOrNone = ""
+    using: BuildingOrNone = ""
     colour: Colour = ""
     actions: Annotated[int, Count(Text("actions left"))] = 0
     assault: Assault | None = None
     trigger: Trigger = ""
-    trigger_by: NoSeat = ""
+    trigger_by: SeatOrNone = ""
     turns_left: int = 0
     discards: tuple[Townsperson, ...] = ()
     unnamed: Annotated[int, Count(Text("unnamed discards"))] = 0

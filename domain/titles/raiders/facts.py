@@ -13,7 +13,7 @@ def without(items: tuple[str, ...], item: str) -> tuple[str, ...]:
     return items[:at] + items[at + 1 :]
 
 
-def traded(board: Board, pay: Goods, gain: Goods) -> Board:
+def with_exchange(board: Board, pay: Goods, gain: Goods) -> Board:
     player, supply = board.player, board.supply
     return replace(
         board,
@@ -39,7 +39,7 @@ def traded(board: Board, pay: Goods, gain: Goods) -> Board:
     )
 
 
-def discarded(board: Board, *named: str, unnamed: int = 0) -> Board:
+def with_discards(board: Board, *named: str, unnamed: int = 0) -> Board:
     """The board after townsfolk were discarded: those named, and a number of others. Version 1 did
     not count them, so under it the board does not change."""
     if board.setting.version == 1:
@@ -47,12 +47,12 @@ def discarded(board: Board, *named: str, unnamed: int = 0) -> Board:
     return replace(board, discards=board.discards + named, unnamed=board.unnamed + unnamed)
 
 
-def left_crew(board: Board, card: str, to_hand: bool) -> Board:
+def with_crew_leaving(board: Board, card: str, to_hand: bool) -> Board:
     player, supply = board.player, board.supply
     crew = without(player.crew, card)
     if to_hand:
         return replace(board, player=replace(player, crew=crew, cards=player.cards + 1))
-    return discarded(
+    return with_discards(
         replace(
             board, player=replace(player, crew=crew), supply=replace(supply, cards=supply.cards + 1)
         ),
@@ -126,7 +126,7 @@ class AutomaEquipped(Fact, frozen=True):
     goods = goods_of
 
     def apply(self, board: Board) -> Board:
-        return _supplied(board, self)
+        return _with_automa_gain(board, self)
 
 
 # -- the opponent's turn ---------------------------------------------------------------------------
@@ -204,7 +204,7 @@ class AutomaRaided(Fact, frozen=True):
                 valkyries=automa.valkyries + self.valkyries,
                 points=automa.points + self.points,
             ),
-            supply=_back(
+            supply=_with_plunder_back(
                 replace(board.supply, provisions=board.supply.provisions + self.provisions), space
             ),
         )
@@ -234,7 +234,7 @@ class AutomaPrepared(Fact, frozen=True):
     goods = goods_of
 
     def apply(self, board: Board) -> Board:
-        return _supplied(board, self)
+        return _with_automa_gain(board, self)
 
 
 class BuildingBlocked(Fact, frozen=True):
@@ -261,10 +261,10 @@ class SurplusReturned(Fact, frozen=True):
     goods = goods_of
 
     def apply(self, board: Board) -> Board:
-        board = traded(
+        board = with_exchange(
             board, Goods(silver=self.silver, provisions=self.provisions, cards=self.cards), Goods()
         )
-        return discarded(board, unnamed=self.cards)
+        return with_discards(board, unnamed=self.cards)
 
 
 class TurnEnded(OfSeat, frozen=True):
@@ -295,7 +295,7 @@ class EndTriggered(Fact, frozen=True):
         return replace(board, trigger=self.trigger, trigger_by=self.seat, turns_left=2)
 
 
-def _supplied(board: Board, fact: AutomaEquipped | AutomaPrepared) -> Board:
+def _with_automa_gain(board: Board, fact: AutomaEquipped | AutomaPrepared) -> Board:
     automa = replace(
         board.automa,
         armour=board.automa.armour + fact.armour,
@@ -308,7 +308,7 @@ def _supplied(board: Board, fact: AutomaEquipped | AutomaPrepared) -> Board:
     )
 
 
-def _back(supply: Supply, space: Space) -> Supply:
+def _with_plunder_back(supply: Supply, space: Space) -> Supply:
     return replace(
         supply,
         gold=supply.gold + space.gold,
@@ -382,7 +382,7 @@ class GoodsExchanged(Fact, frozen=True):
     gain: Goods
 
     def apply(self, board: Board) -> Board:
-        return discarded(traded(board, self.pay, self.gain), unnamed=self.pay.cards)
+        return with_discards(with_exchange(board, self.pay, self.gain), unnamed=self.pay.cards)
 
     def sentence(self) -> Text:
         if not self.pay.parts():
@@ -452,7 +452,7 @@ class TownsfolkDrawn(Fact, frozen=True):
     def apply(self, board: Board) -> Board:
         if self.cards > board.deck:  # a deck that runs out is shuffled from the discarded cards
             board = replace(board, discards=(), unnamed=0)
-        return traded(board, Goods(), Goods(cards=self.cards))
+        return with_exchange(board, Goods(), Goods(cards=self.cards))
 
     def drawn(self, board: Board) -> Text:
         return amount(self.cards, "cards")
@@ -464,7 +464,7 @@ class TownsfolkPlayed(OfCard, frozen=True):
     says = Text("{card} is discarded.")
 
     def apply(self, board: Board) -> Board:
-        return discarded(traded(board, Goods(cards=1), Goods()), self.card)
+        return with_discards(with_exchange(board, Goods(cards=1), Goods()), self.card)
 
 
 class CrewHired(OfCard, frozen=True):
@@ -485,7 +485,7 @@ class CrewLeft(OfCard, frozen=True):
     to_hand: bool = False
 
     def apply(self, board: Board) -> Board:
-        return left_crew(board, self.card, self.to_hand)
+        return with_crew_leaving(board, self.card, self.to_hand)
 
     def sentence(self) -> Text:
         return (
@@ -550,7 +550,7 @@ class OfferingRevealed(Fact, frozen=True):
 
     def apply(self, board: Board) -> Board:
         row = (*board.face_up[: self.slot], self.offering, *board.face_up[self.slot :])
-        return replace(_off_the_stack(board, self.offering), face_up=row)
+        return replace(_without_stack_tile(board, self.offering), face_up=row)
 
     def say(self, board: Board) -> Text:
         tile = board.setting.values.offerings[self.offering]
@@ -569,7 +569,7 @@ class OfferingTaken(OfSeat, frozen=True):
     says = Text("{seat} takes offering {offering}.")
 
     def apply(self, board: Board) -> Board:
-        return _given(
+        return _with_offering(
             replace(board, face_up=without(board.face_up, self.offering)), self.seat, self.offering
         )
 
@@ -582,7 +582,7 @@ class OfferingDrawn(OfSeat, frozen=True):
     says = Text("{seat} draws offering {offering} from the stack.")
 
     def apply(self, board: Board) -> Board:
-        return _given(_off_the_stack(board, self.offering), self.seat, self.offering)
+        return _with_offering(_without_stack_tile(board, self.offering), self.seat, self.offering)
 
 
 class OfferingLaidDown(OfSeat, frozen=True):
@@ -609,7 +609,7 @@ class OfferingUncovered(OfSeat, frozen=True):
 
     def apply(self, board: Board) -> Board:
         board = replace(board, automa=replace(board.automa, face_down=board.automa.face_down - 1))
-        return _given(_off_the_stack(board, self.offering), self.seat, self.offering)
+        return _with_offering(_without_stack_tile(board, self.offering), self.seat, self.offering)
 
     def say(self, board: Board) -> Text:
         points = board.setting.values.offerings[self.offering].points
@@ -638,13 +638,13 @@ def _after_use(board: Board) -> Board:
     return replace(board, using="", colour="", actions=0, stage=stage)
 
 
-def _off_the_stack(board: Board, offering: str) -> Board:
+def _without_stack_tile(board: Board, offering: str) -> Board:
     if offering in board.stack:
         return replace(board, stack=without(board.stack, offering))
     return replace(board, sunk=without(board.sunk, offering))
 
 
-def _given(board: Board, seat: str, offering: str) -> Board:
+def _with_offering(board: Board, seat: str, offering: str) -> Board:
     if seat == PLAYER:
         return replace(
             board, player=replace(board.player, offerings=(*board.player.offerings, offering))
@@ -669,7 +669,7 @@ class RaidLaunched(Fact, frozen=True):
     goods = goods_of
 
     def apply(self, board: Board) -> Board:
-        board = traded(board, Goods(provisions=self.provisions, gold=self.gold), Goods())
+        board = with_exchange(board, Goods(provisions=self.provisions, gold=self.gold), Goods())
         return replace(
             board, player=replace(board.player, worker=""), assault=Assault(self.space, self.worker)
         )
@@ -762,7 +762,9 @@ class CrewKilled(OfCard, frozen=True):
     goods = goods_of
 
     def apply(self, board: Board) -> Board:
-        board = traded(left_crew(board, self.card, self.to_hand), Goods(), Goods(gold=self.gold))
+        board = with_exchange(
+            with_crew_leaving(board, self.card, self.to_hand), Goods(), Goods(gold=self.gold)
+        )
         deaths = board.raid.deaths - 1
         return replace(
             board,

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from domain.kernel.text import Lang, joined, same
 from domain.titles import kit
 from domain.titles.contract.catalogs.catalog import Catalog
-from domain.titles.kit import OVER, Every, NoSeat, SeatSpec, Text
+from domain.titles.kit import OVER, Every, SeatOrNone, SeatSpec, Text
 from domain.titles.kit.title import NoOptions
 from domain.titles.score_sheet.formulas import lines_read_by, scale, total_steps
 from domain.titles.score_sheet.values import ROUNDS, TABLE, Category, Counter, Values
@@ -184,7 +184,7 @@ class Board(kit.Board, frozen=True):
     setting: Setting
     cells: Annotated[dict[str, dict[str, Entry]], Every("columns", COLUMN, Text("the column"))]
     counters: dict[str, dict[str, int]]
-    turn: NoSeat = ""
+    turn: SeatOrNone = ""
     rolled: Rolled | None = None
     places: dict[str, int] = field(default_factory=dict)
     ending: Ending = ""

@@ -7,7 +7,7 @@ from typing import Any
 
 from domain.kernel.amounts import Amount, in_digits, plain as as_data, read
 from domain.kernel.text import Lang
-from domain.titles.contract.series import Gauge, Seen
+from domain.titles.contract.series import Gauge, ViewData
 from domain.titles.contract.types import NOTHING, TALL, Audience, Changed, Shape
 from domain.titles.drawing import plain
 from domain.titles.drawing.scene import Scene
@@ -19,7 +19,7 @@ from domain.titles.score_sheet.chapters.turn import PHASES, to_act
 from domain.titles.score_sheet.reckoning import reckoned
 from domain.titles.score_sheet.values import TABLE
 
-FOLLOWED = 8
+MOST_GAUGES = 8
 WIDTH, NAME, VALUE = 98, 26, 16
 """In characters: the width of the picture, the width of a line's name, and the largest width of a
 value."""
@@ -79,7 +79,7 @@ def _series(board: Board) -> Iterator[tuple[str, Text, Mapping[str, Amount]]]:
             yield counter.id, counter.name, board.counters[counter.id]
 
 
-def headline(setting: Setting, view: Seen) -> Text:
+def headline(setting: Setting, view: ViewData) -> Text:
     if view["phase"] == "playing" and not view["turn"]:
         return Text("Everybody may fill in the sheet.")
     return waiting(setting, tuple(view["to_act"]), PHASES[0].doing)
@@ -87,7 +87,7 @@ def headline(setting: Setting, view: Seen) -> Text:
 
 def gauges(board: Board, audience: Audience) -> tuple[Gauge, ...]:
     own = [(id, name, values) for id, name, values in _series(board) if values]
-    return tuple(Gauge(id, name, dict(values)) for id, name, values in own[:FOLLOWED])
+    return tuple(Gauge(id, name, dict(values)) for id, name, values in own[:MOST_GAUGES])
 
 
 # -- a picture -------------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ def gauges(board: Board, audience: Audience) -> tuple[Gauge, ...]:
 def picture(
     title: Text,
     setting: Setting,
-    seen: Seen,
+    seen: ViewData,
     lang: Lang,
     changed: Changed = NOTHING,
     shape: Shape = TALL,
@@ -145,7 +145,7 @@ def picture(
     return plain.picture(title, headline(setting, seen), scene, names, shape)
 
 
-def _of_category(setting: Setting, id: str, seen: Seen, lang: Lang) -> Any:
+def _of_category(setting: Setting, id: str, seen: ViewData, lang: Lang) -> Any:
     category = setting.categories[id]
     columns = {}
     for column in setting.owners(category):

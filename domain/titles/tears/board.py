@@ -342,7 +342,7 @@ class Army(Struct, frozen=True, gc=False, omit_defaults=True):
         at, stands = next(place for place in self.fielded() if place[1].card == id)
         return self.put(at, None).put(space, stands)
 
-    def gone(self, id: str) -> Army:
+    def with_discarded(self, id: str) -> Army:
         for at, stands in self.fielded():
             if stands.card == id:
                 return replace(self.put(at, None), discard=(*self.discard, id, *stands.attached))
@@ -355,10 +355,10 @@ class Army(Struct, frozen=True, gc=False, omit_defaults=True):
             discard=(*self.discard, id),
         )
 
-    def played(self, id: str) -> Army:
+    def without_hand_card(self, id: str) -> Army:
         return replace(self, hand=without(self.hand, (id,)))
 
-    def discarded(self, cards: tuple[str, ...]) -> Army:
+    def with_hand_discarded(self, cards: tuple[str, ...]) -> Army:
         return replace(self, hand=without(self.hand, cards), discard=(*self.discard, *cards))
 
     def all_ready(self) -> Army:

@@ -212,8 +212,8 @@ def _wedges(board: Board) -> Iterator[Text]:
 
 # -- the moment of a round: the phase, the Enemy's turn, the question that waits for an answer
 
-OF_REVEALED = ("ranged-wedge", "host", "replaced", "event-action")
-OF_CARD = ("results", "target", "shot")
+ABOUT_REVEALED = ("ranged-wedge", "host", "replaced", "event-action")
+ABOUT_CARD = ("results", "target", "shot")
 
 
 def _round(board: Board) -> Iterator[Text]:
@@ -256,9 +256,9 @@ def _question(board: Board) -> Iterator[Text]:
 def _about(board: Board, question: Question) -> Iterator[Text]:
     about, kind = question.about, question.kind
     revealed = board.turn.revealed if board.turn else ""
-    if kind in OF_REVEALED and (not about or about != revealed):
+    if kind in ABOUT_REVEALED and (not about or about != revealed):
         yield SAID("revealed", kind=kind)
-    elif kind in (*OF_REVEALED, *OF_CARD) and not board.known(about):
+    elif kind in (*ABOUT_REVEALED, *ABOUT_CARD) and not board.known(about):
         yield from unknown([about], (), WHAT["card"])
     elif kind == "leader" and about not in board.player.hand:
         yield SAID("in-hand")

@@ -108,7 +108,9 @@ class Kept(Fact, frozen=True):
     called = Text("Cards kept")
 
     def apply(self, board: Board) -> Board:
-        return replace(board, player=board.player.discarded(self.discarded), question=None)
+        return replace(
+            board, player=board.player.with_hand_discarded(self.discarded), question=None
+        )
 
     def say(self, board: Board) -> Text:
         return Text(
@@ -199,7 +201,7 @@ class Placed(OfSeatsCard, frozen=True):
     def apply(self, board: Board) -> Board:
         side = (
             board.army(self.seat)
-            .played(self.card)
+            .without_hand_card(self.card)
             .put(space_at(self.wedge, self.line), InPlay(self.card))
         )
         return with_card_done(board.with_army(self.seat, side), self.card)
@@ -213,7 +215,7 @@ class LeaderPlaced(OfCard, frozen=True):
     says = Text("{card} takes his place in wedge {wedge}, line {line}.")
 
     def apply(self, board: Board) -> Board:
-        side = board.player.played(self.card).put(
+        side = board.player.without_hand_card(self.card).put(
             space_at(self.wedge, self.line), InPlay(self.card)
         )
         return with_card_done(replace(board, player=side, question=None), self.card)
@@ -226,7 +228,7 @@ class Reserved(OfSeatsCard, frozen=True):
     says = Text("{card} goes to the reserve.")
 
     def apply(self, board: Board) -> Board:
-        side = board.army(self.seat).played(self.card)
+        side = board.army(self.seat).without_hand_card(self.card)
         side = replace(side, reserve=(*side.reserve, InPlay(self.card)))
         return with_card_done(board.with_army(self.seat, side), self.card)
 
@@ -239,7 +241,7 @@ class Attached(OfSeatsCard, frozen=True):
     says = Text("{card} is attached to {host}.")
 
     def apply(self, board: Board) -> Board:
-        side = board.army(self.seat).played(self.card)
+        side = board.army(self.seat).without_hand_card(self.card)
         side = side.changed(self.host, attached=(*side.card_in_play(self.host).attached, self.card))
         return with_card_done(board.with_army(self.seat, side), self.card)
 
@@ -250,7 +252,7 @@ class EventPlayed(OfSeatsCard, frozen=True):
     says = Text("{seat} plays the event {card}.")
 
     def apply(self, board: Board) -> Board:
-        side = board.army(self.seat).discarded((self.card,))
+        side = board.army(self.seat).with_hand_discarded((self.card,))
         return with_card_done(board.with_army(self.seat, side), self.card)
 
 
@@ -276,7 +278,9 @@ class Paid(Fact, frozen=True):
     def apply(self, board: Board) -> Board:
         # Cards discarded from a real hand are unknown: they were never in the hand that is kept
         # here and join no pile.
-        side = board.player.discarded(tuple(c for c in self.discarded if c in board.player.hand))
+        side = board.player.with_hand_discarded(
+            tuple(c for c in self.discarded if c in board.player.hand)
+        )
         for id in self.exhausted:
             side = side.changed(id, exhausted=True)
         return replace(board, player=side)
@@ -318,7 +322,7 @@ class Sacrificed(OfCard, frozen=True):
     says = Text("{card} is sacrificed.")
 
     def apply(self, board: Board) -> Board:
-        return replace(board, player=board.player.gone(self.card))
+        return replace(board, player=board.player.with_discarded(self.card))
 
 
 class Passed(Told, frozen=True):
@@ -417,7 +421,7 @@ class Discarded(OfCard, frozen=True):
     called = Text("Enemy card discarded")
 
     def apply(self, board: Board) -> Board:
-        return _on_pile(board, self.card).with_turn(revealed="", done=not self.again)
+        return _with_discarded(board, self.card).with_turn(revealed="", done=not self.again)
 
     def say(self, board: Board) -> Text:
         why = WHY(self.why, resources=self.resources)
@@ -441,7 +445,9 @@ class Reduced(OfCard, frozen=True):
 
     def apply(self, board: Board) -> Board:
         discount = (board.turn.discount if board.turn else 0) + self.by
-        return _on_pile(board, self.card).with_turn(revealed="", discount=discount, reduced=True)
+        return _with_discarded(board, self.card).with_turn(
+            revealed="", discount=discount, reduced=True
+        )
 
 
 class DeckTurned(Fact, frozen=True):
@@ -466,7 +472,7 @@ class Replaced(OfCard, frozen=True):
     says = Text("{by} replaces {card}.")
 
     def apply(self, board: Board) -> Board:
-        return replace(board, enemy=board.enemy.gone(self.card))
+        return replace(board, enemy=board.enemy.with_discarded(self.card))
 
 
 class ActionIgnored(OfCard, Told, frozen=True):
@@ -538,7 +544,7 @@ class LeaderMoved(OfCard, frozen=True):
         return replace(board, enemy=side).with_turn(might=None)
 
 
-def _on_pile(board: Board, id: str) -> Board:
+def _with_discarded(board: Board, id: str) -> Board:
     return replace(board, enemy=replace(board.enemy, discard=(*board.enemy.discard, id)))
 
 
@@ -620,7 +626,7 @@ class CardHurt(OfSeatsCard, frozen=True):
     says = Text("{card} takes {amount} damage.")
 
     def apply(self, board: Board) -> Board:
-        return _hurt(board, self.seat, self.card, self.amount)
+        return _with_damage(board, self.seat, self.card, self.amount)
 
 
 class CardHealed(OfSeatsCard, frozen=True):
@@ -630,7 +636,7 @@ class CardHealed(OfSeatsCard, frozen=True):
     says = Text("{amount} damage is removed from {card}.")
 
     def apply(self, board: Board) -> Board:
-        return _hurt(board, self.seat, self.card, -self.amount)
+        return _with_damage(board, self.seat, self.card, -self.amount)
 
 
 class CardExhausted(OfSeatsCard, frozen=True):
@@ -673,7 +679,7 @@ class Destroyed(OfSeatsCard, frozen=True):
     says = Text("{card} is destroyed.")
 
     def apply(self, board: Board) -> Board:
-        return board.with_army(self.seat, board.army(self.seat).gone(self.card))
+        return board.with_army(self.seat, board.army(self.seat).with_discarded(self.card))
 
 
 class WedgeHurt(Fact, frozen=True):
@@ -710,7 +716,7 @@ class WedgeTaken(Fact, frozen=True):
 
     def apply(self, board: Board) -> Board:
         board = board.with_wedge(self.wedge, taken=self.by)
-        return _declared(board, str(self.wedge)) if board.phase == "wedges" else board
+        return _with_declared(board, str(self.wedge)) if board.phase == "wedges" else board
 
     def say(self, board: Board) -> Text:
         return Text("{who} takes wedge {wedge}.", who=seat_name(self.by), wedge=self.wedge)
@@ -723,7 +729,7 @@ class WedgeFought(Fact, frozen=True):
     says = Text("Wedge {wedge} has been fought.")
 
     def apply(self, board: Board) -> Board:
-        return _declared(board, str(self.wedge))
+        return _with_declared(board, str(self.wedge))
 
 
 class ObjectiveHurt(OfSeat, frozen=True):
@@ -764,13 +770,13 @@ class ObjectiveTested(OfSeat, frozen=True):
     says = Text("{seat} has faced the objective.")
 
     def apply(self, board: Board) -> Board:
-        return _declared(board, self.seat)
+        return _with_declared(board, self.seat)
 
 
-def _hurt(board: Board, seat: str, id: str, amount: int) -> Board:
+def _with_damage(board: Board, seat: str, id: str, amount: int) -> Board:
     side = board.army(seat)
     return board.with_army(seat, side.changed(id, damage=side.card_in_play(id).damage + amount))
 
 
-def _declared(board: Board, what: str) -> Board:
+def _with_declared(board: Board, what: str) -> Board:
     return replace(board, left=without(board.left, (what,)))

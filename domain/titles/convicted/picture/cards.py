@@ -97,7 +97,7 @@ def _rite(scene: Scene, rite: Rite, building: str, w: float) -> str:
     return draw.card(rite.id, scene.headed(name, scene.named(building), state), *body)
 
 
-def found(scene: Scene, width: float) -> tuple[str, float]:
+def technology_cards(scene: Scene, width: float) -> tuple[str, float]:
     names = ", ".join(scene.named(id) for id in scene.view["technologies"]) or scene.say(
         Text.pgettext("convicted", "none yet")
     )

@@ -15,13 +15,13 @@ from domain.titles.convicted.board import ENEMY, Setting
 from domain.titles.convicted.field import RESOURCES, sentence
 from domain.titles.convicted.picture.cards import (
     being_played,
-    found,
     heading,
     heroes,
     key,
     rites,
     stage_list,
     stage_track,
+    technology_cards,
     turn_track,
 )
 from domain.titles.convicted.picture.map import HEIGHT, the_map
@@ -181,7 +181,7 @@ def _deck(scene: Scene) -> str:
 
 
 LAYOUT = Layout(
-    tall=(heading, turn_track, stage_track, _battlefield, heroes, rites, found, key),
+    tall=(heading, turn_track, stage_track, _battlefield, heroes, rites, technology_cards, key),
     board=_battlefield,
     side=(
         larger(heading),
@@ -189,7 +189,7 @@ LAYOUT = Layout(
         stage_list,
         larger(partial(heroes, across=2), 1.35),
         larger(rites),
-        larger(found),
+        larger(technology_cards),
     ),
     below=(larger(partial(key, across=6)),),
 )

@@ -43,7 +43,7 @@ partners
   {side} are one side and share their place: give them the same.
 """)  # fmt: skip
 
-SAID = 4
+MOST_CELLS_NAMED = 4
 
 
 def judge_end(board: Board, seat: str, action: End) -> Verdict:
@@ -107,9 +107,12 @@ def unfinished(board: Board) -> Text | None:
 
 
 def _cells(board: Board, lacks: Sequence[tuple[Row, str]]) -> Text:
-    cells = [standing.cell_name(row, board.setting.owner(column)) for row, column in lacks[:SAID]]
-    if len(lacks) > SAID:
-        cells.append(Text("{count} more", count=len(lacks) - SAID))
+    cells = [
+        standing.cell_name(row, board.setting.owner(column))
+        for row, column in lacks[:MOST_CELLS_NAMED]
+    ]
+    if len(lacks) > MOST_CELLS_NAMED:
+        cells.append(Text("{count} more", count=len(lacks) - MOST_CELLS_NAMED))
     return listed(tuple(cells))
 
 

@@ -7,7 +7,7 @@ from domain.titles.tears.board import NONE, Board, InPlay, line_of, wedge_of
 from domain.titles.tears.chapters import abilities
 from domain.titles.tears.values import Card
 
-Standing = tuple[int, InPlay]
+PlacedCard = tuple[int, InPlay]
 
 
 def place(course: Course, id: str) -> None:
@@ -119,7 +119,7 @@ def replaceable(board: Board, id: str) -> tuple[str, ...]:
     return (*names, *swaps) if names or not swaps else (*swaps, NONE)
 
 
-def _cheapest(board: Board, drawn: Card, among: list[Standing]) -> list[Standing]:
+def _cheapest(board: Board, drawn: Card, among: list[PlacedCard]) -> list[PlacedCard]:
     limit = drawn.cost if drawn.ranged else drawn.cost - 1
     lowest = min((board.card(s.card).cost for _, s in among), default=limit + 1)
     return (
@@ -127,7 +127,7 @@ def _cheapest(board: Board, drawn: Card, among: list[Standing]) -> list[Standing
     )
 
 
-def _break_tie(board: Board, drawn: Card, tied: list[Standing]) -> list[Standing]:
+def _break_tie(board: Board, drawn: Card, tied: list[PlacedCard]) -> list[PlacedCard]:
     """The cards left of a tie after each of the drawn card's priorities, skipping a priority that
     would leave none."""
     if drawn.ranged:

@@ -12,8 +12,8 @@ from domain.titles.tears.picture.cards import (
     NUMBER,
     Scene,
     fielded,
-    held,
-    listed,
+    hand_card,
+    hand_line,
     might_and_zeal,
     sign,
     turned_up,
@@ -88,7 +88,7 @@ def wedges(scene: Scene, step: float, w: float) -> tuple[str, float]:
 def _wedge(scene: Scene, number: int, w: float) -> str:
     wedge, most = scene.view["wedges"][number - 1], scene.setting.values.wedge_damage
     taken, name = wedge["taken"], scene.say(Text("Wedge {n}", n=number))
-    open_question = str(number) in scene.asked or (str(number) in scene.view["left"])
+    open_question = str(number) in scene.question_ids or (str(number) in scene.view["left"])
     state = scene.say(Text("taken by {side}", side=scene.side(taken))) if taken else ""
     parts = [
         rect(
@@ -167,7 +167,7 @@ def army(scene: Scene, side: str, width: float) -> tuple[str, float]:
 def _objective(scene: Scene, side: str, objective: dict[str, Any], w: float) -> str:
     letter, name, lost, strength = (
         objective["letter"],
-        scene.read(objective["name"]),
+        scene.text_of(objective["name"]),
         objective["damage"],
         objective["strength"],
     )
@@ -206,7 +206,7 @@ def hand_list(scene: Scene, width: float, high: float) -> str:
     across = max(1, -(-len(cards) // deep))
     each, step = min(46.0, (high - 20) / max(1, -(-len(cards) // across))), (width + 4) / across
     drawn = (
-        at(i % across * step, 20 + i // across * each, listed(scene, id, step - 4, each - 4))
+        at(i % across * step, 20 + i // across * each, hand_line(scene, id, step - 4, each - 4))
         for i, id in enumerate(cards)
     )
     frame = rect("edge none", -3, 0, width + 6, high, 5)
@@ -232,7 +232,7 @@ def hand(scene: Scene, width: float) -> tuple[str, float]:
     step = (width + 4) / across
     head = scene.say(Text("Hand: {cards}", cards=len(cards)))
     drawn = (
-        at(i % across * step, 15 + i // across * 44, held(scene, id, step - 4, 40))
+        at(i % across * step, 15 + i // across * 44, hand_card(scene, id, step - 4, 40))
         for i, id in enumerate(cards)
     )
     frame = rect("edge none", -3, -1, width + 6, 103, 5)

@@ -39,11 +39,11 @@ cavalry = cavalry
 
 class Scene(drawn.Scene):
     @cached_property
-    def asked(self) -> frozenset[str]:
+    def question_ids(self) -> frozenset[str]:
         question = self.view["question"]
         return frozenset((question["about"], *question["options"])) if question else frozenset()
 
-    def read(self, shown: dict[str, str]) -> str:
+    def text_of(self, shown: dict[str, str]) -> str:
         return self.say(Text.of(shown))
 
     def side(self, seat: str) -> str:
@@ -63,13 +63,13 @@ def sign(kind: str, x: float, y: float, scale: float = 1) -> str:
     return at(x, y, path(f"{cls} round", outline), scale=scale)
 
 
-def hurt(amount: int, x: float, y: float) -> str:
+def damage_mark(amount: int, x: float, y: float) -> str:
     return circle("f-harm s-panel w1", x, y, 7) + text("f-paper mid b", x, y + 3.5, amount, 9.5)
 
 
 def fielded(scene: Scene, seat: str, stands: dict[str, Any], w: float, h: float) -> str:
     id, spent = stands["card"], stands["exhausted"]
-    printed, name = scene.printed(id), scene.read(stands["name"])
+    printed, name = scene.printed(id), scene.text_of(stands["name"])
     leader = printed is not None and printed.kind == "leader"
     ground = "shade" if spent else "gold" if leader else "panel"
     many = len(stands["attached"])
@@ -81,18 +81,18 @@ def fielded(scene: Scene, seat: str, stands: dict[str, Any], w: float, h: float)
         hatch("s-line w1 tint", w, h, 7) if spent else "",
         rows("f-ink b" if leader else "f-ink", 4.5, 11.5, wrapped(name, room, 9.5), 9.5),
         *(_numbers(printed, h - 7, w - 11 - apart) if printed and h > 40 else ()),
-        hurt(stands["damage"], w - 10, 10) if stands["damage"] else "",
+        damage_mark(stands["damage"], w - 10, 10) if stands["damage"] else "",
         *(
             _under(scene, seat, under, w - 35 - i * step, h - 16)
             for i, under in reversed(list(enumerate(stands["attached"])))
         ),
     ]
-    shown = card(id, says(scene, seat, stands), *body, seat=seat)
+    shown = card(id, card_description(scene, seat, stands), *body, seat=seat)
     return at(w / 2, h / 2, at(-w / 2, -h / 2, shown), scale=0.94, turn=-4) if spent else shown
 
 
 def _rim(scene: Scene, seat: str, id: str) -> str:
-    return "s-accent w4" if id in scene.asked else f"s-seat{NUMBER[seat]} w2"
+    return "s-accent w4" if id in scene.question_ids else f"s-seat{NUMBER[seat]} w2"
 
 
 def _numbers(printed: Card, y: float, room: float) -> Iterator[str]:
@@ -125,7 +125,7 @@ def turned_up(scene: Scene, seat: str, id: str) -> str:
     return card(id, f"{scene.called(id)} ({label})", *body, seat=seat)
 
 
-def held(scene: Scene, id: str, w: float, h: float) -> str:
+def hand_card(scene: Scene, id: str, w: float, h: float) -> str:
     printed, name = scene.printed(id), scene.called(id)
     body = [rect(f"edge f-panel {_rim(scene, 'player', id)}", 0, 0, w, h, 4)]
     if w < 30:
@@ -143,7 +143,7 @@ def held(scene: Scene, id: str, w: float, h: float) -> str:
     return card(id, _hand_card_description(scene, name, printed), *body, seat="player")
 
 
-def listed(scene: Scene, id: str, w: float, h: float) -> str:
+def hand_line(scene: Scene, id: str, w: float, h: float) -> str:
     printed, name = scene.printed(id), scene.called(id)
     body, room = [rect(f"edge f-panel {_rim(scene, 'player', id)}", 0, 0, w, h, 4)], w - 14
     if printed:
@@ -168,10 +168,10 @@ def _hand_card_description(scene: Scene, name: str, printed: Card | None) -> str
     )
 
 
-def says(scene: Scene, seat: str, stands: dict[str, Any]) -> str:
+def card_description(scene: Scene, seat: str, stands: dict[str, Any]) -> str:
     printed, name, lost = (
         scene.printed(stands["card"]),
-        scene.read(stands["name"]),
+        scene.text_of(stands["name"]),
         stands["damage"],
     )
     parts = [

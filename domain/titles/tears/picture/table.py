@@ -70,7 +70,7 @@ def _now(scene: Scene) -> str:
     if view["ending"]:
         return ENDED(view["ending"]).to(scene.lang)
     if view["question"]:
-        about, words = view["question"]["about"], scene.read(view["question"]["text"])
+        about, words = view["question"]["about"], scene.text_of(view["question"]["text"])
         return (
             scene.say(Text("{about}: {question}", about=scene.called(about), question=words))
             if about
@@ -89,7 +89,7 @@ def _head(scene: Scene, width: float) -> tuple[str, float]:
     view, lang = scene.view, scene.lang
     phase, score = PHASES(view["phase"]).to(lang), view["score"]
     points = scene.say(
-        Text("{points} points: {rank}", points=score["points"], rank=scene.read(score["rank"]))
+        Text("{points} points: {rank}", points=score["points"], rank=scene.text_of(score["rank"]))
     )
     return (
         text("f-ink b", 0, 12, f"Round {view['round']} · {phase}", 13)

@@ -273,7 +273,7 @@ def test_a_sentence_is_kept_where_it_follows_from_the_fields_and_the_setting(
     )
     assert told(dealt.says, dealt, fresh).en == "Player 1 gets c1."
     assert told(dealt.says, Dealt("p1", ["c2"]), fresh).en == "Player 1 gets c2."  # type: ignore[arg-type]
-    monkeypatch.setattr("domain.titles.kit.telling.REMEMBERED", 5)
+    monkeypatch.setattr("domain.titles.kit.telling.MOST_CACHED", 5)
     for coins in range(20):
         assert told(fact.says, BidMade("p2", coins), fresh).fr.startswith(
             f"Joueur 2 mise {coins} pièce"
