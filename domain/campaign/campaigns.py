@@ -36,7 +36,7 @@ from domain.game.refusals import UNREADABLE, CampaignRefused
 from domain.game.store.repository import leaf_of
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import StoredRecord
-from domain.kernel.stream import FoldedStream
+from domain.kernel.stream import FoldedStreams
 from domain.kernel.text import Text
 from domain.kernel.writer import Decision, Unit, Written
 from domain.proof.log.entries import NO_PREV, RecordEntry
@@ -185,7 +185,7 @@ class NextScenario(Struct, frozen=True):
 class Campaigns:
     def __init__(self, clerk: Clerk) -> None:
         self._clerk = clerk
-        self._stream = FoldedStream(
+        self._streams = FoldedStreams(
             clerk.recorder, CampaignOpened, CAMPAIGN_KINDS.fold, UnknownCampaign, CAMPAIGN
         )
 
@@ -195,7 +195,7 @@ class Campaigns:
         """The newest state of a campaign. If one of its records is damaged, raises `DamagedRecord`,
         unless `at` is the seq of an earlier record: then the state after that. Raises
         `UnknownCampaign`."""
-        return self._stream.state(id, at)
+        return self._streams.state(id, at)
 
     def scenarios(self, id: str) -> tuple[Scenario, ...]:
         return read_scenarios(self._clerk, self.campaign(id))
@@ -271,7 +271,7 @@ class Campaigns:
             seals=opening.seals,
         )
         return self._answer(
-            self._clerk.writer.open(self._stream, order, lambda unit: made(**unit.stamp))
+            self._clerk.writer.open(self._streams, order, lambda unit: made(**unit.stamp))
         )
 
     def next(
@@ -288,7 +288,7 @@ class Campaigns:
             _check_last(onward.before, sheet_of)
             return self._rows(campaign, onward, unit, values, next(attempts))
 
-        return self._answer(self._clerk.writer.write(self._stream, order, decide))
+        return self._answer(self._clerk.writer.write(self._streams, order, decide))
 
     def close(self, order: Order, reason: str = "") -> CampaignAnswer:
         def decide(campaign: Campaign, unit: Unit) -> Decision[Campaign]:
@@ -296,7 +296,7 @@ class Campaigns:
                 raise CampaignRefused(Text("This campaign is closed already."))
             return Decision((CampaignClosed(**unit.stamp, reason=unit.words(reason, "/reason")),))
 
-        return self._answer(self._clerk.writer.write(self._stream, order, decide))
+        return self._answer(self._clerk.writer.write(self._streams, order, decide))
 
     # -- inside ------------------------------------------------------------------------------------
 

@@ -65,7 +65,7 @@ class Notice(NamedTuple):
 
 
 def unchanged(state: Any, seq: int, body: Any) -> Any:
-    """The fold of a record that leaves the state as it is."""
+    """The fold of kinds whose records do not change the state: it returns the state."""
     return state
 
 

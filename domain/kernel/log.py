@@ -43,9 +43,10 @@ class LogKey(Struct, frozen=True):
 
 class LogState(Struct, frozen=True):
     """The state of the log: the number of its entries (`size`), the size of its newest signed head
-    (`signed`), the last notification id taken in (`position`), and whether a writer is running
-    (`attended`). If something is wrong: why nothing is signed (`refusal`), what is damaged, and in
-    how many records store and log differ (`differences`)."""
+    (`signed`), the notification id up to which it has read the record store (`position`), and
+    whether a writer is running (`attended`). If something is wrong: why nothing is signed
+    (`refusal`), what is damaged (`damage`), and in how many records store and log differ
+    (`differences`)."""
 
     size: int
     signed: int
@@ -157,7 +158,8 @@ class Prover:
         return None if index is None or head is None else self._proof(index, head)
 
     def receipt(self, stream: str, seq: int) -> Proof | None:
-        """A proof that carries its entry, or None while no head covers it."""
+        """The receipt of a record: its proof together with the log's entry about it. None while no
+        head covers it."""
         proof = self.proof(stream, seq)
         if proof is None:
             return None

@@ -75,7 +75,7 @@ class Held(Protocol[S_co]):
         from then on."""
 
 
-class Stream(Protocol[S_co]):
+class Streams(Protocol[S_co]):
     """The streams of one kind, by id."""
 
     noun: Text
@@ -154,7 +154,7 @@ class _Held(Generic[Folded]):
             self.size += sum(len(row.state) for row in rows)
 
 
-class FoldedStream(Generic[Folded]):
+class FoldedStreams(Generic[Folded]):
     """The streams of one kind, each folded from all its records. The most recently used stay in
     memory. `opened` is the type of a stream's first record; `unknown` makes the refusal for an id
     that no stream has. Thread-safe."""

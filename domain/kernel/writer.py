@@ -23,7 +23,7 @@ from domain.kernel.key_values import KeyValueStore
 from domain.kernel.refusals import KeyReused, Refusal, Stale
 from domain.kernel.registry import FIRST, Record
 from domain.kernel.stored import RecordStore, StoredRecord
-from domain.kernel.stream import Held, Stream
+from domain.kernel.stream import Held, Streams
 
 S = TypeVar("S")
 Now = Callable[[], tuple[datetime, timedelta]]
@@ -109,8 +109,8 @@ class Unit:
         )
 
     def keep(self, words: str, place: Callable[[str], Place]) -> str:
-        """Store words and return their commitment (empty for no words). `place` is a function from
-        the commitment to the place where they are stored."""
+        """Store words and return their commitment (empty for no words). `place` returns, for the
+        commitment, the kind and key under which the key-value store gets the words."""
         if not words:
             return ""
         commitment, data = commitments.commit_anew(words)
@@ -139,8 +139,8 @@ class Unit:
 
 
 class Writer:
-    """Makes and stores records. The function `places` returns the places of the words that a record
-    commits to. Methods raise the `Refusal`s of `domain/kernel/refusals.py`; a refused order has
+    """Makes and stores records. `places`: a function that returns, for a record, the kinds and keys
+    under which the key-value store has the words that the record commits to. Methods raise the `Refusal`s of `domain/kernel/refusals.py`; a refused order has
     stored no record."""
 
     def __init__(
@@ -156,7 +156,7 @@ class Writer:
 
     def open(
         self,
-        stream: Stream[S],
+        streams: Streams[S],
         order: Order,
         make: Callable[[Unit], Record | Sequence[Record]],
     ) -> Written[S]:
@@ -164,7 +164,7 @@ class Writer:
         answers the order. The stream's id is derived from actor and key, so a repeated order opens
         no second stream."""
         for _ in range(MOST_TRIES):
-            again = self.opened(stream, order)
+            again = self.opened(streams, order)
             if again is not None:
                 return again
             unit = Unit(self, order, None)
@@ -179,21 +179,21 @@ class Writer:
                 unit.forget()
                 raise
             if self._put(unit, rows):
-                return Written(rows[0], stream.held(order.stream).at(FIRST), rows)
+                return Written(rows[0], streams.held(order.stream).at(FIRST), rows)
         raise IntegrityError(f"{order.stream} is taken by something else")
 
-    def opened(self, stream: Stream[S], order: Order) -> Written[S] | None:
+    def opened(self, streams: Streams[S], order: Order) -> Written[S] | None:
         """The first record of the stream if this order has opened it; None if the stream does not
         exist. Raises `KeyReused` if another order has opened it."""
         try:
-            held = stream.held(order.stream)
+            held = streams.held(order.stream)
         except Refusal:
             return None
         return self._again(held, order, FIRST)
 
     def write(
         self,
-        stream: Stream[S],
+        streams: Streams[S],
         order: Order,
         decide: Callable[[S, Unit], Decision[S]],
         touches: Callable[[Record], bool] | None = None,
@@ -201,13 +201,13 @@ class Writer:
         """Decide an order on the newest state and store its records. `decide` is called again if
         others write first. Raises `Stale` if there are records that the actor has not seen and
         `touches` is true of one of them (by default: of any)."""
-        held = stream.held(order.stream)
+        held = streams.held(order.stream)
         key = order.actor, order.key
         with held.lock:
             for _ in range(MOST_TRIES):
                 now = held.seq
                 if now != order.seq or key in held.keys:
-                    stream.refresh(held)
+                    streams.refresh(held)
                     now = held.seq
                     if key in held.keys:
                         return self._again(held, order, held.keys[key])
@@ -229,13 +229,13 @@ class Writer:
                     if decision.then is not None:
                         decision.then(state)
                     return Written(rows[-1], state, rows)
-                stream.refresh(held)
+                streams.refresh(held)
             if held.seq == order.seq:  # nobody was faster: it collides with itself, and always will
                 raise IntegrityError(
                     f"what was to follow record {held.seq} of {order.stream} is taken by something "
                     f"else"
                 )
-            raise Stale(held.seq, order.seq, stream.noun)
+            raise Stale(held.seq, order.seq, streams.noun)
 
     def missing(self, rows: Sequence[StoredRecord], taken: Refusal) -> Sequence[StoredRecord]:
         """The end of `rows`: the records that are not stored here yet. `rows` are all records of a

@@ -19,7 +19,7 @@ from domain.kernel.canonical import digest
 from domain.kernel.refusals import BadRequest
 from domain.kernel.registry import Record
 from domain.kernel.stored import DamagedRecord
-from domain.kernel.stream import FoldedStream
+from domain.kernel.stream import FoldedStreams
 from domain.kernel.text import NO_WORDS, Text
 from domain.kernel.writer import Decision, Order, Unit, Written
 from domain.proof.chance.contributions import OPERATOR
@@ -141,10 +141,10 @@ Fields = dict[str, Any]
 class Seasons:
     def __init__(self, store: TournamentStore) -> None:
         self._store, self._writer = store, store.clerk.writer
-        self._stream = FoldedStream(
+        self._streams = FoldedStreams(
             store.clerk.recorder, SeasonOpened, SEASON_KINDS.fold, UnknownSeason, SEASON
         )
-        self.season = self._stream.state
+        self.season = self._streams.state
         """Returns the newest state of the season with this id. Raises `UnknownSeason`,
         `DamagedRecord`."""
 
@@ -161,7 +161,7 @@ class Seasons:
         title = checked_title(title)
         need_rules(rules)
         return self._writer.open(
-            self._stream,
+            self._streams,
             order,
             lambda unit: SeasonOpened(**unit.stamp, rules=rules, text=unit.words(title, "/title")),
         )
@@ -242,7 +242,7 @@ class Seasons:
             words = unit.words(reason, "/reason")
             return Decision((kind(**unit.stamp, **fields(season), reason=words),))
 
-        return self._writer.write(self._stream, order, decide)
+        return self._writer.write(self._streams, order, decide)
 
     def _event(self, id: str, seq: int) -> Tournament:
         return self._store.tournament_at(id, seq) if seq else self._store.tournament(id)

@@ -21,7 +21,7 @@ from domain.game.store.stream_index import enter_study, studies_of
 from domain.kernel.refusals import BadRequest, NoSuchPosition
 from domain.kernel.registry import FIRST, Record
 from domain.kernel.stored import DamagedRecord
-from domain.kernel.stream import FoldedStream
+from domain.kernel.stream import FoldedStreams
 from domain.kernel.text import Text
 from domain.kernel.writer import Decision, Unit, Written
 from domain.proof.spelling import base64_of
@@ -68,7 +68,7 @@ class Studies:
 
     def __init__(self, clerk: ClerkApplication) -> None:
         self._clerk = clerk
-        self._stream = FoldedStream(
+        self._streams = FoldedStreams(
             clerk.recorder, StudyOpened, STUDY_KINDS.fold, UnknownStudy, STUDY
         )
 
@@ -78,7 +78,7 @@ class Studies:
         """The newest state of a study of this game. If one of its records is damaged, raises
         `DamagedRecord`, unless `at` is the seq of an earlier record: then the state after that.
         Raises `UnknownStudy`."""
-        study = self._stream.state(id, at)
+        study = self._streams.state(id, at)
         if study.opened.game != game:
             raise UnknownStudy(id)
         return study
@@ -87,7 +87,7 @@ class Studies:
         studies: list[Study] = []
         for id in studies_of(self._clerk.key_values, game):
             with suppress(UnknownStudy, DamagedRecord):  # one that was to be opened
-                studies.append(self._stream.state(id))
+                studies.append(self._streams.state(id))
         return tuple(sorted(studies, key=lambda study: (study.opened.at, study.id)))
 
     # -- writing -----------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ class Studies:
                 text=unit.words(" ".join(title.split())[:120], "/title"),
             )
 
-        return self._clerk.writer.open(self._stream, order, make)
+        return self._clerk.writer.open(self._streams, order, make)
 
     def write(
         self, game: str, order: Order, remark: Remark, drawn: Callable[[Game], str]
@@ -203,7 +203,7 @@ class Studies:
 
             return Decision((body,), then=erase)
 
-        written = self._clerk.writer.write(self._stream, order, decide)
+        written = self._clerk.writer.write(self._streams, order, decide)
         if written.state.opened.game != game:
             raise UnknownStudy(order.stream)
         return written

@@ -75,7 +75,7 @@ def component(board: Board, unit: str) -> str:
     return "engines" if unit in board.setting.engines else "enemies"
 
 
-def less_squad(board: Board, fact: Any) -> dict[SectionId, Section]:
+def with_squad_reduced(board: Board, fact: Any) -> dict[SectionId, Section]:
     """The sections after `fact.count` units leave a squad. Once no unit of the leader's kind is
     left in it, another of its units leads."""
     section: Section = board.sections[fact.section]
@@ -878,7 +878,7 @@ class EnemiesEntered(Wording, AtSquad, frozen=True):
 
     def apply(self, board: Board) -> Board:
         inside = added(board.inside, self.unit, self.count)
-        return replace(board, begun=True, inside=inside, sections=less_squad(board, self))
+        return replace(board, begun=True, inside=inside, sections=with_squad_reduced(board, self))
 
 
 # -- what several facts change ---------------------------------------------------------------------
@@ -938,7 +938,7 @@ class SquadLost(Wording, AtSquad, frozen=True):
 
     def apply(self, board: Board) -> Board:
         return replace(
-            board, sections=less_squad(board, self), **_slain(board, self.unit, self.count)
+            board, sections=with_squad_reduced(board, self), **_slain(board, self.unit, self.count)
         )
 
 

@@ -2,7 +2,7 @@
 
 A tile is up to four areas. An area names the tile sides it reaches (`N`, `E`, `S`, `W`, or half a
 side: `N1`, `N2` … counted clockwise, so that `N1` is the left half of the north side and `S1` the
-right half of the south side) and what lies there:
+right half of the south side) and the kind of edge on each:
 
 - `open`     nothing: it runs on into the next tile, and both areas are one territory
 - `regular`  a border one step crosses

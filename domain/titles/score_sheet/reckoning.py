@@ -296,7 +296,7 @@ class Reckoning:
             rounds = range(1, self.begun + 1) if line.per == "round" else (0,)
             for n in rounds:
                 if round in (None, n) or not n:
-                    wrong = self._wrong(check, line, n)
+                    wrong = self._failure(check, line, n)
                     if wrong is not None:
                         yield Row(line, n), wrong
 
@@ -331,7 +331,7 @@ class Reckoning:
                         told.append(Text("{text}: {came}.", text=text, came=came))
         return joined(told, " ") if told else NO_WORDS
 
-    def _wrong(self, check: Check, line: Category, round: int) -> Text | None:
+    def _failure(self, check: Check, line: Category, round: int) -> Text | None:
         """The sentence for a check that fails in a round of its line; None if it does not fail."""
         setting, owners = self.setting, self.setting.owners(line)
         row = Row(line, round).id

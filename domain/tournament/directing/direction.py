@@ -20,7 +20,7 @@ from domain.game.names import Names, keep_name
 from domain.game.refusals import SeedMissing
 from domain.kernel.kinds import Subjects, touches
 from domain.kernel.stored import StoredRecord
-from domain.kernel.stream import FoldedStream
+from domain.kernel.stream import FoldedStreams
 from domain.kernel.text import Text
 from domain.kernel.writer import Decision, Stamp, Unit, Written
 from domain.titles.contract.chance import new_seed
@@ -158,10 +158,10 @@ class TournamentStore:
 
     def __init__(self, clerk: Clerk) -> None:
         self.clerk = clerk
-        self._stream = FoldedStream(
+        self._streams = FoldedStreams(
             clerk.recorder, TournamentOpened, fold_tournament, UnknownTournament, TOURNAMENT
         )
-        self.need = self._stream.need
+        self.need = self._streams.need
         """Raises `UnknownTournament` if the tournament does not exist."""
 
     # -- reading -----------------------------------------------------------------------------------
@@ -170,10 +170,10 @@ class TournamentStore:
         """The newest state of a tournament. If one of its records is damaged, raises
         `DamagedRecord`, unless `at` is the seq of an earlier record: then the state after that.
         Raises `UnknownTournament`."""
-        return self._stream.state(id, at)
+        return self._streams.state(id, at)
 
     def tournament_at(self, id: str, seq: int) -> Tournament:
-        return self._stream.at(id, seq)
+        return self._streams.at(id, seq)
 
     def records_of(self, id: str, after: int = 0, until: int | None = None) -> list[StoredRecord]:
         if until is not None and until <= after:
@@ -239,7 +239,7 @@ class TournamentStore:
             return Decision(rows.records, rows.beside)
 
         return self._answer(
-            self.clerk.writer.write(self._stream, order, decide, lambda body: touches(body, about))
+            self.clerk.writer.write(self._streams, order, decide, lambda body: touches(body, about))
         )
 
     def begin(
@@ -248,7 +248,7 @@ class TournamentStore:
         make: Callable[[WriteContext], TournamentOpened | Sequence[TournamentRecord]],
     ) -> TournamentAnswer:
         return self._answer(
-            self.clerk.writer.open(self._stream, order, lambda unit: make(WriteContext(unit)))
+            self.clerk.writer.open(self._streams, order, lambda unit: make(WriteContext(unit)))
         )
 
     # -- inside ------------------------------------------------------------------------------------

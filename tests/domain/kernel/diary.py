@@ -12,7 +12,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.kernel.kinds import Kind, Kinds, Readers, Unasked
 from domain.kernel.refusals import Refusal
 from domain.kernel.registry import REGISTRY, Record
-from domain.kernel.stream import FoldedStream
+from domain.kernel.stream import FoldedStreams
 from domain.kernel.text import Text
 from domain.kernel.writer import Decision, Order, Unit, Written
 
@@ -89,13 +89,13 @@ class NoSuchDiary(Refusal):
 class Diaries:
     def __init__(self, clerk: Clerk) -> None:
         self._writer = clerk.writer
-        self.stream = FoldedStream(
+        self.streams = FoldedStreams(
             clerk.recorder, DiaryOpened, DIARY_KINDS.fold, NoSuchDiary, Text("the diary")
         )
 
     def open(self, id: str, actor: str, key: str, request: str) -> Written[Diary]:
         return self._writer.open(
-            self.stream,
+            self.streams,
             Order(id, 0, actor, key, request),
             lambda u: DiaryOpened(**u.stamp, club="Die Runde"),
         )
@@ -105,5 +105,5 @@ class Diaries:
             return Decision((PageWritten(**unit.stamp, came=came, text=unit.words(words)),))
 
         return self._writer.write(
-            self.stream, order, decide, lambda body: isinstance(body, DiaryOpened)
+            self.streams, order, decide, lambda body: isinstance(body, DiaryOpened)
         )

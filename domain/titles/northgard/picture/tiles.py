@@ -3,9 +3,8 @@ Geometry only.
 
 The rim of a tile is eight half-sides, which meet in eight corners, clockwise from the upper left
 one. An area covers the wedges between its half-sides and the middle; a closed half-side is added to
-the area next to it. The middle has the areas that reach no side, and an area that reaches sides
-which do not touch each other: the parts that it separates of another area are joined by a
-bridge."""
+the area next to it. The areas that reach no side lie in the middle. So does an area whose sides do
+not touch each other; it can cut another area in two parts, which are then joined by a bridge."""
 
 from functools import lru_cache
 from itertools import pairwise
