@@ -140,8 +140,8 @@ class Unit:
 
 class Writer:
     """Makes and stores records. `places`: a function that returns, for a record, the kinds and keys
-    under which the key-value store has the words that the record commits to. Methods raise the `Refusal`s of `domain/kernel/refusals.py`; a refused order has
-    stored no record."""
+    under which the key-value store has the words that the record commits to. Methods raise the
+    `Refusal`s of `domain/kernel/refusals.py`; a refused order has stored no record."""
 
     def __init__(
         self,

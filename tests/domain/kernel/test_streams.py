@@ -275,7 +275,7 @@ def test_streams_that_leave_memory_answer_as_those_that_stay_and_the_last_used_s
         games[game] += 1
         id, game = rng.choice([*written]), rng.choice([*games])
         held, lay, at = (
-            kept.stream._streams,
+            kept.streams._streams,
             here.game_repository._games,
             rng.randint(0, len(written[id])),
         )
