@@ -92,7 +92,7 @@ class Unit:
         """Words with their salt, by their place in the key-value store."""
 
     @property
-    def unkeyed(self) -> Stamp:
+    def unkeyed_stamp(self) -> Stamp:
         """The common fields of the order's other records, without key and request."""
         return {**self.stamp, "key": "", "request": "", "client_at": None}
 

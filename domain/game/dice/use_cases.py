@@ -202,7 +202,7 @@ class Contributions(UseCases):
             waiting = [
                 part for part in parts if not part.value and part.by == "seat" and part.seat != seat
             ]
-            own = () if waiting else tuple(self._own(game, parts, unit.unkeyed))
+            own = () if waiting else tuple(self._own(game, parts, unit.unkeyed_stamp))
             return (*own, ContributionRevealed(**stamp, seat=seat, value=value))
 
         return self._clerk.write(order, record)

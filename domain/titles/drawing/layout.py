@@ -46,8 +46,8 @@ class Layout(NamedTuple):
     gap: float = 5.0
     margin: float = 6.0
 
-    def laid(self, scene: Any, shape: Shape) -> tuple[float, float, str]:
-        """The picture in a shape: its width, its height and its content."""
+    def draw(self, scene: Any, shape: Shape) -> tuple[float, float, str]:
+        """Draw the picture in a shape. Returns its width, its height and its content."""
         if shape == WIDE:
             wide, (body, high) = float(WIDTHS[WIDE]), self._screen(scene)
         else:

@@ -139,7 +139,7 @@ class FiefTactics(Title[Setting, Board]):
 
     def say_action(self, board: Board, seat: str, action: Action) -> Text:
         return (
-            ending.claims(board, seat, action)
+            ending.claim_label(board, seat, action)
             if isinstance(action, a.ProposeEnd)
             else super().say_action(board, seat, action)
         )

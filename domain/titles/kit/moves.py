@@ -94,7 +94,7 @@ class Move(NamedTuple):
     - `always_legal`: all candidates are legal, so `judge` is not called for them.
     - `weight`: how often a random player chooses it, relative to other moves.
     - `passing`: it only ends a stage. `aside`: it is possible in every stage and advances none.
-    - `goes_on`: whether `Title.go_on` is called after it, which emits what happens by itself."""
+    - `calls_go_on`: whether `Title.go_on` is called after it, which emits what happens by itself."""
 
     action: type[Action]
     phases: tuple[str, ...]
@@ -115,7 +115,7 @@ class Move(NamedTuple):
     rule: str = ""
     always_legal: bool = False
     weight: float = 1
-    goes_on: bool = True
+    calls_go_on: bool = True
     passing: bool = False
     aside: bool = False
 

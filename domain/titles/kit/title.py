@@ -240,7 +240,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
     ) -> tuple[tuple[Any, ...], B]:
         course, move = Course(board, chance), self.moves[type(action)]
         move.do(course, seat, action)
-        if move.goes_on:
+        if move.calls_go_on:
             self.go_on(course)
         return course.facts, course.board
 

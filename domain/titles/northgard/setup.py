@@ -25,14 +25,14 @@ def set_up(course: Course) -> None:
     label = Text("Base tiles in {bases} and {bases2}", bases=bases[0], bases2=bases[1])
     tiles = chance.draw("tile", label, tuple(setting.land.rings), len(bases))
     for cell, tile in zip(bases, tiles, strict=True):
-        course.emit(f.TileRevealed(cell, str(tile), orientation(course, str(tile))))
+        course.emit(f.TileRevealed(cell, str(tile), draw_orientation(course, str(tile))))
     first = chance.dice("first-player", Text("First player"), 1, setting.seats)[0]
     course.emit(f.FirstPlayerDrawn(str(first)))
 
 
-def orientation(course: Course, tile: str) -> int:
-    """The orientation in which a tile is found, in quarter turns. It is drawn by chance unless all
-    orientations look the same."""
+def draw_orientation(course: Course, tile: str) -> int:
+    """Draw the orientation in which a tile is found. Returns it in quarter turns. No chance is used
+    if all orientations look the same."""
     ways = course.board.setting.land.orientations[tile]
     if len(ways) == 1:
         return int(ways[0])
@@ -85,5 +85,7 @@ def _label(board: Board, action: PlaceUnits) -> Text:
 
 PLACE = Text("Place the first units")
 MOVES = (
-    Move(PlaceUnits, ("placing",), judge_placing, place, placings, _label, PLACE, goes_on=False),
+    Move(
+        PlaceUnits, ("placing",), judge_placing, place, placings, _label, PLACE, calls_go_on=False
+    ),
 )

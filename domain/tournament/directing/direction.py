@@ -65,7 +65,7 @@ class WriteContext:
         self.unit, self.confirmation, self.order = unit, confirmation, unit.order
         self.last: Stamp = unit.stamp
         """The common fields of the last record, which has the key and answers the request."""
-        self.stamp: Stamp = unit.unkeyed
+        self.stamp: Stamp = unit.unkeyed_stamp
         """The common fields of the records before it."""
 
     def store_name(self, player: str, name: str) -> str:

@@ -43,7 +43,7 @@ def test_it_is_written_folded_streamed_exported_bundled_and_verified(
     diaries: Diaries, clerk: Clerk, caller: Caller, streams: Streams, book: Log
 ) -> None:
     rows = clerk.recorder.records_of("diary")
-    assert diaries.stream.state("diary").came == (3, 2)
+    assert diaries.streams.state("diary").came == (3, 2)
     live = told(caller.get(f"{DIARY}/stream?after=0").data)
     assert [event.id for event in live] == [1, 2, 3]
     assert told(caller.get(f"{DIARY}/stream", Last_Event_ID="2").data) == live[2:]
@@ -97,7 +97,7 @@ def test_a_record_that_cannot_be_read_is_named_and_kept_and_the_rest_goes_on(
     streams: Streams,
 ) -> None:
     clerk.events.put([StoredRecord("diary", 4, topic, state)])
-    damaged = refused_with(DamagedRecord, "", diaries.stream.state, "diary")
+    damaged = refused_with(DamagedRecord, "", diaries.streams.state, "diary")
     assert (damaged.stream, damaged.seq, damaged.newer) == ("diary", 4, newer)
     assert diaries.open("another", "ann", "k2", "open").state.came == ()
     last = told(caller.get(f"{DIARY}/stream?after=3").data)[-1].data

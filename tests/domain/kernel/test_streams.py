@@ -280,8 +280,8 @@ def test_streams_that_leave_memory_answer_as_those_that_stay_and_the_last_used_s
             rng.randint(0, len(written[id])),
         )
         loads, fetches = id not in held, game not in lay
-        assert kept.stream.state(id).came == tuple(written[id])
-        assert kept.stream.at(id, at + 1).came == tuple(written[id][:at])
+        assert kept.streams.state(id).came == tuple(written[id])
+        assert kept.streams.at(id, at + 1).came == tuple(written[id][:at])
         assert here.game(game).seq == games[game]
         assert here.game(game).board == here.game_repository.folded(game).board
         used = [*(each for each in used if each != id), id]

@@ -40,7 +40,7 @@ def picture(
     shape: draw.Shape = draw.TALL,
 ) -> str:
     scene = Scene(setting, view, lang, changed, codes(setting, lang))
-    wide, high, body = LAYOUT.laid(scene, shape)
+    wide, high, body = LAYOUT.draw(scene, shape)
     name = scene.say(
         Text(
             "The Convicted, scenario {scenario}, turn {turn}",

@@ -244,7 +244,7 @@ def join(course: Course, seat: str, action: a.JoinBattle) -> None:
         begin_muster(course)
 
 
-def _attacks(board: Board, action: a.DeclareBattle) -> Text:
+def _attack_label(board: Board, action: a.DeclareBattle) -> Text:
     if action.infidels:
         return told(SAID["crusade"], action, board)
     means = [
@@ -268,7 +268,7 @@ MOVES = (
         judge=judge_declare,
         do=declare,
         sampler=sample_battle,
-        label=_attacks,
+        label=_attack_label,
         name=Text("Declare a battle"),
         form=Text("Attack"),
         hint=Text("Where one of your lords stands, and against whom."),

@@ -100,7 +100,7 @@ def outcome(board: Board) -> Outcome | None:
     )
 
 
-def claims(board: Board, seat: str, action: a.ProposeEnd) -> Text:
+def claim_label(board: Board, seat: str, action: a.ProposeEnd) -> Text:
     if action.kind == "agreement":
         return SAID("agreement")
     points = claimed(board, seat, action)
@@ -119,7 +119,7 @@ MOVES = (
         judge=judge_propose,
         do=propose,
         sampler=sample_propose,
-        label=lambda board, action: claims(board, board.waiting[0], action),
+        label=lambda board, action: claim_label(board, board.waiting[0], action),
         name=PROPOSE,
         form=PROPOSE,
         hint=Text("The other families are asked whether they agree."),

@@ -180,7 +180,7 @@ def sample_build(board: Board, seat: str, pick: Pick) -> Action:
     return a.BuildFort(place, "castle" if board.place(place).fort == "open" else "city")
 
 
-def _pays(board: Board, action: a.PayRansom) -> Text:
+def _ransom_label(board: Board, action: a.PayRansom) -> Text:
     price = ransom(board, action.lord) if action.lord in board.lords else 0
     return SAID("ransom", name=board.word("lord", action.lord), price=price)
 
@@ -204,7 +204,7 @@ MOVES = (
         sampler=lambda board, seat, pick: a.PayRansom(
             pick(declaring.captured(board, seat)), pick(shelters(board, seat))
         ),
-        label=_pays,
+        label=_ransom_label,
         name=PAY,
         form=PAY,
         bounds={"lord": {"choices": declaring.captured}},

@@ -33,7 +33,7 @@ def picture(
     across = map_size(setting)[0]
     aside = draw.WIDTHS[draw.WIDE] - across - 2 * EDGE
     layout = LAYOUT._replace(board_width=across, aside=aside)
-    wide, high, body = layout.laid(sight, shape)
+    wide, high, body = layout.draw(sight, shape)
     purses = [
         sight.colon(sight.family(seat), _owns(sight, family))
         for seat, family in view["families"].items()

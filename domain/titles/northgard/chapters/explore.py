@@ -7,7 +7,7 @@ from domain.titles.northgard import facts as f
 from domain.titles.northgard.actions import Advance, Explore
 from domain.titles.northgard.board import Board
 from domain.titles.northgard.land import FACING
-from domain.titles.northgard.setup import orientation
+from domain.titles.northgard.setup import draw_orientation
 from domain.titles.northgard.turn import EachCard, may_play, unknown_territory
 
 NO = Refusals("Explorer", """
@@ -43,7 +43,7 @@ def explore(course: Course, seat: str, action: Explore) -> None:
     tile = str(course.chance.draw("tile", label, unseen)[0])
     course.emit(
         f.CardPlayed(seat, action.card),
-        f.TileRevealed(action.cell, tile, orientation(course, tile)),
+        f.TileRevealed(action.cell, tile, draw_orientation(course, tile)),
     )
     if board.setting.options.explore_combat == "connection":
         _connect(course, seat, tile)

@@ -149,5 +149,5 @@ MOVES = (
         asks={"card": CARD, **ASKS}, form=ANY, up_to="units", always_legal=True,
     ),
     Move(Step, ("stepping",), judge_rest, step, rest, STEP, NAMES[1], asks=ASKS, form=ANY, up_to="units", always_legal=True),
-    Move(Stop, ("stepping",), free, stop, lambda board, seat: (Stop(),), ENOUGH, NAMES[2], goes_on=False, always_legal=True),
+    Move(Stop, ("stepping",), free, stop, lambda board, seat: (Stop(),), ENOUGH, NAMES[2], calls_go_on=False, always_legal=True),
 )  # fmt: skip

@@ -44,7 +44,7 @@ def picture(scene: Scene, shape: draw.Shape) -> str:
         gap=0,
         margin=0,
     )
-    wide, tall, body = layout.laid(scene, shape)
+    wide, tall, body = layout.draw(scene, shape)
     name = Text("Northgard: Training Grounds").to(scene.lang)
     tells = " ".join(
         text.to(scene.lang)

@@ -216,7 +216,7 @@ def _bury(course: Course, crew: tuple[str, ...]) -> None:
 # -- in words --------------------------------------------------------------------------------------
 
 
-def _where(board: Board, action: Raid) -> Text:
+def _space_label(board: Board, action: Raid) -> Text:
     return board.setting.space_label(space_id(action.site, action.space))
 
 
@@ -228,8 +228,8 @@ def _reroll_button(board: Board, action: Reroll) -> Text:
 
 MOVES = (
     Move(
-        Raid, ("place",), judge_raid, raid, raids, lambda board, action: Text("raids {where}", where=_where(board, action)),
-        Text.pgettext("names", "Raid"), button=lambda board, action: Text("Raid {where}", where=_where(board, action)),
+        Raid, ("place",), judge_raid, raid, raids, lambda board, action: Text("raids {where}", where=_space_label(board, action)),
+        Text.pgettext("names", "Raid"), button=lambda board, action: Text("Raid {where}", where=_space_label(board, action)),
     ),
     Move(
         Reroll, ("reroll",), judge_reroll, reroll, rerolls, Text("rolls die {die} again"), Text("Roll a die again"),

@@ -37,7 +37,7 @@ GAP = 5.0
 
 def picture(scene: Scene, shape: Shape) -> str:
     """The board as an `<svg>` element, whose size depends on the catalog alone."""
-    wide, high, body = LAYOUT.laid(scene, shape)
+    wide, high, body = LAYOUT.draw(scene, shape)
     name = scene.say(Text("Raiders of the North Sea, round {round}", round=scene.view["round"]))
     return svg(name, _description(scene), wide, high, body, lang=scene.lang, title="raiders")
 

@@ -305,6 +305,6 @@ MOVES = (
         NAME,
         weight=0.08,
         forms=forms,
-        goes_on=False,
+        calls_go_on=False,
     ),
 )

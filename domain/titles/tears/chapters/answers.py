@@ -69,7 +69,7 @@ def in_words(board: Board, action: Choose) -> Text:
     return option(board, board.question.kind if board.question else "", action.option)
 
 
-def _chooses(board: Board, action: Choose) -> Text:
+def _choose_label(board: Board, action: Choose) -> Text:
     return Text("decides: {option}", option=in_words(board, action))
 
 
@@ -182,7 +182,7 @@ def resolve_form(board: Board, seat: str) -> Iterator[Template]:
     yield entry(PROMPTS["results"].text, Resolve(), results=results_field(board))
 
 
-def _resolves(board: Board, action: Resolve) -> Text:
+def _resolve_label(board: Board, action: Resolve) -> Text:
     return (
         Text("carries out the card's text")
         if action.possible
@@ -202,13 +202,13 @@ HINTS = (
     ),
 )
 MOVES = (
-    Move(Choose, ("choosing",), judge_choose, choose, options, _chooses, NAMES[0], rule=SOLO, always_legal=True),
+    Move(Choose, ("choosing",), judge_choose, choose, options, _choose_label, NAMES[0], rule=SOLO, always_legal=True),
     Move(
         StateMight, ("might",), judge_might, state_might, none_listed, Text("states the might in the wedges"), NAMES[1],
         hint=HINTS[0], forms=might_form, rule=PROMPTS["might"].rule,
     ),
     Move(
-        Resolve, ("results",), judge_resolve, resolve, impossible, _resolves, NAMES[2],
+        Resolve, ("results",), judge_resolve, resolve, impossible, _resolve_label, NAMES[2],
         hint=HINTS[1], forms=resolve_form, always_legal=True, rule=PROMPTS["results"].rule,
     ),
 )  # fmt: skip

@@ -62,7 +62,7 @@ def judge_fight(board: Board, seat: str, action: Fight) -> Verdict:
         verdict = check_wedge(board, action.wedge, by, amount)
         if not verdict.legal:
             return verdict
-    if all(_takes(board, action.wedge, by, amount) for by, amount in _tokens(action)):
+    if all(_takes_wedge(board, action.wedge, by, amount) for by, amount in _tokens(action)):
         return NO("one-taker")
     if not action.results:
         return LEGAL
@@ -75,7 +75,7 @@ def _tokens(action: Fight) -> tuple[tuple[str, int], ...]:
     return ("player", action.by_player), ("enemy", action.by_enemy)
 
 
-def _takes(board: Board, wedge: int, by: str, amount: int) -> bool:
+def _takes_wedge(board: Board, wedge: int, by: str, amount: int) -> bool:
     return amount > 0 and damage.room_on_wedge(board, wedge, by) <= amount
 
 
@@ -83,7 +83,9 @@ def _hurt(course: Course, action: Fight) -> None:
     """Emit the damage of both sides on a wedge. Damage that takes the wedge comes last, because it
     may end the game."""
     course.emit(f.WedgeFought(action.wedge))
-    for by, amount in sorted(_tokens(action), key=lambda t: _takes(course.board, action.wedge, *t)):
+    for by, amount in sorted(
+        _tokens(action), key=lambda t: _takes_wedge(course.board, action.wedge, *t)
+    ):
         if amount:
             damage.hurt_wedge(course, action.wedge, by, amount)
 
@@ -155,7 +157,7 @@ def objective_form(board: Board, seat: str) -> Iterator[Template]:
     yield entry(FORM["objective"], example, **fields, destroyed=Field(FORM["destroyed"]))
 
 
-def _faces(board: Board, action: FaceObjective) -> Text:
+def _objective_label(board: Board, action: FaceObjective) -> Text:
     return SAID(action.side, damage=action.damage)
 
 
@@ -177,7 +179,7 @@ MOVES = (
         hint=HINTS[0], forms=fight_form, rule=NORMAL,
     ),
     Move(
-        FaceObjective, ("objectives",), judge_objective, face_objective, none_listed, _faces, NAMES[1],
+        FaceObjective, ("objectives",), judge_objective, face_objective, none_listed, _objective_label, NAMES[1],
         hint=HINTS[1], forms=objective_form, rule="Objectifs",
     ),
 )  # fmt: skip

@@ -135,7 +135,7 @@ def card_form(board: Board, seat: str) -> Iterator[Template]:
         yield entry(ENTER, TakeTurn(new_name(board), Shape("unit")), **CARD_FIELDS)
 
 
-def _takes(board: Board, action: TakeTurn) -> Text:
+def _turn_label(board: Board, action: TakeTurn) -> Text:
     if action.deck_empty:
         return Text("has no card left in its deck")
     return Text("turns up {card}", card=action.card) if action.card else Text("takes its turn")
@@ -145,7 +145,7 @@ ENTER, NAME = Text("Enter the Enemy's card"), Text("The Enemy's turn")
 HINT = Text("Turn up the Enemy's next card on the table and copy what is printed on it.")
 MOVES = (
     Move(
-        TakeTurn, ("enemy",), judge_turn, take_turn, turns, _takes, NAME,
+        TakeTurn, ("enemy",), judge_turn, take_turn, turns, _turn_label, NAME,
         hint=HINT, forms=card_form, always_legal=True, rule="Tours de l'Ennemi",
     ),
 )  # fmt: skip

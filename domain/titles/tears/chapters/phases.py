@@ -98,7 +98,7 @@ def _drawn(board: Board) -> tuple[str, ...]:
     return board.question.options if board.question else ()
 
 
-def _prepares(board: Board, action: Prepare) -> Text:
+def _prepare_label(board: Board, action: Prepare) -> Text:
     if action.deck_empty:
         return Text("has no card left to draw")
     return (
@@ -152,7 +152,7 @@ MOVES = (
         judge_prepare,
         prepare,
         hands,
-        _prepares,
+        _prepare_label,
         PREPARE,
         forms=hand_form,
         rule=NORMAL,

@@ -232,7 +232,7 @@ def play_form(board: Board, seat: str) -> Iterator[Template]:
     yield entry(NAME, example, **(fields | CARD_FIELDS if player.entered else fields))
 
 
-def _plays(board: Board, action: Play) -> Text:
+def _play_label(board: Board, action: Play) -> Text:
     card = board.name(action.card)
     if action.wedge:
         sentence = Text(
@@ -258,7 +258,7 @@ MOVES = (
         judge_play,
         play,
         plays,
-        _plays,
+        _play_label,
         NAME,
         hint=Text(
             "For whatever no button above offers: another way to pay, another place, what the card's text "

@@ -213,7 +213,7 @@ def declare_form(board: Board, seat: str) -> Iterator[Template]:
     yield entry(ENTER, Declare((example_result(board),)), results=results_field(board))
 
 
-def _declares(board: Board, action: Declare) -> Text:
+def _declare_label(board: Board, action: Declare) -> Text:
     return Text("enters {count} results of the table", count=len(action.results))
 
 
@@ -221,7 +221,7 @@ ENTER = Text("Enter what the table did")
 NAME = Text("Declare what the table did")
 MOVES = (
     Move(
-        Declare, TIMES, judge_declare, declare, none_listed, _declares, NAME,
+        Declare, TIMES, judge_declare, declare, none_listed, _declare_label, NAME,
         hint=Text(
     "What happened outside the turns: reactions, cards that close up, damage that combats left."
 ), forms=declare_form, rule=NORMAL,

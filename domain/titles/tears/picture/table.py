@@ -34,7 +34,7 @@ ORDER = {"enemy": (3, 2, 1), "player": (1, 2, 3)}
 
 
 def picture(scene: Scene, shape: Shape) -> str:
-    wide, high, body = LAYOUT.laid(scene, shape)
+    wide, high, body = LAYOUT.draw(scene, shape)
     return svg(_name(scene), _description(scene), wide, high, body, lang=scene.lang, title="tears")
 
 
