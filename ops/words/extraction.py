@@ -30,7 +30,7 @@ KEYWORDS: dict[str, Any] = {
 TABLES = {"Refusals": 1, "Sentences": 0, "readings": 0}
 """Constructors of tables of sentences, with the index of the table's argument."""
 JINJA = {"extensions": "jinja2.ext.do", "trimmed": "true", "silent": "false"}
-FACTS = {"Fact", "Told", "OfSeat"}
+FACTS = {"Fact", "ChangesNothing", "OfSeat"}
 """The base classes of facts in the titles' kit."""
 _PLAIN = re.compile(r"[^\W\d_]|[:;!?«»“”]")
 """Characters that may differ in another language. A message that consists of placeholders alone is

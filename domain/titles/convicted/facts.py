@@ -26,7 +26,7 @@ from domain.titles.convicted.field import (
 )
 from domain.titles.convicted.values import Goods, Stack, gathered
 from domain.titles.convicted.words import Wording, capital, counted
-from domain.titles.kit import Fact, OfSeat, Text, Told, added, replace
+from domain.titles.kit import ChangesNothing, Fact, OfSeat, Text, added, replace
 
 
 def box_after(board: Board, **changes: int) -> Stack:
@@ -598,7 +598,7 @@ class BlessingGiven(Wording, Fact, frozen=True):
         return _after_rite(board, self.blessing)
 
 
-class DiceRolled(Wording, Told, frozen=True):
+class DiceRolled(Wording, ChangesNothing, frozen=True):
     """Dice came up with these values; for a d3, already converted from the d6 that was rolled."""
 
     die: str

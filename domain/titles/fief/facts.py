@@ -22,7 +22,7 @@ from domain.titles.fief.board import (
 )
 from domain.titles.fief.values import Ground, Guards
 from domain.titles.fief.words import SIDES, count, counts, faces
-from domain.titles.kit import Fact, Sentences, Text, Told, replace, told
+from domain.titles.kit import ChangesNothing, Fact, Sentences, Text, filled_sentence, replace
 
 SAID = Sentences("""
 agreed = The session ends by agreement.
@@ -187,7 +187,7 @@ class SessionEnded(Fact, frozen=True):
         return replace(board, proposal=None, waiting=(), ending=Ending(self.code, self.winners))
 
     def say(self, board: Board) -> Text:
-        return told(SAID["won" if self.winners else "agreed"], self, board.setting)
+        return filled_sentence(SAID["won" if self.winners else "agreed"], self, board.setting)
 
 
 # -- lords, money, places --------------------------------------------------------------------------
@@ -560,7 +560,7 @@ class MercenariesHired(OfFamily, frozen=True):
         return _to_pool(board, self.family, -self.count)
 
 
-class MercenariesNotHired(Told, frozen=True):
+class MercenariesNotHired(ChangesNothing, frozen=True):
     """Nobody won the auction; the mercenaries stay in the pool."""
 
     count: int
@@ -609,7 +609,7 @@ class RevoltBegan(OfFamily, frozen=True):
         return replace(board, revolt=Revolt(self.victim, self.place, self.waiting))
 
     def say(self, board: Board) -> Text:
-        return told(SAID["in-place" if self.place else "at-camp"], self, board)
+        return filled_sentence(SAID["in-place" if self.place else "at-camp"], self, board)
 
 
 class RevoltUncalmed(OfFamily, frozen=True):
@@ -717,7 +717,7 @@ class BattleBegan(Fact, frozen=True):
         )
 
     def say(self, board: Board) -> Text:
-        return told(SAID["began" if self.defence else "crusade"], self, board)
+        return filled_sentence(SAID["began" if self.defence else "crusade"], self, board)
 
 
 class BattleJoined(OfFamily, frozen=True):
@@ -820,7 +820,7 @@ class MercenariesCommitted(OfFamily, frozen=True):
         )
 
     def say(self, board: Board) -> Text:
-        return told(SAID["enter-plague" if self.felled else "enter"], self, board)
+        return filled_sentence(SAID["enter-plague" if self.felled else "enter"], self, board)
 
     def mercenaries(self, board: Board) -> Text:
         return count(self.count, "mercenary")
@@ -847,7 +847,7 @@ class ShotChosen(Fact, frozen=True):
         return SAID(self.shot, side=SIDES[self.side], target=board.word("lord", self.target))
 
 
-class ShotsShown(Told, frozen=True):
+class ShotsShown(ChangesNothing, frozen=True):
     """Both sides showed what their archers will do."""
 
     reveals = True
@@ -863,7 +863,7 @@ class ShotsShown(Told, frozen=True):
         return SAID("shown", attack=attack.say(board), defence=defence.say(board))
 
 
-class AimRolled(Told, frozen=True):
+class AimRolled(ChangesNothing, frozen=True):
     """The die of an aimed shot."""
 
     reports_combat = True
@@ -982,7 +982,7 @@ class TruceRefused(OfFamily, frozen=True):
         )
 
 
-class Surrendered(Told, frozen=True):
+class Surrendered(ChangesNothing, frozen=True):
     """A side surrendered."""
 
     reports_combat = True

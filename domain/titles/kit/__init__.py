@@ -29,7 +29,7 @@ from domain.titles.kit.declared import (
     filled_in,
     in_order,
 )
-from domain.titles.kit.facts import Fact, OfSeat, Told, added
+from domain.titles.kit.facts import ChangesNothing, Fact, OfSeat, added
 from domain.titles.kit.fields import (
     SEAT,
     Called,
@@ -49,7 +49,7 @@ from domain.titles.kit.judging import GATES, each, first_refusal
 from domain.titles.kit.moves import Course, Move, Phase, free, none_listed, rehearsal
 from domain.titles.kit.offering import entry
 from domain.titles.kit.sentences import Refusals, readings
-from domain.titles.kit.telling import told
+from domain.titles.kit.telling import filled_sentence
 from domain.titles.kit.title import OVER, Title
 
 __all__ = [
@@ -63,6 +63,7 @@ __all__ = [
     "Board",
     "Bounds",
     "Called",
+    "ChangesNothing",
     "Count",
     "Course",
     "Declarations",
@@ -93,7 +94,6 @@ __all__ = [
     "Setting",
     "Text",
     "Title",
-    "Told",
     "Total",
     "Verdict",
     "added",
@@ -101,6 +101,7 @@ __all__ = [
     "each",
     "entry",
     "filled_in",
+    "filled_sentence",
     "first_refusal",
     "free",
     "illegal",
@@ -110,5 +111,4 @@ __all__ = [
     "readings",
     "rehearsal",
     "replace",
-    "told",
 ]  # fmt: skip

@@ -26,7 +26,7 @@ from domain.titles.contract.types import Action, Field, Template
 from domain.titles.kit.judging import Judge
 from domain.titles.kit.moves import Move, none_listed
 from domain.titles.kit.offering import entry
-from domain.titles.kit.telling import told
+from domain.titles.kit.telling import filled_sentence
 
 T = TypeVar("T")
 
@@ -137,7 +137,7 @@ class DeclaredForms:
         ways = ((self.sampler, {}),) if self.apart is None else self.apart(board)
         for sampler, bounds in ways:
             if (example := self._example(sampler, board, seat)) is not None:
-                label = told(self.label, example, board)
+                label = filled_sentence(self.label, example, board)
                 yield filled_in(bounded(self.fields, bounds), label, board, seat, example)
 
     def sample(self, board: Any, seat: str, pick: Pick) -> Action | None:

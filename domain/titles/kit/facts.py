@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from domain.kernel.text import NO_WORDS, Text
 from domain.titles.contract import types
 from domain.titles.contract.types import in_words
-from domain.titles.kit.telling import told
+from domain.titles.kit.telling import filled_sentence
 
 
 def added(counts: Mapping[str, int], key: str, count: int) -> dict[str, int]:
@@ -44,7 +44,7 @@ class Fact(types.Fact, frozen=True, gc=False):
 
     def say(self, board: Any) -> Text:
         """The sentence about the fact, its places filled. `board`: the board after the fact."""
-        return told(self.sentence(), self, board)
+        return filled_sentence(self.sentence(), self, board)
 
 
 class OfSeat(Fact, frozen=True, gc=False):
@@ -53,7 +53,7 @@ class OfSeat(Fact, frozen=True, gc=False):
     seat: str
 
 
-class Told(Fact, frozen=True, gc=False):
+class ChangesNothing(Fact, frozen=True, gc=False):
     """Base of facts that leave the board as it is and are only recorded and shown."""
 
     def apply(self, board: Any) -> Any:

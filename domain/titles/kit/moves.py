@@ -12,7 +12,7 @@ from domain.kernel.text import Text
 from domain.titles.contract.chance import Ask, Chance, DrawnChance, Source
 from domain.titles.contract.resolution import Resolution
 from domain.titles.contract.types import LEGAL, Action, Board, Field, Template, Verdict
-from domain.titles.kit.telling import told
+from domain.titles.kit.telling import filled_sentence
 
 _NONE: Mapping[str, Text | Field] = MappingProxyType({})
 
@@ -125,7 +125,9 @@ class Move(NamedTuple):
 
     def in_words(self, board: Any, action: Action) -> Text:
         return (
-            self.label(board, action) if callable(self.label) else told(self.label, action, board)
+            self.label(board, action)
+            if callable(self.label)
+            else filled_sentence(self.label, action, board)
         )
 
     def on_button(self, board: Any, action: Action) -> Text:
@@ -134,5 +136,5 @@ class Move(NamedTuple):
         return (
             self.button(board, action)
             if callable(self.button)
-            else told(self.button, action, board)
+            else filled_sentence(self.button, action, board)
         )

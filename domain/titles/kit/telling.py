@@ -28,7 +28,7 @@ class Names(Protocol):
         """The label of the value of a field."""
 
 
-def told(message: Text, item: Any, names: Names) -> Text:
+def filled_sentence(message: Text, item: Any, names: Names) -> Text:
     """The message about an action or fact with its places filled from its fields.
 
     If the sentence depends only on the setting and the fields, the setting caches it, since most

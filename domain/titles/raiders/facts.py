@@ -3,7 +3,7 @@ ever: fields are only added, with defaults."""
 
 from typing import ClassVar
 
-from domain.titles.kit import Fact, OfSeat, Text, Told, replace
+from domain.titles.kit import ChangesNothing, Fact, OfSeat, Text, replace
 from domain.titles.raiders.board import PLAYER, Assault, Board, Space, Stage, Supply, Trigger
 from domain.titles.raiders.values import GOODS, Goods, Scheme, amount, amounts
 
@@ -531,7 +531,7 @@ class AutomaStruck(Fact, frozen=True):
         )
 
 
-class EffectIgnored(OfCard, Told, frozen=True):
+class EffectIgnored(OfCard, ChangesNothing, frozen=True):
     """A townsfolk was played without effect, since there was nothing it could affect."""
 
     says = Text("{card} finds nothing to act upon.")

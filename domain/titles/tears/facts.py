@@ -4,7 +4,7 @@ fields are only added, with defaults."""
 from collections.abc import Sequence
 from typing import ClassVar, Literal
 
-from domain.titles.kit import Fact, OfSeat, Sentences, Text, Told, replace
+from domain.titles.kit import ChangesNothing, Fact, OfSeat, Sentences, Text, replace
 from domain.titles.tears.board import (
     Board,
     EnemyTurn,
@@ -256,7 +256,7 @@ class EventPlayed(OfSeatsCard, frozen=True):
         return with_card_done(board.with_army(self.seat, side), self.card)
 
 
-class SoloUsed(OfSeatsCard, Told, frozen=True):
+class SoloUsed(OfSeatsCard, ChangesNothing, frozen=True):
     """Only the Solo: text of a card is carried out."""
 
     called = Text("Solo: text used")
@@ -325,7 +325,7 @@ class Sacrificed(OfCard, frozen=True):
         return replace(board, player=board.player.with_discarded(self.card))
 
 
-class Passed(Told, frozen=True):
+class Passed(ChangesNothing, frozen=True):
     """The player passed: his deployment is over for this round."""
 
     called = Text("Player passed")
@@ -475,7 +475,7 @@ class Replaced(OfCard, frozen=True):
         return replace(board, enemy=board.enemy.with_discarded(self.card))
 
 
-class ActionIgnored(OfCard, Told, frozen=True):
+class ActionIgnored(OfCard, ChangesNothing, frozen=True):
     """The Enemy ignored an ability of the card it played, because of this keyword."""
 
     keyword: Keyword
@@ -483,13 +483,13 @@ class ActionIgnored(OfCard, Told, frozen=True):
     says = Text("The Enemy ignores an ability of {card} ({keyword}).")
 
 
-class ActionImpossible(OfCard, Told, frozen=True):
+class ActionImpossible(OfCard, ChangesNothing, frozen=True):
     """The action of a card that the Enemy played could not be carried out."""
 
     says = Text("The action of {card} cannot be carried out.")
 
 
-class ActionResolved(OfCard, Told, frozen=True):
+class ActionResolved(OfCard, ChangesNothing, frozen=True):
     """The Enemy carried out the action of a card on a target: a card, or a wedge by its number."""
 
     target: str

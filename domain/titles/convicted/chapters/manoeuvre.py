@@ -49,8 +49,8 @@ from domain.titles.kit import (
     Sentences,
     Text,
     Verdict,
+    filled_sentence,
     first_refusal,
-    told,
 )
 
 NO = Refusals("Fossé", """
@@ -428,7 +428,7 @@ MOVES = (
         do=advance,
         sampler=sample_advance,
         takes=("advance", "advance-engines"),
-        label=lambda board, action: told(
+        label=lambda board, action: filled_sentence(
             SAID["drowns" if action.drowned else "advances"], action, board
         ),
         name=Text("Advance"),

@@ -22,8 +22,8 @@ from domain.titles.kit import (
     Sentences,
     Text,
     Verdict,
+    filled_sentence,
     first_refusal,
-    told,
 )
 
 NO = Refusals("Le Sorcier", """
@@ -152,7 +152,7 @@ def sample_cast(board: Board, seat: str, pick: Pick) -> a.Cast:
 
 def say_cast(board: Board, action: a.Cast) -> Text:
     slug = ("strikes" if action.losses else "casts") + ("-more" if action.extra else "")
-    return told(SAID[slug], action, board)
+    return filled_sentence(SAID[slug], action, board)
 
 
 # -- blessings -------------------------------------------------------------------------------------

@@ -27,8 +27,8 @@ from domain.titles.kit import (
     Sentences,
     Text,
     Verdict,
+    filled_sentence,
     replace,
-    told,
 )
 
 NO = Refusals("Battles", """
@@ -246,9 +246,9 @@ def join(course: Course, seat: str, action: a.JoinBattle) -> None:
 
 def _attack_label(board: Board, action: a.DeclareBattle) -> Text:
     if action.infidels:
-        return told(SAID["crusade"], action, board)
+        return filled_sentence(SAID["crusade"], action, board)
     means = [
-        told(SAID[name], action, board)
+        filled_sentence(SAID[name], action, board)
         for name in ("souterrain", "outside", "engines")
         if getattr(action, name)
     ]

@@ -22,8 +22,8 @@ from domain.titles.kit import (
     Sentences,
     Text,
     Verdict,
+    filled_sentence,
     free,
-    told,
 )
 
 NO = Refusals("Marriages", """
@@ -383,7 +383,7 @@ MOVES = (
         judge=judge_losses,
         do=losses,
         sampler=sample_losses,
-        label=lambda board, action: told(SAID[action.cause], action, board),
+        label=lambda board, action: filled_sentence(SAID[action.cause], action, board),
         name=Text("Declare losses"),
         form=Text("Losses"),
         hint=Text(

@@ -11,7 +11,17 @@ from domain.titles.fief.chapters.declaring import declared
 from domain.titles.fief.chapters.lords import own_lord
 from domain.titles.fief.turn import no_village
 from domain.titles.fief.words import count
-from domain.titles.kit import LEGAL, Action, Course, Pick, Refusals, Sentences, Text, Verdict, told
+from domain.titles.kit import (
+    LEGAL,
+    Action,
+    Course,
+    Pick,
+    Refusals,
+    Sentences,
+    Text,
+    Verdict,
+    filled_sentence,
+)
 
 NO = Refusals("Moves", """
 same-place = A move goes to another place.
@@ -97,7 +107,7 @@ MOVES = (
         judge=judge_move,
         do=move,
         sampler=sample_move,
-        label=lambda board, action: told(
+        label=lambda board, action: filled_sentence(
             SAID["ride" if action.chevauchee else "march"], action, board
         ),
         name=Text.pgettext("fief", "Move"),

@@ -22,7 +22,7 @@ from domain.titles.kit import (
     Sentences,
     Text,
     Verdict,
-    told,
+    filled_sentence,
 )
 
 NO = Refusals("T 4.4", """
@@ -138,7 +138,9 @@ MOVES = (
         judge=judge_revolt,
         do=play,
         sampler=sample_revolt,
-        label=lambda board, action: told(SAID["camp" if action.camp else "village"], action, board),
+        label=lambda board, action: filled_sentence(
+            SAID["camp" if action.camp else "village"], action, board
+        ),
         name=Text("Play a Revolt"),
         form=Text("Revolt"),
         hint=Text("The card's village; or, against mercenaries, the family whose camp it is."),

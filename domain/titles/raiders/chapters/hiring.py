@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict, told
+from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict, filled_sentence
 from domain.titles.raiders import facts as f
 from domain.titles.raiders.actions import HireCrew
 from domain.titles.raiders.board import Board
@@ -102,7 +102,7 @@ def hire(course: Course, card: str, silver: int, leaving: str) -> None:
 
 
 def _say_action(board: Board, action: HireCrew) -> Text:
-    return told(
+    return filled_sentence(
         Text("hires {card} in the place of {instead_of}")
         if action.instead_of
         else Text("hires {card}"),

@@ -12,18 +12,18 @@ from domain.titles.contract.types import Field
 from domain.titles.kit import (
     Board,
     Called,
+    ChangesNothing,
     Count,
     Move,
     Refusals,
     Setting,
     Text,
     Title,
-    Told,
     entry,
     fields as bounds,
+    filled_sentence,
     none_listed,
     rehearsal,
-    told,
 )
 from domain.titles.kit.telling import is_complete
 from tests.builders.refusals import refused_with
@@ -153,7 +153,7 @@ def test_candidates_of_a_move_that_is_sure_of_them_are_not_judged_one_by_one(
 
 
 def test_a_fact_that_is_only_told_leaves_the_board_as_it_is(fresh: Table) -> None:
-    class Knocked(Told, frozen=True):
+    class Knocked(ChangesNothing, frozen=True):
         seat: str
         says = Text("{seat} knocks.", "{seat} frappe.")
 
@@ -234,10 +234,13 @@ def test_a_fact_is_told_with_names_and_numbers_in_both_languages(fresh: Table) -
     assert say(1) == Text("Player 1 bids 1 coin.", "Joueur 1 mise 1 pièce.")
     assert say(0) == Text("Player 1 bids 0 coins.", "Joueur 1 mise 0 pièce.")
     assert say(3) == Text("Player 1 bids 3 coins.", "Joueur 1 mise 3 pièces.")
-    assert told(Dealt.says, Dealt("p2", ()), fresh.setting).en == "Player 2 gets –."
-    assert told(Dealt.says, Dealt("p2", ("c1", "c2")), fresh.setting).en == "Player 2 gets c1, c2."
+    assert filled_sentence(Dealt.says, Dealt("p2", ()), fresh.setting).en == "Player 2 gets –."
     assert (
-        told(Dealt.says, Dealt("p2", ("c1",)), Renamed(fresh.setting, {}, {})).en
+        filled_sentence(Dealt.says, Dealt("p2", ("c1", "c2")), fresh.setting).en
+        == "Player 2 gets c1, c2."
+    )
+    assert (
+        filled_sentence(Dealt.says, Dealt("p2", ("c1",)), Renamed(fresh.setting, {}, {})).en
         == "Rest gets ace."
     )
     assert Dealt.says.places == {"seat", "cards"}
@@ -245,7 +248,7 @@ def test_a_fact_is_told_with_names_and_numbers_in_both_languages(fresh: Table) -
 
 def test_a_sentence_has_places_for_what_a_method_of_the_fact_says(fresh: Table) -> None:
     sentence = Text("{whose}: {cards}.", "{whose} : {cards}.")
-    assert told(sentence, Dealt("p2", ("c1",)), fresh) == Text(
+    assert filled_sentence(sentence, Dealt("p2", ("c1",)), fresh) == Text(
         "Player 2's hand: c1.", "la main de Joueur 2 : c1."
     )
     assert is_complete(sentence, Dealt)
@@ -259,23 +262,25 @@ def test_a_sentence_is_kept_where_it_follows_from_the_fields_and_the_setting(
     fact, whose, dealt = BidMade("p1", 3), Text("{whose}.", "{whose}."), Dealt("p1", ("c1",))
     later = replace(fresh, bids={"p1": 3})
     assert (
-        told(fact.says, fact, fresh)
-        is told(fact.says, BidMade("p1", 3), later)
-        is told(fact.says, fact, fresh.setting)
+        filled_sentence(fact.says, fact, fresh)
+        is filled_sentence(fact.says, BidMade("p1", 3), later)
+        is filled_sentence(fact.says, fact, fresh.setting)
     )
-    assert told(fact.says, BidMade("p1", 4), fresh).en == "Player 1 bids 4 coins."
-    assert told(Text("{seat}?", "{seat} ?"), fact, fresh).en == "Player 1?", "it is another message"
-    assert told(whose, dealt, fresh) is not told(whose, dealt, fresh), (
+    assert filled_sentence(fact.says, BidMade("p1", 4), fresh).en == "Player 1 bids 4 coins."
+    assert filled_sentence(Text("{seat}?", "{seat} ?"), fact, fresh).en == "Player 1?", (
+        "it is another message"
+    )
+    assert filled_sentence(whose, dealt, fresh) is not filled_sentence(whose, dealt, fresh), (
         "what a method says can follow from the board"
     )
-    assert told(dealt.says, dealt, Renamed(fresh.setting, {}, {})).en == "Rest gets ace.", (
-        "and so can names"
-    )
-    assert told(dealt.says, dealt, fresh).en == "Player 1 gets c1."
-    assert told(dealt.says, Dealt("p1", ["c2"]), fresh).en == "Player 1 gets c2."  # type: ignore[arg-type]
+    assert (
+        filled_sentence(dealt.says, dealt, Renamed(fresh.setting, {}, {})).en == "Rest gets ace."
+    ), "and so can names"
+    assert filled_sentence(dealt.says, dealt, fresh).en == "Player 1 gets c1."
+    assert filled_sentence(dealt.says, Dealt("p1", ["c2"]), fresh).en == "Player 1 gets c2."  # type: ignore[arg-type]
     monkeypatch.setattr("domain.titles.kit.telling.MOST_CACHED", 5)
     for coins in range(20):
-        assert told(fact.says, BidMade("p2", coins), fresh).fr.startswith(
+        assert filled_sentence(fact.says, BidMade("p2", coins), fresh).fr.startswith(
             f"Joueur 2 mise {coins} pièce"
         )
         assert len(fresh.setting.sentence_cache) <= 5
@@ -315,11 +320,11 @@ def test_a_value_can_say_itself_and_a_field_what_none_of_it_is_called(fresh: Tab
         fresh.setting.catalog, fresh.setting.values, fresh.setting.options, fresh.setting.seat_specs
     )
     sentence = Text("{seats} paid {coins}.", "{seats} : {coins}.")
-    assert told(sentence, Paid(("p1", "p2"), Coins(3)), setting) == Text(
+    assert filled_sentence(sentence, Paid(("p1", "p2"), Coins(3)), setting) == Text(
         "Player 1, Player 2 paid 3 silver.", "Joueur 1, Joueur 2 : 3 en argent."
     )
-    assert told(sentence, Paid((), Coins(3)), setting).fr == "personne : 3 en argent."
-    assert told(sentence, Paid((), Coins(3)), fresh).en == "– paid 3 silver."
+    assert filled_sentence(sentence, Paid((), Coins(3)), setting).fr == "personne : 3 en argent."
+    assert filled_sentence(sentence, Paid((), Coins(3)), fresh).en == "– paid 3 silver."
 
 
 # -- fields ----------------------------------------------------------------------------------------
