@@ -16,7 +16,7 @@ class ValueEntered(OfSeat, frozen=True):
     value: Entry
     was: Entry = ""
     called = Text("Value entered")
-    signed = ("value", "was")
+    may_be_negative = ("value", "was")
 
     def apply(self, board: Board) -> Board:
         row = f"{self.category}.{self.round}" if self.round else self.category
@@ -46,7 +46,7 @@ class ValueWiped(OfSeat, frozen=True):
     column: str
     was: Entry
     called = Text("Value wiped off")
-    signed = ("was",)
+    may_be_negative = ("was",)
 
     def apply(self, board: Board) -> Board:
         row = f"{self.category}.{self.round}" if self.round else self.category
@@ -71,7 +71,7 @@ class DiceRolled(OfSeat, frozen=True):
     die: str
     faces: tuple[Entry, ...]
     called = Text("Dice rolled")
-    signed = ("faces",)
+    may_be_negative = ("faces",)
 
     def apply(self, board: Board) -> Board:
         return replace(board, rolled=Rolled(self.die, self.faces, self.seat))
@@ -100,7 +100,7 @@ class CounterMoved(OfSeat, frozen=True):
     by: int
     now: int
     called = Text("Counter moved")
-    signed = ("by", "now")
+    may_be_negative = ("by", "now")
     foretold = True
 
     def apply(self, board: Board) -> Board:
