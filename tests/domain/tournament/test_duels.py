@@ -1,6 +1,6 @@
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations, pairwise, product
+from itertools import combinations, product
 from random import Random
 
 import pytest
@@ -186,15 +186,6 @@ def test_a_pairing_made_by_hand_is_compared_with_the_engines() -> None:
     assert (beside.part, beside.by_hand, beside.by_engine) == ("rematch", 4, 0)
     assert any(note.part == "rematch" and note.value == 1 for note in beside.hand.explanation)
     assert compared(question, engine("duels"), beside.engine).part == ""
-
-
-def test_table_one_has_the_leaders() -> None:
-    question = question_of(played(16, SWISS, luck=6, rounds=3), 4)
-    scores = Position(question).scores
-    best = [
-        max(scores[n] for n in table.entrants) for table in engine("duels").pair(question).tables
-    ]
-    assert all(above >= below for above, below in pairwise(best))
 
 
 def test_nobody_and_one_and_an_unknown_part_of_the_cost() -> None:

@@ -188,36 +188,11 @@ def test_at_tables_every_key_is_a_naive_sum_whoever_was_met_and_however_little_w
     assert not adds_up(wrong) and not adds_up(Term("points", "99", "sum", terms=(wrong,)))
 
 
-def test_a_cut_strikes_a_round_that_was_chosen_not_to_be_played_first() -> None:
-    field = duels(entered(4, DUEL), 1, (1, 2, "1"), (3, 4, "1"))
-    field = duels(field, 2, (1, 3, "1"), byes=(Bye(4, "half"), Bye(2, "zero")))
-    table = standings(by(field, "buchholz-cut-1"))
-    struck = [term for term in table.tree(4, "buchholz-cut-1").terms if term.struck]
-    assert [(term.what, term.round) for term in struck] == [("virtual", 2)]
-
-
 @pytest.mark.parametrize(("shared", "level"), [("mean", "3"), ("higher", "4")])
 def test_points_by_place_and_shared_places(shared: Shared, level: str) -> None:
     stage = replace(FOUR, scoring=Scoring(points="places", shared=shared))
     field = seated(entered(4, stage), 1, ((1, 1, 30), (2, 2, 20), (3, 2, 20), (4, 4, 10)))
     assert [row.values[0] for row in standings(field).rows] == ["6", level, level, "1"]
-
-
-def test_points_raw_by_share_and_by_margin() -> None:
-    game = ((1, 1, 30), (2, 2, 20), (3, 3, 10))
-    for points, expected in (
-        ("raw", (30, 20, 10)),
-        ("share", (Fraction(1, 2), Fraction(1, 3), Fraction(1, 6))),
-        ("margin", (15, 0, -15)),
-    ):
-        stage = replace(FOUR, scoring=Scoring(points=points))  # type: ignore[arg-type]
-        assert tuple(values(seated(entered(3, stage), 1, game), "points").values()) == expected
-
-
-def test_one_absent_from_a_table_of_four_has_not_met_the_others() -> None:
-    field = seated(entered(4, FOUR), 1, ((1, 1, 30), (2, 2, 20), (3, 3, 10), (4, 0, None)))
-    assert values(field, "points") == {1: 6, 2: 4, 3: 2, 4: 0}
-    assert values(field, "opponents")[1] == 3  # the mean of 4 and 2
 
 
 @pytest.mark.parametrize(("edition", "mean"), [(3, Fraction(17, 6)), (4, Fraction(35, 6))])
@@ -316,27 +291,6 @@ def test_a_table_without_result_and_an_adjourned_one_count_for_nothing_yet() -> 
     field = with_round(field, 2, pairing, [TableResult(1, kind="adjourned")])
     assert [row.values[0] for row in standings(field).rows] == ["1", "0", "0", "0"]
     assert values(field, "buchholz")[3] == 0
-
-
-def test_neighbours_are_parted_by_the_first_key_on_which_they_differ() -> None:
-    keys: tuple[Key, ...] = (
-        "points",
-        "buchholz-cut-1",
-        "buchholz",
-        "sonneborn-berger",
-        "wins",
-        "lots",
-    )
-    table = standings(played(16, replace(DUEL, keys=keys, rounds=5), 8))
-    for above, below in zip(table.rows, table.rows[1:], strict=False):
-        assert below.parted == next(
-            (
-                key
-                for key, more, less in zip(keys, above.values, below.values, strict=True)
-                if more != less
-            ),
-            "",
-        )
 
 
 # -- any denominators ------------------------------------------------------------------------------
