@@ -5,73 +5,34 @@ from typing import Any
 
 import pytest
 
+from api.web.access.caller import OPERATOR_ID
 from domain.game.clerk.clerk import Clerk
 from tests.builders.api.client import GAMES, TITLE, Caller, Table, new_key, problem
 from tests.builders.api.forms import signed_in
-from tests.builders.api.series import CAMPAIGNS, Series, applied, play_out, seal
-
-
-def surviving_campaign(
-    caller: Caller, clerk: Clerk, players: int, scenarios: int
-) -> tuple[Series, list[Table]]:
-    """Open campaigns of The Convicted and play them by random players, until the fortress survives
-    all scenarios of one. Returns that campaign and the tables of its scenarios. The dice are fixed,
-    so every run finds the same campaign."""
-    for attempt in range(30):
-        series = Series.open(
-            caller,
-            f"exile-{players}-{attempt}",
-            ruleset="convicted",
-            players=players,
-            tags=["night"],
-        )
-        tables: list[Table] = []
-        for number in range(1, scenarios + 1):
-            seal(clerk, series, number)
-            tables.append(play_out(opened(series, tables), clerk, 100 * attempt + number))
-            if series.get().json["scenarios"][-1]["outcome"]["code"] != "survived":
-                refused = series.write("/scenarios")
-                assert problem(refused) == (409, "campaign-refused")
-                assert "survived" in refused.json["detail"]
-                break
-        else:
-            return series, tables
-    raise AssertionError("the fortress never stands")
-
-
-def opened(series: Series, before: list[Table]) -> Table:
-    following = series.get().json["next"]
-    number = len(before) + 1
-    assert following == {
-        "number": number,
-        "sheet": {"game": before[-1].id, "seq": before[-1].seq} if before else None,
-    }
-    table = series.next(**({"sheet": following["sheet"]} if before else {}))
-    summary, waiting = table.get().json, series.get().json
-    assert (summary["campaign"], summary["scenario"], summary["tags"]) == (
-        series.id,
-        number,
-        ["night"],
-    )
-    assert waiting["next"] is None and f"Scenario {number}" in waiting["waits"]["en"]
-    return table
+from tests.builders.api.series import CAMPAIGNS, Series, applied, play_out
+from tests.builders.campaign import surviving_campaign
 
 
 def test_three_scenarios_of_the_convicted_are_recorded_with_their_sheets(
     caller: Caller, clerk: Clerk
 ) -> None:
-    series, tables = surviving_campaign(caller, clerk, players=2, scenarios=3)
+    """The fortress survived three scenarios, and the fourth is open."""
+    series = Series(caller, surviving_campaign(clerk, OPERATOR_ID, 3, tags=("night",)))
     shown = series.get().json
-    assert [
-        (s["number"], s["game"], s["status"], s["stands"], s["sound"]) for s in shown["scenarios"]
-    ] == [(n, table.id, "ended", True, True) for n, table in enumerate(tables, start=1)]
-    assert (shown["campaign"]["opened"], shown["campaign"]["of"]) == (3, 10)
+    tables = [Table(caller, scenario["game"]) for scenario in shown["scenarios"]]
+    assert [(s["number"], s["status"], s["stands"], s["sound"]) for s in shown["scenarios"]] == [
+        (n, "open" if n == 4 else "ended", True, True) for n in (1, 2, 3, 4)
+    ]
+    summaries = [table.get().json for table in tables]
+    assert [(s["campaign"], s["scenario"], s["tags"]) for s in summaries] == [
+        (series.id, n, ["night"]) for n in (1, 2, 3, 4)
+    ]
+    assert (shown["campaign"]["opened"], shown["campaign"]["of"]) == (4, 10)
     assert [(t["seat"], t["wins"], t["points"]) for t in shown["totals"]] == [
         ("p1", 3, 6),
         ("p2", 3, 6),
     ]
-    assert shown["next"] == {"number": 4, "sheet": {"game": tables[2].id, "seq": tables[2].seq}}
-
+    assert shown["next"] is None and "Scenario 4" in shown["waits"]["en"]
     sheets = [series.get(f"/sheet?scenario={number}").json for number in (1, 2, 3)]
     assert [
         (s["number"], s["sheet"]["scenario"], s["sheet"]["turn"], s["final"]) for s in sheets
@@ -87,7 +48,7 @@ def test_three_scenarios_of_the_convicted_are_recorded_with_their_sheets(
         record = tables[n].get("/records/1?audience=arbiter").json["entry"]["record"]
         assert record["options"]["sheet"] == sheets[n - 1]["sheet"]
         assert applied(sheets[n - 1]["sheet"], sheets[n]["change"]) == sheets[n]["sheet"]
-        handed = tables[n - 1].get(f"/records/{tables[n - 1].seq + 1}").json["entry"]
+        handed = tables[n - 1].get(f"/records/{came['seq'] + 1}").json["entry"]
         assert handed["sentence"]["en"].startswith(f"The sheet is handed on: scenario {n + 1} ")
         assert sheets[n]["change"]
 
@@ -130,6 +91,7 @@ def test_a_scenario_that_was_opened_is_answered_again_after_all_that_followed(
     first = series.write("/scenarios", key="key-a")
     table = play_out(Table(caller, first.json["game"]), clerk, 1)
     named = {"sheet": {"game": table.id, "seq": table.seq}}
+    assert series.get().json["next"] == {"number": 2, **named}
     second = series.write("/scenarios", named, key="key-b")
     assert series.write("/close").status_code == 201
     assert series.write("/scenarios", seq=1, key="key-a").data == first.data

@@ -1,15 +1,12 @@
 """Campaigns over HTTP as a client would use them: open one, open its scenarios, play each game to
 its end."""
 
-import hashlib
 from random import Random
 from typing import Any
 
 import msgspec
 
-from api.web.access.caller import OPERATOR_ID as OPERATOR
 from domain.game.clerk.clerk import Clerk
-from domain.game.commands import game_id
 from tests.builders.api.client import Table
 
 CAMPAIGNS = "/api/v1/campaigns"
@@ -20,16 +17,6 @@ class Series(Table):
 
     def next(self, **body: Any) -> Table:
         return Table(self.caller, self.written("/scenarios", body or None)["game"])
-
-
-def seal(clerk: Clerk, series: Series, number: int) -> None:
-    """Choose the seed of a scenario before it is opened, so that its game is the same each time;
-    after a fallen fortress no further scenario could be opened. The campaign must have been opened
-    under an idempotency key of its own."""
-    id = game_id(OPERATOR, f"scenario\n{series.id}\n{number}\n0")
-    clerk.key_values.keep(
-        "seed", id, hashlib.sha256(f"test {series.id} {number}".encode()).digest()
-    )
 
 
 def play_out(table: Table, clerk: Clerk, seed: int) -> Table:

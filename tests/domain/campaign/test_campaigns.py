@@ -75,8 +75,10 @@ def test_a_sheet_that_the_title_does_not_go_on_from_is_a_refusal_of_the_campaign
     sheet is handed on."""
     campaign, game = scenario(clerk, opened(clerk, ruleset="convicted"))
     clerk.close_game(entry(game))
-    refused_with(CampaignRefused, "", campaigns.next, order(campaign.id, campaign.seq))
-    refused_with(CampaignRefused, "", campaigns.next_scenario, campaign)
+    refused_with(
+        CampaignRefused, "cannot go on with it", campaigns.next, order(campaign.id, campaign.seq)
+    )
+    refused_with(CampaignRefused, "cannot go on with it", campaigns.next_scenario, campaign)
     assert campaigns.campaign(campaign.id).seq == campaign.seq
 
 

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.tournament.pairing.duels import NOBODY, DuelCosts
-from domain.tournament.pairing.engines import compared, engine, engine_of
+from domain.tournament.pairing.engines import engine, engine_of
 from domain.tournament.pairing.matching import SMALL, _matched, cheapest
 from domain.tournament.pairing.position import Position
 from domain.tournament.values import (
@@ -176,16 +176,6 @@ def test_a_table_says_what_it_cost_and_why_nothing_else_was_better() -> None:
         )
         assert note.alternative > note.value or note.part == "lots"
     assert [cost.part for cost in pairing.cost if cost.part != "bye"] == list(SWISS.weights.duel)
-
-
-def test_a_pairing_made_by_hand_is_compared_with_the_engines() -> None:
-    field = played(8, SWISS, luck=2, rounds=1)
-    question = question_of(field, 2)
-    again = Pairing(field.rounds[0].tables)
-    beside = compared(question, engine("duels"), again)
-    assert (beside.part, beside.by_hand, beside.by_engine) == ("rematch", 4, 0)
-    assert any(note.part == "rematch" and note.value == 1 for note in beside.hand.explanation)
-    assert compared(question, engine("duels"), beside.engine).part == ""
 
 
 def test_nobody_and_one_and_an_unknown_part_of_the_cost() -> None:

@@ -128,12 +128,6 @@ def test_later_tables_have_like_scores_and_say_why_nobody_was_swapped() -> None:
     assert {note.table for note in pairing.explanation if note.instead} == set(range(1, 7))
 
 
-def test_a_pairing_by_hand_at_tables_is_compared_with_the_engines() -> None:
-    field = played(8, FOUR, 1, rounds=1)
-    beside = compared(question_of(field, 2), engine("tables"), Pairing(field.rounds[0].tables))
-    assert (beside.part, beside.by_hand) == ("met", 12) and beside.by_engine < 12
-
-
 def test_heats_are_a_snake_that_keeps_clubmates_apart() -> None:
     stage = replace(FOUR, format="heats")
     field = entered(12, stage)
@@ -303,8 +297,17 @@ def test_seeds_of_a_later_stage_are_those_who_qualified() -> None:
     assert [{*table.entrants} for table in pairing.tables] == [{7, 5}, {3, 1}]
 
 
-def test_a_round_made_by_hand_where_it_follows_from_the_first_is_told() -> None:
-    field = played(4, ROBIN, 1, rounds=1)
-    hand = Pairing(field.rounds[0].tables)
-    beside = compared(question_of(field, 2), engine("berger"), hand)
-    assert (beside.part, beside.by_hand, beside.by_engine) == ("plan", 2, 0)
+@pytest.mark.parametrize(
+    ("stage", "entrants", "luck", "part", "by_hand"),
+    [(Stage(rounds=5), 8, 2, "rematch", 4), (FOUR, 8, 1, "met", 12), (ROBIN, 4, 1, "plan", 2)],
+)
+def test_a_pairing_made_by_hand_is_compared_with_the_engines(
+    stage: Stage, entrants: int, luck: int, part: str, by_hand: int
+) -> None:
+    """Here the second round repeats the first one by hand."""
+    field = played(entrants, stage, luck, rounds=1)
+    beside = compared(question_of(field, 2), engine_of(stage), Pairing(field.rounds[0].tables))
+    assert (beside.part, beside.by_hand) == (part, by_hand) and beside.by_engine < by_hand
+    assert beside.by_engine == 0 or part == "met"
+    assert any(note.part == part and note.value for note in beside.hand.explanation)
+    assert compared(question_of(field, 2), engine_of(stage), beside.engine).part == ""
