@@ -13,26 +13,23 @@ from domain.game.names import Names
 from domain.tournament.tournaments import Tournaments
 from tests.api.tournament.event import Event
 from tests.builders.api.callers import organiser
-from tests.builders.api.client import Caller, new_key, problem
+from tests.builders.api.client import Caller, Table, new_key, problem
 from tests.builders.api.event_pages import EventPages
 from tests.builders.api.forms import Person, signed_in
 
 SEASONS = "/api/v1/seasons"
 
 
-class Season:
+class Season(Table):
+    ROOT = SEASONS
+
     def __init__(self, caller: Caller, **rules: Any) -> None:
-        self.caller = caller
         made = caller.made(SEASONS, {"title": "Winter", "rules": rules}, Idempotency_Key=new_key())
-        self.id, self.path = made["season"], f"{SEASONS}/{made['season']}"
+        super().__init__(caller, made["season"])
 
     @property
     def now(self) -> dict[str, Any]:
-        return dict(self.caller.get(self.path).json)
-
-    def write(self, of: str, body: Any) -> Any:
-        tag = f'"{self.now["seq"]}"'
-        return self.caller.post(self.path + of, body, If_Match=tag, Idempotency_Key=new_key())
+        return dict(self.get().json)
 
     def counted(self, caller: Caller | None = None) -> Event:
         event = played(caller or self.caller)
@@ -63,13 +60,13 @@ def test_a_season_is_opened_added_up_and_closed(caller: Caller) -> None:
     page = signed_in(caller.app).go(f"/seasons/{season.id}").text
     assert "Player 1 <span" in page
     assert f"One person from now on: Player 1 ({one}) = Player 1 ({into})." in page
-    assert season.write("/close", None).status_code == 201
+    assert season.write("/close").status_code == 201
     assert season.now["line"]["status"] == "closed" and season.now["stands"]
     listed = caller.get(SEASONS).json["seasons"]
     assert [(each["id"], each["title"], each["events"]) for each in listed] == [
         (season.id, "Winter", 2)
     ]
-    assert caller.get(f"{season.path}/bundle").text.count('{"format"') == 3
+    assert season.get("/bundle").text.count('{"format"') == 3
 
 
 def test_rules_that_contradict_themselves_are_told_at_their_field(caller: Caller) -> None:

@@ -4,41 +4,25 @@ from typing import Any
 
 from werkzeug.test import TestResponse
 
-from tests.builders.api.client import Caller, new_key
+from tests.builders.api.client import Caller, Table, new_key
 
 TOURNAMENTS = "/api/v1/tournaments"
 
 
-class Event:
+class Event(Table):
+    ROOT = TOURNAMENTS
+
     def __init__(self, caller: Caller, entrants: int = 4, **fields: Any) -> None:
-        self.caller = caller
         answer = caller.made(
             TOURNAMENTS, {"title": "Spring open", **fields}, Idempotency_Key=new_key()
         )
-        self.id, self.seq = answer["tournament"], 1
+        super().__init__(caller, answer["tournament"])
         if entrants:
             named = [
                 {"name": f"Player {n}", "club": "AB"[n % 2], "contact": f"{n}@example.org"}
                 for n in range(1, entrants + 1)
             ]
             assert self.write("/entrants", {"entrants": named}).status_code == 201
-
-    def path(self, of: str = "") -> str:
-        return f"{TOURNAMENTS}/{self.id}{of}"
-
-    def get(self, of: str = "", by: Caller | None = None, **headers: str) -> TestResponse:
-        return (by or self.caller).get(self.path(of), **headers)
-
-    def write(
-        self, of: str, body: Any = None, *, by: Caller | None = None, key: str = "", seq: int = 0
-    ) -> TestResponse:
-        tag = f'"{seq or self.seq}"'
-        answer = (by or self.caller).post(
-            self.path(of), body, If_Match=tag, Idempotency_Key=key or new_key()
-        )
-        if answer.status_code == 201:
-            self.seq = answer.json["seq"]
-        return answer
 
     def link(self, duty: str, entrant: int = 0) -> Caller:
         links = self.get("/links").json["links"]

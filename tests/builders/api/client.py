@@ -73,14 +73,20 @@ class Table:
     def path(self, of: str = "") -> str:
         return f"{self.ROOT}/{self.id}{of}"
 
-    def get(self, of: str = "", **headers: str) -> TestResponse:
-        return self.caller.get(self.path(of), **headers)
+    def get(self, of: str = "", by: Caller | None = None, **headers: str) -> TestResponse:
+        return (by or self.caller).get(self.path(of), **headers)
 
     def write(
-        self, of: str, body: Any = None, *, seq: int | None = None, key: str | None = None
+        self,
+        of: str,
+        body: Any = None,
+        *,
+        by: Caller | None = None,
+        seq: int | None = None,
+        key: str | None = None,
     ) -> TestResponse:
         tag = f'"{self.seq if seq is None else seq}"'
-        answer = self.caller.post(
+        answer = (by or self.caller).post(
             self.path(of), body, If_Match=tag, Idempotency_Key=key or new_key()
         )
         if answer.status_code == 201:

@@ -5,13 +5,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
 from domain.tournament.checking import checked, stated
 from domain.tournament.formats.trf_reading import read
 from tests.amount import slow
+from tests.domain.tournament.test_trf import by_gacrux, paired_alike
 
 BACK = {"1": "0", "0": "1", "=": "=", "+": "-", "-": "+"}
 WORTH = {"1": 1.0, "+": 1.0, "U": 1.0, "=": 0.5, "0": 0.0, "-": 0.0}
@@ -91,22 +91,15 @@ def mutated(text: str, luck: int) -> str:
     return lines.text
 
 
-def by_gacrux(text: str) -> Iterator[bool]:
+def judged_by_gacrux(text: str) -> Iterator[bool]:
     """For each round, whether the federation's checker pairs it in the same way."""
     from gacrux.pairingdutch import pairing_dutch
-    from gacrux.trf2json import trf2json
-
-    def pairs(brackets: Any) -> list[tuple[int, int]]:
-        return sorted((pair["w"], pair["b"]) for bracket in brackets for pair in bracket["pairs"])
 
     for round in range(1, len(read(text.encode()).field.rounds) + 1):
-        reader: Any = trf2json()
-        reader.parse_file(text, 0)
-        tournament = reader.get_tournament(1)
+        tournament = by_gacrux(text)
         parameters = {"experimental": [], "verbose": 0, "rank": False}
         parameters["top_color"] = tournament.get("topColor", "w")
-        system = pairing_dutch(tournament, round, parameters)
-        yield pairs(system.compute_pairing(True)) == pairs(system.compute_pairing(False))
+        yield paired_alike(pairing_dutch(tournament, round, parameters))
 
 
 @pytest.mark.parametrize(
@@ -120,7 +113,7 @@ def test_every_round_is_judged_as_the_federations_checker_does(
         text = generated(luck, tmp_path)
         for case in (text, mutated(text, luck)):
             report = checked(read(case.encode()))
-            for checked_round, right in zip(report.rounds, by_gacrux(case), strict=True):
+            for checked_round, right in zip(report.rounds, judged_by_gacrux(case), strict=True):
                 assert (
                     checked_round.alike == checked_round.tables and not checked_round.colours
                 ) == right, (luck, checked_round)

@@ -168,30 +168,27 @@ def test_percentages_are_those_of_the_published_example() -> None:
     3-2-0 with a bye and a withdrawal is 9 of 15. A match of 2 – 0 – 1 gives 7 game points, and 1 to
     the other player."""
     field = replace(entered(4, STAGE), rules=Rules((replace(STAGE, rounds=8),)))
-    course = ["W" * 3 + "LL", "WLLL"]
-    for round in range(1, 9):
-        first = [("2", "1"), ("1", "2")][round in (3, 4)] if round != 8 else ("1", "1")
-        rows = [
-            (
-                (1, 1 + (first[0] < first[1]), int(first[0])),
-                (4, 1 + (first[0] > first[1]), int(first[1])),
-            )
-        ]
-        byes: tuple[Bye, ...] = ()
-        if round == 1:
-            byes = (Bye(2), Bye(3, "zero"))
-        elif round <= 5:
-            ahead = course[0][round - 1] == "W"
-            rows.append(((2, 2 - ahead, 2 * ahead), (3, 1 + ahead, 2 * (not ahead))))
-        field = seated(field, round, *rows, byes=byes)
+    first, second = (
+        ["21", "21", "12", "12", "21", "21", "21", "11"],
+        [None, "20", "20", "02", "02", *[None] * 3],
+    )
+    for round, scores in enumerate(zip(first, second, strict=True), start=1):
+        tables = (
+            ((a, 1 + (made < made[::-1]), int(made[0])), (b, 1 + (made > made[::-1]), int(made[1])))
+            for (a, b), made in zip(((1, 4), (2, 3)), scores, strict=True)
+            if made
+        )
+        byes = (Bye(2), Bye(3, "zero")) if round == 1 else ()
+        field = seated(field, round, *tables, byes=byes)
     last = field.rounds[-1]
     drawn = tuple(replace(r, drawn=1) for r in last.results)
-    field = replace(field, rounds=(*field.rounds[:-1], replace(last, results=drawn)))
-    table = standings(field)
-    shares = [table.tree(n, "match-win").number for n in (1, 2)]
-    assert shares == [Fraction(16, 24), Fraction(9, 15)]
-    assert table.tree(3, "match-win").number == Fraction(6, 12)
-    assert table.tree(4, "match-win").number == max(Fraction(7, 24), Fraction(1, 3))
+    table = standings(replace(field, rounds=(*field.rounds[:-1], replace(last, results=drawn))))
+    assert [table.tree(n, "match-win").number for n in (1, 2, 3, 4)] == [
+        Fraction(16, 24),
+        Fraction(9, 15),
+        Fraction(6, 12),
+        max(Fraction(7, 24), Fraction(1, 3)),
+    ]
     assert table.tree(2, "opponents-match-win").number == Fraction(6, 12), "without the own bye"
 
 

@@ -58,6 +58,15 @@ def by_gacrux(text: str) -> Any:
     return reader.get_tournament(1)
 
 
+def paired_alike(system: Any) -> bool:
+    """Whether gacrux pairs a round as the file has it."""
+    there, own = (
+        sorted((pair["w"], pair["b"]) for bracket in brackets for pair in bracket["pairs"])
+        for brackets in map(system.compute_pairing, (True, False))
+    )
+    return there == own
+
+
 def computed_by_gacrux(
     text: str, keys: Iterable[Key], *, round_robin: bool = False
 ) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ import pytest
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.people import People
-from domain.game.commands import Opening, Order, game_id
+from domain.game.commands import Opening, game_id
 from domain.game.play.branches import Branches, BranchRequest
 from domain.game.record.records import ActionTaken
 from domain.game.rulings.conditions import Grounds, Wish
@@ -29,6 +29,7 @@ from domain.transfer.refusals import DamagedFile
 from tests.builders.players import play_on
 from tests.builders.refusals import refused_with
 from tests.builders.stores import new_clerk
+from tests.domain.campaign.campaigning import entry
 
 pytestmark = pytest.mark.usefixtures("sealed_bids")
 GROUNDS = Grounds("the rule", "other", "said so")
@@ -39,10 +40,6 @@ FIEF = "fief-tactics"
 def other(tmp_path: Path) -> Iterator[Clerk]:
     with closing(new_clerk(tmp_path / "other.sqlite")) as clerk:
         yield clerk
-
-
-def order(game: Game) -> Order:
-    return Order(game.id, game.seq, "somebody", f"k{game.seq}", "d" * 32)
 
 
 def hidden(clerk: Clerk, game: Game, audience: str) -> list[int]:
@@ -71,9 +68,9 @@ def hidden(clerk: Clerk, game: Game, audience: str) -> list[int]:
 @pytest.fixture
 def named(clerk: Clerk) -> Game:
     game = clerk.open_game(Opening(ruleset="northgard-training"), "organiser", "k").state
-    game = Seats(clerk).take(order(game), "blue", "Annabella").state
-    game = clerk.note(order(game), "a remark", seat="blue").state
-    return clerk.note(order(game), "said Bobadil", seat="red").state
+    game = Seats(clerk).take(entry(game), "blue", "Annabella").state
+    game = clerk.note(entry(game), "a remark", seat="blue").state
+    return clerk.note(entry(game), "said Bobadil", seat="red").state
 
 
 def test_an_import_keeps_the_names_it_gets(clerk: Clerk, other: Clerk, named: Game) -> None:
@@ -181,7 +178,7 @@ def bid_out(clerk: Clerk, game: Game) -> Game:
 
 
 def test_a_verdict_given_behind_closed_hands_is_the_arbiters(clerk: Clerk, auction: Game) -> None:
-    stands = Rulings(clerk).let_stand(order(auction), "red", EndPhase(), GROUNDS).state
+    stands = Rulings(clerk).let_stand(entry(auction), "red", EndPhase(), GROUNDS).state
     n = auction.seq
     assert hidden(clerk, stands, PUBLIC) == [n - 1, n, n + 1], (
         "the ruling itself says nothing of it"
@@ -193,7 +190,7 @@ def test_a_verdict_on_an_open_board_is_everybodys(clerk: Clerk, auction: Game) -
     game = bid_out(clerk, auction)
     facts = ({"type": "money-received", "family": "red", "amount": 1},)
     seat = next(s for s in game.setting.seats if s not in game.to_act)
-    stands = Rulings(clerk).let_stand(order(game), seat, EndPhase(), GROUNDS, facts=facts).state
+    stands = Rulings(clerk).let_stand(entry(game), seat, EndPhase(), GROUNDS, facts=facts).state
     assert stands.history.record(stands.seq - 1).body.verdict is not None  # type: ignore[attr-defined]
     assert hidden(clerk, stands, PUBLIC) == []
 
@@ -207,7 +204,7 @@ def test_a_correction_shows_no_more_than_its_facts_may(clerk: Clerk, auction: Ga
         "turn": auction.board.turn,
         "round": 1,
     }
-    game = Rulings(clerk).rule(order(auction), Wish("correct", facts=(fact,)), GROUNDS).state
+    game = Rulings(clerk).rule(entry(auction), Wish("correct", facts=(fact,)), GROUNDS).state
     assert hidden(clerk, game, PUBLIC) == [*bids, game.seq]
     assert hidden(clerk, game, "green") == [*bids, game.seq], (
         "a correction is entered for no seat: the arbiter shows it to Green"
@@ -243,7 +240,7 @@ def test_a_fingerprint_is_given_where_the_reader_could_work_it_out(
     bids = clerk.open_game(
         Opening(ruleset="sealed-bids", chance="table", values=(("ace", "king"),)), "organiser", "k"
     ).state
-    closed = clerk.close_game(order(bids)).state
+    closed = clerk.close_game(entry(bids)).state
     assert closed.history.prints[-1][0] == 2
     assert hidden(clerk, closed, PUBLIC) == [1, 2], (
         "a digest of a board with cards in closed hands is tried out at once"
@@ -262,7 +259,7 @@ def test_nothing_in_an_open_games_export_tells_of_the_seed(clerk: Clerk, auction
         ):
             assert spelling not in export
         assert export.count(auction.opened.commitment.encode()) == 1
-    clerk.close_game(order(auction))
+    clerk.close_game(entry(auction))
     assert seed.hex().encode() in b"".join(Exports(clerk).export(auction.id, PUBLIC)), (
         "the last record opens it to all"
     )

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.game.commands import Opening, Order
+from domain.game.commands import Opening
 from domain.game.refusals import UnknownGame
 from domain.game.rulings.conditions import Grounds
 from domain.game.rulings.use_cases import Rulings
@@ -26,6 +26,7 @@ from domain.transfer.imports import Imports
 from domain.transfer.recheck import Recheck
 from tests.builders.refusals import refused_with
 from tests.builders.table import Table
+from tests.domain.campaign.campaigning import entry
 from tests.domain.second_version import PLACE, RULES as FIXED, SecondVersion
 
 OLDER = Path(__file__).parent / "older" / "northgard-training-1.jsonl"
@@ -62,10 +63,6 @@ def fixed(registered: Callable[..., None]) -> None:
 @pytest.fixture
 def older(clerk: Clerk) -> Game:
     return clerk.game(Imports(clerk).import_game(OLDER.read_bytes()).game)
-
-
-def order(game: Game) -> Order:
-    return Order(game.id, game.seq, "tester", f"k{game.seq}")
 
 
 def rows(clerk: Clerk) -> list[bytes]:
@@ -148,7 +145,7 @@ def test_a_game_of_version_1_is_played_on_by_version_1(
             break
         action = game.rules.sample(game.board, seats[0], rng)
         refused += not FIXED.judge(game.board, seats[0], action).legal
-        game = clerk.act(order(game), seats[0], action).state
+        game = clerk.act(entry(game), seats[0], action).state
     assert len(Recheck(clerk, TITLE).one(game.id).differences) == refused
 
 
@@ -241,7 +238,7 @@ def test_an_action_that_would_still_be_illegal_does_not_differ(clerk: Clerk, old
     action = next(c.action for s in older.to_act for c in older.rules.legal(older.board, s).choices)
     stands = (
         Rulings(clerk)
-        .let_stand(order(older), seat, action, Grounds("Tour de jeu", "agreement"))
+        .let_stand(entry(older), seat, action, Grounds("Tour de jeu", "agreement"))
         .state
     )
     rechecked = Recheck(clerk, TITLE).one(stands.id)

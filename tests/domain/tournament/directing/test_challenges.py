@@ -94,15 +94,9 @@ def test_another_round_and_another_attempt_are_another_deal_and_the_seed_proves_
     second = {game.opened.commitment for game in games(hall)}
     assert len(first) == len(second) == 1
     assert first != second, "who saw the first attempt knows nothing of the second"
-    for at in hall.now.rounds[0].tables:
-        hall.on.results.take(
-            hall.order(), 1, at.number, TableResult(at.number, (Entry(at.entrants[0], 1, 20),))
-        )
+    score(hall, 1, 20, 20, 20)
     hall.pair(2)
-    for at in hall.now.rounds[1].tables:
-        hall.on.results.take(
-            hall.order(), 2, at.number, TableResult(at.number, (Entry(at.entrants[0], 1, 20),))
-        )
+    score(hall, 2, 20, 20, 20)
     hall.on.whole.close(hall.order())
     closing = hall.now.closing
     deal = bytes.fromhex(derived(bytes.fromhex(closing.seed), hall.id, 1, 1, 2, "", "deal", ()))
@@ -144,13 +138,9 @@ def test_scores_of_a_deal_count_raw_by_who_did_worse_or_by_rank(
     clerk: Clerk, points: Points, expected: tuple[Any, ...]
 ) -> None:
     hall = Hall(clerk, challenge(points=points), 4).begun()
-    for at, score in zip(hall.now.rounds[0].tables, (30, 20, 20, 5), strict=True):
-        hall.on.results.take(
-            hall.order(), 1, at.number, TableResult(at.number, (Entry(at.entrants[0], 1, score),))
-        )
+    score(hall, 1, 30, 20, 20, 5)
     table = standings(hall.now.field)
-    order = [at.entrants[0] for at in hall.now.rounds[0].tables]
-    assert tuple(Fraction(table.row(n).values[0]) for n in order) == expected
+    assert tuple(Fraction(table.row(n).values[0]) for n in (1, 2, 3, 4)) == expected
     assert [row.rank for row in table.rows] == [1, 2, 2, 4]
 
 
