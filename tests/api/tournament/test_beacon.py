@@ -13,6 +13,7 @@ from flask import Flask
 from domain.proof.chance.beacon import CHAINS, QUICKNET
 from domain.tournament.tournaments import Tournaments
 from ops.settings.outgoing import fetch
+from tests.api.tournament.event import Event
 from tests.builders import beacon
 from tests.builders.api.callers import Caller
 from tests.builders.api.client import set_settings
@@ -58,7 +59,7 @@ def time_passes() -> None:
     CHAINS[QUICKNET] = CHAINS[QUICKNET]._replace(genesis=CHAINS[QUICKNET].genesis - 3600)
 
 
-def awaited(event: EventPages, app: Flask) -> Any:
+def awaited(event: EventPages | Event, app: Flask) -> Any:
     return app.extensions["greffe"].of(Tournaments).store.tournament(event.id).awaited
 
 
@@ -108,20 +109,13 @@ def test_a_round_is_fetched_from_the_server_and_one_that_does_not_come_is_passed
     assert "was not waited for" in event.go("/rounds/2").text
 
 
-def test_the_api_names_and_shows_a_round_and_says_what_is_wrong(
-    event: EventPages, app: Flask
-) -> None:
-    caller, path = Caller(app), f"/api/v1/tournaments/{event.id}"
-    keys = iter("abcdef")
-
-    def send(to: str, body: dict[str, object]) -> Any:
-        head = caller.get(path).json["seq"]
-        return caller.post(f"{path}{to}", body, If_Match=f'"{head}"', Idempotency_Key=next(keys))
-
-    assert "exists already" in send("/beacon", {"beacon": 1000}).json["detail"]
-    assert "name one first" in send("/beacon/shown", {"signature": "5a" * 48}).json["detail"]
-    assert send("/beacon", {"minutes": 1}).status_code == 201
-    assert "is named already" in send("/beacon", {}).json["detail"]
+def test_the_api_names_and_shows_a_round_and_says_what_is_wrong(caller: Caller, app: Flask) -> None:
+    event = Event(caller)
+    assert "exists already" in event.write("/beacon", {"beacon": 1000}).json["detail"]
+    shown = event.write("/beacon/shown", {"signature": "5a" * 48})
+    assert "name one first" in shown.json["detail"]
+    event.written("/beacon", {"minutes": 1})
+    assert "is named already" in event.write("/beacon", {}).json["detail"]
     signed = beacon.signature(awaited(event, app).beacon)
     time_passes()
-    assert send("/beacon/shown", {"signature": signed}).status_code == 201
+    event.written("/beacon/shown", {"signature": signed})

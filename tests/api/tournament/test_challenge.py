@@ -12,7 +12,6 @@ from flask import Flask
 from domain.game.clerk.clerk import Clerk
 from domain.game.play.sheets import score_of
 from domain.proof.log.notes import read_verifier_key
-from domain.tournament.tournaments import Tournaments
 from tests.builders.api.event_pages import EventPages, submits
 from tests.builders.api.forms import Person, excerpt
 from tests.builders.logs import Log
@@ -24,32 +23,18 @@ ROOT = Path(__file__).parents[3]
 
 @pytest.fixture
 def event(app: Flask) -> EventPages:
-    event = EventPages(app, 3, "raiders-solo", chance="duplicate", scoring__points="match").begun()
-    event.submit("/rounds/1", "/games")
-    return event
+    event = EventPages(app, 3, "raiders-solo", chance="duplicate", scoring__points="match")
+    return event.begun(games=True)
 
 
-def games(event: EventPages, app: Flask) -> dict[int, str]:
-    tables = app.extensions["greffe"].of(Tournaments).store.tournament(event.id).rounds[0].tables
-    return {table.entrants[0]: table.game for table in tables}
-
-
-def finish_alike(event: EventPages, app: Flask, clerk: Clerk) -> dict[int, str]:
-    """Play all games to their ends with the same actions, take their results, and close the round.
-    Returns the games' ids by table."""
-    there = games(event, app)
-    for id in there.values():
-        play_on(clerk, clerk.game(id), Random(3), anybody=True)
-    for table in (1, 2, 3):
-        event.submit(f"/rounds/1/tables/{table}", "/result", "Take it from the game")
-    event.close(1)
-    return there
+def games(event: EventPages) -> dict[int, str]:
+    return {table.entrants[0]: table.game for table in event.now.rounds[0].tables}
 
 
 def test_a_challenge_is_played_on_phones_and_compared(
     event: EventPages, app: Flask, clerk: Clerk
 ) -> None:
-    there = games(event, app)
+    there = games(event)
     assert len({clerk.game(id).opened.commitment for id in there.values()}) == 1
     phones = {n: event.link("", n) for n in there}
     for n, phone in phones.items():
@@ -113,20 +98,23 @@ def test_a_comparison_with_an_unknown_entrant_is_refused(event: EventPages) -> N
 
 
 def test_a_closed_tournament_proves_every_roll_of_its_deal_offline(
-    event: EventPages, app: Flask, clerk: Clerk, book: Log, tmp_path: Path
+    event: EventPages, clerk: Clerk, book: Log, tmp_path: Path
 ) -> None:
-    there = finish_alike(event, app, clerk)
+    there, event_file = games(event), tmp_path / "tournament.bundle"
+    for table, id in enumerate(there.values(), start=1):
+        play_on(clerk, clerk.game(id), Random(3), anybody=True)
+        event.submit(f"/rounds/1/tables/{table}", "/result", "Take it from the game")
+    event.close(1)
     book.bring_up()
-    elsewhere, event_file = OutsideVerifier(tmp_path, book), tmp_path / "tournament.bundle"
     event_file.write_bytes(event.director.go(f"/api/v1/tournaments/{event.id}/bundle").data)
     game = event.director.go(f"/api/v1/games/{there[1]}/bundle").data
-    sentence = elsewhere.verify(game, "--replay", "--event", "tournament.bundle")[1]
+    sentence = verified_outside(tmp_path, book, game)[1]
     assert "not closed yet" in sentence
     event.go()
     event.director.press("Close it for good")
     book.bring_up()
     event_file.write_bytes(event.director.go(f"/api/v1/tournaments/{event.id}/bundle").data)
-    code, sentence = elsewhere.verify(game, "--replay", "--event", "tournament.bundle")
+    code, sentence = verified_outside(tmp_path, book, game)
     assert "every roll is drawn again from the deal of the tournament" in sentence, sentence
     assert code == 3, "the game itself was not closed"
 
@@ -158,27 +146,21 @@ def test_teams_of_several_sizes_stand_by_size_on_the_page(app: Flask) -> None:
     assert why in html.unescape(event.go("/standings/2").text)
 
 
-class OutsideVerifier:
-    """A folder outside of the service, with a bundle, a policy and the verifier; it has no settings
-    and no data."""
-
-    def __init__(self, folder: Path, book: Log) -> None:
-        self.folder = folder
-        keys = [read_verifier_key(key.verifier) for key in book.log_keys()]
-        (folder / "policy").write_text(policy_text(keys))
-
-    def verify(self, bundle: bytes, *words: str) -> tuple[int, str]:
-        """Run `greffe verify` on a bundle. With `words` (as `--replay`) the whole program runs,
-        without them the auditor alone. Returns the exit status and what it printed."""
-        (self.folder / "event.bundle").write_bytes(bundle)
-        program = ["-m", "ops.cli", "verify"] if words else ["-m", "domain.proof", "verify"]
-        done = subprocess.run(
-            [sys.executable, *program, "--policy", "policy", *words, "event.bundle"],
-            cwd=self.folder,
-            env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "HOME": str(self.folder)},
-            capture_output=True,
-            timeout=300,
-            check=False,
-        )
-        assert b"Traceback" not in done.stdout + done.stderr, done.stderr
-        return done.returncode, done.stdout.decode()
+def verified_outside(folder: Path, book: Log, game: bytes) -> tuple[int, str]:
+    """Run `greffe verify --replay` on a game's bundle beside that of its tournament, in a folder
+    outside of the service that has no settings and no data. Returns the exit status and what it
+    printed."""
+    keys = [read_verifier_key(key.verifier) for key in book.log_keys()]
+    (folder / "policy").write_text(policy_text(keys))
+    (folder / "game.bundle").write_bytes(game)
+    words = "--policy policy --replay --event tournament.bundle game.bundle"
+    done = subprocess.run(
+        [sys.executable, "-m", "ops.cli", "verify", *words.split()],
+        cwd=folder,
+        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "HOME": str(folder)},
+        capture_output=True,
+        timeout=300,
+        check=False,
+    )
+    assert b"Traceback" not in done.stdout + done.stderr, done.stderr
+    return done.returncode, done.stdout.decode()

@@ -22,8 +22,7 @@ RUNS = re.compile(r'<span class="clock( over)?" data-clock="(-?\d+)" data-runnin
 
 @pytest.fixture
 def event(app: Flask, clerk: Clerk) -> Iterator[EventPages]:
-    event = EventPages(app, ruleset="northgard-training", **FISCHER).begun()
-    event.submit("/rounds/1", "/rounds/1/games")
+    event = EventPages(app, ruleset="northgard-training", **FISCHER).begun(games=True)
     begun = clerk.game(game(event, clerk, 1))
     play_on(clerk, begun, Random(1), lambda now: now.to_act != begun.to_act)
     yield event
@@ -121,8 +120,7 @@ def test_a_team_that_sits_alone_is_told_with_each_seat(app: Flask, clerk: Clerk)
     }
     event = EventPages(
         app, 2, ruleset="convicted", scoring__points="match", **alone, **FISCHER
-    ).begun()
-    event.submit("/rounds/1", "/rounds/1/games")
+    ).begun(games=True)
     hall = event.go("/hall").text
     names = [
         spec.name.en

@@ -405,9 +405,8 @@ def test_the_clock_is_started_stopped_and_extended(event: EventPages) -> None:
 def test_a_ruling_that_changes_a_result_is_offered_on_the_desk_and_one_tap_leads_to_its_effects(
     app: Flask, clerk: Clerk
 ) -> None:
-    event = EventPages(app, 4, "northgard-training").begun()
-    event.submit("/rounds/1", "/games")
-    table = app.extensions["greffe"].of(Tournaments).store.tournament(event.id).rounds[0].tables[0]
+    event = EventPages(app, 4, "northgard-training").begun(games=True)
+    table = event.now.rounds[0].tables[0]
     game = play_on(clerk, clerk.game(table.game), Random(3), anybody=True)
     event.submit("/rounds/1/tables/1", "/result", "Take it from the game")
     assert "By its game, round 1" not in event.go().text and game.outcome is not None
@@ -447,9 +446,7 @@ def test_what_a_table_rolled_for_its_set_up_is_typed_on_its_page_and_opens_its_g
         answer = event.director.post(form.action, rolled, follow=False)
         assert answer.status_code == status, event.told()
         assert ('id="roll-0-wrong"' in answer.text) == (status == 422)
-    assert (
-        app.extensions["greffe"].of(Tournaments).store.tournament(event.id).rounds[0].tables[0].game
-    )
+    assert event.now.rounds[0].tables[0].game
     assert "/rounds/1/seats" in event.go("/rounds/1").text
 
 
@@ -497,9 +494,8 @@ def test_late_entrants_absences_and_byes_are_told_by_name_before_publishing(
 def test_a_result_typed_against_its_finished_game_is_asked_twice_and_stands_on_the_desk(
     app: Flask, clerk: Clerk, quick: bool
 ) -> None:
-    event = EventPages(app, 2, "northgard-training").begun()
-    event.submit("/rounds/1", "/games")
-    table = app.extensions["greffe"].of(Tournaments).store.tournament(event.id).rounds[0].tables[0]
+    event = EventPages(app, 2, "northgard-training").begun(games=True)
+    table = event.now.rounds[0].tables[0]
     game = play_on(clerk, clerk.game(table.game), Random(3), anybody=True)
     sits = dict(zip(table.linked.seats, table.entrants, strict=True))
     places = {entrant: 2 if seat in game.outcome.winners else 1 for seat, entrant in sits.items()}
@@ -520,11 +516,8 @@ def test_a_result_typed_against_its_finished_game_is_asked_twice_and_stands_on_t
 def test_finished_games_are_told_and_taken_at_once_and_nothing_is_offered_too_early(
     app: Flask, clerk: Clerk
 ) -> None:
-    event = EventPages(app, 4, "northgard-training").begun()
-    event.submit("/rounds/1", "/games")
-    for table in (
-        app.extensions["greffe"].of(Tournaments).store.tournament(event.id).rounds[0].tables
-    ):
+    event = EventPages(app, 4, "northgard-training").begun(games=True)
+    for table in event.now.rounds[0].tables:
         page, at = event.go("/rounds/1").text, f"/rounds/1/tables/{table.number}"
         assert page.count("game finished") == table.number - 1
         assert not {'rounds/1/games"', 'rounds/1/close"'} & set(re.findall(r'rounds/1/\w+"', page))

@@ -1,5 +1,4 @@
 import re
-from typing import Any
 
 from flask import Flask
 
@@ -7,9 +6,9 @@ from api.routing import new_routes
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.people import People
 from domain.proof.chance.dice import contribution_commitment
-from domain.tournament.tournaments import Tournaments
 from tests.amount import slow
-from tests.builders.api.client import Caller, new_key, problem
+from tests.api.tournament.event import Event
+from tests.builders.api.client import Caller, problem
 from tests.builders.api.event_pages import EventPages, sends, submits
 from tests.builders.api.forms import Person, excerpt
 
@@ -210,24 +209,14 @@ def test_a_phone_adds_to_the_draw_with_its_check_in_and_shows_it_after(event: Ev
     assert "from what Player 1 added. Did not show what they added: Player 2." in page
 
 
-def test_by_the_api_a_link_enters_only_its_own_part_of_the_draw(
-    event: EventPages, app: Flask
-) -> None:
-    value, path = "5a" * 16, f"/api/v1/tournaments/{event.id}"
-    links = Caller(app).get(f"{path}/links").json["links"]
-    own = next(link for link in links if link["entrants"] == ["2"])
+def test_by_the_api_a_link_enters_only_its_own_part_of_the_draw(caller: Caller) -> None:
+    event, value = Event(caller), "5a" * 16
+    phone = event.link("table", 2)
     bound = contribution_commitment(event.id, "2", bytes.fromhex(value)).hex()
-
-    def send(to: str, **body: object) -> Any:
-        head = Caller(app).get(path).headers["ETag"]
-        return Caller(app, own["token"]).post(
-            f"{path}{to}", body, If_Match=head, Idempotency_Key=new_key()
-        )
-
-    refused = send("/parts", entrant=3, commitment=bound)
+    refused = event.write("/parts", {"entrant": 3, "commitment": bound}, by=phone)
     assert problem(refused) == (403, "not-your-table")
-    assert send("/parts", entrant=2, commitment=bound).status_code == 201
-    early = send("/parts/shown", entrant=2, value=value)
+    event.written("/parts", {"entrant": 2, "commitment": bound}, by=phone)
+    early = event.write("/parts/shown", {"entrant": 2, "value": value}, by=phone)
     assert "between the end of a check-in" in early.json["detail"]
 
 
@@ -283,13 +272,11 @@ def test_pages_that_renew_themselves_are_answered_with_304_until_something_is_re
 
 
 def test_an_entrant_whose_name_is_erased_is_a_number_on_every_page(
-    event: EventPages, app: Flask
+    event: EventPages, clerk: Clerk
 ) -> None:
     event.pair(1)
-    service = app.extensions["greffe"]
-    player = service.of(Tournaments).store.tournament(event.id).named[2].player
     tag = event.go("/standings").headers["ETag"]
-    People(service.of(Clerk)).erase(player)
+    People(clerk).erase(event.now.named[2].player)
     again = event.director.go(f"{event.base}/standings", Greffe_Part="1", If_None_Match=tag)
     assert again.status_code == 200, (
         "a screen that shows the name is told, though nothing was recorded"

@@ -5,7 +5,7 @@ from random import Random
 
 from flask import Flask
 
-from domain.tournament.tournaments import Tournaments
+from domain.game.clerk.clerk import Clerk
 from tests.builders.api.event_pages import EventPages
 from tests.builders.players import play_on
 
@@ -21,19 +21,17 @@ def test_paper_asks_for_the_games_of_a_match_and_shows_percentages(app: Flask) -
     assert "+" not in sheet.split('<section class="sums"', 1)[1], "the most is no sum"
 
 
-def test_a_match_goes_on_from_a_phone_is_reported_and_corrected(app: Flask) -> None:
-    event = EventPages(app, 4, "northgard-training", match__games="3").begun()
-    event.submit("/rounds/1", "/games", "Open the games")
-    store = app.extensions["greffe"].of(Tournaments).store
-    first = store.tournament(event.id).rounds[0].tables[0]
-    play_on(store.clerk, store.clerk.game(first.game), Random(1), anybody=True)
+def test_a_match_goes_on_from_a_phone_is_reported_and_corrected(app: Flask, clerk: Clerk) -> None:
+    event = EventPages(app, 4, "northgard-training", match__games="3").begun(games=True)
+    first = event.now.rounds[0].tables[0]
+    play_on(clerk, clerk.game(first.game), Random(1), anybody=True)
     assert "Open the next game" in event.go("/rounds/1/tables/1").text
     assert "Take 1 result" not in event.go("/rounds/1").text, "the match is not decided"
     assert "Open the next game" in event.go("/hall").text
     mine = event.link("", first.entrants[0])
     assert "Open the next game" not in event.link("", event.tables(1)[2][0]).page
     mine.send(mine.form("/me/game"), "Open the next game", follow=False)
-    assert store.tournament(event.id).rounds[0].tables[0].before == (first.linked,)
+    assert event.now.rounds[0].tables[0].before == (first.linked,)
     one, two = event.tables(1)[2]
     for number, drawn in ((one, "x"), (one, "0"), (two, "0")):
         who = event.link("", number)

@@ -3,7 +3,6 @@ import re
 import pytest
 from flask import Flask
 
-from domain.tournament.tournaments import Tournaments
 from tests.builders.api.event_pages import EventPages
 from tests.builders.api.forms import signed_in
 
@@ -84,7 +83,7 @@ def test_the_codes_of_all_seats_of_a_round_are_printed_and_lead_into_the_games(a
     page = event.go("/rounds/1/seats").text
     links = re.findall(r'value="[^"]*(/seat/[^"]+)" aria-label="[^"]*Player (\d)"', page)
     assert sorted(int(n) for _, n in links) == [1, 2, 3, 4] and page.count('class="qr"') == 4
-    tables = app.extensions["greffe"].of(Tournaments).store.tournament(event.id).rounds[0].tables
+    tables = event.now.rounds[0].tables
     for link, n in links:
         player = signed_in(app, at=link)
         table = next(table for table in tables if int(n) in table.entrants)

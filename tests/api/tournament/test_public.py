@@ -175,9 +175,8 @@ def test_bad_entries_are_told_in_a_sentence_and_nobody_is_on_the_list(
         who = Person(app.test_client())
         who.fill_in(f"{page}/register", "/register", follow=False, **entered)
         assert sentence in who.text("trouble"), entered
-    registered = app.extensions["greffe"].of(Tournaments).registering
-    t = app.extensions["greffe"].of(Tournaments).store.tournament(event.id)
-    assert [registration.name for registration in registered.waiting(t)] == ["Ada"]
+    waiting = app.extensions["greffe"].of(Tournaments).registering.waiting(event.now)
+    assert [registration.name for registration in waiting] == ["Ada"]
     who = Person(app.test_client(), at=f"{page}/register")
     event.submit("/event", "/event", "Save", registering=None)
     who.send(who.form("/register"), follow=False, name="Late")
@@ -215,10 +214,5 @@ def test_registrations_per_hour_and_address_and_the_waiting_list_are_limited(
     assert late.send(late.form("/register"), follow=False, name="Late").status_code == 409
     assert f"{MOST_WAITING} people wait already: ask the director." in late.text("trouble")
     assert late.form("/register").fields["name"].value == "Late", "what was entered stays"
-    names = [
-        registration.name
-        for registration in on.waiting(
-            app.extensions["greffe"].of(Tournaments).store.tournament(event.id)
-        )
-    ]
+    names = [registration.name for registration in on.waiting(event.now)]
     assert len(names) == MOST_WAITING and names[:4] == ["Ada", "Emmy", "Hypatia", "Kurt"]

@@ -7,6 +7,8 @@ from typing import Any, Self
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from domain.tournament.aggregate.tournament import Tournament
+from domain.tournament.tournaments import Tournaments
 from tests.builders.api.client import KEY
 from tests.builders.api.forms import Form, Person, excerpt, signed_in
 
@@ -43,10 +45,16 @@ class EventPages:
         if entrants:
             self.enter(*(f"Player {n}" for n in range(1, entrants + 1)))
 
-    def begun(self) -> Self:
-        """Publish the first round. Returns the event itself."""
+    def begun(self, *, games: bool = False) -> Self:
+        """Publish the first round, and with `games` open its games. Returns the event itself."""
         self.pair(1)
+        if games:
+            self.submit("/rounds/1", "/rounds/1/games")
         return self
+
+    @property
+    def now(self) -> Tournament:
+        return self.app.extensions["greffe"].of(Tournaments).store.tournament(self.id)
 
     def go(self, path: str = "") -> TestResponse:
         return self.director.go(self.base + path)

@@ -38,8 +38,9 @@ def campaigns(clerk: Clerk) -> Campaigns:
     return Campaigns(clerk)
 
 
-def test_every_scenario_of_a_campaign_opened_with_seals_is_sealed(clerk: Clerk) -> None:
-    campaigns = Campaigns(clerk)
+def test_every_scenario_of_a_campaign_opened_with_seals_is_sealed(
+    clerk: Clerk, campaigns: Campaigns
+) -> None:
     campaign = campaigns.open(
         Opening(ruleset="fief-tactics", seals=True), "organiser", "k"
     ).campaign

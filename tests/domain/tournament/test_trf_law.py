@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.tournament.checking import checked
-from domain.tournament.formats.common import Event, FormatRefused
+from domain.tournament.formats.common import Event
 from domain.tournament.formats.trf_reading import read
 from domain.tournament.formats.trf_report import written
 from domain.tournament.formats.trf_writing import KEYS
@@ -164,31 +164,3 @@ def test_whatever_is_exported_holds_in_our_own_check_and_gacrux_ranks_it_alike(
         ):
             assert {row["cid"]: row["rank"] for row in computed} == read(text.encode()).ranks, luck
     assert count > len(lucks) * 3 / 4
-
-
-@pytest.mark.parametrize(
-    "tries", [40, pytest.param(120, marks=slow("many; the quick case is a sample"))]
-)
-def test_a_damaged_file_is_refused_at_a_line_or_checked_never_more(tries: int) -> None:
-    rng = Random(7)
-    texts = [
-        written(OPEN, field, year=year)
-        for luck, field in events(range(0, 24, 5))
-        for year in (2026, 2016)
-    ]
-    refused = 0
-    for _ in range(tries):
-        text = list(rng.choice(texts))
-        for _ in range(1 + rng.randrange(3)):
-            at = rng.randrange(len(text))
-            text[at : at + rng.randrange(3)] = rng.choice(
-                ["", " ", "9", "w", "b", "-", "1", "=", "\n", "{", "\u00e9", "001    1 "]
-            )
-        try:
-            checked(read("".join(text).encode()))
-        except (FormatRefused, CannotPair) as e:
-            refused += 1
-            # where the comment that names the engine was damaged, the command says which there are
-            assert all(fault.line >= 0 and fault.text.fr for fault in getattr(e, "faults", ()))
-            assert isinstance(e, FormatRefused) or "There is no pairing engine" in str(e)
-    assert 0 < refused < tries

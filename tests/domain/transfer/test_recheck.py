@@ -3,7 +3,6 @@ would have changed."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -129,24 +128,6 @@ def test_a_game_is_folded_by_the_version_it_was_opened_with(clerk: Clerk, older:
     assert (new.opened.version, new.rules) == (2, FIXED)
     again = {rechecked.game: rechecked for rechecked in Recheck(clerk, TITLE).all()}
     assert (again[new.id].version, again[new.id].same, again[older.id].same) == (2, True, False)
-
-
-@pytest.mark.usefixtures("fixed")
-def test_a_game_of_version_1_is_played_on_by_version_1(
-    clerk: Clerk, registered: Callable[..., None]
-) -> None:
-    registered(v1=FIRST_PLACE)
-    game = clerk.open_game(Opening(ruleset=TITLE), "tester", "old").state
-    registered(v1=FIRST_PLACE, v2=PLACE)
-    rng, refused = Random(4), 0
-    for _ in range(40):
-        seats = game.to_act
-        if not seats:
-            break
-        action = game.rules.sample(game.board, seats[0], rng)
-        refused += not FIXED.judge(game.board, seats[0], action).legal
-        game = clerk.act(entry(game), seats[0], action).state
-    assert len(Recheck(clerk, TITLE).one(game.id).differences) == refused
 
 
 def test_a_version_that_is_not_known_any_more_is_said(

@@ -13,11 +13,29 @@ from domain.tournament.aggregate.wishes import Entry as Entrants, TournamentOpen
 from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
 from domain.tournament.tournaments import Tournaments
-from domain.tournament.values import Entry, Match, Rules, Stage, Table, TableResult
+from domain.tournament.values import Entry, Match, Points, Rules, Scoring, Stage, Table, TableResult
 from tests.builders.refusals import refused_with
 
 DUELS = Rules((Stage(rounds=3),))
 TABLES = Rules((Stage(rounds=3, least=3, preferred=4, most=5),))
+
+
+def challenge(rounds: int = 1, points: Points = "raw", seats: int = 0) -> Rules:
+    scoring = Scoring(points=points)
+    return Rules(
+        (
+            Stage(
+                format="challenge",
+                rounds=rounds,
+                least=1,
+                preferred=1,
+                most=1,
+                scoring=scoring,
+                keys=("points",),
+                seats=seats,
+            ),
+        )
+    )
 
 
 class Hall:

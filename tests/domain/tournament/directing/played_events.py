@@ -28,7 +28,7 @@ from tests.builders.world import Record, World, audit
 from tests.domain.campaign.campaigning import entry, finish
 from tests.domain.proof.events import leaves
 from tests.domain.proof.games import rows_of
-from tests.domain.tournament.directing.hall import Hall
+from tests.domain.tournament.directing.hall import Hall, challenge
 
 Change = Callable[[dict[str, Any]], object]
 
@@ -53,8 +53,9 @@ def duels(clerk: Clerk, name: str = "duels") -> Hall:
     rules = Rules(
         (Stage(rounds=2, keys=("points", "lots"), time_control=TimeControl("fischer", 1_500, 10)),)
     )
-    hall = Hall(clerk, rules, 4, name, ruleset=DUEL, undo="free", tags=("spring",)).begun()
-    hall.on.rounds.open_games(hall.order(), 1)
+    hall = Hall(clerk, rules, 4, name, ruleset=DUEL, undo="free", tags=("spring",)).begun(
+        games=True
+    )
     first, second = hall.now.rounds[0].tables
     for table in (first, second):
         finish(clerk, clerk.game(table.game), table.number)
@@ -108,18 +109,7 @@ def matched(clerk: Clerk, name: str = "matched") -> Hall:
 
 
 def dealt(clerk: Clerk, name: str = "dealt") -> Hall:
-    scoring = Scoring(points="raw")
-    stage = Stage(
-        format="challenge",
-        rounds=1,
-        least=1,
-        preferred=1,
-        most=1,
-        scoring=scoring,
-        keys=("points",),
-    )
-    hall = Hall(clerk, Rules((stage,)), 2, name, ruleset=SOLO, chance="duplicate").begun()
-    hall.on.rounds.open_games(hall.order(), 1)
+    hall = Hall(clerk, challenge(), 2, name, ruleset=SOLO, chance="duplicate").begun(games=True)
     for table in hall.now.rounds[0].tables:
         play_on(
             clerk,

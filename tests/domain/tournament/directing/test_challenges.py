@@ -24,25 +24,7 @@ from tests.builders.players import play_on
 from tests.builders.refusals import refused_with
 from tests.domain.campaign.campaigning import entry
 from tests.domain.proof.games import rows_of
-from tests.domain.tournament.directing.hall import Hall
-
-
-def challenge(rounds: int = 1, points: Points = "raw", seats: int = 0) -> Rules:
-    scoring = Scoring(points=points)
-    return Rules(
-        (
-            Stage(
-                format="challenge",
-                rounds=rounds,
-                least=1,
-                preferred=1,
-                most=1,
-                scoring=scoring,
-                keys=("points",),
-                seats=seats,
-            ),
-        )
-    )
+from tests.domain.tournament.directing.hall import Hall, challenge
 
 
 def dealt(clerk: Clerk, title: str, entrants: int = 3, **rules: Any) -> Hall:
@@ -223,16 +205,6 @@ def test_teams_are_compared_with_those_of_their_size_and_ranked_by_themselves(cl
     score(hall, 2, 0, 0, 0, 0, 90)
     assert [row.entrant for row in standings(hall.now.field).rows][:2] == [3, 5]
     assert repeated(hall.id, rows_of(clerk, hall.id)).wrong == ()
-
-
-def test_teams_of_one_size_stand_as_they_did(clerk: Clerk) -> None:
-    hall = teams(clerk, 0, 2, 2)
-    score(hall, 1, 10, 20, 30)
-    assert [(row.rank, row.entrant, row.team) for row in standings(hall.now.field).rows] == [
-        (1, 3, 0),
-        (2, 2, 0),
-        (3, 1, 0),
-    ]
 
 
 def test_sizes_that_cannot_be_are_refused_with_their_place(clerk: Clerk) -> None:

@@ -2,7 +2,7 @@ import pytest
 
 from domain.game.clerk.clerk import Clerk
 from domain.tournament.aggregate.conditions import Confirmation
-from domain.tournament.records import Effect, ResultCorrected, RoundClosed
+from domain.tournament.records import Effect, RoundClosed
 from domain.tournament.refusals import TournamentRefused
 from domain.tournament.results.correction_effects import correction_effects
 from tests.builders.refusals import refused_with
@@ -89,19 +89,6 @@ def test_a_correction_of_reports_changes_neither_and_other_records_correct_nothi
         refused_with(
             TournamentRefused, "corrects no result", correction_effects, hall.on.store, hall.id, seq
         )
-
-
-def test_what_is_corrected_twice_is_compared_with_what_was_in_force(hall: Hall) -> None:
-    correct(hall)
-    at = hall.now.rounds[0].tables[0]
-    order, back = hall.order(), won(at.table, at.entrants[0])
-    answer = hall.on.results.correct(
-        order, 1, 1, "recompute", back, Confirmation(1, "The slip was right.")
-    )
-    assert isinstance(answer.record.body, ResultCorrected)
-    effects = correction_effects(hall.on.store, hall.id, answer.record.seq)
-    assert effects.before.entries[0].place == 2 or effects.before.entries[1].place == 1
-    assert effects.ranked[-1].now.rows
 
 
 def test_a_round_of_many_is_not_paired_again_for_a_page(

@@ -24,25 +24,6 @@ def score(hall: Hall, first: int, second: int, *, places: bool = False) -> Table
     )
 
 
-def test_the_places_of_a_match_follow_from_the_games_and_stay_as_they_were_typed(
-    clerk: Clerk,
-) -> None:
-    hall = Hall(clerk, CARDS, 4).begun()
-    for first, second, words in ((3, 2, "no score"), (1, 1, "does not decide"), (-1, 2, "whole")):
-        hall.refused(words, hall.on.results.take, 1, 1, score(hall, first, second))
-    hall.on.rounds.publish(hall.order(), 1)
-    for entrant in hall.now.rounds[0].tables[0].entrants:
-        hall.on.results.file_slip(hall.order(), 1, entrant, score(hall, 1, 2))
-    taken = hall.now.rounds[0].tables[0].result
-    assert taken is not None and {e.score: e.place for e in taken.result.entries} == {1: 2, 2: 1}
-    hall.type(1, 2, *hall.now.rounds[0].tables[1].entrants)
-    hall.on.rounds.close(hall.order(), 1)
-    other = score(hall, 2, 0)
-    hall.confirmed(lambda how: hall.on.results.correct(hall.order(), 1, 1, "recompute", other, how))
-    best = {row.entrant for row in hall.now.standings_after(1).rows if row.rank < 3}
-    assert hall.now.rounds[0].tables[0].entrants[0] in best
-
-
 def test_a_match_goes_on_game_by_game_until_it_is_decided_and_who_lost_begins(clerk: Clerk) -> None:
     hall = Hall(clerk, CARDS, 2, ruleset="northgard-training").begun(games=True)
     for seed in range(20):

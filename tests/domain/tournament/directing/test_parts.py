@@ -253,14 +253,13 @@ def test_a_deal_rests_on_the_parts_and_the_beacon_of_its_pairing(clerk) -> None:
     show(hall, 2)
     hear(hall, round)
     at = hall.pair(1).rounds[0]
-    game = hall.on.rounds.open_games(hall.order(), 1).games[0]
-    opened = clerk.game(game).opened
+    (game, _) = hall.on.rounds.open_games(hall.order(), 1).games
     deal = bytes.fromhex(derived(seed_of(hall), hall.id, 1, 1, 1, "", "deal", at.drawn_with))
-    assert opened.commitment == deal_commitment(deal)
+    assert clerk.game(game).opened.commitment == deal_commitment(deal)
     hall.on.rounds.withdraw(hall.order(), 1)
-    rows = [(record.topic, record.state) for record in hall.on.store.records_of(hall.id)]
-    game_rows = [(row.topic, bytes(row.state)) for row in clerk.recorder.select_events(game)]
-    assert undealt(game, game_rows, hall.id, rows) is None, "before the closing nobody can tell"
+    rows = rows_of(clerk, hall.id)
+    assert undealt(game, rows_of(clerk, game), hall.id, rows) is None, (
+        "before the closing nobody can tell"
+    )
     hall.confirmed(lambda how: hall.on.whole.close(hall.order(), how))
-    rows = [(record.topic, record.state) for record in hall.on.store.records_of(hall.id)]
-    assert undealt(game, game_rows, hall.id, rows) == ()
+    assert undealt(game, rows_of(clerk, game), hall.id, rows_of(clerk, hall.id)) == ()

@@ -39,10 +39,7 @@ def lasts(hall: Hall) -> r.StageAdvanced:
 
 
 def same_again(hall: Hall) -> None:
-    replayed = repeated(
-        hall.id, [(record.topic, record.state) for record in hall.on.store.records_of(hall.id)]
-    )
-    assert not replayed.wrong, replayed.wrong
+    assert repeated(hall.id, rows_of(hall.clerk, hall.id)).wrong == ()
 
 
 def test_a_tie_on_the_last_place_that_goes_on_is_settled_by_lots(clerk: Clerk) -> None:
@@ -71,20 +68,6 @@ def test_nobody_draws_lots_where_a_key_parts_the_last_place(clerk: Clerk) -> Non
     assert [going.entrant for going in lasts(hall).going] == sorted(
         at.tables[n].entrants[0] for n in (0, 1)
     )
-
-
-def test_who_is_marked_present_after_the_check_in_plays(clerk: Clerk) -> None:
-    hall = Hall(clerk, entrants=5)
-    hall.on.entering.note(hall.order(), 1, (1, 2, 3, 4))
-    hall.on.entering.close_check_in(hall.order(), 1)
-    assert left_out(hall.now, 1) == (5,)
-    hall.add("Late")
-    hall.on.entering.note(hall.order(), 1, (6,))
-    assert hall.now.expected(1) == (1, 2, 3, 4, 6) and left_out(hall.now, 1) == (5,)
-    hall.on.entering.note(hall.order(), 1, (2,), present=False)
-    hall.pair(1)
-    assert set(hall.now.rounds[0].present) == {1, 3, 4, 6} and left_out(hall.now, 1) == (2, 5)
-    same_again(hall)
 
 
 def test_a_knock_out_says_who_could_play_on_and_does_not(clerk: Clerk) -> None:
