@@ -1,3 +1,4 @@
+import sqlite3
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -272,3 +273,26 @@ def test_a_player_who_is_forgotten_takes_the_remarks_of_the_own_seat_along(
     assert People(clerk).erase(player, lambda game: alone if game == club.game else {}).texts == 2
     chapter = blue.get(at).json
     assert (chapter["title"], chapter["chapters"][0]["text"]) == (None, None)
+
+
+def test_a_study_is_no_tournament_in_the_list_of_them(club: Club) -> None:
+    """The list of tournaments stays the same when a study is opened."""
+    opened(club, club.holder("blue"))
+    listed = club.organiser.get("/api/v1/tournaments")
+    assert (listed.status_code, listed.json["tournaments"]) == (200, [])
+
+
+def test_a_study_with_a_record_gone_is_damaged_and_not_folded_around_it(
+    club: Club, tmp_path: Path
+) -> None:
+    blue = club.holder("blue")
+    at, study = opened(club, blue)
+    sent(blue, f"{at}/chapters", {"seq": 1, "text": "First."}, 1)
+    sent(blue, f"{at}/chapters", {"seq": 1, "text": "Second."}, 2)
+    with sqlite3.connect(tmp_path / "greffe.sqlite") as db:
+        db.execute(
+            "DELETE FROM records WHERE originator_id = ? AND originator_version = 2",
+            (study["study"],),
+        )
+    answer = blue.get(at)
+    assert (problem(answer), answer.json["seq"]) == ((500, "record-damaged"), 2)
