@@ -25,7 +25,7 @@ ALL = os.environ.get("GREFFE_SLOW") == "1"
 
 def slow(why: str) -> pytest.MarkDecorator:
     """The mark of a test, or of a whole file (`pytestmark`), that `.ci/run` runs and `./ops/test`
-    skips. `why` explains that to who reads the test."""
+    skips. `why` tells readers of the test the reason."""
     assert why, "say what finds most of the same in the quick run, or what makes it long"
     return pytest.mark.slow(why)
 

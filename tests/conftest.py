@@ -128,8 +128,8 @@ ROOM = 2**30
 
 @pytest.fixture
 def tmp_path() -> Iterator[Path]:
-    """A folder in memory if the system has one: no test cuts the power, and thousands of tests sync
-    often."""
+    """A folder in memory if the system has one. That saves the time of many syncs to the disk, and
+    loses nothing, since no test cuts the power."""
     roomy = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM
     with TemporaryDirectory(dir=MEMORY if roomy else None) as folder:
         yield Path(folder)

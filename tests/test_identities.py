@@ -1,6 +1,6 @@
-"""Values that are printed, stored by browsers or named by stored records, and that follow from the
-secret or the code. A change of one of these would void links, codes, subscriptions or proofs in
-use, so none may ever change."""
+"""Values that the code computes, some from the service's secret, and that are then printed, stored
+by browsers or named in records. If one changed, links, codes, subscriptions or proofs in use would
+become invalid, so none may ever change."""
 
 from datetime import UTC, datetime
 from types import SimpleNamespace

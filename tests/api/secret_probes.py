@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 class Probe(NamedTuple):
     """How an address is read: once with each of `queries`, and with `audience` also as each
-    audience. Holders of keys read as the public; `whole`: unless asked so, the address gives them
-    everything. `hashes`: the answer contains hashes of whole records, which contain random bytes,
-    so that hashes are left out of the comparison."""
+    audience. Holders of keys ask for the public's view; `whole`: without that, the address would
+    show them everything. `hashes`: the answer contains hashes of whole records. These contain random
+    bytes, so the hashes are left out of the comparison."""
 
     queries: tuple[str, ...] = ("",)
     audience: bool = False

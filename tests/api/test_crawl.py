@@ -386,9 +386,9 @@ def test_every_page_leads_back_to_what_it_belongs_to(
     crawls: tuple[PopulatedService, dict[str, Crawl]],
 ) -> None:
     """A page of a game leads to the game, and to its tournament or campaign. A page of a tournament
-    or campaign leads to its first page. All others lead to the first page of the service, or for
-    the hall's arbiter to the hall. An exception is the page with a proof, a file that is read
-    offline."""
+    or campaign leads to the main page of that tournament or campaign. All others lead to the first
+    page of the service, or for the hall's arbiter to the hall. An exception is the page with a
+    proof, a file that is read offline."""
     house, crawled = crawls
     lost = set()
     for name, crawl in crawled.items():

@@ -9,8 +9,9 @@ from msgspec import Struct
 
 
 class Row(Struct, frozen=True, omit_defaults=True):
-    """One line of the table. `reach` is the bound of the figure, which may not be lower with
-    `at_least`, else not higher; with None the figure is only reported."""
+    """One line of the table: what was measured, the `figure` and its unit. With `at_least`, the
+    figure may not be below `reach`, else it may not be above it. It has no bound if `reach` is
+    None."""
 
     what: str
     figure: float

@@ -1,6 +1,6 @@
-"""Forms whose request was lost or refused, in a real browser, of each kind and in each way. The
-page still shows what was typed and says what became of it. Once the server answers, the entry is
-recorded once."""
+"""Forms in a real browser whose request is lost or refused: one form of each kind, and each way to
+lose a request. The page still shows what was typed and says what became of it. Once the server
+answers, the entry is recorded once."""
 
 import re
 from collections.abc import Callable
@@ -44,7 +44,7 @@ class Form:
     ready: Callable[[], object] = int
 
 
-def expelled(site: Site, visit: Visits) -> Form:
+def expulsion_form(site: Site, visit: Visits) -> Form:
     event = TournamentInBrowser(site, 4, tables=False, title="Lost")
     page = signed_in(site, visit, event.base + "/entrants/1")
     reason, press = page.locator("#why-expel"), page.locator("form[action$=expel] button")
@@ -65,7 +65,7 @@ def expelled(site: Site, visit: Visits) -> Form:
     return Form(page, "**/expel", f"{event.base}", enter, lambda n: alert, again, leaves=True)
 
 
-def result(site: Site, visit: Visits, *, tables: bool) -> Form:
+def result_form(site: Site, visit: Visits, *, tables: bool) -> Form:
     event = TournamentInBrowser(site, 16 if tables else 8, tables=tables, title="Lost")
     event.pair(1)
     page = signed_in(site, visit, event.base + "/rounds/1")
@@ -96,7 +96,7 @@ def result(site: Site, visit: Visits, *, tables: bool) -> Form:
     return Form(page, "**/quick", event.base, send, told, again)
 
 
-def played(site: Site, visit: Visits, what: str) -> Form:
+def seat_form(site: Site, visit: Visits, what: str) -> Form:
     """The forms of a seat's page, all sent by the same script."""
     sheet = what == "cell"
     title, fields = (
@@ -148,7 +148,7 @@ def played(site: Site, visit: Visits, what: str) -> Form:
     return Form(page, "**/play/*", f"/games/{game.id}", enter, lambda n: toasts, again, ready=ready)
 
 
-def signed(site: Site, visit: Visits) -> Form:
+def signing_form(site: Site, visit: Visits) -> Form:
     game = fixed(site, "northgard-training", 31)
     page = visit(f"/games/{game.id}/audit", link=game.links["blue"])
     press = page.get_by_role("button", name=re.compile("Sign record"))
@@ -167,14 +167,14 @@ def signed(site: Site, visit: Visits) -> Form:
 
 KEPT = ("result tapped", "result typed", "action")  # over a reload of the page
 KINDS: dict[str, Callable[[Site, Visits], Form]] = {
-    "leads on": expelled,
-    "result tapped": lambda site, visit: result(site, visit, tables=False),
-    "result typed": lambda site, visit: result(site, visit, tables=True),
-    "action": lambda site, visit: played(site, visit, "action"),
-    "claim": lambda site, visit: played(site, visit, "claim"),
-    "cell": lambda site, visit: played(site, visit, "cell"),
-    "part of a draw": lambda site, visit: played(site, visit, "part"),
-    "counter-signature": signed,
+    "leads on": expulsion_form,
+    "result tapped": lambda site, visit: result_form(site, visit, tables=False),
+    "result typed": lambda site, visit: result_form(site, visit, tables=True),
+    "action": lambda site, visit: seat_form(site, visit, "action"),
+    "claim": lambda site, visit: seat_form(site, visit, "claim"),
+    "cell": lambda site, visit: seat_form(site, visit, "cell"),
+    "part of a draw": lambda site, visit: seat_form(site, visit, "part"),
+    "counter-signature": signing_form,
 }
 
 

@@ -12,7 +12,8 @@ from cryptography.x509.oid import NameOID
 
 
 class Authority:
-    """An authority. Its certificate is in `file`: set `SSL_CERT_FILE` to that to trust it."""
+    """A certificate authority. `file` contains its certificate; a process trusts it whose
+    environment names that file in `SSL_CERT_FILE`."""
 
     def __init__(self, folder: Path, name: str = "authority") -> None:
         self._folder, self._key = folder, ec.generate_private_key(ec.SECP256R1())

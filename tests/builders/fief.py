@@ -48,8 +48,7 @@ class Table:
         return self.tell(f.TroopsRaised(family, place, Troops(**counts)))
 
     def guard(self, lord: str, knight: int = 0, sergeant: int = 0) -> Table:
-        """Give a king or queen a royal guard of these tokens, which are put beside them from the
-        stock first."""
+        """Put these troops beside a king or queen, and make them the royal guard."""
         there = self.board.lords[lord]
         self.troops(there.family, there.place, knight=knight, sergeant=sergeant)
         return self.tell(f.GuardRaised(lord, Guards(knight, sergeant)))
@@ -100,5 +99,5 @@ def plain(
     )
 
 
-def there(board: Board, family: str, place: str = "blaye") -> Troops:
+def troops_at(board: Board, family: str, place: str = "blaye") -> Troops:
     return board.troops(family, place)

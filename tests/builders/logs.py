@@ -18,7 +18,7 @@ from ops.stores.log.opening import lease_of
 from ops.stores.log.reading import Ledger
 from ops.stores.log.writing import LedgerWriting, Step, no_step
 from tests.builders.policies import policy_text
-from tests.builders.stores import log_at, made
+from tests.builders.stores import log_at, migrated
 
 ORIGIN = "greffe.example/log"
 
@@ -39,7 +39,7 @@ class Log(Ledger):
     def __init__(
         self, place: Path, clerk: Clerk, *, step: Step = no_step, attended: bool = True
     ) -> None:
-        path = made(log_at(place / "ledger.sqlite"), folder.migrated)
+        path = migrated(log_at(place / "ledger.sqlite"), folder.migrated)
         self.key_file, self.guard_file = place / "log.key", place / "log.guard"
         if not self.key_file.exists():
             keyring.make(self.key_file, ORIGIN)

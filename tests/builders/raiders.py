@@ -69,11 +69,11 @@ def table(
     )
 
 
-def using(
+def at_building(
     building: str, colour: str = "black", player: Mapping[str, Any] | None = None, **fields: Any
 ) -> Board:
-    """A position in which the player has just placed a worker on a building (or taken one, if he
-    holds a worker)."""
+    """A position in which the player may use a building: he has just placed a worker there. With a
+    `worker` among his fields he has instead just taken one from there."""
     return table(
         "use",
         player={"worker": "", **(player or {})},
@@ -111,7 +111,7 @@ def scheme(**fields: Any) -> Scheme:
     return Scheme(**{**card, "prepare": Gain(1, 2), **fields})
 
 
-def printing(blocks: str = "mill", **prepare: int) -> Catalog:
+def catalog_with_card(blocks: str = "mill", **prepare: int) -> Catalog:
     def edit(values: dict[str, Any]) -> None:
         values["schemes"][EXAMPLE]["blocks"] = blocks
         if prepare:

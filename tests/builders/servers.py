@@ -131,7 +131,7 @@ class Server(Running):
         try:
             for pid in others:
                 os.kill(pid, signal.SIGSTOP)
-            assert eventually(lambda: all(_stands(pid) for pid in others))
+            assert eventually(lambda: all(_is_suspended(pid) for pid in others))
             yield
         finally:
             for pid in others:
@@ -176,7 +176,7 @@ def dawdle(seconds: float) -> None:
     sleep(seconds)
 
 
-def gone(*pids: int, seconds: float = PATIENCE) -> bool:
+def wait_until_gone(*pids: int, seconds: float = PATIENCE) -> bool:
     return bool(eventually(lambda: not any(_alive(pid) for pid in pids), seconds))
 
 
@@ -187,7 +187,7 @@ def _alive(pid: int) -> bool:
         return False
 
 
-def _stands(pid: int) -> bool:
+def _is_suspended(pid: int) -> bool:
     tasks = Path(f"/proc/{pid}/task").iterdir()
     return all((task / "stat").read_text().rpartition(")")[2].split()[0] == "T" for task in tasks)
 

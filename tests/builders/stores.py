@@ -77,7 +77,7 @@ def copied(folder: Path, to: Path) -> Path:
 _made: dict[Callable[..., int], bytes] = {}
 
 
-def made(place: Place, migrate: Callable[..., int]) -> Place:
+def migrated(place: Place, migrate: Callable[..., int]) -> Place:
     """A store of this version's schema at a place. Creating a file is slow, so each kind is made
     once and copied."""
     if not isinstance(place, Path) or place.exists():
@@ -94,4 +94,4 @@ def made(place: Place, migrate: Callable[..., int]) -> Place:
 
 def new_clerk(path: Path) -> Clerk:
     """A clerk over the store at `path`, made if it is not there."""
-    return Clerk(record_env(made(record_at(path), migrate_record)), clock=FakeClock(1))
+    return Clerk(record_env(migrated(record_at(path), migrate_record)), clock=FakeClock(1))

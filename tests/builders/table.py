@@ -135,8 +135,8 @@ class Table:
         return self.act(seat, action)
 
     def play(self, actions: int) -> Self:
-        """Take this number of random actions, or fewer if the game ends before. No action is taken
-        by which players end the game at will."""
+        """Take this number of random actions, or fewer if the game ends before. Actions by which
+        players agree to end the game are not among them."""
         for _ in range(actions):
             if self.game.to_act:
                 self.step(ends=False)

@@ -229,8 +229,8 @@ def refused(board: Board, action: Action, code: str, seat: str = "player") -> No
 
 
 def enemy_turn(board: Board, *drawn: str, passing: bool = False) -> ActionResult:
-    """The Enemy's turn, after a turn of the player's that left no trace, or with `passing` after
-    his pass. `drawn` are the cards that the Enemy draws."""
+    """Take the Enemy's turn on a board. `passing`: the player has passed in this deployment.
+    `drawn` are the cards that the Enemy draws."""
     return do(replace(board, turn=EnemyTurn(passing=passing)), a.TakeTurn(), *drawn, seat="enemy")
 
 

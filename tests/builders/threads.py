@@ -14,8 +14,9 @@ from tests.builders.servers import joined
 def running(
     *runs: Callable[..., object], rein: Any = None, wake: Callable[[], object] = int
 ) -> Iterator[None]:
-    """Run each function in a thread during the `with` block. Each gets an event and ends once it is
-    set; at the end `wake` is called, so that functions which wait look at the event."""
+    """Run each function in a thread during the `with` block. Each is called with an event, and with
+    `rein` if that is given. At the end of the block the event is set, on which the functions have
+    to return, and `wake` is called to interrupt those that are waiting."""
     stop, more = Event(), {} if rein is None else {"rein": rein}
     threads = [Thread(target=run, args=(stop,), kwargs=more) for run in runs]
     for thread in threads:

@@ -142,7 +142,8 @@ class World:
 def audit(
     bundle: bytes, by: Policy | None = None, *, second: bool = True, **against: Any
 ) -> Report:
-    """The report of the verifier on a bundle. Fails unless the `second` verifier agrees."""
+    """The verifier's report on a bundle under a policy (`by`). `against`: what else the auditor
+    has, as in `Against`. With `second`, fails unless the second verifier gives the same verdict."""
     held, by = Against(**against), by or policy()
     report = verify(BytesIO(bundle), by, held)
     if second:

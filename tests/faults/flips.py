@@ -147,8 +147,8 @@ class PopulatedFolder:
         }
 
     def _looked_at(self, app: Flask, key: str) -> Iterator[tuple[str, str]]:
-        """Pages of each kind and about each thing, as the operator and as a stranger ("" for the
-        name) reads them, and addresses of the API."""
+        """Who reads (`operator`, or "" for a stranger) and what: the address of a page of each kind
+        and about each thing, or an address of the API."""
         for name, person in (
             ("operator", signed_in(app, key=key)),
             ("", Person(app.test_client())),

@@ -78,7 +78,7 @@ def test_nothing_acknowledged_is_lost_while_servers_are_killed_and_paused_and_a_
         addresses = [machine_.address for machine_ in machines]
         with ThreadPoolExecutor(CLIENTS + 1) as pool:
             running = [pool.submit(Client(n, machines, history, stop).run) for n in range(CLIENTS)]
-            running.append(pool.submit(watch, addresses, history, stop))
+            running.append(pool.submit(collect_heads, addresses, history, stop))
             try:
                 faults = {
                     **pair.faults(),
@@ -114,7 +114,7 @@ def kill_one(server: Server, rng: Random) -> None:
     os.kill(rng.choice(pids), signal.SIGKILL)
 
 
-def watch(addresses: list[str], history: History, stop: Event) -> None:
+def collect_heads(addresses: list[str], history: History, stop: Event) -> None:
     """Collect every head that the machines serve until `stop` is set; at the end all must belong to
     the log's tree."""
     turn = 0

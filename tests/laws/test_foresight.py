@@ -11,8 +11,8 @@ TITLES = registry.ids()
 
 @pytest.mark.parametrize("title", TITLES)
 def test_what_is_told_of_an_action_before_it_is_sent_comes_true(title: str) -> None:
-    """For an action without chance the forecast is exact. For one that rolls or reveals something
-    it says that the action cannot be taken back."""
+    """For an action without chance the forecast is exact. If the action rolls or reveals something,
+    the forecast says that it cannot be taken back."""
     rules, telling = registry.ruleset(title), set()
     for step in (step for seed in range(5) for step in game(title, seed)[1]):
         seen = foresee(rules, step.before, step.seat, step.action)

@@ -229,5 +229,5 @@ pictures_of = lru_cache(1)(Pictures)
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 @pytest.mark.parametrize("path", PATHS, ids=game_name)
-def test_of_every_picture(law: Callable[[Pictures], None], path: Path) -> None:
+def test_every_picture_obeys_the_law(law: Callable[[Pictures], None], path: Path) -> None:
     law(pictures_of(path))

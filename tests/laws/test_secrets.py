@@ -42,7 +42,7 @@ def test_what_is_ever_hidden_from_anybody_is_hidden_from_the_public_on_the_blank
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_title_without_secrets_shows_everybody_the_same(title: str) -> None:
-    """The views of such a title are written once for all audiences
+    """The follower relies on this: it writes one view for all audiences of such a title
     (`projections/boards/positions.py`)."""
     rules = registry.ruleset(title)
     if rules.keeps_secrets():

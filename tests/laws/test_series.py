@@ -1,5 +1,5 @@
-"""Series, which a title computes from the board, are compared with the numbers in the public view.
-So they are correct and reveal nothing."""
+"""A title's gauges (numbers of each seat, such as points, that charts show over a game), and the
+sheets of its finished games. Gauges equal the numbers in the public view, so they reveal nothing."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -101,8 +101,8 @@ READ: dict[str, Callable[[View], Values]] = {
 
 
 def numbers(view: View, seats: tuple[str, ...]) -> Values:
-    """The series of a title that declares none: all fields of the view with a whole number for each
-    seat."""
+    """The expected gauges of a title that declares none: all fields of the view with a whole number
+    for each seat."""
     return {
         id: own
         for id, own in view.items()

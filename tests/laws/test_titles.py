@@ -119,18 +119,20 @@ def test_every_action_comes_up(title: str) -> None:
     assert {t.__name__ for t in rules.action_types} - {t.__name__ for t in seen} == set()
 
 
-def dropping(value: object) -> set[str]:
+def types_omitting_defaults(value: object) -> set[str]:
     if isinstance(value, Struct):
         own = (
             {type(value).__name__}
             if value.__struct_config__.omit_defaults and value.__struct_defaults__
             else set()
         )
-        return own.union(*(dropping(getattr(value, name)) for name in value.__struct_fields__))
+        return own.union(
+            *(types_omitting_defaults(getattr(value, name)) for name in value.__struct_fields__)
+        )
     if isinstance(value, Mapping):
-        return set().union(*map(dropping, value.values()))
+        return set().union(*map(types_omitting_defaults, value.values()))
     return (
-        set().union(*map(dropping, value))
+        set().union(*map(types_omitting_defaults, value))
         if isinstance(value, Sequence | frozenset) and not isinstance(value, str)
         else set()
     )
@@ -153,7 +155,7 @@ def everybody_can_read_its_view(rules: registry.AnyRuleset, step: Step) -> None:
     """The view can be written as JSON, with all fields, also those that are zero."""
     for audience in (*step.after.setting.seats, PUBLIC, ARBITER):
         view = rules.view(step.after, audience)
-        assert dropping(view) == set()
+        assert types_omitting_defaults(view) == set()
         assert isinstance(msgspec.json.decode(msgspec.json.encode(view)), dict)
 
 
@@ -243,7 +245,9 @@ LAWS = (
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 @pytest.mark.parametrize("title", TITLES)
-def test_of_every_step(law: Callable[[registry.AnyRuleset, Step], None], title: str) -> None:
+def test_every_step_obeys_the_law(
+    law: Callable[[registry.AnyRuleset, Step], None], title: str
+) -> None:
     for step in sampled(title):
         law(registry.ruleset(title), step)
 

@@ -5,7 +5,7 @@ names the changes that no test of the room notices.
     python -m tests.mutation --since HEAD~20 --seconds 300            # of the lines changed since
     python -m tests.mutation FILE --line 93 --tests tests/api         # all of a line; other tests
 
-Which are drawn follows from the newest commit, or from `--seed`.
+Which changes a sample has follows from the newest commit, or from `--seed`.
 """
 
 import os

@@ -69,7 +69,7 @@ class Clock:
     def await_change(self, position: int, seconds: float) -> None:
         self.wait(seconds, "news")
 
-    def works(self, seconds: float) -> None:
+    def advance(self, seconds: float) -> None:
         self.now, self.took = self.now + seconds, self.took + seconds
 
 
@@ -139,7 +139,7 @@ def test_the_loop_does_what_is_asked_and_rests_as_long_as_it_says_whatever_happe
     ):
         monkeypatch.setattr(where, name, what)
     cost = [0.0]
-    follower = Follower(clerk, server.url, VIEWS_KEY, lambda rows: clock.works(cost[0]))
+    follower = Follower(clerk, server.url, VIEWS_KEY, lambda rows: clock.advance(cost[0]))
     follower._cache = GameCache(
         clerk, most=400_000
     )  # fewer than all the games: some are read again

@@ -78,7 +78,7 @@ def test_a_pause_is_shown_and_told_once_in_the_log_after_an_hour(
     assert (seen(steered).state, seen(steered).lag) == ("ok", 0)
 
 
-def test_one_that_stands_still_although_the_record_goes_on_is_frozen_until_it_moves(
+def test_a_follower_that_stands_still_although_the_record_goes_on_is_frozen_until_it_moves(
     clerk: Clerk, follower: Follower, steered: Steering
 ) -> None:
     follower.catch_up()
@@ -97,7 +97,7 @@ def test_one_that_stands_still_although_the_record_goes_on_is_frozen_until_it_mo
     assert (seen(steered).state, seen(steered).lag) == ("ok", 0)
 
 
-def test_one_that_moves_is_not_frozen_however_far_it_is_behind(
+def test_a_follower_that_moves_is_not_frozen_however_far_it_is_behind(
     clerk: Clerk, follower: Follower, steered: Steering, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     go_on(clerk, 86_400)

@@ -64,7 +64,7 @@ def replay(path: Path) -> Replay:
     board = rules.blank(open_setting(rules, catalog, head.get("options", {}), head.get("players")))
     game = Replay(rules, board, claimed, [head["about"], ""])
     chance = TableChance(head.get("values", []))
-    _tell(game, rules.setup(board, chance), chance)
+    _apply_and_note(game, rules.setup(board, chance), chance)
     game.boards.append(game.board)
     number = chance.number
     for at, move in enumerate(moves, start=2):
@@ -95,12 +95,12 @@ def _move(game: Replay, move: dict[str, Any], number: int, where: str) -> int:
     game.transcript.append(f"{seat} {rules.say_action(game.board, seat, action).en}")
     facts = rules.decide(game.board, seat, action, chance)
     chance.finish()
-    _tell(game, facts, chance)
+    _apply_and_note(game, facts, chance)
     game.boards.append(game.board)
     return chance.number
 
 
-def _tell(game: Replay, facts: tuple[Any, ...], chance: Chance) -> None:
+def _apply_and_note(game: Replay, facts: tuple[Any, ...], chance: Chance) -> None:
     game.transcript += [
         f"    roll {r.number} ({r.kind} {r.spec}): {', '.join(map(str, r.values))}"
         for r in chance.rolls

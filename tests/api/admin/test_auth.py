@@ -360,8 +360,8 @@ def keep_without_index(clerk: Clerk, digest: str, id: str, at: datetime) -> None
 
 @pytest.fixture
 def both(clerk: Clerk) -> Clerk:
-    """A clerk who kept two keys with the id `club` and one with `clubs`, all before there was an
-    index."""
+    """A clerk whose store has two keys with the id `club` and one with `clubs`, all stored before
+    there was an index of ids."""
     for hours, (digest, id) in enumerate([("aa", "club"), ("bb", "clubs"), ("cc", "club")]):
         keep_without_index(clerk, digest, id, NOON + timedelta(hours=hours))
     return clerk

@@ -54,7 +54,7 @@ def test_the_opening_record_names_the_links_of_its_seats_and_of_its_arbiter(
     assert branch.arbiter == links["arbiter"] != opened.arbiter
 
 
-def test_automas_get_no_link_and_are_entered_for_by_the_players(app: Flask, clerk: Clerk) -> None:
+def test_automas_get_no_link_and_players_enter_their_actions(app: Flask, clerk: Clerk) -> None:
     club = Club(app, clerk, ruleset="raiders-solo")
     assert list(club.links) == ["player", "arbiter", "spectator"]
     table = club.table("player")
@@ -85,7 +85,7 @@ def test_a_seat_looks_as_itself_by_default_and_as_no_other(club: Club) -> None:
     )
 
 
-def test_what_was_read_with_one_link_is_not_still_true_for_another(club: Club) -> None:
+def test_an_etag_given_to_one_link_does_not_match_for_another(club: Club) -> None:
     """An ETag that one link was given is sent with another link. The answer is 200, not 304."""
     for of in ("/board", "/records", "/records/1", "/diff"):
         red = club.holder("red").get(club.path + of)

@@ -79,7 +79,7 @@ def test_a_look_at_hidden_things_is_logged(bids: Dispute, caller: Caller) -> Non
     assert [look["at"] for look in looks_made] == sorted(look["at"] for look in looks_made)
 
 
-def test_offers_and_trials_of_a_seat_are_looks_too(bids: Dispute) -> None:
+def test_offers_and_dry_runs_for_a_seat_are_in_the_access_log(bids: Dispute) -> None:
     arbiter = bids.holder("arbiter")
     assert [seat["seat"] for seat in arbiter.get(f"{bids.path}/legal").json["seats"]] == ["b"]
     arbiter.post(
@@ -91,7 +91,7 @@ def test_offers_and_trials_of_a_seat_are_looks_too(bids: Dispute) -> None:
     ]
 
 
-def test_a_patch_is_a_look_at_the_board_even_if_it_is_refused(bids: Dispute) -> None:
+def test_even_a_refused_patch_is_in_the_access_log(bids: Dispute) -> None:
     remedy = {"type": "correct", "patch": [{"op": "test", "path": "/bids", "value": {"a": 1}}]}
     ruling = {"remedy": remedy, "rule": "1", "code": "wrong-entry"}
     answer = bids.table("arbiter").write("/rulings", ruling, seq=(before := bids.seq))

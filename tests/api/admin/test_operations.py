@@ -38,7 +38,7 @@ def test_health_without_views_is_ok(anybody: Caller) -> None:
         }
 
 
-def test_who_follows_the_record_is_steered_by_the_operator_alone(
+def test_only_the_operator_steers_the_followers_of_the_record(
     app: Flask, caller: Caller, organiser: Person
 ) -> None:
     """The operator pauses, resumes and rebuilds followers by the API and by the page. In this test
@@ -219,7 +219,7 @@ def test_a_problem_speaks_the_readers_language(
     )
 
 
-def test_a_fault_shows_its_number_and_the_log_the_rest(
+def test_an_internal_error_shows_its_number_and_the_log_has_its_details(
     clerk: Clerk, table: Table, capsys: pytest.CaptureFixture[str]
 ) -> None:
     clerk.load = failing(RuntimeError("the secret reason"))

@@ -1,8 +1,8 @@
-"""Every address, for everybody: what a role may not do is refused the same whether the thing exists
-or not.
+"""Every address is called by every kind of caller. A caller whose role is too low is refused, and
+gets the same refusal whether the game or other thing exists or not.
 
-`roles.txt` states the least role of every address; it is a decision to change a line
-(GREFFE_REWRITE=1 writes it anew).
+`roles.txt` states the least role of every address. Whoever changes a line decides who may use that
+address (GREFFE_REWRITE=1 writes the file anew).
 """
 
 import os

@@ -49,7 +49,7 @@ WAYS = [
 
 
 @pytest.mark.parametrize("damaged", WAYS, indirect=True)
-def test_it_is_named_wherever_it_is_met_and_the_positions_before_it_are_served(
+def test_a_damaged_record_is_named_wherever_it_is_met_and_the_positions_before_it_are_served(
     damaged: Table,
 ) -> None:
     for path in (

@@ -47,7 +47,9 @@ def test_every_caller_gets_the_fullest_export_they_may_read(club: Club, caller: 
     ] * 2, "what a spectator gets can be asked for"
 
 
-def test_it_is_a_batch_of_cloudevents_for_who_asks_for_one(club: Club, caller: Caller) -> None:
+def test_an_export_is_a_batch_of_cloudevents_for_who_asks_for_one(
+    club: Club, caller: Caller
+) -> None:
     answer = caller.get(f"{club.path}/export", Accept="application/cloudevents-batch+json")
     assert answer.content_type == "application/cloudevents-batch+json"
     assert answer.json == lines(caller, club)

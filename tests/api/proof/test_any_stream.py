@@ -39,7 +39,7 @@ def diaries(clerk: Clerk) -> Diaries:
     return streams
 
 
-def test_it_is_written_folded_streamed_exported_bundled_and_verified(
+def test_a_diary_is_written_folded_streamed_exported_bundled_and_verified(
     diaries: Diaries, clerk: Clerk, caller: Caller, streams: Streams, book: Log
 ) -> None:
     rows = clerk.recorder.records_of("diary")

@@ -157,7 +157,7 @@ def test_a_signature_of_a_record_that_is_not_there_is_told_and_no_fault(
 # -- how each record is proven ---------------------------------------------------------------------
 
 
-def brought(book: Log, cosignatures: Cosignatures, by: SignerKey, time: int) -> None:
+def store_cosignature(book: Log, cosignatures: Cosignatures, by: SignerKey, time: int) -> None:
     head = book.head()
     text = read_note(head.note).text
     assert cosignatures.keep(head.size, text, [cosign(text, by, time)])
@@ -186,7 +186,7 @@ def test_a_record_is_waiting_then_logged_then_signed_then_cosigned(
     signed = state()
     assert {"state": "signed", "index": 0, "size": 1, "cosigned": []}.items() <= signed.items()
     assert signed["text"]["en"] == "in the log at index 0, under the checkpoint of size 1"
-    brought(book, heads, CLUB, NOON)
+    store_cosignature(book, heads, CLUB, NOON)
     once = state()
     assert {
         "text": {
@@ -198,7 +198,7 @@ def test_a_record_is_waiting_then_logged_then_signed_then_cosigned(
     table.move()
     book.bring_up()
     assert state(2)["state"] == "signed"
-    brought(book, heads, RIVAL, NOON + 120)
+    store_cosignature(book, heads, RIVAL, NOON + 120)
     assert state(2)["cosigned"] == [{"witness": "rival", "at": "2026-01-01T12:04:00Z"}]
     assert state(1)["text"]["en"] == "cosigned 2026-01-01 12:04 UTC by 2 of 2", (
         "a later head covers what came before"

@@ -69,7 +69,7 @@ def test_a_campaign_has_a_bundle_of_its_own(caller: Caller, book: Log) -> None:
     assert next(f.data for f in report.findings if f.check == "records") == {"records": 2}
 
 
-def test_a_bundle_is_whole_or_there_is_none(bids: Dispute, book: Log) -> None:
+def test_who_may_not_read_all_of_a_game_gets_no_bundle(bids: Dispute, book: Log) -> None:
     whole = bids.holder("arbiter").get(f"{bids.path}/bundle")
     assert '\\"amount\\":7' in whole.text
     assert bids.organiser.get(f"{bids.path}/bundle").get_data() == whole.get_data()

@@ -29,8 +29,8 @@ from tests.builders.world import CLUB, RIVAL
 
 
 class Witnessed(Log):
-    """A log with a policy of witnesses; one cosignature is enough. Only the test asks the
-    witnesses."""
+    """A log whose policy requires the cosignature of one of two witnesses. `cosign` adds one to the
+    newest head; with `at_once`, every request for a head does so."""
 
     def __init__(self, place: Path, clerk: Clerk) -> None:
         super().__init__(place, clerk)

@@ -22,7 +22,7 @@ from tests.amount import count, slow
 from tests.builders.api.forms import signed_in
 from tests.builders.logs import Log
 from tests.builders.world import audit, verified
-from tests.domain.season.series import Series, sure
+from tests.domain.season.series import Series, confirm_if_needed
 from tests.domain.tournament.directing.hall import Hall
 from tests.domain.tournament.directing.played_events import DUEL, finish
 
@@ -57,7 +57,7 @@ def evening(series: Series, n: int, rng: Random) -> Hall:
                 result = by_chance(rng, 0, rules.stages[0].match)(table)
                 hall.on.results.take(hall.order(), round, table.number, result)
         hall.on.rounds.close(hall.order(), round)
-    sure(lambda how: hall.on.whole.close(hall.order(), how))
+    confirm_if_needed(lambda how: hall.on.whole.close(hall.order(), how))
     return hall
 
 

@@ -58,8 +58,8 @@ def test_what_is_registered_wrongly_is_named(register: Callable[[], object], nam
 
 
 def test_the_code_of_api_web_names_no_subject() -> None:
-    """Exceptions are counted by file: names that are stored, and names in addresses, answers and
-    pictures."""
+    """Some files may name a subject, each as often as is listed here: in names that are stored, or
+    that occur in addresses, answers and pictures."""
     subjects = re.compile(r"(?i)\b(games?|tournaments?|campaigns?|stud(?:y|ies)|halls?|seats?)\b")
     named = {
         file.name: len(subjects.findall(file.read_text("utf-8")))

@@ -32,7 +32,7 @@ def order(site: Site, game: Opened) -> Order:
     return Order(game.id, now(site, game).seq, ACTOR, f"desk-{next(_keys)}")
 
 
-def claimed(site: Site, game: Opened, back: int = 2) -> int:
+def file_claim(site: Site, game: Opened, back: int = 2) -> int:
     at = now(site, game)
     return (
         Rulings(site.clerk)
@@ -43,12 +43,12 @@ def claimed(site: Site, game: Opened, back: int = 2) -> int:
     )
 
 
-def fined(site: Site, game: Opened) -> None:
+def penalise(site: Site, game: Opened) -> None:
     wish = Wish("penalty", seat=now(site, game).setting.seats[0], points=-2)
     Rulings(site.clerk).rule(order(site, game), wish, Grounds("Conduite", "conduct"))
 
 
-def ground(page: Page) -> None:
+def fill_in_grounds(page: Page) -> None:
     page.get_by_label("Why you had to rule").select_option("wrong-entry")
     page.get_by_label("Rule", exact=True).fill("Déplacer")
 

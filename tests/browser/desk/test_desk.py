@@ -8,7 +8,16 @@ from domain.game.seats.use_cases import Seats
 from domain.game.undo.use_cases import Consents
 from domain.titles import registry
 from tests.browser.conftest import PHONE, Site, Visits, amiss, faults, signed_in, wide
-from tests.browser.desk.judging import claimed, fined, fits, ground, now, order, played, preview
+from tests.browser.desk.judging import (
+    file_claim,
+    fill_in_grounds,
+    fits,
+    now,
+    order,
+    penalise,
+    played,
+    preview,
+)
 from tests.browser.play.playing import fixed, note
 
 # -- settling a claim ------------------------------------------------------------------------------
@@ -40,7 +49,7 @@ def test_a_claim_of_a_player_is_settled_on_the_desk_and_flagged_in_the_replay(
     patch = desk.get_by_label("Patch", exact=True)
     points = now(site, game).board.sides["red"].points
     patch.fill(patch.input_value().replace(f'"value":{points}', f'"value":{points + 1}'))
-    ground(desk)
+    fill_in_grounds(desk)
     desk.get_by_label("To the players").fill("Two of you saw it.")
     preview(desk)
 
@@ -95,8 +104,8 @@ REMEDIES = ("stands", "let-stand", "annul", "correct", "penalty", "adjudicate")
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_the_desk_suits_every_screen(dark: bool, site: Site, visit: Visits) -> None:
     game = played(site)
-    claimed(site, game)
-    fined(site, game)
+    file_claim(site, game)
+    penalise(site, game)
     page = visit(link=game.links["arbiter"], dark=dark, lang="fr" if dark else "en")
     assert (faults(page, contrast=True), fits(page)) == ([], {})
     for path in ("branches?at=5", "desk/close", "desk/undo"):
@@ -172,7 +181,7 @@ def test_the_desk_shows_claims_requests_and_results_by_itself(site: Site, visit:
     game = played(site, undo="consent")
     desk = visit(link=game.links["arbiter"])
     desk.evaluate(LOADED)
-    claim = claimed(site, game)
+    claim = file_claim(site, game)
     expect(desk.locator(f"#claim-{claim}")).to_contain_text("That unit was not there.")
     seat = now(site, game).setting.seats[0]
     seq = (
@@ -183,7 +192,7 @@ def test_the_desk_shows_claims_requests_and_results_by_itself(site: Site, visit:
     card = desk.locator(f"#proposal-{seq}")
     expect(card).to_contain_text("I misread the card.")
     card.locator("summary").first.click()
-    fined(site, game)
+    penalise(site, game)
     row = desk.locator("table.people tr", has_text=now(site, game).setting.name(seat).en)
     expect(row).to_contain_text("-2")
     expect(desk.locator("ol.trail > li").first).to_have_id(f"r{now(site, game).seq}")

@@ -92,7 +92,7 @@ def test_a_sheet_of_ones_own_is_drawn_up_on_a_phone_few_fields_first(
     ("size", "lang", "dark"),
     [(size, *way) for size in SIZES for way in (("fr", False), ("en", True))],
 )
-def test_the_front_door_fits_every_screen(
+def test_the_first_page_fits_every_screen(
     site: Site, visit: Visits, size: str, lang: str, *, dark: bool
 ) -> None:
     page = signed_in(site, visit, "/", size=SIZES[size], lang=lang, dark=dark)

@@ -139,7 +139,7 @@ def test_pictures_break_no_rule_of_the_content_security_policy(
 def test_a_phone_and_a_screen_show_every_word_in_its_place_and_large_enough(
     page: Page, title: str, shape: Shape
 ) -> None:
-    """Pictures at the width they are drawn for, several on a page."""
+    """Several pictures are measured at once on one page, at the width they are drawn for."""
     drawings = pictures(title, shape)
     page.set_viewport_size(WINDOWS[shape])
     for some in (drawings[at : at + 12] for at in range(0, len(drawings), 12)):

@@ -72,8 +72,8 @@ def walk(page: Page, *positions: int) -> None:
 
 
 def watch_for_jumps(page: Page) -> None:
-    """Observe layout shifts from the opening of the page on; `jumps` returns them. In the list, the
-    entry of the position may unfold."""
+    """Observe layout shifts, from when the page was opened; `jumps` returns them. Shifts in the
+    list of records do not count, since the entry of the shown position unfolds there."""
     page.evaluate(_WATCH)
 
 

@@ -129,7 +129,7 @@ class Dispute(Club):
 
     # -- what the record says of itself ------------------------------------------------------------
 
-    def out(self) -> dict[int, int]:
+    def taken_back(self) -> dict[int, int]:
         return taken_back(self.now)
 
 
@@ -144,13 +144,13 @@ def _operations(app: Flask) -> dict[str, Any]:
     return _documented
 
 
-def forbidden(table: Dispute) -> tuple[str, dict[str, Any]]:
+def forbidden_action(table: Dispute) -> tuple[str, dict[str, Any]]:
     legal = table.read("", "/legal")["seats"][0]
     return others(table.now, legal["seat"])[0], legal["choices"][0]["action"]
 
 
 def remedies(table: Dispute) -> dict[str, dict[str, Any]]:
-    seat, action = forbidden(table)
+    seat, action = forbidden_action(table)
     patch = list(sound_patch(DUEL, table.read("arbiter", "/board/document")["board"]))
     return {
         "stands": {"type": "stands"},
@@ -183,7 +183,7 @@ def who_acted(table: Dispute) -> tuple[str, str]:
     return seat, others(table.now, seat)[0]
 
 
-def asked_back(table: Dispute, **more: Any) -> tuple[int, str, str]:
+def ask_to_take_back(table: Dispute, **more: Any) -> tuple[int, str, str]:
     seat, other = who_acted(table)
     written = table.done(seat, "/undo", {"seat": seat, "ask": True, **more})
     assert (written["type"], written["actions"]) == ("RetractionAsked", [])

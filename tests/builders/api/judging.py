@@ -88,5 +88,5 @@ class Judge(Person):
     def record(self, **changes: str | None) -> TestResponse:
         return self.press_do("record", **changes)
 
-    def kept(self, *names: str) -> list[str | None]:
+    def field_values(self, *names: str) -> list[str | None]:
         return [self.ruling.fields[name].value for name in names]

@@ -14,8 +14,9 @@ _BEGINS = re.compile(r'<(\w+)\b[^>]*? (?:id|data-renew)="(\w+)"[^>]*>')
 
 
 def parted(page: str, names: set[str]) -> dict[str, str]:
-    """The parts of a page by their ids, or by the name they are renewed by. Its `title` and the tag
-    of `#play` are parts, too; "" is everything around the parts."""
+    """The HTML of the parts of a page that have one of these `names` as their id or in
+    `data-renew`, by that name. `title` is the page's title, `play` the opening tag of `#play`, and
+    "" everything around the parts."""
     shown = re.search("<title>.*</title>", page)
     parts, rest, at = {"title": shown[0] if shown else ""}, "", 0
     for begin in _BEGINS.finditer(page):
@@ -72,7 +73,7 @@ class Browser:
         return answer
 
     def anew(self, path: str = "") -> dict[str, str]:
-        """The parts of the page loaded anew. At another `path` (with a query), what is around the
-        parts is not compared."""
+        """The parts of the page loaded anew, or of the page at `path`. Then "" (what is around the
+        parts) is taken from the parts this browser has, since it need not be equal."""
         made = parted(KEYS.sub("", self.ask(path or self.path).text), set(self.held))
         return made | ({"": self.held[""]} if path else {})

@@ -24,7 +24,7 @@ def choices(person: Person) -> Form:
     )
 
 
-def short(person: Person, kind: str) -> Form:
+def short_form(person: Person, kind: str) -> Form:
     forms = [form for form in person.forms if "form" in form.fields]
     return next(
         form

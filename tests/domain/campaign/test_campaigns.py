@@ -72,8 +72,8 @@ def test_after_its_last_scenario_a_campaign_goes_on_no_further(
 def test_a_sheet_that_the_title_does_not_go_on_from_is_a_refusal_of_the_campaign(
     clerk: Clerk, campaigns: Campaigns
 ) -> None:
-    """The reason is the title's and points at no field, since nobody typed the options in which the
-    sheet is handed on."""
+    """The title gives the reason. It names no field, since the service itself puts the sheet into
+    the options, and nobody typed them."""
     campaign, game = scenario(clerk, opened(clerk, ruleset="convicted"))
     clerk.close_game(entry(game))
     refused_with(

@@ -120,8 +120,8 @@ def test_every_topic_is_its_types_name() -> None:
 
 
 def test_each_kind_of_record_is_registered_completely() -> None:
-    """The row says who may read the record, its sentence, whether the report lists it, and how a
-    replay requests it again, or in both languages why not."""
+    """Its row in the registry says who may read the record, its sentence, whether the report lists
+    it, and how a replay requests it again, or in both languages why not."""
     for event in REGISTRY:
         row = ROWS[event.type]
         assert event.reads == row.reads.words != ""

@@ -252,8 +252,8 @@ def test_what_is_refused_keeps_no_words(kind: StreamKind, clerk: Clerk) -> None:
 def test_streams_that_leave_memory_answer_as_those_that_stay_and_the_last_used_stay(
     streams: int, size: int, make_clerk: Callable[[], Clerk], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Diaries and games of a process with very little memory, to which another process writes, too.
-    They are compared with plain lists."""
+    """Two processes write to the same diaries and games, and one has room for very few of them in
+    memory. What it returns is compared with plain lists."""
     monkeypatch.setattr(stream_module, "MOST_STREAMS", streams)
     monkeypatch.setattr(stream_module, "MOST_BYTES", size)
     here, there, rng = make_clerk(), make_clerk(), Random(2)

@@ -1,5 +1,5 @@
-"""Runs both verifiers: the second must give the first one's verdict on a bundle, and the same parts
-of a draw that one key entered for several entrants."""
+"""Runs both verifiers. The second must give the same verdict on a bundle as the first. For a
+tournament both must also name the same entrants whose parts of a draw were entered with one key."""
 
 from argparse import ArgumentParser
 from collections.abc import Sequence

@@ -195,8 +195,9 @@ def with_parts() -> RecordedEvent:
 
 
 def with_beacons() -> RecordedEvent:
-    """A tournament whose first pairing depends on a beacon's round, the second on two parts and a
-    later round. Its lots were drawn before the round that was named for them."""
+    """A tournament whose first pairing depends on a beacon's round, and the second on two parts and
+    a later round of the beacon. For its lots a third round of the beacon was named, but they were
+    drawn without waiting for it."""
     event = RecordedEvent()
     event.at = BEFORE_1000
     event.open(4, derivation=2).name(1000).bind(1, 2, 3).check_in(1, 2, 3, 4).hear(1000)

@@ -184,7 +184,7 @@ class Forger:
             **changed,
         }
 
-    def burnt(self, many: int, spec: str = "1d6") -> list[dict[str, Any]]:
+    def burn_rolls(self, many: int, spec: str = "1d6") -> list[dict[str, Any]]:
         first = len(self.rolls) + 1
         return [self.roll(spec, number=number) for number in range(first, first + many)]
 
@@ -210,7 +210,7 @@ class Forger:
         self.rows.append((stored.topic, stored.state))
         return self.change(self.last, **changed) if changed else self
 
-    def print(self, seq: int) -> str:
+    def fingerprint(self, seq: int) -> str:
         """The fingerprint of the position after record `seq`."""
         game = Game(self.game.history, self.game.checks, seq)
         return fingerprint(game.rules, game.board)
@@ -311,7 +311,7 @@ def renumbered(state: bytes, new: Mapping[int, int], **changed: Any) -> bytes:
     return json.dumps(body, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def over(table: Table) -> Forger:
+def forger_over(table: Table) -> Forger:
     return Forger.over(table.clerk, table.id)
 
 
@@ -320,7 +320,7 @@ def seats_of(table: Table) -> tuple[str, str]:
     return first, next(seat for seat in table.game.setting.seats if seat != first)
 
 
-def taken(forger: Forger, seat: str, from_seq: int, **more: Any) -> Forger:
+def retract(forger: Forger, seat: str, from_seq: int, **more: Any) -> Forger:
     gone = [seq for seq in forger.game.in_force() if seq >= from_seq]
     return forger.add("ActionsRetracted", seat=seat, from_seq=from_seq, actions=gone, **more)
 
@@ -332,4 +332,4 @@ def asked(table: Table) -> tuple[Forger, str, str]:
     at = table.game.in_force()[-1]
     seat = table.body(at).seat
     table.consent.ask(table.order(), seat, at)
-    return over(table), seat, table.body(table.game.seq).affected[0]
+    return forger_over(table), seat, table.body(table.game.seq).affected[0]

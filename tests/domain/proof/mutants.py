@@ -122,8 +122,8 @@ def bundle(records: Sequence[Record]) -> bytes:
 
 
 def bytewise(times: int, seed: int) -> Counter[str]:
-    """Change random bytes of bundles; each must fail. Returns the number of each verdict, on which
-    both verifiers agree."""
+    """Change random bytes of bundles; each bundle must then fail. Returns how often each verdict
+    came, after checking that both verifiers agree on each bundle."""
     rng, by, counts = Random(seed), policy(), Counter[str]()
     good = [bundle(records) for records in games()]
     for _ in range(times):
@@ -392,8 +392,8 @@ def resigned(times: int, seed: int) -> Counter[str]:
 
 
 def with_games(times: int, seed: int) -> Counter[str]:
-    """Change one or two records of one game in files of a tournament and its games. Returns the
-    number of each verdict, on which both verifiers agree."""
+    """Change one or two records of one game in files of a tournament and its games. Returns how
+    often each verdict came, after checking that both verifiers agree on each file."""
     rng, counts = Random(seed), Counter[str]()
     for _ in range(times):
         file = WithGames()
@@ -430,7 +430,8 @@ def with_games(times: int, seed: int) -> Counter[str]:
 
 def disputed(times: int, seed: int) -> Counter[str]:
     """Games in which nearly everything is undone, annulled, restored, overturned and rolled again,
-    mostly as the rules allow. Returns the number of each verdict, on which both verifiers agree."""
+    mostly as the rules allow. Returns how often each verdict came, after checking that both
+    verifiers agree on each game."""
     rng, counts = Random(seed), Counter[str]()
     for _ in range(times):
         counts[audit(bundle(_dispute(rng)), second=True).verdict] += 1

@@ -26,7 +26,7 @@ def incomplete(report: Report, *words: str) -> None:
         assert word in report.said.en, report.said.en
 
 
-def told(
+def check_refused(
     records: list[Record], *words: str, record: int | None = None, second: bool = True
 ) -> None:
     """Log a game that has a fault from the start: its signatures and proof hold, but its records

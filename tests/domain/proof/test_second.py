@@ -155,7 +155,7 @@ MADE: list[tuple[str, str, Callable[[Value], object]]] = [
 ]
 
 
-def test_values() -> None:
+def test_computed_values_are_those_of_the_vectors() -> None:
     values = vector("values.json")
     assert {kind for kind, _, _ in MADE} == set(values)
     for kind, name, made in MADE:
@@ -166,7 +166,7 @@ def test_values() -> None:
         assert signing.signed_by(key, signature, signed["message"].encode())
 
 
-def test_the_log() -> None:
+def test_leaves_roots_and_heads_are_those_of_the_vectors() -> None:
     values = vector("log.json")
     policy = trust.read_policy(values["policy"].encode())
     leaves = [tree.leaf_of(entry["entry"].encode()) for entry in values["entries"]]

@@ -62,13 +62,13 @@ class Series:
             self.known.setdefault(name, hall.now.named[len(hall.now.entrants)].player)
         pairs = [(n, n + 1) for n in range(1, len(names), 2)]
         if pairs:
-            sure(lambda how: hall.on.rounds.pair(hall.order(), 1, pairs, (), how))
+            confirm_if_needed(lambda how: hall.on.rounds.pair(hall.order(), 1, pairs, (), how))
             hall.play(1)
         if closed:
-            sure(lambda how: hall.on.whole.close(hall.order(), how))
+            confirm_if_needed(lambda how: hall.on.whole.close(hall.order(), how))
         return hall
 
-    def counted(self, *names: str, **how: Any) -> Hall:
+    def play_and_count(self, *names: str, **how: Any) -> Hall:
         hall = self.event(*names, **how)
         self.on.count(self.order(), hall.id)
         return hall
@@ -87,15 +87,17 @@ class Series:
         return [(row.rank, named[read.people[row.entrant - 1]]) for row in read.standings.rows]
 
 
-def corrected(hall: Hall) -> None:
+def correct_after_end(hall: Hall) -> None:
     """After the tournament's end, correct the first table's result to a win of its second entrant,
     in the reports alone."""
     table = hall.now.rounds[0].tables[0]
     result = won(table, table.entrants[1])
-    sure(lambda how: hall.on.results.correct(hall.order(), 1, 1, "report", result, how))
+    confirm_if_needed(
+        lambda how: hall.on.results.correct(hall.order(), 1, 1, "report", result, how)
+    )
 
 
-def sure(do: Callable[[Confirmation], object]) -> None:
+def confirm_if_needed(do: Callable[[Confirmation], object]) -> None:
     """Do something, with a confirmation if it requires one."""
     try:
         do(Confirmation(1, "It is so."))

@@ -14,7 +14,7 @@ from ops.cli.proof.verify import add_replay
 from tests.builders.stores import new_clerk
 from tests.builders.world import Record, World, audit, verified
 from tests.domain.proof.games import rows_of
-from tests.domain.season.series import Series, corrected
+from tests.domain.season.series import Series, correct_after_end
 
 Rows = dict[str, list[Record]]
 Change = Callable[[dict[str, Any]], object]
@@ -26,13 +26,13 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> Rows:
     corrected after it was counted."""
     with closing(new_clerk(tmp_path_factory.mktemp("store") / "greffe.sqlite")) as clerk:
         series = Series(clerk)
-        first = series.counted("Ann", "Bob", "Cyd", "Dan")
-        series.counted("Bob", "Eve")
-        second = series.counted("Ann", "Bob", anew=True)
-        left = series.counted("Ann", "Bob")
+        first = series.play_and_count("Ann", "Bob", "Cyd", "Dan")
+        series.play_and_count("Bob", "Eve")
+        second = series.play_and_count("Ann", "Bob", anew=True)
+        left = series.play_and_count("Ann", "Bob")
         series.merge((second.now.named[1].player, series.known["Ann"]), reason="They told me.")
         series.on.count(series.order(), left.id, "Typed twice.", counts=False)
-        corrected(first)
+        correct_after_end(first)
         series.on.close(series.order())
         ids = [series.id, *(id for id, _ in others_of(clerk, series.id, series.now.seq))]
         assert len(ids) == 4 and left.id not in ids

@@ -15,7 +15,7 @@ from domain.season.refusals import SeasonRefused
 from domain.season.seasons import read_season
 from domain.tournament.refusals import UnknownTournament
 from tests.builders.refusals import refused_with
-from tests.domain.season.series import Series, corrected
+from tests.domain.season.series import Series, correct_after_end
 
 PLACES = SeasonRules(places=("6", "4", "2", "1"))
 
@@ -33,8 +33,8 @@ def refused(series: Series, says: str, do: Callable[..., Any], *args: Any, **nam
 
 
 def test_two_of_one_name_are_two_until_they_are_merged_by_hand(series: Series) -> None:
-    first = series.counted("Ann", "Bob")
-    second = series.counted("Ann", "Cyd", anew=True)
+    first = series.play_and_count("Ann", "Bob")
+    second = series.play_and_count("Ann", "Cyd", anew=True)
     one, other = (hall.now.named[1].player for hall in (first, second))
     assert len(series.read.people) == 4
     assert series.merge((other, one), reason="They told me.").record.topic == "PeopleMerged"
@@ -47,19 +47,19 @@ def test_two_of_one_name_are_two_until_they_are_merged_by_hand(series: Series) -
 
 
 def test_who_both_played_one_event_are_two(series: Series) -> None:
-    first = series.counted("Ann", "Bob")
+    first = series.play_and_count("Ann", "Bob")
     ann, bob = (first.now.named[n].player for n in (1, 2))
     assert (
         refused(series, "Both played event 1", series.on.merge, [(ann, bob)]).pointer == "/people/0"
     )
     refused(series, "plays in none", series.on.merge, [(ann, "nobody")])
     refused(series, "Choose", series.on.merge, [])
-    second = series.counted("Ann", "Cyd", anew=True)
+    second = series.play_and_count("Ann", "Cyd", anew=True)
     series.merge((second.now.named[1].player, ann))
     both = series.event("Ann", "Bob")
     refused(series, "counts already", series.on.count, first.id)
     series.on.count(series.order(), both.id)
-    dan = series.counted("Dan", "Eve")
+    dan = series.play_and_count("Dan", "Eve")
     refused(
         series,
         "Both played event 1",
@@ -69,8 +69,8 @@ def test_who_both_played_one_event_are_two(series: Series) -> None:
 
 
 def test_an_event_in_which_two_are_one_person_is_refused(series: Series) -> None:
-    ann = series.counted("Ann", "Bob").now.named[1].player
-    cyd = series.counted("Cyd", "Dan").now.named[1].player
+    ann = series.play_and_count("Ann", "Bob").now.named[1].player
+    cyd = series.play_and_count("Cyd", "Dan").now.named[1].player
     series.merge((cyd, ann))
     refused(series, "part them first", series.on.count, series.event("Ann", "Cyd").id)
 
@@ -88,20 +88,20 @@ def test_an_event_counts_once_it_is_closed_and_of_this_service(series: Series) -
 
 
 def test_an_event_that_is_left_out_counts_again_as_it_is_then(series: Series) -> None:
-    hall = series.counted("Ann", "Bob")
-    other = series.counted("Bob", "Ann")
+    hall = series.play_and_count("Ann", "Bob")
+    other = series.play_and_count("Bob", "Ann")
     series.on.count(series.order(), hall.id, "Typed twice.", counts=False)
     assert [event.pin.event for event in series.read.events] == [other.id]
-    corrected(hall)
+    correct_after_end(hall)
     series.on.count(series.order(), hall.id)
     assert [(event.number, event.changed) for event in series.read.events] == [(1, ()), (2, ())]
 
 
 def test_a_correction_changes_the_season_and_says_so(series: Series) -> None:
-    hall = series.counted("Ann", "Bob", "Cyd", "Dan")
+    hall = series.play_and_count("Ann", "Bob", "Cyd", "Dan")
     series.on.close(series.order())
     before = series.points()
-    corrected(hall)
+    correct_after_end(hall)
     (event,) = series.read.events
     assert (event.changed, series.read.stands) == ((1, 3), False) and series.points() != before
     refused(series, "closed", series.on.amend, SeasonRules())
@@ -113,7 +113,7 @@ def test_a_correction_changes_the_season_and_says_so(series: Series) -> None:
 
 
 def test_a_damaged_event_is_named_and_nothing_is_computed_from_it(series: Series) -> None:
-    first, second = series.counted("Ann", "Bob"), series.counted("Bob", "Ann")
+    first, second = series.play_and_count("Ann", "Bob"), series.play_and_count("Bob", "Ann")
 
     def damaged(id: str, seq: int) -> Any:
         if id == first.id:
@@ -127,7 +127,7 @@ def test_a_damaged_event_is_named_and_nothing_is_computed_from_it(series: Series
 
 
 def test_readers_see_what_they_may_and_how_much_they_do_not(series: Series) -> None:
-    first, second = series.counted("Ann", "Bob"), series.counted("Bob", "Ann")
+    first, second = series.play_and_count("Ann", "Bob"), series.play_and_count("Bob", "Ann")
     read = series.on.read(series.now, second.id.__eq__)
     assert ([event.number for event in read.events], read.left_out) == ([2], 1)
     assert first.id not in str(read.events)
@@ -157,8 +157,8 @@ def test_rules_that_contradict_themselves_are_refused(
 
 def test_rules_change_while_there_is_room(series: Series) -> None:
     refused(series, "already", series.on.amend, PLACES)
-    series.counted("Ann", "Bob")
-    series.counted("Ann", "Bob")
+    series.play_and_count("Ann", "Bob")
+    series.play_and_count("Ann", "Bob")
     refused(series, "no room", series.on.amend, SeasonRules(events=1))
     series.on.amend(series.order(), SeasonRules(events=2, best=1), "One counts.")
     assert max(series.points().values()) == "25"

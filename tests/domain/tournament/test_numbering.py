@@ -1,5 +1,5 @@
 """Entrants who cannot move have tables of their own. The tournament is compared with the same one
-without these."""
+in which nobody has such a table."""
 
 from itertools import count
 

@@ -192,8 +192,9 @@ def test_in_a_design_nobody_meets_twice_and_fewer_may_sit(which: tuple[int, int]
 def replanned(
     count: int, size: int, rounds: int, changes: dict[int, tuple[int, ...]]
 ) -> tuple[int, list[int]]:
-    """A planned stage. `changes`: the numbers that come before a round, or leave it if negative.
-    Returns the number of repeated meetings, and the number that the notes of each round name."""
+    """Play a planned stage. `changes`: by round, the entrants who enter before it, or with a
+    negative number leave before it. Returns how many meetings were repeats, and for each round how
+    many repeats its explanation foretold."""
     least = max(3, size - 1)
     stage = replace(PLANNED, rounds=rounds, preferred=size, least=least, most=max(4, size))
     field, present = entered(count, stage), set(range(1, count + 1))

@@ -313,8 +313,8 @@ def test_a_fix_of_the_outcome_is_named_once(
 
 
 def test_dice_that_fell_are_the_dice_that_are_told(clerk: Clerk) -> None:
-    """Whole games of every title, with an annulment whose dice stand, give the same facts and
-    boards again."""
+    """Games of every title, some with an annulled action whose dice stand, give the same facts and
+    boards when they are rechecked."""
     for title in registry.ids():
         table = Table(clerk, title, name=title, seed=2).play(25)
         crossed = [

@@ -60,7 +60,7 @@ def played(clerk: Clerk, title: str) -> Game:
 
 
 class Auditor:
-    """A user with Python, cryptography and the ledger's room, who cannot import Flask,
+    """A user who has only Python, `cryptography` and `domain/proof`, and cannot import Flask,
     eventsourcing or msgspec."""
 
     def __init__(self, home: Path) -> None:

@@ -23,22 +23,22 @@ from tests.ops.data_folders import LoggedFolder
 from tests.ops.log.naive_log import damage
 
 
-def looked(place: LoggedFolder) -> Check:
+def new_check(place: LoggedFolder) -> Check:
     """A check that has read the heads, the guard and the length of the log so far."""
     recorder: Any = place.clerk.recorder
     return Check(recorder, place.log, Guard(place.log.guard_file))
 
 
-def at_the_start(place: LoggedFolder) -> None:
+def check_as_at_start(place: LoggedFolder) -> None:
     check(Settings.load({}, data=str(place.folder)), place.clerk, place.log.writing)
 
 
-def looked_at(place: LoggedFolder, step: str) -> list[Check]:
+def check_begun_at(place: LoggedFolder, step: str) -> list[Check]:
     seen: list[Check] = []
 
     def tell(done: str) -> None:
         if done == step:
-            seen.append(looked(place))
+            seen.append(new_check(place))
 
     place.log.writing.step = tell
     assert place.log.bring_up() is None
@@ -48,13 +48,13 @@ def looked_at(place: LoggedFolder, step: str) -> list[Check]:
 def test_a_head_that_is_being_signed_is_no_fault(place: LoggedFolder) -> None:
     """The guard is written before the head, so it is ahead while the disk writes."""
     place.tables.note(5)
-    (check,) = looked_at(place, "guarded")
+    (check,) = check_begun_at(place, "guarded")
     assert list(check.faults(signing=True)) == [], "by the process that signs"
     place.tables.note(5)
-    (check,) = looked_at(place, "guarded")
+    (check,) = check_begun_at(place, "guarded")
     assert list(check.faults()) == [], "by a command: the head came a moment after it looked"
     place.tables.note(5)
-    (check,) = looked_at(place, "guarded")
+    (check,) = check_begun_at(place, "guarded")
     place.sql(
         "DELETE FROM checkpoints WHERE size = (SELECT MAX(size) FROM checkpoints)",
         file="ledger.sqlite",
@@ -69,17 +69,17 @@ def test_what_a_kill_or_a_power_cut_leaves_is_no_damage_to_the_writer_that_comes
     place: LoggedFolder,
 ) -> None:
     place.sql("DELETE FROM checkpoints", file="ledger.sqlite")
-    at_the_start(place)
+    check_as_at_start(place)
     assert place.log.standing().damage is None, "it signs the head again"
     assert "where one of size 27 was signed" in place.said(), "while nobody does, it is lost"
     for table in ("entries", "tiles", "checkpoints"):
         place.sql(f"DELETE FROM {table}", file="ledger.sqlite")
     place.sql("UPDATE log SET size = 0, position = 0, row = x''", file="ledger.sqlite")
-    at_the_start(place)
+    check_as_at_start(place)
     assert place.log.standing().damage is None, "it takes the entries in again"
     place.reopen()
     assert place.log.bring_up() is None
-    at_the_start(place)
+    check_as_at_start(place)
     assert (place.log.standing().damage, place.log.standing().refusal, place.faults()) == (
         None,
         None,
@@ -91,7 +91,7 @@ def test_a_guard_for_other_entries_is_damage_to_the_writer_too(place: LoggedFold
     guard = place.log.guard_file
     origin, size, _, *rest = guard.read_text("utf-8").split("\n")
     guard.write_text("\n".join([origin, size, "A" * 43 + "=", *rest]), "utf-8")
-    at_the_start(place)
+    check_as_at_start(place)
     assert "The guard's head of size 27 is none of the log's" in damage(place.log)
 
 
@@ -107,7 +107,7 @@ def test_a_key_that_is_announced_meanwhile_is_no_fault(place: LoggedFolder) -> N
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(place.log, "extent", then_announced)
-        check_ = looked(place)
+        check_ = new_check(place)
     assert (len(place.log.log_keys()), list(check_.faults())) == (2, [])
 
 
@@ -116,7 +116,7 @@ def test_a_record_that_does_not_fit_while_one_checks_is_not_forgotten(
 ) -> None:
     sentence, another = Text("Record 3 does not fit."), Text("Record 5 does not fit.")
     place.log.writing.set_notice("misfit", sentence, 1)
-    at_the_start(place)
+    check_as_at_start(place)
     assert place.log.standing().damage is None, "all fits now"
 
     def meanwhile(self: Check, **options: bool) -> Iterator[Fault]:
@@ -126,7 +126,7 @@ def test_a_record_that_does_not_fit_while_one_checks_is_not_forgotten(
     faults = Check.faults
     place.log.writing.set_notice("misfit", sentence, 1)
     monkeypatch.setattr(Check, "faults", meanwhile)
-    at_the_start(place)
+    check_as_at_start(place)
     assert place.log.standing().damage == another
 
 

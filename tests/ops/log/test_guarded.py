@@ -33,13 +33,13 @@ def place(tmp_path: Path) -> Iterator[LoggedFolder]:
 
 @pytest.fixture
 def reader(place: LoggedFolder) -> Iterator[Ledger]:
-    age(place)
+    age_guard(place)
     with closing(folder.open_ledger(Settings.load({}, data=str(place.folder)))) as open_ledger:
         assert open_ledger.head() == place.log.head()
         yield open_ledger
 
 
-def age(place: LoggedFolder) -> None:
+def age_guard(place: LoggedFolder) -> None:
     then = time() - 60
     os.utime(place.log.guard_file, (then, then))
 
@@ -101,7 +101,7 @@ def test_a_process_that_starts_while_a_head_is_being_signed_finds_nothing_lost(
         os.utime(place.log.guard_file, (then, then))
         with closing(folder.open_ledger(Settings.load({}, data=str(place.folder)))) as started:
             assert started.standing().refusal is None
-    age(place)
+    age_guard(place)
     with closing(folder.open_ledger(Settings.load({}, data=str(place.folder)))) as later:
         assert "where one of size 37 was signed" in refused_by(later)
 

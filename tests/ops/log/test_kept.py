@@ -30,12 +30,12 @@ def own_catalog(clerk: Clerk) -> bytes:
     return added.catalog.data
 
 
-def again(clerk: Clerk, tmp_path: Path) -> Clerk:
+def reopened(clerk: Clerk, tmp_path: Path) -> Clerk:
     clerk.close()
     return new_clerk(tmp_path / "greffe.sqlite")
 
 
-def told(clerk: Clerk) -> list[str]:
+def fault_sentences(clerk: Clerk) -> list[str]:
     return [fault.text.en for fault in kept_faults(clerk)]
 
 
@@ -50,7 +50,7 @@ def opened(clerk: Clerk) -> tuple[str, bytes]:
     game = clerk.open_game(
         Opening(ruleset=TITLE, catalog=sha256, chance="sealed"), "operator", "one"
     ).state
-    assert told(clerk) == []
+    assert fault_sentences(clerk) == []
     return game.id, data
 
 
@@ -67,8 +67,10 @@ def test_a_damaged_byte_of_a_stored_catalog_is_a_finding_and_a_problem_until_a_t
         sha256,
         data.replace(b"Ours", b"Our" + byte) if byte == b"x" else data[:-1] + byte,
     )
-    with closing(again(clerk, tmp_path)) as after:
-        assert told(after) == [f"the catalog kept under {sha256} is not the one that this names"]
+    with closing(reopened(clerk, tmp_path)) as after:
+        assert fault_sentences(after) == [
+            f"the catalog kept under {sha256} is not the one that this names"
+        ]
         refused_with(CatalogDamaged, "", after.game, id)
         caller = Caller(create_app(after, None, KEY))
         assert problem(caller.get(f"{GAMES}/{id}")) == (500, "catalog-damaged")
@@ -76,7 +78,7 @@ def test_a_damaged_byte_of_a_stored_catalog_is_a_finding_and_a_problem_until_a_t
         assert sha256 not in caller.get("/api/v1/catalogs").text
         assert caller.post("/api/v1/catalogs", data).status_code in (200, 201)
         assert caller.get(f"{GAMES}/{id}").status_code == 200
-        assert told(after) == []
+        assert fault_sentences(after) == []
 
 
 def test_a_damaged_copy_of_a_titles_own_catalog_is_a_finding_and_its_games_go_on(
@@ -86,8 +88,10 @@ def test_a_damaged_copy_of_a_titles_own_catalog_is_a_finding_and_its_games_go_on
     sha256 = game.opened.catalog
     clerk.key_values.erase("catalog", sha256)
     clerk.key_values.keep("catalog", sha256, b"{}")
-    with closing(again(clerk, tmp_path)) as after:
-        assert told(after) == [f"the catalog kept under {sha256} is not the one that this names"]
+    with closing(reopened(clerk, tmp_path)) as after:
+        assert fault_sentences(after) == [
+            f"the catalog kept under {sha256} is not the one that this names"
+        ]
         assert after.game(game.id).board == game.board
 
 
@@ -98,11 +102,13 @@ def test_deleted_and_changed_seeds_are_found_where_they_are_needed(
     that this service never had is no fault."""
     id, _ = opened
     clerk.key_values.erase("seed", id)
-    assert told(clerk) == [f"the seed of {id} is gone, and nothing can be drawn there any more"]
+    assert fault_sentences(clerk) == [
+        f"the seed of {id} is gone, and nothing can be drawn there any more"
+    ]
     mark_imported(clerk.key_values, id)
-    assert told(clerk) == []
+    assert fault_sentences(clerk) == []
     clerk.key_values.keep("seed", id, b"0" * 32)
-    assert [fault.partition(" that")[0] for fault in told(clerk)] == [
+    assert [fault.partition(" that")[0] for fault in fault_sentences(clerk)] == [
         f"the seed kept of {id} is not the one"
     ]
 
@@ -111,19 +117,19 @@ def test_a_closed_game_needs_no_seed_any_more(clerk: Clerk, opened: tuple[str, b
     id, _ = opened
     clerk.close_game(Order(id, 1, "operator", "close"))
     clerk.key_values.erase("seed", id)
-    assert told(clerk) == []
+    assert fault_sentences(clerk) == []
 
 
 def test_changed_words_and_names_are_found_and_erased_ones_are_not(clerk: Clerk) -> None:
     commitment = Unit(clerk.writer, Order("", 0, "", ""), None).words("As it was said.")
-    assert told(clerk) == []
+    assert fault_sentences(clerk) == []
     stored = clerk.key_values.fetch("text", commitment)
     assert stored is not None
     for changed in (stored.replace(b"was", b"is"), b"\xff"):
         clerk.key_values.erase("text", commitment)
         clerk.key_values.keep("text", commitment, changed)
-        assert told(clerk) == [
+        assert fault_sentences(clerk) == [
             f"the words kept under {commitment} are not those that a record commits to"
         ]
     clerk.key_values.erase("text", commitment)
-    assert told(clerk) == []
+    assert fault_sentences(clerk) == []

@@ -44,7 +44,7 @@ def serving(files: Path, host: str = FIRST, port: int = 0) -> Iterator[int]:
         yield server.server_address[1]
 
 
-def shown(files: Path, world: World, size: int | None = None) -> None:
+def publish_log(files: Path, world: World, size: int | None = None) -> None:
     rmtree(files)
     files.mkdir()
     world.mirror(files, size)
@@ -65,7 +65,7 @@ def test_a_copy_follows_the_log_however_it_grows(served: tuple[Path, str], tmp_p
     world, copy, before = growing(700), tmp_path / "copy", 0
     world.play("g2", small_game("g2"))
     for size in (1, 200, 256, 257, 511, 512, 700, world.size, world.size):
-        shown(files, world, size)
+        publish_log(files, world, size)
         mirrored = mirror(url, copy, policy())
         assert (mirrored.before, mirrored.size, mirrored.cosigned) == (before, size, 2)
         assert same(copy, files), size
@@ -114,10 +114,10 @@ def test_another_history_is_refused_and_kept_as_evidence(
 ) -> None:
     files, url = served
     copy = tmp_path / "copy"
-    shown(files, growing(50))
+    publish_log(files, growing(50))
     mirror(url, copy)
     head = (copy / "checkpoint").read_bytes()
-    shown(files, growing(size, seed=1))
+    publish_log(files, growing(size, seed=1))
     refused_with(TwoStories, "evidence", mirror, url, copy)
     assert (copy / "checkpoint").read_bytes() == head
     assert (copy / "checkpoint.conflict").read_bytes() == (files / "checkpoint").read_bytes()
@@ -150,7 +150,7 @@ def test_what_is_no_log_is_one_sentence(
     """A log that is signed by an unknown key is refused in the same way."""
     files, url = served
     copy, nobody = tmp_path / "copy", policy(logs=[SignerKey("greffe.example/log", bytes(32))])
-    shown(files, growing(50))
+    publish_log(files, growing(50))
     refused_with(NotMirrored, "is not accepted", mirror, url, copy, nobody)
     spoil(files)
     refused_with(NotMirrored, says, mirror, url, copy)
@@ -162,13 +162,13 @@ def test_a_copy_that_was_changed_here_is_said_to_be_damaged(
 ) -> None:
     files, url = served
     copy = tmp_path / "copy"
-    shown(files, growing(50))
+    publish_log(files, growing(50))
     mirror(url, copy)
     for path in ("tile/entries/000.p/50", "checkpoint"):
         file = copy / path
         data = file.read_bytes()
         file.write_bytes(bytes([data[0] ^ 1]) + data[1:])
-        shown(files, growing(60))
+        publish_log(files, growing(60))
         refused_with(NotMirrored, r"damaged|has a copy of the log", mirror, url, copy)
         file.write_bytes(data)
     assert mirror(url, copy).size == 60

@@ -13,7 +13,7 @@ from domain.proof.log.notes import read_verifier_key
 from domain.proof.log.proofs import read_proof, receipt_entry
 from ops.settings.config import ROOT
 from tests.amount import slow
-from tests.builders.servers import SERVE, Server, eventually, gone
+from tests.builders.servers import SERVE, Server, eventually, wait_until_gone
 from tests.ops.cli.test_commands import Greffe
 from tests.ops.serving.live import process, write
 
@@ -67,7 +67,7 @@ def test_a_write_gets_its_receipt_from_the_running_writer(server: Server) -> Non
 def test_a_writer_that_dies_is_started_again_and_games_go_on(server: Server) -> None:
     writer = process(server, "ops.log")
     os.kill(writer, signal.SIGKILL)
-    assert gone(writer)
+    assert wait_until_gone(writer)
     noted(server, "")
     assert eventually(
         lambda: state(server) == "ok" and server.ask("GET", "/readyz").data["log_lag"] == 0
@@ -92,7 +92,7 @@ def test_a_second_writer_stands_by_and_takes_over(server: Server, tmp_path: Path
             before = size(server)
             assert noted(server)["receipt"] is None
             os.kill(first, signal.SIGKILL)
-            assert gone(first)
+            assert wait_until_gone(first)
             assert eventually(lambda: size(server) > before)
         finally:
             second.terminate()

@@ -87,7 +87,7 @@ class Receiver:
     def taken(self) -> list[Request]:
         return [request for request in self.requests if request.taken]
 
-    def once(self) -> list[Request]:
+    def distinct(self) -> list[Request]:
         return list({delivery.id: delivery for delivery in reversed(self.taken())}.values())[::-1]
 
 

@@ -216,7 +216,7 @@ def test_receivers_that_hang_keep_nobody_else_waiting(
         ]
         assert len(there.asked) == MANY + 2, "no more of one key at once than its share"
         there.go.set()
-        assert eventually(lambda: looked(lambda: len(there.once()) == 2 * (MANY + 2)))
+        assert eventually(lambda: looked(lambda: len(there.distinct()) == 2 * (MANY + 2)))
         world.service.close()
     assert world.store.counts().delivered == len(there.taken()) == 2 * (MANY + 2)
 
@@ -233,7 +233,7 @@ def test_what_is_not_wanted_any_more_is_not_sent(change: str, when: str, world: 
         if change == "ended":
             world.store.remove("one")
         else:
-            world.unwant("one", muted=change == "muted")
+            world.mute_or_narrow("one", muted=change == "muted")
 
     first = world.claim("blue")
     if when == "while it fails":
@@ -327,7 +327,9 @@ def test_a_store_of_an_earlier_version_opens_with_its_subscriptions_and_all_that
     assert world.new_messages() == [("arbiter", "claim")] and by_game(world, "arbiter") == {
         world.game: [seq]
     }
-    assert [(to, sentence["type"]) for to, _, sentence in world.quiet()] == [(next, "greffe.turn")]
+    assert [(to, sentence["type"]) for to, _, sentence in world.settle_after_pause()] == [
+        (next, "greffe.turn")
+    ]
     with closing(NotificationStore(world.store._place, VIEWS_KEY)) as again:
         assert again.to_come(world.game) == () and again.counts() == world.store.counts()
 
@@ -392,10 +394,10 @@ def test_through_kills_each_receiver_gets_each_message_once_and_in_order(tmp_pat
             assert last.wait(60) == 0
         assert [
             Webhook(secret).verify(request.body, request.headers)["data"]["record"]
-            for request in hook.once()
+            for request in hook.distinct()
         ] == seqs
         letters = {letter.made["Message-ID"]: letter for letter in mail.letters}
-        assert len(ntfy.once()) == len(letters) == CLAIMS
+        assert len(ntfy.distinct()) == len(letters) == CLAIMS
         letter = mail.letters[0]
         assert letter.to == ["arbiter@club.example"]
         assert letter.made["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"

@@ -71,13 +71,13 @@ def test_a_turn_that_passes_while_the_receiver_fails_is_dropped_and_the_next_one
         world.seat(seat)
     _, late = world.pass_turn()
     world.failing[late] = ERROR
-    world.quiet()
+    world.settle_after_pause()
     assert world.store.counts(late).waiting == 1
     for _ in range(2):
         world.pass_turn()
     world.failing.clear()
     world.later(1)
-    world.quiet()
+    world.settle_after_pause()
     assert world.messages() == [(late, "turn")]
     assert [
         delivery.said
@@ -91,7 +91,7 @@ def test_who_plays_for_both_seats_is_at_the_table(world: World) -> None:
     seat = world.now.to_act[0]
     while world.now.to_act[0] == seat:
         world.act("scribe")
-    assert world.quiet() == []
+    assert world.settle_after_pause() == []
 
 
 # -- whom ------------------------------------------------------------------------------------------
@@ -140,7 +140,7 @@ def test_who_comes_changes_or_leaves_between_messages_is_told_what_is_wanted_by_
             world.store.change(replace(world.at(id).subscription, muted=False, about=("claim",)))
             wants[id] = True
         else:
-            world.unwant(id, muted=do == "mute")
+            world.mute_or_narrow(id, muted=do == "mute")
             wants[id] = False
         world.claim("blue")
         assert {to for to, _ in world.new_messages()} == {
@@ -194,7 +194,7 @@ def test_one_message_reaches_a_person_however_many_ways_there_are(
         if failing:
             world.failed_before(f"{seat}-mail", 3)
     _, next = world.pass_turn()
-    assert sorted(to for to, _, _ in world.quiet()) == sorted(
+    assert sorted(to for to, _, _ in world.settle_after_pause()) == sorted(
         [f"{next}-{'ntfy' if failing else 'mail'}", f"{next}-hook"]
     )
     if failing:  # it works again
@@ -202,7 +202,7 @@ def test_one_message_reaches_a_person_however_many_ways_there_are(
         world.settle()
         for _ in range(2):
             _, next = world.pass_turn()
-        assert f"{next}-mail" in {to for to, _, _ in world.quiet()}
+        assert f"{next}-mail" in {to for to, _, _ in world.settle_after_pause()}
 
 
 # -- when ------------------------------------------------------------------------------------------
@@ -217,7 +217,7 @@ def test_in_quiet_hours_nothing_is_sent_and_after_them_what_still_holds(world: W
         subscription = world.arbiter(id, quiet=quiet)
     _, next = world.pass_turn()
     world.claim(next)
-    assert world.quiet() == []
+    assert world.settle_after_pause() == []
     world.store.change(replace(subscription, quiet=None))
     assert world.new_messages() == [("awake", "claim")], "what is wanted now counts for what waits"
     world.later(2)
@@ -245,7 +245,7 @@ def test_a_digest_brings_everything_of_a_day_together(world: World) -> None:
 
 
 def test_an_address_that_nobody_confirms_is_forgotten(world: World) -> None:
-    world.store.add(world.letters("ada"), confirmed=False)
+    world.store.add(world.mail_subscription("ada"), confirmed=False)
     world.store.put(
         "ada", "msg_1", "confirm", TEST.replace(b"test", b"confirm"), world.clerk.clock()
     )
@@ -266,13 +266,13 @@ def steered(world: World, monkeypatch: pytest.MonkeyPatch) -> Steering:
 def test_a_rebuild_finds_what_is_still_to_come_and_sends_nothing_again(
     world: World, steered: Steering
 ) -> None:
-    """So it is even after the list of sent messages was deleted, as happens after thirty days."""
+    """This holds even after the list of sent messages was deleted, as happens after thirty days."""
     for seat in ("blue", "red"):
         world.seat(seat)
     world.arbiter()
     world.claim("blue")
     world.pass_turn()
-    world.quiet()
+    world.settle_after_pause()
     assert len(world.sent) == 2
     _, now = world.pass_turn()
     world.settle()
@@ -286,12 +286,14 @@ def test_a_rebuild_finds_what_is_still_to_come_and_sends_nothing_again(
     [again] = world.store.to_come(world.game)
     assert (again.id, again.body, again.place) == (due.id, due.body, due.place)
     world.service.following.rebuild(world.game)
-    assert [(to, sentence["type"]) for to, _, sentence in world.quiet()] == [(now, "greffe.turn")]
+    assert [(to, sentence["type"]) for to, _, sentence in world.settle_after_pause()] == [
+        (now, "greffe.turn")
+    ]
     world.service.following.rebuild()
-    assert world.quiet() == [], "by now it was told"
+    assert world.settle_after_pause() == [], "by now it was told"
 
 
-def test_one_game_is_worked_out_anew_alone(world: World) -> None:
+def test_a_rebuild_of_one_game_leaves_the_messages_of_others_alone(world: World) -> None:
     for seat in ("blue", "red"):
         world.seat(seat)
     world.pass_turn()

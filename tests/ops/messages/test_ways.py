@@ -338,7 +338,7 @@ def test_an_address_that_is_refused_is_parked_or_where_it_never_confirmed_over(
     world.service.close()
     world.service = Notifying(world.clerk, world.store, world.links, sender(server))
     world.arbiter(way="mail", to="nobody@club.example")
-    world.store.add(world.letters("ada"), confirmed=False)
+    world.store.add(world.mail_subscription("ada"), confirmed=False)
     world.store.put("ada", "msg_1", "confirm", BODY, world.clerk.clock())
     server.answers["rcpt"] = "550 5.1.1 No such mailbox"
     for _ in range(2):

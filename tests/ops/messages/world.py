@@ -97,13 +97,13 @@ class World:
     def seat(self, seat: str, id: str = "", way: Way = "webhook", **fields: Any) -> Subscription:
         return self.subscribe(self.of_link(self.link(seat)), id or seat, way, **fields)
 
-    def unwant(self, id: str, *, muted: bool) -> None:
+    def mute_or_narrow(self, id: str, *, muted: bool) -> None:
         subscription = self.at(id).subscription
         self.store.change(
             replace(subscription, muted=True) if muted else replace(subscription, about=("ended",))
         )
 
-    def letters(self, id: str) -> Subscription:
+    def mail_subscription(self, id: str) -> Subscription:
         return Subscription(
             id, Holder("operator", "operator"), "mail", f"{id}@club.example", 0, self.clerk.clock()
         )
@@ -188,7 +188,7 @@ class World:
             assert eventually(lambda: not self.service.busy)
         return self.sent[before:]
 
-    def quiet(self) -> list[tuple[str, str, dict[str, Any]]]:
+    def settle_after_pause(self) -> list[tuple[str, str, dict[str, Any]]]:
         self.settle()
         self.go_on(40)
         return self.settle()

@@ -11,7 +11,7 @@ import pytest
 
 from ops.serving.forks import Process
 from ops.settings.signals import ASKS
-from tests.builders.servers import PATIENCE, command_of, eventually, gone
+from tests.builders.servers import PATIENCE, command_of, eventually, wait_until_gone
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nothing is forked")
 
@@ -96,7 +96,7 @@ def test_a_fork_has_its_arguments_its_environment_and_the_files_it_is_handed_alo
 def test_a_fork_ends_with_its_parent(family: Family) -> None:
     child = family.report()
     family.parent.kill()
-    assert gone(child["pid"])
+    assert wait_until_gone(child["pid"])
 
 
 @pytest.mark.parametrize(

@@ -78,8 +78,8 @@ def lasting(server: Server) -> list[int]:
 def test_a_full_disk_ends_no_process_and_boards_are_served_on_it(
     disk: Disk, tmp_path: Path
 ) -> None:
-    """The disk has no byte of room. Pages and the API are read in many ways, each request being
-    counted as new. All are answered, and writes are refused until there is room."""
+    """The disk has no byte of room. Many pages and addresses of the API are read again and again.
+    All requests are answered, and writes are refused until there is room."""
     (disk.at / "data").mkdir(mode=0o700)
     data = tmp_path / "data"
     data.symlink_to(disk.at / "data")

@@ -226,7 +226,7 @@ def test_what_never_becomes_a_request_is_a_problem_too(
 
 
 def test_a_chunk_longer_than_it_says_gets_one_answer_and_no_more(server: Server) -> None:
-    """A client would take a second answer for that to its next request."""
+    """A client would read a second answer as the answer to its next request."""
     sent = (
         b"POST /api/v1/games HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: "
         b"chunked\r\n\r\n2\r\n{}XX0\r\n\r\n"

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.amount import count
-from tests.builders.servers import PATIENCE, Reply, Server, eventually, gone, joined
+from tests.builders.servers import PATIENCE, Reply, Server, eventually, joined, wait_until_gone
 from tests.ops.serving.live import entries, opened
 
 ROUNDS = count(1, 3)
@@ -50,7 +50,7 @@ def strike(server: Server) -> None:
         except ProcessLookupError:
             continue  # the kernel was faster
     server.process.wait(PATIENCE)
-    assert gone(*family)
+    assert wait_until_gone(*family)
 
 
 def next_write(server: Server, game: str, rng: Random, key: str) -> Write | None:

@@ -27,8 +27,8 @@ from tests.builders.servers import (
     Server,
     command_of,
     eventually,
-    gone,
     processes,
+    wait_until_gone,
 )
 from tests.ops.serving.live import HALVES, connected, opened, play_on, process, watch
 
@@ -127,7 +127,7 @@ def test_a_signal_stops_it_with_all_its_processes_whatever_is_open(
             family = server.family()
             assert len(family) >= 5
             assert server.stop(number) == 0
-            assert gone(*family)
+            assert wait_until_gone(*family)
         for stream in streams:
             assert stream.rest() == [], "an answer that is cut off raises"
         text = server.log.read_text("utf-8")
@@ -175,7 +175,7 @@ def test_redis_may_die_while_serving(server: Server) -> None:
     server.ask("GET", BOARD)
     redis = process(server, "redis.sock")
     os.kill(redis, signal.SIGKILL)
-    assert gone(redis)
+    assert wait_until_gone(redis)
     seq = play_on(server, "while-redis-is-away")
     assert server.ask("GET", BOARD).data["seq"] == seq
     assert eventually(lambda: server.ask("GET", "/healthz").data["lag"] == 0)
@@ -202,7 +202,7 @@ def test_a_redis_server_elsewhere_is_used(tmp_path: Path) -> None:
 def test_a_process_that_dies_is_started_again(server: Server, word: str) -> None:
     dead = process(server, word)
     os.kill(dead, signal.SIGKILL)
-    assert gone(dead)
+    assert wait_until_gone(dead)
     assert eventually(
         lambda: any(word in command_of(pid) for pid in server.family() if pid != dead)
     )

@@ -9,7 +9,7 @@ import pytest
 
 from tests.amount import slow
 from tests.api.watching import StreamEvent, Watcher
-from tests.builders.servers import Server, eventually, gone, joined
+from tests.builders.servers import Server, eventually, joined, wait_until_gone
 from tests.ops.serving.live import (
     answers,
     entries,
@@ -137,7 +137,7 @@ def test_the_process_that_sends_killed_under_them_they_come_back_and_miss_nothin
             assert eventually(lambda: sending(server))
             web = process(server, "ops.serving.web")
             os.kill(web, signal.SIGKILL)
-            assert gone(web)
+            assert wait_until_gone(web)
             assert eventually(lambda: answers(server))
             note(server, game)
 
@@ -176,7 +176,7 @@ def test_redis_and_the_follower_may_die_and_nobody_misses_anything(server: Serve
         for word in ("redis.sock", "ops.stores.follow"):
             dead = process(server, word)
             os.kill(dead, signal.SIGKILL)
-            assert gone(dead)
+            assert wait_until_gone(dead)
             for _ in range(2):
                 seqs = [note(server), note(server)]
                 assert [event.id for event in here.take(2)] == seqs

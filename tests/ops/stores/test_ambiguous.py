@@ -80,7 +80,7 @@ def test_a_wait_for_a_standby_that_somebody_ends_is_no_answer_and_sent_again_it_
         server.standbys("'nobody'")
         with ThreadPoolExecutor(1) as pool:
             writing = pool.submit(clerk.close_game, order)
-            assert eventually(lambda: cancelled(server))
+            assert eventually(lambda: cancel_wait(server))
             refused_with(OperationalError, "no standby has confirmed it", writing.result, 60)
             assert rows_of(dsn, game) == 2, "it can be read"
             repeated = pool.submit(clerk.close_game, order)
@@ -89,7 +89,7 @@ def test_a_wait_for_a_standby_that_somebody_ends_is_no_answer_and_sent_again_it_
             assert repeated.result(60).again
 
 
-def cancelled(server: PostgresServer) -> bool:
+def cancel_wait(server: PostgresServer) -> bool:
     with connect(Address(server.dsn("postgres"))) as db:
         query = (
             "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep' "

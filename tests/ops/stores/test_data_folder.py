@@ -14,7 +14,7 @@ from ops.stores import data_folder
 from ops.stores.redis_server import SNAPSHOT, EmbeddedRedis, NoRedis
 from ops.stores.sqlite.connections import VERSION
 from tests.builders.refusals import refused_with
-from tests.builders.servers import PATIENCE, gone
+from tests.builders.servers import PATIENCE, wait_until_gone
 
 
 def settings_of(folder: Path) -> Settings:
@@ -95,7 +95,7 @@ def test_it_serves_on_a_socket_and_on_no_port_and_keeps_a_snapshot(
         assert len(os.fsencode(server.socket)) <= LONGEST
         pid = server.pid
     assert pid is not None
-    assert gone(pid)
+    assert wait_until_gone(pid)
     assert not server.socket.exists()
     assert server.socket.parent == server.folder or not server.socket.parent.exists()
     there = {file.name: file.stat().st_mode & 0o077 for file in (tmp_path / name).iterdir()}
@@ -106,7 +106,7 @@ def test_it_serves_on_a_socket_and_on_no_port_and_keeps_a_snapshot(
         client.set("a", "c")
     (tmp_path / name / "temp-1.rdb").write_bytes(b"of one that was killed while it wrote")
     os.kill(killed.pid or 0, signal.SIGKILL)
-    assert gone(killed.pid or 0) and killed.socket.exists()
+    assert wait_until_gone(killed.pid or 0) and killed.socket.exists()
     with EmbeddedRedis(tmp_path / name) as server, redis.Redis.from_url(server.url) as client:
         assert client.get("a") == b"b", "it starts where a killed one left its socket"
         assert not list((tmp_path / name).glob("temp-*"))
@@ -132,7 +132,7 @@ def test_it_dies_with_the_process_that_started_it(tmp_path: Path) -> None:
     os.kill(pid, 0)
     parent.kill()
     parent.communicate(timeout=PATIENCE)
-    assert gone(pid)
+    assert wait_until_gone(pid)
 
 
 def test_a_server_that_cannot_run_says_why(tmp_path: Path) -> None:

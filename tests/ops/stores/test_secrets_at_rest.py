@@ -27,7 +27,7 @@ def settings(tmp_path: Path) -> Settings:
     return Settings.load({}, data=str(tmp_path / "data"))
 
 
-def wide(path: Path) -> list[str]:
+def readable_by_others(path: Path) -> list[str]:
     return [file.name for file in path.iterdir() if file.is_file() and file.stat().st_mode & 0o077]
 
 
@@ -85,7 +85,7 @@ def test_files_are_the_owners_alone_whatever_the_folders_mode(
                 "ledger.sqlite",
                 "secret.key",
             } <= {file.name for file in settings.data.iterdir()}
-            assert wide(settings.data) == []
+            assert readable_by_others(settings.data) == []
     finally:
         os.umask(before)
     assert settings.data.stat().st_mode & 0o777 == 0o700
@@ -99,7 +99,7 @@ def test_files_that_were_readable_by_all_are_tightened_at_the_start(settings: Se
         for file in settings.data.glob("greffe.sqlite*"):
             file.chmod(0o644)
         data_folder.migrated(settings)
-    assert wide(settings.data) == []
+    assert readable_by_others(settings.data) == []
 
 
 def test_a_folder_that_everybody_shares_is_refused_with_one_sentence(settings: Settings) -> None:
@@ -209,7 +209,7 @@ def long_game(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> tuple[Sett
     return settings, game.id
 
 
-def served(settings: Settings, id: str) -> tuple[bytes, str]:
+def board_and_fidelity(settings: Settings, id: str) -> tuple[bytes, str]:
     with closing(data_folder.open_clerk(settings)) as clerk:
         game = clerk.game(id)
         return encode_board(game.board), game.fidelity
@@ -220,7 +220,7 @@ def test_an_altered_kept_board_is_not_used_and_fsck_names_it(
 ) -> None:
     settings, id = long_game
     folder.prepare(settings)
-    truth = served(settings, id)
+    truth = board_and_fidelity(settings, id)
     key = f"{build()}/{id}/{20:09d}"
     with closing(data_folder.open_clerk(settings)) as clerk:
         game = clerk.game(id)
@@ -236,7 +236,7 @@ def test_an_altered_kept_board_is_not_used_and_fsck_names_it(
         raw(settings, "SELECT data FROM drawer WHERE kind = 'board' ORDER BY key")[0][0],
     ):
         raw(settings, "UPDATE drawer SET data = ? WHERE key = ?", data, key)
-        assert served(settings, id) == truth
+        assert board_and_fidelity(settings, id) == truth
         outcome = greffe("fsck", "--data", str(settings.data))  # type: ignore[operator]
         assert (
             f"the board kept of {id} at record 20 is not what its records come to" in outcome.output
@@ -277,7 +277,7 @@ def test_a_full_disk_at_the_start_is_called_that(settings: Settings) -> None:
 
 def test_boards_that_another_version_folded_are_let_go_of(long_game: tuple[Settings, str]) -> None:
     settings, id = long_game
-    truth = served(settings, id)
+    truth = board_and_fidelity(settings, id)
     raw(
         settings,
         "UPDATE drawer SET key = ? WHERE key = ?",
@@ -288,4 +288,4 @@ def test_boards_that_another_version_folded_are_let_go_of(long_game: tuple[Setti
     assert raw(settings, "SELECT key FROM drawer WHERE kind = 'board'") == [
         (f"{build()}/{id}/{20:09d}",)
     ]
-    assert served(settings, id) == truth
+    assert board_and_fidelity(settings, id) == truth

@@ -13,11 +13,11 @@ SIX = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay")
 
 
 def season(house: TablesFolder, name: str, *, shown: bool = True, **opening: Any) -> Series:
-    """Close a season whose best event counts. Ann took part in the second event under another id.
-    Returns it."""
+    """Play and close a season of two events, of which each person's better one counts. Returns the
+    season. In the second event Ann and the others have new ids; Ann's two ids are merged."""
     series = Series(house.clerk, SeasonRules(best=1, public=shown), name)
-    series.counted(*SIX, **opening)
-    second = series.counted(*SIX, anew=True, **opening)
+    series.play_and_count(*SIX, **opening)
+    second = series.play_and_count(*SIX, anew=True, **opening)
     series.merge((second.now.named[1].player, series.known["Ann"]))
     series.on.close(series.order())
     return series
@@ -52,7 +52,7 @@ def test_a_dump_has_closed_public_seasons_whose_events_were_all_released(
         series = season(house, name, **given)
         series.on.close(series.order(), closed=False)
         if opening is not None:
-            series.counted(*names, **opening)
+            series.play_and_count(*names, **opening)
             series.on.close(series.order())
     folder = house.folder.with_name("dumps")
     assert SEASONS not in dump(house.settings, folder, FORMATS).left_out

@@ -6,7 +6,7 @@ from api import create_app
 from domain.game.clerk.clerk import Clerk
 from ops.stores.log.cosignatures import Cosignatures
 from projections.read.views import Views
-from tests.api.proof.test_audit import NOON, brought
+from tests.api.proof.test_audit import NOON, store_cosignature
 from tests.builders.api.client import KEY
 from tests.builders.api.disputes import Dispute
 from tests.builders.api.judging import Judge
@@ -25,7 +25,9 @@ def proofs(judge: Judge) -> list[str]:
 # -- what else may be away -------------------------------------------------------------------------
 
 
-def test_without_redis_or_a_log_the_desk_rules_on_and_says_what_is_not_proven(clerk: Clerk) -> None:
+def test_without_redis_or_a_log_rulings_go_on_and_the_desk_says_what_is_not_proven(
+    clerk: Clerk,
+) -> None:
     table = Dispute(
         create_app(clerk, Views("redis://127.0.0.1:1/0", VIEWS_KEY), KEY), clerk
     ).played_for(3)
@@ -52,7 +54,7 @@ def test_each_record_says_how_far_it_is_proven(
     assert proofs(judge) == ["in the log, not signed yet"]
     book.bring_up()
     assert proofs(judge) == ["✓ signed"]
-    brought(book, heads, CLUB, NOON)
+    store_cosignature(book, heads, CLUB, NOON)
     table.played.play(1)
     assert proofs(judge) == ["not in the log yet", "✓ cosigned by 1 of 2"]
     receipt = re.findall(r'class="proof cosigned"><a href="([^"]+)"', judge.page)[0]

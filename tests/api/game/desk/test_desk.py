@@ -10,7 +10,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import GAME
 from domain.game.undo.conditions import proposals_of
 from domain.kernel.registry import REGISTRY
-from tests.builders.api.disputes import Dispute, forbidden
+from tests.builders.api.disputes import Dispute, forbidden_action
 from tests.builders.api.judging import Judge
 from tests.domain.game.undo.test_undo import rolled
 
@@ -158,7 +158,7 @@ def test_the_arbiter_takes_back_to_any_record_and_restores(table: Dispute, judge
     for _ in range(2):
         answer = judge.send(form, "Record it", text="By mistake.", follow=False)
         assert answer.headers["Location"] == f"{judge.base}/desk?done={len(before) + 1}#done"
-    assert (table.seq, min(table.out()), table.now.board != board) == (
+    assert (table.seq, min(table.taken_back()), table.now.board != board) == (
         len(before) + 1,
         action,
         True,
@@ -167,7 +167,7 @@ def test_the_arbiter_takes_back_to_any_record_and_restores(table: Dispute, judge
     judge.at("/redo")
     assert "Counts again" in judge.page
     judge.press("Record it")
-    assert (table.now.board, table.out()) == (board, {})
+    assert (table.now.board, table.taken_back()) == (board, {})
     judge.at("/redo", 409)
     assert "Nothing can be restored" in judge.text("trouble")
 
@@ -283,7 +283,7 @@ def test_the_organiser_reads_the_access_log_on_the_desk(hidden: Dispute) -> None
 
 
 def test_the_report_has_what_the_api_reports(table: Dispute, judge: Judge) -> None:
-    seat, action = forbidden(table)
+    seat, action = forbidden_action(table)
     table.rule({"type": "let-stand", "seat": seat, "action": action})
     claim = table.done("red", "/claims", {"seat": "red", "about": 4, "text": "No."})["seq"]
     penalty = table.rule({"type": "penalty", "seat": "red", "points": -1}, text="For talking.")[

@@ -45,7 +45,7 @@ def waits(page: str) -> list[str]:
     return re.findall(r'data-waits="(\w+):', page)
 
 
-def test_tables_stand_by_what_they_wait_for_and_lead_there(club: Club) -> None:
+def test_tables_are_grouped_by_what_they_wait_for_and_link_there(club: Club) -> None:
     tables = {n: another(club, n) for n in (2, 3, 4)}
     tables[3].move()
     hall = arbiter(club)

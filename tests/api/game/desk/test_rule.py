@@ -9,7 +9,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import RulingGiven
 from tests.amount import slow_but
 from tests.builders.api.client import GAMES, KEY, Caller
-from tests.builders.api.disputes import GROUNDS, KINDS, Dispute, forbidden, remedies
+from tests.builders.api.disputes import GROUNDS, KINDS, Dispute, forbidden_action, remedies
 from tests.builders.api.judging import Judge
 from tests.builders.table import CONVICTED, DUEL, FIEF, RAIDERS, TEARS
 from tests.domain.game.undo.test_undo import rolled
@@ -98,7 +98,7 @@ def test_a_board_of_every_title_is_corrected(
         ]
 
 
-def test_a_claim_leads_to_a_form_that_is_filled_in_as_far_as_it_goes(
+def test_a_claim_leads_to_a_ruling_form_prefilled_from_the_claim(
     table: Dispute, judge: Judge
 ) -> None:
     about = table.now.in_force()[-2]
@@ -106,7 +106,7 @@ def test_a_claim_leads_to_a_form_that_is_filled_in_as_far_as_it_goes(
         "seq"
     ]
     judge.at(f"/rule?claim={claim}&remedy=annul")
-    assert judge.kept("remedy", "claim", "about", "from_seq") == [
+    assert judge.field_values("remedy", "claim", "about", "from_seq") == [
         "annul",
         str(claim),
         str(about),
@@ -130,7 +130,7 @@ def test_another_ruling_under_a_used_key_is_not_lost(table: Dispute, judge: Judg
     judge.post(first.action, {**first.sent(points="-3"), "do": "preview"})
     assert (judge.record().status_code, table.seq) == (422, seq)
     assert f"already used for record {seq}" in judge.text("trouble")
-    assert judge.kept("points") == ["-3"]
+    assert judge.field_values("points") == ["-3"]
     judge.press_do("preview")
     assert judge.record().status_code == 200
     assert [penalty.points for _, penalty in table.now.proceedings.penalties()] == [-2, -3]
@@ -145,13 +145,13 @@ def test_what_is_recorded_is_what_was_shown(table: Dispute, judge: Judge) -> Non
     assert [penalty.points for _, penalty in table.now.proceedings.penalties()] == [-20]
 
 
-def test_a_game_that_moved_on_is_looked_at_again(table: Dispute, judge: Judge) -> None:
+def test_a_ruling_is_previewed_again_if_the_game_went_on(table: Dispute, judge: Judge) -> None:
     judge.write({"type": "penalty", "seat": "red", "points": -2}, text="Late.")
     table.done("", "/notes", {"text": "Meanwhile."})
     before = table.records()
     assert (judge.record().status_code, table.records()) == (412, before)
     assert "adds a note" in judge.text("trouble") and "The result, as a preview" in judge.page
-    assert judge.kept("text", "points", "seq") == ["Late.", "-2", str(table.seq)]
+    assert judge.field_values("text", "points", "seq") == ["Late.", "-2", str(table.seq)]
     assert judge.record().status_code == 200
     assert [penalty.points for _, penalty in table.now.proceedings.penalties()] == [-2]
 
@@ -169,7 +169,7 @@ def test_dice_of_the_table_are_asked_for_and_come_with_the_ruling(app: Flask, cl
     table = Dispute(app, clerk, chance="table", values=values).played_for(9)
     judge, seat = Judge(table), ""
     for _ in range(30):
-        seat, action = forbidden(table)
+        seat, action = forbidden_action(table)
         judge.write({"type": "let-stand", "seat": seat, "action": action})
         if "The table has to roll" in judge.page:
             break
@@ -187,11 +187,11 @@ def test_dice_of_the_table_are_asked_for_and_come_with_the_ruling(app: Flask, cl
     ]
 
 
-def test_sealed_dice_are_supposed_or_rolled_when_it_is_recorded(
+def test_a_preview_supposes_sealed_dice_and_recording_rolls_them(
     table: Dispute, judge: Judge
 ) -> None:
     for _ in range(60):
-        seat, action = forbidden(table)
+        seat, action = forbidden_action(table)
         judge.write({"type": "let-stand", "seat": seat, "action": action})
         unseen, dice = judge.ruling, re.findall(DIE, judge.page)
         if dice and action["type"] == "explore":
@@ -226,7 +226,7 @@ def test_everything_that_is_missing_is_named_at_once_and_in_its_place(
         "This must be a whole number, not a text.",
     ):
         assert sentence in text and judge.page.count(sentence) >= 2, "in its place, too"
-    assert judge.kept("c.0.points", "text", "about") == ["many", "Kept.", "soon"]
+    assert judge.field_values("c.0.points", "text", "about") == ["many", "Kept.", "soon"]
     assert 'href="#c-0-points"' in judge.page and 'id="c-0-points"' in judge.page
 
 
@@ -270,7 +270,7 @@ def test_what_cannot_be_ruled_is_refused_in_place(table: Dispute, judge: Judge) 
         assert "Nothing was saved." in judge.text("trouble")
 
 
-def test_annulling_across_dice_says_at_the_dice_what_is_missing(
+def test_annulling_an_action_before_rolls_asks_what_becomes_of_the_rolls(
     table: Dispute, judge: Judge
 ) -> None:
     table.played.until(rolled)
@@ -293,19 +293,19 @@ def test_a_place_of_the_board_is_put_into_the_patch_with_its_value(
     points = table.read("arbiter", "/board/document")["board"]["sides"]["blue"]["points"]
     judge.press_do("place", place="/sides/blue/points")
     judge.press_do("place", place="/sides/red/up/0", op="remove")
-    assert msgspec.json.decode(judge.kept("patch")[0] or "") == [
+    assert msgspec.json.decode(judge.field_values("patch")[0] or "") == [
         {"op": "replace", "path": "/sides/blue/points", "value": points},
         {"op": "remove", "path": "/sides/red/up/0"},
     ]
     assert judge.press_do("place", place="/nowhere", patch="not json").status_code == 200
-    assert judge.kept("patch") == ["not json"], "what was entered is left alone"
+    assert judge.field_values("patch") == ["not json"], "what was entered is left alone"
 
 
 def test_a_fact_can_be_left_out_again_and_rows_added(table: Dispute, judge: Judge) -> None:
     judge.at("/rule?remedy=correct")
     judge.press_do("add-c", add_c="points-gained")
     judge.press_do("add-c", add_c="units-placed", **{"c.0.points": "4"})
-    assert judge.kept("c.0.type", "c.0.points", "c.1.type") == [
+    assert judge.field_values("c.0.type", "c.0.points", "c.1.type") == [
         "points-gained",
         "4",
         "units-placed",
@@ -313,11 +313,11 @@ def test_a_fact_can_be_left_out_again_and_rows_added(table: Dispute, judge: Judg
     judge.press_do(
         "more", **{"c.1.units.0.key": "T01a", "c.1.units.0.value": "2", "c.1.units.1.key": "T02a"}
     )
-    assert judge.kept(
+    assert judge.field_values(
         "c.1.units.0.key", "c.1.units.0.value", "c.1.units.1.key", "c.1.units.3.key"
     ) == ["T01a", "2", "T02a", ""]
     judge.press_do("more", **{"c.0.drop": "1"})
-    assert judge.kept("c.0.type", "c.0.units.0.key") == ["units-placed", "T01a"]
+    assert judge.field_values("c.0.type", "c.0.units.0.key") == ["units-placed", "T01a"]
     assert "c.1.type" not in judge.ruling.fields
 
 

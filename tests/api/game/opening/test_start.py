@@ -62,7 +62,7 @@ def refused(organiser: Person, **entered: str) -> set[str]:
     return anchors
 
 
-def test_lines_of_ones_own_are_a_sheet(organiser: Person, clerk: Clerk) -> None:
+def test_the_organisers_own_lines_make_a_sheet(organiser: Person, clerk: Clerk) -> None:
     game = begun(
         organiser,
         clerk,
@@ -190,7 +190,7 @@ def test_ready_made_sheets_are_offered_by_name_on_the_first_page(
     assert 'value="tarot" checked' in organiser.go("/record?sheet=tarot").text
 
 
-def test_a_table_that_plays_together_need_not_say_what_decides(
+def test_a_sheet_of_a_cooperative_game_need_not_say_what_decides(
     organiser: Person, clerk: Clerk
 ) -> None:
     sheet = begun(
@@ -261,7 +261,7 @@ def test_a_sheet_without_lines_or_with_too_few_players_is_refused(
     assert clerk.key_values.keys("catalog") == before
 
 
-def test_more_lines_are_had_without_script(organiser: Person, clerk: Clerk) -> None:
+def test_more_lines_are_added_without_scripts(organiser: Person, clerk: Clerk) -> None:
     organiser.fill_in(
         "/record",
         "/record",
@@ -291,7 +291,7 @@ def test_the_sheet_of_an_earlier_evening_is_offered_again(organiser: Person, cle
 
 
 @pytest.mark.parametrize("title", [title for title in registry.ids() if title != "score-sheet"])
-def test_any_title_is_played_at_a_tap_from_one_device(
+def test_one_tap_opens_a_game_of_any_title_on_one_device(
     organiser: Person, clerk: Clerk, title: str
 ) -> None:
     organiser.fill_in("/", f"/record/{title}")

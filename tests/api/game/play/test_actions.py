@@ -78,7 +78,7 @@ def explore(table: Table) -> tuple[str, dict[str, Any]]:
     raise AssertionError
 
 
-def test_sealed_dice_are_never_looked_at_ahead(table: Table) -> None:
+def test_a_dry_run_takes_supposed_values_in_place_of_sealed_dice(table: Table) -> None:
     seat, action = explore(table)
     tried = dry(table, seat, action).json
     assert (tried["verdict"]["legal"], tried["facts"]) == (True, [])

@@ -32,7 +32,7 @@ def attack(game: Game) -> dict[str, object] | None:
     return None
 
 
-def leads(person: Person) -> list[str]:
+def shown_consequences(person: Person) -> list[str]:
     return [
         html.unescape(lead) for lead in re.findall(r'class="leads">→ ([^<]+)</span>', person.page)
     ]
@@ -46,23 +46,25 @@ def test_an_action_says_what_it_costs_what_it_ends_and_that_it_cannot_be_taken_b
     seat could otherwise take it back alone."""
     fief = Dispute(app, clerk, ruleset="fief-tactics", seed=5, undo=undo)
     fief.played.until(lambda game: game.board.phase == "income" and len(game.board.waiting) == 1)
-    assert leads(sits(fief, fief.now.to_act[0])) == ["Phase Auction: Red, Blue, Green, Yellow."]
+    assert shown_consequences(sits(fief, fief.now.to_act[0])) == [
+        "Phase Auction: Red, Blue, Green, Yellow."
+    ]
     raid = Dispute(app, clerk, ruleset="raiders-solo", seed=2, undo=undo)
     raid.played.until(lambda game: game.board.stage == "reveal")
-    (text,) = leads(sits(raid, "player"))
+    (text,) = shown_consequences(sits(raid, "player"))
     assert text.startswith("chance decides: the next scheme card (1 of ")
     assert text.endswith(" · you cannot take it back alone") == alone
 
 
 def test_an_attack_says_whom_it_meets_and_its_end_who_won_by_what(app: Flask, clerk: Clerk) -> None:
-    """Before the attack is sent, its button and its form (while being filled in) say so; afterwards
-    a panel above the board does."""
+    """Before the attack is sent, its button and its form (while being filled in) name the defender;
+    afterwards a panel above the board says who won, and by what."""
     table = Dispute(app, clerk, seed=2)
     now = table.played.until(lambda game: attack(game) is not None)
     action, (seat,) = attack(now), now.to_act
     person = sits(table, seat)
     rival = "Red" if seat == "blue" else "Blue"
-    (sentence, *_) = [lead for lead in leads(person) if lead.startswith("attacks ")]
+    (sentence, *_) = [lead for lead in shown_consequences(person) if lead.startswith("attacks ")]
     meets = rf"attacks {rival}: \d+ against \d+, before bonus cards"
     assert re.fullmatch(
         rf"{meets} · chance decides: [^·]+ · you cannot take it back alone", sentence

@@ -80,7 +80,9 @@ def test_table_dice_are_entered_for_the_set_up(caller: Caller) -> None:
 
 # -- Whether a game is public, and its tags, change after the opening: a record, which the search,
 # strangers and streams follow.
-def test_a_listing_is_changed_by_a_record_that_moves_nothing(app: Flask, clerk: Clerk) -> None:
+def test_a_change_of_the_listing_is_a_record_and_leaves_the_board_as_it_is(
+    app: Flask, clerk: Clerk
+) -> None:
     club = Club(app, clerk, tags=["spring"])
     table, board = club.table(), clerk.game(club.game).board
     table.seq = club.seq

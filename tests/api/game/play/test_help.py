@@ -22,7 +22,7 @@ from tests.amount import slow
 from tests.builders.api.callers import Club
 from tests.builders.api.client import Caller, Table, new_key
 from tests.builders.api.forms import Person
-from tests.builders.api.seated import choices, head, offered, play_on, short, sits, turn_of
+from tests.builders.api.seated import choices, head, offered, play_on, short_form, sits, turn_of
 from tests.domain.titles.score_sheet.sheets import catalog
 
 # -- what the table has to say ---------------------------------------------------------------------
@@ -39,7 +39,7 @@ def test_what_is_declared_is_explained_and_left_blank(app: Flask, clerk: Clerk, 
         person.page
     )
     for amount, recorded in (("", 0), ("3", 1)):
-        form = short(person, "declare-income")
+        form = short_form(person, "declare-income")
         assert form.fields["a.amount"].value == ""
         assert person.send(form, **{"a.amount": amount}).status_code == (200 if amount else 422)
         assert head(club).seq == seq + recorded
@@ -53,7 +53,7 @@ def test_a_form_never_says_that_somebody_fell(app: Flask, clerk: Clerk) -> None:
     person.go(f"/games/{club.game}/play?seat=enemy")
     losses = {
         name: field.value
-        for name, field in short(person, "enemy-shoot").fields.items()
+        for name, field in short_form(person, "enemy-shoot").fields.items()
         if name.startswith("a.losses")
     }
     assert losses and set(losses.values()) == {"0"}
@@ -182,12 +182,12 @@ MOST_BYTES = 2_000_000
 """The largest length of a page or an answer."""
 
 
-def brought(caller: Caller, **sheet: Any) -> str:
+def add_catalog(caller: Caller, **sheet: Any) -> str:
     made = caller.made("/api/v1/catalogs", catalog(**sheet).data, Idempotency_Key=new_key())
     return str(made["sha256"])
 
 
-def wide(text: str, **more: Any) -> dict[str, Any]:
+def long_named_line(text: str, **more: Any) -> dict[str, Any]:
     return {"id": text, "name": {"en": text.ljust(100, "x"), "fr": text.ljust(100, "y")}, **more}
 
 
@@ -196,15 +196,17 @@ def wide(text: str, **more: Any) -> dict[str, Any]:
 def test_the_largest_sheet_makes_pages_that_can_be_sent(
     caller: Caller, choices: int, organiser: Person
 ) -> None:
-    made = [wide(f"c{n}", points=n) for n in range(choices)]
+    made = [long_named_line(f"c{n}", points=n) for n in range(choices)]
     lines = [
-        wide(f"line-{n}", per="round", **({"kind": "choice", "choices": made} if made else {}))
+        long_named_line(
+            f"line-{n}", per="round", **({"kind": "choice", "choices": made} if made else {})
+        )
         for n in range(40)
     ]
     rounds = 60
     while rounds * 12 * len(lines) * (1 + choices) > CELLS:
         lines, rounds = (lines[:-1], rounds) if len(lines) > 1 else (lines, rounds - 1)
-    sheet = brought(caller, rounds=rounds, categories=lines, seats={"most": 12})
+    sheet = add_catalog(caller, rounds=rounds, categories=lines, seats={"most": 12})
     table = Table.open(caller, ruleset="score-sheet", catalog=sheet, players=12)
     pages = ("/play", "?at=1", "/score-sheet", "/desk", "/audit")
     sizes = {path: len(organiser.go(f"/games/{table.id}{path}").data) for path in pages}

@@ -13,7 +13,7 @@ from domain.game.record.records import ActionTaken
 from domain.titles.contract.ruleset import Template
 from tests.builders.api.callers import Club
 from tests.builders.api.forms import Form, Person
-from tests.builders.api.seated import choices, head, offered, play_on, short, sits, turn_of
+from tests.builders.api.seated import choices, head, offered, play_on, short_form, sits, turn_of
 
 # -- acting ----------------------------------------------------------------------------------------
 
@@ -37,7 +37,7 @@ def test_a_button_is_an_action_of_the_seat_by_its_link(club: Club) -> None:
     assert words.lower() in person.text("past").lower()
 
 
-def test_what_is_not_ones_turn_is_waited_for(club: Club) -> None:
+def test_a_seat_whose_turn_it_is_not_sees_whom_it_waits_for(club: Club) -> None:
     seat = turn_of(head(club))
     person = sits(club, "red" if seat == "blue" else "blue")
     assert person.text("now").startswith(f"Waiting for {seat.capitalize()}.")
@@ -74,11 +74,11 @@ def test_a_stale_short_form_keeps_what_was_entered_and_not_its_example(club: Clu
         ),
     )
     person, seq = sits(club, turn_of(head(club))), head(club).seq
-    form = short(person, "move")
+    form = short_form(person, "move")
     club.table().write("/notes", {"text": "The tea is ready."})
     assert person.send(form, **{"a.units": "1"}).status_code == 412
     assert msgspec.json.decode(person.form("/play/act", "said").buttons[0][1])["units"] == 1
-    assert short(person, "move").fields["a.units"].value == "1"
+    assert short_form(person, "move").fields["a.units"].value == "1"
     person.send(person.form("/play/act", "said"))
     body: Any = head(club).history.record(seq + 2).body
     assert msgspec.json.decode(body.action)["units"] == 1
@@ -93,7 +93,7 @@ def templates(game: Game, kind: str) -> list[Template]:
 def test_an_illegal_action_says_why_with_its_rule_and_keeps_what_was_entered(club: Club) -> None:
     play_on(club, lambda game: offered("move")(game) and len(_targets(game)) > 1)
     person, seq = sits(club, turn_of(head(club))), head(club).seq
-    form = short(person, "move")
+    form = short_form(person, "move")
     game, seat = head(club), turn_of(head(club))
     wrong = next(
         {"a.origin": o, "a.target": t}
@@ -104,7 +104,7 @@ def test_an_illegal_action_says_why_with_its_rule_and_keeps_what_was_entered(clu
     assert (person.send(form, **wrong).status_code, head(club).seq) == (422, seq)
     sentence = person.text("said")
     assert sentence.startswith("That cannot be done") and "Rule: Déplacer" in sentence
-    kept = short(person, "move").fields
+    kept = short_form(person, "move").fields
     assert {name: kept[name].value for name in wrong} == wrong
 
 
@@ -122,14 +122,14 @@ def _move(form: Form, origin: str, target: str) -> Any:
 def test_a_field_that_does_not_fit_says_so_at_its_place(club: Club) -> None:
     play_on(club, offered("move"))
     person, seq = sits(club, turn_of(head(club))), head(club).seq
-    form = short(person, "move")
+    form = short_form(person, "move")
     person.post(form.action, form.sent(**{"a.units": "many"}))
     assert (person.answer.status_code, head(club).seq) == (422, seq)
     sentence = "This must be a whole number, not a text."
     assert sentence in person.text("said") and "Back to what you entered" in person.text("said")
     (id,) = [id for id in person.read.texts if id.endswith("a-units-wrong")]
     assert person.text(id) == sentence
-    assert short(person, "move").fields["a.units"].value == "many"
+    assert short_form(person, "move").fields["a.units"].value == "many"
 
 
 # -- dice of the table -----------------------------------------------------------------------------

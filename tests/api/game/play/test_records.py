@@ -4,7 +4,7 @@ from domain.game.clerk.clerk import Clerk
 from tests.builders.api.client import Table
 
 
-def test_nothing_that_was_taken_back_is_missing(table: Table, clerk: Clerk) -> None:
+def test_records_still_list_what_was_taken_back(table: Table, clerk: Clerk) -> None:
     seat, action = table.offers()[0]
     table.act(seat, action)
     table.write("/undo", {"seat": seat, "reason": "the wrong tile"})

@@ -52,7 +52,7 @@ def test_a_choice_to_be_sealed_is_a_template_without_a_form(club: Club) -> None:
     ] == [0]
 
 
-def test_seals_are_sent_and_then_what_they_hide(club: Club) -> None:
+def test_seals_are_sent_and_then_the_choices_that_they_hide(club: Club) -> None:
     ann, bob = sits(club, "a"), sits(club, "b")
     hers = bound(club, ann, "a", 3)
     assert "Sealed; waiting for Bob." in ann.text("seals")
@@ -72,7 +72,7 @@ def test_seals_are_sent_and_then_what_they_hide(club: Club) -> None:
     assert bob.text("seals") == ""
 
 
-def test_what_does_not_open_is_refused_on_the_page(club: Club) -> None:
+def test_a_value_that_does_not_open_its_seal_is_refused_on_the_page(club: Club) -> None:
     ann, bob = sits(club, "a"), sits(club, "b")
     device = bound(club, ann, "a", 3)
     assert ann.send(bob.form("/play/seal"), seal="0" * 64).status_code == 403, "it is another's"
@@ -132,7 +132,9 @@ def test_whoever_comes_too_late_is_told_so(club: Club) -> None:
     assert "<template" not in ann.page
 
 
-def test_games_without_seals_have_none_of_it(app: Flask, clerk: Clerk, club: Club) -> None:
+def test_pages_of_games_without_seals_do_not_mention_seals(
+    app: Flask, clerk: Clerk, club: Club
+) -> None:
     plain = Club(app, clerk, ruleset="sealed-bids")
     person = sits(plain, "a")
     assert person.text("seals") == ""
@@ -144,8 +146,8 @@ def test_games_without_seals_have_none_of_it(app: Flask, clerk: Clerk, club: Clu
 def test_what_families_bid_is_chosen_by_fields_that_the_script_reads(
     app: Flask, clerk: Clerk
 ) -> None:
-    """The script fills the example's fields from flat controls; every secret short form of a title
-    has to have such."""
+    """The page's script takes the example of a secret short form and fills its fields from the
+    controls. So the form needs one flat control for each field."""
     club = Club(app, clerk, ruleset="fief-tactics", seals=True)
     play_on(club, lambda game: sealing(game) is not None)
     game: Any = head(club)

@@ -50,8 +50,8 @@ class TwoClubs:
 
 
 class Club:
-    """An organiser with one game each that was played, ended, closed, has an open claim or an
-    irregularity, and with branches."""
+    """An organiser with games of each kind: only played, ended, closed, with an open claim, with a
+    settled claim, with an irregularity, and branches."""
 
     def __init__(self, house: TwoClubs, caller: Caller, n: int) -> None:
         self.caller = caller

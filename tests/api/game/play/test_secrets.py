@@ -45,7 +45,7 @@ def title(monkeypatch: pytest.MonkeyPatch) -> None:
 # -- what happens to a secret ----------------------------------------------------------------------
 
 
-def taken(world: World, secret: int) -> None:
+def story_acted(world: World, secret: int) -> None:
     seq = world.act(secret)
     other = world.others[0]
     world.table.done(other, "/notes", {"text": "What was that?", "about": seq, "seat": other})
@@ -53,7 +53,7 @@ def taken(world: World, secret: int) -> None:
     world.table.done(world.owner, f"/seats/{world.owner}/take", {"name": "Somebody"})
 
 
-def taken_back(world: World, secret: int) -> None:
+def story_taken_back(world: World, secret: int) -> None:
     """The seat takes the secret action back and restores it. The arbiter takes it back. Then the
     seat enters another action and takes it back."""
     world.act(secret)
@@ -63,12 +63,12 @@ def taken_back(world: World, secret: int) -> None:
     world.table.done(world.owner, "/undo", {"seat": world.owner})
 
 
-def asked_for(world: World, secret: int) -> None:
+def story_granted(world: World, secret: int) -> None:
     world.act(secret)
     world.answered(world.asked(), world.others[0], agree=True)
 
 
-def granted(world: World, secret: int) -> None:
+def story_refused_then_granted(world: World, secret: int) -> None:
     world.act(secret)
     world.answered(world.asked(), world.others[0], agree=False)
     seq = world.asked()
@@ -76,7 +76,7 @@ def granted(world: World, secret: int) -> None:
         world.answered(seq, other, agree=True)
 
 
-def corrected(world: World, secret: int) -> None:
+def story_corrected(world: World, secret: int) -> None:
     """The arbiter declares the secret as a fact, patches it into the board, overturns the patch,
     and annuls everything."""
     fact = world.kept.fact(world.table, world.owner, secret)
@@ -91,7 +91,7 @@ def corrected(world: World, secret: int) -> None:
     world.table.rule({"type": "correct", "patch": [world.operation(secret)]}, code="wrong-entry")
 
 
-def stood(world: World, secret: int) -> None:
+def story_let_stand(world: World, secret: int) -> None:
     """The secret action is illegal, and the arbiter lets it stand; likewise the next action of
     another seat. The verdicts recorded with them could reveal the secret."""
     low, high = world.kept.secrets
@@ -100,7 +100,7 @@ def stood(world: World, secret: int) -> None:
     world.let_stand(other, world.kept.forbidden[0], 1)
 
 
-def judged(world: World, secret: int) -> None:
+def story_adjudicated(world: World, secret: int) -> None:
     seq = world.act(secret)
     other = world.others[0]
     claim = world.table.done(other, "/claims", {"text": "He looked.", "about": seq, "seat": other})
@@ -110,7 +110,7 @@ def judged(world: World, secret: int) -> None:
     world.table.done("arbiter", "/close", {})
 
 
-def branched(world: World, secret: int) -> None:
+def story_branched(world: World, secret: int) -> None:
     """In a branch, the arbiter plays on until the secret is revealed, and grows a further branch
     from there. The seat with the secret grows a branch, too, if the title hides nothing else."""
     world.act(secret)
@@ -124,7 +124,7 @@ def branched(world: World, secret: int) -> None:
         world.grow(world.table, world.owner)
 
 
-def replaced(world: World, secret: int) -> None:
+def story_replaced(world: World, secret: int) -> None:
     """The seat takes the secret back, the arbiter declares it as a fact and overturns that. Then
     the seat makes another choice, which is revealed."""
     world.act(secret)
@@ -141,18 +141,18 @@ def replaced(world: World, secret: int) -> None:
 
 Story = Callable[[World, int], None]
 STORIES: tuple[Story, ...] = (
-    taken,
-    taken_back,
-    asked_for,
-    granted,
-    corrected,
-    stood,
-    judged,
-    branched,
-    replaced,
+    story_acted,
+    story_taken_back,
+    story_granted,
+    story_refused_then_granted,
+    story_corrected,
+    story_let_stand,
+    story_adjudicated,
+    story_branched,
+    story_replaced,
 )
-UNDER_CONSENT = (asked_for, granted)
-QUICK = [(corrected, "loud-bids")]
+UNDER_CONSENT = (story_granted, story_refused_then_granted)
+QUICK = [(story_corrected, "loud-bids")]
 """The case that `./ops/test` tries: a secret that is declared, patched and annulled."""
 
 
@@ -231,7 +231,7 @@ def differing(one: AnswersByLabel, other: AnswersByLabel) -> list[str]:
 
 @pytest.mark.parametrize(
     ("story", "ruleset"),
-    slow_but(QUICK, [*product(STORIES, TITLES), (taken, "archers")]),
+    slow_but(QUICK, [*product(STORIES, TITLES), (story_acted, "archers")]),
     ids=lambda case: getattr(case, "__name__", case),
 )
 def test_nobody_else_is_told_anything_that_depends_on_a_secret(
@@ -243,7 +243,7 @@ def test_nobody_else_is_told_anything_that_depends_on_a_secret(
 @slow("as the stories above, with a card in the place of a bid")
 def test_cards_that_were_dealt_in_secret_are_nobody_elses(both: Runs) -> None:
     hands = ([card, "king", "queen"] for card in ("ace", "jack"))
-    assert differing(*both(TITLES["loud-bids"], taken, *hands)) == []
+    assert differing(*both(TITLES["loud-bids"], story_acted, *hands)) == []
 
 
 @slow("a game as the stories above play it, within a campaign")
@@ -257,7 +257,7 @@ def test_a_campaign_and_its_sheets_say_nothing_of_it(both: Runs) -> None:
     assert sum("/sheet" in label and text.startswith("200") for label, text in first.items()) > 3
 
 
-def sealed(world: World, secret: int) -> None:
+def story_sealed(world: World, secret: int) -> None:
     world.seal(secret)
     world.seal(1, world.others[0])
 
@@ -266,7 +266,7 @@ def sealed(world: World, secret: int) -> None:
 def test_of_what_is_sealed_nobody_at_all_is_told(ruleset: str, both: Runs) -> None:
     """Neither the arbiter nor the operator nor the seat's own pages show a sealed choice. The two
     runs differ only in the seal and in hashes of it."""
-    first, other = both(TITLES[ruleset], sealed, by_nobody=True, seals=True)
+    first, other = both(TITLES[ruleset], story_sealed, by_nobody=True, seals=True)
     assert differing(first, other) == []
     assert any("<seal of record" in text for text in first.values())
 
@@ -275,7 +275,7 @@ def test_of_what_is_sealed_nobody_at_all_is_told(ruleset: str, both: Runs) -> No
 def test_what_is_not_sealed_somebody_is_told(both: Runs) -> None:
     """Shows that the comparison above can fail: an unsealed secret is known to its owner, the
     arbiter and the operator."""
-    told = both(TITLES["loud-bids"], taken, by_nobody=True)
+    told = both(TITLES["loud-bids"], story_acted, by_nobody=True)
     assert {line.partition(":")[0] for line in differing(*told)} == {
         "operator",
         "arbiter",
@@ -283,7 +283,7 @@ def test_what_is_not_sealed_somebody_is_told(both: Runs) -> None:
     }
 
 
-def test_every_title_that_keeps_secrets_is_held_to_this() -> None:
+def test_every_title_that_keeps_secrets_is_among_those_tested() -> None:
     secretive = {id for id in registry.ids() if registry.ruleset(id).keeps_secrets()}
     assert secretive == set(TITLES), "say in kept.py what it hides and how"
 
@@ -311,21 +311,24 @@ def test_every_address_is_asked_or_says_why_not(app: Flask, clerk: Clerk) -> Non
 
 
 HOLES: dict[str, tuple[Story, Any]] = {
-    "api.game.sentences.Reader.sees": (taken, lambda *_: True),
-    "tests.api.bids.SealedBids.view": (taken, lambda _self, board, _audience: {"bids": board.bids}),
-    "api.game.entries.PRIVATE": (taken, ("salt", "key", "board")),
-    "domain.game.aggregate.visibility.Redaction.whole": (taken, lambda *_: True),
-    "api.game.sentences.Reader.sees_verdict": (stood, lambda *_: True),
+    "api.game.sentences.Reader.sees": (story_acted, lambda *_: True),
+    "tests.api.bids.SealedBids.view": (
+        story_acted,
+        lambda _self, board, _audience: {"bids": board.bids},
+    ),
+    "api.game.entries.PRIVATE": (story_acted, ("salt", "key", "board")),
+    "domain.game.aggregate.visibility.Redaction.whole": (story_acted, lambda *_: True),
+    "api.game.sentences.Reader.sees_verdict": (story_let_stand, lambda *_: True),
     "api.game.entries.remedy_for": (
-        corrected,
+        story_corrected,
         lambda _reader, _filed, remedy: msgspec.json.decode(msgspec.json.encode(remedy)),
     ),
-    "api.game.replay.routes.may_know": (branched, lambda *_: True),
+    "api.game.replay.routes.may_know": (story_branched, lambda *_: True),
     "domain.game.aggregate.visibility.Sight._in_force": (
-        replaced,
+        story_replaced,
         property(lambda _: range(10**6)),
     ),
-    "api.game.replay.routes.grew_in_sight": (branched, lambda *_: True),
+    "api.game.replay.routes.grew_in_sight": (story_branched, lambda *_: True),
 }
 """Functions that hide something, each with a story and a replacement that hides nothing."""
 

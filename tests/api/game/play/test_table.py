@@ -142,7 +142,7 @@ def test_a_remark_that_is_none_or_about_nothing_is_refused(
     assert (person.send(form, about=about).status_code, head(club).seq) == (status, 2)
 
 
-def test_the_worker_of_the_page_asks_this_service_alone(app: Flask) -> None:
+def test_the_pages_service_worker_may_connect_to_this_service_alone(app: Flask) -> None:
     answer = app.test_client().get("/offline.js")
     assert answer.status_code == 200
     assert {
@@ -200,7 +200,7 @@ def test_seats_add_their_parts_to_the_dice_bound_before_any_is_shown(club: Club)
     assert "They rest on the parts of all seats" in people["red"].text("parts")
 
 
-def test_a_commitment_that_is_none_is_refused_and_kept(club: Club) -> None:
+def test_an_invalid_commitment_is_refused_and_stays_in_its_field(club: Club) -> None:
     person = sits(club, "red")
     assert person.send(person.form("/play/bind"), commitment="abc").status_code == 422
     assert person.form("/play/bind").fields["commitment"].value == "abc"

@@ -16,7 +16,7 @@ from tests.builders.api.forms import Person, Reader, excerpt
 FRAME = {"Sec-Fetch-Dest": "iframe"}
 
 
-def told(html: str) -> dict[str, str]:
+def preview_tags(html: str) -> dict[str, str]:
     return {
         name: unescape(sentence)
         for name, sentence in re.findall(r'<meta property="og:([a-z:]+)" content="([^"]*)">', html)
@@ -47,7 +47,7 @@ def test_a_link_leads_to_its_position_until_it_is_withdrawn(club: Club) -> None:
 
 
 def test_a_preview_says_title_points_and_how_it_stands(club: Club) -> None:
-    card = told(club.app.test_client().get(shared(club)).text)
+    card = preview_tags(club.app.test_client().get(shared(club)).text)
     assert card["title"] == "Northgard: Training Grounds"
     assert re.fullmatch(r"Blue 0, Red 0 · Record 1 of 1 · to act: (Blue|Red)", card["description"])
     assert card["url"].startswith("http://localhost/watch/")
@@ -56,7 +56,7 @@ def test_a_preview_says_title_points_and_how_it_stands(club: Club) -> None:
 def test_a_preview_has_a_picture_that_messengers_take(club: Club) -> None:
     pytest.importorskip("resvg_py")
     client = club.app.test_client()
-    card = told(client.get(shared(club)).text)
+    card = preview_tags(client.get(shared(club)).text)
     answer = client.get(card["image"].removeprefix("http://localhost"))
     assert answer.content_type == "image/png"
     assert struct.unpack(">II", answer.data[16:24]) == (1200, 630)

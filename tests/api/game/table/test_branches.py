@@ -89,7 +89,9 @@ def test_what_if_is_compared_with_what_was_played(table: Dispute) -> None:
     assert table.get("spectator", path, If_None_Match=same.headers["ETag"]).status_code == 304
 
 
-def test_two_branches_and_a_branch_of_a_branch_are_compared_from_above(table: Dispute) -> None:
+def test_branches_are_compared_with_a_link_to_their_parent_and_not_with_their_own(
+    table: Dispute,
+) -> None:
     first, second = Branch(table, at=5), Branch(table, at=6)
     below = (
         first.holder("arbiter")
@@ -239,7 +241,7 @@ def test_a_seat_is_the_public_in_another_game(bids: Dispute) -> None:
 
 def test_what_a_patch_changed_unseen_stays_unseen(bids: Dispute) -> None:
     """The arbiter changes a secret bid by a patch. No fact ever reveals a patch, so a seat may
-    never grow a branch from behind it."""
+    never grow a branch from a position after it."""
     bids.rule(
         {"type": "correct", "patch": [{"op": "replace", "path": "/bids/a", "value": 2}]},
         code="wrong-entry",

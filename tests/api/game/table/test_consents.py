@@ -7,7 +7,7 @@ from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.undo.conditions import DAY
 from tests.builders.api.client import Caller, new_key
-from tests.builders.api.disputes import Dispute, asked_back, proposal, undo_dispute, who_acted
+from tests.builders.api.disputes import Dispute, ask_to_take_back, proposal, undo_dispute, who_acted
 from tests.builders.api.series import applied
 
 pytestmark = pytest.mark.usefixtures("fixed_chance")
@@ -63,7 +63,7 @@ def test_agreed_to_it_is_done_and_can_be_restored_until_something_new_is_recorde
 ) -> None:
     table = undo_dispute(app, clerk, "consent")
     board, gone = table.read("spectator", "/board")["board"], table.seq
-    seq, seat, other = asked_back(table)
+    seq, seat, other = ask_to_take_back(table)
     becomes = proposal(table, seq)["board"]
     done = table.done(other, f"/undo/{seq}/answer", {"seat": other, "agree": True})
     assert (done["type"], done["actions"], done["seq"]) == ("ActionsRetracted", [gone], seq + 2)
@@ -109,7 +109,7 @@ def test_a_proposal_is_never_read_from_a_cache_because_time_changes_it(
     app: Flask, clerk: Clerk
 ) -> None:
     table = undo_dispute(app, clerk, "consent")
-    asked_back(table)
+    ask_to_take_back(table)
     answer = table.get("spectator", "/undo")
     assert answer.headers["Cache-Control"] == "no-store"
     assert table.get("spectator", "/undo", If_None_Match=answer.headers["ETag"]).status_code == 200
@@ -158,7 +158,7 @@ def test_the_list_of_what_was_taken_back_has_every_action_and_roll_and_what_took
 
 def test_nobody_speaks_for_another_and_no_seat_for_the_arbiter(app: Flask, clerk: Clerk) -> None:
     table = undo_dispute(app, clerk, "consent")
-    seq, seat, other = asked_back(table)
+    seq, seat, other = ask_to_take_back(table)
     answer = f"/undo/{seq}/answer"
     for claimed in (other, "arbiter"):
         for of, body in (

@@ -20,7 +20,7 @@ def test_a_dry_run_shows_what_would_come_of_it_and_records_nothing(
     result, and writes neither a record nor a text."""
 
     def shown_to_go(by: dict[str, Any]) -> bool:
-        gone = sorted(seq for seq, record in duel.out().items() if record == by["seq"])
+        gone = sorted(seq for seq, record in duel.taken_back().items() if record == by["seq"])
         return [step["seq"] for step in tried.json["gone"]] == gone
 
     body = {"remedy": remedies(duel)[kind], "about": 2, **GROUNDS, "text": "Why."}

@@ -10,7 +10,7 @@ from domain.game.record.records import UMPIRE
 from domain.game.rulings.conditions import Grounds
 from domain.kernel.refusals import Refusal
 from tests.amount import slow
-from tests.builders.api.disputes import GROUNDS, Dispute, forbidden
+from tests.builders.api.disputes import GROUNDS, Dispute, forbidden_action
 from tests.builders.api.series import applied
 from tests.builders.table import DUEL
 from tests.records.laws import sound_facts, sound_patch
@@ -84,7 +84,7 @@ def test_a_claim_is_open_until_the_arbiter_rules_on_it(duel: Dispute) -> None:
 
 
 def test_an_illegal_action_is_refused_and_stands_by_ruling_with_its_verdict(duel: Dispute) -> None:
-    seat, action = forbidden(duel)
+    seat, action = forbidden_action(duel)
     refused = duel.refused(seat, "/actions", {"seat": seat, "action": action}, "illegal-action")
     claim = duel.done(
         seat, "/claims", {"seat": seat, "about": duel.seq, "text": "We agreed on it."}

@@ -205,7 +205,8 @@ def all_forms() -> Iterator[Part]:
 
 
 def test_whatever_is_entered_in_any_form_is_read_or_shown_again(app: Flask) -> None:
-    """So it is in a part whose box is not ticked, and in a row whose first field is not chosen."""
+    """This holds also in a part whose box is not ticked, and in a row whose first field is not
+    chosen."""
     with app.test_request_context():
         for part in all_forms():
             begun = part.row("f", part.defaults)
@@ -282,8 +283,9 @@ def spoken(shown: Shown) -> Iterator[str]:
 
 
 def thought_of(title: str) -> Iterator[tuple[Any, Template, dict[str, Any]]]:
-    """Settings, templates, and data of actions that fit the template: its example, and, if it is
-    the only template of the type, the action played there."""
+    """Triples of a setting, a template of actions, and data that the template's form can send:
+    first the template's example; then, if it is the only template of its type, the action that was
+    played at that position."""
     rules = registry.ruleset(title)
     for options in VARIANTS.get(title, ({},)):
         for seed in range(count(1, 4)):

@@ -62,7 +62,7 @@ def news(make_clerk: Callable[[], Clerk], games: Games) -> Iterator[News]:
         yield made
 
 
-def heard(event: Event) -> bool:
+def wait_for_news(event: Event) -> bool:
     came = event.wait(PATIENCE)
     event.clear()
     return came
@@ -80,17 +80,17 @@ def listening(news: News, game: str) -> Iterator[Event]:
 
 def test_who_waits_for_a_game_hears_of_it_and_of_no_other(news: News, games: Games) -> None:
     with listening(news, games.ids[0]) as first, listening(news, games.ids[1]) as two:
-        assert heard(first), "nobody knows what was written before"
+        assert wait_for_news(first), "nobody knows what was written before"
         for _ in range(3):
             games.note(0)
-            assert heard(first)
+            assert wait_for_news(first)
         two.clear()
         games.note(2)
         games.note(0)
-        assert heard(first)
+        assert wait_for_news(first)
         assert not two.is_set()
         games.note(1)
-        assert heard(two)
+        assert wait_for_news(two)
 
 
 def test_more_records_than_a_look_reads_wake_all_who_wait(
@@ -98,21 +98,21 @@ def test_more_records_than_a_look_reads_wake_all_who_wait(
 ) -> None:
     monkeypatch.setattr(module, "MOST", 1)
     with listening(news, games.ids[0]) as first, listening(news, games.ids[1]) as two:
-        assert heard(first)
+        assert wait_for_news(first)
         two.clear()
         games.note(0)
-        assert heard(first)
-        assert heard(two)
+        assert wait_for_news(first)
+        assert wait_for_news(two)
 
 
 def test_who_has_left_is_not_woken(news: News, games: Games) -> None:
     with listening(news, games.ids[0]) as first:
-        assert heard(first)
+        assert wait_for_news(first)
         with listening(news, games.ids[0]) as another:
             pass
         another.clear()
         games.note(0)
-        assert heard(first)
+        assert wait_for_news(first)
         assert not another.is_set()
 
 
@@ -121,24 +121,24 @@ def test_a_store_that_was_away_wakes_all_once_it_is_back(
 ) -> None:
     store = FragileStore(make_clerk())
     with closing(News(store, look=0.01)) as news, listening(news, games.ids[0]) as first:
-        assert heard(first)
+        assert wait_for_news(first)
         store.away = True
         count = store.asked
         assert eventually(lambda: store.asked > count)
         first.clear()
         games.note(1)
         store.away = False
-        assert heard(first)
+        assert wait_for_news(first)
         games.note(0)
-        assert heard(first)
+        assert wait_for_news(first)
 
 
 def test_a_store_set_back_wakes_who_waits(make_clerk: Callable[[], Clerk], games: Games) -> None:
     store = FragileStore(make_clerk())
     with closing(News(store, look=0.01)) as news, listening(news, games.ids[0]) as first:
-        assert heard(first)
+        assert wait_for_news(first)
         store.lost = 1
-        assert heard(first)
+        assert wait_for_news(first)
 
 
 def test_the_thread_ends_with_the_last_who_waits_and_begins_with_the_next(news: News) -> None:
@@ -151,7 +151,7 @@ def test_the_thread_ends_with_the_last_who_waits_and_begins_with_the_next(news: 
 def test_closing_ends_the_thread_though_somebody_waits(news: News, games: Games) -> None:
     woken = Event()
     news.watch("one", woken.set)
-    assert heard(woken)
+    assert wait_for_news(woken)
     news.close()
     assert news._thread is None
     news.watch("two", woken.set)

@@ -38,7 +38,7 @@ def states(settings: Settings) -> list[tuple[str, str]]:
         ]
 
 
-def test_it_is_a_real_position_with_a_note_and_a_move_taken_back_and_restored(
+def test_the_demonstration_game_has_a_note_and_a_move_taken_back_and_restored(
     settings: Settings,
 ) -> None:
     assert open_once(settings) == demo.GAME
@@ -55,7 +55,7 @@ def test_it_is_a_real_position_with_a_note_and_a_move_taken_back_and_restored(
         assert sum(line.points for line in game.rules.score(game.board)) > 0
 
 
-def test_it_is_opened_once(settings: Settings) -> None:
+def test_the_demonstration_game_is_opened_once(settings: Settings) -> None:
     open_once(settings)
     first = states(settings)
     assert open_once(settings) == demo.GAME

@@ -245,7 +245,9 @@ def test_a_branch_is_played_without_seals(table: SealedTable) -> None:
     ).state.board.shown
 
 
-def test_a_file_of_it_is_read_back_and_judged_anew(table: SealedTable, clerk: Clerk) -> None:
+def test_an_exported_game_with_seals_is_imported_and_judged_anew(
+    table: SealedTable, clerk: Clerk
+) -> None:
     both_bound(table)
     table.rulings.let_stand(table.order(), "a", Bid(3), GROUNDS)
     table.show("b", Bid(4))

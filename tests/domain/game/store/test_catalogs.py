@@ -28,7 +28,7 @@ def catalogs(clerk: Clerk) -> Catalogs:
     return Catalogs(clerk.key_values)
 
 
-def test_those_of_the_titles_are_listed_first_and_each_once(
+def test_catalogs_of_the_titles_are_listed_first_and_each_once(
     clerk: Clerk, catalogs: Catalogs
 ) -> None:
     own = [

@@ -55,7 +55,8 @@ def another(game: Game) -> tuple[str, int] | None:
 
 
 def automa(game: Game) -> tuple[str, int] | None:
-    """The last action if it is an automa's, with a player who would take it back; else None."""
+    """If an automa took the last action: a player, who could ask to take it back, and the action's
+    seq. Else None."""
     step = game.step
     return (
         (min(_players(game)), step.seq)

@@ -20,7 +20,7 @@ from tests.builders.refusals import refused_with
 from tests.builders.world import Record, World, audit
 from tests.domain.proof.events import SIGNED
 from tests.domain.proof.games import SEATS, RecordedTable
-from tests.domain.proof.refusing import told as refused
+from tests.domain.proof.refusing import check_refused as refused
 from tests.domain.proof.second import beacon as second
 
 KEYS = st.binary(min_size=32, max_size=32)

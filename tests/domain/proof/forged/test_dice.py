@@ -1,4 +1,4 @@
-"""P1 and P2, forged: roll numbers used up for nothing, and rolls made again that had to be
+"""Forged dice: roll numbers that are used up in vain, and new rolls where the old ones had to be
 repeated.
 
 Whoever has the seed knows the result of every number for every spec. He must not be able to skip to
@@ -75,7 +75,7 @@ def test_a_tile_is_not_chosen_by_a_note_with_rolls(dealt: Forger) -> None:
     forged.add(
         "NoteAdded",
         text="0" * 64,
-        rolls=forged.burnt(wished(forged, tile["spec"], other), tile["spec"]),
+        rolls=forged.burn_rolls(wished(forged, tile["spec"], other), tile["spec"]),
     )
     forged.act(seat, action)
     assert forged.body(forged.last)["rolls"][0]["picks"] == [other], "he has the tile he wished for"

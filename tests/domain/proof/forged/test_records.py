@@ -1,4 +1,4 @@
-"""P3, forged: the replay refuses whatever the clerk refuses.
+"""The replay refuses all that the clerk refuses.
 
 For each refusal of the clerk, somebody who has every key stores the refused record nevertheless.
 Refusals that no stored record can meet are listed with the reason. `test_worked_out.py` has records
@@ -21,7 +21,7 @@ from domain.study import refusals as study_refusals
 from domain.transfer import refusals as transfer_refusals
 from tests.builders.table import DUEL, FIEF, RAIDERS, Table, last
 from tests.domain.campaign.campaigning import opened, scenario
-from tests.domain.proof.forger import Forger, asked, over, seats_of, taken
+from tests.domain.proof.forger import Forger, asked, forger_over, retract, seats_of
 
 Forgery = Callable[[Table], Forger]
 """Forges a game. The last record must be refused, unless `wrong` marks another."""
@@ -93,14 +93,14 @@ def an_action_out_of_turn(table: Table) -> Forger:
     table.until(lambda game: len(game.to_act) == 1)
     _, other = seats_of(table)
     action = json.loads(table.clerk.load(table.id).record(2).state)["action"]
-    return over(table).add("ActionTaken", seat=other, action=action, facts=[])
+    return forger_over(table).add("ActionTaken", seat=other, action=action, facts=[])
 
 
 @forged(kernel_refusals.KeyReused, "was already used for record 2")
 def a_key_that_was_used(table: Table) -> Forger:
     table.play(1)
     body = table.body(2)
-    return over(table).add("NoteAdded", text="0" * 64, actor=body.actor, key=body.key)
+    return forger_over(table).add("NoteAdded", text="0" * 64, actor=body.actor, key=body.key)
 
 
 @forged(
@@ -111,7 +111,7 @@ def a_key_that_was_used(table: Table) -> Forger:
 )
 def an_action_without_the_dice_that_it_needs(table: Table) -> Forger:
     table.until(lambda game: last(game)[1])
-    return over(table).change(table.game.seq, rolls=None)
+    return forger_over(table).change(table.game.seq, rolls=None)
 
 
 @forged(
@@ -126,12 +126,12 @@ def a_value_that_no_die_has(table: Table) -> Forger:
     def roll_77(body: dict[str, Any]) -> None:
         body["rolls"][0]["values"][0] = 77
 
-    return over(table).change(table.game.seq, roll_77)
+    return forger_over(table).change(table.game.seq, roll_77)
 
 
 @forged(game_refusals.GameIsClosed, "it comes after the game was closed")
 def a_note_after_the_end(table: Table) -> Forger:
-    return over(table).close().add("NoteAdded", text="0" * 64)
+    return forger_over(table).close().add("NoteAdded", text="0" * 64)
 
 
 @forged(game_refusals.GameIsAdjudicated, "The arbiter has named the outcome")
@@ -141,7 +141,7 @@ def an_action_in_a_game_that_was_decided(table: Table) -> Forger:
     game = table.game
     seat = game.rules.to_act(game.board)[0]
     action = game.rules.sample(game.board, seat, table.rng)
-    return over(table).act(seat, action)
+    return forger_over(table).act(seat, action)
 
 
 # -- taking back -----------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ def an_undo_that_leaves_dice_behind(table: Table) -> Forger:
         table.rule("annul", from_seq=at, rolls="stands")
         step = table.game.step
         if step is not None and not step.stops_undo and step.seat != "arbiter":
-            return taken(over(table), step.seat, step.seq)
+            return retract(forger_over(table), step.seat, step.seq)
         table.again(at)
         table.step()
     raise AssertionError
@@ -178,7 +178,7 @@ def a_correction_that_makes_pieces(table: Table) -> Forger:
     table.play(4)
     more = {"op": "replace", "path": "/sides/blue/reserve", "value": 90}
     remedy = {"type": "correct", "facts": [], "patch": [more]}
-    return over(table).add("RulingGiven", **RULING | {"remedy": remedy})
+    return forger_over(table).add("RulingGiven", **RULING | {"remedy": remedy})
 
 
 # -- seats -----------------------------------------------------------------------------------------
@@ -186,7 +186,7 @@ def a_correction_that_makes_pieces(table: Table) -> Forger:
 
 @forged(game_refusals.SeatIsTaken, "is taken (record 2)")
 def somebody_in_a_seat_that_is_taken(table: Table) -> Forger:
-    forger = over(table).add("SeatTaken", seat="blue", player="p-000000000000")
+    forger = forger_over(table).add("SeatTaken", seat="blue", player="p-000000000000")
     return forger.add("SeatTaken", seat="blue", player="p-111111111111")
 
 
@@ -195,7 +195,7 @@ def somebody_in_a_seat_that_is_taken(table: Table) -> Forger:
 
 @forged(game_refusals.ContributionRefused, "This game's dice are the table's", chance="table")
 def a_part_for_dice_of_the_table(table: Table) -> Forger:
-    return over(table).add("ContributionCommitted", seat="blue", commitment="0" * 64)
+    return forger_over(table).add("ContributionCommitted", seat="blue", commitment="0" * 64)
 
 
 # -- what a game that has only begun has no room for ------------------------------------------------
@@ -263,7 +263,7 @@ ADDED: list[tuple[str, type[Refusal], str, str, dict[str, Any]]] = [
 
 
 def begun_and(topic: str, fields: dict[str, Any], table: Table) -> Forger:
-    return over(table).add(topic, **fields)
+    return forger_over(table).add(topic, **fields)
 
 
 CASES += [

@@ -4,7 +4,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.proof.chance.dice import contribution_commitment
 from domain.titles import registry
 from tests.builders.table import DUEL, FIEF, RAIDERS, Table
-from tests.domain.proof.forger import Forger, asked, over, taken
+from tests.domain.proof.forger import Forger, asked, forger_over, retract
 from tests.records.laws import sound_facts
 
 
@@ -13,7 +13,7 @@ def test_a_false_outcome(clerk: Clerk) -> None:
     another. This attack was once possible."""
     table = Table(clerk).play(6)
     made = {"code": "points", "winners": ["red"], "text": {"en": "Red wins.", "fr": "Rouge gagne."}}
-    forger = over(table).close(outcome=made)
+    forger = forger_over(table).close(outcome=made)
     assert forger.report().verdict == "verified", "only the rules can tell"
     forger.fails(
         "it closes the game with another outcome than it has: “Red wins”",
@@ -21,16 +21,18 @@ def test_a_false_outcome(clerk: Clerk) -> None:
         rules=True,
     )
     table.rule("adjudicate", winners=("blue",))
-    forger = over(table).close(outcome=made)
+    forger = forger_over(table).close(outcome=made)
     forger.fails("it closes the game with another outcome", record=forger.last, rules=True)
-    over(table).close(outcome=None).fails("and not “The arbiter awards the game to", rules=True)
-    over(table).close().holds(rules=True)
+    forger_over(table).close(outcome=None).fails(
+        "and not “The arbiter awards the game to", rules=True
+    )
+    forger_over(table).close().holds(rules=True)
 
 
 def consented(table: Table) -> Forger:
     forger, _, other = asked(table)
     table.consent.answer(table.order(), forger.last, other, agree=True)
-    return over(table)
+    return forger_over(table)
 
 
 def test_consent_without_the_last_answer_or_without_what_it_grants(clerk: Clerk) -> None:
@@ -50,7 +52,7 @@ def test_an_action_with_dice_that_it_did_not_ask_for(clerk: Clerk) -> None:
     """Only the rules can tell that no action asked for the dice: the report without them says so,
     and the replay refuses."""
     table = Table(clerk, RAIDERS).play(4)
-    forger = over(table)
+    forger = forger_over(table)
     honest = forger.copy().close().holds(rules=True)
     assert not any("only the rules can tell" in finding.said.en for finding in honest.findings), (
         "they have told"
@@ -65,7 +67,7 @@ def test_an_action_with_dice_that_it_did_not_ask_for(clerk: Clerk) -> None:
     forger.act(seat, action)
     rolled = forger.body(forger.last).get("rolls", [])
     forger.cut(forger.last - 1)
-    burnt = forger.burnt(3)
+    burnt = forger.burn_rolls(3)
     forger.act(seat, action, burn=3)
     mine = forger.body(forger.last).get("rolls", [])
     forger.change(forger.last, rolls=burnt + mine)
@@ -77,9 +79,9 @@ def test_an_action_with_dice_that_it_did_not_ask_for(clerk: Clerk) -> None:
 
 
 def test_an_opening_with_dice_that_the_set_up_did_not_ask_for(clerk: Clerk) -> None:
-    forger = over(Table(clerk, DUEL))
+    forger = forger_over(Table(clerk, DUEL))
     n = len(forger.rolls)
-    forger.change(1, lambda body: body["rolls"].extend(forger.burnt(2)))
+    forger.change(1, lambda body: body["rolls"].extend(forger.burn_rolls(2)))
     forger.fails(
         f"the rules do not ask for roll {n + 1} there: it decides nothing", record=1, rules=True
     )
@@ -87,7 +89,7 @@ def test_an_opening_with_dice_that_the_set_up_did_not_ask_for(clerk: Clerk) -> N
 
 def test_facts_that_nobody_declared_and_a_verdict_that_nobody_gave(clerk: Clerk) -> None:
     table = Table(clerk).play(3)
-    forger = over(table)
+    forger = forger_over(table)
     forger.copy().change(3, lambda body: body["facts"].append(sound_facts(DUEL)[0])).fails(
         "its facts are not those that these rules come to", record=3, rules=True
     )
@@ -104,7 +106,7 @@ def test_the_service_shows_its_parts_when_the_last_seat_does(clerk: Clerk, who: 
     a part of his own."""
     table = Table(clerk, FIEF)
     own, *others = table.game.player_seats
-    forger = over(table)
+    forger = forger_over(table)
     values = {seat: seat.encode().ljust(16, b".") for seat in (own, *others)}
     for seat, value in values.items():
         by = {} if seat in (own, others[0]) else {"by": "service"}
@@ -138,8 +140,8 @@ def test_an_older_version_is_not_judged_again_and_says_so(
     """Older versions of the rules only keep the code that derives facts, so the replay does not
     judge their actions. A forgery that is found without judging is refused under every version."""
     table = Table(clerk).play(3)
-    forger = over(table)
-    undone = taken(
+    forger = forger_over(table)
+    undone = retract(
         forger.copy(),
         next(seat for seat in table.game.setting.seats if seat != table.body(4).seat),
         4,
@@ -157,10 +159,10 @@ def test_an_older_version_is_not_judged_again_and_says_so(
 def test_an_older_version_may_have_sealed_fewer_actions(clerk: Clerk) -> None:
     """Since its second version Fief has more actions that are chosen in secret. Games opened before
     stay valid."""
-    forger = over(Table(clerk, FIEF, seals=True))
+    forger = forger_over(Table(clerk, FIEF, seals=True))
     assert len(forger.body(1)["seals"]) > 1
     older = forger.copy().change(1, version=1, seals=["bid"])
-    older.change(1, board=older.print(1)).close().holds(rules=True)
+    older.change(1, board=older.fingerprint(1)).close().holds(rules=True)
     forger.change(1, seals=["bid"]).fails(
         "it seals other actions than are chosen in secret", record=1, rules=True
     )

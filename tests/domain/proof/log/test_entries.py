@@ -26,7 +26,7 @@ from tests.builders.world import LOG, World
 from tests.domain.proof.events import played
 
 
-def test_an_entry_is_what_the_audit_says() -> None:
+def test_an_entry_has_the_bytes_that_the_format_says() -> None:
     first = RecordEntry.of("0b3kzz", 1, NO_PREV, "GameOpened", b"stored")
     assert first.encode() == (
         b"greffe/record@v1\ngame 0b3kzz\nseq 1\nprev "

@@ -204,7 +204,7 @@ def test_checkpoints_that_no_log_makes() -> None:
     assert read_checkpoint(head(0).encode()).root == EMPTY_ROOT
 
 
-def test_it_is_opened_with_known_keys_of_its_origin_only() -> None:
+def test_a_checkpoint_is_opened_with_known_keys_of_its_origin_only() -> None:
     note = sign_checkpoint(head(3), [LOG])
     assert open_checkpoint(note.encode(), [LOG.verifier]).checkpoint == head(3)
     namesake = SignerKey.generate(LOG.verifier.name)

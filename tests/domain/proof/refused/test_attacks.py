@@ -37,7 +37,7 @@ from tests.builders.world import (
 )
 from tests.domain.kernel.diary import DiaryOpened, PageWritten
 from tests.domain.proof.games import AT, SEATS, VALUES, RecordedTable, small_game, stored
-from tests.domain.proof.refusing import failed, incomplete, told
+from tests.domain.proof.refusing import check_refused, failed, incomplete
 
 # -- games that were logged just so, wrong from the start ------------------------------------------
 
@@ -55,7 +55,7 @@ def altered(records: list[Record], seq: int, old: bytes, new: bytes) -> list[Rec
     return [*records[: seq - 1], (topic, data.replace(old, new, 1)), *records[seq:]]
 
 
-def rolling(spec: str = "2d6", /, chance: str = "sealed", **changed: Any) -> list[Record]:
+def game_with_roll(spec: str = "2d6", /, chance: str = "sealed", **changed: Any) -> list[Record]:
     """A game with a roll of which `changed` replaces fields by false ones."""
     table = RecordedTable(chance=chance).open()
     return table.act_with(table.roll(spec, **changed)).close().records
@@ -85,7 +85,11 @@ def of_the_wolf() -> RecordedTable:
 
 
 DICE: dict[str, Story] = {
-    "a different roll": (rolling(picks=[5, 5], values=[6, 6]), "roll 2 is not what the seed", 2),
+    "a different roll": (
+        game_with_roll(picks=[5, 5], values=[6, 6]),
+        "roll 2 is not what the seed",
+        2,
+    ),
     "a different roll in the set-up": (
         altered(RecordedTable().open(("1d6",)).close().records, 1, b'"picks":[', b'"picks":[1'),
         "does not have the picks and values",
@@ -184,17 +188,17 @@ DICE: dict[str, Story] = {
         2,
     ),
     "dice typed in among sealed ones": (
-        rolling(source="table"),
+        game_with_roll(source="table"),
         "in a game whose chance is sealed",
         2,
     ),
     "sealed dice among those typed in": (
-        rolling("1d6", "table", source="sealed"),
+        game_with_roll("1d6", "table", source="sealed"),
         "in a game whose chance is table",
         2,
     ),
     "a roll hidden behind an escape": (
-        altered(rolling(picks=[5, 5], values=[6, 6]), 2, b'"rolls"', b'"\\u0072olls"'),
+        altered(game_with_roll(picks=[5, 5], values=[6, 6]), 2, b'"rolls"', b'"\\u0072olls"'),
         "roll 2 is not what the seed",
         2,
     ),
@@ -306,7 +310,7 @@ DICE: dict[str, Story] = {
         )
     },
     **{
-        f"a roll with {changed}": (rolling(**changed), "", 2)
+        f"a roll with {changed}": (game_with_roll(**changed), "", 2)
         for changed in (
             *({"number": number} for number in (1, 3, 0, -2, True, 2.0, "2", None)),
             *({"picks": picks} for picks in ([1], [1, 6], [-1, 1], [True, 1], [1.0, 1], "12")),
@@ -320,7 +324,7 @@ DICE: dict[str, Story] = {
     },
     **{
         f"a roll with the {field} {value.decode()[:20]}": (
-            altered(rolling(**{field: "HERE"}), 2, b'"HERE"', value),
+            altered(game_with_roll(**{field: "HERE"}), 2, b'"HERE"', value),
             "",
             2,
         )
@@ -702,7 +706,7 @@ STORIES = {**DICE, **SEALS, **ORDER, **RECORDS}
 @pytest.mark.parametrize("name", STORIES)
 def test_a_logged_game_with_a_fault_is_refused(name: str) -> None:
     records, says, seq = STORIES[name]
-    told(records, says, record=seq)
+    check_refused(records, says, record=seq)
 
 
 SEALED: dict[str, tuple[list[Record], str, str]] = {
@@ -790,7 +794,7 @@ def test_a_game_beyond_the_limits_of_the_audit_is_refused(
 ) -> None:
     limit, most, records, says, seq = MANY[what]
     monkeypatch.setattr(f"domain.proof.{limit}", most)
-    told(records, says, record=seq, second=False)
+    check_refused(records, says, record=seq, second=False)
 
 
 # -- a bundle that was changed ---------------------------------------------------------------------
@@ -1016,7 +1020,7 @@ def of_size(size: int) -> Callable[[World, Proof], Proof]:
     )
 
 
-def noted(*places: int, add: Callable[[World, Note], Signature] | None = None) -> Any:
+def with_signatures(*places: int, add: Callable[[World, Note], Signature] | None = None) -> Any:
     """A change of a proof: its note has only the signatures at these indexes, and the one made by
     `add`."""
 
@@ -1029,12 +1033,12 @@ def noted(*places: int, add: Callable[[World, Note], Signature] | None = None) -
     return change
 
 
-def later(world: World, note: Note) -> Signature:
+def dated_later(world: World, note: Note) -> Signature:
     line = note.signatures[2]
     return Signature(line.name, line.id, (TIME + 3600).to_bytes(8, "big") + line.blob[8:])
 
 
-def pasted(world: World, note: Note) -> Signature:
+def signed_by_mallory(world: World, note: Note) -> Signature:
     return Signature(LOG.verifier.name, LOG.verifier.id, MALLORY.sign(note.text.encode()))
 
 
@@ -1053,35 +1057,39 @@ PROOFS: dict[str, tuple[Callable[[World, Proof], Proof], str]] = {
         "extra data, which nothing vouches for",
     ),
     "a forged key of the same name": (
-        noted(1, 2, add=lambda world, note: sign_checkpoint(world.head(), [MALLORY]).signatures[0]),
+        with_signatures(
+            1, 2, add=lambda world, note: sign_checkpoint(world.head(), [MALLORY]).signatures[0]
+        ),
         "no known key of the log",
     ),
     "a forged key of the same name, with the true key id pasted": (
-        noted(1, 2, add=pasted),
+        with_signatures(1, 2, add=signed_by_mallory),
         "the signature by greffe.example/log",
     ),
     "a witness line doubled": (
-        noted(0, 1, 2, add=lambda world, note: note.signatures[1]),
+        with_signatures(0, 1, 2, add=lambda world, note: note.signatures[1]),
         "one key signed the checkpoint twice",
     ),
     "a witness line of a second time": (
-        noted(0, 1, add=lambda world, note: cosign(note.text, CLUB, TIME + 9)),
+        with_signatures(0, 1, add=lambda world, note: cosign(note.text, CLUB, TIME + 9)),
         "one key signed the checkpoint twice",
     ),
     "a witness line unknown, in place of another": (
-        noted(0, 1, add=lambda world, note: cosign(note.text, STRANGER, TIME)),
+        with_signatures(0, 1, add=lambda world, note: cosign(note.text, STRANGER, TIME)),
         "whom the policy does not name",
     ),
     "a witness line unknown": (
-        noted(0, 1, 2, add=lambda world, note: cosign(note.text, STRANGER, TIME)),
+        with_signatures(0, 1, 2, add=lambda world, note: cosign(note.text, STRANGER, TIME)),
         "--pass-unknown",
     ),
     "a witness line from another checkpoint": (
-        noted(0, 1, add=lambda world, note: cosign(world.head(12).encode(), RIVAL, TIME + 1)),
+        with_signatures(
+            0, 1, add=lambda world, note: cosign(world.head(12).encode(), RIVAL, TIME + 1)
+        ),
         "does not hold for this checkpoint",
     ),
     "a witness line with its time altered": (
-        noted(0, 1, add=later),
+        with_signatures(0, 1, add=dated_later),
         "does not hold for this checkpoint and its time",
     ),
 }
@@ -1095,7 +1103,7 @@ def test_a_proof_that_was_changed(world: World, what: str) -> None:
 
 @pytest.mark.parametrize("gone", [1, 2])
 def test_witness_line_removed(world: World, gone: int) -> None:
-    proof = noted(0, 3 - gone)(world, world.proof("g1", 10))
+    proof = with_signatures(0, 3 - gone)(world, world.proof("g1", 10))
     report = audit(world.bundle("g1", proof=proof))
     incomplete(report, "cosigned by 1 of the policy's 2 witnesses, it does not reach the quorum")
 
@@ -1150,8 +1158,8 @@ def test_a_game_that_was_made_up_at_home(tmp_path: Path) -> None:
 
 
 def test_heads_of_other_logs(world: World, good: bytes) -> None:
-    """Somebody else logged the same entries under his own key, or added a line of his key to a true
-    head, which nobody checks."""
+    """Somebody else logged the same entries under his own key, or signed a true head with it, too.
+    Nobody checks that further signature."""
     key = SignerKey("mallory.example/log", b"m" * 32)
     mallory, both = World(key), policy(2, logs=[LOG, key])
     for entry in world.entries:
@@ -1162,7 +1170,7 @@ def test_heads_of_other_logs(world: World, good: bytes) -> None:
     failed(audit(bundle.replace(key.verifier.name.encode(), b"greffe.example/log")), "no known key")
     assert audit(bundle, both).verdict == "verified", "whoever names both believes both"
     line = Signature(key.verifier.name, key.verifier.id, b"x" * 64)
-    proof = noted(0, 1, 2, add=lambda world, note: line)(world, world.proof("g1", 10))
+    proof = with_signatures(0, 1, 2, add=lambda world, note: line)(world, world.proof("g1", 10))
     beside = world.bundle("g1", proof=proof)
     failed(audit(beside, both), "which is the key of another log")
     assert audit(beside, both, pass_unknown=True).verdict == "verified"
@@ -1302,14 +1310,14 @@ def page(**fields: Any) -> Record:
     return "PageBurnt", stored("PageBurnt", **fields)[1]
 
 
-def kept(*records: Record) -> Report:
+def report_on_diary(*records: Record) -> Report:
     world = World().play("diary", records)
     return audit(world.bundle("diary"))
 
 
 def test_a_stream_of_an_unknown_kind_is_whole_and_not_judged() -> None:
-    incomplete(kept(DIARY, PAGE), "DiaryOpened, which this version does not know")
-    failed(kept(stored("NoteAdded"), PAGE), record=1)
+    incomplete(report_on_diary(DIARY, PAGE), "DiaryOpened, which this version does not know")
+    failed(report_on_diary(stored("NoteAdded"), PAGE), record=1)
 
 
 @pytest.mark.parametrize(
@@ -1327,7 +1335,7 @@ def test_a_stream_of_an_unknown_kind_is_whole_and_not_judged() -> None:
 def test_the_common_fields_of_records_are_checked_in_every_stream(
     record: Record, says: str
 ) -> None:
-    failed(kept(DIARY, record, PAGE), says, record=2)
+    failed(report_on_diary(DIARY, record, PAGE), says, record=2)
 
 
 def test_one_key_that_signs_for_two_seats_is_told() -> None:

@@ -36,8 +36,8 @@ MOST_ROLLS = 1 << 22
 
 
 class Game:
-    """The state of a game after the records so far. Call `take` for each record in order, then
-    `beside`."""
+    """The state of a stream after the records so far. Call `take` for each record in order, then
+    `catalog`, `disclosure` and `signature` for the lines after them."""
 
     def __init__(self, id: str, leaf: Callable[[int], bytes]) -> None:
         self.id, self.leaf = id, leaf

@@ -105,8 +105,8 @@ class Accepted(NamedTuple):
 
 
 def accept(policy: Policy, data: bytes, *, strict: bool) -> Accepted:
-    """The head in a signed checkpoint that the policy accepts. `strict` adds step 4. Raises `Rejected` if
-    no known key of the log signed it."""
+    """The head of a signed checkpoint, if the policy accepts it. `strict`: step 4 of section 5 is
+    required as well. Raises `Rejected` if a step fails."""
     note = read_note(data)
     head = read_head(note.text)
     own = [key for key in policy.logs if key.name == head.origin]

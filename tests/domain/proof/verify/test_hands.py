@@ -1,4 +1,4 @@
-"""P4: the report says correctly who contributed to the dice: whose link or key entered each part,
+"""The report says correctly who contributed to the dice: whose link or key entered each part,
 who entered one for somebody else, and which parts were never shown."""
 
 from typing import Any

@@ -103,7 +103,7 @@ def test_what_may_stand_in_a_policy() -> None:
         ("#" * (1 << 20) + "\nquorum none\n", "bytes"),
     ],
 )
-def test_what_may_not(text: str, words: str) -> None:
+def test_what_may_not_stand_in_a_policy(text: str, words: str) -> None:
     e = refused_with(Misspelt, "", read_policy, text.encode())
     assert words in e.said.en
     assert e.said.fr != e.said.en
@@ -144,8 +144,8 @@ NEW = SignerKey(ORIGIN, bytes([9]) * 32)
 
 
 def test_a_key_takes_over_from_another(world: World) -> None:
-    """While both keys sign, either is enough. A policy with the new key only refuses a head that
-    the old one signed alone."""
+    """While both keys sign, either is enough. A policy that has only the new key refuses a head
+    that only the old one signed."""
     both = world.signed(keys=(LOG, NEW))
     for keys in ([LOG], [NEW], [LOG, NEW]):
         assert policy(logs=keys).accept(both).keys == tuple(key.verifier for key in keys)

@@ -177,7 +177,7 @@ def test_a_rehearsal_looks_ahead_with_the_first_value_of_chance(fresh: Table) ->
     assert fresh.left == bidding.CARDS
 
 
-def test_what_is_declared_twice_or_for_no_phase_is_no_title() -> None:
+def test_a_title_that_declares_a_move_twice_or_for_no_phase_is_refused() -> None:
     chapter = ModuleType("chapter")
     chapter.MOVES = (
         bidding.MOVES[0],

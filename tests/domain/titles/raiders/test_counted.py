@@ -5,7 +5,7 @@ from domain.titles import registry
 from domain.titles.raiders import RULES, facts as f
 from domain.titles.raiders.actions import HireCrew, PlayTownsfolk, Raid, Reveal
 from domain.titles.raiders.board import AUTOMA, PLAYER, Board
-from tests.builders.raiders import act, after, facts, refused, scheme, table, using
+from tests.builders.raiders import act, after, at_building, facts, refused, scheme, table
 
 TABLE = {"schemes": "table"}
 SITES = {
@@ -55,7 +55,7 @@ def test_under_version_1_scheme_cards_of_a_kind_were_not_counted() -> None:
 
 
 def test_copies_that_were_played_are_gone_until_the_deck_is_shuffled() -> None:
-    board = using(
+    board = at_building(
         "town-hall", player={"cards": 4, "silver": 8}, automa={"provisions": 8}, actions=3
     )
     copies = board.setting.values.townsfolk["champion"].copies
@@ -100,7 +100,7 @@ def test_crew_that_was_lost_is_discarded_and_counted() -> None:
 
 
 def test_boards_of_version_1_count_no_discards() -> None:
-    board = using("town-hall", player={"cards": 4}, automa={"provisions": 8})
+    board = at_building("town-hall", player={"cards": 4}, automa={"provisions": 8})
     board.setting.version = 1
     assert after(board, facts(board, PLAYER, PlayTownsfolk("champion"))).discards == ()
 
@@ -109,9 +109,9 @@ def test_boards_of_version_1_count_no_discards() -> None:
 
 
 def test_crew_is_discarded_for_another_only_when_it_is_full() -> None:
-    some = using("barracks", player={"cards": 2, "silver": 8, "crew": ("archer",)})
+    some = at_building("barracks", player={"cards": 2, "silver": 8, "crew": ("archer",)})
     assert refused(some, HireCrew("champion", "archer")).code == "crew-not-full"
-    full = using(
+    full = at_building(
         "barracks", player={"cards": 2, "silver": 8, "crew": ("archer",) * 2 + ("berserker",) * 3}
     )
     hired = act(full, HireCrew("champion", "archer"))

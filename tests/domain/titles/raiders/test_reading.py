@@ -2,7 +2,7 @@ from domain.titles.contract.ruleset import PUBLIC
 from domain.titles.raiders import RULES, actions as a
 from domain.titles.raiders.board import PLAYER
 from domain.titles.raiders.turn import NOW, WHEN
-from tests.builders.raiders import EXAMPLE, refused, reveal, table, using
+from tests.builders.raiders import EXAMPLE, at_building, refused, reveal, table
 
 
 def test_a_house_value_is_shown_as_one() -> None:
@@ -17,7 +17,7 @@ def test_a_house_value_is_shown_as_one() -> None:
 
 
 def test_a_button_says_what_it_does() -> None:
-    board = using("armoury", "grey", player={"iron": 1, "silver": 2})
+    board = at_building("armoury", "grey", player={"iron": 1, "silver": 2})
     assert [choice.label.en for choice in RULES.legal(board, PLAYER).choices] == [
         "Pay 1 iron, gain 2 armour",
         "Pay 2 silver, gain 1 armour",
@@ -27,7 +27,7 @@ def test_a_button_says_what_it_does() -> None:
 
 
 def test_at_another_moment_of_the_own_turn_the_player_hears_when_the_action_comes() -> None:
-    verdict = refused(using("mill"), a.TakeWorker("gate-house"))
+    verdict = refused(at_building("mill"), a.TakeWorker("gate-house"))
     assert verdict.code == "wrong-moment" and "after another one was placed" in verdict.text.en
 
 

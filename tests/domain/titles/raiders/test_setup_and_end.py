@@ -7,7 +7,16 @@ from domain.titles.contract.chance import BadValues, ChanceNeeded, SealedChance,
 from domain.titles.raiders import RULES
 from domain.titles.raiders.actions import Forgo, MakeOffering, PlaceWorker, Raid, Reveal, TakeWorker
 from domain.titles.raiders.board import AUTOMA, PLAYER, Board
-from tests.builders.raiders import EXAMPLE, act, after, fresh, printing, refused, reveal, table
+from tests.builders.raiders import (
+    EXAMPLE,
+    act,
+    after,
+    catalog_with_card,
+    fresh,
+    refused,
+    reveal,
+    table,
+)
 from tests.builders.refusals import refused_with
 
 
@@ -129,7 +138,7 @@ def last_fortresses(left: int) -> dict[str, dict[str, int]]:
 
 
 def test_rs_33_if_the_opponent_triggers_the_end_it_has_a_turn_after_the_players() -> None:
-    catalog = printing(armour=0, provisions=0, offering=1)
+    catalog = catalog_with_card(armour=0, provisions=0, offering=1)
     empty: dict[str, dict[str, int]] = {"outpost-right-1": {}, "outpost-right-2": {}}
     board = reveal(table("reveal", spaces=empty, catalog=catalog, stack=("O16",)))
     assert (board.trigger, board.trigger_by, board.turns_left) == ("offerings", AUTOMA, 2)

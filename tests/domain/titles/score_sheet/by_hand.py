@@ -11,8 +11,8 @@ Seats = tuple[str, ...]
 
 
 def rounds(cells: Cells) -> list[dict[str, Any]]:
-    """The values of each round, in order: those of the table's column by line, others by
-    `line:column`."""
+    """One dict for each round, in order. Its keys are the lines of the table's column, and
+    `line:column` for other columns."""
     by_number: dict[int, dict[str, Any]] = {}
     for column, rows in cells.items():
         for row, value in rows.items():

@@ -67,13 +67,13 @@ class NaiveSheet:
         if line is None:
             return 0
         if line.get("per") != "round":
-            return self.there(line, column, 0)
+            return self.read_or_chosen(line, column, 0)
         if round:
-            return self.there(line, column, round)
-        every = [self.there(line, column, n) for n in range(1, self.begun + 1)]
+            return self.read_or_chosen(line, column, round)
+        every = [self.read_or_chosen(line, column, n) for n in range(1, self.begun + 1)]
         return sum(value for value in every if value is not None)
 
-    def there(self, line: dict[str, Any], column: str, round: int) -> Value:
+    def read_or_chosen(self, line: dict[str, Any], column: str, round: int) -> Value:
         own = self.columns(line)
         if line.get("kind") in ("seat", "side"):
             chosen = self.cell(line, column if column in own else "table", round)

@@ -125,11 +125,11 @@ class Eventful(Hall):
         if self.try_to(lambda how: self.on.entering.add(self.order(), entries)):
             self.entered += many
 
-    def some(self) -> int:
+    def random_entrant(self) -> int:
         return self.rng.randint(1, self.entered)
 
     def amend(self) -> None:
-        number = self.some()
+        number = self.random_entrant()
         entry = Entrants(
             club=self.rng.choice("ABC"),
             seed_rank=self.rng.randint(0, 9),
@@ -140,7 +140,7 @@ class Eventful(Hall):
         self.try_to(lambda how: self.on.entering.amend(self.order(), number, entry, how.reason))
 
     def leave(self) -> None:
-        number, entering = self.some(), self.on.entering
+        number, entering = self.random_entrant(), self.on.entering
         own = self.by_phone()
         if own or self.rng.random() < 0.5:
             self.try_to(lambda how: entering.withdraw(self.order(), number, how.reason, own=own))
@@ -149,7 +149,8 @@ class Eventful(Hall):
 
     def come_back(self) -> None:
         number = next(
-            (entrant.number for entrant in self.now.entrants if entrant.status != "in"), self.some()
+            (entrant.number for entrant in self.now.entrants if entrant.status != "in"),
+            self.random_entrant(),
         )
         own = self.by_phone()
         self.try_to(
@@ -157,7 +158,10 @@ class Eventful(Hall):
         )
 
     def note(self) -> None:
-        numbers, present = sorted({self.some() for _ in range(4)}), self.rng.random() < 0.7
+        numbers, present = (
+            sorted({self.random_entrant() for _ in range(4)}),
+            self.rng.random() < 0.7,
+        )
         self.try_to(
             lambda how: self.on.entering.note(
                 self.order(), self.now.next_round, numbers, present=present
@@ -172,7 +176,7 @@ class Eventful(Hall):
         self.show_parts()
 
     def bind_part(self) -> None:
-        number = self.some()
+        number = self.random_entrant()
         bound = contribution_commitment(self.id, str(number), self.part(number)).hex()
         self.try_to(
             lambda how: self.on.parts.bind(
@@ -203,7 +207,7 @@ class Eventful(Hall):
         return bytes([number % 256]) * (16 + number % 5)
 
     def ask_bye(self) -> None:
-        number, kind = self.some(), self.rng.choice(("half", "half", "zero", "none"))
+        number, kind = self.random_entrant(), self.rng.choice(("half", "half", "zero", "none"))
         round, own = self.now.next_round + self.rng.choice((0, 0, 1)), self.by_phone()
         self.try_to(
             lambda how: self.on.entering.ask_bye(
@@ -216,7 +220,7 @@ class Eventful(Hall):
 
     def separate(self) -> None:
         hard, lifted = self.rng.random() < 0.3, self.rng.random() < 0.2
-        two = Apart(self.some(), self.some(), hard=hard, lifted=lifted)
+        two = Apart(self.random_entrant(), self.random_entrant(), hard=hard, lifted=lifted)
         wish = two if self.rng.random() < 0.6 else Apart(club="A", lifted=lifted)
         self.try_to(lambda how: self.on.entering.separate(self.order(), wish, how.reason))
 
@@ -228,7 +232,7 @@ class Eventful(Hall):
             return
         stage = self.now.rules.stage_of(round)
         if stage and not self.now.advanced:
-            declined = [number for number in (self.some(),) if self.rng.random() < 0.4]
+            declined = [number for number in (self.random_entrant(),) if self.rng.random() < 0.4]
             self.try_to(lambda how: self.on.rounds.advance(self.order(), declined, how))
         if self.rng.random() < 0.25:
             self.pair_by_hand(round, self.now.rules.stages[stage].most)
@@ -248,14 +252,14 @@ class Eventful(Hall):
         self.try_to(lambda how: self.on.rounds.pair(self.order(), round, tables, odd, how))
 
     @property
-    def last(self) -> int:
+    def last_round(self) -> int:
         return self.now.rounds[-1].round if self.now.rounds else 1
 
     def publish(self) -> None:
-        self.try_to(lambda how: self.on.rounds.publish(self.order(), self.last, how))
+        self.try_to(lambda how: self.on.rounds.publish(self.order(), self.last_round, how))
 
     def withdraw_round(self) -> None:
-        self.try_to(lambda how: self.on.rounds.withdraw(self.order(), self.last, how))
+        self.try_to(lambda how: self.on.rounds.withdraw(self.order(), self.last_round, how))
 
     def change(self) -> None:
         tables = self.now.rounds[-1].tables if self.now.rounds else ()
@@ -266,18 +270,22 @@ class Eventful(Hall):
         first[0], second[0] = second[0], first[0]
         swapped = {free[0].number: first, free[1].number: second}
         self.try_to(
-            lambda how: self.on.rounds.change(self.order(), self.last, swapped, confirmation=how)
+            lambda how: self.on.rounds.change(
+                self.order(), self.last_round, swapped, confirmation=how
+            )
         )
 
     def close_round(self) -> None:
         minutes = self.rng.choice((None, 0, 5))
-        self.try_to(lambda how: self.on.rounds.close(self.order(), self.last, minutes))
+        self.try_to(lambda how: self.on.rounds.close(self.order(), self.last_round, minutes))
         self.clerk.clock.go_on(self.rng.choice((0, 600)))  # type: ignore[attr-defined]
 
     def set_clock(self) -> None:
         seconds, running = self.rng.randint(0, 3600), self.rng.random() < 0.5
         self.try_to(
-            lambda how: self.on.rounds.set_clock(self.order(), self.last, seconds, running=running)
+            lambda how: self.on.rounds.set_clock(
+                self.order(), self.last_round, seconds, running=running
+            )
         )
 
     def draw_lots(self) -> None:
@@ -290,7 +298,7 @@ class Eventful(Hall):
 
     # -- results -----------------------------------------------------------------------------------
 
-    def table(self, *, result: bool) -> tuple[int, Table] | None:
+    def random_table(self, *, result: bool) -> tuple[int, Table] | None:
         there = [
             (at.round, table.table)
             for at in self.now.rounds
@@ -299,7 +307,7 @@ class Eventful(Hall):
         ]
         return self.rng.choice(there) if there else None
 
-    def came_to(self, table: Table) -> TableResult:
+    def random_result(self, table: Table) -> TableResult:
         how, seats = self.rng.random(), list(table.entrants)
         if how < 0.1:
             return TableResult(table.number, (), "adjourned")
@@ -321,10 +329,10 @@ class Eventful(Hall):
         )
 
     def take(self) -> None:
-        if there := self.table(result=False):
+        if there := self.random_table(result=False):
             round, table = there
             for _ in range(self.rng.choice((1, 1, 2))):  # the second one types over the first
-                result = self.came_to(table)
+                result = self.random_result(table)
                 self.try_to(
                     lambda how, result=result: self.on.results.take(
                         self.order(), round, table.number, result, how
@@ -332,13 +340,13 @@ class Eventful(Hall):
                 )  # type: ignore[misc]
 
     def file_slips(self) -> None:
-        if there := self.table(result=False):
+        if there := self.random_table(result=False):
             round, table = there
             self.publish()
-            result = self.came_to(table)
+            result = self.random_result(table)
             for number in table.entrants:
                 if self.rng.random() < 0.2:
-                    result = self.came_to(table)
+                    result = self.random_result(table)
                 self.try_to(
                     lambda how, n=number, r=result: self.on.results.file_slip(
                         self.order(), round, n, r
@@ -346,10 +354,10 @@ class Eventful(Hall):
                 )  # type: ignore[misc]
 
     def correct(self, *effects: Any) -> None:
-        if there := self.table(result=True):
+        if there := self.random_table(result=True):
             round, table = there
             effect = self.rng.choice(effects or ("recompute", "repair", "report"))
-            result = self.came_to(table)
+            result = self.random_result(table)
             self.try_to(
                 lambda how: self.on.results.correct(
                     self.order(), round, table.number, effect, result, how
@@ -360,17 +368,17 @@ class Eventful(Hall):
         self.correct("report")
 
     def reopen(self) -> None:
-        if there := self.table(result=True):
+        if there := self.random_table(result=True):
             round, table = there
             self.try_to(lambda how: self.on.results.reopen(self.order(), round, table.number, how))
 
     def penalise(self) -> None:
-        points, number = self.rng.choice(("1", "1/2")), self.some()
+        points, number = self.rng.choice(("1", "1/2")), self.random_entrant()
         self.try_to(
             lambda how: self.on.results.penalise(self.order(), number, points, "He was late.")
         )
 
-    def lift(self) -> None:
+    def lift_penalty(self) -> None:
         for seq in self.now.penalties:
             if self.try_to(
                 lambda how, seq=seq: self.on.results.lift(self.order(), seq, "He was not.")
@@ -378,7 +386,7 @@ class Eventful(Hall):
                 return
 
     def protest(self) -> None:
-        if there := self.table(result=self.rng.random() < 0.9):
+        if there := self.random_table(result=self.rng.random() < 0.9):
             round, table = there
             self.publish()
             self.try_to(
@@ -403,7 +411,14 @@ class Eventful(Hall):
             *(self.ask_bye, self.separate, self.bind_part, self.bind_part, self.show_parts),
             *(self.name_beacon, self.publish, self.withdraw_round, self.change, self.close_round),
             *(self.set_clock, self.draw_lots, self.amend_rules),
-            *(self.correct, self.reopen, self.penalise, self.lift, self.protest, self.decide),
+            *(
+                self.correct,
+                self.reopen,
+                self.penalise,
+                self.lift_penalty,
+                self.protest,
+                self.decide,
+            ),
             *(self.pair_next, self.pair_next, self.take, self.take),
             *(self.file_slips, self.file_slips),
         )

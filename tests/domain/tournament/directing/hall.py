@@ -146,7 +146,7 @@ def won(table: Table | Any, first: int, *, draw: bool = False) -> TableResult:
     )
 
 
-def codes(hall: Hall) -> list[tuple[int, str, int]]:
+def departures_in(hall: Hall) -> list[tuple[int, str, int]]:
     departures = []
     for record in hall.on.store.records_of(hall.id):
         departures += [(record.seq, d.code, d.level) for d in record.body.departures]

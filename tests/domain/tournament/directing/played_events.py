@@ -133,7 +133,8 @@ def verified(file: Path) -> Report:
 
 def disputed(clerk: Clerk, name: str = "disputed") -> Hall:
     """Two duels with everything that can happen besides play: actions taken back and restored,
-    notes, claims, rulings, an overturned ruling, a penalty. One is handed in and opened again."""
+    notes, claims, rulings, an overturned ruling, a penalty. The result of one table is
+    taken, the table is reopened, and its result is taken again."""
     hall = Hall(
         clerk,
         Rules((Stage(rounds=1, keys=("points", "lots")),)),

@@ -160,8 +160,8 @@ class ForgedEvent:
 
     def tells(self, seq: int, other: r.TournamentRecord) -> bool:
         """Whether the replay refuses or reports a forged record, when all records before it are
-        honest and those after it are left out (except one written together with it). If it does not
-        report a forged opening, this is compared with the closing."""
+        honest and those after it are left out (except one written together with it). A
+        forged opening that the replay does not report is compared with the closing."""
         there = list(self.records)
         there[seq - 1] = forged = StoredRecord.new(self.id, seq, other)
         first = (
@@ -453,8 +453,9 @@ def test_no_field_of_an_event_or_of_its_games_is_forged_unseen(
 
 
 def signs_of(forged: Forged) -> Counter[str]:
-    """The findings of a report that are no pass, without numbers and without the witnesses' (they
-    signed before the test's clock began)."""
+    """How often each finding of the report occurs, apart from checks that pass. Digits are removed
+    from the sentences. Findings about witnesses are left out, since these signed before the test's
+    clock began."""
     told = (f for f in forged.report().findings if f.status != "ok" and "cosigned" not in f.said.en)
     return Counter(sub(r"[0-9]+", "", f"{f.check} {f.status} {f.said.en}") for f in told)
 

@@ -33,7 +33,7 @@ def differences(
     return compared.differences()
 
 
-def turned(hall: Hall, table: int) -> TableResult:
+def reversed_result(hall: Hall, table: int) -> TableResult:
     at = hall.now.rounds[0].tables[table - 1]
     game = hall.clerk.game(at.game)
     winner = dict(zip(at.linked.seats, at.entrants, strict=True))[game.outcome.winners[0]]
@@ -48,7 +48,9 @@ def report(hall: Hall, table: int, result: TableResult) -> None:
 def test_a_typed_result_against_its_game_is_wrong_unless_it_was_confirmed(
     hall: Hall,
 ) -> None:
-    hall.confirmed(lambda how: hall.on.results.take(hall.order(), 1, 2, turned(hall, 2), how))
+    hall.confirmed(
+        lambda how: hall.on.results.take(hall.order(), 1, 2, reversed_result(hall, 2), how)
+    )
     assert [each.wrong for each in differences(hall)] == [False]
     assert [
         each.wrong for each in differences(hall, "ResultTaken", b'"against-game"', b'"unsigned"')
@@ -59,7 +61,7 @@ def test_a_reported_result_that_its_game_contradicts_is_named_until_it_is_correc
     hall: Hall,
 ) -> None:
     hall.on.rounds.publish(hall.order(), 1)
-    report(hall, 2, turned(hall, 2))
+    report(hall, 2, reversed_result(hall, 2))
     (difference,) = differences(hall)
     assert (
         difference.wrong
@@ -74,7 +76,7 @@ def test_a_reported_result_that_its_game_contradicts_is_named_until_it_is_correc
 
 def test_a_correction_by_hand_is_a_decision_and_is_told(hall: Hall) -> None:
     hall.on.results.take(hall.order(), 1, 1)
-    other = turned(hall, 1)
+    other = reversed_result(hall, 1)
     hall.confirmed(lambda how: hall.on.results.correct(hall.order(), 1, 1, "recompute", other, how))
     (difference,) = differences(hall)
     assert (difference.record, difference.wrong) == (hall.now.seq, False)
@@ -101,7 +103,7 @@ def test_who_signed_is_held_though_a_correction_names_the_same_record_of_the_gam
 ) -> None:
     hall.clerk.close_game(entry(hall.clerk.game(hall.now.rounds[0].tables[0].game)))
     hall.on.results.take(hall.order(), 1, 1)
-    other = turned(hall, 1)
+    other = reversed_result(hall, 1)
     hall.confirmed(lambda how: hall.on.results.correct(hall.order(), 1, 1, "report", other, how))
     hall.on.results.correct(hall.order(), 1, 1, "report")
     forged = differences(

@@ -20,7 +20,7 @@ from tests.builders.refusals import refused_with
 from tests.builders.table import DUEL
 from tests.builders.world import World, audit
 from tests.domain.proof.games import rows_of
-from tests.domain.tournament.directing.hall import DUELS, Hall, codes
+from tests.domain.tournament.directing.hall import DUELS, Hall, departures_in
 
 
 def value(entrant: int) -> str:
@@ -161,24 +161,24 @@ def test_parts_are_bound_before_it_is_known_who_plays_and_shown_after(hall: Hall
     hall.refused("64 hexadecimal digits", hall.on.parts.bind, 2, "5A" * 32, error=BadRequest)
 
 
-def to_come(hall: Hall) -> int:
+def next_beacon_round(hall: Hall) -> int:
     return beacon.CHAIN.round_after(int(hall.now.at.timestamp()) + 60)
 
 
-def hear(hall: Hall, round: int) -> None:
+def show_beacon(hall: Hall, round: int) -> None:
     """Show the beacon's round, once it exists."""
     hall.wait_for(beacon.CHAIN.time_of(round))
     hall.on.parts.show_beacon(hall.order(), beacon.signature(round))
 
 
 def test_a_draw_waits_for_a_round_of_a_beacon_that_was_named_before_it_existed(hall: Hall) -> None:
-    round = to_come(hall)
+    round = next_beacon_round(hall)
     bind(hall, 1)
     hall.on.parts.name_beacon(hall.order(), round, beacon.HASH)
     check_in(hall)
     show(hall, 1)
     refused_with(ConfirmationNeeded, "does not wait for the round of the beacon", hall.pair, 1)
-    hear(hall, round)
+    show_beacon(hall, round)
     at = hall.pair(1).rounds[0]
     randomness = sha256(bytes.fromhex(beacon.signature(round))).hexdigest()
     parts = ((1, value(1)), (f"beacon {round}", randomness))
@@ -192,12 +192,12 @@ def test_a_draw_waits_for_a_round_of_a_beacon_that_was_named_before_it_existed(h
 def test_what_changes_once_a_named_beacon_exists_is_told_though_no_record_shows_it(
     hall: Hall,
 ) -> None:
-    hall.on.parts.name_beacon(hall.order(), round := to_come(hall), beacon.HASH)
+    hall.on.parts.name_beacon(hall.order(), round := next_beacon_round(hall), beacon.HASH)
     bind(hall, 1, actor="phone")
     hall.wait_for(beacon.CHAIN.time_of(round))
     bind(hall, 2, actor="phone")
     hall.add("Latecomer")
-    hear(hall, round)
+    show_beacon(hall, round)
     check_in(hall)
     show(hall, 1, 2)
     hall.pair(1)
@@ -211,7 +211,7 @@ def test_what_changes_once_a_named_beacon_exists_is_told_though_no_record_shows_
 
 
 def test_what_is_no_round_to_come_or_not_signed_is_refused_in_a_sentence(hall: Hall) -> None:
-    round = to_come(hall)
+    round = next_beacon_round(hall)
     for number, problem in ((round - 40, "exists already"), (0, "will never"), (2**70, "never")):
         hall.refused(problem, hall.on.parts.name_beacon, number, beacon.HASH)
     hall.refused("not known here", hall.on.parts.name_beacon, round, "5a" * 32)
@@ -222,36 +222,36 @@ def test_what_is_no_round_to_come_or_not_signed_is_refused_in_a_sentence(hall: H
         "not what the beacon signed", hall.on.parts.show_beacon, beacon.signature(round + 1)
     )
     hall.refused("96 hexadecimal digits", hall.on.parts.show_beacon, "5A", error=BadRequest)
-    hear(hall, round)
+    show_beacon(hall, round)
     hall.refused("named already", hall.on.parts.name_beacon, round + 1, beacon.HASH)
 
 
 def test_a_beacon_that_never_comes_is_passed_over_with_a_reason_and_for_good(hall: Hall) -> None:
-    round = to_come(hall)
+    round = next_beacon_round(hall)
     hall.on.parts.name_beacon(hall.order(), round, beacon.HASH)
     hall.confirmed(lambda how: hall.on.rounds.pair(hall.order(), 1, confirmation=how), times=1)
     assert last_seed(hall) == derived(seed_of(hall), hall.id, 1, 1, 1, "", "pair", ())
-    assert codes(hall)[-1][1:] == ("without-beacon", 3)
-    refused_with(TournamentRefused, "name one first", hear, hall, round)
+    assert departures_in(hall)[-1][1:] == ("without-beacon", 3)
+    refused_with(TournamentRefused, "name one first", show_beacon, hall, round)
     hall.play(1)
-    hall.on.parts.name_beacon(hall.order(), to_come(hall), beacon.HASH)
-    hear(hall, hall.now.awaited.beacon)
+    hall.on.parts.name_beacon(hall.order(), next_beacon_round(hall), beacon.HASH)
+    show_beacon(hall, hall.now.awaited.beacon)
     assert len(hall.pair(2).rounds[1].drawn_with) == 1
 
 
 def test_a_tournament_from_before_parts_has_no_beacon(clerk) -> None:
     hall = Hall(clerk, DUELS, 2, derivation=1)
-    hall.refused("opened before", hall.on.parts.name_beacon, to_come(hall), beacon.HASH)
+    hall.refused("opened before", hall.on.parts.name_beacon, next_beacon_round(hall), beacon.HASH)
 
 
 def test_a_deal_rests_on_the_parts_and_the_beacon_of_its_pairing(clerk) -> None:
     stage = Stage(format="challenge", rounds=2, least=1, preferred=1, most=1, seats=2)
     hall = Hall(clerk, Rules((stage,)), 2, ruleset=DUEL, chance="duplicate")
     bind(hall, 1, 2)
-    hall.on.parts.name_beacon(hall.order(), round := to_come(hall), beacon.HASH)
+    hall.on.parts.name_beacon(hall.order(), round := next_beacon_round(hall), beacon.HASH)
     check_in(hall)
     show(hall, 2)
-    hear(hall, round)
+    show_beacon(hall, round)
     at = hall.pair(1).rounds[0]
     (game, _) = hall.on.rounds.open_games(hall.order(), 1).games
     deal = bytes.fromhex(derived(seed_of(hall), hall.id, 1, 1, 1, "", "deal", at.drawn_with))

@@ -8,7 +8,7 @@ from domain.tournament.report import told
 from domain.tournament.standings.ranking import standings
 from tests.builders.refusals import refused_with
 from tests.domain.proof.games import rows_of
-from tests.domain.tournament.directing.hall import Hall, codes, won
+from tests.domain.tournament.directing.hall import Hall, departures_in, won
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_who_typed_a_result_types_over_it_within_the_minute(hall: Hall) -> None:
     for first, second in ((2, 1), (1, 2)):
         hall.clerk.clock.go_on(50)  # type: ignore[attr-defined]
         over = hall.type(1, 1, first, second)
-        assert codes(hall)[-1] == (over.seq, "mistyped", 2)
+        assert departures_in(hall)[-1] == (over.seq, "mistyped", 2)
         assert standings(over.field).row(first).values[0] == "1"
     said = "was mistyped, and is typed over within the minute: 1. entrant 1, 2. entrant 2."
     assert over.noted[-1].did.en == f"The result of table 1 in round 1 {said}"

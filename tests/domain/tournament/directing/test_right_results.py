@@ -20,7 +20,7 @@ from domain.tournament.values import EDITION, Entry, Rules, Scoring, Stage, Tabl
 from tests.builders.refusals import refused_with
 from tests.domain.campaign.campaigning import finish
 from tests.domain.proof.games import rows_of
-from tests.domain.tournament.directing.hall import DUELS, Hall, codes, won
+from tests.domain.tournament.directing.hall import DUELS, Hall, departures_in, won
 from tests.domain.tournament.directing.test_games import finished
 
 
@@ -32,13 +32,13 @@ def games(clerk: Clerk) -> Hall:
 CUT = Rules((Stage(rounds=1, keys=("points",)), Stage(format="knock-out", rounds=1, advance=2)))
 
 
-def lasts(hall: Hall) -> r.StageAdvanced:
+def last_advancement(hall: Hall) -> r.StageAdvanced:
     body = hall.on.store.records_of(hall.id)[-1].body
     assert isinstance(body, r.StageAdvanced)
     return body
 
 
-def same_again(hall: Hall) -> None:
+def check_replay(hall: Hall) -> None:
     assert repeated(hall.id, rows_of(hall.clerk, hall.id)).wrong == ()
 
 
@@ -53,8 +53,8 @@ def test_a_tie_on_the_last_place_that_goes_on_is_settled_by_lots(clerk: Clerk) -
     lots = hall.on.rounds.draw_lots(hall.order()).tournament.lots
     winners = [entrant for entrant in lots if standings(hall.now.field).row(entrant).rank == 1]
     hall.on.rounds.advance(hall.order())
-    assert [going.entrant for going in lasts(hall).going] == winners[:2]
-    same_again(hall)
+    assert [going.entrant for going in last_advancement(hall).going] == winners[:2]
+    check_replay(hall)
 
 
 def test_nobody_draws_lots_where_a_key_parts_the_last_place(clerk: Clerk) -> None:
@@ -65,9 +65,23 @@ def test_nobody_draws_lots_where_a_key_parts_the_last_place(clerk: Clerk) -> Non
             hall.order(), 1, table.number, won(table, table.entrants[0], draw=table.number == 3)
         )
     hall.on.rounds.advance(hall.order())
-    assert [going.entrant for going in lasts(hall).going] == sorted(
+    assert [going.entrant for going in last_advancement(hall).going] == sorted(
         at.tables[n].entrants[0] for n in (0, 1)
     )
+
+
+def test_who_is_marked_present_after_the_check_in_plays(clerk: Clerk) -> None:
+    hall = Hall(clerk, entrants=5)
+    hall.on.entering.note(hall.order(), 1, (1, 2, 3, 4))
+    hall.on.entering.close_check_in(hall.order(), 1)
+    assert left_out(hall.now, 1) == (5,)
+    hall.add("Late")
+    hall.on.entering.note(hall.order(), 1, (6,))
+    assert hall.now.expected(1) == (1, 2, 3, 4, 6) and left_out(hall.now, 1) == (5,)
+    hall.on.entering.note(hall.order(), 1, (2,), present=False)
+    hall.pair(1)
+    assert set(hall.now.rounds[0].present) == {1, 3, 4, 6} and left_out(hall.now, 1) == (2, 5)
+    check_replay(hall)
 
 
 def test_a_knock_out_says_who_could_play_on_and_does_not(clerk: Clerk) -> None:
@@ -92,7 +106,7 @@ def test_a_typed_result_as_its_finished_game_has_it_is_told_alone(games: Hall) -
     table = games.now.rounds[0].tables[0]
     sits = dict(zip(game.setting.seats, table.entrants, strict=False))
     games.on.results.take(games.order("typed"), 1, 1, won(table, sits[game.outcome.winners[0]]))
-    assert [code for _, code, _ in codes(games)][-1] == "typed"
+    assert [code for _, code, _ in departures_in(games)][-1] == "typed"
 
 
 @pytest.mark.parametrize("how", ["slips", "typed before the end"])
@@ -146,8 +160,8 @@ def test_victory_points_do_not_count_where_the_fewest_win(
         BadRequest, "", Hall, clerk, Rules((stage,)), ruleset="score-sheet", catalog="placings"
     )
     assert refused.pointer == f"/rules/stages/0/{pointer}"
-    same_again(Hall(clerk, Rules((stage,)), ruleset="score-sheet"))
-    same_again(
+    check_replay(Hall(clerk, Rules((stage,)), ruleset="score-sheet"))
+    check_replay(
         Hall(
             clerk,
             Rules((stage,)),
@@ -194,8 +208,8 @@ def test_closing_with_an_open_protest_asks(clerk: Clerk) -> None:
     needed = hall.refused("", hall.on.whole.close, error=ConfirmationNeeded)
     assert [code for code, _, _ in needed.departures] == ["open-protest"]
     hall.confirmed(lambda how: hall.on.whole.close(hall.order(), how), times=1)
-    assert codes(hall)[-1][1:] == ("open-protest", 3)
-    same_again(hall)
+    assert departures_in(hall)[-1][1:] == ("open-protest", 3)
+    check_replay(hall)
 
 
 def test_the_first_by_rank_go_on_and_alternates_take_the_place_of_who_declined(
@@ -221,7 +235,7 @@ def test_the_first_by_rank_go_on_and_alternates_take_the_place_of_who_declined(
         .tournament.advanced[0]
         .going
     )
-    assert codes(hall)[-1][1:] == ("declined", 3)
+    assert departures_in(hall)[-1][1:] == ("declined", 3)
     assert len(going) == 4
     assert first not in [goer.entrant for goer in going]
     assert [goer.instead for goer in going if goer.instead] == [first]
@@ -273,8 +287,9 @@ def test_a_record_of_an_entrant_under_another_number_does_not_follow(
 def test_a_win_over_the_favourite_by_somebody_who_leaves_early_decides_nothing(
     clerk: Clerk, edition: int, points: list[str]
 ) -> None:
-    """Of six entrants, 6 beats 1 in round 1 and leaves; 1 and 2 draw and win all other games. By
-    edition 3, which older tournaments keep, everybody but 1 got a point for 6."""
+    """Of six entrants, 6 beats 1 in round 1 and leaves; 1 and 2 draw their game, and win all other
+    games against those who stayed. By edition 3, which older tournaments keep, everybody but 1 got
+    a point for the game against 6."""
     rules = Rules((Stage(format="round-robin", rounds=5, keys=("points",)),))
     hall = Hall(clerk, rules, 6, edition=edition)
     for round in range(1, 6):
@@ -284,12 +299,12 @@ def test_a_win_over_the_favourite_by_somebody_who_leaves_early_decides_nothing(
             hall.on.results.take(hall.order(), round, table.number, won(table, best, draw=draw))
         if round == 1:
             hall.on.entering.withdraw(hall.order(), 6, "Ill.")
-    assert [code for _, code, _ in codes(hall)] == ["left-early"] * (edition > 3)
+    assert [code for _, code, _ in departures_in(hall)] == ["left-early"] * (edition > 3)
     assert hall.now.rules.stages[0].withdrawals == ("half" if edition > 3 else "count")
     order = standings(hall.now.field)
     assert [order.row(number).values[0] for number in (2, 1)] == points
     assert (order.rows[-1].entrant, order.rows[-1].parted == "left") == (6, edition > 3)
-    same_again(hall)
+    check_replay(hall)
 
 
 @pytest.mark.parametrize(
@@ -304,7 +319,8 @@ def test_a_win_over_the_favourite_by_somebody_who_leaves_early_decides_nothing(
 def test_a_knock_out_ends_whoever_leaves_and_whatever_both_lose(
     clerk: Clerk, semi_finals: str, leavers: set[str], ranks: dict[str, int]
 ) -> None:
-    """The keys do not name the final. Earlier, two with equal points shared rank 1."""
+    """The stage's only tie-break key is `points`. Earlier, two entrants with equal points shared
+    rank 1."""
     hall = Hall(clerk, Rules((Stage(format="knock-out", rounds=2, keys=("points",)),)), 4).begun()
     number = {"neither": 0}
     for table, how in zip(hall.now.rounds[0].tables, semi_finals.split(), strict=True):
@@ -327,7 +343,7 @@ def test_a_knock_out_ends_whoever_leaves_and_whatever_both_lose(
     order = standings(hall.now.field)
     assert {who: order.row(number[who]).rank for who in ranks} == ranks
     assert sum(row.rank == 1 for row in order.rows) == (1 in ranks.values())
-    same_again(hall)
+    check_replay(hall)
 
 
 def cut_after(clerk: Clerk, edition: int = EDITION) -> tuple[Hall, list[int]]:
@@ -338,7 +354,7 @@ def cut_after(clerk: Clerk, edition: int = EDITION) -> tuple[Hall, list[int]]:
     hall.on.rounds.draw_lots(hall.order())
     hall.play(1)
     hall.on.rounds.advance(hall.order())
-    said = [going.entrant for going in lasts(hall).going]
+    said = [going.entrant for going in last_advancement(hall).going]
     hall.on.results.penalise(hall.order(), said[1], "1", "Late.")
     return hall, said
 
@@ -363,7 +379,7 @@ def test_the_final_is_played_by_who_ranks_when_it_is_paired(clerk: Clerk) -> Non
         ("cut-in", (third,)),
         ("cut-out", (second,)),
     ]
-    same_again(hall)
+    check_replay(hall)
     old, said_then = cut_after(clerk, 3)
     assert set(old.pair(2).rounds[1].tables[0].entrants) == set(said_then)
-    same_again(old)
+    check_replay(old)

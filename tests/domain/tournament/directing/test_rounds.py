@@ -11,7 +11,7 @@ from domain.tournament.records import RoundPaired
 from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
 from domain.tournament.values import Rules, Stage
 from tests.builders.refusals import refused_with
-from tests.domain.tournament.directing.hall import Hall, codes, won
+from tests.domain.tournament.directing.hall import Hall, departures_in, won
 
 
 def test_a_field_too_large_for_a_matching_is_refused_before_it_is_paired(
@@ -27,10 +27,10 @@ def test_an_adjourned_table_is_told_and_completed_later(hall: Hall) -> None:
     hall.type(1, 1, *hall.now.rounds[0].tables[0].entrants)
     hall.type(1, 2, kind="adjourned")
     hall.pair(2)
-    assert codes(hall) == [(hall.now.seq, "adjourned", 2)]
+    assert departures_in(hall) == [(hall.now.seq, "adjourned", 2)]
     two = hall.now.rounds[0].tables[1]
     hall.on.results.correct(hall.order(), 1, 2, "recompute", won(two, two.entrants[0]))
-    assert codes(hall)[1:] == [] and len(hall.now.field.rounds[0].results) == 2
+    assert departures_in(hall)[1:] == [] and len(hall.now.field.rounds[0].results) == 2
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_a_pairing_by_hand_has_the_engines_own_beside_it_and_says_what_it_breaks
     body = hall.on.store.records_of(hall.id)[-1].body
     assert isinstance(body, RoundPaired)
     assert body.by == "hand" and body.engine_pairing is not None
-    assert [code[1] for code in codes(hall)] == ["by-hand", "by-hand", "rematch"]
+    assert [code[1] for code in departures_in(hall)] == ["by-hand", "by-hand", "rematch"]
     assert hall.clerk.words(body.reason) == "They asked for it."
 
 
@@ -82,7 +82,7 @@ def test_a_hard_separation_is_broken_only_by_who_was_shown_what_comes_of_it(hall
         confirmation=Confirmation(2, "why", "somebody else was shown something else"),
     )
     hall.pair(1, seating, [5], confirmation=Confirmation(2, "why", needed.shown))
-    assert ("separation-broken", 4) in [(code, level) for _, code, level in codes(hall)]
+    assert ("separation-broken", 4) in [(code, level) for _, code, level in departures_in(hall)]
 
 
 @pytest.mark.parametrize("club", ["x" * 81, "Nantes\u202e"])
@@ -115,7 +115,7 @@ def test_what_the_engine_cannot_keep_is_told_and_asked_about_at_publishing(clerk
     for a, b in ((1, 2), (1, 3), (2, 3)):
         hall.on.entering.separate(hall.order(), Apart(a, b, hard=True))
     hall.pair(1)
-    assert [code for _, *code in codes(hall)] == [["separation-broken", 4]]
+    assert [code for _, *code in departures_in(hall)] == [["separation-broken", 4]]
     needed = hall.refused("", hall.on.rounds.publish, 1, error=ConfirmationNeeded)
     sure = Confirmation(2, "There is nobody else.", needed.shown)
     hall.on.rounds.publish(hall.order(), 1, sure)
@@ -127,9 +127,9 @@ def test_tables_change_before_they_are_played(hall: Hall) -> None:
     hall.pair(1)
     (one, two), (three, four) = (table.entrants for table in hall.now.rounds[0].tables)
     hall.on.rounds.change(hall.order(), 1, {1: (one, three), 2: (two, four)})
-    assert hall.now.rounds[0].by_hand == {1, 2} and codes(hall)[-1][1:] == ("by-hand", 2)
+    assert hall.now.rounds[0].by_hand == {1, 2} and departures_in(hall)[-1][1:] == ("by-hand", 2)
     hall.on.rounds.change(hall.order(), 1, {1: (one, two), 2: (three, four)})
-    assert hall.now.rounds[0].by_hand == set() and len(codes(hall)) == 1
+    assert hall.now.rounds[0].by_hand == set() and len(departures_in(hall)) == 1
     (waiting,) = {1, 2, 3, 4, 5} - {one, two, three, four}
     hall.on.rounds.change(hall.order(), 1, {1: (waiting, two)}, [one])
     assert hall.now.rounds[0].by_hand == {0, 1}

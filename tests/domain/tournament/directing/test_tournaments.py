@@ -17,7 +17,7 @@ from domain.tournament.refusals import TournamentRefused
 from domain.tournament.seeds import commitment
 from domain.tournament.values import Rules, Stage
 from tests.builders.refusals import refused_with
-from tests.domain.tournament.directing.hall import DUELS, TABLES, Hall, codes, won
+from tests.domain.tournament.directing.hall import DUELS, TABLES, Hall, departures_in, won
 from tests.domain.tournament.directing.played_events import verified
 
 # -- opening ---------------------------------------------------------------------------------------
@@ -89,7 +89,7 @@ def test_rules_change_after_the_start_only_when_confirmed_twice(hall: Hall) -> N
     hall.play(1)
     other = v.Rules((v.Stage(rounds=2, keys=("wins", "lots")),))
     answer = hall.confirmed(lambda how: hall.on.whole.amend(hall.order(), other, how))
-    assert (answer.tournament.rules, codes(hall)) == (
+    assert (answer.tournament.rules, departures_in(hall)) == (
         other,
         [(answer.record.seq, "rules-amended", 4)],
     )

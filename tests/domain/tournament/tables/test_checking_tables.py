@@ -1,5 +1,5 @@
-"""The checker of events at tables gives the right verdicts on a corpus, which were not made by
-it."""
+"""The checker of events at tables gives the verdicts that a corpus lists for its events. These
+verdicts were not made by the checker."""
 
 import gzip
 import json

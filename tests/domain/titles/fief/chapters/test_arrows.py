@@ -6,7 +6,7 @@ from domain.titles.fief import RULES, actions as a, facts as f
 from domain.titles.fief.board import Board, Troops
 from domain.titles.fief.values import Ground
 from domain.titles.kit import Action
-from tests.builders.fief import Table, act, battle, facts, plain, refused, rolls_asked, there
+from tests.builders.fief import Table, act, battle, facts, plain, refused, rolls_asked, troops_at
 
 
 def ranks(archers: int, fort: Ground = "open", defence: int = 20) -> Board:
@@ -78,7 +78,7 @@ def test_the_example_of_ta_1_1() -> None:
 def test_ft_10_losses_are_taken_before_the_first_round() -> None:
     board = battle(plain({"archer": 3, "sergeant": 2}, {"sergeant": 8}))
     board = act(board, "red", a.Volley(1), [2])
-    assert there(board, "blue") == Troops(sergeant=4)
+    assert troops_at(board, "blue") == Troops(sergeant=4)
     assert board.battle is not None and (board.battle.round, board.battle.stage) == (1, "clash")
     assert rolls_asked(board, "red", a.FightRound()) == [
         "battle dice of the attack: 1d6",
@@ -90,8 +90,10 @@ def test_ft_10_the_owner_chooses_these_losses_too() -> None:
     board = battle(plain({"archer": 3, "sergeant": 2}, {"sergeant": 4, "knight": 2}))
     board = act(board, "red", a.Volley(1), [1])
     assert RULES.to_act(board) == ("blue",)
-    assert there(act(board, "blue", a.TakeLosses(knight=1)), "blue") == Troops(sergeant=4, knight=1)
-    assert there(act(board, "blue", a.TakeLosses(sergeant=3)), "blue") == Troops(
+    assert troops_at(act(board, "blue", a.TakeLosses(knight=1)), "blue") == Troops(
+        sergeant=4, knight=1
+    )
+    assert troops_at(act(board, "blue", a.TakeLosses(sergeant=3)), "blue") == Troops(
         sergeant=1, knight=2
     )
 
@@ -99,12 +101,12 @@ def test_ft_10_the_owner_chooses_these_losses_too() -> None:
 def test_ft_11_in_rounds_archers_are_sergeants() -> None:
     board = act(battle(plain({"archer": 2}, {"sergeant": 9})), "red", a.HoldFire(1))
     assert RULES.view(board, "public")["battle"]["attack"]["combat_points"] == 3  # type: ignore[index]
-    assert there(act(board, "red", a.FightRound(), [0], [1, 0]), "red") == Troops(archer=1)
+    assert troops_at(act(board, "red", a.FightRound(), [0], [1, 0]), "red") == Troops(archer=1)
 
 
 def test_ft_12_archers_need_not_shoot() -> None:
     board = act(ranks(3), "red", a.HoldFire(1))
-    assert there(board, "blue").sergeant == 13
+    assert troops_at(board, "blue").sergeant == 13
     assert board.battle is not None and board.battle.round == 1
 
 
@@ -112,7 +114,7 @@ def test_ft_13_there_is_one_special_attack_before_the_first_round() -> None:
     board = act(ranks(3), "red", a.Volley(1), [1])
     assert refused(board, "red", a.Volley(1)) == ("too-late", "TA 1.1")
     board = act(board, "red", a.FightRound(), [1, 0, 0], [1, 0])
-    assert there(board, "red").archer == 2, (
+    assert troops_at(board, "red").archer == 2, (
         "one hit fells no knight: an archer falls without a question"
     )
     board = act(act(board, "red", a.FightOn()), "blue", a.FightOn())
@@ -122,9 +124,9 @@ def test_ft_13_there_is_one_special_attack_before_the_first_round() -> None:
 
 def test_a_ft_3_one_archer_is_enough_to_defend_walls() -> None:
     board = act(ranks(0, "city", defence=2), "blue", a.Volley(1), [1])
-    assert there(board, "red") == Troops(knight=4), "two hits do not fell a knight"
+    assert troops_at(board, "red") == Troops(knight=4), "two hits do not fell a knight"
     board = battle(plain({"knight": 3, "sergeant": 4}, {"archer": 1, "sergeant": 3}, "city"))
-    assert there(act(board, "blue", a.Volley(1), [2]), "red").sergeant == 2
+    assert troops_at(act(board, "blue", a.Volley(1), [2]), "red").sergeant == 2
 
 
 # -- aimed shots -----------------------------------------------------------------------------------
@@ -145,7 +147,7 @@ def test_ft_21_a_six_kills_the_lord_and_the_archers_do_nothing_else(fort: Ground
     board = act(siege(3, fort, lords=2), "blue", a.AimAtLord("othon", 1), [6])
     assert board.lords["othon"].dead
     assert f.HitsDealt(0, 0) in sentences
-    assert there(board, "red") == Troops(knight=4, sergeant=2)
+    assert troops_at(board, "red") == Troops(knight=4, sergeant=2)
 
 
 @pytest.mark.parametrize("face", [1, 2, 3, 4, 5])

@@ -3,7 +3,7 @@ import pytest
 from domain.titles.fief import RULES, actions as a, facts as f
 from domain.titles.fief.board import Board, Troops
 from domain.titles.kit import Action
-from tests.builders.fief import Table, act, battle, facts, plain, refused, rolls_asked, there
+from tests.builders.fief import Table, act, battle, facts, plain, refused, rolls_asked, troops_at
 
 
 def field(**attack: int) -> Table:
@@ -150,9 +150,9 @@ def test_in_a_village_the_holder_takes_the_losses_he_chooses() -> None:
     assert RULES.to_act(board) == ("red",)
     assert refused(board, "blue", a.EndPhase()) == ("revolt-first", "T 4.4")
     assert refused(board, "red", a.TakeLosses(sergeant=2)) == ("wrong-losses", "TA 1.1")
-    assert there(act(board, "red", a.TakeLosses(knight=1)), "red") == Troops(sergeant=4)
+    assert troops_at(act(board, "red", a.TakeLosses(knight=1)), "red") == Troops(sergeant=4)
     board = act(board, "red", a.TakeLosses(sergeant=3))
-    assert there(board, "red") == Troops(sergeant=1, knight=1)
+    assert troops_at(board, "red") == Troops(sergeant=1, knight=1)
     assert board.revolt is None and board.phase == "cards"
 
 

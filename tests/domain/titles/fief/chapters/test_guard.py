@@ -4,7 +4,7 @@ from domain.titles.fief import actions as a
 from domain.titles.fief.board import Troops
 from domain.titles.fief.values import Guards
 from domain.titles.kit import Action
-from tests.builders.fief import Table, act, battle, plain, refused, there
+from tests.builders.fief import Table, act, battle, plain, refused, troops_at
 
 
 def court(**beside: int) -> Table:
@@ -22,7 +22,7 @@ def court(**beside: int) -> Table:
 def test_ft_36_the_king_s_companions_become_his_guard_for_nothing() -> None:
     before = court(knight=3, sergeant=1).board
     board = act(before, "red", a.ElectKing("othon", knight=2, sergeant=1))
-    assert (board.lords["othon"].guard, there(board, "red")) == (Guards(2, 1), Troops(knight=1))
+    assert (board.lords["othon"].guard, troops_at(board, "red")) == (Guards(2, 1), Troops(knight=1))
     assert board.guard_box == Guards(1, 3)
     stock, was = board.families["red"].stock, before.families["red"].stock
     assert (stock.knight - was.knight, stock.sergeant - was.sergeant) == (2, 1), (
@@ -44,13 +44,16 @@ def test_ft_37_a_queen_has_a_knight_and_two_sergeants_at_most() -> None:
     )
     board = act(board, "red", a.CrownQueen("blanche", knight=1, sergeant=2))
     assert board.lords["blanche"].guard == Guards(1, 2)
-    assert there(board, "red") == Troops(knight=1, sergeant=1)
+    assert troops_at(board, "red") == Troops(knight=1, sergeant=1)
 
 
 def test_ft_39_the_guard_of_a_dead_king_becomes_ordinary_troops() -> None:
     board = act(court(knight=2, sergeant=2).board, "red", a.ElectKing("othon", 2, 2))
     board = act(board, "red", a.DeclareDeath("othon"))
-    assert (there(board, "red"), board.guard_box) == (Troops(knight=2, sergeant=2), Guards(3, 4))
+    assert (troops_at(board, "red"), board.guard_box) == (
+        Troops(knight=2, sergeant=2),
+        Guards(3, 4),
+    )
     assert board.lords["othon"].dead and not board.holder_of("king")
 
 
@@ -65,13 +68,13 @@ def test_ft_39_also_when_he_is_shot_from_the_walls() -> None:
         "othon", knight=2
     )
     board = act(battle(table), "blue", a.AimAtLord("othon", 1), [6])
-    assert there(board, "red") == Troops(sergeant=6, knight=2)
+    assert troops_at(board, "red") == Troops(sergeant=6, knight=2)
 
 
 def test_ft_40_the_guard_of_a_queen_who_loses_her_title_becomes_ordinary_troops() -> None:
     board = act(court(knight=1, sergeant=2).board, "red", a.CrownQueen("blanche", 1, 2))
     board = act(board, "red", a.DeclareTitleLost("blanche", "queen"))
-    assert there(board, "red") == Troops(knight=1, sergeant=2)
+    assert troops_at(board, "red") == Troops(knight=1, sergeant=2)
     assert not board.lords["blanche"].dead and not board.holder_of("queen")
     assert board.guard_box == Guards(3, 4)
 

@@ -2,7 +2,7 @@ import pytest
 
 from domain.titles.fief import RULES, actions as a
 from domain.titles.fief.board import Board, Troops
-from tests.builders.fief import Table, act, battle, plain, refused, there
+from tests.builders.fief import Table, act, battle, plain, refused, troops_at
 
 
 def struck(dice: list[int], **defence: int) -> Board:
@@ -16,18 +16,18 @@ def test_ft_33_bombards_fall_with_the_last_other_troop() -> None:
     board = struck([2, 0], sergeant=2, bombard=1)
     assert board.battle is not None, "Blue may still reroll"
     board = act(board, "blue", a.KeepDice())
-    assert (there(board, "blue"), board.families["blue"].stock.bombard) == (Troops(), 3)
+    assert (troops_at(board, "blue"), board.families["blue"].stock.bombard) == (Troops(), 3)
 
 
 def test_ft_34_bombards_absorb_nothing() -> None:
-    """So it is where the owner chooses between two kinds of troops and has a bombard. No action can
+    """This holds also where the owner chooses between two kinds of troops and has a bombard. No action can
     name a bombard as a loss."""
     table = plain({"sergeant": 9}, {"sergeant": 1, "archer": 1, "bombard": 1})
     board = act(battle(table), "blue", a.HoldFire(1))
     board = act(act(board, "red", a.FightRound(), [1, 0], [0]), "blue", a.KeepDice())
     assert refused(board, "blue", a.TakeLosses()) == ("wrong-losses", "TA 1.1")
     assert "bombard" not in a.TakeLosses.__struct_fields__
-    assert there(act(board, "blue", a.TakeLosses(archer=1)), "blue") == Troops(
+    assert troops_at(act(board, "blue", a.TakeLosses(archer=1)), "blue") == Troops(
         sergeant=1, bombard=1
     )
 

@@ -2,7 +2,7 @@ import pytest
 
 from domain.titles.fief import RULES, actions as a, facts as f
 from domain.titles.fief.board import Board
-from tests.builders.fief import Table, act, battle, plain, refused, there
+from tests.builders.fief import Table, act, battle, plain, refused, troops_at
 
 
 def hired(count: int = 5, **attack: int) -> Board:
@@ -31,7 +31,7 @@ def test_ft_56_one_mercenary_makes_thirteen_points_and_a_third_die() -> None:
     assert points(board) == (12, 2)
     board = act(board, "red", a.CommitMercenaries(1))
     assert (points(board), board.families["red"].camp) == ((13, 3), 4)
-    assert there(board, "red").mercenary == 1
+    assert troops_at(board, "red").mercenary == 1
 
 
 def test_ft_58_mercenaries_come_at_the_start_of_a_round_and_not_in_its_middle() -> None:
@@ -46,7 +46,7 @@ def test_ft_58_mercenaries_come_at_the_start_of_a_round_and_not_in_its_middle() 
     assert refused(board, "red", a.CommitMercenaries(1)) == ("mid-round", "T 4.2")
     board = act(board, "red", a.TakeLosses(mercenary=1))
     board = act(act(board, "red", a.FightOn()), "blue", a.FightOn())
-    assert there(act(board, "red", a.CommitMercenaries(2)), "red").mercenary == 4
+    assert troops_at(act(board, "red", a.CommitMercenaries(2)), "red").mercenary == 4
 
 
 def test_who_has_said_he_sends_no_more_is_not_asked_again_before_the_next_round() -> None:
@@ -102,7 +102,7 @@ def test_ft_61_the_plague_halves_a_batch_rounded_down(sent: int, felled: int) ->
         plain({"sergeant": 6}, {"sergeant": 6}).camp("red", 5).tell(f.PlagueSpread(1, ("blaye",)))
     )
     board = act(battle(table), "red", a.CommitMercenaries(sent))
-    assert there(board, "red").mercenary == sent - felled
+    assert troops_at(board, "red").mercenary == sent - felled
     assert (board.pool, board.families["red"].camp) == (felled, 5 - sent)
 
 
@@ -117,13 +117,13 @@ def test_in_games_of_version_1_the_plague_counted_each_batch_alone() -> None:
     board = plagued(3, version=1)
     for _ in range(3):
         board = act(board, "red", a.CommitMercenaries(1))
-    assert (there(board, "red").mercenary, board.pool) == (3, 2)
+    assert (troops_at(board, "red").mercenary, board.pool) == (3, 2)
 
 
 def test_ft_63_fallen_mercenaries_lie_in_the_pool() -> None:
     board = act(act(hired(2), "red", a.CommitMercenaries(2)), "red", a.FightRound(), [0, 0], [2, 0])
     board = act(board, "red", a.TakeLosses(mercenary=2))
-    assert (board.pool, there(board, "red").mercenary, board.families["red"].camp) == (5, 0, 0)
+    assert (board.pool, troops_at(board, "red").mercenary, board.families["red"].camp) == (5, 0, 0)
     assert board.families["red"].stock == hired(2).families["red"].stock, "they are nobody's own"
 
 
@@ -132,11 +132,11 @@ def test_ft_64_survivors_stay_until_the_end_of_the_turn_and_then_go_home() -> No
     board = act(
         act(board, "red", a.TakeLosses(sergeant=3)) if board.battle else board, "red", a.EndPhase()
     )
-    assert there(board, "red").mercenary == 5
+    assert troops_at(board, "red").mercenary == 5
     for seat in ("red", "blue", "green"):
-        assert there(board, "red").mercenary == 5, "still there in the end phase"
+        assert troops_at(board, "red").mercenary == 5, "still there in the end phase"
         board = act(board, seat, a.EndPhase())
-    assert (board.turn, there(board, "red").mercenary, board.families["red"].camp) == (2, 0, 5)
+    assert (board.turn, troops_at(board, "red").mercenary, board.families["red"].camp) == (2, 0, 5)
 
 
 def test_the_worked_example_of_t_4_2_to_its_numbers() -> None:

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 from domain.titles.fief import RULES, actions as a, facts as f
 from domain.titles.fief.board import Troops
 from domain.titles.kit import Action
-from tests.builders.fief import Table, act, refused, there
+from tests.builders.fief import Table, act, refused, troops_at
 
 
 def shop(purse: int, **stock: int) -> Table:
@@ -43,7 +43,7 @@ def test_ft_01_pools_of_six_families() -> None:
 )
 def test_prices(kind: str, price: int) -> None:
     board = act(shop(2 * price).board, "red", a.Recruit("blaye", **{kind: 2}))
-    assert (board.families["red"].purse, there(board, "red")) == (0, Troops(**{kind: 2}))
+    assert (board.families["red"].purse, troops_at(board, "red")) == (0, Troops(**{kind: 2}))
 
 
 def test_ft_47_upkeep_then_auction_then_other_purchases() -> None:

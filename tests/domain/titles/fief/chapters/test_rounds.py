@@ -4,7 +4,7 @@ from domain.titles.contract.ruleset import Action
 from domain.titles.fief import RULES, actions as a, facts as f
 from domain.titles.fief.board import Board, Troops
 from domain.titles.fief.values import Ground
-from tests.builders.fief import Table, act, battle, facts, plain, refused, rolls_asked, there
+from tests.builders.fief import Table, act, battle, facts, plain, refused, rolls_asked, troops_at
 
 
 def rolls(board: Board) -> list[str]:
@@ -75,7 +75,7 @@ def bombards(count: int, **options: bool) -> Board:
 def test_ft_30_one_reroll_for_each_bombard_and_round() -> None:
     board = act(act(bombards(2), "red", a.Reroll(0), [0]), "red", a.Reroll(1), [1])
     assert refused(board, "red", a.Reroll(0)) == ("not-asked", "TA 2")
-    assert there(board, "blue") == Troops(sergeant=2, knight=2)
+    assert troops_at(board, "blue") == Troops(sergeant=2, knight=2)
     board = act(act(board, "red", a.FightOn()), "blue", a.FightOn())
     board = act(board, "red", a.FightRound(), [0, 0], [0, 0])
     board = act(act(board, "red", a.Reroll(0), [0]), "red", a.Reroll(1), [0])
@@ -87,7 +87,7 @@ def test_ft_31_a_bombard_rerolls_the_die_of_the_special_attack_once() -> None:
     board = act(board, "red", a.Volley(1), [0])
     assert (board.battle and board.battle.stage, RULES.to_act(board)) == ("reroll", ("red",))
     board = act(board, "red", a.Reroll(0), [3])
-    assert there(board, "blue").sergeant == 4
+    assert troops_at(board, "blue").sergeant == 4
     assert board.battle is not None and board.battle.round == 1
 
 
@@ -108,7 +108,7 @@ def test_ft_41_a_guard_adds_one_to_its_side_s_roll_each_round() -> None:
     board = battle(royal(sergeant=2).guard("othon", knight=1))
     assert f.DiceRolled("attack", (0,), 1, 0) in facts(board, "red", a.FightRound(), [0], [0, 0])
     board = act(board, "red", a.FightRound(), [0], [0, 0])
-    assert there(board, "blue").sergeant == 8
+    assert troops_at(board, "blue").sergeant == 8
     board = act(act(board, "red", a.FightOn()), "blue", a.FightOn())
     assert f.HitsDealt(0, 3) in facts(board, "red", a.FightRound(), [2], [0, 0])
 
@@ -167,19 +167,21 @@ def test_ft_45_the_points_and_dice_of_the_example_of_ta_3() -> None:
         (2, 1, f.BattleEnded("victory", "attack")),
     ],
 )
-def test_both_armies_gone(attack: int, defence: int, end: f.BattleEnded) -> None:
+def test_how_a_battle_ends_in_which_both_armies_have_fallen(
+    attack: int, defence: int, end: f.BattleEnded
+) -> None:
     board = battle(plain({"sergeant": 1}, {"sergeant": 1}))
     assert facts(board, "red", a.FightRound(), [attack], [defence])[-1] == end
 
 
-def on(board: Board, *dice: list[int]) -> Board:
+def fight_round(board: Board, *dice: list[int]) -> Board:
     if board.battle is not None and board.battle.stage == "parley":
         board = act(act(board, "red", a.FightOn()), "blue", a.FightOn())
     return act(board, "red", a.FightRound(), *dice)
 
 
 def parley(fort: Ground = "open") -> Board:
-    return on(
+    return fight_round(
         battle(plain({"sergeant": 12}, {"sergeant": 5, "bombard": 1, "knight": 1}, fort)),
         *walls(fort),
         [0, 0],
@@ -192,7 +194,7 @@ def walls(fort: Ground) -> list[list[int]]:
 
 def test_a_side_may_surrender_between_rounds() -> None:
     board = act(act(parley(), "blue", a.KeepDice()), "blue", a.Surrender())
-    assert (there(board, "blue"), board.lords["thierry"].captor) == (Troops(), "red")
+    assert (troops_at(board, "blue"), board.lords["thierry"].captor) == (Troops(), "red")
     assert board.families["blue"].stock == Table().board.families["blue"].stock, (
         "all tokens are back"
     )
@@ -220,7 +222,7 @@ def test_the_crusade_is_fought_against_a_horde() -> None:
     assert rolls(board) == ["attack 2d6", "defence 2d6"]
     board = act(board, "red", a.FightRound(), [3, 1], [2, 0])
     assert (
-        there(board, "red", "outremer").sergeant,
+        troops_at(board, "red", "outremer").sergeant,
         board.battle and board.battle.defence.horde,
     ) == (4, 3)
     assert refused(board, "red", a.OfferTruce()) == ("infidels", "Battles")

@@ -3,14 +3,14 @@ import pytest
 from domain.titles.fief import RULES, actions as a, facts as f
 from domain.titles.fief.board import Troops
 from domain.titles.kit import Action
-from tests.builders.fief import Table, act, opened, refused, there
+from tests.builders.fief import Table, act, opened, refused, troops_at
 
 # -- opening, placement, the turn ------------------------------------------------------------------
 
 
 def test_families_settle_in_order_with_the_starting_kit() -> None:
     board = act(opened(), "red", a.Settle("blaye", "othon"))
-    assert there(board, "red") == Troops(sergeant=3, knight=1)
+    assert troops_at(board, "red") == Troops(sergeant=3, knight=1)
     assert (board.place("blaye").holder, board.place("blaye").fort) == ("red", "castle")
     assert board.families["red"].purse == 5
     for seat, action, why in (
@@ -97,8 +97,8 @@ def test_what_the_record_can_see_is_wrong(phase: str, action: Action, code: str)
 
 def test_bombards_do_not_outlive_declared_losses() -> None:
     board = act(scene().phase("cards", "red").board, "red", a.DeclareLosses("blaye", sergeant=3))
-    assert there(board, "red") == Troops(archer=1, bombard=1)
-    assert there(act(board, "red", a.DeclareLosses("blaye", archer=1)), "red") == Troops()
+    assert troops_at(board, "red") == Troops(archer=1, bombard=1)
+    assert troops_at(act(board, "red", a.DeclareLosses("blaye", archer=1)), "red") == Troops()
 
 
 def test_a_marriage_allies_two_families_until_it_ends() -> None:

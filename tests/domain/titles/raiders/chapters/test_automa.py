@@ -5,7 +5,7 @@ from domain.titles.raiders import RULES, facts as f
 from domain.titles.raiders.actions import Reveal
 from domain.titles.raiders.board import AUTOMA, Space
 from domain.titles.raiders.values import PLUNDER
-from tests.builders.raiders import EXAMPLE, facts, printing, reveal, space, table
+from tests.builders.raiders import EXAMPLE, catalog_with_card, facts, reveal, space, table
 from tests.builders.refusals import refused_with
 
 
@@ -101,7 +101,7 @@ def test_rs_16_the_opponent_pays_no_gold_for_a_monastery() -> None:
 
 
 def test_rs_23_an_offering_is_laid_beside_the_ship_and_is_no_resource() -> None:
-    catalog = printing(armour=0, provisions=1, offering=1)
+    catalog = catalog_with_card(armour=0, provisions=1, offering=1)
     board = table("reveal", automa={"armour": 10, "provisions": 7}, spaces=NO_RAID, catalog=catalog)
     after = reveal(board, EXAMPLE, ["O09"])
     assert after.automa.offerings == ("O01",), "the leftmost tile"
@@ -112,7 +112,7 @@ def test_rs_23_an_offering_is_laid_beside_the_ship_and_is_no_resource() -> None:
 
 
 def test_rs_23_at_both_limits_the_offering_is_still_taken() -> None:
-    catalog = printing(armour=1, provisions=1, offering=1)
+    catalog = catalog_with_card(armour=1, provisions=1, offering=1)
     board = reveal(
         table("reveal", automa={"armour": 10, "provisions": 8}, spaces=NO_RAID, catalog=catalog),
         EXAMPLE,
@@ -123,7 +123,7 @@ def test_rs_23_at_both_limits_the_offering_is_still_taken() -> None:
 
 
 def test_rs_23_by_option_the_tile_comes_from_the_stack() -> None:
-    catalog = printing(armour=0, provisions=0, offering=1)
+    catalog = catalog_with_card(armour=0, provisions=0, offering=1)
     board = table("reveal", spaces=NO_RAID, catalog=catalog, options={"offering_from": "stack"})
     after = reveal(board, EXAMPLE)
     assert after.automa.face_down == 1 and after.automa.offerings == ()

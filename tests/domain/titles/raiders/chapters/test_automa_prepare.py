@@ -2,14 +2,16 @@ import pytest
 
 from domain.titles.raiders.board import Board
 from domain.titles.raiders.values import Gain
-from tests.builders.raiders import printing, reveal, table
+from tests.builders.raiders import catalog_with_card, reveal, table
 
 NO_RAID: dict[str, dict[str, int]] = {"outpost-right-1": {}, "outpost-right-2": {}}
 
 
 def prepared(armour: int, provisions: int, gain: Gain) -> Board:
     """The opponent's board after preparing with this bottom half of the card."""
-    catalog = printing(armour=gain.armour, provisions=gain.provisions, offering=gain.offering)
+    catalog = catalog_with_card(
+        armour=gain.armour, provisions=gain.provisions, offering=gain.offering
+    )
     return reveal(
         table(
             "reveal",

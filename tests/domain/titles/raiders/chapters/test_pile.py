@@ -17,8 +17,8 @@ from tests.builders.raiders import (
     SET_ASIDE,
     act,
     after,
+    catalog_with_card,
     facts,
-    printing,
     refused,
     reveal,
     scheme,
@@ -91,7 +91,7 @@ def test_after_a_shuffle_only_cards_seen_before_can_come() -> None:
     assert RULES.judge(board, AUTOMA, Reveal(third)).legal
 
 
-CATALOG = printing(armour=0, provisions=0, offering=1)
+CATALOG = catalog_with_card(armour=0, provisions=0, offering=1)
 STACK = {"offering_from": "stack"}
 NO_RAID = {"outpost-right-1": {}, "outpost-right-2": {}}
 

@@ -19,18 +19,18 @@ from domain.titles.raiders.values import Goods
 from tests.builders.raiders import (
     EXAMPLE,
     act,
+    at_building,
+    catalog_with_card,
     edited,
     facts,
-    printing,
     refused,
     reveal,
     table,
-    using,
 )
 
 
 def hall(player: dict[str, Any] | None = None, **fields: Any) -> Board:
-    return using("town-hall", player={"cards": 3, "silver": 5, **(player or {})}, **fields)
+    return at_building("town-hall", player={"cards": 3, "silver": 5, **(player or {})}, **fields)
 
 
 OF_OTHERS = ("archer", "avenger", "barbarian", "scout", "warlord")
@@ -140,7 +140,7 @@ def test_cards_are_played_from_the_hand_at_the_town_hall() -> None:
     for board, action, why in (
         (hall({"cards": 0}), PlayTownsfolk("archer"), "hand-empty"),
         (hall(), PlayTownsfolk("valkyrie"), "unknown-townsfolk"),
-        (using("mill", player={"cards": 3}), PlayTownsfolk("archer"), "wrong-building"),
+        (at_building("mill", player={"cards": 3}), PlayTownsfolk("archer"), "wrong-building"),
         (hall({"crew": ("archer", "archer")}), PlayTownsfolk("archer"), "no-copy-left"),
     ):
         assert refused(board, action).code == why
@@ -201,7 +201,7 @@ def test_a_declared_outcome_is_checked(outcome: Outcome | None, code: str) -> No
 
 
 def test_rs_24_a_forbidden_building_takes_no_worker() -> None:
-    board = reveal(table("reveal", catalog=printing("mill")))
+    board = reveal(table("reveal", catalog=catalog_with_card("mill")))
     assert board.blocked == "mill"
     verdict = refused(board, PlaceWorker("mill"))
     assert verdict.code == "building-blocked"
@@ -210,7 +210,7 @@ def test_rs_24_a_forbidden_building_takes_no_worker() -> None:
 
 def test_rs_24_nor_gives_one_up() -> None:
     village = {"mill": "black", "gate-house": "black", "treasury": "black"}
-    board = reveal(table("reveal", village=village, catalog=printing("mill")))
+    board = reveal(table("reveal", village=village, catalog=catalog_with_card("mill")))
     board = act(act(board, PlaceWorker("silversmith")), UseBuilding())
     assert refused(board, TakeWorker("mill")).code == "building-blocked"
     assert act(board, TakeWorker("gate-house")).using == "gate-house"
@@ -219,7 +219,9 @@ def test_rs_24_nor_gives_one_up() -> None:
 @pytest.mark.parametrize("armour", [0, 3])
 def test_rs_24_whatever_the_opponent_did(armour: int) -> None:
     board = reveal(
-        table("reveal", automa={"armour": armour, "provisions": 4}, catalog=printing("mill"))
+        table(
+            "reveal", automa={"armour": armour, "provisions": 4}, catalog=catalog_with_card("mill")
+        )
     )
     assert (board.automa.points > 0) == (armour == 3), (
         "it raids with the armour and prepares without"
@@ -228,7 +230,7 @@ def test_rs_24_whatever_the_opponent_did(armour: int) -> None:
 
 
 def test_rs_26_only_the_next_turn_is_concerned() -> None:
-    board = reveal(table("reveal", catalog=printing("mill")))
+    board = reveal(table("reveal", catalog=catalog_with_card("mill")))
     board = act(act(board, PlaceWorker("silversmith")), UseBuilding())
     board = act(act(board, TakeWorker("gate-house")), Forgo())
     assert board.blocked == ""
