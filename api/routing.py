@@ -66,7 +66,7 @@ def parts() -> Iterator[tuple[Any, str]]:
     )
 
 
-def need_once(app: Flask) -> None:
+def need_distinct_addresses(app: Flask) -> None:
     """Raise `Unregistered` if two views answer one address, since the second would never be
     called."""
     views: dict[tuple[str, str], str] = {}
@@ -95,6 +95,6 @@ def new_routes() -> Flask:
         app.register_blueprint(blueprint, url_prefix=prefix or None)
     site.install(app)
     install(app)  # what subjects have registered, too
-    need_once(app)
+    need_distinct_addresses(app)
     app.before_request(guard.guard(guard.addresses(app, f"{API}/", query_of)))
     return app

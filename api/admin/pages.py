@@ -236,7 +236,7 @@ def show_style() -> Response:
 
 @site.get("/games.csv")
 @anybody
-def write_found_games() -> Response:
+def export_found_games() -> Response:
     who = visitor()
     return games_csv(
         who, restricted_to_public(who, query(_criteria(who), LISTED)), lang(), separator_in(lang())
@@ -281,7 +281,7 @@ class Handout(Struct, frozen=True):
     game: Summary
     people: dict[str, str]
     codes: tuple[LinkCode, ...]
-    over: tuple[LinkCode, ...]
+    ended: tuple[LinkCode, ...]
 
 
 class Refused(Struct, frozen=True):
@@ -425,12 +425,12 @@ def _links_page(games: list[str], sent: Refused | None = None) -> Response:
         status,
         key=key_again(trouble),
         form=request.form,
-        only_here=only_here(app.address),
+        loopback_host=loopback_host(app.address),
         **parts,
     )
 
 
-def only_here(address: str) -> str:
+def loopback_host(address: str) -> str:
     """The host of an address if it is one that on every machine means that machine itself (such as
     `localhost`), so that phones cannot open it; empty for any other."""
     host = urlsplit(address).hostname or ""
@@ -558,7 +558,7 @@ def enter_once(link: str) -> Response:
     of links request it, too."""
     if request.method != "POST":
         return page("admin/enter_once.html")
-    _need_own_page()
+    _need_own_site()
     try:
         session = service().access.enter_once(link)
     except Problem:
@@ -574,7 +574,7 @@ def enter_once(link: str) -> Response:
 def enter() -> Response:
     if request.method != "POST":
         return page("admin/enter.html", wanted=_own_address(request.args.get("to", "")))
-    _need_own_page()
+    _need_own_site()
     entered = request.form.get("key", "").strip()
     entered = urlsplit(entered).path.rpartition("/seat/")[2] if "/seat/" in entered else entered
     try:
@@ -595,7 +595,7 @@ def enter() -> Response:
 def leave() -> Response:
     """Sign out: end the session, and make the browser forget it, all links, and the pages stored
     for offline use. If the browser has links, a page first asks to confirm this."""
-    _need_own_page()
+    _need_own_site()
     links = [name for name in request.cookies if name == GROUP or name.startswith(f"{COOKIE}-")]
     if links and "sure" not in request.form:
         return page("admin/leave.html", links=len(links))
@@ -621,7 +621,7 @@ def _own_address(to: str) -> str:
     return to if _OWN.fullmatch(to) else ""
 
 
-def _need_own_page() -> None:
+def _need_own_site() -> None:
     """Raise `bad-request` for a form that another site made the browser send."""
     if not is_from_own_page(current_request(), service().settings.public_url):
         raise Problem("bad-request", Text("This form was sent from another site."))

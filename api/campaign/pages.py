@@ -339,7 +339,7 @@ def print_sheet(campaign: str, number: int) -> Response:
 
 @site.get("/organise/campaigns/<campaign>/sheet/<int:number>.pdf")
 @needs("organiser")
-def write_sheet(campaign: str, number: int) -> Response:
+def sheet_as_pdf(campaign: str, number: int) -> Response:
     return _pdf(campaign, [_printed(campaign, number, _position())], single=True)
 
 
@@ -351,7 +351,7 @@ def print_sheets(campaign: str) -> Response:
 
 @site.get("/organise/campaigns/<campaign>/sheets.pdf")
 @needs("organiser")
-def write_sheets(campaign: str) -> Response:
+def sheets_as_pdf(campaign: str) -> Response:
     return _pdf(campaign, _all(campaign), single=False)
 
 

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from api.campaign import schemas as c
 from api.game.opening.routes import new_game
 from api.game.parameters import Chance, Players, Tag, TheCatalog, TheTitle, Values
-from api.game.request import need_title, opening_of
+from api.game.request import need_known_title, opening_of
 from api.game.stream_lists import stream_lines
 from api.game.subject import game_clerk, games_here
 from api.web import body
@@ -147,7 +147,7 @@ def open_campaign(opening: OpenCampaign) -> Response:
 def list_campaigns(query: List) -> Response:
     """List the campaigns, those written to last first. An organiser sees those opened with their
     own key."""
-    need_title(query.ruleset)
+    need_known_title(query.ruleset)
     page = campaigns_of(
         caller(), CampaignFilter(query.ruleset, query.status, query.tag), query.after, query.limit
     )

@@ -32,7 +32,7 @@ class CardLine(Struct, frozen=True):
     player: str
     total: Plain | None
     penalty: Plain
-    acts: bool
+    to_act: bool
 
 
 class Card(Struct, frozen=True):

@@ -202,7 +202,7 @@ def changed_entries(head: Game, seq: int, audience: Audience) -> tuple[int, ...]
     `seq`, in order."""
     if seq == FIRST:
         return ()
-    moved = _moved(head.history, seq)
+    moved = _taken_out_or_restored(head.history, seq)
     if audience != ARBITER and head.rules.keeps_secrets():
         earlier, after = (
             Game(head.history, head.checks, seq - 1),
@@ -216,7 +216,7 @@ def changed_entries(head: Game, seq: int, audience: Audience) -> tuple[int, ...]
     return tuple(sorted(moved))
 
 
-def _moved(history: History, seq: int) -> set[int]:
+def _taken_out_or_restored(history: History, seq: int) -> set[int]:
     """The other actions that record `seq` took out of force or restored."""
     old, new, result = history.tips[seq - 2], history.tips[seq - 1], set()
     while old != new:
@@ -305,7 +305,7 @@ def closed(head: Game) -> bytes:
     return event_of(head.seq, b"closed", Closed(head.id, head.seq, head.outcome))
 
 
-class TableReader:
+class DecisionReader:
     """Reads proposals, claims, rulings and other decisions in a game for an audience. `words`: the
     audience may read people's words."""
 
@@ -390,7 +390,7 @@ class TableReader:
             overturned=ruling.overturned or None,
         )
 
-    def acts(self, listed: set[int]) -> Iterator[DecidedByHand]:
+    def by_hand(self, listed: set[int]) -> Iterator[DecidedByHand]:
         """The decisions that an arbiter or director made by hand, except those in the records
         `listed`."""
         for act in decided_by_hand(self._game):
@@ -456,7 +456,7 @@ _KINDS: dict[type, Any] = {
 
 
 def report(clerk: Clerk, game: Game, audience: Audience, *, words: bool) -> Irregularities:
-    gone, reader = taken_back(game), TableReader(clerk, game, audience, words=words)
+    gone, reader = taken_back(game), DecisionReader(clerk, game, audience, words=words)
     irregular = sorted(_irregular_records(reader, game), key=lambda item: item.seq)
     return Irregularities(
         game=game.id,
@@ -464,7 +464,7 @@ def report(clerk: Clerk, game: Game, audience: Audience, *, words: bool) -> Irre
         fidelity=game.fidelity,
         outcome=game.outcome,
         irregularities=tuple(irregular),
-        acts=tuple(reader.acts({item.seq for item in irregular})),
+        acts=tuple(reader.by_hand({item.seq for item in irregular})),
         unprovable=tuple(_unprovable(game)),
         open_claims=tuple(claim.seq for claim in game.proceedings.open_claims),
         retractions=len(set(gone.values())),
@@ -491,7 +491,7 @@ def _rolls(game: Game, seq: int) -> tuple[Any, ...]:
     return body.rolls if isinstance(body, ActionTaken) else ()
 
 
-def _irregular_records(reader: TableReader, game: Game) -> Iterator[Irregular]:
+def _irregular_records(reader: DecisionReader, game: Game) -> Iterator[Irregular]:
     resting, proceedings = game.irregularities, game.proceedings
     opened = game.opened
     if opened.lineage is not None and opened.lineage.irregular:
@@ -563,7 +563,7 @@ def _inherited(lineage: Lineage) -> Text:
 
 
 def _irregular_ruling(
-    reader: TableReader, game: Game, ruling: Ruling, counts: bool
+    reader: DecisionReader, game: Game, ruling: Ruling, counts: bool
 ) -> Iterator[Irregular]:
     body = ruling.body
     kind = _KINDS.get(type(body.remedy))

@@ -17,7 +17,7 @@ import msgspec
 from flask import Response
 from msgspec import Struct
 
-from api.game.entries import TableReader, items_of
+from api.game.entries import DecisionReader, items_of
 from api.game.looks import Look, keep
 from api.game.schemas import Written
 from api.game.sentences import Reader
@@ -149,8 +149,8 @@ def note_whole(game: str, seq: int) -> None:
         note_look(caller(), game, seq, ARBITER)
 
 
-def table_reader(game: Game, audience: Audience) -> TableReader:
-    return TableReader(game_clerk(), game, audience, words=may_read_words())
+def decision_reader(game: Game, audience: Audience) -> DecisionReader:
+    return DecisionReader(game_clerk(), game, audience, words=may_read_words())
 
 
 def game_in_memory(game: str) -> Game:
@@ -159,7 +159,7 @@ def game_in_memory(game: str) -> Game:
     return game_clerk().game_repository.held(game).head
 
 
-def may_speak_for(game: Game, seat: str) -> bool:
+def may_enter_for(game: Game, seat: str) -> bool:
     who = caller()
     return (
         who.at_least("arbiter")
@@ -168,11 +168,11 @@ def may_speak_for(game: Game, seat: str) -> bool:
     )
 
 
-def need_seat(game: Game, seat: str) -> None:
+def need_may_enter(game: Game, seat: str) -> None:
     """Raise `not-your-seat` unless the caller may enter for this seat: their own, one without a
     player (such as an automa), or any for an arbiter. An unknown seat passes, since the rules
     refuse it with a better sentence."""
-    if may_speak_for(game, seat):
+    if may_enter_for(game, seat):
         return
     raise Problem(
         "not-your-seat",
@@ -238,7 +238,7 @@ def opening_of(requested: Struct) -> Opening:
     return opening
 
 
-def need_title(id: str) -> None:
+def need_known_title(id: str) -> None:
     """Raise `invalid-parameters` for a parameter `ruleset` that names no title; `""` means any."""
     if id and id not in registry.ids():
         raise invalid_parameters({"ruleset": _no_title(id)})
@@ -319,7 +319,7 @@ def game_write(
         @wraps(view)
         def write(command: Any, game: str, **named: Any) -> Response:
             if getattr(command, "seat", ""):
-                need_seat(game_in_memory(game), command.seat)
+                need_may_enter(game_in_memory(game), command.seat)
             return written_of(view(command, order(game), **named))
 
         for note in (

@@ -10,7 +10,7 @@ from flask import Response, g, stream_with_context
 from msgspec import Meta, Raw, Struct, to_builtins
 from msgspec.structs import replace
 
-from api.game.request import need_title
+from api.game.request import need_known_title
 from api.game.subject import game_clerk, games_here
 from api.web.access.caller import Caller
 from api.web.body import NO_PAGE, Moment, invalid_parameters
@@ -128,8 +128,8 @@ def write_search(query: SearchTable) -> Response:
 
 
 def _query(search: Search | SearchTable) -> Query:
-    need_title(search.ruleset)
-    need_days(search, ("opened_from", "opened_before"), ("updated_from", "updated_before"))
+    need_known_title(search.ruleset)
+    need_searchable(search, ("opened_from", "opened_before"), ("updated_from", "updated_before"))
     return Query(
         ruleset=search.ruleset,
         status=search.status,
@@ -210,7 +210,7 @@ def listed(page: Page) -> Response:
     return reply({"games": list(map(Raw, page.items)), **rest})
 
 
-def need_days(search: Any, *ranges: tuple[str, str]) -> None:
+def need_searchable(search: Any, *ranges: tuple[str, str]) -> None:
     """Raise `invalid-parameters` if one of the time ranges (pairs of field names) is empty, or if
     `text` has no word."""
     wrong: dict[str, Text] = {}

@@ -92,8 +92,8 @@ class ClockNote(Struct, frozen=True):
 
 
 class ClockReport(Struct, frozen=True):
-    agreed: str
-    shown: Mapping[str, str]
+    control: str
+    times_left: Mapping[str, str]
     notes: tuple[ClockNote, ...]
 
 

@@ -206,7 +206,7 @@ class Games(Subject):
 
 
 @site.app_template_global()
-def belongs_to(game: str, who: Caller | None) -> Way | None:
+def way_to_tournament_or_campaign(game: str, who: Caller | None) -> Way | None:
     """The entry that leads back to a game's tournament or campaign, for callers who may open it;
     else None."""
     try:

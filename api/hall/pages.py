@@ -10,7 +10,7 @@ from flask import Response, request
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.admin.pages import REUSED, only_here, until
+from api.admin.pages import REUSED, loopback_host, until
 from api.game.cards import TABLE_TAG, result
 from api.game.links import LinkAt, standing
 from api.game.naming import translated
@@ -67,7 +67,7 @@ class Wait(Struct, frozen=True):
 
 class HallTable(Struct, frozen=True):
     """A table of a hall. `number` is 0 if it has none. `waits` are the decisions that wait there.
-    `acts` are the names of those to act, `since` is from when on it is their turn, and `lasted` how
+    `to_act` are the names of those to act, `since` is from when on it is their turn, and `lasted` how
     long that is in words. `end` is the result in words, `signed` says who has signed it. `desk` and
     `game` are addresses, empty if there is none for the reader."""
 
@@ -76,7 +76,7 @@ class HallTable(Struct, frozen=True):
     id: str
     state: State
     waits: tuple[Wait, ...] = ()
-    acts: str = ""
+    to_act: str = ""
     since: datetime | None = None
     lasted: str = ""
     end: str = ""
@@ -163,7 +163,7 @@ def table_of(game: Summary, now: datetime, event: GameRound = NO_EVENT) -> HallT
         id=game.id,
         state=_state(game, waits, over=bool(over)),
         waits=(*waits, *over, *_to_close(game)),
-        acts=acting(game),
+        to_act=acting(game),
         since=since,
         lasted=lasted((now - since).total_seconds()) if since else "",
         end=_result(game),
@@ -370,7 +370,7 @@ def show_halls(trouble: Trouble | None = None) -> Response:
         trouble=trouble,
         form=request.form,
         key=key_again(trouble),
-        only_here=only_here(app.address),
+        loopback_host=loopback_host(app.address),
     )
 
 

@@ -15,13 +15,13 @@ from api.game.subject import games_here
 from api.messages.schemas import SubscriptionShown, subscription_shown
 from api.messages.subscribing import (
     Subscribe,
-    confirmed,
+    confirm_by_token,
     find,
     is_own,
     may_see,
     queue_test,
-    rotated,
-    stopped,
+    rotate_once,
+    stop_by_token,
     subscribe,
     subscription_store,
 )
@@ -149,7 +149,7 @@ def ask_to_confirm(token: str) -> Response:
 @site.post("/notifications/confirm/<token>")
 @anybody
 def confirm_address(token: str) -> Response:
-    confirmed(token)
+    confirm_by_token(token)
     return page("messages/link.html", what="confirm", done=True)
 
 
@@ -164,7 +164,7 @@ def ask_to_stop(token: str) -> Response:
 @site.post("/notifications/stop/<token>")
 @anybody
 def stop_messages(token: str) -> Response:
-    stopped(token)
+    stop_by_token(token)
     return page("messages/link.html", what="stop", done=True)
 
 
@@ -187,7 +187,7 @@ def _ask(about: About) -> Response:
 
 def _look_after(about: About, id: str, deed: str) -> Response:
     if deed == "rotate":
-        return _messages(about, signing=rotated(id, sent().key).subscription)
+        return _messages(about, signing=rotate_once(id, sent().key).subscription)
     _do_deed(id, deed)
     return go(about.base)
 

@@ -17,15 +17,15 @@ from api.messages.schemas import (
 from api.messages.subscribing import (
     Preferences,
     Subscribe,
-    confirmed,
+    confirm_by_token,
     find,
     is_own,
     may_see,
-    need_good,
+    need_valid_preferences,
     preferring,
     queue_test,
     refused,
-    rotated,
+    rotate_once,
     subscribe,
     subscription_store,
 )
@@ -134,7 +134,7 @@ def change_subscription(body: Preferences, subscription: str) -> Response:
     """Replace the preferences of a subscription: what it is about, and when nothing is sent. Fields
     that are left out get their defaults."""
     at = find(subscription)
-    need_good(body, at.subscription.way)
+    need_valid_preferences(body, at.subscription.way)
     subscription_store().change(preferring(at.subscription, body))
     return show_subscription(subscription)
 
@@ -166,7 +166,9 @@ def rotate_secret(subscription: str) -> Response:
     """Change the secret that signs webhooks. For a day each message is signed with both secrets, so
     that the receiver can accept all."""
     return reply(
-        subscription_given(rotated(subscription, key()), subscription_store().counts(subscription))
+        subscription_given(
+            rotate_once(subscription, key()), subscription_store().counts(subscription)
+        )
     )
 
 
@@ -216,7 +218,7 @@ def list_deliveries(query: DeliveriesQuery, subscription: str) -> Response:
 def confirm_subscription(body: ConfirmAddress) -> Response:
     """Confirm that messages may be sent to an e-mail address, with the token that was sent
     there."""
-    return reply(MessageQueued(confirmed(body.token)))
+    return reply(MessageQueued(confirm_by_token(body.token)))
 
 
 # -- inside ----------------------------------------------------------------------------------------

@@ -124,7 +124,7 @@ NOT_ALLOWED = Text(
 )
 
 
-def confirmed(token: str) -> str:
+def confirm_by_token(token: str) -> str:
     """Confirm a subscription with the token from its e-mail. Returns its id. Raises
     `unknown-subscription`."""
     id = service().of(Tokens).read("confirm", token)
@@ -133,7 +133,7 @@ def confirmed(token: str) -> str:
     return id
 
 
-def stopped(token: str) -> None:
+def stop_by_token(token: str) -> None:
     """End a subscription with the token from one of its e-mails; repeating it changes nothing.
     Raises `unknown-subscription` for an invalid token."""
     id = service().of(Tokens).read("stop", token)
@@ -164,7 +164,7 @@ def subscribe(
         return before, True
     if on_trial(caller()):
         raise Problem("subscription-refused", Text("A trial sends no messages."))
-    need_good(wish, wish.way)
+    need_valid_preferences(wish, wish.way)
     if wrong := address_fault(wish.way, wish.to, plain=app_settings().notifications.plain):
         raise invalid((Fault("/to", wrong),))
     if wish.way != "mail" and not app_settings().notifications.may_be_asked(wish.to):
@@ -183,7 +183,7 @@ def subscribe(
         )
     if wish.form != "plain" and wish.way != "webhook":
         raise invalid((Fault("/form", Text("Only a webhook gets CloudEvents.")),))
-    _need_room(store.all(), wish, holder.id, game)
+    _need_may_subscribe(store.all(), wish, holder.id, game)
     now = game_clerk().clock()
     subscription = Subscription(
         id,
@@ -211,7 +211,7 @@ def subscribe(
     return store.find(id) or SubscriptionAt(subscription, "active"), False
 
 
-def rotated(id: str, request: str) -> SubscriptionAt:
+def rotate_once(id: str, request: str) -> SubscriptionAt:
     """Change a webhook's secret. Returns the subscription with the new one. If the request with
     this key was made before, returns the secret that it made. Raises `subscription-refused`."""
     at = find(id)
@@ -273,7 +273,7 @@ def preferring(subscription: Subscription, preferences: Preferences) -> Subscrip
     )
 
 
-def need_good(preferences: Preferences, way: Way) -> None:
+def need_valid_preferences(preferences: Preferences, way: Way) -> None:
     """Raise `invalid-fields` for an unknown language or time zone, and for a digest by a `way` that
     does not reach a person."""
     faults = []
@@ -300,7 +300,9 @@ def need_good(preferences: Preferences, way: Way) -> None:
         raise invalid(tuple(faults))
 
 
-def _need_room(stored: tuple[SubscriptionAt, ...], wish: Subscribe, holder: str, game: str) -> None:
+def _need_may_subscribe(
+    stored: tuple[SubscriptionAt, ...], wish: Subscribe, holder: str, game: str
+) -> None:
     """Raise `subscription-refused` if the holder has too many subscriptions or already this one, or
     if this way of sending is not available or awaits confirmation."""
     mine = [

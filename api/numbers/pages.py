@@ -175,7 +175,7 @@ def show_numbers_of_games() -> Response:
 
 @site.get("/numbers/<table>.csv")
 @anybody
-def write_numbers_of_games(table: str) -> Response:
+def export_numbers_of_games(table: str) -> Response:
     people = may_search_people(visitor())
     try:
         result = _counted(each=people and table == "ratings")
@@ -357,7 +357,7 @@ def show_player(player: str) -> Response:
 
 @site.get("/players/<player>/<table>.csv")
 @needs("organiser")
-def write_player_table(player: str, table: str) -> Response:
+def export_player_table(player: str, table: str) -> Response:
     return player_csv(
         table, counted_player(caller(), Query(), player), lang(), separator_in(lang())
     )
@@ -374,7 +374,7 @@ def show_own_numbers(game: str) -> Response:
 
 @site.get("/games/<game>/player/<table>.csv")
 @needs("seat")
-def write_own_table(game: str, table: str) -> Response:
+def export_own_table(game: str, table: str) -> Response:
     return player_csv(table, _own(game)[0], lang(), separator_in(lang()))
 
 
@@ -443,13 +443,13 @@ Turns = list[tuple[int, Game]]  # the turns that are looked at, each with the ga
 
 
 class Tempo(Struct, frozen=True):
-    """The pace of a seat: how many actions it took, how many of them were taken back (`gone`), and
+    """The pace of a seat: how many actions it took, how many of them were taken back (`taken_back`), and
     the seconds it took by the service's clock: in total, median and longest."""
 
     seat: str
     name: str
     actions: int
-    gone: int
+    taken_back: int
     seconds: float
     middle: float
     longest: float
@@ -457,7 +457,7 @@ class Tempo(Struct, frozen=True):
     @property
     def rate(self) -> float:
         """The percentage of its actions that were taken back."""
-        return 100 * self.gone / self.actions
+        return 100 * self.taken_back / self.actions
 
 
 @site.get("/games/<game>/numbers")
@@ -486,7 +486,7 @@ def show_numbers(game: str) -> Response:
 
 @site.get("/games/<game>/numbers/<table>.csv")
 @needs("spectator")
-def write_numbers_of_game(game: str, table: str) -> Response:
+def export_numbers_of_game(game: str, table: str) -> Response:
     """Write a table of the page as CSV: that of a chart by its id (`points`, `pace`, or one of the
     title's own), `tempo`, or `dice`. Seats have their own names in it, not those of players."""
     head, audience, language = *_asked(game), str(lang())
@@ -515,7 +515,7 @@ def write_numbers_of_game(game: str, table: str) -> Response:
             [
                 item.name,
                 item.actions,
-                item.gone,
+                item.taken_back,
                 *(round(1000 * time) for time in (item.seconds, item.middle, item.longest)),
             ]
             for item in _tempo(head, language)

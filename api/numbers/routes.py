@@ -10,13 +10,13 @@ from flask import Response
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from api.game.request import need_title
+from api.game.request import need_known_title
 from api.game.search import (
     Separated,
     Spoken,
     ask_views,
     csv_reply,
-    need_days,
+    need_searchable,
     separator_of,
     visible_to,
     with_player_ids,
@@ -273,8 +273,8 @@ def called(players: Iterable[str]) -> dict[str, str]:
 
 
 def _query(requested: Counted) -> Query:
-    need_title(requested.ruleset)
-    need_days(requested, ("opened_from", "opened_before"))
+    need_known_title(requested.ruleset)
+    need_searchable(requested, ("opened_from", "opened_before"))
     if len(moves_in(requested.opening)) < len(requested.opening.split(",")) and requested.opening:
         raise invalid_parameters(
             {

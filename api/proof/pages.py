@@ -7,9 +7,9 @@ from flask import Response, request
 from msgspec import Struct
 
 from api.game.desk.preview import faces, sentence_of
-from api.game.entries import TableReader, report
+from api.game.entries import DecisionReader, report
 from api.game.naming import as_of, audiences
-from api.game.request import audience_of, table_reader
+from api.game.request import audience_of, decision_reader
 from api.game.schemas import Irregular, RulingAt, StepAt
 from api.game.seat_clocks import clock_report
 from api.game.sheet import sheet_of
@@ -172,7 +172,7 @@ def show_score_sheet(game: str) -> Response:
 
 @site.get("/games/<game>/score-sheet.pdf")
 @needs("spectator")
-def write_score_sheet(game: str) -> Response:
+def score_sheet_as_pdf(game: str) -> Response:
     now = _requested_position(game)
     return document(
         "proof/documents/score_sheet", sheet_parts(now), document_head(now, "score-sheet")
@@ -181,7 +181,7 @@ def write_score_sheet(game: str) -> Response:
 
 @site.get("/games/<game>/audit.pdf")
 @needs("spectator")
-def write_audit(game: str) -> Response:
+def audit_as_pdf(game: str) -> Response:
     """The audit as PDF: with every record or, for a long game, with those after `?after=`, as its
     page shows them. Raises `no-documents` if Typst is not installed."""
     head = game_clerk().game(game)
@@ -246,7 +246,7 @@ def irregularities(game: str) -> Response:
 
 @site.get("/games/<game>/irregularities.pdf")
 @needs("spectator")
-def write_irregularities(game: str) -> Response:
+def irregularities_as_pdf(game: str) -> Response:
     head = game_clerk().game(game)
     return document(
         "proof/documents/irregularities", report_parts(head), document_head(head, "irregularities")
@@ -257,7 +257,7 @@ def report_parts(head: Game) -> dict[str, Any]:
     clerk = game_clerk()
     audience = audience_of(head, request.args.get("audience", ""))
     reader, result = (
-        table_reader(head, audience),
+        decision_reader(head, audience),
         report(clerk, head, audience, words=may_read_words()),
     )
     return {
@@ -281,12 +281,12 @@ def report_parts(head: Game) -> dict[str, Any]:
     }
 
 
-def _ruled(head: Game, reader: TableReader, item: Irregular) -> Ruled:
+def _ruled(head: Game, reader: DecisionReader, item: Irregular) -> Ruled:
     ruling = head.proceedings.ruling(item.seq)
     return Ruled(item, reader.ruling(ruling) if ruling else None)
 
 
-def _gone(head: Game, reader: TableReader) -> list[Gone]:
+def _gone(head: Game, reader: DecisionReader) -> list[Gone]:
     by: dict[int, list[int]] = {}
     for seq, record in sorted(taken_back(head).items()):
         by.setdefault(record, []).append(seq)

@@ -127,7 +127,7 @@ def show_season_person(season: str, person: int) -> Response:
 
 @site.get("/seasons/<season>/<what>.csv")
 @needs("spectator")
-def write_season(season: str, what: str) -> Response:
+def export_season(season: str, what: str) -> Response:
     """The season's standings, or the terms of their values (`what`), as CSV in which no cell is a
     formula."""
     reader = _reader(season)

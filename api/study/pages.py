@@ -11,7 +11,7 @@ from api.game.naming import audiences
 from api.game.request import audience_of
 from api.game.sheet import boards
 from api.game.subject import game_clerk
-from api.study.routes import found_study, need_author, readable, study_at
+from api.study.routes import found_study, need_no_stranger, readable, study_at
 from api.study.schemas import ChapterAt, StudyAt
 from api.web.forms.submission import Trouble, key_again, number, sent, submit
 from api.web.pages.labels import add_labels
@@ -91,7 +91,7 @@ def open_study(game: str) -> Response:
     head = game_clerk().game(game)
 
     def write() -> Written[Study]:
-        need_author()
+        need_no_stranger()
         title = sent().text("title")
         if not 1 <= len(title) <= 120:
             raise BadRequest("/title", Text("A title has 1 to {most} characters.", most=120))

@@ -124,7 +124,7 @@ def found_study(game: Game, id: str, *, writes: bool = False) -> Study:
     return study
 
 
-def need_author() -> None:
+def need_no_stranger() -> None:
     """Raise `not-covered` for strangers who watch a public game, since they may not read people's
     words."""
     if caller().stranger:
@@ -154,7 +154,7 @@ def list_studies(game: str) -> Response:
 def open_study(opening: OpenStudy, game: str) -> Response:
     """Open a study of a game: a stream of records of its own. It changes nothing in the game, and
     can be written after the game is closed."""
-    need_author()
+    need_no_stranger()
     clerk = game_clerk()
     audience = audience_of(clerk.game(game), opening.audience)
     answer = Studies(clerk).open(

@@ -9,7 +9,7 @@ import msgspec
 from flask import Response
 from msgspec import Meta, Struct, inspect
 
-from api.game.request import need_title, unknown_title
+from api.game.request import need_known_title, unknown_title
 from api.game.subject import game_clerk
 from api.titles.schemas import (
     CatalogAt,
@@ -206,7 +206,7 @@ def list_catalogs(query: ListCatalogs) -> Response:
 
     With a link to a game, the list has, of the added ones, only the one with which that game is
     played."""
-    need_title(query.ruleset)
+    need_known_title(query.ruleset)
     result = [
         line_of(item) for item in _catalogs().listed(query.ruleset) if item.name or _may_see(item)
     ]

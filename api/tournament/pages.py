@@ -9,12 +9,12 @@ from flask import Response, request
 from msgspec import Struct
 from werkzeug.datastructures import MultiDict
 
-from api.admin.pages import only_here
+from api.admin.pages import loopback_host
 from api.game.opening.opening_form import Offered, asked_to_open, offered, shown_options
 from api.game.subject import game_clerk
 from api.tournament import rules_form
 from api.tournament.frame import form_at, live, page_at, show, take
-from api.tournament.reading import TournamentReader, phoned, seat_links, tournaments_of
+from api.tournament.reading import TournamentReader, changes_by_own_link, seat_links, tournaments_of
 from api.tournament.routes import checked, duty_links, revoke
 from api.tournament.subject import directing
 from api.web.access.links import Link, page_code, state_of
@@ -56,7 +56,7 @@ def show_desk(reader: TournamentReader, trouble: Trouble | None = None) -> Respo
     parts: dict[str, Any] = {
         "rounds": whole.rounds,
         "rules": rules_form.summary(t.rules),
-        "phoned": phoned(reader, t.next_round - 1),
+        "phoned": changes_by_own_link(reader, t.next_round - 1),
         "waiting": [protest for protest in t.protests if not protest.decided],
         "departures": whole.departures,
         "offered": [
@@ -267,7 +267,7 @@ def show_links(reader: TournamentReader) -> Response:
         cards=cards,
         number=number,
         last=last,
-        only_here=only_here(service().address),
+        loopback_host=loopback_host(service().address),
     )
 
 
@@ -289,7 +289,7 @@ def print_seats(reader: TournamentReader, round: int) -> Response:
         tables=tables,
         number=number,
         last=last,
-        only_here=only_here(service().address),
+        loopback_host=loopback_host(service().address),
     )
 
 

@@ -508,7 +508,7 @@ def ranks_of(
     )
 
 
-def phoned(reader: TournamentReader, since: int) -> list[str]:
+def changes_by_own_link(reader: TournamentReader, since: int) -> list[str]:
     """A sentence for each entrant whose own link changed whether they play, about round `since` or
     a later one."""
     t, who = reader.tournament, reader.called.__getitem__
@@ -574,7 +574,7 @@ def own_entrant() -> int:
     return int(who.speaks_for[0]) if who.duty == "table" and who.speaks_for else 0
 
 
-def speak_for(*entrants: int) -> None:
+def need_may_report_for(*entrants: int) -> None:
     """Raise `not-your-table` unless the caller may report for these entrants. An entrant's own link
     may report for that entrant only, all other callers for everybody."""
     who = caller()

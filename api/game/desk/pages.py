@@ -22,12 +22,12 @@ from api.game.desk.preview import (
     to_desk,
 )
 from api.game.desk.rulings import grounds_missing
-from api.game.entries import TableReader, report
+from api.game.entries import DecisionReader, report
 from api.game.looks import Look, looks
 from api.game.naming import audiences
 from api.game.play.table import places
 from api.game.record_lines import RecordLine, lines, lines_since
-from api.game.request import audience_of, need_open, need_seat, table_reader
+from api.game.request import audience_of, decision_reader, need_may_enter, need_open
 from api.game.schemas import ClaimAt, ProposalAt
 from api.game.seat_clocks import control_said, seat_clocks, standing_said
 from api.game.sheet import boards
@@ -87,12 +87,12 @@ LOOKS = 20  # How many looks at what is hidden are listed.
 
 class OpenClaim(Struct, frozen=True):
     claim: ClaimAt
-    told: str
+    sentence: str
 
 
 class ProposalPreview(Struct, frozen=True):
     proposal: ProposalAt
-    shown: BeforeAndAfter
+    preview: BeforeAndAfter
 
 
 class RefusedForm(Struct, frozen=True):
@@ -116,7 +116,7 @@ def desk(game: str) -> Response:
 def desk_page(head: Game, sent: RefusedForm | None = None) -> Response:
     clerk, language, who = game_clerk(), lang(), caller()
     audience = audience_of(head, request.args.get("audience", ""))
-    reader, proceedings = table_reader(head, audience), head.proceedings
+    reader, proceedings = decision_reader(head, audience), head.proceedings
     show = request.args.get("show", "all")
     counts = {name: list(seqs(head)) for name, seqs in FILTERS.items()}
     done = number_in(request.args.get("done", ""))
@@ -164,7 +164,7 @@ def desk_page(head: Game, sent: RefusedForm | None = None) -> Response:
 
 
 def _previews_of_proposals(
-    clerk: Clerk, head: Game, reader: TableReader, audience: Audience
+    clerk: Clerk, head: Game, reader: DecisionReader, audience: Audience
 ) -> list[ProposalPreview]:
     waiting = []
     for pending in Consents(clerk).proposals(head):
@@ -213,11 +213,11 @@ def _looks(clerk: Clerk, head: Game) -> tuple[Look, ...]:
 
 class RecordProof(Struct, frozen=True):
     """How far the log proves a record: `waiting` to be logged, `logged`, `signed`, or `cosigned`.
-    `witnesses` of the `of` witnesses cosigned it."""
+    `witnesses` of the `witnesses_in_all` cosigned it."""
 
     state: str
     witnesses: int = 0
-    of: int = 0
+    witnesses_in_all: int = 0
 
 
 class Proofs:
@@ -229,16 +229,16 @@ class Proofs:
         self._book: LogBook | None = app.receipts.book
         health = log_health(app)
         self.says: Text | None = health.says
-        self.there = self._book is not None and health.state != "down"
+        self.available = self._book is not None and health.state != "down"
         self._signed, self._cosigned, self._witnesses, self._asked = 0, 0, 0, 0
         try:
             self._measure()
         except PersistenceError:
-            self.there = False
+            self.available = False
 
     def state(self, seq: int) -> RecordProof | None:
         """How far the log proves a record; None if the log cannot be asked."""
-        if not self.there or self._book is None:
+        if not self.available or self._book is None:
             return None
         try:
             index = self._book.index_of(self._game, seq)
@@ -251,7 +251,7 @@ class Proofs:
         return RecordProof("signed" if index < self._signed else "logged")
 
     def _measure(self) -> None:
-        if self._book is None or not self.there:
+        if self._book is None or not self.available:
             return
         head, cosigned = self._book.head(), self._book.cosigned()
         self._signed = head.size if head else 0
@@ -272,7 +272,7 @@ def answer_proposal(game: str, proposal: int) -> Response:
 
     def write() -> Answer:
         clerk = game_clerk()
-        need_seat(clerk.game(game), seat)
+        need_may_enter(clerk.game(game), seat)
         if word not in ("agree", "refuse"):
             raise BadRequest("/answer", Text("Agree, or refuse."))
         return Consents(clerk).answer(sent().order(game), proposal, seat, agree=word == "agree")
@@ -546,7 +546,7 @@ def _page(
         else before_and_after(clerk, head, after, audience, lang())
     )
     trouble = refused or (after if isinstance(after, Trouble) else None)
-    reader = table_reader(head, audience)
+    reader = decision_reader(head, audience)
     overturned = head.proceedings.ruling(ruling) if ruling else None
     return page(
         "game/desk/move.html",

@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from api.game.entries import EntryReader, TableReader
+from api.game.entries import DecisionReader, EntryReader
 from api.game.links import link_of_actor
 from api.game.record_lines import RecordLine, lines
-from api.game.request import table_reader
+from api.game.request import decision_reader
 from api.game.schemas import RollKept, StepAt
 from api.web.access.caller import OPERATOR_ID
 from api.web.pages.pages import _, lang as reader_lang, pgettext
@@ -110,7 +110,7 @@ def as_is(game: Game, board: Board | None = None, **more: Any) -> ChangedGame:
 def before_and_after(
     clerk: Clerk, game: Game, after: ChangedGame, audience: Audience, lang: Lang
 ) -> BeforeAndAfter:
-    reader = table_reader(game, audience)
+    reader = decision_reader(game, audience)
     then, now = _view(game, game.board, audience), _view(game, after.board, audience)
     moved = game.board != after.board
     points = added_points(game.rules, after.board, after.penalties)
@@ -228,7 +228,7 @@ def to_desk(answer: Answer) -> str:
     return f"/games/{answer.state.id}/desk?done={answer.record.seq}#done"
 
 
-def sentence_of(reader: TableReader, head: Game, seq: int) -> str:
+def sentence_of(reader: DecisionReader, head: Game, seq: int) -> str:
     return reader.step(seq).sentence.printed(reader_lang()) if 1 <= seq <= head.seq else ""
 
 
@@ -249,13 +249,13 @@ class EnteredBy(Struct, frozen=True):
 
 class DeskRoll(Struct, frozen=True):
     """A roll on the desk: its number, its kind, its values in words (empty if hidden), their
-    source, and the number of the roll that it repeats (`of`; 0: none)."""
+    source, and the number of the roll that it repeats (`repeats`; 0: none)."""
 
     number: int
     kind: str
     values: str
     source: str
-    of: int
+    repeats: int
 
 
 class Row(Struct, frozen=True):
@@ -340,7 +340,7 @@ class _RowMaker:
     def __init__(self, clerk: Clerk, head: Game, audience: Audience, lang: Lang) -> None:
         self._clerk, self._head, self._audience, self._lang = clerk, head, audience, lang
         self._reader, self._entry_reader = (
-            table_reader(head, audience),
+            decision_reader(head, audience),
             EntryReader(clerk, head, audience, words=may_read_words()),
         )
         self._hands: dict[str, EnteredBy] = {}

@@ -9,16 +9,16 @@ from flask import Response
 from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import asdict
 
-from api.game.entries import TableReader, report
+from api.game.entries import DecisionReader, report
 from api.game.parameters import AnyAction, Reading, TheSeat, Values
 from api.game.request import (
     PROBLEMS,
     AtRecord,
     action_of,
     audience_of,
+    decision_reader,
     game_in_memory,
     game_write,
-    table_reader,
     written_answer,
 )
 from api.game.schemas import Claims, Document, Ruled, Rulings as RulingsOf
@@ -262,7 +262,7 @@ def list_claims(game: str) -> Response:
     """List the claims, each with the ruling that answers it."""
     now = game_clerk().game(game)
     tag = worded(now.seq)
-    reader = table_reader(now, audience_of(now, ""))
+    reader = decision_reader(now, audience_of(now, ""))
     return unchanged(tag) or read(
         Claims(game, now.seq, tuple(reader.claim(claim) for claim in now.proceedings.claims)), tag
     )
@@ -299,7 +299,7 @@ def give_ruling(command: GiveRuling, how: DryRuling, game: str) -> Response:
 def _preview(game: str, remedy: Remedy | LetStand, grounds: Grounds) -> Response:
     clerk = game_clerk()
     now = clerk.game(game)
-    reader = table_reader(now, audience_of(now, ARBITER))
+    reader = decision_reader(now, audience_of(now, ARBITER))
     with within(remedy):
         result = _previewed(Rulings(clerk), reader, now, remedy, grounds)
     return reply(result, ETag=etag(now.seq, ARBITER))
@@ -330,7 +330,7 @@ def list_rulings(query: Reading, game: str) -> Response:
     now = game_clerk().game(game)
     audience = audience_of(now, query.audience)
     tag = worded(now.seq, audience)
-    reader = table_reader(now, audience)
+    reader = decision_reader(now, audience)
     listed = tuple(reader.ruling(ruling) for ruling in now.proceedings.rulings)
     return unchanged(tag) or read(RulingsOf(game, now.seq, audience, listed), tag)
 
@@ -351,7 +351,7 @@ def overturn_ruling(command: Overturn, how: DryRuling, game: str, seq: int) -> R
         if not how.dry_run:
             return _ruled(Rulings(clerk).overturn(order(game), seq, grounds), 1)
         now = clerk.game(game)
-        reader = table_reader(now, audience_of(now, ARBITER))
+        reader = decision_reader(now, audience_of(now, ARBITER))
         need_grounds(now, grounds, rule=rests_on_rule(now, seq))
         board = to_overturn(now, seq)
     except RulingRefused as refused:
@@ -409,7 +409,7 @@ def _ruled(answer: Answer, records: int) -> Response:
 
 
 def _previewed(
-    desk: Rulings, reader: TableReader, now: Game, remedy: Remedy | LetStand, grounds: Grounds
+    desk: Rulings, reader: DecisionReader, now: Game, remedy: Remedy | LetStand, grounds: Grounds
 ) -> Any:
     if isinstance(remedy, LetStand):
         need_grounds(now, grounds, rule=False)

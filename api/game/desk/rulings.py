@@ -23,10 +23,10 @@ from api.game.desk.preview import (
     to_desk,
 )
 from api.game.dice import RollField, entered as dice_entered, roll_fields
-from api.game.entries import TableReader
+from api.game.entries import DecisionReader
 from api.game.play.offers import calling
 from api.game.record_lines import lines_since
-from api.game.request import action_kinds, action_of, audience_of, need_open, table_reader
+from api.game.request import action_kinds, action_of, audience_of, decision_reader, need_open
 from api.game.sentences import Reader
 from api.game.subject import game_clerk
 from api.web.body import invalid
@@ -229,7 +229,7 @@ def _patch(form: Given) -> tuple[Any, ...]:
     return tuple(operations)
 
 
-def fact_places(form: Given, remedy: str) -> list[tuple[int, str]]:
+def declared_kinds(form: Given, remedy: str) -> list[tuple[int, str]]:
     """The index and kind of each fact that a form declares. Facts that the sender has removed are
     left out."""
     prefix = FACTS[remedy][0]
@@ -239,7 +239,7 @@ def fact_places(form: Given, remedy: str) -> list[tuple[int, str]]:
 
 def facts_entered(head: Game, form: Given, remedy: str) -> Facts:
     """The facts that a form declares, as plain data, unvalidated."""
-    fields = ((n, kind, fact_fields(head, kind)) for n, kind in fact_places(form, remedy))
+    fields = ((n, kind, fact_fields(head, kind)) for n, kind in declared_kinds(form, remedy))
     return tuple(
         part.read(f"{FACTS[remedy][0]}.{n}", form) if part else {"type": kind}
         for n, kind, part in fields
@@ -358,13 +358,13 @@ class TriedRuling(Struct, frozen=True):
     compute them. `altered`: the entry was changed after the consequences were shown."""
 
     trouble: Trouble | None = None
-    shown: BeforeAndAfter | None = None
+    preview: BeforeAndAfter | None = None
     dice: NeededRolls | None = None
     altered: bool = False
 
     @property
     def ready(self) -> bool:
-        return self.shown is not None or (self.dice is not None and not self.trouble)
+        return self.preview is not None or (self.dice is not None and not self.trouble)
 
 
 def foresee(clerk: Clerk, head: Game, form: Given) -> TriedRuling:
@@ -397,7 +397,9 @@ def _tried(clerk: Clerk, head: Game, form: Given) -> TriedRuling:
     if needed:
         raise needed[0]
     return (
-        TriedRuling(trouble=outcome) if isinstance(outcome, Trouble) else TriedRuling(shown=outcome)
+        TriedRuling(trouble=outcome)
+        if isinstance(outcome, Trouble)
+        else TriedRuling(preview=outcome)
     )
 
 
@@ -451,7 +453,7 @@ STEPS = 60  # The last actions in force that can be chosen from a list.
 
 @site.get("/games/<game>/desk/rule")
 @needs("arbiter")
-def write_ruling(game: str) -> Response:
+def ruling_form(game: str) -> Response:
     """The page with the form of a ruling; `?claim=`, `?about=`, `?remedy=` and other fields fill it
     in."""
     return _form(game_clerk().game(game), sent_fields(), TriedRuling())
@@ -483,7 +485,7 @@ def give_ruling(game: str) -> Response:
     def again(trouble: Trouble) -> Response:
         now = clerk.game(game)
         outcome = foresee(clerk, now, form) if trouble.slug == "stale" else TriedRuling()
-        return _form(now, form, TriedRuling(trouble, outcome.shown, outcome.dice), trouble.status)
+        return _form(now, form, TriedRuling(trouble, outcome.preview, outcome.dice), trouble.status)
 
     return submit(
         lambda: give(clerk, given_order, read(head, form), recorded_values(head, form)),
@@ -498,7 +500,7 @@ def give_ruling(game: str) -> Response:
 def _form(head: Game, form: Given, outcome: TriedRuling, status: int = 0) -> Response:
     clerk, rules, language = game_clerk(), head.rules, lang()
     audience = audience_of(head, "")
-    reader = table_reader(head, audience)
+    reader = decision_reader(head, audience)
     claim = head.proceedings.claim(number_in(form.get("claim", "")))
     about = number_in(form.get("about", "")) or (claim.body.about if claim else 0)
     behind = _needs_document(head, form)
@@ -544,7 +546,7 @@ def _form(head: Game, form: Given, outcome: TriedRuling, status: int = 0) -> Res
     )
 
 
-def _steps(reader: TableReader, head: Game, chosen: int) -> list[tuple[int, str]]:
+def _steps(reader: DecisionReader, head: Game, chosen: int) -> list[tuple[int, str]]:
     line = in_force_from(head, 1)
     listed = [*line[:STEPS], *(seq for seq in line[STEPS:] if seq == chosen)]
     return [(seq, reader.step(seq).sentence.printed(lang())) for seq in listed]
@@ -569,7 +571,7 @@ def _declared(
     new = form.get(f"add_{prefix}", "") if form.get("do") == f"add-{prefix}" else ""
     declared = [
         (tag, fact_fields(head, tag, lang()), f"{prefix}.{n}")
-        for n, tag in fact_places(form, remedy)
+        for n, tag in declared_kinds(form, remedy)
     ]
     known = [
         (tag, part, name)

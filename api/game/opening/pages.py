@@ -133,7 +133,7 @@ def organise() -> Response:
 
 @site.get("/organise/games.csv")
 @needs("organiser")
-def write_games() -> Response:
+def export_games() -> Response:
     """The games that the search finds, as a CSV file; for a malformed day, the search page, which
     names the field."""
     try:

@@ -19,15 +19,15 @@ from api.game.play.submit import (
     NOTHING,
     Flash,
     RejectedForm,
+    accepted_message,
     act,
     enter_round,
     entered_action,
     fill,
     foretell,
-    tell_done,
-    tell_refusal,
+    refusal_message,
 )
-from api.game.request import audience_for_seat, audience_of, need_seat
+from api.game.request import audience_for_seat, audience_of, need_may_enter
 from api.game.seat_clocks import seat_clocks, standing_said
 from api.game.sheet import Faults, Typed, sheet_of
 from api.game.subject import game_clerk
@@ -70,7 +70,7 @@ def play(game: str) -> Response:
 
 def _playing(game: str, query: Query) -> Response:
     head = game_clerk().game(game)
-    answer = show(head, _seat(head, query.get("seat", "")), query, tell_done(head, query))
+    answer = show(head, _seat(head, query.get("seat", "")), query, accepted_message(head, query))
     if not request.headers.get(PART) or query.get("done"):
         _note_seen(answer, head)
     return answer
@@ -143,7 +143,7 @@ def fill_in(game: str) -> Response:
 
 @site.post("/games/<game>/play/<deed>")
 @needs("seat")
-def take_part(game: str, deed: str) -> Response:
+def record_deed(game: str, deed: str) -> Response:
     """Record what a form of the page asks for: an action (`act`), or one of the `DEEDS`. If it is
     refused, return the page with the reason and the entry."""
     deeds: dict[str, Callable[[Game, Sent], Answer]] = {
@@ -180,7 +180,7 @@ def _sent_for(game: str) -> tuple[Game, Sent]:
     head, form = game_clerk().game(game), sent()
     if form.seat not in head.setting.seats:
         raise Problem("bad-request", NO_FORM)
-    need_seat(head, form.seat)
+    need_may_enter(head, form.seat)
     return head, form
 
 
@@ -196,7 +196,7 @@ def show(
     """The response with a seat's page. `query`: the parameters of its address, or the refused form.
     `flash`: a message. `rejected`: the refused form to show again. `faults`: of a sheet's cells."""
     who, clerk, language = caller(), game_clerk(), lang()
-    mine, sitting = speaking(head), _sitting(head)
+    mine, sitting = enterable_seats(head), _sitting(head)
     covered = not rejected.deed and _covered(head, seat, sitting, query.get("show", ""))
     audience = PUBLIC if covered else audience_of(head, audience_for_seat(who, seat))
     drawn = pictures(head, audience, language, shown_shapes())
@@ -282,7 +282,7 @@ def encoded(value: Any) -> str:
 # -- seats -----------------------------------------------------------------------------------------
 
 
-def speaking(head: Game) -> tuple[str, ...]:
+def enterable_seats(head: Game) -> tuple[str, ...]:
     """The seats for which the caller may enter: their own, then those without a player (such as an
     automa). For an arbiter all seats."""
     who = caller()
@@ -294,7 +294,7 @@ def speaking(head: Game) -> tuple[str, ...]:
 
 def _sitting(head: Game) -> tuple[str, ...]:
     players = {spec.id for spec in head.setting.seat_specs if spec.role == "player"}
-    return tuple(seat for seat in speaking(head) if seat in players)
+    return tuple(seat for seat in enterable_seats(head) if seat in players)
 
 
 def _covered(head: Game, seat: str, sitting: tuple[str, ...], uncovered: str) -> bool:
@@ -309,11 +309,11 @@ def _covered(head: Game, seat: str, sitting: tuple[str, ...], uncovered: str) ->
 
 
 def _entering(head: Game, seat: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((seat, *speaking(head))))
+    return tuple(dict.fromkeys((seat, *enterable_seats(head))))
 
 
 def _seat(head: Game, requested: str) -> str:
-    mine = speaking(head)
+    mine = enterable_seats(head)
     if requested in mine:
         return requested
     return next((seat for seat in mine if seat in head.to_act), mine[0])
@@ -333,7 +333,7 @@ def _address_after(form: Sent, deed: str, answer: Answer) -> str:
 
 def _refused(game: str, form: Sent, rejected: RejectedForm, trouble: Trouble) -> Response:
     head = game_clerk().game(game)
-    text, rejected = tell_refusal(head, form, rejected, trouble)
+    text, rejected = refusal_message(head, form, rejected, trouble)
     return show(head, form.seat, request.form, text, rejected, trouble.status if text else 200)
 
 

@@ -17,11 +17,11 @@ from api.game.request import (
     action_of,
     audience_for_seat,
     audience_of,
+    decision_reader,
     game_in_memory,
     game_write,
-    need_seat,
+    need_may_enter,
     role_in_place,
-    table_reader,
     written_of,
 )
 from api.game.schemas import Acted, Proposals, Receipt, Retracted, Tried, needed
@@ -106,7 +106,7 @@ def act(command: TakeAction, how: DryRun, game: str) -> Response:
 
 def _recorded(command: TakeAction, game: str) -> Response:
     writing, now = order(game, command.client_at), game_in_memory(game)
-    need_seat(now, command.seat)
+    need_may_enter(now, command.seat)
     if command.salt:
         role_in_place(caller(), now, command.seat, confirmed=command.on_behalf)
     action = action_of(now.rules, command.action)
@@ -137,7 +137,7 @@ def _acted(answer: ActionAnswer, action: Action) -> Acted:
 
 def _tried(command: TakeAction, game: str, at: int | None) -> Response:
     now = game_clerk().game(game, at)
-    need_seat(now, command.seat)
+    need_may_enter(now, command.seat)
     if now.closed and at is None:
         raise GameIsClosed(game)
     action = action_of(now.rules, command.action)
@@ -368,7 +368,7 @@ def list_seats(query: AtRecord, game: str) -> Response:
 @seating.refuses("no-such-seat", "seat-taken", "unknown-player", "not-your-seat")
 def take_seat(command: TakeSeat, game: str, seat: str) -> Response:
     """Sit down in a seat of one's own link. An arbiter can seat somebody in any seat."""
-    need_seat(game_in_memory(game), seat)
+    need_may_enter(game_in_memory(game), seat)
     if command.player:
         need_organiser(Text("Naming a player from another game"))
     return _seated(
@@ -384,7 +384,7 @@ def take_seat(command: TakeSeat, game: str, seat: str) -> Response:
 @seating.refuses("no-such-seat", "seat-empty", "not-your-seat")
 def leave_seat(command: LeaveSeat, game: str, seat: str) -> Response:
     """Leave a seat. What was entered for it does not change; somebody else can sit down."""
-    need_seat(game_in_memory(game), seat)
+    need_may_enter(game_in_memory(game), seat)
     return _seated(Seats(game_clerk()).leave(order(game, command.client_at), seat))
 
 
@@ -432,7 +432,7 @@ def list_proposals(query: Reading, game: str) -> Response:
     clerk = game_clerk()
     now = clerk.game(game)
     audience = audience_of(now, query.audience)
-    reader = table_reader(now, audience)
+    reader = decision_reader(now, audience)
     listed = tuple(reader.proposal(proposal) for proposal in Consents(clerk).proposals(now))
     return reply(
         Proposals(game, now.seq, audience, listed), ETag=etag(now.seq, audience)
@@ -457,7 +457,7 @@ def answer_proposal(command: AnswerProposal, game: str, seq: int) -> Response:
     One refusal ends the proposal. It lapses when the game goes on or its time runs out.
     """
     write_order = order(game)
-    need_seat(game_in_memory(game), command.seat)
+    need_may_enter(game_in_memory(game), command.seat)
     return written_of(
         Consents(game_clerk()).answer(write_order, seq, command.seat, agree=command.agree)
     )
@@ -474,7 +474,7 @@ def list_retracted(query: Reading, game: str) -> Response:
     now = game_clerk().game(game)
     audience = audience_of(now, query.audience)
     tag = etag(now.seq, audience)
-    reader = table_reader(now, audience)
+    reader = decision_reader(now, audience)
     gone = sorted(taken_back(now).items())
     return unchanged(tag) or read(
         Retracted(game, now.seq, audience, tuple(reader.step(seq, by) for seq, by in gone)), tag

@@ -12,7 +12,7 @@ from api.game.request import (
     AtRecord,
     game_in_memory,
     game_write,
-    need_seat,
+    need_may_enter,
     role_in_place,
     written_of,
 )
@@ -325,7 +325,7 @@ def sign_position(command: Sign, game: str) -> Response:
     """Sign a record with a seat's own key, as both players sign a score sheet. This is also
     possible after the game is closed."""
     clerk, who = game_clerk(), caller()
-    need_seat(game_in_memory(game), command.seat)
+    need_may_enter(game_in_memory(game), command.seat)
     signing = command.seat, command.about, command.public, command.signature
     try:
         return written_of(countersignatures.Countersignatures(clerk).sign(order(game), *signing))

@@ -34,17 +34,17 @@ FAR = 200  # How far back one's own last action is looked for.
 
 class PastRoll(Struct, frozen=True):
     """A roll: its number; each value in words, with the SVG of a die (empty if no die was rolled);
-    and the number of the roll that it repeats (`again`; 0: none). A hidden roll has no values."""
+    and the number of the roll that it repeats (`repeats`; 0: none). A hidden roll has no values."""
 
     number: int
     values: tuple[tuple[str, str], ...]
-    again: int
+    repeats: int
 
 
 class PastRecord(Struct, frozen=True):
     """A record as a seat's page lists it: its sentence; those of its facts (`told`); its rolls;
     those facts that say how a combat ended (`settled`); whether it is an action; its words; whether
-    it was taken back (`gone`), is the reader's own, and is new to the reader."""
+    it was taken back (`taken_back`), is the reader's own, and is new to the reader."""
 
     seq: int
     sentence: str
@@ -53,7 +53,7 @@ class PastRecord(Struct, frozen=True):
     settled: tuple[str, ...]
     action: bool
     words: str = ""
-    gone: bool = False
+    taken_back: bool = False
     own: bool = False
     new: bool = False
 
@@ -147,8 +147,8 @@ def past_record(
     game = reader.head
     lang = as_of(lang, Game(game.history, game.checks, seq))
     line = record_line(reader, seq, lang)
-    words, gone = remark_in(reader.words(seq) or "", lang), reader.in_force(seq) is False
-    return replace(line, words=words, gone=gone, own=own, new=new)
+    words, taken_back = remark_in(reader.words(seq) or "", lang), reader.in_force(seq) is False
+    return replace(line, words=words, taken_back=taken_back, own=own, new=new)
 
 
 def record_line(reader: EntryReader, seq: int, lang: Lang) -> PastRecord:
@@ -198,19 +198,20 @@ def _dice(game: Game, roll: Any, lang: Lang) -> PastRoll:
 
 class CombatPanel(Struct, frozen=True):
     """A combat: whether it goes on (`running`); its state or, once it is over, who fought whom
-    (`state`); and the sentences (`came`) and number (`seq`) of the newest shown record that ended
+    (`state`); and the sentences (`outcome_sentences`) and number (`seq`) of the newest shown record that ended
     a fight (0: none did)."""
 
     running: bool
     state: tuple[str, ...]
-    came: tuple[str, ...]
+    outcome_sentences: tuple[str, ...]
     seq: int
 
 
 def panel(game: Game, records: Iterable[PastRecord]) -> CombatPanel | None:
     stands = game.rules.combat(game.board)
     last = next(
-        (record for record in reversed(tuple(records)) if record.settled and not record.gone), None
+        (record for record in reversed(tuple(records)) if record.settled and not record.taken_back),
+        None,
     )
     if last is None:
         return CombatPanel(True, tuple(map(tell, stands)), (), 0) if stands else None

@@ -19,7 +19,7 @@ from api.game.dice import RollField, roll_fields
 from api.game.play import again
 from api.game.play.offers import Action, capital, find_template, leads, passing, plain, read_short
 from api.game.play.since import PastRecord, happened_since
-from api.game.request import action_of, audience_for_seat, audience_of, may_speak_for
+from api.game.request import action_of, audience_for_seat, audience_of, may_enter_for
 from api.game.sheet import BLANK, Faults, field_of
 from api.game.subject import game_clerk
 from api.web.forms import controls as c
@@ -135,7 +135,7 @@ def _pass(game: Game, form: Sent) -> Answer:
     answer = clerk.act(order, seat, action_of(game.rules, action))
     for n in range(1, MOST_PASSED):
         now = answer.state
-        seat = next((seat for seat in now.to_act if may_speak_for(now, seat)), "")
+        seat = next((seat for seat in now.to_act if may_enter_for(now, seat)), "")
         action = passing(now, seat) if seat else None
         if action is None:
             break
@@ -176,7 +176,7 @@ class Change(Struct, frozen=True):
     then, and the one typed."""
 
     field: str
-    was: str
+    before: str
     typed: str
 
 
@@ -242,7 +242,7 @@ def _enter(
             return None, None  # it was sent before, or somebody has typed the same
         if cell is None or not cell.seat:
             return None, (_("Nothing can be entered here now."), "")
-        if cell.value != change.was:
+        if cell.value != change.before:
             return None, (
                 _(
                     "Somebody has entered {value} here meanwhile: look again, then type it again.",
@@ -287,7 +287,7 @@ class Flash(Struct, frozen=True):
 
 class RejectedForm(Struct, frozen=True):
     """A form to show again: which one (`deed`) and its fields; the action, if it is one, with its
-    label; the rolls that were entered, and those to enter; and why it was refused. `now`: the
+    label; the rolls that were entered, and those to enter; and why it was refused. `still_possible`: the
     action is still possible."""
 
     deed: str
@@ -297,13 +297,13 @@ class RejectedForm(Struct, frozen=True):
     values: Values = ()
     dice: tuple[RollField, ...] = ()
     trouble: Trouble | None = None
-    now: bool = False
+    still_possible: bool = False
 
 
 NOTHING = RejectedForm("", MultiDict())
 
 
-def tell_done(head: Game, query: Mapping[str, str]) -> Flash | None:
+def accepted_message(head: Game, query: Mapping[str, str]) -> Flash | None:
     """The message about a form that was accepted, on the page with this query; None if the query is
     of no such page."""
     seq, first = number_in(query.get("done", "")), number_in(query.get("first", ""))
@@ -345,7 +345,7 @@ def _label(head: Game, form: Sent, action: Action) -> str:
     return capital(tell(label)) if label else ""
 
 
-def tell_refusal(
+def refusal_message(
     head: Game, form: Sent, rejected: RejectedForm, trouble: Trouble
 ) -> tuple[Flash | None, RejectedForm]:
     """The message about a refused form, and the form to show again. If the table only has to roll
@@ -392,12 +392,12 @@ def _stale(
         stale.expected,
     )
     trial = _tried(head, form.seat, rejected, rejected.values)
-    rejected = replace(rejected, now=trial is not None and trial.verdict.legal)
+    rejected = replace(rejected, still_possible=trial is not None and trial.verdict.legal)
     text = (
         _(
             "The game went on before this came. Nothing was recorded; your choice is kept. Meanwhile:"
         )
-        if rejected.now
+        if rejected.still_possible
         else _("The game went on before this came. Nothing was recorded. Meanwhile:")
     )
     return Flash(False, text, since=since), rejected

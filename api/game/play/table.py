@@ -5,7 +5,7 @@ from msgspec import Struct
 from api.game.entries import EntryReader
 from api.game.play.offers import capital
 from api.game.play.since import past_record
-from api.game.request import table_reader
+from api.game.request import decision_reader
 from api.game.schemas import ClaimAt, ProposalAt
 from api.web.pages.pages import site
 from api.web.request.service import may_read_words
@@ -72,7 +72,7 @@ class TableSeat(Struct, frozen=True):
     taken: bool
     points: Plain | None
     penalty: Plain
-    acts: bool
+    to_act: bool
     own: bool
     since: int
 
@@ -161,7 +161,7 @@ def proposals(
 ) -> tuple[OpenProposal, ...]:
     """The open proposals; `seats` are those for which the reader may answer, `drawn` is the current
     board's picture."""
-    reader = table_reader(game, audience)
+    reader = decision_reader(game, audience)
     pending = (
         reader.proposal(proposal)
         for proposal in Consents(clerk).proposals(game)
@@ -190,7 +190,7 @@ def _open_proposal(
 
 
 def claims(game: Game, audience: Audience) -> tuple[ClaimAt, ...]:
-    reader = table_reader(game, audience)
+    reader = decision_reader(game, audience)
     return tuple(reader.claim(claim) for claim in game.proceedings.claims)
 
 
@@ -211,7 +211,7 @@ def places(
             taken=spec.id in sitters,
             points=points[spec.id].total if spec.id in points else None,
             penalty=points[spec.id].penalty if spec.id in points else 0,
-            acts=spec.id in game.to_act,
+            to_act=spec.id in game.to_act,
             own=spec.id in own,
             since=sitters[spec.id].since if spec.id in sitters else 0,
         )

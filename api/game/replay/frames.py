@@ -51,7 +51,7 @@ class SeatLine(Struct, frozen=True):
     colour: int
     total: Plain | None
     penalty: Plain
-    acts: bool
+    to_act: bool
     clock: str = ""
 
 

@@ -24,9 +24,9 @@ from api.game.record_lines import (
     twigs,
 )
 from api.game.replay.frames import MOST, Comparison, frame_of, frames
-from api.game.replay.routes import GrowBranch, compared_as, grown, may_compare
+from api.game.replay.routes import GrowBranch, compared_as, grow_once, may_compare
 from api.game.replay.sharing import public_preview
-from api.game.request import audience_of, may_know, table_reader
+from api.game.request import audience_of, decision_reader, may_know
 from api.game.search import found_among
 from api.game.sheet import boards
 from api.game.subject import game_clerk, games_here
@@ -309,11 +309,11 @@ class HandedLink(Struct, frozen=True):
 
 class BranchComparison(Struct, frozen=True):
     branch: str
-    ours: int
-    theirs: int
-    head: int
-    here: Pictures
-    there: Pictures
+    parent_seq: int
+    branch_seq: int
+    branch_head: int
+    parent_pictures: Pictures
+    branch_pictures: Pictures
     points: tuple[tuple[str, Plain, Plain], ...]
 
 
@@ -345,7 +345,7 @@ def _grown(game: str, submission: Sent) -> Answer:
         chance=form.get("chance", CHANCES[0]),  # type: ignore[arg-type]  # the same
         undo=form.get("undo", UNDOS[0]),  # type: ignore[arg-type]  # the same
     )
-    return grown(game, wish, submission.key, submission.digest())
+    return grow_once(game, wish, submission.key, submission.digest())
 
 
 def _page(head: Game, form: Given, refused: Trouble | None = None) -> Response:
@@ -361,7 +361,7 @@ def _page(head: Game, form: Given, refused: Trouble | None = None) -> Response:
         game=summary_of(head),
         head=head.seq,
         at=at,
-        sentence=table_reader(head, audience).step(at).sentence,
+        sentence=decision_reader(head, audience).step(at).sentence,
         drawn=boards(now, audience, lang()),
         may_grow=who.at_least("seat"),
         in_sight=may_know(who, head, at),

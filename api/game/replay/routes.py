@@ -444,10 +444,10 @@ def grow_branch(command: GrowBranch, game: str) -> Response:
     to the organiser of its parent. A player cannot grow a branch from a position at which something
     is hidden from their seat; the arbiter can.
     """
-    return opened_answer(grown(game, command, key(), body.current_request().digest()))
+    return opened_answer(grow_once(game, command, key(), body.current_request().digest()))
 
 
-def grown(game: str, command: GrowBranch, key: str, digest: str) -> Answer:
+def grow_once(game: str, command: GrowBranch, key: str, digest: str) -> Answer:
     """Grow the branch that a request asks for, unless this key has grown it before. Raises
     `hidden-position`."""
     clerk, who = game_clerk(), caller()

@@ -55,7 +55,7 @@ KEPT = 16
 class Preview(Struct, frozen=True):
     address: str
     title: str
-    says: str
+    sentence: str
     picture: str
 
 

@@ -280,7 +280,7 @@ class GreffeReplay extends HTMLElement {
     const name = element("th", seat.name);
     name.scope = "row";
     row.dataset.seat = seat.seat;
-    if (seat.acts) {
+    if (seat.to_act) {
       row.classList.add("acts");
       name.append(" ", element("span", this.dataset.sayActs, "flag"));
     }

@@ -381,7 +381,7 @@ def say_here(reader: TournamentReader) -> Response:
 
 
 @form_at("/me/plays", "table")
-def say_who_plays(reader: TournamentReader) -> Response:
+def change_own_participation(reader: TournamentReader) -> Response:
     """Withdraw the entrant, bring them back, ask for a bye or take that back, as far as the rules
     allow it to an entrant's own link. A director who uses the page may do all of it."""
     form, number, on = request.form, _me(reader).number, directing().entering

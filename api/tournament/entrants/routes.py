@@ -14,7 +14,7 @@ from api.tournament.entrants.schemas import (
     Separate,
     ShowPart,
 )
-from api.tournament.reading import TournamentReader, cached, speak_for, tournament_write
+from api.tournament.reading import TournamentReader, cached, need_may_report_for, tournament_write
 from api.tournament.subject import directing
 from api.web.request.blueprint import ETAG, Blueprint
 from api.web.request.service import caller
@@ -139,7 +139,7 @@ def close_check_in(body: CloseCheckIn, order: Order) -> TournamentAnswer:
 def bind_part(body: BindPart, order: Order) -> TournamentAnswer:
     """Commit an entrant to a part of the seed before a check-in is closed. An entrant's own link
     may do this for that entrant only."""
-    speak_for(body.entrant)
+    need_may_report_for(body.entrant)
     return directing().parts.bind(order, body.entrant, body.commitment, part_by())
 
 
@@ -156,7 +156,7 @@ def bind_part(body: BindPart, order: Order) -> TournamentAnswer:
 def show_part(body: ShowPart, order: Order) -> TournamentAnswer:
     """Reveal an entrant's part of the seed, between the end of a check-in and the pairing of its
     round."""
-    speak_for(body.entrant)
+    need_may_report_for(body.entrant)
     return directing().parts.show(order, body.entrant, body.value, part_by())
 
 
@@ -190,7 +190,7 @@ def set_separation(body: Separate, order: Order) -> TournamentAnswer:
 def by_own_link(*entrants: int) -> bool:
     """Whether the caller is an entrant's own link. Raises `not-your-table` if it is not the link of
     all these entrants."""
-    speak_for(*entrants)
+    need_may_report_for(*entrants)
     return caller().duty == "table"
 
 

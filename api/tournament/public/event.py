@@ -6,7 +6,7 @@ from itertools import islice
 from flask import Response, request
 from msgspec import Struct
 
-from api.admin.pages import only_here
+from api.admin.pages import loopback_host
 from api.game.subject import games_here
 from api.tournament import rules_form
 from api.tournament.frame import form_at, live, name_key, page_at, seats_by_name, take
@@ -282,7 +282,7 @@ def show_offer(reader: TournamentReader, trouble: Trouble | None = None) -> Resp
             "asking": on.waiting(reader.tournament),
             "address": address,
             "code": page_code(address),
-            "only_here": only_here(app.address),
+            "loopback_host": loopback_host(app.address),
         },
         offer,
         on.waiting(reader.tournament),

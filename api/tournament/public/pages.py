@@ -358,7 +358,7 @@ def print_paper(reader: TournamentReader, what: str) -> Response:
 
 
 @page_at("/paper/<what>.pdf", "scorer")
-def write_paper(reader: TournamentReader, what: str) -> Response:
+def export_paper(reader: TournamentReader, what: str) -> Response:
     parts, t = (
         {"at": reader, "called": reader.called, **paper_parts(reader, what)},
         reader.tournament,

@@ -62,7 +62,7 @@ def proof_of_standings(reader: TournamentReader, round: int) -> str:
 
 
 @page_at("/proofs/<int:seq>.<form>", *DUTIES)
-def take_proof(reader: TournamentReader, seq: int, form: str) -> Response:
+def download_proof(reader: TournamentReader, seq: int, form: str) -> Response:
     """The file with a proof. `form` is `txt`, which `python -m domain.proof receipt` and other
     verifiers read, or `html`, a page that checks it without a network."""
     if form not in ("txt", "html"):

@@ -25,7 +25,7 @@ from api.hall.pages import (
     table_of,
 )
 from api.tournament.frame import Write, form_at, live, page_at, said_result, show, take
-from api.tournament.reading import TournamentReader, may_direct, phoned, why_unreadable
+from api.tournament.reading import TournamentReader, changes_by_own_link, may_direct, why_unreadable
 from api.tournament.rounds.beacon import fetched, round_in, time_of
 from api.tournament.schemas import DepartureAt
 from api.tournament.subject import directing
@@ -114,9 +114,9 @@ def show_round(reader: TournamentReader, round: int, trouble: Trouble | None = N
         "stage": t.rules.stages[shown.stage],
         **clock_parts(clock),
         "explained": cache(lambda: _explained(reader, shown)) if directs else None,
-        "hands": _hands(reader, shown),
+        "hands": _departures_by_hand(reader, shown),
         "why": why,
-        "part_of": part_of,
+        "cost_part_name": cost_part_name,
         "missing": [table.number for table in missing],
         "undecided": undecided(t, shown),
         "next_table": next_table or next(iter(missing), None),
@@ -391,7 +391,7 @@ def _apart(reader: TournamentReader, round: int) -> tuple[str, ...]:
         elif paired is None:
             sentences.append(_("{name} plays from this round on.", name=name))
     otherwise = _seated_otherwise(reader, paired) if paired is not None else ()
-    return (*sentences, *phoned(reader, round), *otherwise)
+    return (*sentences, *changes_by_own_link(reader, round), *otherwise)
 
 
 def _seated_otherwise(reader: TournamentReader, paired: RoundAt) -> Iterator[str]:
@@ -425,7 +425,7 @@ def _explained(reader: TournamentReader, shown: RoundAt) -> Explained:
     return Explained(shown.paired, body, cost, whole)
 
 
-def _hands(reader: TournamentReader, shown: RoundAt) -> list[DepartureAt]:
+def _departures_by_hand(reader: TournamentReader, shown: RoundAt) -> list[DepartureAt]:
     """The departures of the records that seated somebody by hand in the current pairing of a
     round."""
     return [
@@ -436,7 +436,7 @@ def _hands(reader: TournamentReader, shown: RoundAt) -> list[DepartureAt]:
     ]
 
 
-def part_of(engine: str, part: str) -> str:
+def cost_part_name(engine: str, part: str) -> str:
     """The name of a part of a pairing's cost, with the number of its rule."""
     rule = of_pairing(engine, part)
     return f"{label_of('pairing-part', part)} [{rule}]" if rule else label_of("pairing-part", part)
@@ -446,7 +446,7 @@ def why(reader: TournamentReader, note: PairingReason, engine: str) -> str:
     names = ", ".join(reader.called[number] for number in note.entrants)
     if note.part == "bye" and not note.table:
         return _why_bye(reader, names, note)
-    part = part_of(engine, note.part)
+    part = cost_part_name(engine, note.part)
     if note.instead:
         instead = " · ".join(
             " – ".join(reader.called[number] for number in table) for table in note.instead if table
@@ -694,7 +694,7 @@ def _table(
             wait if mine or wait.href.startswith(reader.base) else replace(wait, href=page)
             for wait in waits
         ),
-        acts=acting(summary) if summary is not None and table.missing else "",
+        to_act=acting(summary) if summary is not None and table.missing else "",
         since=made.since,
         lasted=made.lasted,
         end=said_result(reader, table) or made.end,

@@ -6,8 +6,8 @@ from api.tournament.reading import (
     TournamentReader,
     cached,
     may_direct,
+    need_may_report_for,
     read_tournament,
-    speak_for,
     tournament_write,
 )
 from api.tournament.rounds.beacon import fetched, round_in
@@ -229,7 +229,7 @@ def take_result(body: TakeResult, order: Order, round: int, table: int) -> Tourn
 def file_slip(body: FileSlip, order: Order, round: int, table: int) -> TournamentAnswer:
     """Report the result of an entrant's own table. It is taken once everybody at the table has
     reported the same; if reports differ, the director decides."""
-    speak_for(body.entrant)
+    need_may_report_for(body.entrant)
     return directing().results.file_slip(
         order, round, body.entrant, _result(table, body, body.entries)
     )
@@ -302,7 +302,7 @@ def lift_penalty(body: Lift, order: Order, penalty: int) -> TournamentAnswer:
 )
 def file_protest(body: FileProtest, order: Order) -> TournamentAnswer:
     """Protest against a table's result, within the round's time for protests."""
-    speak_for(body.entrant)
+    need_may_report_for(body.entrant)
     return directing().results.protest(
         order,
         body.entrant,

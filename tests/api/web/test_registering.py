@@ -10,7 +10,7 @@ from flask import Flask
 import api.tournament
 import api.web
 from api.game.subject import Games
-from api.routing import need_once
+from api.routing import need_distinct_addresses
 from api.web.access.caller import Unregistered, register_duties, register_roles
 from api.web.access.subjects import Subject, register
 from api.web.pages.labels import add_labels
@@ -25,9 +25,9 @@ def twice() -> None:
     app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
     app.add_url_rule("/games/<game>/x", "first", lambda: "", methods=["POST"])
     app.add_url_rule("/games/<id>/x", "read", lambda: "")
-    need_once(app)
+    need_distinct_addresses(app)
     app.add_url_rule("/games/<other>/x", "second", lambda: "", methods=["POST"])
-    need_once(app)
+    need_distinct_addresses(app)
 
 
 @pytest.mark.parametrize(
