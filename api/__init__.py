@@ -38,7 +38,7 @@ def create_app(
     """
     from api.admin.routes import steering_of
     from api.game.links import link_id
-    from api.live import Look, Source, may_follow
+    from api.live import SharedReading, Source, may_follow
     from api.messages.calendar_links import CalendarLinks
     from api.openapi import describe
     from api.routing import new_routes
@@ -70,7 +70,7 @@ def create_app(
         service.register(service.subjects[place])
     service.receipts = Receipts(book, limits.waiting)
     service.streams = Streams(
-        partial(Look, Source(clerk, tournaments.store, partial(may_follow, service))),
+        partial(SharedReading, Source(clerk, tournaments.store, partial(may_follow, service))),
         News(clerk.recorder),
         service.metrics,
         limits.streams,

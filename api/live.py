@@ -25,30 +25,30 @@ ROWS = 100  # records of a stream read at a time
 class Source(NamedTuple):
     clerk: Clerk
     store: TournamentStore
-    holds: Callable[[Following], bool]
+    may_follow: Callable[[Following], bool]
 
 
-class Look:
+class SharedReading:
     """One reading of the store for many readers: each game is read once, each key or link is looked
     up once, and each event is made once for each audience. Not thread-safe; a new one is made each
     time that streams are served."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
-        self._holds: dict[tuple[str, str, str, bool], bool] = {}
+        self._may_follow: dict[tuple[str, str, str, bool], bool] = {}
         self._told: dict[tuple[str, str, str, bool, int], NextEvents] = {}
         self._heads: dict[str, Game] = {}
         self._readers: dict[tuple[str, str, bool], tuple[int, EntryReader]] = {}
         self._tournament_readers: dict[tuple[str, str], TournamentReader] = {}
         self._events: dict[tuple[str, str, bool, int], bytes] = {}
 
-    def holds(self, following: Following) -> bool:
+    def may_follow(self, following: Following) -> bool:
         """Whether a reader may still follow the stream. The answer for a key or link and stream is
         cached in this object. Raises `PersistenceError`."""
         key = (following.kind, following.id, following.token, following.watched)
-        result = self._holds.get(key)
+        result = self._may_follow.get(key)
         if result is None:
-            result = self._holds[key] = self._source.holds(following)
+            result = self._may_follow[key] = self._source.may_follow(following)
         return result
 
     def read(self, following: Following, after: int) -> NextEvents:

@@ -32,7 +32,7 @@ from api.messages.calendar_links import CalendarAt, CalendarPage
 from api.messages.schemas import NOTIFICATIONS
 from api.numbers import routes as numbers
 from api.proof.schemas import AuditAt
-from api.routing import parts
+from api.routing import api_blueprints
 from api.season.schemas import SEASONS
 from api.study.schemas import STUDIES
 from api.tables import routes as tables
@@ -143,7 +143,7 @@ def describe() -> Callable[[], Page]:
 
 def document() -> Doc:
     api = new_api(Flask("greffe", static_folder=None))
-    for blueprint, prefix in parts():
+    for blueprint, prefix in api_blueprints():
         api.register_blueprint(blueprint, url_prefix=prefix or None)
     schemas: Doc = {"Problem": _problem()}
     for id in registry.ids():

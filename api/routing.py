@@ -18,7 +18,7 @@ API = "/api/v1"
 PLACE = re.compile(r"<(?:([^:<>]+):)?[^<>]+>")
 
 
-def parts() -> Iterator[tuple[Any, str]]:
+def api_blueprints() -> Iterator[tuple[Any, str]]:
     """Pairs of each blueprint except the pages' and its prefix, in the order of the OpenAPI
     document."""
     from api import events
@@ -91,7 +91,7 @@ def new_routes() -> Flask:
     app.url_map.strict_slashes = app.url_map.merge_slashes = (
         False  # an address has one spelling, and no redirects
     )
-    for blueprint, prefix in parts():
+    for blueprint, prefix in api_blueprints():
         app.register_blueprint(blueprint, url_prefix=prefix or None)
     site.install(app)
     install(app)  # what subjects have registered, too

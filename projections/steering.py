@@ -149,7 +149,7 @@ class Rein:
         self._key_values.erase(KIND, f"{self.name}/task")
         self._next = 0.0
 
-    def failed(self, why: object, game: str = "", seq: int = 0) -> None:
+    def note_failure(self, why: object, game: str = "", seq: int = 0) -> None:
         """Store a failure for the operator: `why`, and the record at which it happened. Does
         nothing if the store itself fails, which its own health check reports."""
         text = f"{type(why).__name__}: {why}" if isinstance(why, BaseException) else str(why)
@@ -212,7 +212,7 @@ class Steering:
         )
         self._seen: dict[str, tuple[object, datetime]] = {}
 
-    def look(self, watched: timedelta = FROZEN) -> tuple[FollowerAt, ...]:
+    def follower_states(self, watched: timedelta = FROZEN) -> tuple[FollowerAt, ...]:
         """The state of each follower. A follower counts as frozen if calls of this method have seen
         it at one position for `watched`, with a next record older than `FROZEN`."""
         return tuple(self._at(name, source, watched) for name, source in self._sources.items())

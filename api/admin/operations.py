@@ -124,7 +124,7 @@ def _check_health(app: Service) -> Health:
             witnesses=log.witnesses,
         )
     lost = app.secrets_lost()
-    followers = {item.name: item.state for item in app.steering.look()}
+    followers = {item.name: item.state for item in app.steering.follower_states()}
     lag = app.lag() if views in ("ok", "building") else None
     well = (
         (views == "off" or (views == "ok" and lag is not None))
@@ -199,7 +199,7 @@ def metrics() -> Response:
         if lag is not None:
             yield "greffe_follower_lag_records", "Records the views are behind.", lag
         yield "greffe_store_writable", "1 if the store takes writes.", not app.write_trouble(TRY)
-        followers = app.steering.look()
+        followers = app.steering.follower_states()
         behind: dict[str, float] = {
             follower.name: follower.lag for follower in followers if follower.lag is not None
         }

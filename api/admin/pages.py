@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from api.admin.routes import IssueLink, issue, issued_link, requested_link, steer
 from api.game.cards import Card, cards
-from api.game.links import LinkAt, LinkRole, all_links, hall_links, standing
+from api.game.links import LinkAt, LinkRole, all_links, hall_links, link_at
 from api.game.looks import Look, looks
 from api.game.naming import naming
 from api.game.opening.opening_form import MOST_TABLES
@@ -308,7 +308,7 @@ def issue_another(game: str) -> Response:
 
 @site.post("/organise/games/<game>/listing")
 @needs("organiser")
-def list_anew(game: str) -> Response:
+def change_listing(game: str) -> Response:
     """Change whether anybody may watch a game, its name and its tags, whatever was recorded since
     the page was shown. If the form is sent twice, they are changed once."""
     clerk, form = game_clerk(), request.form
@@ -460,7 +460,7 @@ def _handout(app: Service, id: str, only: str) -> Handout:
 
 
 def _code(app: Service, head: Game, issued: Issued, names: dict[str, str]) -> LinkCode:
-    link = standing(app.access.links, issued, game_clerk().clock())
+    link = link_at(app.access.links, issued, game_clerk().clock())
     whose, sitters = (
         _whose(head, issued.link),
         ", ".join(names[seat] for seat in link.seats if seat in names),
@@ -500,7 +500,7 @@ ADDRESS = "/organise/projections"
 @site.get(ADDRESS)
 @needs("operator")
 def show_projections(trouble: Trouble | None = None) -> Response:
-    followers = service().steering.look()
+    followers = service().steering.follower_states()
     return page(
         "admin/projections.html",
         trouble.status if trouble else 200,

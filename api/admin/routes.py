@@ -14,8 +14,8 @@ from api.game.links import (
     Role,
     all_links,
     find_link,
+    link_at,
     link_given,
-    standing,
 )
 from api.game.looks import LookPage, looks
 from api.game.opening.routes import BATCH, CLOUD_EVENTS, NDJSON, cloud_events
@@ -25,7 +25,7 @@ from api.game.schemas import Followers
 from api.game.subject import game_clerk, games_here
 from api.web.access.access import token_of
 from api.web.access.caller import NAMES
-from api.web.access.links import Issued, Link, sheet as qr_sheet, state_of
+from api.web.access.links import Issued, Link, qr_sheet, state_of
 from api.web.body import Moment, current_request, invalid
 from api.web.live.streams import Following, holder
 from api.web.problems.problem import Problem, language
@@ -110,7 +110,7 @@ def list_links(game: str) -> Response:
         LinkPage(
             game,
             tuple(
-                standing(links, item, now)
+                link_at(links, item, now)
                 for item in all_links(links, game, games_here().opened(game))
             ),
         )
@@ -176,7 +176,7 @@ def revoke_link(game: str, link: str) -> Response:
     links, now = app.access.links, game_clerk().clock()
     item = issued_link(app, game, link)
     links.revoke(item.link, now, caller().id)
-    return reply(standing(links, item, now))
+    return reply(link_at(links, item, now))
 
 
 @links.route("/games/<game>/links/<link>/qr.svg")
@@ -308,7 +308,7 @@ class Steer(Struct, frozen=True, forbid_unknown_fields=True):
 def list_projections() -> Response:
     """Show how far each follower is, what went wrong last, which records it skipped, and which
     orders it got."""
-    return reply(Followers(service().steering.look()))
+    return reply(Followers(service().steering.follower_states()))
 
 
 @followers.route("/projections/<name>", methods=["POST"])
@@ -364,7 +364,7 @@ streams = Blueprint(
 def export_stream(stream: str) -> Response:
     """Export a game, a tournament, a campaign, a study or a stream of a kind that this version does
     not know: the stored bytes as they are, with hidden things, without names and free text."""
-    rows = game_clerk().recorder.records_of(stream, lte=_newest(stream))
+    rows = game_clerk().recorder.records_of(stream, lte=_newest_for_reading(stream))
     headers = {
         "ETag": etag(rows[-1].seq, ARBITER),
         "Cache-Control": "no-store",
@@ -384,15 +384,17 @@ def stream_of_any_kind(query: From, stream: str) -> Response:
     """Stream the records of any stream as they are written, without a gap: `id` is the seq, `data`
     the record as a CloudEvent, as in its export."""
     request, who = current_request(), caller()
-    with service().streams.place(holder(who)) as place:
-        seq = follows_from(_newest(stream), query.after, request.headers.get("Last-Event-ID"))
+    with service().streams.reserve(holder(who)) as place:
+        seq = follows_from(
+            _newest_for_reading(stream), query.after, request.headers.get("Last-Event-ID")
+        )
         token = token_of(request, service().settings.public_url)
         return begun(
             place, Following("stream", stream, seq, ARBITER, token=token, request=request.id)
         )
 
 
-def _newest(stream: str) -> int:
+def _newest_for_reading(stream: str) -> int:
     """The seq of the newest record of a stream. For a game whose title keeps secrets, notes in the
     access log that the caller reads it whole. Raises `not-found`."""
     recorder = game_clerk().recorder

@@ -136,7 +136,7 @@ class EntryReader:
         if isinstance(body, ActionTaken):
             before = Game(game.history, game.checks, stored.seq - 1)
             action, board, seat = decode_action(rules, body.action), before.board, body.seat
-            sentence = reader.deed(board, seat, action, stored.seq)
+            sentence = reader.action_sentence(board, seat, action, stored.seq)
             (readable,) = reader.items(seat, (action,), stored)
             if type(readable) is Hidden:
                 data["action"] = readable
@@ -326,7 +326,9 @@ class DecisionReader:
         rules = self._game.rules
         board = self._loaded.at(seq - 1).board
         readable = self._reader.items(body.seat, decode_facts(rules, body.facts), stored)
-        sentence = self._reader.deed(board, body.seat, decode_action(rules, body.action), seq)
+        sentence = self._reader.action_sentence(
+            board, body.seat, decode_action(rules, body.action), seq
+        )
         return StepAt(seq, body.seat, sentence, self._reader.rolls(body.rolls, readable), by)
 
     def verdict(self, seq: int) -> Verdict | None:

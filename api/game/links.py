@@ -210,7 +210,7 @@ def standard_links(links: Links, game: str, opened: GameOpened) -> tuple[LinkGiv
     return tuple(link_given(links, link) for link in own_links(links, game, opened))
 
 
-def standing(links: Links, issued: Issued, now: datetime) -> LinkAt:
+def link_at(links: Links, issued: Issued, now: datetime) -> LinkAt:
     link = issued.link
     revoked = links.revocation(link)
     state = state_of(link, revoked, now)

@@ -23,7 +23,7 @@ KIND = "look"
 _CURSOR = re.compile(r"[0-9]{17}-[0-9a-f]{8}")
 
 
-def keep(key_values: KeyValueStore, game: str, look: Look) -> None:
+def store_look(key_values: KeyValueStore, game: str, look: Look) -> None:
     key_values.keep(
         KIND, f"{game}/{micros(look.at):017d}-{secrets.token_hex(4)}", msgspec.json.encode(look)
     )

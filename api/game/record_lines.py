@@ -90,7 +90,9 @@ def _record_line(clerk: Clerk, head: Game, reader: Reader, seq: int, lang: Lang)
     body = stored.body
     if isinstance(body, ActionTaken):
         before = Game(head.history, head.checks, seq - 1)
-        sentence = reader.deed(before.board, body.seat, decode_action(head.rules, body.action), seq)
+        sentence = reader.action_sentence(
+            before.board, body.seat, decode_action(head.rules, body.action), seq
+        )
     else:
         sentence = say_record(head, body)
     committed = getattr(body, "reason", "") or getattr(body, "text", "")

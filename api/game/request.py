@@ -18,7 +18,7 @@ from flask import Response
 from msgspec import Struct
 
 from api.game.entries import DecisionReader, items_of
-from api.game.looks import Look, keep
+from api.game.looks import Look, store_look
 from api.game.schemas import Written
 from api.game.sentences import Reader
 from api.game.subject import game_clerk, games_here
@@ -183,7 +183,7 @@ def need_may_enter(game: Game, seat: str) -> None:
 
 def note_look(who: Caller, game: str, seq: int, audience: str) -> None:
     clerk = game_clerk()
-    keep(
+    store_look(
         clerk.key_values,
         game,
         Look(clerk.clock(), who.id, who.role, _asked_address(), audience, seq),

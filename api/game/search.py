@@ -286,7 +286,7 @@ def ask_views(read: Callable[[Views], T]) -> T | None:
     if app.views is None:
         return None
     try:
-        if not app.views.caught_up(game_clerk().recorder.max_notification_id() or 0, PATIENCE):
+        if not app.views.await_position(game_clerk().recorder.max_notification_id() or 0, PATIENCE):
             return None
         return read(app.views)
     except ViewsDown:

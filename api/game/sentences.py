@@ -105,14 +105,14 @@ class Reader:
         """The parts of the answer to an action, by name: facts, rolls and sentences, as the
         audience may know them."""
         readable = self.items(seat, facts, stored)
-        deed = self.deed(before, seat, action, stored.seq if stored is not None else 0)
+        deed = self.action_sentence(before, seat, action, stored.seq if stored is not None else 0)
         return {
             "facts": readable,
             "rolls": self.rolls(rolls, readable),
             "sentences": (deed, *self.fact_sentences(before, facts, readable, after)),
         }
 
-    def deed(self, board: Board, seat: str, action: Action, seq: int = 0) -> Text:
+    def action_sentence(self, board: Board, seat: str, action: Action, seq: int = 0) -> Text:
         """The sentence of an action on the board before it; `seq` is its record (0: none yet)."""
         name = self.game.setting.name(seat)
         if not self.sees(seat, action, seq):

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from api.admin.pages import REUSED, loopback_host, until
 from api.game.cards import TABLE_TAG, result
-from api.game.links import LinkAt, standing
+from api.game.links import LinkAt, link_at
 from api.game.naming import translated
 from api.game.search import found_among, sitters, unreadable_in
 from api.game.seat_clocks import SeatClock, seat_clocks
@@ -398,7 +398,7 @@ def _issued() -> Issued:
 
 
 def _code(app: Service, issued: Issued) -> HallCode:
-    link, hall = standing(app.access.links, issued, game_clerk().clock()), issued.link.group
+    link, hall = link_at(app.access.links, issued, game_clerk().clock()), issued.link.group
     tag = hall.tag if hall else ""
     if link.href is None or hall is None:
         return HallCode(link, tag, None)

@@ -17,7 +17,7 @@ from api.admin.routes import (
     until_day,
     whole_seconds,
 )
-from api.game.links import HallPage, hall_links, standing
+from api.game.links import HallPage, hall_links, link_at
 from api.game.parameters import Tag
 from api.game.search import found_among, listed
 from api.game.subject import game_clerk
@@ -64,7 +64,7 @@ def list_halls() -> Response:
     """List the links to halls that were issued with this key; for the operator, all."""
     app = service()
     links, now = app.access.links, game_clerk().clock()
-    return reply(HallPage(tuple(standing(links, issued, now) for issued in halls_of(app))))
+    return reply(HallPage(tuple(link_at(links, issued, now) for issued in halls_of(app))))
 
 
 @blueprint.route("/halls", methods=["POST"])
@@ -89,7 +89,7 @@ def revoke_hall(link: str) -> Response:
     links, now = app.access.links, game_clerk().clock()
     issued = find_hall(app, link)
     links.revoke(issued.link, now, caller().id)
-    return reply(standing(links, issued, now))
+    return reply(link_at(links, issued, now))
 
 
 @blueprint.route("/halls/<link>/qr.svg")

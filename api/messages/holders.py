@@ -17,7 +17,7 @@ def holder_of(who: Caller) -> Holder:
     )
 
 
-def holds(key_values: KeyValueStore, links: Links, holder: Holder, now: datetime) -> bool:
+def is_still_valid(key_values: KeyValueStore, links: Links, holder: Holder, now: datetime) -> bool:
     """Whether the key or link of a subscription is still valid: it is neither revoked nor
     expired."""
     if not holder.game and not holder.owner:

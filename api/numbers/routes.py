@@ -32,7 +32,7 @@ from domain.game.clerk.people import People
 from domain.game.refusals import UnknownPlayer
 from domain.kernel.text import Lang, Text
 from domain.titles.contract.csv_file import Cell, Separator
-from projections.numbers.counters import added_up, is_kept
+from projections.numbers.counters import added_up, in_sums
 from projections.numbers.intervals import Share
 from projections.numbers.player import PlayerNumbers, PlayerTitle, player_numbers
 from projections.numbers.ratings import ratings
@@ -189,7 +189,7 @@ def counted(
     query, tallies = visible_to(who, query), None
     scope, of = query.scope(), {"ruleset": query.ruleset, "group": query.group}
     result = None
-    if scope and is_kept(opening) and not each:
+    if scope and in_sums(opening) and not each:
         result = ask_views(
             lambda views: views.sums(scope, lambda sums: numbers(sums, opening, **of))
         )

@@ -97,7 +97,7 @@ def show_season_page(season: str, trouble: Trouble | None = None) -> Response:
         rules=reader.season.rules,
         key_word=key_word,
         countable=[t for t in own if t.status == "closed" and t.id not in counted],
-        told=reader.told() if reader.whole else (),
+        told=reader.record_sentences() if reader.whole else (),
     )
 
 

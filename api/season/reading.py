@@ -73,7 +73,7 @@ class SeasonReader:
             named.setdefault(name_words(name or ""), []).append(n)
         return [(self.called[ns[0]], ns) for words, ns in named.items() if words and len(ns) > 1]
 
-    def told(self) -> Iterator[tuple[Record, Text, str | None]]:
+    def record_sentences(self) -> Iterator[tuple[Record, Text, str | None]]:
         """The season's records, each with its sentence and the words of its reason (None: none).
         The sentences have the events' titles and people's names."""
         for row in self._store.records_of(self.id):

@@ -24,7 +24,7 @@ from api.titles.schemas import (
 from api.web.body import NO_PAGE, current_request as request, invalid_parameters, unsupported
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import LOCATION, REPLAY, Blueprint, key_if_any
-from api.web.request.responses import JSON, Page, read, reply, unchanged
+from api.web.request.responses import JSON, Page, cacheable_reply, reply, unchanged
 from api.web.request.service import caller
 from api.web.schemas import struct_fields
 from domain.game.commands import find_catalog
@@ -287,7 +287,7 @@ def show_provenance(query: Which, sha256: str) -> Response:
     or a placeholder."""
     listed = _catalogs().of(sha256)
     tag = f'"{listed.catalog.sha256}"'
-    return unchanged(tag) or read(origins_of(listed, query.origin), tag)
+    return unchanged(tag) or cacheable_reply(origins_of(listed, query.origin), tag)
 
 
 def _may_see(catalog: Listed) -> bool:

@@ -177,7 +177,7 @@ def chosen(reader: TournamentReader) -> dict[str, str]:
 Write = Callable[[Order, Confirmation], TournamentAnswer | Response]
 
 
-def take(
+def process_form(
     reader: TournamentReader,
     write: Write,
     on: str,

@@ -13,7 +13,7 @@ from api.admin.pages import loopback_host
 from api.game.opening.opening_form import Offered, asked_to_open, offered, shown_options
 from api.game.subject import game_clerk
 from api.tournament import rules_form
-from api.tournament.frame import form_at, live, page_at, show, take
+from api.tournament.frame import form_at, live, page_at, process_form, show
 from api.tournament.reading import TournamentReader, changes_by_own_link, seat_links, tournaments_of
 from api.tournament.routes import checked, duty_links, revoke
 from api.tournament.subject import directing
@@ -71,7 +71,7 @@ def show_desk(reader: TournamentReader, trouble: Trouble | None = None) -> Respo
 
 @form_at("/lots")
 def draw_lots(reader: TournamentReader) -> Response:
-    return take(reader, directing().rounds.draw_lots, "#lots", show_desk)
+    return process_form(reader, directing().rounds.draw_lots, "#lots", show_desk)
 
 
 @form_at("/advance")
@@ -80,12 +80,12 @@ def advance(reader: TournamentReader) -> Response:
         declined = reader.called.numbers(request.form.get("declined", ""), "/declined", ranges=True)
         return directing().rounds.advance(order, declined, confirmation)
 
-    return take(reader, write, "", show_desk)
+    return process_form(reader, write, "", show_desk)
 
 
 @form_at("/close")
 def close_tournament(reader: TournamentReader) -> Response:
-    return take(reader, directing().whole.close, "", show_desk)
+    return process_form(reader, directing().whole.close, "", show_desk)
 
 
 LISTED = 24  # tournaments on a page
@@ -194,7 +194,9 @@ def change_rules(reader: TournamentReader) -> Response:
     def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
         return directing().whole.amend(order, rules_form.typed(request.form), confirmation)
 
-    return take(reader, write, "", lambda now, trouble: show_rules(now, trouble, entered=True))
+    return process_form(
+        reader, write, "", lambda now, trouble: show_rules(now, trouble, entered=True)
+    )
 
 
 def _offered(ruleset: str) -> Offered | None:

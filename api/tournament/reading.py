@@ -30,7 +30,7 @@ from api.web.pages.pages import _, site, tell
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import WRITTEN, Blueprint, order, written
 from api.web.request.parameters import asked_at
-from api.web.request.responses import etag, read, unchanged
+from api.web.request.responses import cacheable_reply, etag, unchanged
 from api.web.request.service import caller, service
 from domain.game.aggregate.game import Game, say_record, seat_name
 from domain.game.dice.conditions import rolls_of, wrong_rolls
@@ -238,7 +238,7 @@ class TournamentReader:
             entrant.number for entrant in self.tournament.entrants if entrant.status == "in"
         )
 
-    def beside(self, round: int, number: int) -> tuple[int, Amount]:
+    def rating_and_points(self, round: int, number: int) -> tuple[int, Amount]:
         """The numbers that a pairing shows beside an entrant's name: the rating (0: none), and the
         points before the round (empty: none yet)."""
         entrant = self.tournament.entrant(number)
@@ -389,7 +389,7 @@ class TournamentReader:
             by_hand=tuple(sorted(at.by_hand)),
         )
 
-    def place(self, round: int, table: int) -> tuple[RoundAt | None, TableAt | None]:
+    def round_and_table(self, round: int, table: int) -> tuple[RoundAt | None, TableAt | None]:
         """A round and one of its tables; None for each that does not exist or that the reader may
         not see."""
         paired = next((paired for paired in self.rounds if paired.round == round), None)
@@ -584,14 +584,14 @@ def need_may_report_for(*entrants: int) -> None:
             raise Problem("not-your-table", text)
 
 
-def cached(tournament: str, answer_of: Callable[[TournamentReader], Struct]) -> Response:
+def cached_answer(tournament: str, answer_of: Callable[[TournamentReader], Struct]) -> Response:
     """Answer a GET request about a tournament with `answer_of`, and with an ETag. Names and words
     can be erased without a record, so the ETag is computed from the whole answer."""
     reader = read_tournament(tournament)
     data = encode(answer_of(reader))
     digest = hashlib.sha256(data).hexdigest()[:16]
     tag = etag(reader.tournament.seq, f"{caller().duty or 'director'}.{digest}")
-    return unchanged(tag) or read(data, tag)
+    return unchanged(tag) or cacheable_reply(data, tag)
 
 
 def _round_line(round: RoundAt) -> a.RoundLine:
@@ -612,7 +612,7 @@ def file_notes(notes: Iterable[FileFault]) -> tuple[a.FileNote, ...]:
     return tuple(a.FileNote(note.line, note.text) for note in notes)
 
 
-def answered(
+def write_answer(
     answer: TournamentAnswer, notes: Iterable[FileFault] | None = None, **headers: str
 ) -> Response:
     """The API's answer to a write, with the games that it opened and their links. `notes` are those
@@ -657,7 +657,7 @@ def tournament_write(
     def decorate(view: Callable[..., TournamentAnswer]) -> Callable[..., TournamentAnswer]:
         @wraps(view)
         def write(*bodies: Struct, tournament: str, **named: Any) -> Response:
-            return answered(view(*bodies, order(tournament), **named))
+            return write_answer(view(*bodies, order(tournament), **named))
 
         notes = (
             blueprint.refuses(*refuses),
@@ -729,7 +729,9 @@ def _step(reader: Reader, game: Game, seq: int) -> ComparedStep:
     if not isinstance(body, ActionTaken):
         return ComparedStep(seq, "", say_record(game, body))
     before = Game(game.history, game.checks, seq - 1)
-    deed: Text = reader.deed(before.board, body.seat, decode_action(game.rules, body.action), seq)
+    deed: Text = reader.action_sentence(
+        before.board, body.seat, decode_action(game.rules, body.action), seq
+    )
     return ComparedStep(seq, body.seat, deed)
 
 

@@ -11,10 +11,10 @@ from api.game.subject import game_clerk
 from api.tournament.links import Duty, event_links
 from api.tournament.reading import (
     TournamentReader,
-    answered,
-    cached,
+    cached_answer,
     tournament_write,
     tournaments_of,
+    write_answer,
 )
 from api.tournament.schemas import (
     Advance,
@@ -71,7 +71,7 @@ def open_tournament(opening: OpenTournament) -> Response:
         body.current_request().digest(),
         opening.client_at,
     )
-    return answered(answer, Location=f"/api/v1/tournaments/{answer.tournament.id}")
+    return write_answer(answer, Location=f"/api/v1/tournaments/{answer.tournament.id}")
 
 
 def checked(wish: TournamentOpening) -> TournamentOpening:
@@ -104,7 +104,7 @@ def list_tournaments(query: List) -> Response:
 def show_tournament(_: Before, tournament: str) -> Response:
     """Show a tournament: its rules, its rounds, the results that are missing, and every departure
     from the rules."""
-    return cached(tournament, TournamentReader.whole)
+    return cached_answer(tournament, TournamentReader.whole)
 
 
 @tournament_write(blueprint, "/rules", AmendRules, "The rules are these.")

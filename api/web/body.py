@@ -195,7 +195,7 @@ def _meant(value: str, field: AnyField | None) -> str | int | bool:
     return int(value) if isinstance(field, fields.Integer) and _WHOLE.fullmatch(value) else value
 
 
-def need_known(names: frozenset[str]) -> None:
+def need_known_parameters(names: frozenset[str]) -> None:
     """Raise `invalid-parameters` if the query has a parameter that is not in `names`, such as a
     mistyped one."""
     there = joined(sorted(names)) if names else Text.pgettext("parameters", "none")

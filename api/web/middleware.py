@@ -110,7 +110,7 @@ class Middleware:
                 status_line, [*headers, *always, *policy, *shared, ("X-Request-Id", number)], *rest
             )
 
-        shared = self._shared(environ)
+        shared = self._cors_headers(environ)
         try:
             if (
                 shared
@@ -125,7 +125,7 @@ class Middleware:
             set_request(None)
             self._note_answer(environ, status, perf_counter() - began, request)
 
-    def _shared(self, environ: Environ) -> list[tuple[str, str]]:
+    def _cors_headers(self, environ: Environ) -> list[tuple[str, str]]:
         """The CORS headers that let another site's script read this answer; none if it may not.
         They never allow cookies: such a script has to send a key."""
         origin = environ.get("HTTP_ORIGIN")

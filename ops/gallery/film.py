@@ -96,7 +96,7 @@ class Film:
         return _chunk(b"RIFF", b"WEBP", *head, *self.frames)
 
 
-def played(browser: Browser, site: str, key: str) -> tuple[Film, Film]:
+def film_evening(browser: Browser, site: str, key: str) -> tuple[Film, Film]:
     """Play an evening through the pages of a service. Returns the film of it (desk, screen and two
     phones; the later rounds are not filmed), and a film of its last picture alone, for readers who
     do not want movement."""
@@ -177,7 +177,7 @@ def main(site: str, key_file: str, folder: str) -> None:
     Playwright's errors if there is no browser."""
     key = Path(key_file).read_text("utf-8").strip()
     with launched() as browser:
-        film, still = played(browser, site, key)
+        film, still = film_evening(browser, site, key)
         Path(folder, "evening.webp").write_bytes(film.webp())
         Path(folder, "evening-still.webp").write_bytes(still.webp())
 

@@ -30,7 +30,7 @@ SHEET = {
 }
 
 
-def opened(request: APIRequestContext) -> str:
+def open_sheet(request: APIRequestContext) -> str:
     """Open a score sheet and fill in all but its last lines. Returns the path of its page."""
     headers = {"Idempotency-Key": f"{time()}"}
     wingspan = {"ruleset": "score-sheet", "catalog": "wingspan", "players": len(SEATS)}
@@ -68,7 +68,7 @@ def main(site: str, key_file: str, folder: str) -> None:
         page = context.new_page()
         for name, path, width in (
             ("replay", f"/games/{DUEL}?at=20", 1280),
-            ("phone", opened(context.request), 390),
+            ("phone", open_sheet(context.request), 390),
         ):
             page.set_viewport_size({"width": width, "height": 800})
             page.goto(path)

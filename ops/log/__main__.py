@@ -19,7 +19,7 @@ from ops.log.standby import Standby
 from ops.settings.config import Settings
 from ops.settings.process import run_until_told
 from ops.settings.tracing import Steps, tracing_of
-from ops.stores.data_folder import opened
+from ops.stores.data_folder import wait_for_clerk
 from ops.stores.log.database import Lease
 from ops.stores.log.opening import lease_of
 from ops.stores.log.reading import Ledger
@@ -44,7 +44,7 @@ def main() -> None:
 def write(settings: Settings, stop: Event) -> None:
     """Wait for the lease, and write the log as long as this process has it; wait again if another
     writer takes it. Returns after `stop` is set."""
-    clerk = opened(settings, stop)
+    clerk = wait_for_clerk(settings, stop)
     if clerk is None:
         return
     lease = lease_of(settings.ledger)
@@ -54,7 +54,9 @@ def write(settings: Settings, stop: Event) -> None:
         ledger = LedgerWriting(settings.ledger)
         over = Event()
         with cosigning(settings, clerk.clock), ThreadPoolExecutor(1) as pool:
-            pool.submit(check_until_well, settings, clerk, ledger, over).add_done_callback(_checked)
+            pool.submit(check_until_well, settings, clerk, ledger, over).add_done_callback(
+                _log_check_error
+            )
             try:
                 writer_of(settings, clerk, ledger, lease, steps.of_rows).run(stop, rein)
             finally:
@@ -75,7 +77,7 @@ def stand_by(settings: Settings, lease: Lease, stop: Event) -> bool:
         try:
             if lease.take():
                 if standby is not None:
-                    standby.look()  # what the last writer signed
+                    standby.update_guard()  # what the last writer signed
                     standby.close()
                 return True
             if not state:
@@ -89,7 +91,7 @@ def stand_by(settings: Settings, lease: Lease, stop: Event) -> bool:
                     lease,
                 )
             if standby is not None:
-                standby.look()
+                standby.update_guard()
         except PersistenceError as e:
             if state != str(e):
                 _log.warning("standing by: %s", e)
@@ -135,7 +137,7 @@ def check(settings: Settings, clerk: Clerk, writing: LedgerWriting) -> bool:
     return not faults
 
 
-def _checked(checking: Future[None]) -> None:
+def _log_check_error(checking: Future[None]) -> None:
     """Log the exception that ended the checks, if there is one; the writer continues."""
     broken = checking.exception()
     if broken is not None:

@@ -24,7 +24,15 @@ from ops.settings.config import Settings
 from ops.settings.errors import CannotServe, NewerSchema, reason
 from ops.stores.data_folder import advice, make_folder
 from ops.stores.log.database import Lease
-from ops.stores.log.opening import NEXT, coming, is_kept, is_log, lease_of, migrate_log, replace
+from ops.stores.log.opening import (
+    NEXT,
+    is_kept,
+    is_log,
+    lease_of,
+    migrate_log,
+    place_of_new_log,
+    replace,
+)
 from ops.stores.log.reading import Ledger
 from ops.stores.log.writing import LedgerWriting
 from ops.witness.ask import read_witnesses
@@ -37,8 +45,8 @@ def prepare(settings: Settings) -> None:
     log's, or if the log cannot be opened.
     """
     make_folder(settings.data)
-    finish(settings)
-    migrated(settings.ledger)
+    finish_replacement(settings)
+    migrate_ledger(settings.ledger)
     with closing(Ledger(settings.ledger)) as ledger:
         origin = ledger.origin()
     if settings.origin and origin and settings.origin != origin:
@@ -69,7 +77,7 @@ def prepare(settings: Settings) -> None:
         )
 
 
-def migrated(place: Place) -> int:
+def migrate_ledger(place: Place) -> int:
     """Migrate a log to this version's schema. Returns the version it had (0: none). Raises
     `CannotServe`."""
     try:
@@ -180,11 +188,11 @@ def writer_of(
 # -- after a loss ----------------------------------------------------------------------------------
 
 
-def finish(settings: Settings) -> None:
+def finish_replacement(settings: Settings) -> None:
     """If a new log is ready to replace a lost one, rename the lost log's files and move the new
     ones into their place. The log's own file is moved last, so the next start completes an
     interrupted replacement. Raises `CannotServe`."""
-    new, key = coming(settings.ledger), coming_key(settings.log_key_file)
+    new, key = place_of_new_log(settings.ledger), new_log_key_file(settings.log_key_file)
     if not is_log(new):
         return
     aside = _free_prefix(settings, with_key=key.exists())
@@ -206,7 +214,7 @@ def finish(settings: Settings) -> None:
         raise CannotServe(Text("The new log cannot be put in place: {why}.", why=str(e))) from None
 
 
-def coming_key(path: Path) -> Path:
+def new_log_key_file(path: Path) -> Path:
     """The file in which a new log's keys are stored until they replace those in `path`."""
     return path.with_name(f"{path.name}.{NEXT}")
 

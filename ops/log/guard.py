@@ -136,7 +136,7 @@ class Guarded:
         self._size = 0
         self._unread: Text | None = None
 
-    def lost(self, head: Head | None) -> Text | None:
+    def why_lost(self, head: Head | None) -> Text | None:
         """Why `head` cannot be the newest head that was signed, or None. Such a head is not served,
         since the log would seem to go back."""
         self._look()
@@ -151,10 +151,10 @@ class Guarded:
             size=self._size,
         )
 
-    def wrong(self, head: Head | None) -> Text | None:
+    def why_wrong(self, head: Head | None) -> Text | None:
         """Why `head` cannot be the newest head that was signed, or else what is wrong with the
         guard's file, or None."""
-        fault = self.lost(head)
+        fault = self.why_lost(head)
         if fault is None and self._unread is not None:
             return self._unread
         return (

@@ -62,7 +62,7 @@ class Intake:
                     batch.set_position(0, b"")
                     self.position = 0
 
-    def take(self) -> tuple[int, bool]:
+    def add_rows(self) -> tuple[int, bool]:
         """Add at most `READ` rows to the log. Returns the number of rows read, and whether the log
         has grown.
 
@@ -77,7 +77,7 @@ class Intake:
             )
             before, held = batch.size, self._to_regain(batch)
             for row in rows:
-                self._take(batch, row)
+                self._add_row(batch, row)
                 if held is not None and batch.size == held.size:
                     self._guard.admit(
                         Checkpoint(held.origin, batch.size, batch.root), batch.nodes(), signed=True
@@ -101,7 +101,7 @@ class Intake:
         self._behind = held is not None and batch.size < held.size
         return held if self._behind else None
 
-    def _take(self, batch: Batch, row: Notification) -> None:
+    def _add_row(self, batch: Batch, row: Notification) -> None:
         """Add a row's entry unless it is in the log. If the row does not fit the log, note that as
         a misfit instead."""
         game, seq = str(row.originator_id), row.originator_version

@@ -76,7 +76,7 @@ def mirror(
         before = _before(folder)
         _compare(folder, before, head, note)
         folder.mkdir(parents=True, exist_ok=True)
-        _bring_up(remote, folder, before, head, note, progress)
+        _fetch_new_entries(remote, folder, before, head, note, progress)
         write_durably(folder / CHECKPOINT, note, 0o644)
         keys = tuple(key.label for key in trusted.keys) if trusted else ()
         cosigned = len(trusted.cosigned) if trusted else 0
@@ -164,7 +164,7 @@ def _evidence(folder: Path, note: bytes, what: Text) -> TwoStories:
     )
 
 
-def _bring_up(
+def _fetch_new_entries(
     remote: Remote,
     folder: Path,
     before: Checkpoint | None,
@@ -198,7 +198,10 @@ def _bring_up(
             )
         )
     for index in range(frontier.size // WIDTH, (head.size + WIDTH - 1) // WIDTH):
-        entries, here = _fetched(remote, folder, tile_at(head.size, None, index)), frontier.size
+        entries, here = (
+            _fetch_bundle(remote, folder, tile_at(head.size, None, index)),
+            frontier.size,
+        )
         if list(entries[: here % WIDTH]) != bundle[: here % WIDTH]:
             what = Text("The log's entries up to {size} are not those copied", size=here)
             raise _evidence(folder, note, what)
@@ -217,7 +220,7 @@ def _bring_up(
         (folder / str(partial)).unlink(missing_ok=True)
 
 
-def _fetched(remote: Remote, folder: Path, tile: Tile) -> tuple[bytes, ...]:
+def _fetch_bundle(remote: Remote, folder: Path, tile: Tile) -> tuple[bytes, ...]:
     """Fetch a bundle of the log into the copy. Returns its entries."""
     data = remote.get(str(tile), MOST_BUNDLE)
     if data is None and tile.width < WIDTH:

@@ -26,7 +26,7 @@ from ops.log.guard import Guard
 from ops.log.keyring import KeyRing
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe, SigningRefused, reason
-from ops.stores.log.opening import being_made, coming, discard, is_log, replace
+from ops.stores.log.opening import being_made, discard, is_log, place_of_new_log, replace
 from ops.stores.log.reading import Ledger
 
 
@@ -86,7 +86,7 @@ def retire(settings: Settings, label: str) -> VerifierKey:
     return others[0].verifier
 
 
-def lose(settings: Settings) -> VerifierKey:
+def replace_lost_keys(settings: Settings) -> VerifierKey:
     """Replace all signing keys by a new one. Returns its verifier key. Raises `CannotServe` if
     there is no log."""
     with closing(folder.open_ledger(settings)) as ledger:
@@ -100,13 +100,13 @@ def lose(settings: Settings) -> VerifierKey:
     return new.verifier
 
 
-def succeed(settings: Settings, origin: str, last: bytes | None) -> VerifierKey:
+def begin_successor(settings: Settings, origin: str, last: bytes | None) -> VerifierKey:
     """Begin a log under a new origin, whose first entry contains the lost log's last signed head:
     the note `last`, or (None) the newest one in the data folder. The old files are kept under other
     names. Returns the new log's verifier key. Raises `CannotServe`."""
     with folder.lease(settings):
         note = last or _last_head(settings)
-        if _opened(settings, note).origin == origin:
+        if _parsed_head(settings, note).origin == origin:
             raise CannotServe(
                 Text(
                     "{origin} is the origin of the log that is lost: the one that succeeds it "
@@ -115,17 +115,17 @@ def succeed(settings: Settings, origin: str, last: bytes | None) -> VerifierKey:
                 )
             )
         new = SignerKey.generate(origin)
-        keyring.write(folder.coming_key(settings.log_key_file), (new,))
+        keyring.write(folder.new_log_key_file(settings.log_key_file), (new,))
         making = being_made(settings.ledger)
         discard(making)
-        folder.migrated(making)
+        folder.migrate_ledger(making)
         folder.begin(making, new, SuccessionEntry(note).encode())
-        replace(making, coming(settings.ledger))
-        folder.finish(settings)
+        replace(making, place_of_new_log(settings.ledger))
+        folder.finish_replacement(settings)
         return new.verifier
 
 
-def _opened(settings: Settings, note: bytes) -> Checkpoint:
+def _parsed_head(settings: Settings, note: bytes) -> Checkpoint:
     """Parse a signed head. Its signature is verified if a key of its log is known here. Raises
     `CannotServe`."""
     try:

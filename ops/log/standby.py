@@ -31,14 +31,14 @@ class Standby:
         self._seen: Head | None = None
         self._told = ""
 
-    def look(self) -> None:
+    def update_guard(self) -> None:
         """Store the log's newest signed head in the guard. A head that does not extend the stored
         one is logged as an error and not stored. Raises `PersistenceError`."""
         head = self._ledger.head()
         if head is None or head == self._seen:
             return
         try:
-            keeping = self._keep(head)
+            keeping = self._store_head(head)
         except SigningRefused as e:
             if self._told != e.text.en:
                 _log.error("standing by: %s", e.text.en)
@@ -50,7 +50,7 @@ class Standby:
     def close(self) -> None:
         self._ledger.close()
 
-    def _keep(self, head: Head) -> bool:
+    def _store_head(self, head: Head) -> bool:
         """Verify a head and store it in the guard. Returns False, storing nothing, if there is no
         guard yet and no writer vouches for the head. Raises `SigningRefused`."""
         if self._guard.last() is None and not self._lease.vouched():

@@ -52,7 +52,7 @@ keys."""
 _CLOSED = (GameClosed.__name__, TournamentClosed.__name__)
 
 
-def kept_faults(clerk: Clerk) -> Iterator[Fault]:
+def stored_value_faults(clerk: Clerk) -> Iterator[Fault]:
     """The faults of stored values: those that differ from what the record names, those that cannot
     be read, and missing ones that a game needs."""
     yield from _values(clerk)

@@ -98,7 +98,7 @@ class LogWriter:
                 if reported != str(e):
                     _log.warning("the log pauses: %s", e)
                     if rein is not None:
-                        rein.failed(e)
+                        rein.note_failure(e)
                 reported = str(e)
                 stop.wait(WAITS[min(failed, len(WAITS) - 1)])
                 failed += 1
@@ -113,7 +113,7 @@ class LogWriter:
         `PersistenceError`."""
         self.intake.resume()
         try:
-            while self.intake.take()[0] == READ:
+            while self.intake.add_rows()[0] == READ:
                 pass
             self.signing.sign()
         except SigningRefused as e:
@@ -127,7 +127,7 @@ class LogWriter:
         rung = self._rung()
         awaited = rung != self._heard
         try:
-            taken, grown = self.intake.take()
+            taken, grown = self.intake.add_rows()
             now = self._clock()
             self._took = now if taken else self._took
             self._unsigned = (
@@ -147,12 +147,12 @@ class LogWriter:
             self._heard = rung
             self._vouch(True)
         if taken < READ:
-            self._rest(stop, awaited=rung != self._heard)
+            self._wait_for_work(stop, awaited=rung != self._heard)
 
     def _due(self, *, awaited: bool) -> float:
         return self._tried + (HURRIED if awaited else PACE)
 
-    def _rest(self, stop: Event, *, awaited: bool) -> None:
+    def _wait_for_work(self, stop: Event, *, awaited: bool) -> None:
         """Wait until there is something to do: new records, somebody who asks for a checkpoint, a
         checkpoint that is due, or changed keys. `awaited`: somebody waits for a checkpoint, so wait
         only until it is due."""

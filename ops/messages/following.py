@@ -55,7 +55,7 @@ cancelled."""
 Waiting = Callable[[str], Iterable[Delivery]]
 
 
-class Following:
+class MessageFollower:
     """Reads the record after the stored position and queues the messages that its rows call for."""
 
     def __init__(
@@ -76,7 +76,7 @@ class Following:
             self._changed = changed
         return self._subscribers
 
-    def take(self) -> bool:
+    def process_rows(self) -> bool:
         """Read the next rows and queue their messages. Returns whether there may be more rows.
         Raises `PersistenceError`."""
         subscribers = self.subscribers()
@@ -132,7 +132,7 @@ class Following:
             },
         )
 
-    def owned(self, id: str) -> Ownership:
+    def ownership_of(self, id: str) -> Ownership:
         """The current owner and tags of a game or tournament. Raises `UnknownGame`."""
         recorder = self._clerk.recorder
         rows = recorder.select_events(id, limit=1)
@@ -225,9 +225,13 @@ class Following:
             and not any(each.subscription.tournament for each in subscribers)
         ):
             return
-        owned = self.owned(id)
+        owned = self.ownership_of(id)
         covering = [each for each in subscribers if covers(each.subscription, id, owned)]
-        directing = self._directing(owned.tournament, subscribers) if owned.tournament else []
+        directing = (
+            self._tournament_subscriptions(owned.tournament, subscribers)
+            if owned.tournament
+            else []
+        )
         if not covering and not directing:
             return
         if row.topic in _TOPICS:
@@ -245,10 +249,12 @@ class Following:
         self._reschedule(now, batch, waiting)
         for what, deadline in deadlines(now):
             asks = self._asked(what, now, owned, covering, directing)
-            self._begin(asks, deadline, deadline, now, batch)
+            self._add_future(asks, deadline, deadline, now, batch)
         for what in of_game(before, now):
             if what.about == "turn":
-                self._begin([(what, owned, covering)], now.at, turn_due(now.at, now.at), now, batch)
+                self._add_future(
+                    [(what, owned, covering)], now.at, turn_due(now.at, now.at), now, batch
+                )
             elif what.about in IN_GAMES:
                 self._queue(self._asked(what, now, owned, covering, directing), batch)
             else:
@@ -257,9 +263,9 @@ class Following:
     def _queue(self, asks: Sequence[Asked], batch: Batch) -> None:
         moment = self._clerk.clock()
         for what, subscription, seats in addressees(asks):
-            batch[0].append(_queued(subscription, what, seats, moment))
+            batch[0].append(_delivery_to(subscription, what, seats, moment))
 
-    def _begin(
+    def _add_future(
         self, asks: Sequence[Asked], moment: datetime, due_at: datetime, now: Game, batch: Batch
     ) -> None:
         """Add future messages to `batch`: about a turn that began, or about a clock's time being
@@ -272,7 +278,7 @@ class Following:
             )
             place = f"{now.id} {what.clock}".strip()
             batch[1][subscription.id, place] = replace(
-                _queued(subscription, what, acting, moment), due=due_at, place=place
+                _delivery_to(subscription, what, acting, moment), due=due_at, place=place
             )
 
     def _reschedule(self, now: Game, batch: Batch, known: Waiting) -> None:
@@ -302,12 +308,12 @@ class Following:
                     due=turn_due(delivery.made or now.at, now.at),
                 )
 
-    def _directing(
+    def _tournament_subscriptions(
         self, tournament: str, subscribers: Sequence[SubscriptionAt]
     ) -> list[SubscriptionAt]:
         """The subscriptions to a tournament itself, of holders who may see it."""
         own = [each for each in subscribers if each.subscription.game == tournament]
-        owned = self.owned(tournament) if own else Ownership("")
+        owned = self.ownership_of(tournament) if own else Ownership("")
         return [each for each in own if covers(each.subscription, tournament, owned)]
 
     def _asked(
@@ -334,11 +340,11 @@ class Following:
                 of_table = replace(
                     what, game=now.opened.tournament, tournament=True, seats=seats, place=place
                 )
-                asks.append((of_table, self.owned(of_table.game), directing))
+                asks.append((of_table, self.ownership_of(of_table.game), directing))
         return asks
 
 
-def _queued(
+def _delivery_to(
     subscription: Subscription, what: Due, seats: tuple[str, ...], moment: datetime
 ) -> Delivery:
     """The delivery of an event's message to a subscription. Its id does not depend on the seats of

@@ -16,12 +16,12 @@ from time import monotonic, time_ns
 
 from eventsourcing.persistence import PersistenceError
 
-from api.messages.holders import holds
+from api.messages.holders import is_still_valid
 from api.web.access.links import Links
 from domain.game.clerk.clerk import Clerk
 from domain.kernel.refusals import Refusal
 from domain.kernel.stored import DamagedRecord
-from ops.messages.following import Following, Taken
+from ops.messages.following import MessageFollower, Taken
 from ops.messages.retry_policy import Failed, Over, Refused, pause
 from ops.messages.store import PASSED, NotificationStore
 from projections.messages.messages import digest_id
@@ -86,7 +86,7 @@ class Notifying:
             send,
             delivered,
         )
-        self.following = Following(clerk, store, taken)
+        self.following = MessageFollower(clerk, store, taken)
         self.busy: dict[str, str] = {}
         self._pool = ThreadPoolExecutor(THREADS, "sending")
         self._stop, self._done = Event(), Event()
@@ -104,18 +104,20 @@ class Notifying:
             self._done.clear()
             try:
                 ours()
-                self._done.wait(BUSY if self._steered(rein) and self.follow_and_send() else LOOK)
+                self._done.wait(
+                    BUSY if self._obey_orders(rein) and self.follow_and_send() else LOOK
+                )
                 reported = ""
             except PersistenceError as e:
                 if reported != str(e):
                     _log.warning("notifications pause: %s", e)
                     if rein is not None:
-                        rein.failed(e)
+                        rein.note_failure(e)
                 reported = str(e)
                 stop.wait(AGAIN)
             except Exception as e:
                 if rein is not None:
-                    rein.failed(e)
+                    rein.note_failure(e)
                 raise
         self.close()
 
@@ -124,7 +126,7 @@ class Notifying:
         self._stop.set()
         self._pool.shutdown(wait=True, cancel_futures=True)
 
-    def _steered(self, rein: Rein | None) -> bool:
+    def _obey_orders(self, rein: Rein | None) -> bool:
         """Do the rebuild that the operator requests, if any. Returns False if the operator has
         paused the notifier."""
         if rein is None:
@@ -140,7 +142,7 @@ class Notifying:
         """Read one batch of records and queue its messages; then start a thread for each receiver
         to whom something is due. Returns whether there are more records to read. Raises
         `PersistenceError`."""
-        more = self.following.take()
+        more = self.following.process_rows()
         holders = {
             each.subscription.id: each.subscription.holder.id
             for each in self.following.subscribers()
@@ -165,7 +167,7 @@ class Notifying:
     def _run(self, id: str) -> None:
         begun = monotonic()
         try:
-            while not self._stop.is_set() and self._next(id) and monotonic() - begun < STRETCH:
+            while not self._stop.is_set() and self._send_next(id) and monotonic() - begun < STRETCH:
                 pass
         except PersistenceError as e:
             _log.warning("sending pauses: %s", e)
@@ -176,13 +178,13 @@ class Notifying:
             del self.busy[id]
             self._done.set()
 
-    def _next(self, id: str) -> bool:
+    def _send_next(self, id: str) -> bool:
         """Send a subscription's next message or digest; drop or postpone messages that must not be
         sent now. Returns whether to continue with this subscription at once."""
         target, now = self._sent_to(id), self._clerk.clock()
         if target is None:
             return False
-        if not holds(self._clerk.key_values, self._links, target.holder, now):
+        if not is_still_valid(self._clerk.key_values, self._links, target.holder, now):
             # asked before each message: what was revoked is silent at once
             self._store.end(id, now, OVER)
             return False
@@ -218,7 +220,7 @@ class Notifying:
             return UNWANTED
         try:
             if sent.game and not sees(
-                subscription.holder, sent.game, self.following.owned(sent.game)
+                subscription.holder, sent.game, self.following.ownership_of(sent.game)
             ):
                 return UNSEEN
             return "" if self.following.is_still_due(sent) else PASSED

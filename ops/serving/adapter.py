@@ -71,7 +71,7 @@ class Adapter:
         if scope["path"] == IMPORT and not await run(
             partial(self._may_import, environ_of(scope, b""))
         ):
-            body: bytes | None = connection.leave()
+            body: bytes | None = connection.skip_body()
         else:
             body = await connection.body(scope, receive) if cycle.more_body or cycle.body else b""
         if body is None:

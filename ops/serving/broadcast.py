@@ -96,7 +96,7 @@ class Broadcast:
                 if transport.is_closing():
                     news = "gone"
                 else:
-                    self._streams.metrics.stream_events.inc(stream.sent())
+                    self._streams.metrics.stream_events.inc(stream.mark_sent())
                     news = await self._next(reader)
         except TimeoutError:
             news = "the reader is too slow"
@@ -177,10 +177,10 @@ class Broadcast:
         """Compute a game's newest event and discard it, before anybody waits for it, since the
         first takes long."""
         with suppress(Exception):  # it is said to the first who is to be told something
-            self._streams.look().rehearse(stream.following)
+            self._streams.new_reading().rehearse(stream.following)
 
     def _round(self, due: list[Reader]) -> list[tuple[Reader, bytes | str]]:
-        look, now, began = self._streams.look(), monotonic(), time_ns()
+        look, now, began = self._streams.new_reading(), monotonic(), time_ns()
         ready: list[tuple[Reader, bytes | str]] = []
         fresh: dict[tuple[str, int], None] = {}
         for reader in due:

@@ -71,7 +71,7 @@ class CountedConnections:
         if not connection.refused:
             self._put(connection)
 
-    def answered(self, connection: Connection) -> None:
+    def note_answered(self, connection: Connection) -> None:
         """Move a connection whose request was answered to the end of the order of waiting."""
         if connection in self.all:
             self.drop(connection)
@@ -171,7 +171,7 @@ class Connection(HttpToolsProtocol):
         if self.refused:
             self._drop_rest(LONG)
         else:
-            self.counted.answered(self)
+            self.counted.note_answered(self)
             super().on_response_complete()
 
     def send_400_response(self, msg: str) -> None:
@@ -203,7 +203,7 @@ class Connection(HttpToolsProtocol):
         self.transport.write(_answer(Problem(slug, **members)))
         self._drop_rest(LONG if slug == "body-too-large" else LINGER)
 
-    def leave(self) -> bytes:
+    def skip_body(self) -> bytes:
         """Stop reading a request whose sender may not send its body. The request is answered as if
         it had no body, and the connection ends. Returns the empty body."""
         self.refused, self.due = True, inf

@@ -28,7 +28,7 @@ COUNTING = "PROMETHEUS_MULTIPROC_DIR"
 def prepare(settings: Settings) -> tuple[str, str]:
     """Migrate the record, and create missing keys and the log. Returns the text of the operator's
     key and the secret that signs links. Raises `Trouble`."""
-    data_folder.migrated(settings)
+    data_folder.migrate_folder(settings)
     key = keys.own_key(settings.key_file)
     secret = keys.own_key(settings.link_key_file, keys.LOST_WITH_LINKS)
     keys.secret_key(settings.secret_key_file)

@@ -72,8 +72,8 @@ def serve(settings: Settings, lang: Lang = ENGLISH) -> None:
         family = Family()
         try:
             web = _start(family, settings, listener)
-            if _ready(settings.host, listener.getsockname()[1], web, stop):
-                entrance = Sessions(secret, sha256(key.encode()).digest()).entrance(now)
+            if _wait_until_ready(settings.host, listener.getsockname()[1], web, stop):
+                entrance = Sessions(secret, sha256(key.encode()).digest()).sign_in_token(now)
                 _print_banner(settings, listener, entrance, shown, monotonic() - begin, lang)
                 family.watch(stop.wait)
             listener.close()
@@ -96,7 +96,7 @@ def _start(family: Family, settings: Settings, listener: socket.socket) -> Watch
     return web
 
 
-def _ready(host: str, port: int, web: Watched, stop: Stop) -> bool:
+def _wait_until_ready(host: str, port: int, web: Watched, stop: Stop) -> bool:
     """Wait until `/readyz` answers 200. Returns False if a stop is requested before. Raises
     `WebFailed` if the web process ends or takes longer than `PATIENCE`."""
     until = monotonic() + PATIENCE

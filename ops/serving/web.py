@@ -30,8 +30,8 @@ from ops.serving.connections import IDLE, Connection, CountedConnections, Limits
 from ops.serving.wsgi import TRACING, app
 from ops.settings.config import Settings
 from ops.settings.errors import Trouble
-from ops.settings.listening import listen, open_files
-from ops.settings.process import TRIM, is_over, trim, tune
+from ops.settings.listening import listen, raise_file_limit
+from ops.settings.process import TRIM, still_over_after_release, trim, tune
 from ops.settings.tracing import Steps
 
 PROXIES = os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1,::1")
@@ -81,7 +81,7 @@ def serve(settings: Settings, listener: socket.socket) -> None:
     application = app()
     service: Service = application.extensions[EXTENSION]
     files = settings.connections + settings.streams + RESERVED
-    connections = max(64, settings.connections - files + open_files(files))
+    connections = max(64, settings.connections - files + raise_file_limit(files))
     if connections < settings.connections:
         structlog.get_logger("greffe.web").warning(
             "few files may be open: fewer connections", connections=connections
@@ -125,7 +125,9 @@ def serve(settings: Settings, listener: socket.socket) -> None:
         if now > trimmed + TRIM:
             trimmed = now
             await asyncio.to_thread(trim)
-        server.should_exit |= is_over(settings.memory, service.of(Clerk).game_repository.release)
+        server.should_exit |= still_over_after_release(
+            settings.memory, service.of(Clerk).game_repository.release
+        )
 
     config.callback_notify = look
     server.run([listener])

@@ -489,7 +489,7 @@ OTHERS = (
 """Variables of the tests, which are no settings of a service."""
 
 
-def unknown(env: Mapping[str, str]) -> list[str]:
+def unknown_variables(env: Mapping[str, str]) -> list[str]:
     """The names of environment variables that begin like settings but match none."""
     known = {*(setting.variable for setting in SETTINGS.values()), *OTHERS}
     return sorted(name for name in env if name.startswith("GREFFE_") and name not in known)

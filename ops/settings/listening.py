@@ -61,7 +61,7 @@ def banner(head: Text, rows: Sequence[tuple[Text, str]], lang: Lang) -> Iterator
     yield Text("Ctrl-C stops it.").to(lang)
 
 
-def open_files(most: int) -> int:
+def raise_file_limit(most: int) -> int:
     """Raise this process's limit of open files to `most`, as far as the system allows. Returns the
     limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -57,7 +57,7 @@ def resident() -> int:
         return 0
 
 
-def is_over(megabytes: int, release: Callable[[], None] = lambda: None) -> bool:
+def still_over_after_release(megabytes: int, release: Callable[[], None] = lambda: None) -> bool:
     """Whether this process takes more than `megabytes`. If so, first call `release`, which drops
     caches, and measure again."""
     before = resident()
@@ -75,7 +75,7 @@ def watch(megabytes: int) -> None:
     """Check this process's memory regularly, and end the process with SIGTERM when it takes more
     than `megabytes`. Returns only then."""
     looks = 0
-    while not is_over(megabytes):
+    while not still_over_after_release(megabytes):
         sleep(LOOK)
         looks += 1
         if looks % (TRIM // LOOK) == 0:

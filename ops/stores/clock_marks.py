@@ -11,7 +11,7 @@ from domain.kernel.time_marks import MonotonicClock, keep_mark
 from domain.kernel.writer import NOTED
 from ops.settings.config import Settings
 from ops.settings.process import run_until_told
-from ops.stores.data_folder import opened
+from ops.stores.data_folder import wait_for_clerk
 
 EVERY = 60.0
 """Seconds between two marks. Time can go back by at most this, after a crash and a clock that was
@@ -26,7 +26,7 @@ _log = structlog.get_logger("greffe.clock")
 def keep_marks(settings: Settings, stop: Event) -> None:
     """Mark the time regularly until `stop` is set, and once more then. If the store takes no
     writes, the last mark becomes old, and `/readyz` reports it."""
-    clerk = opened(settings, stop)
+    clerk = wait_for_clerk(settings, stop)
     if clerk is None:
         return
     clock = clerk.clock

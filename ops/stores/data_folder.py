@@ -125,7 +125,7 @@ def lock_folder(folder: Path) -> IO[str]:
     return lock
 
 
-def migrated(settings: Settings) -> int:
+def migrate_folder(settings: Settings) -> int:
     """Migrate the record to this version's schema, creating it if needed. Returns the version it
     had (0: none).
 
@@ -135,7 +135,7 @@ def migrated(settings: Settings) -> int:
     try:
         had = migrate_record(settings.record)
         _need_shared_keys(settings)
-        _bring_up_values(settings)
+        _upgrade_values(settings)
     except NewerSchema as e:
         raise CannotServe(
             Text(
@@ -204,7 +204,7 @@ def _many(lost: int) -> Text:
     return Text("{n:seed or part|seeds or parts}", n=lost)
 
 
-def _bring_up_values(settings: Settings) -> None:
+def _upgrade_values(settings: Settings) -> None:
     """Encrypt the seeds that an older version of the program stored in plain text, and delete its
     snapshots, which are not used any more."""
     _need_secret_key(settings)
@@ -262,7 +262,7 @@ def open_clerk(settings: Settings) -> Clerk:
     return clerk
 
 
-def opened(settings: Settings, stop: Event) -> Clerk | None:
+def wait_for_clerk(settings: Settings, stop: Event) -> Clerk | None:
     """A clerk for a long-running process. Tries again while the store does not answer. None if
     `stop` is set meanwhile. Raises `CannotServe`."""
     reported = ""

@@ -8,7 +8,7 @@ from ops.settings.config import Settings
 from ops.settings.keys import secret_key
 from ops.settings.process import run_until_told
 from ops.settings.tracing import Steps, tracing_of
-from ops.stores.data_folder import opened
+from ops.stores.data_folder import wait_for_clerk
 from ops.stores.redis_server import save
 from projections.follower.follower import Follower
 from projections.steering import Rein
@@ -23,7 +23,7 @@ def follow(settings: Settings, stop: Event) -> None:
     answer yet."""
     metrics = Metrics()
     metrics.note_process("follower")
-    clerk = opened(settings, stop)
+    clerk = wait_for_clerk(settings, stop)
     if clerk is not None:
         tracing = tracing_of(settings, "follower")
         steps = Steps("follower", clerk.recorder, tracing)

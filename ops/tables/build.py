@@ -55,7 +55,7 @@ def build_tables(
     it was."""
     need_writers(how.formats)
     folder = folder.absolute()
-    _need_place(how.settings, folder)
+    _need_replaceable(how.settings, folder)
     new = folder.with_name(f".{folder.name}.{secrets.token_hex(4)}")
     old = new.with_name(f"{new.name}.old")
     try:
@@ -81,7 +81,7 @@ def build_tables(
     return manifest
 
 
-def _need_place(settings: Settings, folder: Path) -> None:
+def _need_replaceable(settings: Settings, folder: Path) -> None:
     """Raise `Trouble` unless `folder` may be replaced: it does not exist, is empty, or contains
     tables; and it does not contain the data folder."""
     if settings.data.absolute().is_relative_to(folder):

@@ -189,12 +189,12 @@ def _read(id: str, *, offered: bool) -> tuple[SourceRows | None, int]:
             damaged = min(e.seq or game.seq, game.seq)
             if damaged <= FIRST:
                 return None, FIRST
-            game = _before(game, damaged)
+            game = _cut_before(game, damaged)
         finally:
             clerk.game_repository.forget(id)
 
 
-def _before(game: Game, seq: int) -> Game:
+def _cut_before(game: Game, seq: int) -> Game:
     """A game cut off before record `seq`."""
     board = begin(game.history.record(FIRST), game.rules, game.setting)
     for number in range(FIRST + 1, seq):

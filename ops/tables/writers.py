@@ -134,7 +134,7 @@ def _array(pa: Any, cells: Sequence[Cell], kind: Any) -> Any:
     try:
         return pa.array(cells, kind)
     except OverflowError:
-        return pa.array([_held(cell) for cell in cells], kind)
+        return pa.array([_if_in_64_bits(cell) for cell in cells], kind)
 
 
 def _arrow_schema(pa: Any, table: Table) -> Any:
@@ -184,7 +184,7 @@ def about(table: Table, ruleset: str, size: int) -> dict[str, str]:
     }
 
 
-def _held(cell: Any) -> int | None:
+def _if_in_64_bits(cell: Any) -> int | None:
     """The number if it fits into 64 bits, else None."""
     return cell if cell is not None and -(2**63) <= cell < 2**63 else None
 

@@ -285,10 +285,10 @@ class Cosigner:
             raise Denied(Text("its answer cannot be used: {said}", said=e.said)) from None
         if not held:
             raise Denied(Text("its answer is signed by another key"))
-        self._need_clock(max(signature.time for signature in held))
+        self._need_not_backdated(max(signature.time for signature in held))
         return signatures
 
-    def _need_clock(self, at: int) -> None:
+    def _need_not_backdated(self, at: int) -> None:
         """Raise `Denied` if a cosignature is dated more than a day before our time (`at`: in
         seconds since 1970). The witness's clock must then be wrong, and under that cosignature
         every record of today would be reported as false. Asked again later, the witness cosigns the

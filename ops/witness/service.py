@@ -73,18 +73,20 @@ class Witness:
             return Answer(400, why=e)
         if not any(key.name == shown.origin for key in self._logs):
             return judge(request, self._logs, None, self._signer, self._clock())
-        with self._heads.turn() as turn:
-            held = turn.head(shown.origin)
+        with self._heads.transaction() as heads:
+            held = heads.head(shown.origin)
             last = held.checkpoint if held else None
             answer = judge(request, self._logs, last, self._signer, self._clock())
             if answer.keep is not None:
-                turn.cosigned(answer.keep, request.checkpoint, self._clock())
-            elif held is not None and _telling(answer, held.checkpoint, shown):
-                turn.refused(held, shown, request.checkpoint, self._clock(), _why(answer, shown))
+                heads.cosigned(answer.keep, request.checkpoint, self._clock())
+            elif held is not None and _is_evidence(answer, held.checkpoint, shown):
+                heads.store_refused(
+                    held, shown, request.checkpoint, self._clock(), _why(answer, shown)
+                )
         return answer
 
 
-def _telling(answer: Answer, last: Checkpoint, shown: Checkpoint) -> bool:
+def _is_evidence(answer: Answer, last: Checkpoint, shown: Checkpoint) -> bool:
     """Whether a refused head is evidence worth storing: the log has signed it, and it was not
     proven to extend the cosigned head `last`, or has another root for the same size."""
     return answer.status == UNPROVEN or (

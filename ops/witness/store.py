@@ -61,7 +61,7 @@ class Evidence:
     why: str
 
 
-class Turn:
+class HeadsTransaction:
     """The exclusive use of the store for one request."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
@@ -77,7 +77,9 @@ class Turn:
         row = (checkpoint.origin, checkpoint.size, note, time)
         self._db.execute("INSERT OR REPLACE INTO heads VALUES (?, ?, ?, ?)", row)
 
-    def refused(self, held: Head, shown: Checkpoint, note: bytes, time: int, why: str) -> None:
+    def store_refused(
+        self, held: Head, shown: Checkpoint, note: bytes, time: int, why: str
+    ) -> None:
         """Store a refused head that its log had signed, once; at most `MOST_EVIDENCE` for one log.
         `held`: the head cosigned before."""
         (n,) = self._db.execute(
@@ -110,14 +112,14 @@ class Heads:
         self._lock = Lock()
 
     @contextmanager
-    def turn(self) -> Iterator[Turn]:
+    def transaction(self) -> Iterator[HeadsTransaction]:
         """A transaction for a `with` block. What it reads stays true until its end; what it writes
         is durable after its end, or not written at all. Raises `sqlite3.Error`."""
         with self._lock:
             self._db.execute("BEGIN IMMEDIATE")
             self._step("begun")
             try:
-                yield Turn(self._db)
+                yield HeadsTransaction(self._db)
                 self._step("judged")
                 self._db.execute("COMMIT")
             except BaseException:

@@ -144,7 +144,7 @@ class GameCache:
         batch."""
         self._batch += 1
 
-    def take(self, row: Notification) -> CachedGame:
+    def add_row(self, row: Notification) -> CachedGame:
         """Add a row of the log to its game. Returns the game, which may already contain the row and
         later ones."""
         id, seq = str(row.originator_id), row.originator_version
@@ -167,7 +167,7 @@ class GameCache:
         if cached is not None:
             self._let_go(cached)
 
-    def full(self) -> bool:
+    def make_room(self) -> bool:
         """Drop the least recently used games while the cache is too large. Returns True if the
         games of this batch alone are too large, so that the batch has to end."""
         while self._weight > self._most:

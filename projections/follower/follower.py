@@ -129,7 +129,7 @@ class Follower:
                     self.compare()
                     self._compare_at = monotonic() + COMPARE_EACH
                 if rein is not None and (task := rein.task()):
-                    self._do(task, rein)
+                    self._rebuild_as_ordered(task, rein)
                 if taken:
                     stop.wait(min(max(RESTS * (monotonic() - begin), LEAST_REST), MOST_REST))
                 if self._standing_by:
@@ -158,7 +158,7 @@ class Follower:
         Raises `redis.RedisError` and `PersistenceError`.
         """
         before = self._taken
-        if self._go_on():
+        if self._follow_next():
             return self._taken - before
         while True:
             try:
@@ -214,7 +214,7 @@ class Follower:
 
     # -- inside ------------------------------------------------------------------------------------
 
-    def _do(self, task: str, rein: Rein) -> None:
+    def _rebuild_as_ordered(self, task: str, rein: Rein) -> None:
         """Do a rebuild that the operator has ordered (`task`): of one game at once, of all views in
         a thread beside the live ones. Does nothing while another program keeps the live views,
         which will do it."""
@@ -237,14 +237,14 @@ class Follower:
             _log.info("the rebuild begins anew with the next start")
         except Exception as e:  # noqa: BLE001  whatever it is, following goes on beside it, and it is tried again
             _log.error("the rebuild failed: %s", e)
-            rein.failed(e)
+            rein.note_failure(e)
             self._stop.wait(WAITS[-1])
 
     def _failed(self, why: object, game: str = "", seq: int = 0) -> None:
         if self._rein is not None:
-            self._rein.failed(why, game, seq)
+            self._rein.note_failure(why, game, seq)
 
-    def _go_on(self) -> bool:
+    def _follow_next(self) -> bool:
         """Read and write the next records, with one call of Redis. Returns whether the live views
         are then known to be complete. False if there are no new records, or if the views are not as
         this follower left them, so that Redis has to be checked."""
@@ -364,7 +364,7 @@ class Follower:
 
     def _mend(self, epoch: str) -> None:
         """Write the views again that readers have reported as missing or not genuine."""
-        while ids := self._epochs.to_mend(epoch):
+        while ids := self._epochs.pop_to_mend(epoch):
             self._rewrite(epoch, ids)
             _log.info("views that readers asked for are written anew, of %s games", len(ids))
 
@@ -377,7 +377,7 @@ class Follower:
             if row is not None and self._recorder.kind_of(row) == GAME
         ]:
             self._cache.begin_batch()
-            games = [self._cache.take(row) for row in rows]
+            games = [self._cache.add_row(row) for row in rows]
             self._cache.fold(games)
             self._epochs.mend(epoch, [entry(self._sealer_of(epoch), cached) for cached in games])
             self._cache.release(games)
@@ -410,11 +410,11 @@ class Follower:
                     self._recorder.kind_of(row) != GAME
                 ):  # what is no game, this program need not even know
                     continue
-                cached = cache.take(row)
+                cached = cache.add_row(row)
                 games[cached.id] = cached
                 if count <= FOLLOWED:
                     few.append(row)
-                if cache.full():
+                if cache.make_room():
                     break
             else:
                 if progress is not None:

@@ -38,7 +38,7 @@ MOST_POINTS = 10**10
 """Larger points are left out of the sums, which have to be exact."""
 
 
-def is_kept(opening: Sequence[str], moves: int = MOVES) -> bool:
+def in_sums(opening: Sequence[str], moves: int = MOVES) -> bool:
     """Whether the sums distinguish games that began with these moves, and count the moves that
     followed. A move played several times in a row counts once; fewer than `moves` must be given."""
     changes: int = sum(map(ne, opening, opening[1:]))
@@ -74,7 +74,7 @@ def counters(tally: Tally, moves: int = MOVES) -> dict[str, dict[str, int]]:
     winners = {seat.acted for seat in tally.seats if seat.winner}
     moved: list[str] = []
     for step in tally.opening:
-        if not is_kept(moved, moves):
+        if not in_sums(moved, moves):
             break
         how = "won" if step.by in winners else "lost" if tally.outcome else ""
         parts[f":{','.join(moved)}"] = {f"{step.by}:{how}:{step.move}": 1}

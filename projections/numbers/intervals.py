@@ -41,7 +41,7 @@ def share(hits: int, of: int) -> Share:
     )
 
 
-def part(hits: int, of: int) -> Share:
+def share_without_interval(hits: int, of: int) -> Share:
     """A share without an interval, for counts that depend on each other."""
     return Share(hits, of, round(100 * hits / of, 1) if of else None, None, None, of < FEW)
 
@@ -60,7 +60,7 @@ def _at_least(hits: int, of: int, p: float) -> float:
     """The probability of at least `hits` hits in `of` trials, each with probability `p` in (0, 1):
     the sum of the binomial tail, or of the other tail if that decreases from its first term."""
     if min(hits, of - hits) > MANY:
-        return _about_at_least(hits, of, p)
+        return _at_least_approximately(hits, of, p)
     if hits <= of * p:
         return 1 - _at_least(of - hits + 1, of, 1 - p)
     ways = lgamma(of + 1) - lgamma(hits + 1) - lgamma(of - hits + 1)
@@ -72,7 +72,7 @@ def _at_least(hits: int, of: int, p: float) -> float:
     return total
 
 
-def _about_at_least(hits: int, of: int, p: float) -> float:
+def _at_least_approximately(hits: int, of: int, p: float) -> float:
     """An approximation of `_at_least` for large counts (Peizer and Pratt 1968). Its error is at
     most a millionth, and its time is constant."""
     few, q = hits - 1, 1 - p

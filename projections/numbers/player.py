@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from domain.kernel.text import Text
 from projections.numbers.counters import of_seat
-from projections.numbers.intervals import Share, part, share
+from projections.numbers.intervals import Share, share, share_without_interval
 from projections.numbers.ratings import Rating, ratings
 from projections.numbers.sums import Pace, SeatResult, by_head, grouped, pace, results
 from projections.numbers.tally import SeatTally, Tally
@@ -100,7 +100,9 @@ def _of_title(
         wins=share(sum(seat.winner for seat in decided), len(decided)),
         seats=results(fared),
         order=results(fared, by_order=True),
-        gone=part(sum(seat.gone for _, seat in own), sum(seat.actions for _, seat in own)),
+        gone=share_without_interval(
+            sum(seat.gone for _, seat in own), sum(seat.actions for _, seat in own)
+        ),
         pace=pace(fared["pace"]),
         rating=rating,
         rank=rank,

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 from domain.kernel.text import Text
 from projections.numbers.counters import Sums
-from projections.numbers.intervals import FEW, Share, part, share
+from projections.numbers.intervals import FEW, Share, share, share_without_interval
 from projections.numbers.ratings import Rating
 from projections.numbers.tally import PACE, Tally
 
@@ -195,7 +195,7 @@ def _of_title(sums: Sums, key: str, opening: tuple[str, ...]) -> TitleNumbers | 
         minutes=spread(counts["minutes"]),
         pace=pace(counts["pace"]),
         care=Care(
-            gone=part(care["gone"], care["actions"]),
+            gone=share_without_interval(care["gone"], care["actions"]),
             with_undo=share(care["with-undo"], games),
             irregular=share(care["irregular"], games),
             claimed=share(care["claimed"], games),
@@ -334,5 +334,5 @@ def pace(turns: Mapping[str, int]) -> tuple[Pace, ...]:
     total, so_far, rows = sum(counts), 0, []
     for upto, count in zip((*PACE, None), counts, strict=True):
         so_far += count
-        rows.append(Pace(upto, count, part(so_far, total)))
+        rows.append(Pace(upto, count, share_without_interval(so_far, total)))
     return tuple(rows)

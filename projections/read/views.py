@@ -161,7 +161,7 @@ class Views:
         are, or if Redis does not answer."""
         return self._if_up(self._building)()
 
-    def caught_up(self, position: int, timeout: float) -> bool:
+    def await_position(self, position: int, timeout: float) -> bool:
         """Wait until the views contain all records up to a log position, at most `timeout` seconds.
         Returns whether they do. False at once if there are no views yet."""
         until = monotonic() + timeout

@@ -116,7 +116,7 @@ class Index:
         recorder, near = self._clerk.recorder, Index(self._clerk)
         for first in recorder.openings(sorted(REGISTRY.topics_of(kind))):
             last = recorder.newest_of(str(first.originator_id))
-            near._take(first, last.id if last is not None else newest)
+            near._add_row(first, last.id if last is not None else newest)
         near._position = newest
         return self._kinds.setdefault(kind, near)
 
@@ -152,11 +152,11 @@ class Index:
         rows = recorder.newest_below(stop, NEAR)
         for row in rows:
             for first in recorder.select_events(str(row.originator_id), limit=1):
-                near._take(first)
+                near._add_row(first)
             listing = recorder.newest_as(str(row.originator_id), ListingChanged.__name__)
             if listing is not None:
-                near._take(listing)
-            near._take(row, row.id)
+                near._add_row(listing)
+            near._add_row(row, row.id)
         near._position = newest
         return near, rows[-1].id if len(rows) == NEAR else 0
 
@@ -203,7 +203,7 @@ class Index:
             self._read_outline(recorder.max_notification_id() or 0)
         while rows := recorder.select_notifications(self._position, ROWS, inclusive_of_start=False):
             for row in rows:
-                self._take(row, row.id)
+                self._add_row(row, row.id)
             self._position = rows[-1].id
 
     def _read_outline(self, newest: int) -> None:
@@ -212,14 +212,14 @@ class Index:
         recorder, since = self._clerk.recorder, 0
         while rows := recorder.select_outline(since, newest, LISTED, ROWS):
             for row in rows:
-                self._take(row, row.id)
+                self._add_row(row, row.id)
             since = rows[-1].id
         for id, last in recorder.newest_notification_ids(newest):
             of_kind = next((ids for ids in self._streams.values() if id in ids), self._order)
             of_kind[id] = last
         self._position = newest
 
-    def _take(self, row: StoredEvent, order: int = 0) -> None:
+    def _add_row(self, row: StoredEvent, order: int = 0) -> None:
         id = str(row.originator_id)
         kind = self._clerk.recorder.kind_of(row)
         if kind != GAME:
@@ -229,11 +229,11 @@ class Index:
             return
         self._order[id] = order
         if row.topic in (GameOpened.__name__, ListingChanged.__name__):
-            self._take_listing(id, StoredRecord.from_row(row))
+            self._add_listing(id, StoredRecord.from_row(row))
         elif row.topic == GameClosed.__name__:
             self._closed.add(id)
 
-    def _take_listing(self, id: str, stored: StoredRecord) -> None:
+    def _add_listing(self, id: str, stored: StoredRecord) -> None:
         """Add an opening or a new listing of a game. If it cannot be read, the game is not public
         and has no tags."""
         try:

@@ -136,7 +136,7 @@ class Epochs:
         ).decode()
         return written
 
-    def to_mend(self, epoch: str) -> list[str]:
+    def pop_to_mend(self, epoch: str) -> list[str]:
         """Remove some ids from the set of games to write again, and return them. Readers add a game
         whose view is missing or not genuine."""
         try:

@@ -39,7 +39,7 @@ class Log(Ledger):
     def __init__(
         self, place: Path, clerk: Clerk, *, step: Step = no_step, attended: bool = True
     ) -> None:
-        path = migrated(log_at(place / "ledger.sqlite"), folder.migrated)
+        path = migrated(log_at(place / "ledger.sqlite"), folder.migrate_ledger)
         self.key_file, self.guard_file = place / "log.key", place / "log.guard"
         if not self.key_file.exists():
             keyring.make(self.key_file, ORIGIN)

@@ -24,7 +24,7 @@ from click.testing import CliRunner
 from flask import Flask
 
 from api import create_app
-from api.game.looks import Look, keep
+from api.game.looks import Look, store_look
 from api.routing import new_routes
 from api.settings import AppSettings, Notifications
 from domain.game.clerk.clerk import Clerk
@@ -36,7 +36,7 @@ from ops.messages.store import NotificationStore
 from ops.serving.prepare import prepare
 from ops.settings.config import Settings
 from ops.settings.keys import read_key, secret_key
-from ops.stores.data_folder import migrated, open_clerk
+from ops.stores.data_folder import migrate_folder, open_clerk
 from projections.messages.subscriptions import Holder, Subscription
 from tests.api.test_crawl import Crawl
 from tests.api.tournament.test_public import opened, register
@@ -128,7 +128,9 @@ class PopulatedFolder:
         play_on(clerk, clerk.game(tables[0].game), Random(3), anybody=True)
         event.submit("/rounds/1/tables/1", "/result", "Take it from the game")
         now = datetime.now(UTC)
-        keep(clerk.key_values, club.game, Look(now, "operator", "operator", "board", "red", 3))
+        store_look(
+            clerk.key_values, club.game, Look(now, "operator", "operator", "board", "red", 3)
+        )
         keep_mark(clerk.key_values, Mark(now, now))
         store = NotificationStore(
             Settings.load({}, data=str(self.folder)).notifications,
@@ -177,7 +179,7 @@ class PopulatedFolder:
     def faults(self, flip: Flip, folder: Path) -> Iterator[str]:
         """The faults that appear after a byte was changed."""
         settings = Settings.load({}, data=str(folder))
-        migrated(settings)
+        migrate_folder(settings)
         for (name, address), (status, text) in self.answers(folder).items():
             own = flip.stream and flip.stream in address
             if "Something broke here" in text or status == 503:

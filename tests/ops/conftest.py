@@ -25,7 +25,7 @@ def demonstrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     before = SEEDS.getstate()
     SEEDS.seed("demonstrated")
     settings = Settings.load({}, data=str(tmp_path_factory.mktemp("demonstrated") / "data"))
-    data_folder.migrated(settings)
+    data_folder.migrate_folder(settings)
     with closing(data_folder.open_clerk(settings)) as clerk:
         open_once(clerk)
     SEEDS.setstate(before)

@@ -25,7 +25,7 @@ from domain.titles.contract.time_control import TimeControl
 from ops.stores.redis_server import EmbeddedRedis
 from projections.follower.follower import Follower
 from projections.numbers.counters import MOVES, added_up
-from projections.numbers.intervals import interval, part, share
+from projections.numbers.intervals import interval, share, share_without_interval
 from projections.numbers.ratings import ratings
 from projections.numbers.sums import OTHER, Openings, numbers, openings, spread
 from projections.numbers.tally import OpeningAction, SeatTally, Tally, tally_of
@@ -311,4 +311,8 @@ def test_a_share_of_nothing_is_none() -> None:
         refused_with(ValueError, "share", interval, hits, of)
     nothing = share(0, 0)
     assert (nothing.percent, nothing.low, nothing.high, nothing.small) == (None, None, None, True)
-    assert part(1, 40).low is None and share(1, 40).small is False and share(1, 29).small
+    assert (
+        share_without_interval(1, 40).low is None
+        and share(1, 40).small is False
+        and share(1, 29).small
+    )

@@ -109,7 +109,7 @@ def test_the_loop_does_what_is_asked_and_rests_as_long_as_it_says_whatever_happe
     rng, clock = Random(3), Clock()
     away, program, compared = set[str](), ["this"], list[float]()
     rein, failures = Rein(clerk.key_values, "views", clerk.clock), list[object]()
-    fails = rein.failed
+    fails = rein.note_failure
     steered = Steering(clerk.recorder, clerk.key_values, clerk.clock, {"views": views.source()})
     select, connect = clerk.recorder.select_notifications, redis.ConnectionPool.get_connection
 
@@ -144,7 +144,7 @@ def test_the_loop_does_what_is_asked_and_rests_as_long_as_it_says_whatever_happe
         clerk, most=400_000
     )  # fewer than all the games: some are read again
     compare = follower.compare
-    rein.failed = lambda why, *at: (failures.append(why), fails(why, *at))[1]  # type: ignore[method-assign]
+    rein.note_failure = lambda why, *at: (failures.append(why), fails(why, *at))[1]  # type: ignore[method-assign]
     follower.compare = lambda: (compared.append(clock.now), compare())[1]  # type: ignore[method-assign]
 
     def end() -> int:
@@ -249,4 +249,4 @@ def test_the_loop_does_what_is_asked_and_rests_as_long_as_it_says_whatever_happe
     away.add("reason")
     clock.over = False
     refused_with(ZeroDivisionError, "", follower.run, clock, rein)  # type: ignore[arg-type]
-    assert "ZeroDivisionError" in str(steered.look()[0].failure)
+    assert "ZeroDivisionError" in str(steered.follower_states()[0].failure)

@@ -47,7 +47,7 @@ def followed(clerk: Clerk, server: EmbeddedRedis) -> AbstractContextManager[None
 
 def seen(steered: Steering) -> FollowerAt:
     """The state of the views' follower. The state of messages must be unknown."""
-    lost, state = steered.look()
+    lost, state = steered.follower_states()
     assert (lost.name, lost.state, lost.position) == ("messages", "unknown", None)
     return state
 

@@ -88,7 +88,7 @@ def test_a_read_waits_for_the_write_before_it(
         rng = Random(22)
         for turn in range(50):
             game = move(clerk, game, rng, f"waited/{turn}")
-            assert views.caught_up(clerk.recorder.max_notification_id() or 0, timeout=10)
+            assert views.await_position(clerk.recorder.max_notification_id() or 0, timeout=10)
             seq, board = views.board(game.id, "public") or (0, b"{}")
             assert seq >= game.seq
             assert json.loads(board)["seq"] == seq
@@ -99,8 +99,8 @@ def test_waiting_for_views_times_out(
 ) -> None:
     follower.catch_up()
     last = clerk.recorder.max_notification_id() or 0
-    assert views.caught_up(last, timeout=0)
-    assert not views.caught_up(last + 1, timeout=0.05)
+    assert views.await_position(last, timeout=0)
+    assert not views.await_position(last + 1, timeout=0.05)
 
 
 def test_a_hung_redis_is_asked_once_and_the_others_hear_of_it(

@@ -25,9 +25,17 @@ from api.game.schemas import Claims, Document, Ruled, Rulings as RulingsOf
 from api.game.subject import game_clerk
 from api.web.forms.submission import amount
 from api.web.problems.problem import problem_of
-from api.web.request.blueprint import ETAG, WRITTEN, Blueprint, WithReceipt, order, worded, written
+from api.web.request.blueprint import (
+    ETAG,
+    WRITTEN,
+    Blueprint,
+    WithReceipt,
+    etag_with_words,
+    order,
+    written,
+)
 from api.web.request.parameters import Words
-from api.web.request.responses import etag, read, reply, unchanged
+from api.web.request.responses import cacheable_reply, etag, reply, unchanged
 from api.web.request.service import may_read_words
 from domain.game.aggregate.correction import changes, document
 from domain.game.aggregate.game import Game
@@ -261,9 +269,9 @@ def file_claim(command: FileClaim, order: Order) -> Answer:
 def list_claims(game: str) -> Response:
     """List the claims, each with the ruling that answers it."""
     now = game_clerk().game(game)
-    tag = worded(now.seq)
+    tag = etag_with_words(now.seq)
     reader = decision_reader(now, audience_of(now, ""))
-    return unchanged(tag) or read(
+    return unchanged(tag) or cacheable_reply(
         Claims(game, now.seq, tuple(reader.claim(claim) for claim in now.proceedings.claims)), tag
     )
 
@@ -329,10 +337,10 @@ def list_rulings(query: Reading, game: str) -> Response:
     """List the rulings, and which of them were overturned."""
     now = game_clerk().game(game)
     audience = audience_of(now, query.audience)
-    tag = worded(now.seq, audience)
+    tag = etag_with_words(now.seq, audience)
     reader = decision_reader(now, audience)
     listed = tuple(reader.ruling(ruling) for ruling in now.proceedings.rulings)
-    return unchanged(tag) or read(RulingsOf(game, now.seq, audience, listed), tag)
+    return unchanged(tag) or cacheable_reply(RulingsOf(game, now.seq, audience, listed), tag)
 
 
 @blueprint.route("/games/<game>/rulings/<int:seq>/overturn", methods=["POST"])
@@ -372,7 +380,9 @@ def list_irregularities(query: Reading, game: str) -> Response:
     now = clerk.game(game)
     audience = audience_of(now, query.audience)
     tag = etag(now.seq, audience)
-    return unchanged(tag) or read(report(clerk, now, audience, words=may_read_words()), tag)
+    return unchanged(tag) or cacheable_reply(
+        report(clerk, now, audience, words=may_read_words()), tag
+    )
 
 
 @blueprint.route("/games/<game>/board/document")
@@ -387,7 +397,7 @@ def show_document(query: AtRecord, game: str) -> Response:
     now = game_clerk().game(game, query.at)
     audience_of(now, ARBITER)
     tag = etag(now.seq, ARBITER)
-    return unchanged(tag) or read(Document(game, now.seq, document(now.board)), tag)
+    return unchanged(tag) or cacheable_reply(Document(game, now.seq, document(now.board)), tag)
 
 
 def _ruled(answer: Answer, records: int) -> Response:

@@ -306,7 +306,7 @@ def _consequences_of_standing(
     need_grounds(head, ruling.grounds, rule=False)
     tried = Rulings(clerk).try_let_stand(head, ruling.seat, action, values, ruling.facts)
     reader = Reader(head, audience, tried.board)
-    deed = reader.deed(head.board, ruling.seat, action)
+    deed = reader.action_sentence(head.board, ruling.seat, action)
     rule = ruling.grounds.rule or tried.verdict.rule
     sentence = _sentence(
         clerk, head, Stands(), msgspec.structs.replace(ruling.grounds, about=head.seq + 1), rule

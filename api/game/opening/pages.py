@@ -185,7 +185,7 @@ class Closing(Struct, frozen=True):
 @site.get("/organise/close")
 @needs("organiser")
 def look_at_closings() -> Response:
-    return _page([Closing(card_of(id)) for id in _own(request.args.getlist("game"))])
+    return _page([Closing(card_of(id)) for id in _own_games(request.args.getlist("game"))])
 
 
 @site.post("/organise/close")
@@ -194,12 +194,16 @@ def close_games() -> Response:
     """Close the ticked games. A game stays open if something was recorded since the page was shown.
     If the form is sent twice, each is closed once."""
     submission, clerk = sent(), game_clerk()
-    form, ticked, closings = submission.form, _own(submission.form.getlist("game")), list[Closing]()
+    form, ticked, closings = (
+        submission.form,
+        _own_games(submission.form.getlist("game")),
+        list[Closing](),
+    )
 
     def close(order: Order) -> Answer:
         return clerk.close_game(order, submission.text("text")[:MOST])
 
-    for id in _own(form.getlist("shown")):
+    for id in _own_games(form.getlist("shown")):
         if id not in ticked:
             closings.append(Closing(card_of(id)))
             continue
@@ -218,7 +222,7 @@ def close_games() -> Response:
     return _page(closings)
 
 
-def _own(ids: list[str]) -> list[str]:
+def _own_games(ids: list[str]) -> list[str]:
     """The distinct ids among `ids`, at most twice `MOST_TABLES`. Raises `not-covered` if a game is
     not the caller's."""
     own, who = list(dict.fromkeys(ids))[: 2 * MOST_TABLES], caller()
@@ -278,7 +282,7 @@ def begin(ruleset: str) -> Response:
 
 @site.post("/look/<ruleset>")
 @anybody
-def look(ruleset: str) -> Response:
+def open_demonstration(ruleset: str) -> Response:
     """Redirect to the title's demonstration game. If it does not exist yet, it is played first.
     There is one for each title, whoever asks and however often."""
     offered(ruleset)

@@ -15,7 +15,7 @@ from api.web import body
 from api.web.body import current_request, unsupported
 from api.web.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint, key, written
 from api.web.request.parameters import ClientAt
-from api.web.request.responses import etag, read, reply, unchanged
+from api.web.request.responses import cacheable_reply, etag, reply, unchanged
 from api.web.request.service import caller, need_organiser, service
 from domain.game.aggregate.game import Game
 from domain.game.commands import Answer
@@ -121,7 +121,7 @@ def show_game(game: str) -> Response:
     if view is None:
         now = game_clerk().game(game)
         seq, view = now.seq, encode(summary_of(now))
-    return read(view, etag(seq))
+    return cacheable_reply(view, etag(seq))
 
 
 files = Blueprint("files", __name__, description="Export and import, as JSON Lines of CloudEvents.")

@@ -64,13 +64,13 @@ class Family(Struct, frozen=True):
 
 
 class Offers(Struct, frozen=True):
-    """Everything offered to a seat: single buttons, families, short forms. `passing`: the seat can
+    """Everything offered to a seat: single buttons, families, short forms. `only_ending`: the seat can
     only end its stage; one button then does so until there is another choice."""
 
     singles: tuple[Offer, ...] = ()
     families: tuple[Family, ...] = ()
     forms: tuple[ShortForm, ...] = ()
-    passing: bool = False
+    only_ending: bool = False
 
     @property
     def count(self) -> int:
@@ -118,10 +118,10 @@ def offers(
         for n, t in enumerate(legal.templates)
         if t.type not in beside
     )
-    return Offers(singles, families, forms, passing(game, seat) is not None)
+    return Offers(singles, families, forms, only_ending_action(game, seat) is not None)
 
 
-def passing(game: Game, seat: str) -> Action | None:
+def only_ending_action(game: Game, seat: str) -> Action | None:
     """The action with which a seat ends its stage, as plain JSON data, if it can do nothing else.
     Otherwise None."""
     action = game.rules.passing(game.board, seat) if seat in game.to_act else None
@@ -277,7 +277,7 @@ def short(
     faults: Faults,
 ) -> ShortForm:
     example, words = plain(template.example), template.label.printed(lang)
-    prefilled = example | _not_ours_to_fill_in(template, action_kinds(game.rules)[template.type])
+    prefilled = example | _table_defaults(template, action_kinds(game.rules)[template.type])
     controls = make.struct(action_kinds(game.rules)[template.type], template.fields)
     shown = controls.row(IN_FORM, refused or prefilled, faults if refused else NO_FAULTS)
     hint, together = game.rules.hints.get(template.type), game.rules.together
@@ -294,7 +294,7 @@ def short(
     )
 
 
-def _not_ours_to_fill_in(template: Template, kind: type[Struct]) -> Action:
+def _table_defaults(template: Template, kind: type[Struct]) -> Action:
     """The values to prefill instead of the example's where only the table knows them: the field's
     default, or empty if it has none."""
     declares = template.type.startswith("declare-")

@@ -30,7 +30,7 @@ from api.game.subject import game_clerk
 from api.web.answers import StateOfReceipt
 from api.web.request.blueprint import ETAG, WRITTEN, Blueprint, WithReceipt, order, written
 from api.web.request.parameters import ClientAt, Words
-from api.web.request.responses import etag, read, reply, unchanged
+from api.web.request.responses import cacheable_reply, etag, reply, unchanged
 from api.web.request.service import caller, need_organiser
 from domain.game.aggregate.correction import changes
 from domain.game.aggregate.game import Game, say_record, taken_back
@@ -476,6 +476,6 @@ def list_retracted(query: Reading, game: str) -> Response:
     tag = etag(now.seq, audience)
     reader = decision_reader(now, audience)
     gone = sorted(taken_back(now).items())
-    return unchanged(tag) or read(
+    return unchanged(tag) or cacheable_reply(
         Retracted(game, now.seq, audience, tuple(reader.step(seq, by) for seq, by in gone)), tag
     )

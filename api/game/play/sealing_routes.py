@@ -19,7 +19,7 @@ from api.game.request import (
 from api.game.schemas import SignatureAt
 from api.game.subject import game_clerk
 from api.web.request.blueprint import ETAG, WRITTEN, Blueprint, order
-from api.web.request.responses import etag, read, reply, unchanged
+from api.web.request.responses import cacheable_reply, etag, reply, unchanged
 from api.web.request.service import caller
 from domain.game.commands import Answer, Order
 from domain.game.dice.conditions import parts_of
@@ -105,7 +105,9 @@ def list_contributions(game: str) -> Response:
         for seat in now.player_seats
     )
     complete = bool(parts) and all(part.value for part in parts)
-    return unchanged(tag) or read(Parts(game, now.seq, now.opened.commitment, parts, complete), tag)
+    return unchanged(tag) or cacheable_reply(
+        Parts(game, now.seq, now.opened.commitment, parts, complete), tag
+    )
 
 
 @game_write(
@@ -220,7 +222,7 @@ def list_seals(game: str) -> Response:
         return cached
     now = sealing(head)
     if now is None:
-        return read(Seals(game, head.seq, head.opened.seals, None, (), False), tag)
+        return cacheable_reply(Seals(game, head.seq, head.opened.seals, None, (), False), tag)
     seats = tuple(
         SealOf(seat, own.record, own.seal, own.opened or None)
         if (own := now.bound.get(seat))
@@ -228,7 +230,9 @@ def list_seals(game: str) -> Response:
         for seat in head.setting.seats
         if seat in now.owing or seat in now.bound
     )
-    return read(Seals(game, head.seq, head.opened.seals, now.slot, seats, not now.missing), tag)
+    return cacheable_reply(
+        Seals(game, head.seq, head.opened.seals, now.slot, seats, not now.missing), tag
+    )
 
 
 @game_write(
@@ -298,7 +302,7 @@ def list_countersignatures(query: AtRecord, game: str) -> Response:
     signed = signatures(head, game_clerk().key_values)
     beside = sum(1 for signature in signed if not signature.seq)
     tag = etag(head.seq, f"beside-{beside}" if beside else PUBLIC)
-    return unchanged(tag) or read(
+    return unchanged(tag) or cacheable_reply(
         Countersignatures(
             game,
             head.seq,

@@ -88,7 +88,7 @@ def parted(game: Game, offered: Offers) -> tuple[Offers, Offers]:
         tuple(offer for offer in offered.singles if not secret(offer)),
         families,
         tuple(f for f in offered.forms if f.type not in types),
-        offered.passing,
+        offered.only_ending,
     )
     forms = tuple(form for form in offered.forms if form.type in types)
     known = {form.example for form in forms}

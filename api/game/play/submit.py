@@ -17,7 +17,15 @@ from werkzeug.datastructures import MultiDict
 from api.game import dice
 from api.game.dice import RollField, roll_fields
 from api.game.play import again
-from api.game.play.offers import Action, capital, find_template, leads, passing, plain, read_short
+from api.game.play.offers import (
+    Action,
+    capital,
+    find_template,
+    leads,
+    only_ending_action,
+    plain,
+    read_short,
+)
 from api.game.play.since import PastRecord, happened_since
 from api.game.request import action_of, audience_for_seat, audience_of, may_enter_for
 from api.game.sheet import BLANK, Faults, field_of
@@ -129,14 +137,14 @@ def _pass(game: Game, form: Sent) -> Answer:
     """End the current stage, and all following stages in which a seat of the caller's can do
     nothing else: a record for each, at most `MOST_PASSED`. Returns the last answer."""
     clerk, order, seat = game_clerk(), form.order(game.id), form.seat
-    action = passing(clerk.load(game.id).at(min(order.seq, game.seq)), seat)
+    action = only_ending_action(clerk.load(game.id).at(min(order.seq, game.seq)), seat)
     if action is None:
         raise Problem("bad-request", NO_FORM)
     answer = clerk.act(order, seat, action_of(game.rules, action))
     for n in range(1, MOST_PASSED):
         now = answer.state
         seat = next((seat for seat in now.to_act if may_enter_for(now, seat)), "")
-        action = passing(now, seat) if seat else None
+        action = only_ending_action(now, seat) if seat else None
         if action is None:
             break
         answer = clerk.act(

@@ -29,9 +29,9 @@ from api.web.access.caller import Caller
 from api.web.body import current_request, invalid_parameters
 from api.web.live.streams import Counted, Following, holder
 from api.web.problems.problem import Problem
-from api.web.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint, Doc, key, worded
+from api.web.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint, Doc, etag_with_words, key
 from api.web.request.parameters import At, ClientAt
-from api.web.request.responses import Bare, etag, read, reply, unchanged
+from api.web.request.responses import Bare, cacheable_reply, etag, reply, unchanged
 from api.web.request.service import caller, may_read_words, service
 from domain.game.aggregate import correction as diff
 from domain.game.aggregate.game import Game
@@ -71,7 +71,7 @@ def list_records(found_page: Pages, game: str) -> Response:
     if fault is not None and found_page.after >= head.seq:
         raise fault  # the record that comes next
     audience = audience_of(head, found_page.audience)
-    tag = worded(head.seq, audience)
+    tag = etag_with_words(head.seq, audience)
     cached = unchanged(tag)
     if cached is not None:
         return cached
@@ -79,7 +79,7 @@ def list_records(found_page: Pages, game: str) -> Response:
     entry_reader = EntryReader(clerk, head, audience, found_page.after + 1, words=may_read_words())
     entries = tuple(entry_reader.entry(seq) for seq in range(found_page.after + 1, last + 1))
     following = last if last < head.seq or fault is not None else None
-    return read(EntryPage(game, head.seq, audience, entries, following), tag)
+    return cacheable_reply(EntryPage(game, head.seq, audience, entries, following), tag)
 
 
 @records.route("/games/<game>/records/<int(signed=True):seq>")
@@ -95,8 +95,8 @@ def show_record(query: Reading, game: str, seq: int) -> Response:
     head = loaded.whole
     audience = audience_of(head, query.audience)
     loaded.record(seq)
-    tag = worded(head.seq, audience)
-    return unchanged(tag) or read(
+    tag = etag_with_words(head.seq, audience)
+    return unchanged(tag) or cacheable_reply(
         EntryAt(game, EntryReader(clerk, head, audience, seq, words=may_read_words()).entry(seq)),
         tag,
     )
@@ -169,7 +169,7 @@ def stream_records(query: Live, game: str) -> Response:
     last event. Comments keep the connection alive.
     """
     app, request, who = service(), current_request(), caller()
-    with app.streams.place(
+    with app.streams.reserve(
         holder(who)
     ) as place:  # first of all: what is refused leaves no look in the access log
         head = game_clerk().game(game)
@@ -271,7 +271,7 @@ class Between(
 def show_board(query: View, game: str) -> Response:
     """Show the board at a position, as an audience may see it."""
     position = Position.of(game, query.at, query.audience)
-    return unchanged(position.tag) or read(position.board(), position.tag)
+    return unchanged(position.tag) or cacheable_reply(position.board(), position.tag)
 
 
 @positions.route("/games/<game>/score")
@@ -283,7 +283,7 @@ def show_board(query: View, game: str) -> Response:
 def show_score(query: AtRecord, game: str) -> Response:
     """Show the points at a position, for each seat with the parts they are made of."""
     position = Position.of(game, query.at)
-    return unchanged(position.tag) or read(position.score(), position.tag)
+    return unchanged(position.tag) or cacheable_reply(position.score(), position.tag)
 
 
 @positions.route("/games/<game>/legal")
@@ -318,7 +318,7 @@ def show_legal(query: Seat, game: str) -> Response:
             if query.seat or who.at_least("arbiter") or seat in who.speaks_for
         )
         tag = etag(now.seq, "+".join(shown_seats))
-    return unchanged(tag) or read(
+    return unchanged(tag) or cacheable_reply(
         LegalAt(game, now.seq, tuple(_legal(now, seat, seat in to_act) for seat in shown_seats)),
         tag,
     )
@@ -371,7 +371,7 @@ def show_diff(query: Between, game: str) -> Response:
     answer = Diff(
         game, before.seq, after.seq, audience, tuple(diff.changes(*views)), query.other or game
     )
-    return unchanged(tag) or read(answer, tag)
+    return unchanged(tag) or cacheable_reply(answer, tag)
 
 
 def may_compare(other: str, game: str) -> bool:

@@ -14,7 +14,7 @@ from werkzeug.datastructures import MultiDict
 from api.game.subject import game_clerk
 from api.tournament.entrants.routes import part_by
 from api.tournament.entrants.schemas import AmendEntrant, AskBye, EntrantGiven, Separate
-from api.tournament.frame import Write, chosen, form_at, live, page_at, show, take
+from api.tournament.frame import Write, chosen, form_at, live, page_at, process_form, show
 from api.tournament.links import entrant_link
 from api.tournament.public.pages import Cell, because, cell_of, order_after
 from api.tournament.reading import TournamentReader, own_entrant, read_tournament, seat_links
@@ -119,7 +119,7 @@ def add_entrant(reader: TournamentReader) -> Response:
             raise BadRequest("/name", Text("Enter a name."))
         return directing().entering.add(order, [entrant.entry])
 
-    return take(reader, write, "/entrants#add", show_entrants)
+    return process_form(reader, write, "/entrants#add", show_entrants)
 
 
 @form_at("/entrants/import")
@@ -140,7 +140,7 @@ def add_from_file(reader: TournamentReader) -> Response:
         answer = directing().entering.add(order, entries)
         return show_entrants(read_tournament(reader.id), notes=notes) if notes else answer
 
-    return take(reader, write, "/entrants", show_entrants)
+    return process_form(reader, write, "/entrants", show_entrants)
 
 
 @form_at("/separations")
@@ -149,7 +149,7 @@ def keep_apart(reader: TournamentReader) -> Response:
         separation: Separate = APART.read(request.form, reader.called.number)
         return directing().entering.separate(order, separation.apart, separation.reason)
 
-    return take(reader, write, "/entrants#apart", show_entrants)
+    return process_form(reader, write, "/entrants#apart", show_entrants)
 
 
 @page_at("/entrants/<int:number>")
@@ -215,7 +215,7 @@ def expel_entrant(reader: TournamentReader, number: int) -> Response:
 
 
 def _amended(reader: TournamentReader, number: int, write: Write) -> Response:
-    return take(
+    return process_form(
         reader,
         write,
         f"/entrants/{number}",
@@ -291,13 +291,13 @@ def note_presence(reader: TournamentReader) -> Response:
             named = tuple(n for n, state in states.items() if state == "unknown")
         return directing().entering.note(order, round, named, present=present)
 
-    return take(reader, write, "/check-in", show_check_in)
+    return process_form(reader, write, "/check-in", show_check_in)
 
 
 @form_at("/check-in/close", "check-in")
 def close_check_in(reader: TournamentReader) -> Response:
     round, on = number_in(request.form.get("round", "")), directing().entering
-    return take(
+    return process_form(
         reader, lambda order, _: on.close_check_in(order, round), "/check-in", show_check_in
     )
 
@@ -309,7 +309,7 @@ def ask_bye(reader: TournamentReader) -> Response:
         bye: AskBye = BYE.read(request.form, reader.called.number, round=round)
         return directing().entering.ask_bye(order, bye.entrant, bye.round, bye.kind, bye.reason)
 
-    return take(reader, write, "/check-in", show_check_in)
+    return process_form(reader, write, "/check-in", show_check_in)
 
 
 # -- an entrant's own page -------------------------------------------------------------------------
@@ -492,7 +492,7 @@ def _me(reader: TournamentReader) -> Entrant:
 
 def _take_own(reader: TournamentReader, write: Write) -> Response:
     whose = "" if own_entrant() else f"?entrant={number_in(request.values.get('entrant', '1'))}"
-    return take(reader, write, f"/me{whose}", show_me)
+    return process_form(reader, write, f"/me{whose}", show_me)
 
 
 def _slips(

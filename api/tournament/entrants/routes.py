@@ -14,7 +14,12 @@ from api.tournament.entrants.schemas import (
     Separate,
     ShowPart,
 )
-from api.tournament.reading import TournamentReader, cached, need_may_report_for, tournament_write
+from api.tournament.reading import (
+    TournamentReader,
+    cached_answer,
+    need_may_report_for,
+    tournament_write,
+)
 from api.tournament.subject import directing
 from api.web.request.blueprint import ETAG, Blueprint
 from api.web.request.service import caller
@@ -33,7 +38,7 @@ blueprint = Blueprint("entrants", __name__, description="Entrants of a tournamen
 @blueprint.refuses("unknown-tournament", "store-unavailable")
 def list_entrants(tournament: str) -> Response:
     """List the entrants. Only the director sees their contacts."""
-    return cached(tournament, TournamentReader.entrants)
+    return cached_answer(tournament, TournamentReader.entrants)
 
 
 @tournament_write(

@@ -9,7 +9,7 @@ from msgspec import Struct
 from api.admin.pages import loopback_host
 from api.game.subject import games_here
 from api.tournament import rules_form
-from api.tournament.frame import form_at, live, name_key, page_at, seats_by_name, take
+from api.tournament.frame import form_at, live, name_key, page_at, process_form, seats_by_name
 from api.tournament.links import entrant_link, registration_id
 from api.tournament.public.pages import order_after, order_parts
 from api.tournament.reading import TournamentReader, may_direct, read_tournament
@@ -309,7 +309,7 @@ def accept_registered(reader: TournamentReader) -> Response:
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         return directing().registering.accept(order, request.form.get("ids", "").split())
 
-    return take(reader, write, "/event", show_offer)
+    return process_form(reader, write, "/event", show_offer)
 
 
 @form_at("/event/remove")

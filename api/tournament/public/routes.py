@@ -11,11 +11,11 @@ from api.tournament.reading import (
     PROBLEMS,
     STALE,
     TournamentReader,
-    answered,
-    cached,
+    cached_answer,
     file_notes,
     may_direct,
     read_tournament,
+    write_answer,
 )
 from api.tournament.schemas import (
     Export,
@@ -132,7 +132,7 @@ def import_entrants(tournament: str) -> Response:
     in English, French or German (name, first name, club, rating, number, seed, group). Faults are
     listed with their lines, and columns that are ignored are listed, too."""
     entries, notes = entries_of(file_body(*CSV, canonical=True))
-    return answered(directing().entering.add(order(tournament), entries), notes)
+    return write_answer(directing().entering.add(order(tournament), entries), notes)
 
 
 tournament_papers = Blueprint(
@@ -179,7 +179,9 @@ def write_a_paper(query: WantedPaper, tournament: str) -> Response:
 def link_a_play(tournament: str, round: int, table: int) -> Response:
     """Get a link that hands a finished table to BG Stats, an app for players' own statistics. The
     app asks the player before it stores anything."""
-    return cached(tournament, lambda reader: PlayLink(papers(reader).play_link(round, table)))
+    return cached_answer(
+        tournament, lambda reader: PlayLink(papers(reader).play_link(round, table))
+    )
 
 
 watching = Blueprint("tournament-watching", __name__, description="Following a tournament.")
@@ -211,7 +213,9 @@ EVENT: Doc = {
 def show_standings(query: WantedStandings, tournament: str) -> Response:
     """Show the standings after a round: every value as a whole number or a fraction, the key that
     separates two neighbours, and, with `trees`, the terms of each value down to the records."""
-    return cached(tournament, lambda reader: reader.standings(query.round, trees=query.trees))
+    return cached_answer(
+        tournament, lambda reader: reader.standings(query.round, trees=query.trees)
+    )
 
 
 @watching.route("/tournaments/<tournament>/records")
@@ -224,7 +228,7 @@ def show_standings(query: WantedStandings, tournament: str) -> Response:
 def list_tournament_records(query: Pages, tournament: str) -> Response:
     """Read the records, oldest first. Only the director sees entrants' words and ids, and pairings
     that were never published; others get digests in their place."""
-    return cached(tournament, lambda reader: reader.entries(query.after, query.limit))
+    return cached_answer(tournament, lambda reader: reader.entries(query.after, query.limit))
 
 
 @watching.route("/tournaments/<tournament>/report")
@@ -236,7 +240,7 @@ def list_tournament_records(query: Pages, tournament: str) -> Response:
 def report_tournament(tournament: str) -> Response:
     """Report departures from the rules, decisions by hand, and what cannot be proved. Only the
     director sees reasons, and lines about rounds that were never published."""
-    return cached(tournament, TournamentReader.report)
+    return cached_answer(tournament, TournamentReader.report)
 
 
 @watching.route("/tournaments/<tournament>/stream")
@@ -251,7 +255,7 @@ def report_tournament(tournament: str) -> Response:
 def stream_tournament(query: From, tournament: str) -> Response:
     """Stream the records of a tournament as they are written, without a gap: `id` is the seq."""
     app, request, who = service(), current_request(), caller()
-    with app.streams.place(holder(who)) as place:
+    with app.streams.reserve(holder(who)) as place:
         now = directing().store.tournament(tournament)
         last = request.headers.get("Last-Event-ID")
         seq = follows_from(now.seq, query.after, last)

@@ -22,7 +22,7 @@ def time_of(named: BeaconAt) -> datetime:
     return datetime.fromtimestamp(CHAINS[named.chain].time_of(named.beacon), UTC)
 
 
-def fetched(tournament: Tournament) -> str:
+def fetch_signature(tournament: Tournament) -> str:
     """The signature (hex) of the beacon's round for which the tournament waits, from the beacon's
     server; "" if it waits for none. It is not verified here. Raises `TournamentRefused` if the
     server does not answer."""

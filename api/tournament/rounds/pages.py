@@ -24,9 +24,9 @@ from api.hall.pages import (
     is_of_time,
     table_of,
 )
-from api.tournament.frame import Write, form_at, live, page_at, said_result, show, take
+from api.tournament.frame import Write, form_at, live, page_at, process_form, said_result, show
 from api.tournament.reading import TournamentReader, changes_by_own_link, may_direct, why_unreadable
-from api.tournament.rounds.beacon import fetched, round_in, time_of
+from api.tournament.rounds.beacon import fetch_signature, round_in, time_of
 from api.tournament.schemas import DepartureAt
 from api.tournament.subject import directing
 from api.web.forms.submission import Trouble, number
@@ -156,7 +156,9 @@ def show_round(reader: TournamentReader, round: int, trouble: Trouble | None = N
             typed in it or it has clocks."""
             if trouble or parts["quick"] or table.number in clocks:
                 return ()
-            names = ((reader.called[n], *reader.beside(round, n)) for n in table.entrants)
+            names = (
+                (reader.called[n], *reader.rating_and_points(round, n)) for n in table.entrants
+            )
             n = table.number
             stands = n in finished, n in going, n in own, n in parts["undecided"]
             return mark_of(shown, table), *stands, *bound, *names
@@ -185,7 +187,7 @@ def name_beacon(reader: TournamentReader) -> Response:
 @form_at("/beacon/shown")
 def show_beacon(reader: TournamentReader) -> Response:
     def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
-        signature = request.form.get("signature", "").strip() or fetched(reader.tournament)
+        signature = request.form.get("signature", "").strip() or fetch_signature(reader.tournament)
         return directing().parts.show_beacon(order, signature)
 
     return _to_draw(reader, write)
@@ -193,7 +195,7 @@ def show_beacon(reader: TournamentReader) -> Response:
 
 def _to_draw(reader: TournamentReader, write: Write) -> Response:
     round = min(reader.tournament.next_round, reader.tournament.rules.rounds)
-    return take(
+    return process_form(
         reader, write, f"/rounds/{round}", lambda now, trouble: show_round(now, round, trouble)
     )
 
@@ -323,7 +325,9 @@ def clock_parts(clock: Clock | None) -> dict[str, Any]:
 
 
 def _taken(reader: TournamentReader, round: int, write: Write, to: str = "") -> Response:
-    return take(reader, write, f"/rounds/{round}{to}", lambda now, why: show_round(now, round, why))
+    return process_form(
+        reader, write, f"/rounds/{round}{to}", lambda now, why: show_round(now, round, why)
+    )
 
 
 def _to_pair(reader: TournamentReader, round: int) -> dict[str, Any]:

@@ -13,7 +13,16 @@ from werkzeug.datastructures import MultiDict
 
 from api.game.dice import Rolls, rolls
 from api.game.subject import game_clerk
-from api.tournament.frame import Write, chosen, form_at, live, page_at, said_result, show, take
+from api.tournament.frame import (
+    Write,
+    chosen,
+    form_at,
+    live,
+    page_at,
+    process_form,
+    said_result,
+    show,
+)
 from api.tournament.reading import TournamentReader, may_direct, read_tournament
 from api.tournament.rounds.pages import finished_in, mark_of, show_round
 from api.tournament.rounds.schemas import FileProtest, Penalise
@@ -76,7 +85,7 @@ def take_quickly(reader: TournamentReader, round: int) -> Response:
     def again(now: TournamentReader, trouble: Trouble) -> Response:
         typed = attempt(lambda: _placed(now, round, _result_in_order(now, round, request.form)))
         number = number_in(request.form.get("table", ""))
-        paired, table = now.place(round, number)
+        paired, table = now.round_and_table(round, number)
         if table is not None and table.result is not None and table.result.exported == typed:
             # both desks say the same
             to = f"{now.base}/rounds/{round}#t-{number}"
@@ -90,7 +99,7 @@ def take_quickly(reader: TournamentReader, round: int) -> Response:
         return show_round(now, round, trouble)
 
     seen = _seen(reader, round, number_in(request.form.get("table", "")))
-    return take(reader, write, f"/rounds/{round}", again, on, seen=seen)
+    return process_form(reader, write, f"/rounds/{round}", again, on, seen=seen)
 
 
 def _add_others_entry(
@@ -98,7 +107,7 @@ def _add_others_entry(
 ) -> Trouble:
     """A refusal of a table's result; if the cause is that somebody else withdrew the round, entered
     a result or changed the table, with a sentence about it."""
-    paired, table = reader.place(round, number)
+    paired, table = reader.round_and_table(round, number)
     if paired is None and round <= reader.tournament.next_round:
         sentence = _(
             "Round {round} was withdrawn meanwhile: the result of table {table} was not taken.",
@@ -388,7 +397,7 @@ def _taken(
     write: Write,
     what: Callable[[TournamentReader], str] = lambda _: "",
 ) -> Response:
-    return take(
+    return process_form(
         reader,
         write,
         f"/rounds/{round}#t-{table}",
@@ -404,7 +413,7 @@ def _seen(reader: TournamentReader, round: int, number: int) -> int:
     refused as stale. 0 if the form has no token."""
     if "row" not in request.form:
         return 0
-    paired, table = reader.place(round, number)
+    paired, table = reader.round_and_table(round, number)
     stands = paired and table and mark_of(paired, table) == request.form["row"]
     return reader.tournament.seq if stands else 1
 
@@ -470,12 +479,12 @@ def give_penalty(reader: TournamentReader) -> Response:
         penalty: Penalise = PENALTY.read(request.form, reader.called.number)
         return directing().results.penalise(order, penalty.entrant, penalty.points, penalty.reason)
 
-    return take(reader, write, "/rulings#penalties", show_rulings)
+    return process_form(reader, write, "/rulings#penalties", show_rulings)
 
 
 @form_at("/penalties/<int:penalty>/lift")
 def lift_penalty(reader: TournamentReader, penalty: int) -> Response:
-    return take(
+    return process_form(
         reader,
         lambda order, confirmation: directing().results.lift(order, penalty, confirmation.reason),
         "/rulings#penalties",
@@ -491,7 +500,7 @@ def file_protest(reader: TournamentReader) -> Response:
             order, protest.entrant, protest.round, protest.table, protest.text, confirmation
         )
 
-    return take(reader, write, "/rulings#protests", show_rulings)
+    return process_form(reader, write, "/rulings#protests", show_rulings)
 
 
 @form_at("/protests/<int:protest>/decide")
@@ -503,7 +512,7 @@ def decide_protest(reader: TournamentReader, protest: int) -> Response:
         text, upheld = request.form.get("text", ""), request.form.get("do") == "uphold"
         return directing().results.decide(order, protest, text, upheld=upheld)
 
-    return take(reader, write, "/rulings#protests", show_rulings)
+    return process_form(reader, write, "/rulings#protests", show_rulings)
 
 
 WHOLE = 40  # entrants of whom the whole order is shown; of more, those who are elsewhere

@@ -4,13 +4,13 @@ from flask import Response
 
 from api.tournament.reading import (
     TournamentReader,
-    cached,
+    cached_answer,
     may_direct,
     need_may_report_for,
     read_tournament,
     tournament_write,
 )
-from api.tournament.rounds.beacon import fetched, round_in
+from api.tournament.rounds.beacon import fetch_signature, round_in
 from api.tournament.rounds.results import typed_score
 from api.tournament.rounds.schemas import (
     ChangeTables,
@@ -56,7 +56,7 @@ results = Blueprint("results", __name__, description="Results of a tournament's 
 def show_round(tournament: str, round: int) -> Response:
     """Show a round: its tables, games and results. The director also sees an unpublished round, and
     the reasons for its pairing."""
-    return cached(tournament, lambda reader: reader.round(round))
+    return cached_answer(tournament, lambda reader: reader.round(round))
 
 
 @tournament_write(blueprint, "/beacon", NameBeacon, "The next draw waits for it.", required=False)
@@ -76,7 +76,7 @@ def name_beacon(body: NameBeacon, order: Order) -> TournamentAnswer:
 )
 def show_beacon(body: ShowBeacon, order: Order) -> TournamentAnswer:
     """Record the beacon's signature of the round for which a draw waits, after verifying it."""
-    signature = body.signature or fetched(read_tournament(order.stream).tournament)
+    signature = body.signature or fetch_signature(read_tournament(order.stream).tournament)
     return directing().parts.show_beacon(order, signature)
 
 
@@ -187,7 +187,7 @@ def compare_games(query: Compared, tournament: str, round: int) -> Response:
         need(there, Text("Round {round} has no games to compare.", round=round), "/round")
         return reader.comparison(paired, a, b)
 
-    return cached(tournament, comparison)
+    return cached_answer(tournament, comparison)
 
 
 @tournament_write(

@@ -64,7 +64,7 @@ class Sessions:
         )
         return START + self._signer.sign(base64_encode(text)).decode()
 
-    def entrance(self, now: float) -> str:
+    def sign_in_token(self, now: float) -> str:
         """A token that signs the operator in once, within `MINUTES`."""
         text = msgspec.json.encode([secrets.token_urlsafe(12), int(now) + MINUTES * 60])
         return self._entrances.sign(base64_encode(text)).decode()

@@ -226,7 +226,7 @@ CODE = 72  # millimetres that the code is wide, its quiet zone included
 _LETTER = 0.56  # the average width of a letter, as a share of its size
 
 
-def code(address: str) -> segno.QRCode:
+def qr_code(address: str) -> segno.QRCode:
     """The QR code of an address, readable even if a quarter of it is damaged."""
     return segno.make_qr(address, error="q", boost_error=False)
 
@@ -246,7 +246,7 @@ def dense_code(address: str) -> str:
 def page_code(address: str) -> str:
     """The QR code of an address as SVG for a page; cached, since each takes some thirty
     milliseconds and a page may show fifty."""
-    return _on_page(code(address))
+    return _on_page(qr_code(address))
 
 
 def _on_page(qr: segno.QRCode) -> str:
@@ -254,10 +254,10 @@ def _on_page(qr: segno.QRCode) -> str:
     return drawn
 
 
-def sheet(address: str, lines: tuple[str, ...]) -> bytes:
+def qr_sheet(address: str, lines: tuple[str, ...]) -> bytes:
     """The SVG of a printable sheet: the QR code of an address, with up to three lines below it,
     condensed if they are too wide."""
-    drawn = code(address).svg_inline(
+    drawn = qr_code(address).svg_inline(
         border=4, light="#fff", omitsize=True, svgclass=None, lineclass=None
     )
     square = drawn.replace("<svg ", f'<svg x="4" y="2" width="{CODE}" height="{CODE}" ', 1)

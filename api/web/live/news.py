@@ -78,7 +78,7 @@ class News:
         try:
             while self._wanted():
                 try:
-                    seen = self._begin() if seen is None else self._go_on(seen)
+                    seen = self._begin() if seen is None else self._wait_for_records(seen)
                     failed = False
                 except Exception as e:  # noqa: BLE001  those who wait ask the store, and get its error themselves
                     if not failed:
@@ -109,7 +109,7 @@ class News:
         self._wake(None)
         return newest
 
-    def _go_on(self, seen: int) -> int | None:
+    def _wait_for_records(self, seen: int) -> int | None:
         """Wait a short while for records after `seen`, and wake the readers of their streams.
         Returns the newest record's id. Returns None if it is unknown what is new: the record has
         become shorter, or there are very many new records."""

@@ -90,10 +90,10 @@ class NextEvents(NamedTuple):
     ended: bool
 
 
-class Look(Protocol):
+class StoreReading(Protocol):
     """One reading of the store, in which each stream is read once for all its readers."""
 
-    def holds(self, following: Following) -> bool:
+    def may_follow(self, following: Following) -> bool:
         """Whether a reader may still follow the stream. Raises `PersistenceError`."""
 
     def read(self, following: Following, after: int) -> NextEvents:
@@ -148,11 +148,16 @@ class Streams:
     seconds."""
 
     def __init__(
-        self, look: Callable[[], Look], news: News, metrics: Metrics, most: int, heartbeat: float
+        self,
+        new_reading: Callable[[], StoreReading],
+        news: News,
+        metrics: Metrics,
+        most: int,
+        heartbeat: float,
     ) -> None:
         self.news, self.heartbeat = news, heartbeat
         self.stopping = False
-        self.look = look  # makes a new look at the store
+        self.new_reading = new_reading  # makes a new reading of the store
         self.metrics = metrics
         self._most = most
         self._held: Counter[Holder] = Counter()
@@ -160,7 +165,7 @@ class Streams:
         self._lock = Lock()
 
     @contextmanager
-    def place(self, holder: Holder) -> Iterator[Counted]:
+    def reserve(self, holder: Holder) -> Iterator[Counted]:
         """A context that reserves one stream for a holder. On leaving it, the reservation is
         released unless the stream was begun. Raises `too-many-streams` if no more may be open,
         `too-many-own-streams` if the holder has its share."""
@@ -259,18 +264,18 @@ class Stream:
     def opening(self) -> bytes:
         return opening(self.seq)
 
-    def next(self, look: Look) -> NextEvents:
-        """The next events for the reader; the bytes are empty if there are none. Call `sent` once
+    def next(self, reading: StoreReading) -> NextEvents:
+        """The next events for the reader; the bytes are empty if there are none. Call `mark_sent` once
         the reader has received them. Raises `Over`, `PersistenceError`."""
         if self.ended:
             raise Over("the game is closed")
-        if not look.holds(self.following):
+        if not reading.may_follow(self.following):
             raise Over("the reader may read no more")
-        told = look.read(self.following, self.seq)
+        told = reading.read(self.following, self.seq)
         self._reaches, self.more, self.ended = told.seq, told.more, told.ended
         return told
 
-    def sent(self) -> int:
+    def mark_sent(self) -> int:
         """Note that the reader has received the events of the last `next`. Returns the number of
         their records."""
         records = self._reaches - self.seq
@@ -337,9 +342,9 @@ class Body:
             yield stream.opening()
             while True:
                 self._woken.clear()
-                while data := stream.next(self._streams.look()).data:
+                while data := stream.next(self._streams.new_reading()).data:
                     yield data
-                    self._streams.metrics.stream_events.inc(stream.sent())
+                    self._streams.metrics.stream_events.inc(stream.mark_sent())
                 if self._streams.stopping:
                     return stream.close("the server stops")
                 if not self._woken.wait(self._streams.heartbeat):

@@ -24,7 +24,7 @@ from api.web.body import current_request
 from api.web.middleware import CSP
 from api.web.pages.assets import API, address
 from api.web.pages.labels import LABELS
-from api.web.pages.parts import HOLDS, KEY, Parts, cached, is_of, part, parts, with_keys
+from api.web.pages.parts import HOLDS, KEY, Parts, cached, part, parts, shows_moment, with_keys
 from api.web.pages.typesetting import available
 from api.web.problems.problem import Problem, language
 from api.web.request.guard import LOST, OPEN, View, for_duties, for_role, session_caller
@@ -261,7 +261,7 @@ def same_moment(moment: str) -> Response | None:
     """The answer 304 for a script whose page already shows this moment; None for all other
     requests."""
     holds = request.headers.get("If-None-Match", "")
-    same = request.headers.get(PART) and is_of(holds, moment)
+    same = request.headers.get(PART) and shows_moment(holds, moment)
     return Response(status=304, headers={"ETag": holds}) if same else None
 
 

@@ -77,7 +77,7 @@ def parts() -> Parts:
     return rendered
 
 
-def is_of(holds: str, moment: str) -> bool:
+def shows_moment(holds: str, moment: str) -> bool:
     """Whether the page whose ETag is `holds` showed the state of the record that `moment` names."""
     return holds.removeprefix("W/").strip('"').rpartition(".")[2] == moment
 

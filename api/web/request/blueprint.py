@@ -103,7 +103,7 @@ def wants_receipt() -> bool:
     return True
 
 
-def worded(seq: int, audience: str = EVERYBODY) -> str:
+def etag_with_words(seq: int, audience: str = EVERYBODY) -> str:
     """The ETag of an answer that contains people's words. Strangers get the answer without the
     words and another ETag."""
     return etag(seq, audience if may_read_words() else "stranger")

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from api.web.access.access import by_cookie, link_cookie, token_of
 from api.web.access.caller import ALONE, CALLER, DUTY_NAMES, RANK, Caller, Unregistered
 from api.web.access.subjects import COOKIE, SUBJECTS, Subject
-from api.web.body import Request, current_request, need_known
+from api.web.body import Request, current_request, need_known_parameters
 from api.web.middleware import ROUTE
 from api.web.problems.problem import Problem
 from api.web.request.service import Service, service
@@ -112,12 +112,12 @@ def guard(addresses: Mapping[str, Address]) -> Callable[[], None]:
         app, environ = service(), request.environ
         environ[ROUTE] = rule.rule
         if rule.rule not in PROBES:
-            app.need_host(request.host)
+            app.need_own_host(request.host)
         address = addresses.get(rule.endpoint, OPERATORS)
         if address.role:
             environ[CALLER] = _let_in(app, request, address)
         if environ.get("QUERY_STRING") and address.query is not None:
-            need_known(address.query)
+            need_known_parameters(address.query)
 
     return check
 

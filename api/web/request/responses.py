@@ -63,7 +63,7 @@ def unchanged(tag: str) -> Response | None:
     )
 
 
-def read(answer: Any, tag: str, **headers: str) -> Response:
+def cacheable_reply(answer: Any, tag: str, **headers: str) -> Response:
     """A response with a struct, or with bytes of JSON, which a reader may cache and revalidate by
     its ETag."""
     return reply(answer, 200, **{"ETag": tag, "Cache-Control": "private, no-cache", **headers})
@@ -84,4 +84,4 @@ class Page(Struct, frozen=True):
     def reply(self, *, public: bool = False) -> Response:
         """The answer, or 304. `public`: shared caches may store it, and it is compressed once."""
         kept = {"Cache-Control": "public, no-cache"} if public else {}
-        return unchanged(self.etag) or read(self.data, self.etag, **kept)
+        return unchanged(self.etag) or cacheable_reply(self.data, self.etag, **kept)

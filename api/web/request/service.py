@@ -144,7 +144,7 @@ class Service:
         host."""
         return self.settings.public_url or f"{current_request().scheme}://{current_request().host}"
 
-    def need_host(self, name: str) -> None:
+    def need_own_host(self, name: str) -> None:
         """Raise `host-unknown` unless the host `name` of a request is the configured one or a local
         one (`is_local`). Links, papers and codes contain the request's host if no address is
         configured, and a stranger's page could make its own host name lead to this machine."""

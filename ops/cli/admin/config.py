@@ -6,7 +6,7 @@ import click
 
 from domain.kernel.text import Lang, Text
 from ops.cli.common import data_option, json_option, lang_option, settings, show_json
-from ops.settings.config import SETTINGS, unknown
+from ops.settings.config import SETTINGS, unknown_variables
 
 
 @click.command("config")
@@ -40,7 +40,7 @@ def command(data: str | None, lang: Lang, as_json: bool) -> None:
             "{about} (default: {default})", about=setting.about, default=setting.default or _EMPTY
         )
         click.echo(f"    {about.to(lang)}")
-    for name in unknown(os.environ):
+    for name in unknown_variables(os.environ):
         sentence = Text("{name} is set, but there is no such setting.", name=name)
         click.echo(sentence.to(lang), err=True)
 

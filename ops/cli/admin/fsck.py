@@ -15,7 +15,7 @@ from ops.cli.common import clerk_of, data_option, json_option, lang_option, sett
 from ops.log import folder
 from ops.log.checking import Check, Fault
 from ops.log.guard import Guard
-from ops.log.stored_faults import kept_faults, key_faults
+from ops.log.stored_faults import key_faults, stored_value_faults
 from ops.messages.store import NotificationStore
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe, SigningRefused
@@ -59,7 +59,7 @@ def command(renew: bool, data: str | None, lang: Lang, as_json: bool) -> None:
             check = Check(clerk.recorder, ledger, guard)
             faults = (
                 *check.faults(renewing=renew),
-                *kept_faults(clerk),
+                *stored_value_faults(clerk),
                 *key_faults(config.log_key_file, ledger),
                 *_notifications(config),
             )

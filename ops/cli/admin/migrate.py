@@ -5,7 +5,7 @@ import click
 from domain.kernel.text import Lang, Text
 from ops.cli.common import data_option, lang_option, settings
 from ops.settings.errors import CannotServe
-from ops.stores.data_folder import migrated
+from ops.stores.data_folder import migrate_folder
 from ops.stores.opening import is_record, newest_version
 
 
@@ -24,7 +24,7 @@ def command(new: bool, data: str | None, lang: Lang) -> None:
                 store=loaded.store_said(),
             )
         )
-    had, version = migrated(loaded), newest_version(loaded.record)
+    had, version = migrate_folder(loaded), newest_version(loaded.record)
     was = (
         Text("made")
         if had == 0

@@ -65,10 +65,10 @@ def command(name: str, task: str, game: str, data: str | None, as_json: bool, la
         steering = steering_of(clerk, views, ledger, store)
         if name:
             steer(steering, name, task, game, "operator")
-        states = steering.look()
+        states = steering.follower_states()
         if any(state.lag for state in states):
             sleep(PAUSE)
-            states = steering.look(timedelta(seconds=PAUSE))
+            states = steering.follower_states(timedelta(seconds=PAUSE))
     if as_json:
         show_json(states)
         return

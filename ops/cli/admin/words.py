@@ -30,7 +30,7 @@ def command() -> None:
 def check_(folder: tuple[Path, ...], lang: Lang) -> None:
     """List translations that are missing, fuzzy, left over or broken. Exit code 1 if there are
     any."""
-    faults = [fault for package in _begun(folder) for fault in check(package)]
+    faults = [fault for package in _packages_in(folder) for fault in check(package)]
     for fault in faults:
         click.echo(fault.line.to(lang))
     if faults:
@@ -44,7 +44,7 @@ def check_(folder: tuple[Path, ...], lang: Lang) -> None:
 @lang_option
 def update_(folder: tuple[Path, ...], lang: Lang) -> None:
     """Update all catalogs from the messages in the code."""
-    for package in _begun(folder):
+    for package in _packages_in(folder):
         for target in LANGS:
             if target != ENGLISH:
                 _update(package, target, lang)
@@ -71,7 +71,7 @@ def add(language: str, folder: tuple[Path, ...], lang: Lang) -> None:
         _update(package, language, lang)
 
 
-def _begun(folders: tuple[Path, ...]) -> list[Path]:
+def _packages_in(folders: tuple[Path, ...]) -> list[Path]:
     """The packages with catalogs in these folders (none: Greffe's own). Raises `Trouble` for a
     folder that has no catalog, rather than ignore it."""
     for folder in folders:

@@ -11,7 +11,7 @@ from domain.tournament.aggregate.kinds import fold_tournament
 from domain.tournament.aggregate.tournament import Tournament
 from domain.tournament.audit.replay import repeated
 from domain.tournament.refusals import UnknownTournament
-from ops.cli.proof.replayed import RereadBundle, bilingual, read_again, tell_repeated
+from ops.cli.proof.replayed import RereadBundle, add_tournament_findings, bilingual, read_again
 
 
 def add_up(report: Report, bundle: RereadBundle) -> None:
@@ -25,7 +25,7 @@ def add_up(report: Report, bundle: RereadBundle) -> None:
         event = read_again(reader, audited.get("leaves", {}).get(reader.game))
         before, events[event.id] = reader, _stored(event)
         again = Report(event.id)
-        tell_repeated(again, repeated(event.id, event.rows))
+        add_tournament_findings(again, repeated(event.id, event.rows))
         for found in again.findings:
             if found.status in ("failed", "open"):
                 sentence = Text(

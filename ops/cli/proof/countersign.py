@@ -165,7 +165,7 @@ def _sentence(game: Game) -> Text:
     body = game.history.record(game.seq).body
     before = Game(game.history, game.checks, max(game.seq - 1, FIRST))
     if isinstance(body, ActionTaken):
-        return Reader(before, ARBITER).deed(
+        return Reader(before, ARBITER).action_sentence(
             before.board, body.seat, decode_action(before.rules, body.action)
         )
     return say_record(before, body)

@@ -90,10 +90,12 @@ def command(
     elif retire:
         key = rotation.retire(config, retire)
     elif lost:
-        key = rotation.lose(config)
+        key = rotation.replace_lost_keys(config)
     elif succeed:
         head = rotation.read_last(last) if last is not None else None
-        key = rotation.succeed(config, Settings.load({"GREFFE_ORIGIN": succeed}).origin, head)
+        key = rotation.begin_successor(
+            config, Settings.load({"GREFFE_ORIGIN": succeed}).origin, head
+        )
     else:
         _print(config, origin, new=new)
         return

@@ -88,7 +88,7 @@ def compare_games(report: Report, event: RereadBundle) -> None:
         before, link = reader, compared.links[game.id]
         game_report = Report(game.id)
         played = replay(game.id, game.rows, game.catalog, partial(compared.see, beside=game.signed))
-        _tell_played(game_report, played)
+        _add_replay_findings(game_report, played)
         dealt += _dealt(game_report, game, event.id, event.rows)
         game_report.findings += _acts(played.acts)
         for finding in game_report.findings:
@@ -107,7 +107,7 @@ def compare_games(report: Report, event: RereadBundle) -> None:
                 summary.add(check, finding.status, sentence, data=data)
     # what failed is never among those left out alone
     report.add_some(sorted(summary.findings, key=lambda finding: finding.status != "failed"))
-    _tell_compared(report, compared, audited["games"], dealt)
+    _add_comparison_findings(report, compared, audited["games"], dealt)
 
 
 def _dealt(report: Report, game: RereadBundle, tournament: str, event: Rows) -> int:
@@ -124,7 +124,9 @@ def not_dealt(roll: int) -> Sentence:
     return bilingual(Text("roll {roll} is not the deal's", roll=roll))
 
 
-def _tell_compared(report: Report, compared: GamesCompared, games: int, dealt: int) -> None:
+def _add_comparison_findings(
+    report: Report, compared: GamesCompared, games: int, dealt: int
+) -> None:
     differences = compared.differences()
     for difference in differences:
         status: Status = "failed" if difference.wrong else "note"
@@ -158,7 +160,7 @@ SHOWN = 10
 """The most records that one finding lists."""
 
 
-def tell_repeated(report: Report, repeated: Repeated) -> None:
+def add_tournament_findings(report: Report, repeated: Repeated) -> None:
     """Add the findings of a replay of a tournament, in which every pairing and ranking was computed
     again. Something that cannot be repeated here, such as the pairing of an unknown engine, leaves
     the audit open. Departures from the rules are listed with sentences and replace the audit's own
@@ -286,14 +288,14 @@ def _place(departure: Departure) -> Text:
     )
 
 
-def tell(report: Report, replayed: Replayed) -> None:
+def add_game_findings(report: Report, replayed: Replayed) -> None:
     """Add the findings of a replay of a game to `report`, then the decisions that people took by
     hand."""
-    _tell_played(report, replayed)
+    _add_replay_findings(report, replayed)
     report.add_some(_acts(replayed.acts))
 
 
-def _tell_played(report: Report, replayed: Replayed) -> None:
+def _add_replay_findings(report: Report, replayed: Replayed) -> None:
     """Add the findings of a replay of a game to `report`. A position that does not match its
     fingerprint is a failure. So is a record that the service would have refused or written
     differently. Facts that differ from those of the replaying rules leave the audit open: recorded

@@ -25,12 +25,12 @@ from ops.cli.proof.added_up import add_up
 from ops.cli.proof.compare import auditor_options, policy_option
 from ops.cli.proof.replayed import (
     BundleChanged,
+    add_game_findings,
+    add_tournament_findings,
     bilingual,
     compare_games,
     not_dealt,
     read_again,
-    tell,
-    tell_repeated,
 )
 from ops.settings.errors import CannotServe
 
@@ -149,7 +149,7 @@ def add_replay(report: Report, bundle: Path, event: Path | None = None) -> None:
             reread = read_again(BundleReader.of(f), proven)
             if reread.rows[0][0] == TournamentOpened.__name__:
                 outcome = repeated(reread.id, reread.rows)
-                tell_repeated(report, outcome)
+                add_tournament_findings(report, outcome)
                 if outcome.edition <= EDITION:
                     compare_games(report, reread)
                 return
@@ -162,7 +162,7 @@ def add_replay(report: Report, bundle: Path, event: Path | None = None) -> None:
         )
         report.add("replay", "open", bilingual(sentence))
         return
-    tell(report, replay(reread.id, reread.rows, reread.catalog))
+    add_game_findings(report, replay(reread.id, reread.rows, reread.catalog))
     if event is not None:
         _add_deal(report, reread.id, reread.rows, event)
 

@@ -8,7 +8,7 @@ from domain.kernel.text import Text
 from domain.proof.log.notes import Signature, read_note
 from ops.settings.addresses import Place
 from ops.stores.cells import as_bytes, as_number
-from ops.stores.log.notices import AWAY, NOTICE, notice, noticed
+from ops.stores.log.notices import AWAY, NOTICE, notice, witness_notices
 from ops.stores.log.opening import log_database
 from ops.stores.log.writing import Step, no_step
 
@@ -53,7 +53,7 @@ class Cosignatures:
 
     def notices(self) -> dict[str, Text]:
         with self._database.reader() as db:
-            return {label: text for label, (_, _, text) in noticed(db).items()}
+            return {label: text for label, (_, _, text) in witness_notices(db).items()}
 
     def close(self) -> None:
         self._database.close()

@@ -12,7 +12,7 @@ AWAY = NOTICE + "away "
 """The same prefix for a witness that does not answer."""
 
 
-def noticed(db: Connection) -> dict[str, tuple[bool, int, Text]]:
+def witness_notices(db: Connection) -> dict[str, tuple[bool, int, Text]]:
     """The notices about witnesses by the label of their key, each as (whether it does not answer,
     since when in seconds since 1970, the sentence)."""
     query = "SELECT kind, number, en, fr FROM notices WHERE kind >= ? AND kind < ?"

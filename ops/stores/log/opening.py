@@ -26,7 +26,7 @@ NEXT, MAKING = "next", "making"
 written."""
 
 
-def coming(place: Place) -> Place:
+def place_of_new_log(place: Place) -> Place:
     """The place of a complete log that is ready to replace the log at `place`."""
     return _beside(place, NEXT)
 

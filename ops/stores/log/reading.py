@@ -13,7 +13,7 @@ from domain.proof.log.policy import Policy
 from domain.proof.log.tiles import Tile
 from ops.settings.addresses import Place
 from ops.stores.cells import as_bytes, as_number, as_text
-from ops.stores.log.notices import noticed
+from ops.stores.log.notices import witness_notices
 from ops.stores.log.opening import log_database
 from ops.stores.pool import Connection
 
@@ -21,10 +21,10 @@ from ops.stores.pool import Connection
 class Guarded(Protocol):
     """The part of the log's guard (`ops/log/guard.py`) that a reader of the log uses."""
 
-    def lost(self, head: Head | None) -> Text | None:
+    def why_lost(self, head: Head | None) -> Text | None:
         """Why `head` cannot be the newest head that was signed, or None."""
 
-    def wrong(self, head: Head | None) -> Text | None:
+    def why_wrong(self, head: Head | None) -> Text | None:
         """Why `head` cannot be the newest head that was signed, or else what is wrong with the
         guard's file, or None."""
 
@@ -74,7 +74,7 @@ class Ledger:
         then the writer is asked to sign again, which it does if the log still has all entries."""
         with self._database.reader() as db:
             head_now = head_in(db)
-        if self._guarded is not None and self._guarded.lost(head_now):
+        if self._guarded is not None and self._guarded.why_lost(head_now):
             self._lease.ring()
             return None
         return head_now
@@ -108,7 +108,7 @@ class Ledger:
         if self._witnesses is None:
             return ()
         with self._database.reader() as db:
-            notices = noticed(db)
+            notices = witness_notices(db)
         return tuple(
             _witness(name, notices.get(key.label))
             for name, key in self._witnesses.witnesses.items()
@@ -192,7 +192,7 @@ class Ledger:
         faults = [notices[kind] for kind in ("check", "misfit") if kind in notices]
         refusal = notices["refusal"][1] if "refusal" in notices else None
         if refusal is None and self._guarded is not None:
-            refusal = self._guarded.wrong(head)
+            refusal = self._guarded.why_wrong(head)
             if refusal is not None:
                 self._lease.ring()
         return LogState(

@@ -199,7 +199,7 @@ class LogSchema:
 
     def __init__(self, address: Address) -> None:
         """Raises `OperationalError` if the schema does not exist."""
-        schema.need(address)
+        schema.need_migrated(address)
         self._address = address
         self._connections = Connections(address, reading=READERS, writing=WRITERS)
 

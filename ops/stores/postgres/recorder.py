@@ -37,7 +37,7 @@ MOST = 4096
 """The largest size of the guard's file in bytes."""
 
 
-def need_kept_up(guard: Path, connection: Connection) -> None:
+def need_not_gone_back(guard: Path, connection: Connection) -> None:
     """Raise `OperationalError` if the record has fewer records than the log had when the head in
     the guard's file was signed: the database has gone back. Does nothing if the guard cannot be
     read, which the log's writer reports."""
@@ -140,7 +140,7 @@ class Sequencer:
                 return int(number)
         with self._connections.connection(writing=True) as connection:
             while True:
-                newest = _sequenced(connection)
+                newest = _assign_batch(connection)
                 if newest >= 0:
                     return int(newest)
 
@@ -166,7 +166,7 @@ class Sequencer:
             Event().wait(pause)
 
 
-def _sequenced(connection: Connection) -> int:
+def _assign_batch(connection: Connection) -> int:
     """Assign ids to one batch of pending records, in one transaction. Returns the newest id, or -1
     if more are pending. On a read-only standby, only return the newest id that has arrived."""
     try:
@@ -228,7 +228,7 @@ class Recorder(SharedRecorder):
             if connection.rows(
                 "SELECT 1 FROM pending LIMIT 1"
             ):  # looked at first: then what was committed by now has its place
-                _sequenced(connection)
+                _assign_batch(connection)
         return super().select_notifications(*which, **more)
 
     def max_notification_id(self) -> int | None:
@@ -294,10 +294,10 @@ class Factory(StoreFactory):
     def __init__(self, env: Any) -> None:
         super().__init__(env)
         address = Address(self.env.get("POSTGRES_ADDRESS", "") or "")
-        schema.need(address)
+        schema.need_migrated(address)
         guard = self.env.get("GUARD_FILE", "") or ""
         self._connections = (
-            Connections(address, admitted=partial(need_kept_up, Path(guard)))
+            Connections(address, admitted=partial(need_not_gone_back, Path(guard)))
             if guard
             else Connections(address)
         )

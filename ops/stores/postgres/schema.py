@@ -182,7 +182,7 @@ def is_there(address: Address) -> bool:
         return _there(db, address.schema)
 
 
-def need(address: Address) -> None:
+def need_migrated(address: Address) -> None:
     """Raise `OperationalError` if the schema was never migrated."""
     if not is_there(address):
         raise OperationalError(f"{address} does not exist: run greffe migrate first")

@@ -40,7 +40,7 @@ _INSERT_BARE = (
 )
 
 
-def _whole(row: tuple[Any, ...]) -> tuple[Any, ...]:
+def _with_types(row: tuple[Any, ...]) -> tuple[Any, ...]:
     """A row with its game, seq and topic converted to their types, whatever is stored. Its bytes
     are left as they are, and their reader refuses them if they are wrong."""
     if type(row[0]) is str and type(row[1]) is int and type(row[2]) is str:
@@ -88,7 +88,7 @@ class Recorder(Inspected, SharedRecorder):
             )
 
     def _events(self, statement: str, values: Sequence[str | int]) -> Iterable[tuple[Any, ...]]:
-        return map(_whole, super()._events(statement, values))
+        return map(_with_types, super()._events(statement, values))
 
     def max_notification_id(self) -> int | None:
         with self._connections.reader() as db:

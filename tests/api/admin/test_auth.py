@@ -130,7 +130,7 @@ def test_the_link_that_is_printed_at_the_start_signs_in_for_ten_minutes_and_once
 ) -> None:
     access, began = app.extensions["greffe"].access, clerk.clock()
     for seconds, entered in ((0, True), (598, True), (600, False), (3600, False), (-60, False)):
-        link = access._sessions.entrance(began.timestamp())
+        link = access._sessions.sign_in_token(began.timestamp())
         clerk.clock = lambda after=seconds: began + timedelta(seconds=after)
         for status in (303 if entered else 401, 401):
             for look in (

@@ -177,7 +177,7 @@ def test_a_record_is_waiting_then_logged_then_signed_then_cosigned(
         "not in the log yet",
         2,
     )
-    book.writer.intake.take()
+    book.writer.intake.add_rows()
     assert state()["text"] == {
         "en": "in the log at index 0, not signed yet",
         "fr": "au journal à l'index 0, pas encore signée",

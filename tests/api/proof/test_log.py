@@ -105,7 +105,7 @@ def test_a_path_of_no_tile_is_one_sentence(
 def test_nothing_is_served_beyond_the_signed_head(table: Table, anybody: Caller, book: Log) -> None:
     wait_for(table, 1)
     table.write("/notes", {"text": "not signed yet"})
-    book.writer.intake.take()
+    book.writer.intake.add_rows()
     assert book.standing().size == 2
     for tile in ("0/000.p/2", "entries/000.p/2"):
         assert problem(anybody.get(f"/log/tile/{tile}")) == (404, "no-such-tile")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from api.web.pages.assets import asset
-from ops.gallery.film import played
+from ops.gallery.film import film_evening
 from tests.browser.conftest import PHONE, SCREEN, SMALL, Site, Visits, amiss, signed_in
 
 FONTS = ("source-sans-3", "source-serif-4-600")
@@ -115,7 +115,7 @@ def test_the_film_is_made_anew_and_comes_at_a_tap(
     browser: Browser, site: Site, visit: Visits
 ) -> None:
     for name, made in zip(
-        ("evening", "evening-still"), played(browser, site.address, site.key), strict=True
+        ("evening", "evening-still"), film_evening(browser, site.address, site.key), strict=True
     ):
         there, anew = asset(f"admin/{name}.webp") or b"", made.webp()
         assert there[8:44] == anew[8:44] and there.count(b"ANMF") == len(made.frames)

@@ -35,7 +35,7 @@ from domain.titles.contract.catalogs.catalog import Catalog
 from domain.titles.contract.chance import SealedChance, dice_key, sealed_picks
 from domain.titles.contract.ruleset import Action
 from domain.transfer.replay import Replayed, replay
-from ops.cli.proof.replayed import tell
+from ops.cli.proof.replayed import add_game_findings
 from tests.builders.table import Table, last
 from tests.builders.world import Record, World, audit, verified
 from tests.domain.proof.games import rows_of
@@ -244,7 +244,7 @@ class Forger:
         """The report of `greffe verify`; with `rules`, that of `--replay`."""
         report = audit(self.bundle())
         if rules:
-            tell(report, self.replayed())
+            add_game_findings(report, self.replayed())
         return report
 
     def fails(self, *words: str, record: int | None = None, rules: bool = False) -> None:

@@ -15,7 +15,7 @@ from domain.game.store.catalogs import Catalogs
 from domain.game.store.stream_index import mark_imported
 from domain.kernel.writer import Unit
 from domain.titles import registry
-from ops.log.stored_faults import kept_faults
+from ops.log.stored_faults import stored_value_faults
 from tests.builders.api.client import GAMES, KEY, TITLE, Caller, problem
 from tests.builders.refusals import refused_with
 from tests.builders.stores import new_clerk
@@ -36,7 +36,7 @@ def reopened(clerk: Clerk, tmp_path: Path) -> Clerk:
 
 
 def fault_sentences(clerk: Clerk) -> list[str]:
-    return [fault.text.en for fault in kept_faults(clerk)]
+    return [fault.text.en for fault in stored_value_faults(clerk)]
 
 
 @pytest.fixture

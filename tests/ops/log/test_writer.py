@@ -257,7 +257,7 @@ def test_a_paused_writer_logs_nothing_until_it_is_resumed(
     with running(log.writer.run, rein=steering.Rein(clerk.key_values, "log", clerk.clock)):
         tables.note(3)
         before = log.standing()
-        [at] = steered.look()
+        [at] = steered.follower_states()
         assert (before.size, at.state, at.lag) == (
             0,
             "paused",

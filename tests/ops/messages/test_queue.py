@@ -308,7 +308,7 @@ def test_a_store_of_an_earlier_version_opens_with_its_subscriptions_and_all_that
     seats = {seat: world.seat(seat) for seat in ("blue", "red")}
     seq = world.claim("blue")
     _, next = world.pass_turn()
-    world.service.following.take()
+    world.service.following.process_rows()
     at, (turn,) = millis(world.clerk.clock()), world.store.to_come(world.game)
     with world.store._writing() as db:
         db.execute("DELETE FROM deliveries WHERE about = 'turn'")
@@ -365,7 +365,7 @@ def test_through_kills_each_receiver_gets_each_message_once_and_in_order(tmp_pat
         for file in (settings.key_file, settings.link_key_file):
             keys.own_key(file)
         key = keys.secret_key(settings.secret_key_file)
-        data_folder.migrated(settings)
+        data_folder.migrate_folder(settings)
         clerk = data_folder.open_clerk(settings)
         clock, store = clerk.clock, NotificationStore(settings.notifications, key)
         world = World(clerk, store)

@@ -314,12 +314,12 @@ def test_a_record_that_cannot_be_read_is_parked_and_others_are_told(
     world.damage(other)
     seq = world.claim("blue")
     assert {sentence["data"]["record"] for _, _, sentence in world.settle()} == {seq}
-    [at] = steered.look()
+    [at] = steered.follower_states()
     [parked] = at.parked
     assert (parked.game, parked.seq) == (other, 2)
     assert at.lag == 0
     world.service.following.rebuild(other)
-    assert steered.look()[0].parked == (parked,), "it is still damaged"
+    assert steered.follower_states()[0].parked == (parked,), "it is still damaged"
 
 
 def test_paused_nothing_is_followed_nor_sent_and_then_all_of_it_once(
@@ -331,10 +331,10 @@ def test_paused_nothing_is_followed_nor_sent_and_then_all_of_it_once(
     with running(world.service.run, rein=rein):
         world.claim("blue")
         world.later(2)
-        [at] = steered.look()
+        [at] = steered.follower_states()
         assert (at.state, at.lag, world.sent) == ("forgotten", 1, [])
         steered.rebuild("messages")
         steered.resume("messages")
         assert eventually(lambda: len(world.sent) == 1)
-        assert eventually(lambda: not steered.look()[0].task)
+        assert eventually(lambda: not steered.follower_states()[0].task)
     assert world.messages() == [("arbiter", "claim")]

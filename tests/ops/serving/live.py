@@ -93,7 +93,7 @@ def entries(server: Server, game: str = GAME, audience: str = "public") -> list[
 
 def prepared(folder: Path, play: Callable[[Clerk], Game]) -> str:
     settings = Settings.load({}, data=str(folder))
-    data_folder.migrated(settings)
+    data_folder.migrate_folder(settings)
     with closing(data_folder.open_clerk(settings)) as clerk:
         return play(clerk).id
 

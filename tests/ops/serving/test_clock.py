@@ -30,7 +30,7 @@ def test_the_time_is_marked_while_the_service_runs_and_not_at_its_end_alone(
     monkeypatch.setattr(clock_marks, "EVERY", 0.0)
     monkeypatch.setattr(clock_marks, "LOOK", 0.01)
     settings = Settings.load({}, data=str(tmp_path / "data"))
-    data_folder.migrated(settings)
+    data_folder.migrate_folder(settings)
     with closing(data_folder.open_clerk(settings)) as clerk:
         stop, marks = Event(), set[Mark | None]()
         with ThreadPoolExecutor(1) as pool:
@@ -47,7 +47,7 @@ def test_what_ran_out_stays_so_over_a_restart_until_the_operator_says_that_the_c
     been corrected since."""
     data = tmp_path / "data"
     settings = Settings.load({}, data=str(data))
-    data_folder.migrated(settings)
+    data_folder.migrate_folder(settings)
     secret = keys.own_key(settings.link_key_file)
     with closing(data_folder.open_clerk(settings)) as clerk:
         links, now = Links(clerk.key_values, secret), clerk.clock()

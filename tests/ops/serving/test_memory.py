@@ -53,8 +53,8 @@ def test_a_web_process_above_its_memory_is_started_again_and_answers(tmp_path: P
 @pytest.mark.parametrize(("release", "ends"), [("lambda: None", True), ("hold.clear", False)])
 def test_what_can_be_let_go_is_let_go_first(release: str, ends: bool) -> None:
     program = (
-        f"from ops.settings.process import is_over\nhold = [b'x' * (300 << "
-        f"20)]\nprint(is_over({LIMIT}, {release}))"
+        f"from ops.settings.process import still_over_after_release\nhold = [b'x' * (300 << "
+        f"20)]\nprint(still_over_after_release({LIMIT}, {release}))"
     )
     run = subprocess.run(
         [sys.executable, "-c", program],

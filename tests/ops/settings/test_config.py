@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 import structlog
 
-from ops.settings.config import ROOT, SETTINGS, BadSetting, Settings, unknown
+from ops.settings.config import ROOT, SETTINGS, BadSetting, Settings, unknown_variables
 from ops.settings.errors import CannotServe
 from ops.settings.keys import LOST_WITH_LINKS, own_key, read_key, secret_key
 from ops.settings.listening import listen
@@ -139,7 +139,7 @@ def test_a_password_in_the_address_of_redis_is_not_shown() -> None:
 
 
 def test_variables_that_look_like_settings_and_are_none_are_found() -> None:
-    assert unknown(
+    assert unknown_variables(
         {"GREFFE_PORT": "1", "GREFFE_PROT": "2", "GREFFE_SLOW": "1", "PATH": "/bin"}
     ) == ["GREFFE_PROT"]
 
@@ -161,7 +161,7 @@ def test_every_variable_that_a_page_a_unit_or_a_script_names_is_known() -> None:
         for name in re.findall(r"GREFFE_[A-Z]+(?:_[A-Z]+)*", path.read_text("utf-8"))
     }
     assert {"GREFFE_STORE", "GREFFE_SHOTS", "GREFFE_REDIS_URL"} <= named
-    assert unknown(dict.fromkeys(named, "1")) == []
+    assert unknown_variables(dict.fromkeys(named, "1")) == []
 
 
 def test_the_key_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:

@@ -112,7 +112,7 @@ def test_what_the_log_took_in_and_a_crash_took_back_is_taken_in_again_to_the_sam
     signed = log.head()
     assert signed is not None
     tables.note(9)
-    assert log.writer.intake.take() == (9, True)
+    assert log.writer.intake.add_rows() == (9, True)
     size = log.standing().size
     assert (size, log.standing().signed) == (21, 12)
     server.stop(signal.SIGQUIT)

@@ -22,7 +22,7 @@ from ops.log.checking import Check
 from ops.log.guard import Guard
 from ops.settings.addresses import Address
 from ops.settings.config import ROOT, Settings
-from ops.stores.data_folder import migrated, open_clerk
+from ops.stores.data_folder import migrate_folder, open_clerk
 from ops.stores.postgres.connections import connect
 from tests.amount import slow
 from tests.builders.postgres import PostgresServer, in_memory, needs_postgres
@@ -221,7 +221,7 @@ def test_a_database_is_put_back_to_its_newest_record_or_to_a_point_in_time_which
     server: BackedUp, tmp_path: Path, greffe: Callable[..., Result]
 ) -> None:
     settings = Settings.load({}, data=str(tmp_path / "data"), store=server.new_database())
-    migrated(settings)
+    migrate_folder(settings)
     folder.prepare(settings)
     clerk = open_clerk(settings)
     tables = Tables(clerk)

@@ -49,7 +49,7 @@ def test_a_folder_that_cannot_be_made_or_written_is_one_sentence(tmp_path: Path)
 
 def test_a_record_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     settings = settings_of(tmp_path)
-    data_folder.migrated(settings)
+    data_folder.migrate_folder(settings)
     with sqlite3.connect(settings.record) as db:
         db.execute(f"PRAGMA user_version={VERSION + 1}")
     db.close()
@@ -57,7 +57,7 @@ def test_a_record_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     refused_with(
         CannotServe,
         f"newer version of Greffe .*schema {VERSION + 1}.*: update Greffe",
-        data_folder.migrated,
+        data_folder.migrate_folder,
         settings,
     )
     assert settings.record.read_bytes() == before
@@ -69,7 +69,7 @@ def test_a_file_that_is_no_record_is_one_sentence(tmp_path: Path) -> None:
     refused_with(
         CannotServe,
         r"cannot be opened and written: file is not a database\.$",
-        data_folder.migrated,
+        data_folder.migrate_folder,
         settings,
     )
 

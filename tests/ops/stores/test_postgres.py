@@ -14,7 +14,14 @@ from ops.settings.addresses import LOG, RECORD, Address, shown
 from ops.settings.config import BadSetting, Settings
 from ops.settings.errors import NewerSchema
 from ops.stores.key_values import DRAWER, SEALED, KeyValues
-from ops.stores.log.opening import being_made, coming, discard, is_log, log_database, replace
+from ops.stores.log.opening import (
+    being_made,
+    discard,
+    is_log,
+    log_database,
+    place_of_new_log,
+    replace,
+)
 from ops.stores.opening import migrate_record
 from ops.stores.postgres import connections, log_schema, recorder, schema
 from ops.stores.postgres.connections import Connections
@@ -161,7 +168,10 @@ def test_a_newer_schema_and_a_database_that_may_lose_what_it_acknowledged_are_re
 
 def test_a_missing_database_or_schema_is_refused_in_one_sentence() -> None:
     refused_with(
-        OperationalError, "does not exist", schema.need, Address(shared_server().dsn("nowhere"))
+        OperationalError,
+        "does not exist",
+        schema.need_migrated,
+        Address(shared_server().dsn("nowhere")),
     )
     refused_with(
         OperationalError,
@@ -265,7 +275,11 @@ def test_a_log_is_put_in_the_place_of_a_lost_one_which_stays(dsn: str) -> None:
     place = Address(dsn, LOG)
     discard(being_made(place))
     log_schema.migrate(being_made(place))  # type: ignore[arg-type]
-    replace(being_made(place), coming(place))
-    assert is_log(coming(place)) and not is_log(being_made(place))
-    replace(coming(place), place, "lost-1.")
-    assert is_log(place) and not is_log(coming(place)) and is_log(Address(dsn, f"{LOG}_lost_1"))
+    replace(being_made(place), place_of_new_log(place))
+    assert is_log(place_of_new_log(place)) and not is_log(being_made(place))
+    replace(place_of_new_log(place), place, "lost-1.")
+    assert (
+        is_log(place)
+        and not is_log(place_of_new_log(place))
+        and is_log(Address(dsn, f"{LOG}_lost_1"))
+    )

@@ -43,7 +43,7 @@ def with_seed(clerk: Clerk) -> tuple[str, bytes]:
 @pytest.fixture
 def seeded(settings: Settings) -> tuple[str, bytes]:
     """A record with a game that has sealed dice. Returns the game's id and its seed."""
-    data_folder.migrated(settings)
+    data_folder.migrate_folder(settings)
     with closing(data_folder.open_clerk(settings)) as clerk:
         return with_seed(clerk)
 
@@ -74,7 +74,7 @@ def test_files_are_the_owners_alone_whatever_the_folders_mode(
     settings.data.chmod(0o755)
     before = os.umask(0)
     try:
-        data_folder.migrated(settings)
+        data_folder.migrate_folder(settings)
         folder.prepare(settings)
         with closing(data_folder.open_clerk(settings)) as clerk:
             with_seed(clerk)
@@ -93,12 +93,12 @@ def test_files_are_the_owners_alone_whatever_the_folders_mode(
 
 
 def test_files_that_were_readable_by_all_are_tightened_at_the_start(settings: Settings) -> None:
-    data_folder.migrated(settings)
+    data_folder.migrate_folder(settings)
     with closing(data_folder.open_clerk(settings)) as clerk:
         with_seed(clerk)
         for file in settings.data.glob("greffe.sqlite*"):
             file.chmod(0o644)
-        data_folder.migrated(settings)
+        data_folder.migrate_folder(settings)
     assert readable_by_others(settings.data) == []
 
 
@@ -108,7 +108,7 @@ def test_a_folder_that_everybody_shares_is_refused_with_one_sentence(settings: S
     refused_with(
         CannotServe,
         r"is open to others \(mode 1777\).*give Greffe a folder of its own\.$",
-        data_folder.migrated,
+        data_folder.migrate_folder,
         settings,
     )
     assert list(settings.data.iterdir()) == []
@@ -131,7 +131,7 @@ def test_seeds_that_were_kept_in_the_clear_are_encrypted_at_the_next_start(
     game, seed = seeded
     raw(settings, "UPDATE drawer SET data = ? WHERE kind = 'seed'", seed)
     assert any(seed in file.read_bytes() for file in settings.data.iterdir() if file.is_file())
-    data_folder.migrated(settings)
+    data_folder.migrate_folder(settings)
     assert not any(seed in file.read_bytes() for file in settings.data.iterdir() if file.is_file())
     assert seed_of(settings, game) == seed
 
@@ -143,14 +143,14 @@ def test_a_lost_key_is_asked_for_and_no_new_one_takes_its_place(
     game, seed = seeded
     key = settings.secret_key_file.read_bytes()
     settings.secret_key_file.unlink()
-    for use in (data_folder.migrated, data_folder.open_clerk):
+    for use in (data_folder.migrate_folder, data_folder.open_clerk):
         refused_with(
             CannotServe, r"secret\.key is gone, and 1 seed or part .* put it back", use, settings
         )
         assert not settings.secret_key_file.exists()
     settings.secret_key_file.write_bytes(key)
     settings.secret_key_file.chmod(0o600)
-    data_folder.migrated(settings)
+    data_folder.migrate_folder(settings)
     assert seed_of(settings, game) == seed
 
 
@@ -168,7 +168,7 @@ def test_with_another_key_the_seeds_are_missing_and_it_is_said(
     )
     settings.secret_key_file.write_text("a-secret-of-32-letters-all-told-\n")
     with caplog.at_level(logging.ERROR):
-        data_folder.migrated(settings)
+        data_folder.migrate_folder(settings)
     assert "1 seed or part of sealed dice cannot be read" in caplog.text
     assert readiness(settings) == ("degraded", 1), "and so does /readyz, for as long as it is so"
     assert seed_of(settings, game) is None
@@ -194,7 +194,7 @@ def test_a_changed_seed_is_refused_when_it_is_first_taken_in_hand(
 @pytest.fixture
 def long_game(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> tuple[Settings, str]:
     monkeypatch.setattr("domain.game.store.snapshots.EVERY", 10)
-    data_folder.migrated(settings)
+    data_folder.migrate_folder(settings)
     with closing(data_folder.open_clerk(settings)) as clerk:
         game = clerk.open_game(
             Opening(ruleset="northgard-training", chance="sealed"), "operator", "one"
@@ -284,7 +284,7 @@ def test_boards_that_another_version_folded_are_let_go_of(long_game: tuple[Setti
         f"0123456789abcdef/{id}/{10:09d}",
         f"{build()}/{id}/{10:09d}",
     )
-    data_folder.migrated(settings)
+    data_folder.migrate_folder(settings)
     assert raw(settings, "SELECT key FROM drawer WHERE kind = 'board'") == [
         (f"{build()}/{id}/{20:09d}",)
     ]

@@ -27,8 +27,8 @@ from ops.settings.addresses import LOG, Address
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe
 from ops.stores import probe
-from ops.stores.data_folder import migrated, open_clerk
-from ops.stores.log.opening import NEXT, coming, is_kept, migrate_log
+from ops.stores.data_folder import migrate_folder, open_clerk
+from ops.stores.log.opening import NEXT, is_kept, migrate_log, place_of_new_log
 from ops.stores.log.writing import LedgerWriting
 from ops.stores.postgres import connections
 from tests.amount import slow
@@ -51,7 +51,7 @@ class Machine:
             for name in ("log.key", "secret.key"):
                 shutil.copy(like.settings.data / name, data / name)
         self.settings = Settings.load({}, data=str(data), store=dsn)
-        migrated(self.settings)
+        migrate_folder(self.settings)
         folder.prepare(self.settings)
         self._stop = Event()
         self._pool = ThreadPoolExecutor(1)
@@ -250,11 +250,11 @@ def test_lost_logs_are_numbered_anew_whatever_the_machine_and_what_was_cut_off_g
 
     def lose(machine: Machine, cut_off: bool = False) -> None:
         machine.settings.guard_file.write_text("a guard")
-        migrate_log(coming(place))
+        migrate_log(place_of_new_log(place))
         if cut_off:
             guard_file = machine.settings.guard_file
             guard_file.replace(guard_file.with_name(f"lost-3.{guard_file.name}"))
-        folder.finish(machine.settings)
+        folder.finish_replacement(machine.settings)
 
     lose(first)
     lose(second)

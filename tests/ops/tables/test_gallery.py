@@ -15,7 +15,7 @@ from domain.game.record.records import ActionTaken
 from domain.titles.registry import ids
 from domain.tournament.values import Rules, Stage
 from ops.settings.config import Settings
-from ops.stores.data_folder import migrated
+from ops.stores.data_folder import migrate_folder
 from projections.boards.positions import score_at
 from tests.builders.table import Table
 from tests.ops.tables.test_tables import BY, TablesFolder
@@ -35,7 +35,7 @@ def house_and_games(tmp_path_factory: pytest.TempPathFactory) -> tuple[TablesFol
     """Tables of three whole games of Northgard and two plays of one deal, of a game or two of every
     other title (one with a ruling), and of a tournament of three rounds."""
     data = tmp_path_factory.mktemp("gallery") / "data"
-    migrated(Settings.load({}, data=str(data)))
+    migrate_folder(Settings.load({}, data=str(data)))
     house = TablesFolder(data)
     played = [house.closed(f"game {n}") for n in range(3)]
     for title in ids():

@@ -106,7 +106,7 @@ class LogFolder:
 
     def __init__(self, data: Path) -> None:
         self.settings = Settings.load({}, data=str(data))
-        data_folder.migrated(self.settings)
+        data_folder.migrate_folder(self.settings)
         folder.prepare(self.settings)
         self._keys = count()
 

@@ -50,7 +50,7 @@ def test_each_record_says_how_far_it_is_proven(
     table = Dispute(app, clerk)
     judge = Judge(table)
     assert proofs(judge) == ["not in the log yet"]
-    book.writer.intake.take()
+    book.writer.intake.add_rows()
     assert proofs(judge) == ["in the log, not signed yet"]
     book.bring_up()
     assert proofs(judge) == ["✓ signed"]

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from flask import Flask
 
-from api.game.play.offers import passing
+from api.game.play.offers import only_ending_action
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.commands import Order
@@ -147,7 +147,7 @@ def test_stages_without_a_choice_pass_in_one_tap_and_are_told_as_such(
 
     def idle(game: Game) -> bool:
         seat = next(iter(game.to_act), "")
-        return bool(seat) and passing(game, seat) is not None
+        return bool(seat) and only_ending_action(game, seat) is not None
 
     now = table.played.until(idle)
     person = sits(table, now.to_act[0])
@@ -160,7 +160,7 @@ def test_stages_without_a_choice_pass_in_one_tap_and_are_told_as_such(
         msgspec.json.decode(body.action)["type"] for body in taken if isinstance(body, ActionTaken)
     }
     assert set() < kinds <= {kebab(kind.__name__) for kind in after.rules.passing_types}
-    assert not any(passing(after, seat) for seat in after.to_act)
+    assert not any(only_ending_action(after, seat) for seat in after.to_act)
     if after.seq > now.seq + 1:
         assert f"records {now.seq + 1} to {after.seq} end those stages" in person.text("said")
     for key in (form.fields["key"].value, "another"):

@@ -17,7 +17,7 @@ class PowerCut(Exception):
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
     loaded = Settings.load({}, data=str(tmp_path))
-    data_folder.migrated(loaded)
+    data_folder.migrate_folder(loaded)
     return loaded
 
 
@@ -81,7 +81,7 @@ def test_an_opening_that_was_cut_off_is_finished(
     monkeypatch.undo()
     assert open_once(settings) == demo.GAME
     whole = Settings.load({}, data=str(tmp_path / "whole"))
-    data_folder.migrated(whole)
+    data_folder.migrate_folder(whole)
     open_once(whole)
     assert states(settings) == states(whole)
 

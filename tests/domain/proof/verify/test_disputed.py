@@ -19,7 +19,7 @@ from domain.proof.chance.seals import seal
 from domain.proof.verify.report import Report
 from domain.titles.contract.time_control import TimeControl
 from domain.transfer.replay import Replayed, replay
-from ops.cli.proof.replayed import tell
+from ops.cli.proof.replayed import add_game_findings
 from tests.api.bids import Bid
 from tests.builders.table import DUEL, FIEF, RAIDERS, TEARS, Table
 from tests.builders.world import Record, World, audit, verified
@@ -228,7 +228,7 @@ def test_what_only_the_rules_can_see(clerk: Clerk) -> None:
     assert [wrong.seq for wrong in replayed(table, elsewhere).wrong] == [2, 4]
 
     report = Report("greffe verify")
-    tell(report, replayed(table, elsewhere))
+    add_game_findings(report, replayed(table, elsewhere))
     assert [
         f.record
         for f in report.findings

@@ -35,7 +35,7 @@ from domain.tournament.lifecycle.rule_words import changes as amended
 from domain.tournament.seeds import Use
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import CannotPair
-from ops.cli.proof.replayed import tell_repeated
+from ops.cli.proof.replayed import add_tournament_findings
 from tests.amount import count, slow_but
 from tests.builders.stores import new_clerk
 from tests.domain.proof.forger import renumbered
@@ -234,7 +234,7 @@ def told(event: ForgedEvent) -> set[str]:
     and one about a late departure what was done. Returns the kinds of the records."""
     report, again = Report(event.id), repeated(event.id, event.rows)
     assert again.wrong == ()
-    tell_repeated(report, again)
+    add_tournament_findings(report, again)
     lines = [f for f in report.findings if f.check in ("acts", "departures")]
     late = {d.act.seq for d in again.departures if d.departure.code == "after-parts"}
     for before, record in zip(event.before, event.records, strict=False):

@@ -14,7 +14,7 @@ from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
 from domain.tournament.report import told, unprovable
 from domain.tournament.seeds import derived
 from domain.tournament.values import Rules, Stage
-from ops.cli.proof.replayed import tell_repeated
+from ops.cli.proof.replayed import add_tournament_findings
 from tests.builders import beacon
 from tests.builders.refusals import refused_with
 from tests.builders.table import DUEL
@@ -92,7 +92,7 @@ def test_a_report_of_a_thousand_penalties_tells_the_first_and_counts_the_rest(ha
     rows = [StoredRecord(hall.id, last.seq + n, last.topic, last.state) for n in range(1_000)]
     report = Report(hall.id)
     lines = told([*before, *rows])
-    tell_repeated(report, Repeated(acts=tuple(line for line, _ in lines if line.by_hand)))
+    add_tournament_findings(report, Repeated(acts=tuple(line for line, _ in lines if line.by_hand)))
     acts = [finding.said for finding in report.findings if finding.check == "acts"]
     assert "Penalty of 1 for entrant 4, from round 1 on (with a reason)" in acts[0].en
     assert len(acts) == 101 and acts[-1].en == "and 900 more: PenaltyGiven (900)"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from domain.tournament.tournaments import Tournaments
 from ops.settings.config import Settings
-from ops.stores.data_folder import make_folder, migrated, open_clerk
+from ops.stores.data_folder import make_folder, migrate_folder, open_clerk
 from tests.domain.kernel import test_registry
 from tests.domain.kernel.test_registry import KINDS
 from tests.ops.cli.test_commands import Greffe, one_sentence
@@ -107,7 +107,7 @@ def test_a_report_file_is_imported_with_a_report_and_goes_on(
 ) -> None:
     settings = Settings.load({}, data=str(tmp_path / "data"))
     make_folder(settings.data)
-    migrated(settings)
+    migrate_folder(settings)
     file, data = report(greffe, tmp_path, "--missing", "5"), ("--data", str(settings.data))
     dry = greffe("tournament", "import", "--dry-run", str(file))
     assert dry.exit_code == 0 and dry.stdout.startswith(

@@ -140,7 +140,7 @@ def test_after_a_true_loss_a_new_log_begins_with_the_last_head_of_the_old(
     (data / "ledger.sqlite").unlink()
     (data / "greffe.sqlite").rename(tmp_path / "lost.sqlite")
     settings = Settings.load({}, data=str(data))
-    data_folder.migrated(settings)
+    data_folder.migrate_folder(settings)
     with closing(data_folder.open_clerk(settings)) as clerk:
         open_once(clerk)  # it has other salts and another clock
     assert "not those that were signed" in greffe("bundle", GAME).stderr
@@ -170,7 +170,7 @@ def test_a_succession_that_was_cut_off_is_finished_by_the_next_start(
     made = said(greffe, "keygen", "--succeed", "second.example/log")
     for path in (settings.ledger, settings.log_key_file):
         path.rename(folder.coming(path))
-    folder.finish(settings)
+    folder.finish_replacement(settings)
     assert settings.ledger.exists() and said(greffe, "keygen") == made
     said(greffe, "bundle", GAME)
 
