@@ -27,15 +27,14 @@ def create_app(
     book: LogBook | None = None,
     log: BinaryIO | None = None,
     routes: Flask | None = None,
-    asked: Callable[[str], Request] | None = None,
+    make_request: Callable[[str], Request] | None = None,
 ) -> Flask:
     """The Flask app over a clerk and, if available, its views.
 
     `book` is the signed log, if there is one. `log` receives the log of requests, a line of JSON
-    for each (default: standard error). `routes` is an app of `new_routes`, which is slow to
-    build; it can serve only one service. `asked` makes the object that represents a request, by its
-    number, in the store and in traces; without it nothing is traced.
-    """
+    for each (default: standard error). `routes` is an app of `new_routes`, which is slow to build;
+    it can serve only one service. `make_request` makes the `Request`
+    (`domain/kernel/trace_context.py`) for a request's number; without it nothing is traced."""
     from api.admin.routes import steering_of
     from api.game.links import link_id
     from api.live import SharedReading, Source, may_follow
@@ -82,5 +81,7 @@ def create_app(
     app.config.update(MAX_CONTENT_LENGTH=limits.body)
     app.extensions[EXTENSION] = service
     inside = type(app).wsgi_app.__get__(app)
-    app.wsgi_app = Middleware(inside, service.metrics, log, settings.origins, asked or Request)  # type: ignore[method-assign]
+    app.wsgi_app = Middleware(
+        inside, service.metrics, log, settings.origins, make_request or Request
+    )  # type: ignore[method-assign]
     return app

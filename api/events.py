@@ -153,8 +153,8 @@ def _components(types: Iterable[type[Struct]], prefix: str) -> tuple[tuple[Doc, 
 
 
 def _plain(part: Any) -> Any:
-    """A schema without `discriminator` anywhere. AsyncAPI defines that as a name alone, and the
-    tags of the variants say the same."""
+    """A schema without `discriminator` anywhere. AsyncAPI allows only a field's name there, not
+    OpenAPI's mapping; the variants also have the field as a constant."""
     if isinstance(part, dict):
         return {name: _plain(value) for name, value in part.items() if name != "discriminator"}
     return list(map(_plain, part)) if isinstance(part, list) else part

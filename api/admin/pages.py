@@ -177,7 +177,7 @@ def home() -> Response:
 
 
 def _names_beginning(who: Caller | None, text: str, sought: tuple[str, ...]) -> list[str]:
-    """The names that begin with the words `sought`, of people in the games that the reader may see;
+    """The names, beginning with the words `sought`, of people in the games that the reader may see;
     empty unless the reader may search for people."""
     if not may_search_people(who) or not sought:
         return []
@@ -187,8 +187,8 @@ def _names_beginning(who: Caller | None, text: str, sought: tuple[str, ...]) -> 
 
 
 def _with_boards(listed: list[Card], who: Caller | None) -> Iterator[tuple[Card, Pictures]]:
-    """Pairs of a card and its game's public board, for the games of a list that can be read. A
-    board is drawn when its pair is taken. For an organiser it has people's names."""
+    """Pairs of a card and its game's public board, for those of the listed games that can be read.
+    A board is drawn when its pair is requested. For an organiser, the board has people's names."""
     for card in listed:
         try:
             game = game_clerk().game(card.game.id)

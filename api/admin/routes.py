@@ -62,8 +62,8 @@ SVG = "image/svg+xml"
 
 
 class IssueLink(Struct, frozen=True, forbid_unknown_fields=True):
-    """The request for another link to a game. A scribe's has every seat for which the scribe
-    enters."""
+    """The request for another link to a game. A link for a scribe names every seat for which the
+    scribe enters."""
 
     role: Annotated[LinkRole, Meta(description="What its bearer may do.")]
     seats: Annotated[

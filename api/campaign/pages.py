@@ -16,7 +16,13 @@ from api.campaign.routes import (
 )
 from api.campaign.schemas import CampaignAt, SheetAt
 from api.game.dice import rolls
-from api.game.opening.opening_form import Offered, offered, opening_in, said_of, shown_options
+from api.game.opening.opening_form import (
+    Offered,
+    offered,
+    opening_in,
+    options_in_words,
+    shown_options,
+)
 from api.game.subject import game_clerk
 from api.web.access.access import link_cookie
 from api.web.access.subjects import Way
@@ -96,8 +102,8 @@ def list_own_campaigns() -> Response:
 
 @site.app_template_global()
 def found_campaigns(sought: tuple[str, ...]) -> list[Way]:
-    """The newest campaigns of an organiser that match a search: each of these words begins a word
-    of the title, the name, the tags or the id."""
+    """The newest campaigns of an organiser that a search finds, as links to their pages. A campaign
+    is found if each word of `sought` is the beginning of a word in its title, name, tags or id."""
     who = visitor()
     if who is None or not who.at_least("organiser"):
         return []
@@ -230,7 +236,7 @@ def _shown(campaign: str, trouble: Trouble | None = None, *, missing: bool = Fal
         "campaign/campaign.html",
         trouble.status if trouble else 422 if missing else 200,
         at=at,
-        options=said_of(registry.ruleset(at.campaign.ruleset), at.options),
+        options=options_in_words(registry.ruleset(at.campaign.ruleset), at.options),
         sheets=side_by_side(at, request.args),
         asks=asks,
         missing=missing,

@@ -24,8 +24,9 @@ Many = Annotated[
 
 
 class CampaignLine(Struct, frozen=True):
-    """A campaign in a list. `name` is the name of its games, `opened` the number of scenarios so
-    far, `at` the time of its own newest record."""
+    """A campaign in a list. `name` is the name of its games. `opened` is the number of scenarios
+    opened so far, `of` the number of scenarios in a whole campaign of the title. `at` is the time
+    of the campaign's own newest record."""
 
     id: str
     ruleset: str

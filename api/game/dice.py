@@ -169,8 +169,8 @@ def rolls(opening: Opening, form: Given, begin: str) -> Rolls:
 
 
 def _roll(ask: Ask, form: Given, name: str, setting: Setting, guessed: list[Guess]) -> Roll:
-    """One use of chance with its entered values. Values guessed for earlier ones of this kind are
-    also possible here, since the guess may be wrong."""
+    """One use of chance with its entered values. A value that was guessed for an earlier use of
+    chance of this kind is also possible here, since that guess may be wrong."""
     entered = (*(text.strip() for text in form.getlist(name)), *[""] * ask.count)[: ask.count]
     there = {*ask.pool, *(value for kind, value in guessed if kind == ask.kind)}
     faces = (

@@ -239,9 +239,9 @@ def is_cacheable(reader: Reader, seq: int) -> bool:
 
 
 def secrets(head: Game, last: int) -> list[Secret]:
-    """The actions and facts in the records up to `last` that can be hidden from anybody: those that
-    the public could not read on the blank board. What it could read there, everybody may always
-    read (a law of titles). Cached for each game."""
+    """The actions and facts in the records up to `last` that may be hidden from somebody: all that
+    the public could not read on the blank board. By a law of titles, everybody may always read the
+    others. Cached for each game."""
     with _lock:
         hidden_items, counted = _secrets.setdefault(head.history, ([], [0]))
         nobody = Reader(head, PUBLIC, head.rules.blank(head.setting))

@@ -228,10 +228,10 @@ def found_among(who: Caller | None, query: Query, *, soon: bool = False) -> Page
     """The page of games that a query finds for a caller. For a stranger, the query itself has to be
     restricted to public games.
 
-    `unreadable` names a damaged game to those who would find it by its opening and listing; if
-    these are damaged, too, to those who see all games. With `soon`, the page may be incomplete
-    while the views cannot be read; then `g.partial` is set. Raises `invalid-parameters` for a
-    malformed cursor."""
+    The page lists a damaged game in `unreadable` if the query fits its opening and listing; if
+    these are damaged, too, only for callers who see all games. With `soon`, the page may be
+    incomplete while the views cannot be read; then `g.partial` is set. Raises `invalid-parameters`
+    for a malformed cursor."""
     query, index = with_player_ids(visible_to(who, query)), games_here().index
     try:
         result = ask_views(lambda views: views.search(query))

@@ -1,5 +1,5 @@
-"""Links to halls. Such a link makes its bearer the arbiter of all games of an organiser that have a
-tag, now or later."""
+"""Links to halls. Such a link names an organiser and a tag. Its bearer is the arbiter of all the
+organiser's games that have this tag, also of games tagged later."""
 
 from datetime import datetime
 from typing import Annotated

@@ -463,7 +463,7 @@ class Tempo(Struct, frozen=True):
 @site.get("/games/<game>/numbers")
 @needs("spectator")
 def show_numbers(game: str) -> Response:
-    head, audience, language = *_asked(game), lang()
+    head, audience, language = *_requested_view(game), lang()
     turns = _turns(head)
     sampled = _sampled(turns)
     tempo = _tempo(head, language)
@@ -489,7 +489,7 @@ def show_numbers(game: str) -> Response:
 def export_numbers_of_game(game: str, table: str) -> Response:
     """Write a table of the page as CSV: that of a chart by its id (`points`, `pace`, or one of the
     title's own), `tempo`, or `dice`. Seats have their own names in it, not those of players."""
-    head, audience, language = *_asked(game), str(lang())
+    head, audience, language = *_requested_view(game), str(lang())
     sees_all = Reader(head, audience).sees_all(head.board)
     charts = {
         chart.id: chart
@@ -534,7 +534,7 @@ def export_numbers_of_game(game: str, table: str) -> Response:
     return csv_reply(f"{head.id}-{table}", named, rows, lang(), separator_in(language))
 
 
-def _asked(game: str) -> tuple[Game, Audience]:
+def _requested_view(game: str) -> tuple[Game, Audience]:
     head = game_clerk().game(game)
     return head, audience_of(head, request.args.get("audience", ""))
 

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Response, request
 from msgspec import Struct
 
-from api.game.desk.preview import faces, sentence_of
+from api.game.desk.preview import sentence_of, values_in_words
 from api.game.entries import DecisionReader, report
 from api.game.naming import as_of, audiences
 from api.game.request import audience_of, decision_reader
@@ -277,7 +277,7 @@ def report_parts(head: Game) -> dict[str, Any]:
         if may_read_words()
         else {},
         "audience": audience,
-        "faces": lambda values: faces(head, values, lang()),
+        "faces": lambda values: values_in_words(head, values, lang()),
     }
 
 

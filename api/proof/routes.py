@@ -93,7 +93,7 @@ class WhichEvent(Struct, frozen=True, forbid_unknown_fields=True):
 @files.refuses("not-logged-yet", "not-cosigned-yet", "store-unavailable")
 def show_checkpoint() -> Response:
     """Fetch the log's newest signed head. If the log has witnesses, this is the newest head that
-    enough of them have cosigned; before there is one, it is refused."""
+    enough of them have cosigned; the request is refused while there is no such head."""
     head = _signed(service())[0].cosigned()
     if head is None:
         raise Problem("not-cosigned-yet", headers=_AGAIN)

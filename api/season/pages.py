@@ -58,8 +58,8 @@ def public_seasons() -> tuple[SeasonLine, ...]:
 
 @site.app_template_global()
 def found_seasons(sought: tuple[str, ...]) -> list[Way]:
-    """The seasons that match a search among those that a visitor may see: each of these words
-    begins a word of the title or the id."""
+    """The seasons that a search finds among those that a visitor may see, as links to their pages.
+    A season is found if each word of `sought` is the beginning of a word in its title or id."""
     return [
         Way(f"/seasons/{season.id}", season.title or season.id)
         for season in seasons_of(visitor(), "", SEARCHED).items

@@ -204,7 +204,7 @@ class Which(Struct, frozen=True, forbid_unknown_fields=True):
 def list_catalogs(query: ListCatalogs) -> Response:
     """List the catalogs: those that come with the titles, and those that were added.
 
-    With a link to a game, the list has, of the added ones, only the one with which that game is
+    With a link to a game, the only added catalog in the list is the one with which that game is
     played."""
     need_known_title(query.ruleset)
     result = [

@@ -10,7 +10,7 @@ from msgspec import Struct
 from werkzeug.datastructures import MultiDict
 
 from api.admin.pages import loopback_host
-from api.game.opening.opening_form import Offered, asked_to_open, offered, shown_options
+from api.game.opening.opening_form import Offered, offered, opening_fields, shown_options
 from api.game.subject import game_clerk
 from api.tournament import rules_form
 from api.tournament.frame import form_at, live, page_at, process_form, show
@@ -144,7 +144,7 @@ def open_own_tournament() -> Response:
         submission = sent()
         entered = {"title": submission.text("title"), "rules": rules_form.read(form)}
         if offers is not None:
-            entered |= asked_to_open(form, offers)
+            entered |= opening_fields(form, offers)
             entered.pop("players", None)  # the rules say how many sit at a table
             entered |= {name: form.get(name) is not None for name in ("seals", "public")}
         wish = checked(read_as(TournamentOpening, entered))

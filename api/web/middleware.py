@@ -80,7 +80,7 @@ class Middleware:
     ) -> None:
         """`log` receives the log of requests (default: standard error). `origins`: the other sites
         whose scripts may use the API with a key of their own (`*`: all). `make_request` makes the
-        object that represents a request, by its number, in the store and in traces."""
+        `Request` (`domain/kernel/trace_context.py`) for a request's number."""
         self._inside, self._make_request = inside, make_request
         self._origins = origins
         self._metrics = metrics

@@ -92,7 +92,7 @@ def _values(clerk: Clerk) -> Iterator[Fault]:
 
 def key_faults(file: Path, ledger: Ledger) -> Iterator[Fault]:
     """Faults of the file of signing keys: it cannot be read, or has none of the keys that sign the
-    log. None if the file is not on this machine."""
+    log. No faults are yielded if the file is not on this machine."""
     signing = {key.label for key in ledger.log_keys() if not key.ended}
     try:
         own = {key.verifier.label for key in KeyRing(file).read()} if file.exists() else signing

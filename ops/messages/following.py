@@ -156,8 +156,8 @@ class MessageFollower:
 
     def is_still_due(self, sent: Delivery) -> bool:
         """Whether a message is still true: for a turn, whether one of its seats still has to act;
-        for a time, whether it is still over; True for any other. Raises `Refusal` or `LookupError`
-        if the game cannot be read."""
+        for a clock, whether its time is still over; True for any other. Raises `Refusal` or
+        `LookupError` if the game cannot be read."""
         if sent.about == "turn":
             return _turn_still_due(sent.body, self._clerk.game(sent.game)) is not None
         if sent.about != "time":

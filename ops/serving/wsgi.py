@@ -68,7 +68,7 @@ def app() -> Flask:
         ),
         book=open_ledger(settings),
         routes=routes(),
-        asked=None if tracing is None else tracing.request,
+        make_request=None if tracing is None else tracing.request,
     )
     made.extensions[TRACING] = tracing
     service: Service = made.extensions[EXTENSION]

@@ -39,8 +39,9 @@ MOST_POINTS = 10**10
 
 
 def in_sums(opening: Sequence[str], moves: int = MOVES) -> bool:
-    """Whether the sums distinguish games that began with these moves, and count the moves that
-    followed. A move played several times in a row counts once; fewer than `moves` must be given."""
+    """Whether the sums have counters for games that began with these moves, by the next move. They
+    have them for fewer than `moves` opening moves, where a move played several times in a row
+    counts once."""
     changes: int = sum(map(ne, opening, opening[1:]))
     return changes + bool(opening) < moves
 

@@ -36,9 +36,9 @@ follower did not write the value."""
 def search(
     redis: Any, epoch: str, query: Query, opened: Open, few: int = FEW, chunk: int = CHUNK
 ) -> Page:
-    """The page that a query finds in an epoch. `opened` opens sealed values. `unreadable` names all
-    games that cannot be shown; which of them belong on this page, `Index.unreadable` finds out.
-    Raises `BadCursor` and `redis.RedisError`."""
+    """The page that a query finds in an epoch. `opened` opens sealed values. Its `unreadable` lists
+    all games that cannot be shown; `Index.unreadable` then finds out which of them belong on this
+    page. Raises `BadCursor` and `redis.RedisError`."""
     limit = max(1, min(query.limit, MOST))
     below = cursor(query.after)
     order = prefix(epoch) + "order"

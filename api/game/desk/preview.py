@@ -195,7 +195,7 @@ def named_kinds(rules: AnyRuleset, tags: Iterable[str], lang: Lang) -> list[tupl
     )
 
 
-def faces(game: Game, values: Iterable[Value], lang: Lang) -> str:
+def values_in_words(game: Game, values: Iterable[Value], lang: Lang) -> str:
     return ", ".join(game.setting.word("", value).printed(lang) for value in values)
 
 
@@ -375,7 +375,7 @@ class _RowMaker:
             else DeskRoll(
                 roll.number,
                 roll.kind,
-                faces(self._head, roll.values, self._lang),
+                values_in_words(self._head, roll.values, self._lang),
                 roll.source,
                 roll.of,
             )

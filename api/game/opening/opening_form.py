@@ -98,7 +98,7 @@ def _field_for(entry: inspect.Field, words: Mapping[str, Text]) -> Field | None:
     return Field(about) if isinstance(kind, inspect.BoolType | inspect.IntType) else None
 
 
-def said_of(rules: AnyRuleset, options: Mapping[str, Any]) -> list[tuple[str, str]]:
+def options_in_words(rules: AnyRuleset, options: Mapping[str, Any]) -> list[tuple[str, str]]:
     texts = {True: _("yes"), False: _("no")}
     chosen = (
         (item, options[name])
@@ -131,7 +131,7 @@ def entered(part: Part, form: Given) -> dict[str, Any]:
     }
 
 
-def asked_to_open(form: Given, offers: Offered) -> dict[str, Any]:
+def opening_fields(form: Given, offers: Offered) -> dict[str, Any]:
     """The fields of the opening in a form, as plain data. Raises `BadRequest` for a wrong tag."""
     players = form.get("players", "").strip()
     tags = [tag.strip() for tag in form.get("tags", "").split(",") if tag.strip()]
@@ -151,7 +151,7 @@ def asked_to_open(form: Given, offers: Offered) -> dict[str, Any]:
 def opening_in(form: Given, offers: Offered) -> Opening:
     """The opening in a form. Raises `invalid-fields` with all faults."""
     ticked = {name: form.get(name) is not None for name in ("public", "seals")}
-    opening = read_as(Opening, {**asked_to_open(form, offers), **ticked})
+    opening = read_as(Opening, {**opening_fields(form, offers), **ticked})
     check_options(opening.ruleset, opening.options)
     return replace(opening, time_control=clock_in(form))
 

@@ -252,13 +252,13 @@ CLAIMED, EARLIER = (
 
 @site.get("/record")
 @needs("organiser")
-def record_own() -> Response:
+def record_form() -> Response:
     return _form(request.args)
 
 
 @site.post("/record")
 @needs("organiser")
-def begin_own() -> Response:
+def open_recorded_game() -> Response:
     form = request.form
     if form.get("do") in ("more", "example"):
         return _form(form)

@@ -295,8 +295,8 @@ def short(
 
 
 def _table_defaults(template: Template, kind: type[Struct]) -> Action:
-    """The values to prefill instead of the example's where only the table knows them: the field's
-    default, or empty if it has none."""
+    """The prefilled values of those fields whose values only the table knows (losses, counted
+    numbers): the field's default, or empty if it has none. They replace the example's values."""
     declares = template.type.startswith("declare-")
     blanks: Action = {}
     for field in msgspec.structs.fields(kind):

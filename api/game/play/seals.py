@@ -141,7 +141,9 @@ def _name(game: Game, seat: str, lang: Lang) -> str:
 def _seal(game: Game, form: Sent) -> Answer:
     seat, slot, seal = form.seat, form.text("slot"), form.text("seal")
     by = role_in_place(caller(), game, seat, confirmed=_confirmed(form))
-    return _whenever(game, form, lambda order: game_clerk().seal(order, seat, slot, seal, by))
+    return _write_on_newest(
+        game, form, lambda order: game_clerk().seal(order, seat, slot, seal, by)
+    )
 
 
 def _confirmed(form: Sent) -> bool:
@@ -155,12 +157,12 @@ def _show(game: Game, form: Sent) -> Answer:
         raise Problem("bad-request", NO_FORM) from None
     role_in_place(caller(), game, form.seat, confirmed=_confirmed(form))
     action_shown, salt = action_of(game.rules, action), form.text("salt")
-    return _whenever(
+    return _write_on_newest(
         game, form, lambda order: game_clerk().act(order, form.seat, action_shown, (), salt)
     )
 
 
-def _whenever(game: Game, form: Sent, write: Callable[[Order], Answer]) -> Answer:
+def _write_on_newest(game: Game, form: Sent, write: Callable[[Order], Answer]) -> Answer:
     """Write with the newest record as the one seen, since the entry means the same after any record
     and all seats may reveal at once."""
     for _ in range(TRIES):

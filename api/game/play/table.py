@@ -41,8 +41,8 @@ class UndoStep(Struct, frozen=True):
 
 class Undoing(Struct, frozen=True):
     steps: tuple[UndoStep, ...]
-    restore: int
-    restores: str
+    restorable_seq: int
+    restorable_sentence: str
     why: str
 
 

@@ -55,12 +55,12 @@ class SeatLine(Struct, frozen=True):
     clock: str = ""
 
 
-Standing = tuple[str, str]  # Remarks on a position: `irregular`, `diverged`.
+Remark = tuple[str, str]  # Remarks on a position: `irregular`, `diverged`.
 
 
 class Frame(Struct, frozen=True):
     """A position: its record's sentence and time (ISO 8601), its seats, the outcome in words,
-    remarks (`standing`), its picture (`whole`, or `patches` of the previous frame's), and its
+    remarks (`remarks`), its picture (`whole`, or `patches` of the previous frame's), and its
     differences from a compared position, if any."""
 
     seq: int
@@ -68,7 +68,7 @@ class Frame(Struct, frozen=True):
     sentence: str
     seats: tuple[SeatLine, ...]
     outcome: str
-    standing: tuple[Standing, ...]
+    remarks: tuple[Remark, ...]
     whole: list[str] | None
     patches: list[Patch]
     differences: Differences | None = None
@@ -90,7 +90,7 @@ def frame_of(
         sentence=entry.sentence.printed(lang),
         seats=tuple(_seats(game, lang)),
         outcome=result(summary_of(game), game, lang),
-        standing=tuple(_standing(game, lang)),
+        remarks=tuple(_remarks(game, lang)),
         whole=_CUT.split(drawn),
         patches=[],
         differences=comparison.with_position(game) if comparison else None,
@@ -121,7 +121,7 @@ def _seats(game: Game, lang: Lang) -> Iterator[SeatLine]:
         )
 
 
-def _standing(game: Game, lang: Lang) -> Iterator[Standing]:
+def _remarks(game: Game, lang: Lang) -> Iterator[Remark]:
     fidelity = game.fidelity
     if fidelity.startswith("diverged"):
         yield (

@@ -75,7 +75,7 @@ def replay(game: str) -> Response:
     sees it, compared with the position `?compare=m`."""
     clerk = game_clerk()
     head = clerk.game(game)
-    audience, at, other = _looking(head)
+    audience, at, other = _requested_view(head)
     now = _position(head, at)
     language = as_of(lang(), now)
     shapes = (TALL,) if other else SHAPES
@@ -119,7 +119,7 @@ def show_frames(game: str) -> Response:
     `?shape=` is the shape of the pictures."""
     clerk = game_clerk()
     head = clerk.game(game)
-    audience, _, other = _looking(head)
+    audience, _, other = _requested_view(head)
     first = record_in_address("first", 1, head.seq)
     last = min(record_in_address("last", head.seq, head.seq), first + MOST - 1)
     shape = next((known for known in SHAPES if known == request.args.get("shape")), TALL)
@@ -138,7 +138,7 @@ def show_frames(game: str) -> Response:
 @needs("spectator")
 def show_lines(game: str) -> Response:
     head = game_clerk().game(game)
-    audience, _, _ = _looking(head)
+    audience, _, _ = _requested_view(head)
     first = record_in_address("first", 1, head.seq)
     last = min(record_in_address("last", head.seq, head.seq), first + 2 * SPAN - 1)
     return page(
@@ -171,7 +171,7 @@ def jump(game: str) -> Response:
     `?back=1`: before it) at which `?seat=` acted and `?what=` happened. Scripts get the position as
     JSON, null if there is none."""
     head = game_clerk().game(game)
-    audience, at, _ = _looking(head)
+    audience, at, _ = _requested_view(head)
     stops, turn = turns(head), request.args.get("turn", "")
     if turn:
         number = 0 if turn == "0" else number_in(turn) or -1
@@ -200,7 +200,7 @@ def jump(game: str) -> Response:
     )
 
 
-def _looking(head: Game) -> tuple[Audience, int, Game | None]:
+def _requested_view(head: Game) -> tuple[Audience, int, Game | None]:
     audience = audience_of(head, request.args.get("audience", ""))
     at = record_in_address("at", head.seq, head.seq)
     compare = record_in_address("compare", 0, head.seq)

@@ -375,8 +375,8 @@ def show_diff(query: Between, game: str) -> Response:
 
 
 def may_compare(other: str, game: str) -> bool:
-    """Whether the caller, who may read `game`, may compare it with `other`: with a key another game
-    of theirs, with a link a branch of `game`."""
+    """Whether the caller, who may read `game`, may compare it with `other`. With a key, `other`
+    must be another game of theirs; with a link, a branch of `game`."""
     who = caller()
     if who.role == "operator" or other == game:
         return True
@@ -388,8 +388,9 @@ def may_compare(other: str, game: str) -> bool:
 
 
 def compared_as(before: Game, after: Game, requested: str) -> Audience:
-    """The audience as which two positions are compared. A link's seats may be somebody else's in
-    another game; so there it is the public if the title has secrets."""
+    """The audience as which two positions are compared. With a player's link, in a title with
+    secrets, it is the public if the positions are of two games, since the link's seats may be
+    somebody else's in the other game."""
     who = caller()
     if before.id != after.id and who.role == "seat" and after.rules.keeps_secrets():
         who = Caller(who.id, who.role, who.to)

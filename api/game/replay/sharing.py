@@ -118,7 +118,7 @@ def issue(game: str) -> Response:
 
 @site.post("/games/<game>/share/<link>/withdraw")
 @needs("organiser")
-def withdraw(game: str, link: str) -> Response:
+def revoke_shared(game: str, link: str) -> Response:
     """Revoke a spectator's link: it no longer opens the game, and its preview shows nothing."""
     app = service()
 
@@ -252,13 +252,13 @@ def _png(head: Game, at: int) -> Response:
         f"{head.name.printed(language)} · "
         f"{Text('Record {seq} of {head}', seq=at, head=head.seq).printed(language)}"
     )
-    data = _drawn(card(drawn, title))
+    data = _png_of_svg(card(drawn, title))
     headers = {"Cache-Control": "private, max-age=60", "ETag": f'"{sha256(data).hexdigest()[:32]}"'}
     return Response(data, 200, headers, content_type=PNG)
 
 
 @lru_cache(KEPT)
-def _drawn(svg: str) -> bytes:
+def _png_of_svg(svg: str) -> bytes:
     draw = _drawer()
     assert draw is not None
     return bytes(

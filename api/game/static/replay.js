@@ -212,7 +212,7 @@ class GreffeReplay extends HTMLElement {
     parts.caption.textContent = said;
     showTime(parts.when.firstElementChild, frame.when);
     parts.saying.replaceChildren(...saying(frame));
-    parts.standing.replaceChildren(...frame.standing.map(([kind, text]) => element("p", text, `standing ${kind}`)));
+    parts.standing.replaceChildren(...frame.remarks.map(([kind, text]) => element("p", text, `standing ${kind}`)));
     parts.seats.replaceChildren(...frame.seats.map((seat) => this.seat(seat)));
     this.slider.setAttribute("aria-valuetext", said);
     this.lines.mark(frame.seq, this.head);

@@ -370,11 +370,11 @@ def show_me(reader: TournamentReader, trouble: Trouble | None = None) -> Respons
 
 
 @form_at("/me/here", "table")
-def say_here(reader: TournamentReader) -> Response:
+def note_own_presence(reader: TournamentReader) -> Response:
     form, number = request.form, _me(reader).number
     round, present = number_in(form.get("round", "")), form.get("do") != "absent"
     on, part, own = directing().entering, form.get("commitment", ""), own_entrant() > 0
-    return _take_own(
+    return _process_own_form(
         reader,
         lambda order, _: on.note(order, round, [number], present=present, own=own, part=part),
     )
@@ -392,7 +392,7 @@ def change_own_participation(reader: TournamentReader) -> Response:
             return (on.withdraw if do == "out" else on.reinstate)(order, number, own=own)
         return on.ask_bye(order, number, round, "none" if do == "play" else "half", own=own)
 
-    return _take_own(reader, write)
+    return _process_own_form(reader, write)
 
 
 @form_at("/me/part", "table")
@@ -405,7 +405,7 @@ def add_part(reader: TournamentReader) -> Response:
             return parts.show(order, number, form["value"], part_by())
         return parts.bind(order, number, form.get("commitment", ""), part_by())
 
-    return _take_own(reader, write)
+    return _process_own_form(reader, write)
 
 
 @form_at("/me/slip", "table")
@@ -423,7 +423,7 @@ def report_result(reader: TournamentReader) -> Response:
         )
         return directing().results.file_slip(order, round, number, result)
 
-    return _take_own(reader, write)
+    return _process_own_form(reader, write)
 
 
 @form_at("/me/game", "table")
@@ -434,7 +434,7 @@ def open_next_game(reader: TournamentReader) -> Response:
         number = table.number if table is not None and table.game else 0
         return directing().rounds.open_games(order, last.round, [number])
 
-    return _take_own(reader, write)
+    return _process_own_form(reader, write)
 
 
 @form_at("/me/protest", "table")
@@ -455,7 +455,7 @@ def protest(reader: TournamentReader) -> Response:
             own=own_entrant() > 0,
         )
 
-    return _take_own(reader, write)
+    return _process_own_form(reader, write)
 
 
 def _by_phone(t: Tournament, me: Entrant) -> dict[str, Any]:
@@ -490,7 +490,7 @@ def _me(reader: TournamentReader) -> Entrant:
     return need_entrant(reader.tournament, number)
 
 
-def _take_own(reader: TournamentReader, write: Write) -> Response:
+def _process_own_form(reader: TournamentReader, write: Write) -> Response:
     whose = "" if own_entrant() else f"?entrant={number_in(request.values.get('entrant', '1'))}"
     return process_form(reader, write, f"/me{whose}", show_me)
 

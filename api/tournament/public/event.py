@@ -64,9 +64,9 @@ class FoundEvents(Struct, frozen=True):
 
 @site.app_template_global()
 def found_events(sought: tuple[str, ...]) -> FoundEvents:
-    """Search the tournaments that the visitor may see, and their entrants. It finds tournaments if
-    each word of `sought` begins a word of the title or is the id, and entrants if each begins a
-    word of their name."""
+    """Search the tournaments that the visitor may see, and their entrants. A tournament is found if
+    each word of `sought` is the beginning of a word in its title, or is its id; an entrant if each
+    is the beginning of a word in the entrant's name."""
     events, people, store = list[Way](), list[Way](), directing().store
     may = _may_see(visitor())
     for id, directs in islice(may.items(), SEARCHED):

@@ -216,19 +216,21 @@ def pair_round(reader: TournamentReader, round: int) -> Response:
             raise BadRequest("/tables", Text("Enter who sits where: a line a table."))
         return directing().rounds.pair(order, round, tables, byes, confirmation)
 
-    return _taken(reader, round, write)
+    return _process_round_form(reader, round, write)
 
 
 @form_at("/rounds/<int:round>/publish")
 def publish_round(reader: TournamentReader, round: int) -> Response:
     on = directing().rounds
-    return _taken(reader, round, lambda order, confirmed: on.publish(order, round, confirmed))
+    return _process_round_form(
+        reader, round, lambda order, confirmed: on.publish(order, round, confirmed)
+    )
 
 
 @form_at("/rounds/<int:round>/withdraw")
 def withdraw_round(reader: TournamentReader, round: int) -> Response:
     agreed, on = request.form.get("agreed") is not None, directing().rounds
-    return _taken(
+    return _process_round_form(
         reader, round, lambda order, confirmed: on.withdraw(order, round, confirmed, agreed=agreed)
     )
 
@@ -265,12 +267,14 @@ def change_tables(reader: TournamentReader, round: int) -> Response:
             order, round, changed, None if same else byes, confirmation
         )
 
-    return _taken(reader, round, write, "#change")
+    return _process_round_form(reader, round, write, "#change")
 
 
 @form_at("/rounds/<int:round>/games")
 def open_round_games(reader: TournamentReader, round: int) -> Response:
-    return _taken(reader, round, lambda order, _: directing().rounds.open_games(order, round))
+    return _process_round_form(
+        reader, round, lambda order, _: directing().rounds.open_games(order, round)
+    )
 
 
 @form_at("/rounds/<int:round>/clock")
@@ -291,7 +295,7 @@ def set_clock(reader: TournamentReader, round: int) -> Response:
         running = now is not None and now.running if do == "extend" else do in ("start", "resume")
         return directing().rounds.set_clock(order, round, seconds, running=running)
 
-    return _taken(reader, round, write, "#clock")
+    return _process_round_form(reader, round, write, "#clock")
 
 
 @form_at("/rounds/<int:round>/close")
@@ -302,7 +306,7 @@ def close_round(reader: TournamentReader, round: int) -> Response:
             raise BadRequest("/minutes", Text("Enter 0 to 100000 minutes."))
         return directing().rounds.close(order, round, minutes)
 
-    return _taken(reader, round, write, "#end")
+    return _process_round_form(reader, round, write, "#end")
 
 
 # -- inside ----------------------------------------------------------------------------------------
@@ -324,7 +328,9 @@ def clock_parts(clock: Clock | None) -> dict[str, Any]:
     return {"clock": clock, "clock_said": clock.words if clock is not None else ""}
 
 
-def _taken(reader: TournamentReader, round: int, write: Write, to: str = "") -> Response:
+def _process_round_form(
+    reader: TournamentReader, round: int, write: Write, to: str = ""
+) -> Response:
     return process_form(
         reader, write, f"/rounds/{round}{to}", lambda now, why: show_round(now, round, why)
     )

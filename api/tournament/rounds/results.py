@@ -151,7 +151,7 @@ def take_result(reader: TournamentReader, round: int, table: int) -> Response:
     def write(order: Order, confirmation: Confirmation) -> TournamentAnswer:
         return _take(order, round, table, _typed(table), confirmation)
 
-    return _taken(reader, round, table, write)
+    return _process_table_form(reader, round, table, write)
 
 
 @form_at("/rounds/<int:round>/tables/<int:table>/correct")
@@ -185,7 +185,7 @@ def correct_result(reader: TournamentReader, round: int, table: int) -> Response
             before=said_result(reader, seated),
         )
 
-    return _taken(reader, round, table, write, becomes)
+    return _process_table_form(reader, round, table, write, becomes)
 
 
 @form_at("/rounds/<int:round>/tables/<int:table>/game")
@@ -200,13 +200,15 @@ def open_table_game(reader: TournamentReader, round: int, table: int) -> Respons
             )
         return directing().rounds.open_games(order, round, [table], rolled.values)
 
-    return _taken(reader, round, table, write)
+    return _process_table_form(reader, round, table, write)
 
 
 @form_at("/rounds/<int:round>/tables/<int:table>/reopen")
 def reopen_table(reader: TournamentReader, round: int, table: int) -> Response:
     on = directing().results
-    return _taken(reader, round, table, lambda order, why: on.reopen(order, round, table, why))
+    return _process_table_form(
+        reader, round, table, lambda order, why: on.reopen(order, round, table, why)
+    )
 
 
 @page_at("/rounds/<int:round>/tables/<int:table>", "scorer")
@@ -390,7 +392,7 @@ def _take(
     )
 
 
-def _taken(
+def _process_table_form(
     reader: TournamentReader,
     round: int,
     table: int,

@@ -159,8 +159,8 @@ class Links:
         return sorted(stored, key=lambda item: (item.at, item.link.id))
 
     def on_trial(self, link: Link) -> bool:
-        """Whether an expiring link leads to a trial: it is a standard link, which only trials have
-        with an expiry, or it was issued from a trial."""
+        """Whether an expiring link leads to a trial: it is a standard link (only those of trials
+        expire), or its issuer is recorded as `TRIAL`."""
         data = self._key_values.fetch(ISSUED, f"{link.place}/{link.id}")
         issued = kept_as(Issued, data)
         return data is None or (issued is not None and issued.actor == TRIAL)

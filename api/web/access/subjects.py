@@ -81,8 +81,9 @@ class Subject(ABC):
         return who
 
     def way(self, who: Caller) -> Way:
-        """The entry for a caller's link in the list of a browser's links. This one has the thing's
-        id as its name; subjects give a better one. Raises a refusal if the thing does not exist."""
+        """The entry for a caller's link in the list of a browser's links. Here the entry's name is
+        the thing's id; subclasses give a better one. Raises a refusal if the thing does not
+        exist."""
         return Way(page_of(who), who.to)
 
     def watcher(self, id: str, who: str = "") -> Caller:

@@ -128,7 +128,7 @@ def test_a_replay_that_differs_from_the_record_says_so(
         in text
     )
     standing = [
-        [kind for kind, _ in frame["standing"]]
+        [kind for kind, _ in frame["remarks"]]
         for frame in who.get(f"{base}/frames?first=2&last=3").json["frames"]
     ]
     assert standing == [[], ["diverged"]]
