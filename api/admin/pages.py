@@ -391,7 +391,8 @@ REUSED = Text(
 
 
 def until(text: str) -> datetime | None:
-    """The last second (UTC) of the day that was entered; None if none was. Raises `BadRequest`."""
+    """The last second (UTC) of the day that was entered; None if no day was entered. Raises
+    `BadRequest`."""
     if not text.strip():
         return None
     try:

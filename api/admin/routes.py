@@ -291,9 +291,9 @@ followers = Blueprint(
 
 
 class Steer(Struct, frozen=True, forbid_unknown_fields=True):
-    """An order to a follower: `pause`, `resume`, or `rebuild` what it has made from the record, if
-    named only for one `game`. Readers see the old version until the new one is complete. Messages
-    that were due before are not sent again."""
+    """An order to a follower: `pause`, `resume`, or `rebuild` what it has made from the record.
+    With `game`, it rebuilds only what it has made of that game. Readers see the old version until
+    the new one is complete. Messages that were due before are not sent again."""
 
     do: Literal["pause", "resume", "rebuild"]
     game: Annotated[str, Meta(max_length=64, description="With `rebuild`: of this game alone.")] = (
@@ -317,8 +317,8 @@ def list_projections() -> Response:
 @followers.answers(200, "Followers", "It does so within a second.")
 @followers.refuses("store-unavailable")
 def steer_projection(body: Steer, name: str) -> Response:
-    """Pause a follower, let it resume, or rebuild what it has made. If one is paused for an hour,
-    /healthz reports it."""
+    """Pause a follower, let it resume, or rebuild what it has made. If a follower is paused for an
+    hour, /healthz reports it."""
     steer(service().steering, name, body.do, body.game, caller().id)
     return list_projections()
 

@@ -131,7 +131,8 @@ class CampaignAt(Struct, frozen=True):
 
 
 class CampaignWritten(Struct, frozen=True):
-    """The answer to a write: the campaign after its new record."""
+    """The answer to a write: the kind of the new record (`type`), its time, and the campaign after
+    it."""
 
     id: str
     seq: int

@@ -266,8 +266,8 @@ class EntryPage(ForAudience, frozen=True):
 
 
 class Written(Recorded, frozen=True):
-    """The result of a write other than an action. `actions` are those it took out of force or put
-    back in force."""
+    """The result of a write other than an action: the kind of its record (`type`), the record's
+    time and sentence, and the `actions` that it took out of force or put back in force."""
 
     type: str
     at: datetime

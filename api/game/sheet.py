@@ -27,7 +27,8 @@ Faults = dict[str, tuple[str, str]]
 
 class Square(Struct, frozen=True):
     """A cell: its field's name and id, its content (`value`; `shown` as it is displayed), whether
-    it is editable (`open`), its fault, and whether it differs from the compared position."""
+    it is editable (`open`), its fault (`wrong`), whether it differs from the compared position, and
+    how its content was computed (`why`)."""
 
     name: str
     id: str
@@ -41,8 +42,11 @@ class Square(Struct, frozen=True):
 
 
 class SheetLine(Struct, frozen=True):
-    """A row of a sheet, with its cells in `squares` (None: the column has no such cell). `signed`:
-    its numbers can be negative. `ahead`: it belongs to a later round."""
+    """A row of a sheet, with its cells in `squares` (None: the column has no such cell). `kind`: a
+    `number` or a `choice` is typed; `options`: the choices, as values and labels. `signed`: its
+    numbers can be negative. `ahead`: it belongs to a later round. `shows`: what was entered in the
+    round besides its cells; `wrong`: what in the round does not fit together; `editable`: the round
+    has a form."""
 
     name: str
     hint: str
@@ -68,7 +72,9 @@ class RoundField(Struct, frozen=True):
 
 
 class RoundLine(Struct, frozen=True):
-    """One line of a round's form: its fields, with the values to choose from or the bounds."""
+    """One line of a round's form: its fields, with the values to choose from (`kind` is then
+    `chips`) or the bounds of a `number`. `adds_up`: the sum that the fields must have (None:
+    any)."""
 
     name: str
     kind: str  # `chips` to tap, `number` to type.

@@ -115,7 +115,8 @@ class SeasonAt(Struct, frozen=True):
 
 
 class SeasonWritten(Struct, frozen=True):
-    """The answer to a write: the season after its new record."""
+    """The answer to a write: the kind of the new record (`type`), its time, and the season after
+    it."""
 
     season: str
     seq: int

@@ -183,8 +183,8 @@ class SlipShown(Struct, frozen=True):
 
 class TableShown(Struct, frozen=True):
     """A table: its entrants in the order of the seats, its game and its result. `record` is the
-    record with the result, `source` where the result came from; `disputed`: the entrants' reports
-    differ."""
+    record with the result; `source` is where the result came from (`game`, `slips` or `typed`);
+    `disputed`: the entrants' reports differ."""
 
     table: int
     entrants: tuple[int, ...]
@@ -283,8 +283,8 @@ class GameAt(Struct, frozen=True):
 
 
 class TournamentWritten(OfTournament, frozen=True):
-    """The answer to a write: its last record, the departures in it, the games that were opened, and
-    the tournament `now`."""
+    """The answer to a write: the kind of its last record (`type`) and its time, the departures in
+    it, the games that were opened, and the tournament `now`."""
 
     type: str
     at: datetime

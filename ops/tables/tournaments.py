@@ -51,9 +51,9 @@ def read_tournaments(how: Reading, tournaments: Sequence[str]) -> Iterator[Batch
 
 
 def _links(settings: Settings, clerk: Clerk) -> Links | None:
-    """The service that derives the ids of links, which tells whose link a record's actor is: a
-    director's, a scorer's, an entrant's. None if this process may not read the key that signs
-    links."""
+    """The object that computes the ids of a tournament's links. By these, the actor of a record is
+    recognised as the link of the director, the scorer or an entrant. None if this process may not
+    read the key that signs links."""
     try:
         return Links(clerk.key_values, read_key(settings.link_key_file))
     except CannotServe:
@@ -77,8 +77,8 @@ def _records(clerk: Clerk, id: str) -> tuple[list[StoredRecord], Tournament | No
 
 class _Rows:
     """The rows of one tournament `t`, made from its records. `indices`: the log index of each
-    record, as far as they are logged. `links`: tells whose link an actor is. `damaged`: a later
-    record cannot be read."""
+    record, as far as they are logged. `links`: computes the ids by which actors are recognised
+    (None: they are not). `damaged`: a later record cannot be read."""
 
     def __init__(
         self,

@@ -49,8 +49,8 @@ class ChangedGame(Struct, frozen=True):
 
     - `named`: an outcome named by the arbiter; None: the rules decide.
     - `gone`, `back`: the actions that would go out of force, or come back into force.
-    - `sentence`: the new record's; `told`: those of its facts.
-    - `verdict`: on a forbidden action that is let stand.
+    - `sentence`: the sentence of the new record; `told`: the sentences of its facts.
+    - `verdict`: the rules' verdict on a forbidden action that the ruling lets stand.
     - `clocks`: each seat whose clock changes, with its milliseconds before and after."""
 
     board: Board
@@ -248,8 +248,9 @@ class EnteredBy(Struct, frozen=True):
 
 
 class DeskRoll(Struct, frozen=True):
-    """A roll on the desk: its number, its kind, its values in words (empty if hidden), their
-    source, and the number of the roll that it repeats (`repeats`; 0: none)."""
+    """A roll on the desk: its number, its kind, its values in words (empty if hidden), their source
+    (`sealed`, `dealt`, `table` or `attested`), and the number of the roll that it repeats
+    (`repeats`; 0: none)."""
 
     number: int
     kind: str

@@ -473,7 +473,7 @@ def example(file: bytes) -> Grid | None:
 class FormPlaces(Struct, frozen=True):
     """The positions, in the form, of the sheet's tie-break lines, its deciding line, and the lines
     with checks; and the number of ticked dice, which come before the form's own dice in the sheet.
-    With them a pointer into the sheet becomes one into the form."""
+    With them a JSON pointer into the sheet is converted into a pointer into the form."""
 
     ties: Sequence[int]
     decides: int | None

@@ -64,8 +64,9 @@ class Family(Struct, frozen=True):
 
 
 class Offers(Struct, frozen=True):
-    """Everything offered to a seat: single buttons, families, short forms. `only_ending`: the seat can
-    only end its stage; one button then does so until there is another choice."""
+    """Everything offered to a seat: single buttons, families, short forms. `only_ending`: the seat
+    can only end its stage; one button then ends this stage and the next ones, until the seat has
+    another choice."""
 
     singles: tuple[Offer, ...] = ()
     families: tuple[Family, ...] = ()

@@ -343,8 +343,8 @@ def _marked(head: Game, audience: Audience, before: int, drawn: Pictures) -> Pic
 
 
 def shown_shapes() -> tuple[Shape, ...]:
-    """The shapes in which to draw a board: for a script the one that its window shows, for a page
-    all."""
+    """The shapes in which to draw a board: for a script's request only the shape that its window
+    shows, for a page all shapes."""
     window = request.headers.get(PART)
     return tuple(shape for shape in SHAPES if shape == window) or SHAPES
 

@@ -323,8 +323,8 @@ class SeatsAt(OfGame, frozen=True):
 
 
 class Seated(OfGame, frozen=True):
-    """The result of taking or leaving a seat. It does not contain the player's name: `GET
-    /games/{game}/seats` does."""
+    """The result of taking or leaving a seat; `type` is the kind of its record. It does not contain
+    the player's name: `GET /games/{game}/seats` does."""
 
     type: str
     at: datetime

@@ -470,9 +470,10 @@ def grow_once(game: str, command: GrowBranch, key: str, digest: str) -> Answer:
 
 
 def need_sight(who: Caller, head: Game, parent: Game) -> None:
-    """Raise `hidden-position` unless the caller may know at `head` everything that led to `parent`,
-    the position from which a branch is to grow: the caller gets the branch's links, which show it.
-    In titles with secrets an arbiter's branch is a look (`api/game/looks.py`)."""
+    """Raise `hidden-position` unless the caller may know everything that led to the position
+    `parent`, from which a branch is to grow; `head` is the same game at its newest record. The
+    caller gets the branch's links, which show all of it. If an arbiter grows a branch in a title
+    with secrets, this is noted in the access log."""
     seq = parent.seq
     if not may_know(who, head, seq):
         raise Problem(
