@@ -81,7 +81,6 @@ def create_app(
     app.config.update(MAX_CONTENT_LENGTH=limits.body)
     app.extensions[EXTENSION] = service
     inside = type(app).wsgi_app.__get__(app)
-    app.wsgi_app = Middleware(
-        inside, service.metrics, log, settings.origins, make_request or Request
-    )  # type: ignore[method-assign]
+    middleware = Middleware(inside, service.metrics, log, settings.origins, make_request or Request)
+    app.wsgi_app = middleware  # type: ignore[method-assign]
     return app

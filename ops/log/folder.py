@@ -151,7 +151,7 @@ def lease(settings: Settings) -> Iterator[Lease]:
         yield held
 
 
-def bring_up(settings: Settings, clerk: Clerk) -> Text | None:
+def log_and_sign_all(settings: Settings, clerk: Clerk) -> Text | None:
     """Log and sign all records. If a writer is running, only ask it for a checkpoint. Returns why
     the log could not be signed, or None. Raises `CannotServe`."""
     prepare(settings)
@@ -160,7 +160,7 @@ def bring_up(settings: Settings, clerk: Clerk) -> Text | None:
             held.ring()
             return None
         with closing(LedgerWriting(settings.ledger)) as writing:
-            return writer_of(settings, clerk, writing, held).bring_up()
+            return writer_of(settings, clerk, writing, held).log_and_sign_all()
 
 
 def writer_of(

@@ -104,11 +104,11 @@ class LogWriter:
                 failed += 1
         try:
             if not paused:
-                self.bring_up()
+                self.log_and_sign_all()
         except PersistenceError as e:
             _log.warning("the log stops before the end of the record: %s", e)
 
-    def bring_up(self) -> Text | None:
+    def log_and_sign_all(self) -> Text | None:
         """Log all records and sign the log. Returns why it could not be signed, or None. Raises
         `PersistenceError`."""
         self.intake.resume()

@@ -24,7 +24,7 @@ from domain.kernel.stored import StoredRecord, openings
 from domain.kernel.text import Text
 from domain.season.records import SeasonOpened
 from domain.tournament.records import TournamentOpened
-from ops.log.folder import bring_up, open_ledger
+from ops.log.folder import log_and_sign_all, open_ledger
 from ops.settings.config import Settings
 from ops.settings.errors import Trouble, reason
 from ops.stores.data_folder import open_clerk
@@ -202,7 +202,7 @@ class _Contents(Struct, frozen=True):
 
 def _contents(settings: Settings) -> _Contents:
     with closing(open_clerk(settings)) as clerk:
-        bring_up(settings, clerk)  # begins the log where there is none
+        log_and_sign_all(settings, clerk)  # begins the log where there is none
         with closing(open_ledger(settings)) as ledger:
             head, size = ledger.head(), ledger.standing().size
         games, tournaments = (

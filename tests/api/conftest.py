@@ -42,7 +42,7 @@ def log() -> io.BytesIO:
 @pytest.fixture
 def book(clerk: Clerk, tmp_path: Path) -> Iterator[Log]:
     with closing(Log(tmp_path, clerk)) as log:
-        log.bring_up()
+        log.log_and_sign_all()
         yield log
 
 

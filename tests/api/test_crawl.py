@@ -312,7 +312,7 @@ def built() -> Iterator[tuple[Flask, PopulatedService]]:
         )
         try:
             house = PopulatedService(app, clerk)
-            book.bring_up()
+            book.log_and_sign_all()
             yield app, house
         finally:
             subscriptions.close()

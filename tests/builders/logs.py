@@ -53,12 +53,12 @@ class Log(Ledger):
         guard, bell = Guard(self.guard_file, step), (self.lease.rung, self.lease.await_ring)
         self.writer = LogWriter(recorder, self.writing, KeyRing(self.key_file), guard, *bell)
 
-    def bring_up(self) -> Text | None:
-        return self.writer.bring_up()
+    def log_and_sign_all(self) -> Text | None:
+        return self.writer.log_and_sign_all()
 
     def hurry(self) -> None:
         super().hurry()
-        self.bring_up()
+        self.log_and_sign_all()
 
     def policy(self) -> Policy:
         from domain.proof.log.notes import read_verifier_key

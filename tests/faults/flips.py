@@ -31,7 +31,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.kernel.time_marks import Mark, keep_mark
 from domain.tournament.tournaments import Tournaments
 from ops.cli.admin import clock, fsck
-from ops.log.folder import bring_up, open_ledger
+from ops.log.folder import log_and_sign_all, open_ledger
 from ops.messages.store import NotificationStore
 from ops.serving.prepare import prepare
 from ops.settings.config import Settings
@@ -100,7 +100,7 @@ class PopulatedFolder:
             self.streams = self._fill(app, clerk, key)
             self.pages = list(self._looked_at(app, key))
         with closing(open_clerk(settings)) as clerk:
-            bring_up(settings, clerk)
+            log_and_sign_all(settings, clerk)
         self.whole = self.answers(folder)
 
     def _fill(self, app: Flask, clerk: Clerk, key: str) -> dict[str, str]:

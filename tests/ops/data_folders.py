@@ -25,7 +25,7 @@ class LoggedFolder:
         self.tables = Tables(self.clerk)
         self.tables.note(24)
         self.log = self._log()
-        assert self.log.bring_up() is None
+        assert self.log.log_and_sign_all() is None
         self.games = self.tables.games
 
     def _clerk(self) -> Clerk:
@@ -68,7 +68,7 @@ class LoggedFolder:
         other = bytes(state).replace(b"tester", b"nobody")
         self.sql(f"UPDATE records SET state = ? {newest}", other)
         self.reopen()
-        assert self.log.bring_up() is None
+        assert self.log.log_and_sign_all() is None
         return game, seq
 
 

@@ -85,7 +85,7 @@ def test_the_log_has_them_with_receipts_that_hold_and_files_have_their_bytes(
     clerk: Clerk, strange: list[StoredRecord], tmp_path: Path
 ) -> None:
     with closing(Log(tmp_path, clerk)) as log:
-        log.bring_up()
+        log.log_and_sign_all()
         for stored in strange:
             entry = receipt_entry(Prover(log).receipt(stored.stream, stored.seq))
             assert (entry.game, entry.seq, entry.topic) == (stored.stream, stored.seq, stored.topic)

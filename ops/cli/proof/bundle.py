@@ -96,7 +96,7 @@ def _bundle(
     if games and not linked:
         raise CommandFailed(Text("{game} has no games or events: leave --games out.", game=game))
     places = [(game, upto), *linked]
-    refused = folder.bring_up(config, clerk)
+    refused = folder.log_and_sign_all(config, clerk)
     with closing(folder.open_ledger(config)) as ledger:
         receipts = Receipts(ledger, 1)
         proofs = [receipts.proof(*place) for place in places]

@@ -64,7 +64,7 @@ def test_a_diary_is_written_folded_streamed_exported_bundled_and_verified(
             row.body.at,
             json.loads(row.state),
         )
-    book.bring_up()
+    book.log_and_sign_all()
     proof = Prover(book).proof("diary", 3)
     assert proof is not None
     bundle = b"".join(bundle_of(clerk, "diary", 3, proof, names=True))

@@ -182,7 +182,7 @@ def test_a_record_is_waiting_then_logged_then_signed_then_cosigned(
         "en": "in the log at index 0, not signed yet",
         "fr": "au journal à l'index 0, pas encore signée",
     }
-    book.bring_up()
+    book.log_and_sign_all()
     signed = state()
     assert {"state": "signed", "index": 0, "size": 1, "cosigned": []}.items() <= signed.items()
     assert signed["text"]["en"] == "in the log at index 0, under the checkpoint of size 1"
@@ -196,7 +196,7 @@ def test_a_record_is_waiting_then_logged_then_signed_then_cosigned(
         "cosigned": [{"witness": "club", "at": "2026-01-01T12:02:00Z"}],
     }.items() <= once.items()
     table.move()
-    book.bring_up()
+    book.log_and_sign_all()
     assert state(2)["state"] == "signed"
     store_cosignature(book, heads, RIVAL, NOON + 120)
     assert state(2)["cosigned"] == [{"witness": "rival", "at": "2026-01-01T12:04:00Z"}]

@@ -72,7 +72,7 @@ def app(clerk: Clerk, witnessed: Witnessed) -> Flask:
 def test_nothing_uncosigned_is_published_as_the_logs_head(
     caller: Caller, table: Table, witnessed: Witnessed
 ) -> None:
-    witnessed.bring_up()
+    witnessed.log_and_sign_all()
     answer = caller.get("/log/checkpoint")
     assert (problem(answer), answer.headers["Retry-After"]) == ((503, "not-cosigned-yet"), "1")
     witnessed.cosign()
@@ -92,12 +92,12 @@ def test_a_head_with_the_quorum_is_found_again_however_many_came_after_it(
     table: Table, witnessed: Witnessed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(writing, "KEPT", 30)
-    witnessed.bring_up()
+    witnessed.log_and_sign_all()
     witnessed.cosign()
     cosigned = witnessed.cosigned()
     for n in range(40):
         table.write("/notes", {"text": f"{n}"})
-        witnessed.bring_up()
+        witnessed.log_and_sign_all()
     assert len(witnessed.checkpoints()) == 31, "the newest, and the one that is cosigned"
     assert cosigned is not None
     with closing(Ledger(witnessed.place, witnessed.witnesses())) as anew:
@@ -105,7 +105,7 @@ def test_a_head_with_the_quorum_is_found_again_however_many_came_after_it(
     witnessed.cosign()
     for _ in range(40):
         table.write("/notes", {"text": "and more"})
-        witnessed.bring_up()
+        witnessed.log_and_sign_all()
     assert len(witnessed.checkpoints()) == 31, "an older one is let go"
 
 
@@ -153,7 +153,7 @@ def test_a_witness_that_refuses_or_is_silent_is_named_to_all_and_what_it_said_to
     table: Table,
     witnessed: Witnessed,
 ) -> None:
-    witnessed.bring_up()
+    witnessed.log_and_sign_all()
     assert anybody.get("/readyz").json["witnesses"] == [
         {"name": name, "state": "ok", "says": None, "since": None} for name in ("club", "rival")
     ]

@@ -38,7 +38,7 @@ def test_every_tile_of_the_log_is_served_for_ever(
 ) -> None:
     for n in range(299):
         table.write("/notes", {"text": f"{n}"})
-    book.bring_up()
+    book.log_and_sign_all()
     size = head_of(anybody, book).size
     assert size == 300
     entries: list[bytes] = []

@@ -87,7 +87,7 @@ def test_the_page_says_who_could_have_chosen_which_dice_as_the_verifier_does(
         6
     )
     club.rule({"type": "annul", "from_seq": club.now.in_force()[-1], "rolls": "reroll"})
-    book.bring_up()
+    book.log_and_sign_all()
     report = world.audit(club.get("spectator", "/bundle").data, book.policy())
     findings = [
         finding

@@ -154,7 +154,7 @@ def test_a_retry_gets_the_first_answer_and_a_receipt_of_its_own(table: Table, bo
 
     plain, first = write(""), write("?receipt=wait")
     Table.open(table.caller)
-    book.bring_up()
+    book.log_and_sign_all()
     second = write("?receipt=wait")
     receipts = [answer.pop("receipt") for answer in (first, second)]
     assert [answer.pop("receipt_state") for answer in (first, second)] == ["complete", "complete"]
@@ -176,7 +176,7 @@ def away(
     monkeypatch.setattr(receipts_module, "PATIENCE", 0.05)
     (tmp_path / "away").mkdir()
     with closing(LogWithoutWriter(tmp_path / "away", clerk)) as log:
-        log.bring_up()
+        log.log_and_sign_all()
         yield log
 
 
@@ -193,7 +193,7 @@ def test_a_write_is_never_refused_for_want_of_a_receipt(
     monkeypatch.setattr(receipts_module, "PATIENCE", 3600.0)
     assert write() is None, "whoever waited in vain spares the others the wait"
     assert problem(caller.get(table.path("/records/1/receipt"))) == (503, "not-logged-yet")
-    away.bring_up()
+    away.log_and_sign_all()
     monkeypatch.setattr(receipts_module, "PATIENCE", 0.05)
     assert caller.get(table.path("/records/1/receipt")).status_code == 200
     monkeypatch.setattr(away, "index_of", failing(OperationalError("disk I/O error")))

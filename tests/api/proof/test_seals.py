@@ -143,7 +143,7 @@ def test_the_bundle_of_the_service_opens_every_seal(clerk: Clerk, book: Log) -> 
     table.done("b", "/actions", table.showing("b", 4))
     table.done("a", "/actions", table.showing("a", 3))
     table.done("arbiter", "/close", {})
-    book.bring_up()
+    book.log_and_sign_all()
     report = verified(world.audit(table.get("spectator", "/bundle").data, book.policy()))
     assert [f.said.en for f in report.findings if f.check == "seals"] == [
         "sealed values: 2, all opened"

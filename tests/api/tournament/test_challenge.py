@@ -112,7 +112,7 @@ def test_a_closed_tournament_proves_every_roll_of_its_deal_offline(
     assert "not closed yet" in sentence
     event.go()
     event.director.press("Close it for good")
-    book.bring_up()
+    book.log_and_sign_all()
     event_file.write_bytes(event.director.go(f"/api/v1/tournaments/{event.id}/bundle").data)
     code, sentence = verified_outside(tmp_path, book, game)
     assert "every roll is drawn again from the deal of the tournament" in sentence, sentence

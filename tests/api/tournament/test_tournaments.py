@@ -45,7 +45,7 @@ def test_a_tournament_from_its_opening_to_its_verified_bundle(event: Event, book
         entry for entry in event.get("/records").json["entries"] if entry["type"] == "RoundClosed"
     ][-1]["record"]
     assert closed["standings"] == standings["sha256"]
-    book.bring_up()
+    book.log_and_sign_all()
     bundle = event.get("/bundle?names=1")
     assert bundle.status_code == 200 and "Player 1" in bundle.text, bundle.json
 
@@ -57,7 +57,7 @@ def test_a_bundle_with_its_games_is_the_directors_and_the_access_log_says_who_to
     event = Event(caller, 3, ruleset="fief-tactics", rules={"stages": [stage]})
     event.pair()
     game = event.write("/rounds/1/games").json["games"][0]["game"]
-    book.bring_up()
+    book.log_and_sign_all()
     assert event.get("/bundle").text.count('{"format":') == 1
     for duty in ("scorer", "check-in", "screen", "table"):
         assert event.get("/bundle?games=true", by=event.link(duty)).status_code == 403

@@ -43,7 +43,7 @@ EXAMPLES = count(1, 4)
 def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     folder = tmp_path_factory.mktemp("fuzz")
     with closing(new_clerk(folder / "greffe.sqlite")) as clerk, closing(Log(folder, clerk)) as book:
-        book.bring_up()
+        book.log_and_sign_all()
         with closing(
             NotificationStore(notifications_at(folder / "notifications.sqlite"), VIEWS_KEY)
         ) as store:

@@ -82,7 +82,7 @@ def english(text: Text | None) -> str:
 
 def refusal(log: Log) -> str:
     """The reason why the log refuses to sign."""
-    return english(log.bring_up())
+    return english(log.log_and_sign_all())
 
 
 def damage(log: Log) -> str:

@@ -41,7 +41,7 @@ def check_begun_at(place: LoggedFolder, step: str) -> list[Check]:
             seen.append(new_check(place))
 
     place.log.writing.step = tell
-    assert place.log.bring_up() is None
+    assert place.log.log_and_sign_all() is None
     return seen
 
 
@@ -166,7 +166,7 @@ def test_a_cell_of_another_type_in_the_record_is_named_and_hides_nothing_after_i
     assert says in place.said()
     assert {("g1", 4), ("g2", 7)} <= set(place.named())
     place.reopen()
-    assert place.log.bring_up() is None
+    assert place.log.log_and_sign_all() is None
 
 
 @pytest.mark.parametrize(
@@ -242,14 +242,14 @@ def test_the_check_at_the_start_says_it_and_so_does_the_standing(place: LoggedFo
     check(Settings.load({}, data=str(place.folder)), place.clerk, place.log.writing)
     sentence = damage(place.log)
     assert "stored as text" in sentence or "entries, not" in sentence
-    refused_with(Exception, "run greffe fsck", place.log.bring_up)
+    refused_with(Exception, "run greffe fsck", place.log.log_and_sign_all)
 
 
 def test_a_page_that_is_damaged_in_the_file_is_named_and_the_rest_is_checked(
     place: LoggedFolder,
 ) -> None:
     place.tables.note(600)
-    place.log.bring_up()
+    place.log.log_and_sign_all()
     place.close()
     file = place.folder / "greffe.sqlite"
     with sqlite3.connect(file) as db:
@@ -320,4 +320,4 @@ def test_a_store_of_version_1_gets_the_triggers_and_keeps_every_byte(place: Logg
         ).fetchone() == (4,)
     place.reopen()
     assert place.named() == [("g0", 4)]
-    assert place.log.bring_up() is None
+    assert place.log.log_and_sign_all() is None

@@ -27,7 +27,7 @@ from tests.ops.log.naive_log import english
 def place(tmp_path: Path) -> Iterator[LoggedFolder]:
     with closing(LoggedFolder(tmp_path)) as made:
         made.tables.note(10)
-        assert made.log.bring_up() is None
+        assert made.log.log_and_sign_all() is None
         yield made
 
 

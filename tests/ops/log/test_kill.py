@@ -46,7 +46,7 @@ def write(
         closing(new_clerk(folder / "greffe.sqlite")) as clerk,
         closing(Log(folder, clerk, step=step, attended=attended)) as log,
     ):
-        refused = log.bring_up()
+        refused = log.log_and_sign_all()
         assert refused is None, refused.en
     return seen
 
@@ -84,7 +84,7 @@ def _prepare(folder: Path) -> None:
         tables = Tables(clerk)
         tables.note(9)
         with closing(Log(folder, clerk)) as log:
-            assert log.bring_up() is None
+            assert log.log_and_sign_all() is None
             tables.note(9)
             (old,) = keyring.KeyRing(log.key_file).read()
             keyring.write(log.key_file, (old, keyring.SignerKey.generate(ORIGIN)))

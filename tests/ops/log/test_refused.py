@@ -26,7 +26,7 @@ def test_a_record_that_is_as_it_was_logged_has_no_faults(place: LoggedFolder) ->
     check = Check(place.clerk.recorder, place.log, Guard(place.log.guard_file))  # type: ignore[arg-type]
     assert (list(check.faults()), check.size, check.waiting) == ([], 27, 3)
     place.reopen()
-    place.log.bring_up()
+    place.log.log_and_sign_all()
     assert place.faults() == []
     holds(place.log, place.clerk)
 
@@ -40,7 +40,7 @@ def test_another_record_in_the_place_of_the_newest(place: LoggedFolder) -> None:
     assert "the stored bytes of record" in place.said()
     assert f"Record {seq} of {game} is in the log already, as another one." == damage(place.log)
     place.tables.note(9)
-    assert place.log.bring_up() is None
+    assert place.log.log_and_sign_all() is None
     assert place.log.standing().signed == 36, (
         "the other games go on, and this one with what follows"
     )
@@ -75,7 +75,7 @@ def test_a_row_put_in_before_the_newest(place: LoggedFolder) -> None:
     )
     place.sql("UPDATE records SET id = 0 WHERE id = -5")
     place.reopen()
-    place.log.bring_up()
+    place.log.log_and_sign_all()
     assert place.faults() == [], "a notification before the first is none"
     place.sql("DELETE FROM records WHERE id = 0")
     place.sql("UPDATE records SET id = id + 1 WHERE id = (SELECT MAX(id) FROM records)")
@@ -86,7 +86,7 @@ def test_a_row_put_in_before_the_newest(place: LoggedFolder) -> None:
         state,
     )
     place.reopen()
-    place.log.bring_up()
+    place.log.log_and_sign_all()
     assert place.log.standing().size == 28, (
         "the row at the position was another, so all were gone through again"
     )
@@ -101,7 +101,7 @@ def test_a_record_that_came_without_the_one_before_it(place: LoggedFolder) -> No
         "DELETE FROM records WHERE originator_id = ? AND originator_version = ?", g2, last + 1
     )
     place.reopen()
-    assert place.log.bring_up() is None
+    assert place.log.log_and_sign_all() is None
     assert (
         damage(place.log) == f"Record {last + 2} of {g2} came where record {last + 1} was awaited."
     )

@@ -48,7 +48,7 @@ def test_restore_of_an_old_backup(place: LoggedFolder) -> None:
     stays."""
     restore = backup(place, "greffe.sqlite", "ledger.sqlite")
     place.tables.note(10)
-    place.log.bring_up()
+    place.log.log_and_sign_all()
     assert place.log.standing().signed == 37
     restore()
     assert "it would go back, to 27 entries where 37 were signed for" in refusal(place.log)
@@ -66,10 +66,10 @@ def test_an_old_copy_of_the_log_alone_is_brought_up_again(place: LoggedFolder) -
     log equals the lost one."""
     restore = backup(place, "ledger.sqlite")
     place.tables.note(10)
-    place.log.bring_up()
+    place.log.log_and_sign_all()
     restore()
     assert place.log.standing().signed == 27
-    assert place.log.bring_up() is None
+    assert place.log.log_and_sign_all() is None
     assert place.log.standing().signed == 37
     holds(place.log, place.clerk)
 
@@ -79,7 +79,7 @@ def test_a_log_that_is_gone_is_made_anew(place: LoggedFolder) -> None:
     place.close()
     (place.folder / "ledger.sqlite").unlink()
     place.reopen()
-    assert place.log.bring_up() is None
+    assert place.log.log_and_sign_all() is None
     assert place.log.head() == head, "to the byte"
     holds(place.log, place.clerk)
 
@@ -88,13 +88,13 @@ def test_an_old_copy_of_the_record_alone(place: LoggedFolder) -> None:
     """The log still has the missing records, and refuses other records in their place."""
     restore = backup(place, "greffe.sqlite")
     place.tables.note(6)
-    place.log.bring_up()
+    place.log.log_and_sign_all()
     before = entries_in(place.log)
     restore()
-    assert place.log.bring_up() is None
+    assert place.log.log_and_sign_all() is None
     assert len(place.named()) == 6
     place.tables.note(9)
-    assert place.log.bring_up() is None
+    assert place.log.log_and_sign_all() is None
     assert entries_in(place.log)[:33] == before
     assert "is in the log already, as another one" in damage(place.log)
     standing = place.log.standing()
@@ -117,7 +117,7 @@ def test_a_guard_that_is_gone_or_damaged_lets_nothing_be_signed(place: LoggedFol
     guard.write_bytes(Checkpoint("other.example/log", 0, EMPTY_ROOT).encode().encode())
     assert "its guard log.guard is that of another log, other.example/log" in refusal(place.log)
     guard.write_bytes(stored)
-    assert place.log.bring_up() is None
+    assert place.log.log_and_sign_all() is None
     assert place.log.standing().refusal is None
     assert read_checkpoint(guard.read_text()).size == 28
 
@@ -135,10 +135,10 @@ def test_an_older_guard_is_brought_up_by_a_log_that_grew_from_it(place: LoggedFo
     guard = place.log.guard_file
     yesterday = guard.read_bytes()
     place.tables.note(8)
-    assert place.log.bring_up() is None
+    assert place.log.log_and_sign_all() is None
     guard.write_bytes(yesterday)
     place.tables.note()
-    assert place.log.bring_up() is None
+    assert place.log.log_and_sign_all() is None
     assert read_checkpoint(guard.read_text()).size == 36
     guard.write_bytes(yesterday)
     rewrite(place)
@@ -190,7 +190,7 @@ def test_a_disk_that_is_full_signs_nothing_and_harms_nothing(place: LoggedFolder
     for most in (0, 60, 100, size, size + 4_096, size + 20_000):
         with full_disk(most):
             try:
-                refused = place.log.bring_up()
+                refused = place.log.log_and_sign_all()
             except PersistenceError as e:
                 came.add(type(e).__name__)
             else:
@@ -198,7 +198,7 @@ def test_a_disk_that_is_full_signs_nothing_and_harms_nothing(place: LoggedFolder
         holds(place.log, place.clerk)
     assert place.log.standing().signed in (27, 67)
     assert any(name.endswith("Error") for name in came), came
-    assert place.log.bring_up() is None
+    assert place.log.log_and_sign_all() is None
     assert (place.log.standing().signed, place.faults()) == (67, [])
 
 

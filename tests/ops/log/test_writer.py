@@ -38,7 +38,7 @@ def log(clerk: Clerk, make_log: Callable[..., Log]) -> Log:
 
 
 def test_an_empty_record_has_a_signed_head_of_nothing(clerk: Clerk, log: Log) -> None:
-    assert log.bring_up() is None
+    assert log.log_and_sign_all() is None
     head = log.head()
     assert head is not None and head.size == 0
     holds(log, clerk)
@@ -48,7 +48,7 @@ def test_every_record_is_in_the_log_in_its_order(clerk: Clerk, log: Log) -> None
     tables = Tables(clerk)
     for notes in (1, 30, 0, 250, 7):
         tables.note(notes)
-        assert log.bring_up() is None
+        assert log.log_and_sign_all() is None
         assert entries_in(log) == entries_of(clerk)
     holds(log, clerk)
     standing = log.standing()
@@ -68,7 +68,7 @@ def test_it_is_the_same_log_however_the_rows_are_batched(
     Tables(clerk).note(40)
     monkeypatch.setattr(intake, "READ", rows)
     monkeypatch.setattr(writer, "READ", rows)
-    log.bring_up()
+    log.log_and_sign_all()
     assert entries_in(log) == entries_of(clerk)
     holds(log, clerk)
 
@@ -81,7 +81,7 @@ def test_gaps_in_the_numbers_of_notifications_leave_none_in_the_log(
     with sqlite3.connect(tmp_path / "greffe.sqlite") as db:
         db.execute("UPDATE sqlite_sequence SET seq = seq + 100")
     tables.note(5)
-    log.bring_up()
+    log.log_and_sign_all()
     assert log.standing().position == clerk.recorder.max_notification_id() == 108
     assert log.standing().size == 8
     holds(log, clerk)
@@ -90,7 +90,7 @@ def test_gaps_in_the_numbers_of_notifications_leave_none_in_the_log(
 def test_what_is_signed_already_is_not_signed_again(clerk: Clerk, log: Log) -> None:
     Tables(clerk).note(3)
     for _ in range(3):
-        log.bring_up()
+        log.log_and_sign_all()
     assert [head.size for head in log.checkpoints()] == [6]
 
 
@@ -99,7 +99,7 @@ def test_receipts_and_proofs_hold_under_every_head(clerk: Clerk, log: Log) -> No
     policy = None
     for _ in range(3):
         tables.note(100)
-        log.bring_up()
+        log.log_and_sign_all()
         policy = log.policy()
         for id in tables.games:
             for seq in range(1, clerk.game(id).seq + 1, 13):
@@ -172,12 +172,12 @@ def signers(log: Log) -> set[str]:
 
 def test_a_rotation_is_announced_by_the_old_key_and_overlaps(clerk: Clerk, log: Log) -> None:
     tables = Tables(clerk)
-    log.bring_up()
+    log.log_and_sign_all()
     (old,) = keyring.KeyRing(log.key_file).read()
     new = keyring.SignerKey.generate(ORIGIN)
     keyring.write(log.key_file, (old, new))
     tables.note(4)
-    log.bring_up()
+    log.log_and_sign_all()
     announced = {
         index: entry.key.label
         for index, entry in own_in(log).items()
@@ -191,7 +191,7 @@ def test_a_rotation_is_announced_by_the_old_key_and_overlaps(clerk: Clerk, log: 
     ]
     keyring.write(log.key_file, (new,))
     tables.note(4)
-    log.bring_up()
+    log.log_and_sign_all()
     assert signers(log) == {new.verifier.label}
     assert [(key.last, key.ended) for key in log.log_keys()] == [(8, True), (12, False)]
     assert len(own_in(log)) == 1
@@ -200,7 +200,7 @@ def test_a_rotation_is_announced_by_the_old_key_and_overlaps(clerk: Clerk, log: 
 
 
 def refusal_of(log: Log) -> str:
-    refused = log.bring_up()
+    refused = log.log_and_sign_all()
     assert refused is not None
     assert log.standing().refusal == refused
     assert refused.fr.startswith("Le journal n'est pas signé")
@@ -214,7 +214,7 @@ def test_a_key_that_others_can_read_signs_nothing(clerk: Clerk, log: Log) -> Non
     assert log.head() is None
     assert records_in(log) == entries_of(clerk), "it goes on taking records in"
     log.key_file.chmod(0o600)
-    assert (log.bring_up(), log.standing().refusal) == (None, None)
+    assert (log.log_and_sign_all(), log.standing().refusal) == (None, None)
 
 
 @pytest.mark.parametrize(
@@ -232,7 +232,7 @@ def test_a_key_file_that_cannot_be_used_signs_nothing(
     text: str, says: str, clerk: Clerk, log: Log
 ) -> None:
     Tables(clerk)
-    log.bring_up()
+    log.log_and_sign_all()
     own = log.key_file.read_text().strip()
     other = keyring.SignerKey.generate("other.example/log").encode()
     log.key_file.write_text(text.format(own=own, other=other))

@@ -108,7 +108,7 @@ def test_what_the_log_took_in_and_a_crash_took_back_is_taken_in_again_to_the_sam
     tables = Tables(clerk)
     tables.note(9)
     log = Log(tmp_path, clerk)
-    assert log.bring_up() is None
+    assert log.log_and_sign_all() is None
     signed = log.head()
     assert signed is not None
     tables.note(9)
@@ -120,7 +120,7 @@ def test_what_the_log_took_in_and_a_crash_took_back_is_taken_in_again_to_the_sam
     assert eventually(lambda: done(log.standing))
     assert log.standing().size < size, "the crash took it back"
     assert log.head() == signed, "what was signed stays"
-    assert eventually(lambda: done(log.bring_up))
+    assert eventually(lambda: done(log.log_and_sign_all))
     holds(log, clerk)
     assert log.standing().signed == 21
     log.close()

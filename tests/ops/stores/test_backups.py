@@ -226,13 +226,13 @@ def test_a_database_is_put_back_to_its_newest_record_or_to_a_point_in_time_which
     clerk = open_clerk(settings)
     tables = Tables(clerk)
     tables.note(6)
-    assert folder.bring_up(settings, clerk) is None
+    assert folder.log_and_sign_all(settings, clerk) is None
     server.back_up()
     tables.note(6)
-    assert folder.bring_up(settings, clerk) is None
+    assert folder.log_and_sign_all(settings, clerk) is None
     before = server.now()
     tables.note(6)
-    assert folder.bring_up(settings, clerk) is None
+    assert folder.log_and_sign_all(settings, clerk) is None
     recorder: Any = clerk.recorder
     rows = recorder.select_notifications(0, 99)
     assert len(rows) == 21
@@ -246,7 +246,7 @@ def test_a_database_is_put_back_to_its_newest_record_or_to_a_point_in_time_which
     assert recorder.select_notifications(0, 99) == rows, "byte by byte"
     tables.clerk = clerk
     tables.note(3)
-    assert folder.bring_up(settings, clerk) is None
+    assert folder.log_and_sign_all(settings, clerk) is None
     clerk.close()
 
     server.restore(before)
@@ -265,7 +265,7 @@ def test_a_database_is_put_back_to_its_newest_record_or_to_a_point_in_time_which
     assert succeeded.exit_code == 0, succeeded.output
     tables.clerk = clerk = open_clerk(settings)
     tables.note(3)
-    assert folder.bring_up(settings, clerk) is None
+    assert folder.log_and_sign_all(settings, clerk) is None
     clerk.close()
     assert faults(settings) == [], (
         "who accepts the loss goes on with a new log, which says what it succeeds"

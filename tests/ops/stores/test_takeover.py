@@ -275,7 +275,7 @@ def test_a_tree_of_the_same_size_and_other_leaves_is_not_taken_for_the_one_remem
     """This happens when a standby takes over without the last entries, and another writer then adds
     others up to the same size."""
     tables = Tables(clerk)
-    assert folder.bring_up(first.settings, clerk) is None
+    assert folder.log_and_sign_all(first.settings, clerk) is None
     writing, other = LedgerWriting(first.settings.ledger), LedgerWriting(first.settings.ledger)
     root = with_root(writing)[1]
     assert with_root(writing)[0] == 3 and tables.games

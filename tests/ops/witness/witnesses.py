@@ -134,7 +134,7 @@ class LogFolder:
                 clerk.note(
                     Order(game.id, game.seq, "tester", f"note-{next(self._keys)}"), "A remark."
                 )
-            assert folder.bring_up(self.settings, clerk) is None
+            assert folder.log_and_sign_all(self.settings, clerk) is None
 
     def cosigned(self, *keys: VerifierKey) -> list[VerifierKey]:
         return [cosigned.key for cosigned in cosigned_by(read_note(self.head().note), keys)]

@@ -52,7 +52,7 @@ def test_each_record_says_how_far_it_is_proven(
     assert proofs(judge) == ["not in the log yet"]
     book.writer.intake.add_rows()
     assert proofs(judge) == ["in the log, not signed yet"]
-    book.bring_up()
+    book.log_and_sign_all()
     assert proofs(judge) == ["✓ signed"]
     store_cosignature(book, heads, CLUB, NOON)
     table.played.play(1)

@@ -209,7 +209,7 @@ def run(
             app, clerk, secret_title, undo="consent" if story in UNDER_CONSENT else "free", **fields
         )
         story(world, secret)
-        book.bring_up()
+        book.log_and_sign_all()
         return world.told(briefly=briefly, by_nobody=by_nobody)
 
 
