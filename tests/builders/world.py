@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from domain.proof.bundle.lines import Disclosure, SignedBeside, write_bundle
 from domain.proof.log.checkpoints import Checkpoint, cosign, sign_checkpoint
-from domain.proof.log.entries import NO_PREV, RecordEntry
+from domain.proof.log.entries import NO_PREV, RecordEntry, read_entry
 from domain.proof.log.merkle import Frontier, inclusion_proof
 from domain.proof.log.mirror import Mirror
 from domain.proof.log.notes import COSIGNATURE, SignerKey
@@ -101,12 +101,7 @@ class World:
 
     def receipt(self, game: str, seq: int, size: int | None = None, **signed: Any) -> Proof:
         proof = self.proof(game, seq, size, **signed)
-        prev = NO_PREV
-        entry = None
-        for i, (topic, stored) in enumerate(self.games[game][:seq], start=1):
-            entry = RecordEntry.of(game, i, prev, topic, stored)
-            prev = entry.leaf
-        assert entry
+        entry: Any = read_entry(self.entries[proof.index])
         return receipt(entry, proof.index, proof.hashes, proof.checkpoint)
 
     def bundle(

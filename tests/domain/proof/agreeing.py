@@ -92,12 +92,16 @@ def _same(verdict: Verdict, judgement: Judgement) -> None:
 
 
 _PARSER = ArgumentParser()
-_PARSER.add_argument("command")
-_PARSER.add_argument("bundles", type=Path, nargs="+")
-_PARSER.add_argument("--policy", type=Path)
-_PARSER.add_argument("--log", type=Path)
-_PARSER.add_argument("--receipt", type=Path, action="append", default=[])
-_PARSER.add_argument("--campaign", type=Path)
-_PARSER.add_argument("--pass-unknown", action="store_true")
-_PARSER.add_argument("--lang")
-_PARSER.add_argument("--json", action="store_true")
+_ARGUMENTS: dict[str, dict[str, Any]] = {
+    "command": {},
+    "bundles": {"type": Path, "nargs": "+"},
+    "--policy": {"type": Path},
+    "--log": {"type": Path},
+    "--receipt": {"type": Path, "action": "append", "default": []},
+    "--campaign": {"type": Path},
+    "--pass-unknown": {"action": "store_true"},
+    "--lang": {},
+    "--json": {"action": "store_true"},
+}
+for _name, _how in _ARGUMENTS.items():
+    _PARSER.add_argument(_name, **_how)

@@ -152,8 +152,7 @@ def test_numbers_texts_and_maps_are_encoded_in_the_deterministic_way() -> None:
 
 
 def test_a_receipt_of_every_record_is_read_and_one_of_another_entry_or_head_is_not() -> None:
-    world = World()
-    world.play("g1", played().records)
+    world = World().play("g1", played().records)
     for size in range(1, world.size + 1):
         signed = sign_root(world.head(size).root, LOG)
         for seq in range(1, size + 1):

@@ -71,10 +71,8 @@ def test_the_report_as_json(good: bytes) -> None:
 def test_a_real_game_of_each_title(clerk: Clerk, title: str) -> None:
     """The log has another game, too. The closed game is verified; without its last record it is not
     complete."""
-    world = World()
     game, records = clerk_game(clerk, title, 12)
-    world.play(game, records)
-    world.play("other", small_game("other"))
+    world = World().play(game, records).play("other", small_game("other"))
     assert audit(world.bundle(game)).verdict == "verified", list(
         audit(world.bundle(game)).text("en")
     )
@@ -84,14 +82,12 @@ def test_a_real_game_of_each_title(clerk: Clerk, title: str) -> None:
 def test_letters_of_any_kind_survive() -> None:
     """Stored bytes are UTF-8, and the bundle is ASCII. The bytes are the same after both
     conversions."""
-    world = World()
     words = 'é "quoted" \\ back\tslash \u2028 \U0001f3b2 \x7f'
     table = RecordedTable().open().add("NoteAdded", text="0" * 64, about=1, words=words)
-    world.play("g1", table.close().records)
+    world = World().play("g1", table.close().records)
     assert world.bundle("g1").isascii()
     assert audit(world.bundle("g1")).verdict == "verified"
-    bad = World()
-    bad.play("g1", [("GameOpened", b"\xff")])
+    bad = World().play("g1", [("GameOpened", b"\xff")])
     refused_with(UnicodeDecodeError, "", bad.bundle, "g1")
 
 
@@ -114,9 +110,7 @@ def at(times: Sequence[str]) -> list[Record]:
 
 
 def audited(*times: str) -> Report:
-    world = World()
-    world.play("g1", at(times))
-    return audit(world.bundle("g1"))
+    return audit(World().play("g1", at(times)).bundle("g1"))
 
 
 BACK = "no clock is off by that much"
@@ -187,43 +181,27 @@ def test_times_as_data() -> None:
 
 
 def test_a_receipt_bounds_the_times_of_the_records_before_it() -> None:
-    world = World()
-    world.play("g1", at(["2026-01-03T00:00:00Z"]))
+    world = World().play("g1", at(["2026-01-03T00:00:00Z"]))
     receipt, proof = world.receipt("g1", 10).encode(), world.proof("g1", 10, witnesses=())
     report = audit(world.bundle("g1", proof=proof), receipts=[receipt])
     failed(report, "cosigned the head above: record 10", record=10)
 
 
 def test_years_between_records_are_told() -> None:
-    world, records = World(), small_game()
+    records = small_game()
     early = [(topic, data.replace(b"2025-12-31", b"2023-12-31")) for topic, data in records[:4]]
-    world.play("g1", early + records[4:])
-    report = verified(audit(world.bundle("g1")))
+    report = verified(audit(World().play("g1", early + records[4:]).bundle("g1")))
     (finding,) = [f for f in report.findings if f.check == "times"]
     assert finding.said.en == "a year or more lies before record 5 (731 days)"
 
 
 def other_story() -> World:
-    world = World()
-    world.play(
-        "g1",
-        RecordedTable()
-        .open()
-        .contribute()
-        .act()
-        .act("2d6", "1d100")
-        .act("5of5")
-        .act("1d6")
-        .close()
-        .records,
-    )
-    return world
+    table = RecordedTable().open().contribute().act().act("2d6", "1d100").act("5of5").act("1d6")
+    return World().play("g1", table.close().records)
 
 
 def small() -> World:
-    world = World()
-    world.play("g1", small_game())
-    return world
+    return World().play("g1", small_game())
 
 
 def test_a_receipt_under_a_head_that_nobody_cosigned_agrees_and_is_not_complete() -> None:
