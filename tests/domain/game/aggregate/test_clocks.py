@@ -78,8 +78,7 @@ def test_a_fischer_clock_adds_seconds_after_each_turn_and_goes_below_zero(
     wall.go_on(70)
     assert left_at(clocks_of(table.game), wall.now)[seat] == -5_000
     assert turn(table, wall, 0) == seat, "nothing happens at zero: the arbiter decides"
-    assert seconds(table)[seat] == 0.0
-    assert reading(table).turns == {seat: 2, other: 1}
+    assert (seconds(table)[seat], reading(table).turns) == (0.0, {seat: 2, other: 1})
 
 
 def test_a_claim_or_a_request_stops_the_clocks_until_it_is_settled(
@@ -99,8 +98,7 @@ def test_a_claim_or_a_request_stops_the_clocks_until_it_is_settled(
     claim = table.claim(seat, about=1)
     wall.go_on(500)
     table.rule("stands", Grounds("Tour de jeu", "illegal-action", claim=claim, about=1))
-    assert seconds(table)[seat] == 590.0
-    assert reading(table).runs == (seat,)
+    assert (seconds(table)[seat], reading(table).runs) == (590.0, (seat,))
 
 
 def test_taking_back_gives_no_time_back_and_takes_back_what_was_added(
@@ -112,8 +110,7 @@ def test_taking_back_gives_no_time_back_and_takes_back_what_was_added(
     added = reading(table)
     first = min(seq for seq in table.game.in_force() if table.body(seq).seat == other)
     table.undo("arbiter", first)
-    assert table.game.to_act == (other,)
-    assert seconds(table) == {seat: 65.0, other: 40.0}
+    assert (table.game.to_act, seconds(table)) == ((other,), {seat: 65.0, other: 40.0})
     table.redo("arbiter")
     assert (reading(table).left, reading(table).turns) == (added.left, added.turns)
     assert seconds(table)[other] == 45.0
@@ -203,26 +200,15 @@ def test_a_clock_per_move_that_was_set_is_let_be_once_that_turn_is_over(
 
 def test_what_cannot_be_ordered_of_clocks_is_refused_and_nothing_recorded(clerk: Clerk) -> None:
     table, plain = Table(clerk, DUEL, time_control=BUDGET), Table(clerk, name="plain")
-    for made, wish, why in (
-        (plain, {"kind": "stop-clocks"}, "The seats of this game have no clocks."),
-        (
-            table,
-            {"kind": "set-clock", "seat": "red", "milliseconds": 1000 * LONGEST_TIME + 1},
-            "0 to 604800 seconds",
-        ),
-        (table, {"kind": "set-clock", "seat": "red", "milliseconds": -1}, "0 to 604800 seconds"),
+    long, bounds = 1000 * LONGEST_TIME + 1, "0 to 604800 seconds"
+    for made, kind, wish, error, why in (
+        (plain, "stop-clocks", {}, RulingRefused, "The seats of this game have no clocks."),
+        (table, "set-clock", {"seat": "red", "milliseconds": long}, RulingRefused, bounds),
+        (table, "set-clock", {"seat": "red", "milliseconds": -1}, RulingRefused, bounds),
+        (table, "set-clock", {"seat": "green", "milliseconds": 1}, BadRequest, "no seat green"),
+        (table, "penalty", {"seat": "red", "points": -1}, BadRequest, "Name the rule"),
     ):
-        refused_with(RulingRefused, why, made.rule, grounds=TIME, **wish)
-    refused_with(
-        BadRequest,
-        "There is no seat green",
-        table.rule,
-        "set-clock",
-        TIME,
-        seat="green",
-        milliseconds=1,
-    )
-    refused_with(BadRequest, "Name the rule", table.rule, "penalty", TIME, seat="red", points=-1)
+        refused_with(error, why, made.rule, kind, TIME, **wish)
     assert (table.game.seq, plain.game.seq) == (1, 1)
 
 

@@ -79,9 +79,7 @@ def test_honest_dice_are_flagged_about_as_often_as_chance_has_it() -> None:
 def test_loaded_dice_are_flagged() -> None:
     rng = Random(8)
     loaded = only([rng.choice((*SIX, 6, 6)) for _ in range(600)])
-    assert loaded.flagged
-    assert loaded.p is not None
-    assert loaded.p < 1e-6
+    assert loaded.flagged and loaded.p is not None and loaded.p < 1e-6
 
 
 # -- the tables ------------------------------------------------------------------------------------
@@ -105,8 +103,7 @@ def test_a_die_is_measured_by_its_own_faces() -> None:
 
 def test_too_few_dice_are_never_flagged() -> None:
     table = only([6] * 20)
-    assert table.p is not None
-    assert table.p < 1e-9
+    assert table.p is not None and table.p < 1e-9
     assert max(face.expected for face in table.faces) < LEAST_EXPECTED
     assert (table.few, table.flagged) == (True, False)
 
@@ -212,8 +209,7 @@ def test_a_roll_that_is_repeated_counts_once(clerk: Clerk) -> None:
     )
     table.again(at)
     after = dice_statistics(table.game)
-    assert (after.repeated, after.retracted) == (1, ())
-    assert after.tables == before.tables
+    assert (after.repeated, after.retracted, after.tables) == (1, (), before.tables)
 
 
 def test_what_the_reader_may_not_know_is_in_no_table(clerk: Clerk) -> None:

@@ -35,10 +35,12 @@ from tests.records.laws import laws
 def scored(
     clerk: Clerk, *points: int, catalog: str = "default", line: str = "points", **placings: int
 ) -> Table:
-    opening = Opening(ruleset=SHEET, catalog=catalog, players=len(points))
-    table = Table(
-        clerk, game=clerk.open_game(opening, "tester", f"sheet {points} {catalog}").state.id
-    )
+    table = Table(clerk, SHEET, f"{points} {catalog}", catalog=catalog, players=len(points))
+    return ended(table, *points, line=line, **placings)
+
+
+def ended(table: Table, *points: Any, line: str = "points", **placings: int) -> Table:
+    """The table after these points are entered, a seat each, and the game has ended."""
     for seat, value in zip(table.game.setting.seats, points, strict=True):
         table.act(seat, Enter(line, value, seat))
     table.act("p1", End(placings))
@@ -179,10 +181,7 @@ def test_a_tournament_takes_the_result_with_what_was_ruled(
 ) -> None:
     hall = Hall(clerk, DUELS, 2, ruleset=SHEET).begun(games=True)
     (at,) = hall.now.rounds[0].tables
-    table = Table(clerk, game=at.game)
-    for seat, points in (("p1", 60), ("p2", 58)):
-        table.act(seat, Enter("points", points, seat))
-    table.act("p1", End())
+    table = ended(Table(clerk, game=at.game), 60, 58)
     table.rule(wish.pop("kind"), **wish)
     hall.on.results.take(hall.order(), 1, 1)
     result = hall.now.rounds[0].tables[0].result
@@ -201,11 +200,7 @@ def in_halves(clerk: Clerk, **more: Any) -> str:
 def test_points_in_halves_are_shown_alike_on_pages_in_the_api_and_in_results(clerk: Clerk) -> None:
     """By hand: 10.5 − 3 is 7.5, half a point less than 8. The service once computed 21 − 3 = 18 in
     halves, and the fined player won."""
-    opening = Opening(ruleset=SHEET, catalog=in_halves(clerk), players=2)
-    table = Table(clerk, game=clerk.open_game(opening, "tester", "halves").state.id)
-    for seat, points in (("p1", "10,5"), ("p2", 8)):
-        table.act(seat, Enter("points", points, seat))
-    table.act("p1", End())
+    table = ended(Table(clerk, SHEET, catalog=in_halves(clerk), players=2), "10,5", 8)
     refused_with(
         RulingRefused,
         "Points go in steps of",
@@ -244,10 +239,7 @@ def test_a_tournament_takes_points_in_halves_as_the_sheet_has_them(
         games=True
     )
     (at,) = hall.now.rounds[0].tables
-    table = Table(clerk, game=at.game)
-    for seat, points in (("p1", "10.5"), ("p2", 8)):
-        table.act(seat, Enter("points", points, seat))
-    table.act("p1", End())
+    ended(Table(clerk, game=at.game), "10.5", 8)
     hall.on.results.take(hall.order(), 1, 1)
     entries = hall.now.rounds[0].tables[0].result.result.entries
     assert [(entry.place, entry.score) for entry in entries] == [(1, scores[0]), (2, scores[1])]
@@ -271,11 +263,7 @@ def test_a_correction_after_the_end_meets_the_checks_of_the_end(
     ten = {"id": "ten", "kind": "sum", "line": "points", "number": 10}
     made = catalog(categories=[named("points", required=True)], checks=[ten])
     kept, _ = Catalogs(clerk.key_values).keep(made.data)
-    opening = Opening(ruleset=SHEET, catalog=kept.catalog.sha256, players=2)
-    table = Table(clerk, game=clerk.open_game(opening, "tester", "checks").state.id)
-    for seat, points in (("p1", 6), ("p2", 4)):
-        table.act(seat, Enter("points", points, seat))
-    table.act("p1", End())
+    table = ended(Table(clerk, SHEET, catalog=kept.catalog.sha256, players=2), 6, 4)
     before = table.game.seq
     refusal = refused_with(
         CorrectionRefused, "", table.rule, "correct", patch=({"path": path, **change},)

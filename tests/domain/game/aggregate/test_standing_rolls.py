@@ -8,31 +8,14 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import UMPIRE
 from domain.game.refusals import RulingRefused, ValuesNeeded, ValuesRefused
 from domain.titles.codec import decode_action
-from domain.titles.contract.chance import Roll
 from tests.builders.refusals import refused_with
-from tests.builders.table import RAIDERS, Table, last, plain_end
+from tests.builders.table import RAIDERS, Table, last
 from tests.domain.game.undo.test_undo import rolled
-
-
-def rolls(table: Table) -> list[Roll]:
-    return [roll for _, body in table.bodies() for roll in getattr(body, "rolls", ())]
 
 
 def rolled_at(table: Table) -> int:
     table.step()
     return table.until(lambda g: last(g)[1]).in_force()[-1]
-
-
-def test_the_arbiter_has_to_say_what_becomes_of_dice_and_only_of_dice(clerk: Clerk) -> None:
-    table = Table(clerk)
-    at = rolled_at(table)
-    refused = refused_with(
-        RulingRefused, f"Dice were rolled in record {at}", table.rule, "annul", from_seq=at
-    )
-    assert (refused.pointer, refused.at) == ("/remedy/rolls", at)
-    table.until(plain_end)
-    ruling = table.rule("annul", from_seq=table.game.in_force()[-1])
-    assert table.body(ruling).remedy.rolls == "reroll"
 
 
 def test_a_ruling_that_leaves_dice_behind_has_to_say_what_becomes_of_them(clerk: Clerk) -> None:

@@ -55,13 +55,6 @@ def test_the_demonstration_game_has_a_note_and_a_move_taken_back_and_restored(
         assert sum(line.points for line in game.rules.score(game.board)) > 0
 
 
-def test_the_demonstration_game_is_opened_once(settings: Settings) -> None:
-    open_once(settings)
-    first = states(settings)
-    assert open_once(settings) == demo.GAME
-    assert states(settings) == first
-
-
 @pytest.mark.parametrize("steps", [1, 4, 7, 20])
 def test_an_opening_that_was_cut_off_is_finished(
     settings: Settings, tmp_path: Path, steps: int, monkeypatch: pytest.MonkeyPatch

@@ -162,12 +162,3 @@ def test_what_is_refused_in_its_turn(clerk: Clerk, desk: Contributions, game: Ga
     )
     game = clerk.close_game(order(game)).state
     refused_with(GameIsClosed, "", desk.reveal, order(game), "blue", VALUES["blue"].hex())
-
-
-def test_table_dice_take_no_parts(clerk: Clerk, desk: Contributions) -> None:
-    table = clerk.open_game(
-        Opening(ruleset="fief-tactics", chance="table"), "tester", "table"
-    ).state
-    refused_with(
-        ContributionRefused, "table's", desk.commit, order(table), table.setting.seats[0], "ab" * 32
-    )

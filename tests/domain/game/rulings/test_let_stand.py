@@ -7,12 +7,10 @@ import pytest
 from domain.game.aggregate.game import Game, fingerprint
 from domain.game.aggregate.sanity import unsound
 from domain.game.clerk.clerk import Clerk
-from domain.game.commands import Order
 from domain.game.record.records import ActionTaken, RulingGiven, Stands
 from domain.game.refusals import CorrectionRefused, RulingRefused, ValuesNeeded
 from domain.game.rulings.conditions import Grounds, Wish
-from domain.game.rulings.use_cases import Rulings
-from domain.kernel.refusals import BadRequest, KeyReused, Refusal
+from domain.kernel.refusals import BadRequest, Refusal
 from domain.titles import registry
 from domain.titles.codec import decode_action
 from domain.titles.contract.ruleset import Action
@@ -216,29 +214,6 @@ def test_sealed_dice_are_rolled_for_it_and_never_looked_at_before(clerk: Clerk) 
 
 
 # -- taking it back, retries, races ----------------------------------------------------------------
-
-
-def test_the_two_records_are_stored_together_and_answered_once(
-    clerk: Clerk, make_clerk: Callable[[], Clerk]
-) -> None:
-    table, seat, action = disputed(clerk, DUEL)
-    order = table.order("stand")
-    first = table.rulings.let_stand(order, seat, action, STAND)
-    assert first.record.seq == order.seq + 2
-    assert (table.body(order.seq + 1).key, table.body(order.seq + 2).key) == ("", "stand")
-    table.until(lambda game: game.seq > first.record.seq + 2 or not game.to_act)
-    for desk in (table.rulings, Rulings(make_clerk())):
-        again = desk.let_stand(order, seat, action, STAND)
-        assert (
-            again.again and again.record == first.record and again.state.board == first.state.board
-        )
-    refused_with(
-        KeyReused,
-        "",
-        table.clerk.note,
-        Order(table.id, table.game.seq, "tester", "stand", "another digest"),
-        "no",
-    )
 
 
 @TITLES

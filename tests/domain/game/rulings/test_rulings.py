@@ -1,6 +1,5 @@
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -124,24 +123,6 @@ def test_whichever_action_is_annulled_the_first_rolls_after_it_are_asked_about(
         preview = table.rulings.preview(game, again, GROUNDS)
         assert (preview.remedy, preview.board) == (Annul(seq, "reroll"), table.at(seq - 1).board)
         assert preview.gone == tuple(at for at in line if at >= seq)
-
-
-def test_rolls_that_stand_are_not_voided_without_a_word(clerk: Clerk) -> None:
-    table = Table(clerk, RAIDERS).play(16)
-    line = table.game.in_force()
-    before, rolled = next(
-        (a, b) for a, b in pairwise(line) if table.body(b).rolls and not table.body(a).rolls
-    )
-    ruling = table.rule("annul", from_seq=rolled, rolls="stands")
-    number = table.body(rolled).rolls[0].number
-    refused = refused_with(
-        RulingRefused,
-        f"Roll {number} stands by the ruling of record {ruling}",
-        table.rule,
-        "annul",
-        from_seq=before,
-    )
-    assert (refused.pointer, refused.at) == ("/remedy/rolls", ruling)
 
 
 # -- correcting ------------------------------------------------------------------------------------

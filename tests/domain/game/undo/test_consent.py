@@ -31,12 +31,6 @@ def test_what_the_arbiter_corrected_only_the_arbiter_lets_go(clerk: Clerk) -> No
     assert table.redo(UMPIRE).board == table.at(ruling).board
 
 
-@pytest.mark.parametrize("wrong", [1, 2, 99])
-def test_an_answer_to_no_proposal(clerk: Clerk, wrong: int) -> None:
-    table, _, _, (first, _) = asked_for(clerk)
-    refused_with(ProposalRefused, f"Record {wrong} asks for nothing", table.answer, wrong, first)
-
-
 @pytest.mark.parametrize("seconds", [0, -5, LONGEST + 1])
 def test_how_long_a_proposal_stays_open_has_bounds(clerk: Clerk, seconds: int) -> None:
     table = duel(clerk, "consent").play(2)

@@ -102,8 +102,7 @@ def test_calls_that_cannot_be_carried_out(
         if not words
         else files.run(*words, "--lang", "fr", policy=False)
     )
-    assert code == 2
-    assert dit in err
+    assert (code, dit in err) == (2, True)
 
 
 def test_files_that_cannot_be_used(files: Files, good: bytes, tmp_path: Path) -> None:
@@ -123,8 +122,7 @@ def test_files_that_cannot_be_used(files: Files, good: bytes, tmp_path: Path) ->
         assert says in err
     files.write("policy", b"quorum nobody\n")
     code, _, err = files.run("verify", bundle)
-    assert code == 2
-    assert "line 1 of the policy" in err
+    assert (code, "line 1 of the policy" in err) == (2, True)
 
 
 def test_a_reader_that_goes_away(files: Files, good: bytes) -> None:
@@ -150,32 +148,35 @@ def test_a_reader_that_goes_away(files: Files, good: bytes) -> None:
     assert sentence == b""
 
 
-def test_an_interrupted_run(files: Files, good: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(cli, "verify", interrupted)
-    assert files.run("verify", files.write("g1.jsonl", good))[0] == cli.INTERRUPTED
-
-
-def test_a_machine_without_the_memory(
-    files: Files, good: bytes, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (KeyboardInterrupt, cli.INTERRUPTED, {"en": "", "fr": ""}),
+        (
+            MemoryError,
+            2,
+            {
+                "en": "greffe: there is not enough memory for this here\n",
+                "fr": "greffe: la mémoire d'ici n'y suffit pas\n",
+            },
+        ),
+    ],
+)
+def test_a_run_that_is_interrupted_or_lacks_memory(
+    files: Files,
+    good: bytes,
+    monkeypatch: pytest.MonkeyPatch,
+    error: type[BaseException],
+    code: int,
+    said: dict[str, str],
 ) -> None:
-    def exhausted(*_: object) -> None:
-        raise MemoryError
+    def stopped(*_: object) -> None:
+        raise error
 
-    monkeypatch.setattr(cli, "verify", exhausted)
+    monkeypatch.setattr(cli, "verify", stopped)
     bundle = files.write("g1.jsonl", good)
-    assert files.run("verify", bundle) == (
-        2,
-        "",
-        "greffe: there is not enough memory for this here\n",
-    )
-    assert files.run("verify", bundle, "--lang", "fr") == (
-        2,
-        "",
-        "greffe: la mémoire d'ici n'y suffit pas\n",
-    )
+    for lang, err in said.items():
+        assert files.run("verify", bundle, "--lang", lang) == (code, "", err)
 
 
 GIGABYTE = 1 << 30

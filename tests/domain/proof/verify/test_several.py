@@ -69,27 +69,26 @@ def test_a_folder_is_its_bundles_by_name(files: Files, three: list[str], tmp_pat
     ]
     assert (code, report["exit"], report["verdict"], len(report["limits"])) == (1, 1, "failed", 5)
     assert report["bundles"][1]["checks"]
-    code, out, err = files.run("verify", str(tmp_path / "more.jsonl"))
-    assert (code, out) == (2, "")
-    assert err == f"greffe: {tmp_path / 'more.jsonl'} holds no file *.jsonl\n"
+    empty = tmp_path / "more.jsonl"
+    none = f"greffe: {empty} holds no file *.jsonl\n"
+    assert files.run("verify", str(empty)) == (2, "", none)
 
 
 def test_calls_that_cannot_be_carried_out(
     files: Files, three: list[str], world: World, tmp_path: Path
 ) -> None:
-    code, out, err = files.run("verify", *three, "missing")
-    assert (code, out) == (2, "")
-    assert err == "greffe: missing cannot be read: No such file or directory\n"
-    code, out, err = files.run(
-        "verify", *three, "--receipt", files.write("r", world.receipt("g1", 4).encode())
-    )
-    assert (code, out) == (2, "")
-    assert err == "greffe: a receipt is for one game: --receipt goes with one bundle\n"
+    receipt = files.write("r", world.receipt("g1", 4).encode())
     gone = tmp_path / "gone.jsonl"
     gone.symlink_to(tmp_path / "nowhere")
-    code, out, err = files.run("verify", str(tmp_path))
-    assert (code, out) == (2, ""), "a bundle that is not there is not passed over"
-    assert err == f"greffe: {gone} cannot be read: No such file or directory\n"
+    for words, says in (
+        ([*three, "missing"], "missing cannot be read: No such file or directory"),
+        (
+            [*three, "--receipt", receipt],
+            "a receipt is for one game: --receipt goes with one bundle",
+        ),
+        ([str(tmp_path)], f"{gone} cannot be read: No such file or directory"),
+    ):
+        assert files.run("verify", *words) == (2, "", f"greffe: {says}\n")
 
 
 def many(files: Files, good: bytes) -> list[str]:

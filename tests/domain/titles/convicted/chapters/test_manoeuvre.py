@@ -85,12 +85,15 @@ def test_a_moat_is_crossed_together_so_that_its_toll_is_not_dodged() -> None:
 def test_defenders_reinforce_within_capacity() -> None:
     board = with_section(besieged(at_actions(2)), "N", units={"spearman": 4})
     board = at_stage(8, with_section(board, "E", units={"archer": 3}))
-    assert refused(board, "p1", a.Reinforce("spearman", 2, "N", "E")) == "capacity"
-    assert refused(board, "p2", a.Reinforce("spearman", 1, "N", "E")) == "not-your-section"
-    assert refused(board, "p2", a.Reinforce("spearman", 1, "N", "NE")) == "not-your-section"
+    for seat, action, why in (
+        ("p1", a.Reinforce("spearman", 2, "N", "E"), "capacity"),
+        ("p2", a.Reinforce("spearman", 1, "N", "E"), "not-your-section"),
+        ("p2", a.Reinforce("spearman", 1, "N", "NE"), "not-your-section"),
+        ("p1", a.Reinforce("archer", 1, "N", "E"), "not-there"),
+        ("p1", a.Reinforce("spearman", 1, "N", "N"), "no-move"),
+    ):
+        assert refused(board, seat, action) == why
     assert RULES.judge(board, "p1", a.Reinforce("spearman", 1, "N", "NE")).legal
-    assert refused(board, "p1", a.Reinforce("archer", 1, "N", "E")) == "not-there"
-    assert refused(board, "p1", a.Reinforce("spearman", 1, "N", "N")) == "no-move"
     board = after(board, "p1", a.Reinforce("spearman", 1, "N", "E"))
     assert board.sections["E"].units == {"archer": 3, "spearman": 1}
     board = after(board, "p1", a.Reinforce("spearman", 2, "N", "city"))
