@@ -105,7 +105,7 @@ def test_a_closed_tournament_proves_every_roll_of_its_deal_offline(
         play_on(clerk, clerk.game(id), Random(3), anybody=True)
         event.submit(f"/rounds/1/tables/{table}", "/result", "Take it from the game")
     event.close(1)
-    book.bring_up()
+    book.log_and_sign_all()
     event_file.write_bytes(event.director.go(f"/api/v1/tournaments/{event.id}/bundle").data)
     game = event.director.go(f"/api/v1/games/{there[1]}/bundle").data
     sentence = verified_outside(tmp_path, book, game)[1]

@@ -78,7 +78,7 @@ def test_what_a_kill_or_a_power_cut_leaves_is_no_damage_to_the_writer_that_comes
     check_as_at_start(place)
     assert place.log.standing().damage is None, "it takes the entries in again"
     place.reopen()
-    assert place.log.bring_up() is None
+    assert place.log.log_and_sign_all() is None
     check_as_at_start(place)
     assert (place.log.standing().damage, place.log.standing().refusal, place.faults()) == (
         None,
