@@ -93,7 +93,7 @@ def test_a_view_never_goes_back(clerk: Clerk, follower: Follower, there: Any) ->
     there.hset(log_key(live), "position", 0)
     early = GameCache(clerk)
     early.begin_batch()
-    games = list({held.id: held for held in map(early.take, rows)}.values())
+    games = list({held.id: held for held in map(early.add_row, rows)}.values())
     early.fold(games)
 
     assert (

@@ -173,7 +173,7 @@ class ForgedEvent:
             else first
         )
         replay = Replay(self.id, there[first - 1 : last])
-        replay.over(self.before[first - 1], self.seed)
+        replay.start_from(self.before[first - 1], self.seed)
         replay.follow()
         replayed = replay.repeated
         if (

@@ -169,7 +169,7 @@ def test_a_succession_that_was_cut_off_is_finished_by_the_next_start(
     settings = Settings.load({}, data=str(data))
     made = said(greffe, "keygen", "--succeed", "second.example/log")
     for path in (settings.ledger, settings.log_key_file):
-        path.rename(folder.coming(path))
+        path.rename(folder.place_of_new_log(path))
     folder.finish_replacement(settings)
     assert settings.ledger.exists() and said(greffe, "keygen") == made
     said(greffe, "bundle", GAME)
