@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
 from contextlib import contextmanager
-from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -20,6 +20,7 @@ from urllib.parse import urldefrag, urljoin, urlsplit
 
 import pytest
 from flask import Flask
+from lxml.html import document_fromstring, tostring
 from werkzeug.exceptions import HTTPException
 
 from api import create_app
@@ -54,51 +55,43 @@ before."""
 TABLE = {"table", "thead", "tbody", "tfoot", "tr", "td", "th"}
 
 
-class Page(HTMLParser):
+class Page:
     """The parts of an HTML page that lead elsewhere: links, loaded files, forms with their methods,
     and ids that a fragment may name. `later` are pictures loaded lazily. `amiss` are faults of the
     kinds that the Nu HTML checker once found in our pages."""
 
     def __init__(self, text: str) -> None:
-        super().__init__()
-        self.links: list[str] = []
-        self.files: list[str] = []
-        self.later: list[str] = []
-        self.forms: list[tuple[str, str]] = []
-        self.ids: set[str] = set()
-        self.amiss: set[str] = set()
+        root = document_fromstring(text)
+        loaded = root.xpath("//link | //script | //img | //iframe")
+        files = [(node.get("loading"), node.get("href") or node.get("src")) for node in loaded]
+        self.links: list[str] = root.xpath("//a/@href")
+        self.files = [file for when, file in files if file and when != "lazy"]
+        self.later = [file for when, file in files if file and when == "lazy"]
+        self.forms = [
+            (node.get("method", "get").upper(), node.get("action", ""))
+            for node in root.xpath("//form[not(@method = 'dialog')]")
+        ] + [("POST", action) for action in root.xpath("//button/@formaction")]
+        ids = Counter(root.xpath("//@id"))
+        self.ids = {"", *ids}
         self.weight = len(zlib.compress(text.encode()))
-        self._level = 6  # of the last heading
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        has = {name: value or "" for name, value in attrs}
-        level = int(tag[1]) if re.fullmatch("h[1-6]", tag) else 0
+        levels = [6, *(int(node.tag[1]) for node in root.iter(*(f"h{n}" for n in range(1, 7))))]
         wrong = {
-            "is named twice": "id" in has and has["id"] in self.ids,
-            "has an action that is empty": has.get("action") == "",
-            "has a role beside the table's own": tag in TABLE and "role" in has,
-            "has a label and no role": tag in ("span", "div")
-            and "aria-label" in has
-            and "role" not in has,
-            "has a time that is none": bool(re.search(r"\.\d{4}", has.get("datetime", ""))),
-            "leaves a level of headings out": level > self._level + 1,
+            "is named twice": [id for id, count in ids.items() if count > 1],
+            "has an action that is empty": root.xpath("//*[@action = '']"),
+            "has a role beside the table's own": [
+                n for n in root.iter(*TABLE) if "role" in n.attrib
+            ],
+            "has a label and no role": root.xpath(
+                "//*[self::span or self::div][@aria-label][not(@role)]"
+            ),
+            "is a time that is none": re.findall(r'datetime="[^"]*\.\d{4}[^"]*"', text),
+            "leaves a level of headings out": [b for a, b in pairwise(levels) if b > a + 1],
         }
-        self.amiss |= {
-            f"{self.get_starttag_text()} {what}" for what, is_so in wrong.items() if is_so
+        self.amiss = {
+            f"{part if isinstance(part, str | int) else tostring(part)[:120]} {what}"
+            for what, parts in wrong.items()
+            for part in parts
         }
-        self._level = level or self._level
-        self.ids.add(has.get("id", ""))
-        if tag == "a" and "href" in has:
-            self.links.append(has["href"])
-        elif tag in ("link", "script", "img", "iframe") and (
-            file := has.get("href") or has.get("src")
-        ):
-            (self.later if has.get("loading") == "lazy" else self.files).append(file)
-        elif tag == "form" and has.get("method") != "dialog":
-            self.forms.append((has.get("method", "get").upper(), has.get("action", "")))
-        elif tag == "button" and "formaction" in has:
-            self.forms.append(("POST", has["formaction"]))
 
 
 class AddressKind(NamedTuple):

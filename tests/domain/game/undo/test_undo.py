@@ -144,15 +144,6 @@ def test_who_decides_follows_from_the_policy_and_the_barrier(
     assert table.proposal(request).state == "granted"
 
 
-@pytest.mark.parametrize("title", [DUEL, RAIDERS])
-def test_without_undo_nobody_takes_back(clerk: Clerk, title: str) -> None:
-    table = Table(clerk, title, undo="none").play(3)
-    seat = last(table.game)[0]
-    for refuse in (lambda: table.undo(seat), lambda: table.undo(UMPIRE), lambda: table.ask(seat)):
-        refused_with(UndoRefused, "without undo", refuse)
-    assert table.game.seq == 4
-
-
 def test_undo_alone_may_reach_over_several_actions_and_names_what_stands_in_its_way(
     clerk: Clerk,
 ) -> None:

@@ -2,9 +2,7 @@ from domain.titles.convicted.field import (
     PERIODS,
     SECTIONS,
     SIDES,
-    SIDES_OF,
     SLOTS,
-    SLOTS_BEFORE,
     TOWERS,
     WALLS,
     at_place,
@@ -26,16 +24,6 @@ def test_cv_03_the_board_has_the_zones_of_the_text() -> None:
     assert set(board.fronts) == set(SIDES) == {"N", "E", "S", "W"}
     for side in SIDES:
         assert board.zone(side, "deployment") == board.zone(side, "assault") == {}
-
-
-def test_a_wall_faces_its_side_and_a_tower_the_two_at_its_corner() -> None:
-    assert SIDES_OF["S"] == ("S",)
-    assert (set(SIDES_OF["NE"]), set(SIDES_OF["SW"])) == ({"N", "E"}, {"S", "W"})
-
-
-def test_the_ring_before_a_side_is_its_walls_two_slots_and_the_corners() -> None:
-    assert set(SLOTS_BEFORE["S"]) == {"SW", "S1", "S2", "SE"}
-    assert set(SLOTS_BEFORE["N"]) == {"NW", "N1", "N2", "NE"}
 
 
 def test_the_city_has_the_six_parts_of_the_text() -> None:
