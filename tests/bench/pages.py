@@ -22,7 +22,7 @@ from ops.serving.compression import compressed
 from tests.bench.measure import Row
 from tests.bench.table import TITLE, MeasuredTable, clerk_at, endless
 from tests.builders.api.callers import Club
-from tests.builders.api.client import KEY, new_key
+from tests.builders.api.client import KEY, header_names, new_key
 from tests.builders.api.event_pages import EventPages
 from tests.builders.api.seated import play_on, sits
 
@@ -36,12 +36,12 @@ class MeasuredClient:
     def __init__(self, app: Flask, cookies: str, **headers: str) -> None:
         self._app = app
         self._headers = {"Cookie": cookies, "Accept": "text/html", "Accept-Encoding": "gzip"}
-        self._headers |= _named(headers)
+        self._headers |= header_names(headers)
 
     def __call__(self, path: str, data: Any = None, **headers: str) -> Measured:
         """Send a request. Returns the processor seconds spent on the answer, its compressed bytes,
         and its headers."""
-        named = {**self._headers, **_named(headers)}
+        named = {**self._headers, **header_names(headers)}
         method = "GET" if data is None else "POST"
         environ = EnvironBuilder(path=path, method=method, data=data, headers=named).get_environ()
         begin = process_time()
@@ -50,10 +50,6 @@ class MeasuredClient:
         spent = process_time() - begin
         assert status[:3] in ("200", "201", "304"), (path, status)
         return spent, sent, answered
-
-
-def _named(headers: Mapping[str, str]) -> dict[str, str]:
-    return {name.replace("_", "-"): value for name, value in headers.items()}
 
 
 @contextmanager

@@ -52,10 +52,6 @@ _SAID = """() => {
 }"""
 
 
-def _in_language(path: str) -> str:
-    return f"{path}{'&' if '?' in path else '?'}lang={LANG}"
-
-
 def plain_words(page: Page, known: set[str]) -> list[str]:
     page.wait_for_load_state()
     sentence: list[str] = page.evaluate(_SAID)
@@ -78,7 +74,7 @@ def game(site: Site) -> Opened:
 
 
 def spoken_here(page: Page, path: str) -> None:
-    page.goto(_in_language(path))
+    page.goto(f"{path}{'&' if '?' in path else '?'}lang={LANG}")
     expect(page.locator("html")).to_have_attribute("lang", LANG)
 
 

@@ -37,6 +37,10 @@ SHEET = "score-sheet"
 GROUNDS = Grounds("Tour de jeu", "illegal-action")
 
 
+def order(game: Game, key: str = "") -> Order:
+    return Order(game.id, game.seq, "tester", key or f"key-{game.seq}")
+
+
 class Table:
     """One game, its clerk, and everybody around it. Every write has its own key and names the
     newest record. `game`: an already open game to use; without it a new one is opened."""

@@ -80,7 +80,9 @@ def _game(
         "to_act": [] if closed or named else list(rules.to_act(board)),
         "outcome": _json(outcome),
         "irregularities": irregular,
-        "fidelity": "exact" if _vouched(model) else "unverified",
+        "fidelity": "exact"
+        if any(getattr(body, "board", "") for body in model.bodies)
+        else "unverified",
     }
     penalties = [
         {"ruling": seq, "seat": penalty.seat, "points": penalty.points} for seq, penalty in added
@@ -342,10 +344,6 @@ def _tally(
         outcome.code if outcome else "", len(actions), sum(seq not in line for seq, _ in actions), len(turns),
         kinds.count("RulingGiven"), kinds.count("ClaimFiled"), len(irregular), begun, seats,
     ]  # fmt: skip
-
-
-def _vouched(model: Model) -> bool:
-    return any(getattr(body, "board", "") for body in model.bodies)
 
 
 def _json(value: Any) -> Any:

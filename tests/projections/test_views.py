@@ -26,7 +26,7 @@ from projections.read.breaker import Breaker
 from projections.read.views import Query, Views, ViewsDown
 from projections.search import search as module
 from projections.store.keys import LIVE
-from tests.builders.refusals import refused_with
+from tests.builders.refusals import failing, refused_with
 from tests.builders.servers import PATIENCE
 from tests.builders.stores import VIEWS_KEY
 from tests.builders.threads import running
@@ -153,7 +153,7 @@ def test_while_one_tries_the_others_do_not_wait_for_it(monkeypatch: pytest.Monke
     monkeypatch.setattr(breaker_room, "SHORTEST", 0.25)
     now = [0.0]
     breaker = Breaker(clock=lambda: now[0])
-    refused_with(ViewsDown, "", breaker.call, _down)
+    refused_with(ViewsDown, "", breaker.call, failing(redis.TimeoutError()))
     now[0] = 1.0
 
     def slow() -> str:
@@ -161,10 +161,6 @@ def test_while_one_tries_the_others_do_not_wait_for_it(monkeypatch: pytest.Monke
         return "back"
 
     assert breaker.call(slow) == "back"
-
-
-def _down() -> None:
-    raise redis.TimeoutError
 
 
 def test_views_are_the_bytes_that_the_service_serves(clerk: Clerk) -> None:

@@ -354,16 +354,13 @@ def test_a_program_with_a_key_needs_no_token_and_no_origin(club: Club) -> None:
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
-def keep_without_index(clerk: Clerk, digest: str, id: str, at: datetime) -> None:
-    clerk.key_values.keep(KIND, digest, msgspec.json.encode(Key(id, "organiser", digest, at)))
-
-
 @pytest.fixture
 def both(clerk: Clerk) -> Clerk:
     """A clerk whose store has two keys with the id `club` and one with `clubs`, all stored before
     there was an index of ids."""
     for hours, (digest, id) in enumerate([("aa", "club"), ("bb", "clubs"), ("cc", "club")]):
-        keep_without_index(clerk, digest, id, NOON + timedelta(hours=hours))
+        key = Key(id, "organiser", digest, NOON + timedelta(hours=hours))
+        clerk.key_values.keep(KIND, digest, msgspec.json.encode(key))
     return clerk
 
 

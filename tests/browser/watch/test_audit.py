@@ -2,7 +2,7 @@ import re
 from random import Random
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Route, expect
 
 from domain.game.commands import Order
 from domain.game.record.records import UMPIRE
@@ -167,13 +167,9 @@ def test_somebody_who_was_faster_keeps_nobody_from_signing(
     assert (lost, signature.seq, signature.about, signature.seat) == ([201], seq + 2, seq, "red")
 
 
-def without_ed25519(page: Page) -> None:
-    page.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined })")
-
-
 def test_a_browser_that_cannot_sign_says_so(played: Opened, visit: Visits) -> None:
     page = visit("/", link=played.links["blue"])
-    without_ed25519(page)
+    page.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined })")
     page.goto(path(played))
     expect(page.locator("[data-part=trouble]")).to_contain_text("needs Ed25519")
     expect(page.locator(".sign .message").last).to_be_visible()

@@ -1,5 +1,6 @@
 """Playing over HTTP as a client would: read, post an offered action, remember the seq."""
 
+from collections.abc import Mapping
 from itertools import count
 from typing import Any, Self
 
@@ -33,7 +34,7 @@ class Caller:
         self.headers = {"Authorization": f"Bearer {key}"} if key else {}
 
     def get(self, path: str, **headers: str) -> TestResponse:
-        return self.client.get(path, headers={**self.headers, **_headers(headers)})
+        return self.client.get(path, headers={**self.headers, **header_names(headers)})
 
     def post(self, path: str, body: Any = None, **headers: str) -> TestResponse:
         fields: dict[str, Any] = (
@@ -43,7 +44,7 @@ class Caller:
         )
         if body is None:
             fields = {}
-        return self.client.post(path, headers={**self.headers, **_headers(headers)}, **fields)
+        return self.client.post(path, headers={**self.headers, **header_names(headers)}, **fields)
 
     def made(self, path: str, body: Any = None, **headers: str) -> Any:
         """Send a request that must create something (201). Returns the JSON of the answer."""
@@ -52,7 +53,8 @@ class Caller:
         return answer.json
 
 
-def _headers(headers: dict[str, str]) -> dict[str, str]:
+def header_names(headers: Mapping[str, str]) -> dict[str, str]:
+    """Headers given as keyword arguments, with `-` for `_`."""
     return {name.replace("_", "-"): value for name, value in headers.items()}
 
 

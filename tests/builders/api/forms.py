@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 
 from api.web.forms.controls import Shown
 from api.web.pages.pages import TOKEN
-from tests.builders.api.client import KEY
+from tests.builders.api.client import KEY, header_names
 
 _TOKEN = re.compile(rb'name="%b" value="([^"]*)"' % TOKEN.encode())
 
@@ -182,7 +182,7 @@ class Person:
     def go(self, path: str, **headers: str) -> TestResponse:
         return self._on(
             self.client.get(
-                path, headers={**self.headers, **_named(headers)}, follow_redirects=True
+                path, headers={**self.headers, **header_names(headers)}, follow_redirects=True
             )
         )
 
@@ -226,7 +226,7 @@ class Person:
             self.client.post(
                 path,
                 data=sent,
-                headers={**self.headers, **_named(headers)},
+                headers={**self.headers, **header_names(headers)},
                 follow_redirects=follow,
             )
         )
@@ -289,7 +289,3 @@ def signed_in(app: Flask, lang: str = "en", key: str = KEY, *, at: str = "") -> 
     if at:
         person.go(at)
     return person
-
-
-def _named(headers: dict[str, str]) -> dict[str, Any]:
-    return {name.replace("_", "-"): value for name, value in headers.items()}

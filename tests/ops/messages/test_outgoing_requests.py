@@ -117,17 +117,13 @@ def elsewhere(sock: socket.socket) -> None:
     sock.sendall(b"HTTP/1.1 307 Elsewhere\r\nLocation: /there\r\nContent-Length: 0\r\n\r\n")
 
 
-def no_http(sock: socket.socket) -> None:
-    sock.sendall(b"SSH-2.0-OpenSSH\r\n")
-
-
 @pytest.mark.parametrize(
     ("answer", "seconds", "sentence"),
     [
         (never, 0.4, "does not answer"),
         (dripping, 0.4, "does not answer"),
         (elsewhere, 5, "307"),
-        (no_http, 5, "does not answer"),
+        (lambda sock: sock.sendall(b"SSH-2.0-OpenSSH\r\n"), 5, "does not answer"),
     ],
 )
 def test_who_never_answers_drips_or_sends_us_elsewhere_has_not_taken_it(

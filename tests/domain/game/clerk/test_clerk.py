@@ -8,16 +8,13 @@ import pytest
 from domain.game.aggregate.game import EVERY, Game
 from domain.game.aggregate.history import History
 from domain.game.clerk.clerk import Clerk
-from domain.game.commands import Opening, Order, game_id
+from domain.game.commands import Opening, game_id
 from domain.kernel.stored import encode
 from domain.titles.contract.ruleset import Board
 from tests.builders.players import play_on
+from tests.builders.table import order
 
 TITLE = "northgard-training"
-
-
-def order(game: Game, key: str = "") -> Order:
-    return Order(game.id, game.seq, "tester", key or f"key-{game.seq}")
 
 
 def play(clerk: Clerk, game: Game, actions: int, seed: int = 1) -> Game:

@@ -4,7 +4,7 @@ import pytest
 
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.game.commands import Answer, Opening, Order
+from domain.game.commands import Answer, Opening
 from domain.game.dice.conditions import contributions, parts_of
 from domain.game.dice.use_cases import Contributions
 from domain.game.refusals import ContributionRefused, GameIsClosed
@@ -12,13 +12,10 @@ from domain.kernel.refusals import BadRequest
 from domain.proof.chance.dice import contribution_commitment
 from domain.titles.contract.chance import dice_key, sealed_picks
 from tests.builders.refusals import refused_with
+from tests.builders.table import order
 
 TITLE = "northgard-training"
 VALUES = {"blue": bytes(range(16)), "red": b"a part of red's own"}
-
-
-def order(game: Game, key: str = "") -> Order:
-    return Order(game.id, game.seq, "tester", key or f"key-{game.seq}")
 
 
 def bound(game: Game, seat: str) -> str:

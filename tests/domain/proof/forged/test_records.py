@@ -6,7 +6,6 @@ that differ from what the clerk computes."""
 
 import json
 from collections.abc import Callable
-from functools import partial
 from itertools import count
 from typing import Any
 
@@ -262,17 +261,13 @@ ADDED: list[tuple[str, type[Refusal], str, str, dict[str, Any]]] = [
 ]
 
 
-def begun_and(topic: str, fields: dict[str, Any], table: Table) -> Forger:
-    return forger_over(table).add(topic, **fields)
-
-
 CASES += [
     (
         name,
         error,
         says,
         {"undo": "free", "chance": "sealed", "ruleset": DUEL},
-        partial(begun_and, topic, fields),
+        lambda table, topic=topic, fields=fields: forger_over(table).add(topic, **fields),
     )
     for name, error, says, topic, fields in ADDED
 ]

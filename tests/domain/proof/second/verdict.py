@@ -61,7 +61,10 @@ class Bundle:
             self._prove()
 
     def _note(self, e: Rejected, record: int = 0) -> None:
-        self.wrong.append(Judgement("failed", e.record or record, str(e)))
+        self.note(str(e), e.record or record)
+
+    def note(self, why: str, record: int = 0) -> None:
+        self.wrong.append(Judgement("failed", record, why))
 
     def leaf(self, seq: int) -> bytes:
         refuse(not 0 < seq <= len(self.leaves), f"there is no record {seq}")
@@ -293,32 +296,29 @@ class SeasonEvents:
         self.whole, self.missing = whole, dict(season.held)
         self.roots = {whole.accepted.head[:2]: whole.accepted.head.root} if whole.accepted else {}
 
-    def _note(self, why: str, record: int = 0) -> None:
-        self.whole.wrong.append(Judgement("failed", record, why))
-
     def add(self, bundle: Bundle) -> bool:
         """Check the bundle of an event of the season. Returns whether the bundles after it can be
         read."""
         named = self.missing.pop(bundle.id, [])
         if not named:
-            self._note("an event that does not count")
+            self.whole.note("an event that does not count")
             return False
         first = named[0][0]
         if bundle.wrong or bundle.game is None:
-            self._note(f"an event that does not hold: {bundle.wrong}", first)
+            self.whole.note(f"an event that does not hold: {bundle.wrong}", first)
             return bundle.whole
         if not bundle.enough or not bundle.game.complete:
             self.whole.enough = False
         if bundle.accepted is not None:
             head = bundle.accepted.head
             if self.roots.setdefault(head[:2], head.root) != head.root:
-                self._note("two histories", first)
+                self.whole.note("two histories", first)
         closed = bundle.game.event.closed if bundle.game.event else bundle.game.closed
         for record, (_, seq, leaf) in named:
             if seq > len(bundle.leaves):
                 self.whole.enough = False
             elif not 0 < closed <= seq or bundle.leaves[seq - 1] != leaf:
-                self._note("an event that was not closed, or another", record)
+                self.whole.note("an event that was not closed, or another", record)
         return True
 
     def end(self) -> None:
@@ -340,10 +340,7 @@ class Files:
             try:
                 self._read(seq, topic, fields)
             except Rejected as e:
-                self._note(str(e), seq)
-
-    def _note(self, why: str, record: int = 0) -> None:
-        self.whole.wrong.append(Judgement("failed", record, why))
+                self.whole.note(str(e), seq)
 
     def _read(self, seq: int, topic: str, fields: Fields) -> None:
         game, round = a_text(fields, "game"), a_number(fields, "round")
@@ -366,11 +363,11 @@ class Files:
     def add(self, bundle: Bundle) -> bool:
         seq, link = self.links.get(bundle.id, (0, {}))
         if seq <= self.last:
-            self._note("a game that is not linked, or out of order")
+            self.whole.note("a game that is not linked, or out of order")
             return False
         self.last = seq
         if bundle.wrong or bundle.game is None:
-            self._note(f"a game that does not hold: {bundle.wrong}", seq)
+            self.whole.note(f"a game that does not hold: {bundle.wrong}", seq)
             return bundle.whole
         if not bundle.enough or bundle.game.owed:
             self.whole.enough = False
@@ -379,11 +376,11 @@ class Files:
             and self.roots.setdefault(bundle.accepted.head[:2], bundle.accepted.head.root)
             != bundle.accepted.head.root
         ):
-            self._note("two histories", seq)
+            self.whole.note("two histories", seq)
         try:
             self._opened(bundle, bundle.game, link)
         except Rejected as e:
-            self._note(str(e), seq)
+            self.whole.note(str(e), seq)
         else:
             self.held[bundle.id] = bundle
         return True
@@ -443,7 +440,7 @@ class Files:
             if at > len(answer.leaves):
                 self.whole.enough = False
             elif at < 1 or (leaf and leaf != to64(answer.leaves[at - 1])):
-                self._note("a result read at another record", record)
+                self.whole.note("a result read at another record", record)
 
 
 def _table(fields: Fields) -> tuple[str, int, int]:

@@ -99,10 +99,6 @@ def test_the_sorcerer_casts_one_more_spell_of_level_1_to_3() -> None:
     assert refused(board, "p1", a.Cast("gust", extra=True)) == "power-used"
 
 
-def before_stage_11() -> Board:
-    return forward(at_stage(10, at_siege(1, ("oracle",))), 10)
-
-
 def in_stage_11() -> Board:
     """A board at stage 11 after a squad has fought."""
     board = attacking(at_stage(9, at_siege(1, ("oracle",))), "N", wolfman=2)
@@ -121,7 +117,7 @@ BLESSED = after(CHAPEL, "p1", a.Bless("comfort"))
 @pytest.mark.parametrize(
     ("board", "seat", "action", "why"),
     [
-        (before_stage_11(), "p1", FORESEE, "not-this-stage"),
+        (forward(at_stage(10, at_siege(1, ("oracle",))), 10), "p1", FORESEE, "not-this-stage"),
         (in_stage_11(), "p1", FORESEE, "too-late"),
         (DESERTER, "p1", FORESEE, "not-your-hero"),
         (DESERTER, "p1", a.Cast("gust", extra=True), "not-your-hero"),
