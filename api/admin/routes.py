@@ -364,7 +364,7 @@ streams = Blueprint(
 def export_stream(stream: str) -> Response:
     """Export a game, a tournament, a campaign, a study or a stream of a kind that this version does
     not know: the stored bytes as they are, with hidden things, without names and free text."""
-    rows = game_clerk().recorder.records_of(stream, lte=_newest_for_reading(stream))
+    rows = game_clerk().recorder.records_of(stream, lte=_newest_noting_access(stream))
     headers = {
         "ETag": etag(rows[-1].seq, ARBITER),
         "Cache-Control": "no-store",
@@ -386,7 +386,7 @@ def stream_of_any_kind(query: From, stream: str) -> Response:
     request, who = current_request(), caller()
     with service().streams.reserve(holder(who)) as place:
         seq = follows_from(
-            _newest_for_reading(stream), query.after, request.headers.get("Last-Event-ID")
+            _newest_noting_access(stream), query.after, request.headers.get("Last-Event-ID")
         )
         token = token_of(request, service().settings.public_url)
         return begun(
@@ -394,7 +394,7 @@ def stream_of_any_kind(query: From, stream: str) -> Response:
         )
 
 
-def _newest_for_reading(stream: str) -> int:
+def _newest_noting_access(stream: str) -> int:
     """The seq of the newest record of a stream. For a game whose title keeps secrets, notes in the
     access log that the caller reads it whole. Raises `not-found`."""
     recorder = game_clerk().recorder

@@ -208,7 +208,7 @@ class RecordMapper(Mapper[str]):
         return StoredRecord.from_row(stored_event)
 
 
-class Mismatch(Struct, frozen=True):
+class MistypedCell(Struct, frozen=True):
     """A cell of the database whose value is of another type than its column: table, row and column,
     and the names of the two types: that of the column, and that of the value."""
 
@@ -311,7 +311,7 @@ class RecordStore(ApplicationRecorder):
         at most `seconds` for it."""
 
     @abstractmethod
-    def mismatches(self) -> list[Mismatch]:
+    def mistyped_cells(self) -> list[MistypedCell]:
         """The cells of all tables whose value is of another type than their column."""
 
     @abstractmethod

@@ -52,8 +52,8 @@ class _Parser(argparse.ArgumentParser):
 
 def main(argv: Sequence[str] | None = None, further: Further | None = None) -> int:
     """Run one command and return the exit code. An error is printed as one sentence, never as a
-    traceback. `further` adds findings to the report on a bundle's file, after the audit of
-    proofs."""
+    traceback. `further` is called with each bundle's report and file after the proofs are
+    audited, and can add findings to the report."""
     words = list(sys.argv[1:] if argv is None else argv)
     lang: Lang = (
         "fr"

@@ -12,7 +12,7 @@ from eventsourcing.persistence import Notification, PersistenceError
 from msgspec import Struct
 
 from domain.kernel.log import stored_bytes
-from domain.kernel.stored import Mismatch, RecordStore
+from domain.kernel.stored import MistypedCell, RecordStore
 from domain.kernel.text import Text
 from domain.proof.errors import Refused
 from domain.proof.log.checkpoints import Checkpoint, open_checkpoint
@@ -99,15 +99,15 @@ class Check:
             yield Fault(Text("the file of the log is damaged: {line}", line=line))
 
     def _cells(self) -> Iterator[Fault]:
-        for cell in self._recorder.mismatches():
+        for cell in self._recorder.mistyped_cells():
             yield self._in_store(cell)
 
     def _log_cells(self) -> Iterator[Fault]:
-        for cell in self._ledger.mismatches():
+        for cell in self._ledger.mistyped_cells():
             where = Text("row {row} of the log's {table}", row=cell.row, table=cell.table)
             yield Fault(mismatch_said(cell, where))
 
-    def _in_store(self, cell: Mismatch) -> Fault:
+    def _in_store(self, cell: MistypedCell) -> Fault:
         if cell.table == "records" and cell.row.isdecimal():
             for row in self._recorder.select_notifications(int(cell.row), 1, int(cell.row)):
                 game, seq = _place_of(row)
@@ -217,7 +217,7 @@ def _foreign(what: Text, size: int) -> Fault:
     return Fault(Text("{what} of size {size} is none of the log's", what=what, size=size))
 
 
-def mismatch_said(cell: Mismatch, where: Text) -> Text:
+def mismatch_said(cell: MistypedCell, where: Text) -> Text:
     """A sentence about a cell of the wrong type. `where`: its row and table."""
     return Text(
         "{where} has its {column} stored as {stands}, where {belongs} belongs",
@@ -328,7 +328,8 @@ class _Rows:
         return index is None or (now is not None and index < now)
 
     def _index(self, row: Notification) -> int | None:
-        """The row's index in the log; None, after adding it to `strays`, if it is not there."""
+        """The row's index in the log. If the log does not have it, adds a fault to `strays` and
+        returns None."""
         game, seq = _place_of(row)
         index = self._ledger.index_of(game, seq)
         if index is None:

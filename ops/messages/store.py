@@ -149,7 +149,7 @@ class NotificationStore:
     def damaged(self) -> Iterator[str]:
         """The table and key of each row that cannot be read."""
         database = self._database()
-        yield from (f"{cell.table} {cell.row}" for cell in database.mismatches())
+        yield from (f"{cell.table} {cell.row}" for cell in database.mistyped_cells())
         yield from database.unsound()
         whole = {each.subscription.id for each in self.all()}
         for (id,) in self._read("SELECT id FROM subscriptions"):

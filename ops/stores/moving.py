@@ -18,7 +18,7 @@ from ops.settings.addresses import LOG, NOTIFICATIONS, RECORD, Address
 from ops.stores.postgres import log_schema, notification_schema, recorder
 from ops.stores.postgres.connections import connect, translated
 from ops.stores.sqlite import connections as sqlite_file, log_file, notification_file
-from ops.stores.sqlite.cells import mismatches
+from ops.stores.sqlite.cells import mistyped_cells
 
 READ = 1_000
 
@@ -131,7 +131,7 @@ def _reading(path: Path) -> Iterator[sqlite_file.Connection]:
 
 
 def _need_sound(db: sqlite3.Connection, tables: Iterable[Any], path: Path) -> None:
-    mismatch = next(iter(mismatches(db, list(tables))), None)
+    mismatch = next(iter(mistyped_cells(db, list(tables))), None)
     if mismatch is not None:
         raise CannotMove(
             Text(

@@ -175,7 +175,7 @@ def test_views_are_the_bytes_that_the_service_serves(clerk: Clerk) -> None:
         assert views(game) == served
 
 
-def test_a_shape_is_of_its_position_not_of_the_head(clerk: Clerk) -> None:
+def test_the_view_of_a_past_position_is_the_one_it_had_as_the_head(clerk: Clerk) -> None:
     rng = Random(10)
     game = open_one(clerk, "past")
     then = {game.seq: views(game)}

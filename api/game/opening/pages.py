@@ -384,9 +384,9 @@ def _names(form: Given, wrong: list[Fault]) -> Iterator[str]:
 
 
 def _stored_sheet(file: bytes, players: int) -> str:
-    """Store a sheet after checking that it can be opened for `players` players (0: its own number).
-    Returns its SHA-256. The file does not have the name of the game, since sheets are listed to
-    every organiser."""
+    """Check that a sheet can be opened for `players` players (0: its own number), and store it.
+    Returns its SHA-256. Every organiser can see stored sheets, so `file` must not name the game
+    (`drawn_up` leaves it out)."""
     try:
         open_setting(registry.ruleset(SHEET), Catalog(file), {}, players or None)
     except BadOpening as e:

@@ -42,9 +42,10 @@ class PastRoll(Struct, frozen=True):
 
 
 class PastRecord(Struct, frozen=True):
-    """A record as a seat's page lists it: its sentence; those of its facts (`told`); its rolls;
-    those facts that say how a combat ended (`settled`); whether it is an action; its words; whether
-    it was taken back (`taken_back`), is the reader's own, and is new to the reader."""
+    """A record as a line of a seat's page. `sentence`: what was done. `told`: the sentences of its
+    facts. `dice`: its rolls. `settled`: the sentences on how a combat ended. `action`: whether it
+    is an action. `words`: the remark entered with it. `own`: the reader entered it. `new`: the
+    reader has not seen it."""
 
     seq: int
     sentence: str

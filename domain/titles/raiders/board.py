@@ -259,11 +259,11 @@ class Assault(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Board(kit.Board, frozen=True, gc=False):
-    """The board. Scheme cards and offering tiles are ids; `pile` and `stack` have no order. Tiles
-    face down before the opponent are still in `stack`; `sunk` are the tiles below it, in order.
-    `entered`: what the table entered for scheme cards seen so far. `using`: the building in use,
-    `actions`: how often it can still be used. `discards`: townsfolk discarded by name since their
-    deck was last shuffled; `unnamed`: how many others were."""
+    """The board. Scheme cards and offering tiles are ids. `pile` and `stack` have no order; `stack`
+    includes the tiles that lie face down before the opponent. `sunk`: the tiles under the stack, in
+    order. `entered`: scheme cards as the table typed them in. `using`: the building in use;
+    `actions`: how often it can still be used. `discards`: the townsfolk discarded by name since the
+    townsfolk deck was last shuffled; `unnamed`: how many more were discarded."""
 
     setting: Setting
     spaces: Annotated[dict[str, Space], Every("site_of", SPACE, THE_SPACE)]

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.kernel.faults import Fault
 from domain.titles.kit import Sentences, Text
 from domain.titles.score_sheet import formulas, values as v
-from domain.titles.score_sheet.formulas import NOTHING, Range, Ranges, with_players
+from domain.titles.score_sheet.formulas import NOTHING, Range, Ranges, ranges_by_players
 from domain.titles.score_sheet.values import Category, Values
 
 WRONG = Sentences("""
@@ -99,7 +99,7 @@ def check_values(sheet: Values, version: int) -> tuple[Fault, ...]:
         _sides,
     )
     faults = [fault for part in parts for fault in part(sheet)]
-    ranges = with_players(sheet, version)
+    ranges = ranges_by_players(sheet, version)
     faults += [*_checks(sheet, ranges), *formulas.faults(sheet, ranges), *_target(sheet, version)]
     return tuple(dict.fromkeys(faults))
 
@@ -306,7 +306,7 @@ def blank_total(sheet: Values, version: int) -> int:
     empty = [replace(line, kind="number", least=0, most=0, choices=(), parts=1)
              if line.kind != "reckoned" else line for line in sheet.categories]  # fmt: skip
     once = [line for line in empty if line.kind == "reckoned" and line.per == "once"]
-    ranges = with_players(replace(sheet, categories=tuple(empty)), version)
+    ranges = ranges_by_players(replace(sheet, categories=tuple(empty)), version)
     return max(
         (
             int(sum(there.entry_range(line).high * line.worth for line in once if line.counts))

@@ -325,7 +325,7 @@ def _folded(do: str, a: Range, b: Range) -> Range:
     return Range(min(ends), max(ends), parts)
 
 
-def with_players(sheet: Values, version: int) -> tuple[Ranges, ...]:
+def ranges_by_players(sheet: Values, version: int) -> tuple[Ranges, ...]:
     """The ranges of a sheet for each number of players for which it can be opened. Before version 4
     of the rules, one for all numbers together."""
     least, most = sheet.seats.least, sheet.seats.most

@@ -27,9 +27,10 @@ Two = tuple[int, int]
 
 
 def cheapest(cost: Costs, kinds: Sequence[int], worth_avoiding: int) -> list[Two]:
-    """The pairs (lower, higher) of 0 … n-1, n even, at the least cost: n/2 of them, unless too many
-    are forbidden. `kinds`: the kind of each as an opponent; some opponents of each kind are
-    considered. `worth_avoiding`: if a chosen pair costs so much, all pairs are considered."""
+    """Pair 0 … n-1 (n is even) at the least cost. Returns n/2 pairs (lower, higher), or fewer if
+    too many are forbidden. In a large field only the cheapest opponents of each, and a few of
+    several kinds (`kinds`), are considered at first. All are considered if somebody stays unpaired
+    or a chosen pair costs at least `worth_avoiding`."""
     size = len(cost)
     everything = {(u, v) for u, v in combinations(range(size), 2) if cost[u][v] is not None}
     edges = everything if size <= SMALL else _few(cost, kinds)

@@ -1,8 +1,9 @@
 """Engines `tables` and `heats`: tables of three and more, round by round.
 
-First the sizes are chosen (`sizes.py`). Then a search by swaps (`swaps.py`) begins with a snake
-from the standing; that of `tables` begins also with the standing cut into tables. Entrants who are
-level and have no seeds are put in an order by lot.
+First the sizes are chosen (`sizes.py`). Then a search by swaps (`swaps.py`) improves a first
+seating. Both engines start from a snake. The engine `tables` also tries a second start, in which
+the best sit at table 1, the next at table 2, and so on. Entrants who are level and have no seeds
+are put in an order by lot.
 """
 
 from collections.abc import Sequence

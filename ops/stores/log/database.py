@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from domain.kernel.stored import Mismatch
+from domain.kernel.stored import MistypedCell
 from ops.stores.pool import Connection
 
 
@@ -32,8 +32,9 @@ class Lease(Protocol):
         process has lost the lease."""
 
     def await_ring(self, heard: bytes, seconds: float) -> None:
-        """Wait until somebody asks for a checkpoint after `rung` returned `heard`, at most for
-        `seconds`. It may return earlier without that."""
+        """Wait for the next request for a checkpoint, at most `seconds`. `heard` is what `rung`
+        returned last: a request made since then ends the wait at once. It may also end early
+        without a request."""
 
     def vouch(self, admitted: bool) -> None:
         """Announce to other machines, as the holder of the lease, whether this machine's guard has
@@ -75,7 +76,7 @@ class LogDatabase(Protocol):
         """A number that changes after another process or connection has written. Reading it is
         cheap."""
 
-    def mismatches(self) -> list[Mismatch]:
+    def mistyped_cells(self) -> list[MistypedCell]:
         """Cells whose type is not their column's."""
 
     def unsound(self) -> list[str]:

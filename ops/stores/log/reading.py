@@ -6,7 +6,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from domain.kernel.log import Head, LogKey, LogState, WitnessState, has_quorum
-from domain.kernel.stored import Mismatch
+from domain.kernel.stored import MistypedCell
 from domain.kernel.text import Text
 from domain.proof.log.merkle import HASH_SIZE
 from domain.proof.log.policy import Policy
@@ -218,8 +218,8 @@ class Ledger:
     def version(self) -> int:
         return self._database.version()
 
-    def mismatches(self) -> list[Mismatch]:
-        return self._database.mismatches()
+    def mistyped_cells(self) -> list[MistypedCell]:
+        return self._database.mistyped_cells()
 
     def unsound(self) -> list[str]:
         return self._database.unsound()

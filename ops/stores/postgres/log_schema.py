@@ -9,7 +9,7 @@ from typing import Any
 import psycopg
 from psycopg import sql
 
-from domain.kernel.stored import Mismatch
+from domain.kernel.stored import MistypedCell
 from ops.settings.addresses import Address
 from ops.stores.postgres import schema
 from ops.stores.postgres.connections import Connection, Connections, connect, translated
@@ -235,7 +235,7 @@ class LogSchema:
             rows = connection.rows(f"SELECT version FROM {self.counted}")  # noqa: S608  only our own words
         return int(rows[0][0]) if rows else -1
 
-    def mismatches(self) -> list[Mismatch]:
+    def mistyped_cells(self) -> list[MistypedCell]:
         return []
 
     def unsound(self) -> list[str]:

@@ -20,7 +20,7 @@ from eventsourcing.persistence import (
     StoredEvent,
 )
 
-from domain.kernel.stored import Mismatch
+from domain.kernel.stored import MistypedCell
 from domain.kernel.trace_context import writing
 from domain.proof.errors import Refused
 from domain.proof.log.checkpoints import read_checkpoint
@@ -236,7 +236,7 @@ class Recorder(SharedRecorder):
         records. So every record committed before the call has an id."""
         return self._sequencer.assign_pending() or None
 
-    def mismatches(self) -> list[Mismatch]:
+    def mistyped_cells(self) -> list[MistypedCell]:
         return []
 
     def unsound(self) -> list[str]:

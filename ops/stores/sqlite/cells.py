@@ -13,11 +13,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.kernel.stored import Mismatch
+from domain.kernel.stored import MistypedCell
 from ops.stores.cells import as_text, spelt_out
 
 SHOWN = 200
-"""The most mismatches that are reported for one table."""
+"""The most mistyped cells that are reported for one table."""
 
 
 class Table(Struct, frozen=True):
@@ -43,7 +43,7 @@ def guarding(tables: Sequence[Table]) -> Iterator[str]:
             )
 
 
-def mismatches(db: sqlite3.Connection, tables: Sequence[Table]) -> Iterator[Mismatch]:
+def mistyped_cells(db: sqlite3.Connection, tables: Sequence[Table]) -> Iterator[MistypedCell]:
     """The cells whose value is not of their column's type, at most `SHOWN` for each table. Raises
     `sqlite3.Error`."""
     for whole in tables:
@@ -58,7 +58,7 @@ def mismatches(db: sqlite3.Connection, tables: Sequence[Table]) -> Iterator[Mism
         for row, *stand in rows(db, query):
             for (column, belongs), stands in zip(table.columns.items(), stand, strict=True):
                 if stands not in belongs.split():
-                    yield Mismatch(table.name, as_text(row), column, belongs.split()[0], stands)
+                    yield MistypedCell(table.name, as_text(row), column, belongs.split()[0], stands)
 
 
 def columns_of(db: sqlite3.Connection, table: str) -> set[str]:

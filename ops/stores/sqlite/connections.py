@@ -11,11 +11,11 @@ from typing import Any
 
 from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError
 
-from domain.kernel.stored import Mismatch
+from domain.kernel.stored import MistypedCell
 from ops.settings.errors import NewerSchema, reason
 from ops.stores.cells import as_text
 from ops.stores.probe import WriteProbe
-from ops.stores.sqlite.cells import Table, columns_of, guarding, mismatches, rows
+from ops.stores.sqlite.cells import Table, columns_of, guarding, mistyped_cells, rows
 
 VERSION = 2
 """The schema's version, in SQLite's `user_version`."""
@@ -301,9 +301,9 @@ class Inspected:
     _connections: Connections
     _tables: tuple[Table, ...]
 
-    def mismatches(self) -> list[Mismatch]:
+    def mistyped_cells(self) -> list[MistypedCell]:
         with self._connections.reader() as db:
-            return list(mismatches(db, self._tables))
+            return list(mistyped_cells(db, self._tables))
 
     def unsound(self) -> list[str]:
         with self._connections.reader() as db:

@@ -124,7 +124,7 @@ def test_what_is_entered_without_a_network_goes_out_in_its_order_after_a_reload_
     assert page.evaluate("() => sessionStorage.length") == 0
 
 
-def test_what_another_link_has_left_in_the_tab_is_told_and_goes_out_at_a_word(
+def test_what_another_link_left_unsent_in_the_tab_is_shown_and_sent_at_a_click(
     site: Site, visit: Visits
 ) -> None:
     visit.excused += CUT

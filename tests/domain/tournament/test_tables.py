@@ -305,7 +305,8 @@ def test_seeds_of_a_later_stage_are_those_who_qualified() -> None:
 def test_a_pairing_made_by_hand_is_compared_with_the_engines(
     stage: Stage, entrants: int, luck: int, part: str, by_hand: int
 ) -> None:
-    """Here the second round repeats the first one by hand."""
+    """The pairing made by hand for round 2 is that of round 1 again, so it costs more than the
+    engine's."""
     field = played(entrants, stage, luck, rounds=1)
     beside = compared(question_of(field, 2), engine_of(stage), Pairing(field.rounds[0].tables))
     assert (beside.part, beside.by_hand) == (part, by_hand) and beside.by_engine < by_hand

@@ -263,7 +263,7 @@ def test_a_kept_board_is_not_used_for_other_records_than_its_own(
 # -- a disk that is full ---------------------------------------------------------------------------
 
 
-def test_a_full_disk_at_the_start_is_called_that(settings: Settings) -> None:
+def test_advice_is_given_for_a_full_or_read_only_disk_only(settings: Settings) -> None:
     file, address = Path("greffe.sqlite"), Address("postgresql://here/x")
     for error, place, told in (
         ("database or disk is full", file, "; the disk is full: make room"),

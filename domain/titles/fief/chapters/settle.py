@@ -2,10 +2,10 @@
 
 Both sides take their losses at once as far as these are forced; then the battle waits for families
 that have a choice. Published rules: a battle is won when the other army has fallen. Lords left
-without troops are captured, or killed if the winning army has no lord to hold them. If only lords
-are left on both sides, the battle ends without a winner. It also ends if an aimed shot, before the
-first round, has killed the last attacking lord (TA 1.2.1); if the shot misses, the battle
-continues."""
+without troops are captured by a lord of the winning army or by the infidels; otherwise they are
+killed. If only lords are left on both sides, the battle ends without a winner. It also ends if an
+aimed shot, before the first round (in version 1 of the rules, in any round), has killed the last
+attacking lord (TA 1.2.1); if the shot misses, the battle continues."""
 
 from itertools import islice
 

@@ -40,7 +40,7 @@ def judge_reveal(board: Board, seat: str, action: Reveal) -> Verdict:
         return LEGAL if card is None else NO("card-not-asked")
     if card is None:
         return NO("card-needed")
-    refused = _refuse_misprint(board, card)
+    refused = _refuse_impossible_card(board, card)
     if refused:
         return refused
     drawn = _drawn_as(board, card)
@@ -56,7 +56,7 @@ def judge_reveal(board: Board, seat: str, action: Reveal) -> Verdict:
     )
 
 
-def _refuse_misprint(board: Board, card: Scheme) -> Verdict | None:
+def _refuse_impossible_card(board: Board, card: Scheme) -> Verdict | None:
     values = board.setting.values
     if card.site not in values.sites:
         return NO("unknown-site", site=card.site)

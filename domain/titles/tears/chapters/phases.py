@@ -62,8 +62,8 @@ def draw_cards(course: Course, count: int) -> tuple[str, ...]:
 
 
 def judge_prepare(board: Board, seat: str, action: Prepare) -> Verdict:
-    """The verdict on the cards kept: of the drawn cards exactly as many as the rules say. With a
-    real deck no cards are named, only whether the deck was empty."""
+    """Judge which of the drawn cards are kept: as many as the rules say. If the deck is on the real
+    table, the action names no cards and only says whether the deck was empty."""
     if board.player.entered:
         return NO("hand-on-table") if action.keep else LEGAL
     if action.deck_empty:
