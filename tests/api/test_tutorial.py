@@ -178,7 +178,7 @@ def test_titles_of_packages_pass_the_suite_with_their_folder_alone(package: Path
         timeout=PATIENCE * 5,
     )
     assert run.returncode == 0, run.stdout
-    assert "nim counts no pieces: no field of its board has a `Total`" in run.stdout
+    assert "nim lists all that can be done: no action of it is asked for by a form" in run.stdout
     assert "merels has" not in run.stdout.replace("merels has no concordance.json", "")
 
 
