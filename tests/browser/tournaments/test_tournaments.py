@@ -393,11 +393,14 @@ def test_pages_of_a_challenge_are_right_at_each_width(
 
 
 def reached(page: Page, button: str) -> int:
-    """Move to a button by keys and press it. Returns how many keys that took."""
-    expect(page.get_by_role("button", name=button, exact=True)).to_be_visible()
+    """Move to a button by keys, press it, and wait for the page without it. Returns how many keys
+    that took."""
+    found = page.get_by_role("button", name=button, exact=True)
+    expect(found).to_be_visible()
     for pressed in range(200):
         if page.evaluate("document.activeElement.textContent.trim()") == button:
             page.keyboard.press("Enter")
+            expect(found).to_have_count(0)
             return pressed + 1
         page.keyboard.press("Tab")
     raise AssertionError(f"no key leads to {button}")

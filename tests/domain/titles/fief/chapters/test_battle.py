@@ -159,12 +159,13 @@ def test_in_a_village_the_holder_takes_the_losses_he_chooses() -> None:
 # -- cardinals -------------------------------------------------------------------------------------
 
 
-def conclave(purse: int = 3) -> Table:
-    return village(sergeant=5).lord("green", "bourg", "henri", "cardinal-1").purse("green", purse)
-
-
 def test_every_cardinal_s_family_is_asked_in_turn_order() -> None:
-    table = conclave().lord("red", "blaye", "quentin", "cardinal-2")
+    table = (
+        village(sergeant=5)
+        .lord("green", "bourg", "henri", "cardinal-1")
+        .purse("green", 3)
+        .lord("red", "blaye", "quentin", "cardinal-2")
+    )
     board = act(table.board, "blue", a.PlayRevolt("blaye"))
     assert RULES.to_act(board) == ("red", "green")
     assert RULES.to_act(act(board, "green", a.AnswerRevolt(False))) == ("red",)
