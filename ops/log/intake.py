@@ -160,6 +160,6 @@ def _is_logged(batch: Batch, row: Notification) -> bool:
 def _misfit(batch: Batch, text: Text) -> None:
     """Note in the log's notices that a record does not fit it: the first such sentence and their
     number."""
-    number, first = batch.noticed("misfit") or (0, text)
-    batch.notice("misfit", first, number + 1)
+    number, first = batch.notice("misfit") or (0, text)
+    batch.set_notice("misfit", first, number + 1)
     _log.error("the record differs from the log: %s", text.en)

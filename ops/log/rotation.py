@@ -26,7 +26,13 @@ from ops.log.guard import Guard
 from ops.log.keyring import KeyRing
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe, SigningRefused, reason
-from ops.stores.log.opening import being_made, discard, is_log, place_of_new_log, replace
+from ops.stores.log.opening import (
+    discard,
+    is_log,
+    place_of_new_log,
+    place_of_unfinished_log,
+    replace,
+)
 from ops.stores.log.reading import Ledger
 
 
@@ -116,7 +122,7 @@ def begin_successor(settings: Settings, origin: str, last: bytes | None) -> Veri
             )
         new = SignerKey.generate(origin)
         keyring.write(folder.new_log_key_file(settings.log_key_file), (new,))
-        making = being_made(settings.ledger)
+        making = place_of_unfinished_log(settings.ledger)
         discard(making)
         folder.migrate_ledger(making)
         folder.begin(making, new, SuccessionEntry(note).encode())

@@ -81,9 +81,9 @@ class Signing:
                 note = sign_checkpoint(checkpoint, self._keys)
                 self._ledger.step("signed")
                 cose = sign_root(checkpoint.root, self._keys[0])
-                batch.sign(checkpoint.size, note.encode(), labels, cose)
-            if batch.noticed("refusal"):
-                batch.notice("refusal", None)
+                batch.add_checkpoint(checkpoint.size, note.encode(), labels, cose)
+            if batch.notice("refusal"):
+                batch.set_notice("refusal", None)
         return new
 
     def refuse(self, text: Text) -> None:
@@ -94,7 +94,7 @@ class Signing:
             self._told = text
         if text != self._refusal:
             with self._ledger.batch() as batch:
-                batch.notice("refusal", text)
+                batch.set_notice("refusal", text)
             self._refusal = text
 
 

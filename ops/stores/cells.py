@@ -18,7 +18,7 @@ def as_text(cell: object) -> str:
 
 
 def as_number(cell: object) -> int:
-    """A cell as a number; `NONE` if it is not one."""
+    """A cell as a number; `NONE` (-1) if it is of another type."""
     return cell if type(cell) is int else NONE
 
 

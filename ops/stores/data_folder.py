@@ -41,8 +41,8 @@ _log = logging.getLogger("greffe.store")
 
 def make_folder(folder: Path) -> None:
     """Create the data folder, make it and the service's files in it readable by their owner only,
-    and reserve some disk space. A warning is logged if others could enter it. Raises
-    `CannotServe`."""
+    and reserve some disk space. A warning is logged if others could enter it. Raises `CannotServe`
+    if it cannot be made, or if it is open to others and not this user's alone (such as `/tmp`)."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         mode = folder.stat().st_mode
@@ -194,19 +194,20 @@ def _need_secret_key(settings: Settings) -> None:
                 "or more into that file and run chmod 600 on it: open games with sealed dice "
                 "cannot roll or be closed then, all else goes on.",
                 file=settings.secret_key_file,
-                lost=_many(lost),
+                lost=_seeds(lost),
                 least=SECRET_LEAST,
             )
         )
 
 
-def _many(lost: int) -> Text:
+def _seeds(lost: int) -> Text:
     return Text("{n:seed or part|seeds or parts}", n=lost)
 
 
 def _upgrade_values(settings: Settings) -> None:
     """Encrypt the seeds that an older version of the program stored in plain text, and delete its
-    snapshots, which are not used any more."""
+    snapshots, which are not used any more. Log an error if the key does not open all secrets.
+    Raises `CannotServe` if the key file is missing and secrets were encrypted with it."""
     _need_secret_key(settings)
     with key_values_of(
         settings.record, Cipher(secret_key(settings.secret_key_file), DRAWER)
@@ -218,7 +219,7 @@ def _upgrade_values(settings: Settings) -> None:
             _log.error(
                 "%s of sealed dice cannot be read with %s: put back the key they were encrypted "
                 "with",
-                _many(lost),
+                _seeds(lost),
                 settings.secret_key_file,
             )
 
@@ -239,7 +240,8 @@ def advice(error: Exception, place: Place) -> Text:
 
 def open_clerk(settings: Settings) -> Clerk:
     """A clerk over the data folder's record, with the service's clock. Each process needs its own.
-    Raises `CannotServe` if there is no record."""
+    Raises `CannotServe` if there is no record or its key is missing, `PersistenceError` if the
+    store does not answer."""
     if not is_record(settings.record):
         raise CannotServe(
             Text(

@@ -38,8 +38,8 @@ def cipher_of(secret_key_file: str) -> Cipher | None:
 
 
 class KeyValues:
-    """The key-value store: bytes by kind and key; keys are ordered by code point. Secret values,
-    and snapshots, which must not be forged, are sealed with `cipher`, whose key is outside the
+    """The key-value store: bytes by kind and key; keys are ordered by code point. Secret values
+    (`SECRET`) and trusted ones (`BELIEVED`) are sealed with `cipher`, whose key is outside the
     store (None: not sealed). A sealed value is bound to its kind and key. Methods raise
     `PersistenceError`."""
 
@@ -52,7 +52,7 @@ class KeyValues:
             return kept
         self._execute(
             "INSERT INTO drawer (kind, key, data) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-            (kind, key, self._kept(kind, key, data)),
+            (kind, key, self._sealed(kind, key, data)),
         )
         cell = self.stored(kind, key)
         if cell is None:  # kept, and erased meanwhile by another process
@@ -100,7 +100,7 @@ class KeyValues:
         query = f"SELECT kind, key, data FROM drawer WHERE kind IN ({places}){locking}"  # noqa: S608  only our own words
         with self._connections.transaction(writing=True) as db:
             clear = [
-                (self._kept(kind, key, as_bytes(data)), kind, key)
+                (self._sealed(kind, key, as_bytes(data)), kind, key)
                 for kind, key, data in db.rows(query, SECRET)
                 if not as_bytes(data).startswith(SEALED)
             ]
@@ -136,7 +136,9 @@ class KeyValues:
             else self._rows(statement + " LIMIT ?", [*values, limit])
         )
 
-    def _kept(self, kind: str, key: str, data: bytes) -> bytes:
+    def _sealed(self, kind: str, key: str, data: bytes) -> bytes:
+        """The bytes to store for a value: sealed if its kind is secret or trusted, else as it
+        is."""
         if self._cipher is None or kind not in (*SECRET, *BELIEVED):
             return data
         return SEALED + self._cipher.seal(data, f"{kind}\n{key}")

@@ -182,7 +182,7 @@ def _copy(here: sqlite3.Connection, there: psycopg.Connection[Any], table: Table
     target = sql.SQL("{}.{}").format(sql.Identifier(table.schema), sql.Identifier(table.name))
     count = _write(there, target, columns, _rows(here, query))
     sent = query.replace(f"FROM {source}", f"FROM {place}")
-    _need_same(_rows(here, query), _sent(there, sent), table.name)
+    _need_same(_rows(here, query), _rows_there(there, sent), table.name)
     if order == "number" and count:
         there.execute(
             f"SELECT setval(pg_get_serial_sequence('{place}', 'number'), (SELECT max(number) FROM "  # noqa: S608
@@ -219,7 +219,7 @@ def _rows(db: sqlite3.Connection, query: str) -> Iterator[Any]:
     yield from cursor.execute(query)
 
 
-def _sent(there: psycopg.Connection[Any], query: str) -> Iterator[Any]:
+def _rows_there(there: psycopg.Connection[Any], query: str) -> Iterator[Any]:
     with there.cursor(name="moved", binary=True) as cursor:
         cursor.itersize = READ
         yield from cursor.execute(query.encode())

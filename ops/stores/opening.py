@@ -41,7 +41,7 @@ def newest_version(place: Place) -> int:
 @contextmanager
 def key_values_of(place: Place, cipher: Cipher | None = None) -> Iterator[KeyValues]:
     """The key-value store of an existing record, opened for a `with` block without a clerk.
-    `cipher`: opens sealed values (None: it cannot). Raises `PersistenceError`."""
+    Without a `cipher`, sealed values cannot be opened. Raises `PersistenceError`."""
     pool: Pool = by_place(
         place, lambda at: sqlite_file.Connections(str(at)), "connections.Connections"
     )

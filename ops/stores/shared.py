@@ -1,5 +1,5 @@
-"""What both stores share: a recorder's statements, a factory's offers, and the error of a lost
-lease."""
+"""Shared by both stores: the recorder's SQL, a base class of their factories, and the error of a
+lost lease."""
 
 from abc import ABC
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -8,7 +8,7 @@ from domain.kernel.text import Text
 from domain.proof.log.notes import Signature, read_note
 from ops.settings.addresses import Place
 from ops.stores.cells import as_bytes, as_number
-from ops.stores.log.notices import AWAY, NOTICE, notice, witness_notices
+from ops.stores.log.notices import AWAY, NOTICE, set_notice, witness_notices
 from ops.stores.log.opening import log_database
 from ops.stores.log.writing import Step, no_step
 
@@ -49,7 +49,7 @@ class Cosignatures:
         with self._database.transaction(no_step) as db:
             since = db.rows("SELECT number FROM notices WHERE kind = ?", (kind,))
             db.execute("DELETE FROM notices WHERE kind IN (?, ?)", (NOTICE + label, AWAY + label))
-            notice(db, kind, text, as_number(since[0][0]) if since else int(self._clock()))
+            set_notice(db, kind, text, as_number(since[0][0]) if since else int(self._clock()))
 
     def notices(self) -> dict[str, Text]:
         with self._database.reader() as db:

@@ -24,7 +24,9 @@ def witness_notices(db: Connection) -> dict[str, tuple[bool, int, Text]]:
     return notices
 
 
-def notice(db: Connection, kind: str, text: Text | None, number: int) -> None:
+def set_notice(db: Connection, kind: str, text: Text | None, number: int) -> None:
+    """Store a notice of this kind with its number, in place of an earlier one (`text` None: delete
+    it)."""
     if text is None:
         db.execute("DELETE FROM notices WHERE kind = ?", (kind,))
     else:

@@ -31,7 +31,7 @@ def place_of_new_log(place: Place) -> Place:
     return _beside(place, NEXT)
 
 
-def being_made(place: Place) -> Place:
+def place_of_unfinished_log(place: Place) -> Place:
     return _beside(place, MAKING)
 
 

@@ -21,7 +21,7 @@ from domain.proof.log.notes import read_note
 from domain.proof.log.tiles import HEIGHT, WIDTH, Tile, TileNodes
 from ops.settings.addresses import Place
 from ops.stores.cells import as_bytes, as_number, as_text
-from ops.stores.log.notices import notice
+from ops.stores.log.notices import set_notice
 from ops.stores.log.opening import log_database
 from ops.stores.log.reading import head_in, keys_in, tile_in
 from ops.stores.pool import Connection
@@ -37,7 +37,7 @@ CHAINS = 10_000
 
 
 def no_step(_done: str) -> None:
-    """Does nothing: the hook outside of tests."""
+    """A `Step` that does nothing."""
 
 
 class LedgerWriting:
@@ -75,7 +75,7 @@ class LedgerWriting:
         """Store a notice of this kind (None: delete it), in a transaction of its own, which works
         even if the log is too damaged for a `batch`. `number`: how many faults it stands for."""
         with self._database.transaction(no_step) as db:
-            notice(db, kind, text, number)
+            set_notice(db, kind, text, number)
 
     def forget(self, kind: str, upto: int) -> None:
         """Delete a notice, unless its number of faults has grown beyond `upto`."""
@@ -94,9 +94,10 @@ class LedgerWriting:
         self._database.close()
 
     def _edge_and_chains(self, db: Connection) -> tuple[Frontier, dict[str, tuple[int, bytes]]]:
-        """The right edge of the tree, and the last seq and leaf of each game: from memory if the
-        database's tree is still the one that this writer left, else read again. The incomplete
-        tiles are compared, too, since another database may have as many entries."""
+        """The right edge of the tree, and the cache of each game's last seq and leaf hash. If the
+        database's tree is not the one that this writer left, the edge is read again, and the cache
+        is emptied. Not only sizes are compared, but incomplete tiles: another database may have as
+        many entries. Raises `OperationalError` for damaged tiles."""
         size = as_number(db.rows("SELECT size FROM log")[0][0])
         edge = _edge_in(db, size)
         if (self._frontier.size, self._edge) != (size, edge):
@@ -213,7 +214,10 @@ class Batch:
     def head(self) -> Head | None:
         return head_in(self._db)
 
-    def sign(self, size: int, note: bytes, labels: list[str], cose: bytes | None = None) -> None:
+    def add_checkpoint(
+        self, size: int, note: bytes, labels: list[str], cose: bytes | None = None
+    ) -> None:
+        """Store a signed checkpoint, and for the keys with these labels that they signed it."""
         ((number,),) = self._db.rows(
             "INSERT INTO checkpoints (size, note, cose) VALUES (?, ?, ?) RETURNING number",
             (size, note, cose),
@@ -226,9 +230,10 @@ class Batch:
         )
 
     def _delete_old_checkpoints(self, upto: int) -> None:
-        """Delete the checkpoints up to number `upto`, except the newest of each set of witnesses
-        that no newer one covers: if witnesses are away for long, the log must still have a
-        checkpoint with enough cosignatures."""
+        """Delete the checkpoints up to number `upto`. From the newest to the oldest, a checkpoint
+        is spared if the witnesses who cosigned it have not all cosigned a newer spared one: if
+        witnesses are away for long, the log must still have a checkpoint with enough
+        cosignatures."""
         spared: list[frozenset[str]] = []
         query = "SELECT number, note FROM checkpoints WHERE number <= ? ORDER BY number DESC"
         for number, note in self._db.rows(query, (upto,)):
@@ -255,10 +260,10 @@ class Batch:
 
     # -- what is wrong -----------------------------------------------------------------------------
 
-    def notice(self, kind: str, text: Text | None, number: int = 1) -> None:
-        notice(self._db, kind, text, number)
+    def set_notice(self, kind: str, text: Text | None, number: int = 1) -> None:
+        set_notice(self._db, kind, text, number)
 
-    def noticed(self, kind: str) -> tuple[int, Text] | None:
+    def notice(self, kind: str) -> tuple[int, Text] | None:
         rows = self._db.rows("SELECT number, en, fr FROM notices WHERE kind = ?", (kind,))
         return (
             (as_number(rows[0][0]), Text(as_text(rows[0][1]), as_text(rows[0][2])))

@@ -87,6 +87,7 @@ def _bound(value: Any) -> Any:
 
 @contextmanager
 def translated() -> Iterator[None]:
+    """Convert psycopg's errors in the `with` block to the library's."""
     try:
         yield
     except errors.IntegrityError as e:
@@ -211,9 +212,8 @@ class Connections:
             yield connection
 
     def trouble(self, seconds: float | None = None) -> str:
-        """Why the store takes no writes now; empty if it does. A trial write is made from time to
-        time; its caller waits at most `seconds` for it, and other callers not at all
-        (`WriteProbe`)."""
+        """Why the store takes no writes now; empty if it does. A caller that begins a trial write
+        waits for it at most `seconds` (`WriteProbe.trouble`)."""
         return self._probe.trouble(seconds)
 
     def _attempt(self) -> str:
@@ -222,8 +222,8 @@ class Connections:
 
     def await_durability(self) -> None:
         """Wait until everything that can be read now is as durable as a commit: on disk, and on the
-        synchronous standbys. Without that, a server may show, after a crash, commits that no
-        standby has. Raises `OperationalError`."""
+        synchronous standbys. Otherwise a server may show commits, after a crash, that no standby
+        has. Raises `OperationalError`."""
         with self.connection(writing=True) as connection:
             connection.execute("UPDATE store SET tried = now()")
 

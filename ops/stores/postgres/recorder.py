@@ -37,7 +37,7 @@ MOST = 4096
 """The largest size of the guard's file in bytes."""
 
 
-def need_not_gone_back(guard: Path, connection: Connection) -> None:
+def refuse_if_gone_back(guard: Path, connection: Connection) -> None:
     """Raise `OperationalError` if the record has fewer records than the log had when the head in
     the guard's file was signed: the database has gone back. Does nothing if the guard cannot be
     read, which the log's writer reports."""
@@ -297,7 +297,7 @@ class Factory(StoreFactory):
         schema.need_migrated(address)
         guard = self.env.get("GUARD_FILE", "") or ""
         self._connections = (
-            Connections(address, admitted=partial(need_not_gone_back, Path(guard)))
+            Connections(address, admitted=partial(refuse_if_gone_back, Path(guard)))
             if guard
             else Connections(address)
         )

@@ -29,10 +29,12 @@ class Table(Struct, frozen=True):
     columns: dict[str, str]
 
     def wrong(self, of: str = "") -> str:
+        """The SQL condition that a cell of a row is mistyped. `of`: the prefix of column names."""
         return " OR ".join(_wrong(of + column, types) for column, types in self.columns.items())
 
 
-def guarding(tables: Sequence[Table]) -> Iterator[str]:
+def type_triggers(tables: Sequence[Table]) -> Iterator[str]:
+    """The SQL statements that create the triggers of tables."""
     for table in tables:
         for event in ("INSERT", "UPDATE"):
             yield (

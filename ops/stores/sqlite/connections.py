@@ -15,7 +15,7 @@ from domain.kernel.stored import MistypedCell
 from ops.settings.errors import NewerSchema, reason
 from ops.stores.cells import as_text
 from ops.stores.probe import WriteProbe
-from ops.stores.sqlite.cells import Table, columns_of, guarding, mistyped_cells, rows
+from ops.stores.sqlite.cells import Table, columns_of, mistyped_cells, rows, type_triggers
 
 VERSION = 2
 """The schema's version, in SQLite's `user_version`."""
@@ -73,7 +73,8 @@ def _make_private(file: Path) -> None:
 
 
 class Connection(sqlite3.Connection):
-    """An SQLite connection whose `rows` reads like `ops/stores/sqlite/cells.py`."""
+    """An SQLite connection. Its `rows` escapes texts that are not valid UTF-8
+    (`ops/stores/sqlite/cells.py`)."""
 
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
         return rows(self, query, values)
@@ -127,7 +128,7 @@ def bring_to(
                     f"{table.columns[column].removesuffix(' null')}"
                 )
         if had < 2:
-            for statement in guarding(tables):
+            for statement in type_triggers(tables):
                 db.execute(statement)
         for statement in indexes.split(";"):
             db.execute(statement)
@@ -196,6 +197,7 @@ class Writing:
 
 
 def translated(error: sqlite3.Error) -> Exception:
+    """The library's exception for an error of SQLite."""
     kinds = {sqlite3.IntegrityError: IntegrityError, sqlite3.OperationalError: OperationalError}
     return next(
         (made for kind, made in kinds.items() if isinstance(error, kind)), PersistenceError

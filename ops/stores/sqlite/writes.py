@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 IN_MODIFY = 0x2
 
 
-class Writes:
+class WriteWatch:
     def __init__(self, fd: int) -> None:
         self._fd = fd
         self._poll = select.poll()
@@ -29,12 +29,12 @@ class Writes:
 
 
 @contextmanager
-def watching(path: str) -> Iterator[Writes | None]:
+def watching(path: str) -> Iterator[WriteWatch | None]:
     """An object that can wait for writes to a file from now on, for the length of a `with` block;
     None if the file cannot be watched."""
     fd = _watch(path)
     try:
-        yield None if fd is None else Writes(fd)
+        yield None if fd is None else WriteWatch(fd)
     finally:
         if fd is not None:
             os.close(fd)

@@ -186,5 +186,5 @@ class ReadOnly:
             raise OperationalError("attempt to write a readonly database")
         yield self
 
-    def notice(self, _kind: str, text: Text) -> None:
+    def set_notice(self, _kind: str, text: Text) -> None:
         self.noted.append(text)

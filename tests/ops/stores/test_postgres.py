@@ -15,11 +15,11 @@ from ops.settings.config import BadSetting, Settings
 from ops.settings.errors import NewerSchema
 from ops.stores.key_values import DRAWER, SEALED, KeyValues
 from ops.stores.log.opening import (
-    being_made,
     discard,
     is_log,
     log_database,
     place_of_new_log,
+    place_of_unfinished_log,
     replace,
 )
 from ops.stores.opening import migrate_record
@@ -273,10 +273,10 @@ def test_a_lease_is_one_sessions_and_ends_with_it(dsn: str) -> None:
 
 def test_a_log_is_put_in_the_place_of_a_lost_one_which_stays(dsn: str) -> None:
     place = Address(dsn, LOG)
-    discard(being_made(place))
-    log_schema.migrate(being_made(place))  # type: ignore[arg-type]
-    replace(being_made(place), place_of_new_log(place))
-    assert is_log(place_of_new_log(place)) and not is_log(being_made(place))
+    discard(place_of_unfinished_log(place))
+    log_schema.migrate(place_of_unfinished_log(place))  # type: ignore[arg-type]
+    replace(place_of_unfinished_log(place), place_of_new_log(place))
+    assert is_log(place_of_new_log(place)) and not is_log(place_of_unfinished_log(place))
     replace(place_of_new_log(place), place, "lost-1.")
     assert (
         is_log(place)
