@@ -129,7 +129,7 @@ def open_ledger(settings: Settings) -> Ledger:
             Text(
                 "There is no log in {store}: start greffe serve to begin one, or greffe keygen "
                 "--new.",
-                store=settings.store_said(),
+                store=settings.shown_store(),
             )
         )
     witnesses = None if settings.witnesses is None else read_witnesses(settings.witnesses)
@@ -145,7 +145,7 @@ def lease(settings: Settings) -> Iterator[Lease]:
             raise CannotServe(
                 Text(
                     "The log in {store} is being written: stop the server first.",
-                    store=settings.store_said(),
+                    store=settings.shown_store(),
                 )
             )
         yield held

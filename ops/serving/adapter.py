@@ -31,8 +31,8 @@ WSGI = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 def pieces(
     application: WSGI, environ: Environ, start: Callable[..., None]
 ) -> Generator[tuple[bytes, bool], None, None]:
-    """The body of an application's answer in pieces of at least `PIECE` bytes, each with whether
-    more follow."""
+    """Yield the body of an application's answer in pieces of at least `PIECE` bytes, the last one
+    smaller, each as (bytes, whether another piece follows)."""
     made = application(environ, start)
     try:
         ready, size = list[bytes](), 0
@@ -117,7 +117,7 @@ class Adapter:
 
 
 @lru_cache(256)
-def _key(name: bytes) -> str:
+def _environ_key(name: bytes) -> str:
     key = name.decode("latin-1").upper().replace("-", "_")
     return key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
 
@@ -146,6 +146,6 @@ def environ_of(scope: Any, body: bytes) -> Environ:
     }
     for name, value in scope["headers"]:
         if b"_" not in name:
-            key, text = _key(name), value.decode("latin-1")
+            key, text = _environ_key(name), value.decode("latin-1")
             environ[key] = f"{environ[key]},{text}" if key in environ else text
     return environ

@@ -30,8 +30,9 @@ Step = Callable[[list[tuple[str, int]], int], None]
 
 
 class Reader:
-    """A reader of a stream. `beat`: when it needs a heartbeat; `next`: resolved with the bytes to
-    send or the reason why the stream ends, None while bytes are being sent."""
+    """A reader of a stream. `beat`: when it needs a heartbeat (`monotonic`). `next`: a future of
+    the bytes to send next, or of the reason why the stream ends (str); None while bytes are being
+    sent."""
 
     def __init__(self, stream: Stream, beat: float) -> None:
         self.stream, self.beat = stream, beat
@@ -85,7 +86,7 @@ class Broadcast:
         transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)
         reader = Reader(stream, 0.0)
         connection.gone = lambda: reader.give("gone")
-        followed = self._entered(reader)
+        followed = self._enter(reader)
         news: bytes | str = stream.opening()
         try:
             while isinstance(news, bytes):
@@ -112,7 +113,7 @@ class Broadcast:
         if connection.flow.write_paused:
             transport.abort()
 
-    def _entered(self, reader: Reader) -> Followed:
+    def _enter(self, reader: Reader) -> Followed:
         self._running = self._running or asyncio.get_running_loop().create_task(self._run())
         id = reader.stream.following.id
         followed = self._followed.get(id)
@@ -120,7 +121,7 @@ class Broadcast:
             loop = asyncio.get_running_loop()
 
             def wake() -> None:
-                loop.call_soon_threadsafe(self._news, id)
+                loop.call_soon_threadsafe(self._mark_all, id)
 
             followed = self._followed[id] = Followed(wake)
             self._streams.watch(id, wake)
@@ -139,7 +140,7 @@ class Broadcast:
         finally:
             reader.next = None
 
-    def _news(self, id: str) -> None:
+    def _mark_all(self, id: str) -> None:
         if id in self._followed:
             for reader in self._followed[id].readers:
                 reader.stream.more = True

@@ -28,7 +28,7 @@ HeaderList = list[tuple[str, str]]
 
 def compressed(accepts: str, listed: HeaderList, body: bytes) -> tuple[HeaderList, bytes]:
     """The headers and body of an answer, compressed if the body is text, long enough, and `accepts`
-    (the request's `Accept-Encoding`) allows gzip; else unchanged."""
+    (the request's `Accept-Encoding`) allows gzip; else with the body unchanged."""
     headers = Headers(listed)
     if not headers.get("Content-Type", "").startswith(TEXTS) or "Content-Encoding" in headers:
         return listed, body

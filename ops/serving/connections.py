@@ -88,7 +88,8 @@ class CountedConnections:
         if not theirs:
             del self.networks[connection.network]
 
-    def look(self, now: float) -> None:
+    def end_late(self, now: float) -> None:
+        """Refuse or close every connection whose client has missed its deadline (`due`)."""
         for connection in [late for late in self.all if now > late.due]:
             if connection.busy or connection.head:
                 connection.refuse("request-timeout")

@@ -39,7 +39,8 @@ class Watched:
         self.started, self.due = monotonic(), None
         self.child.start()
 
-    def look(self, now: float) -> None:
+    def check(self, now: float) -> None:
+        """If the process has died, plan its restart, or restart it when that is due."""
         code = self.child.poll()
         if code is None:
             return
@@ -73,7 +74,7 @@ class Family:
     def watch(self, stopped: Callable[[float], bool]) -> None:
         while not stopped(LOOK):
             for member in self.members:
-                member.look(monotonic())
+                member.check(monotonic())
 
     def stop(self) -> None:
         while self.members:

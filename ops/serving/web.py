@@ -121,7 +121,7 @@ def serve(settings: Settings, listener: socket.socket) -> None:
     async def look() -> None:
         nonlocal trimmed
         now = asyncio.get_running_loop().time()
-        counted.look(now)
+        counted.end_late(now)
         if now > trimmed + TRIM:
             trimmed = now
             await asyncio.to_thread(trim)

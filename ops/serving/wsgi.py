@@ -79,7 +79,7 @@ def app() -> Flask:
 
 
 def _notifications(settings: Settings) -> Notifications:
-    """What the API needs to offer subscriptions. Browsers get a key only if the service has an
+    """The API's settings for offering subscriptions. Browsers get a key only if the service has an
     https address."""
     key = secret_key(settings.secret_key_file)
     called = public_key(service_key(key)) if settings.public_url.startswith("https:") else ""

@@ -68,7 +68,7 @@ def one_of(*words: str) -> Kind:
     return Kind(words.__contains__, Text("one of {words}", words=", ".join(words)))
 
 
-def spelt(pattern: str, meant: Text) -> Kind:
+def matching(pattern: str, meant: Text) -> Kind:
     return Kind(re.compile(pattern).fullmatch, meant)
 
 
@@ -96,7 +96,7 @@ REDIS_URL = Kind(
     ),
     Text("an address such as redis://host:6379/0 or unix:///path/to/socket"),
 )
-STORE = spelt(
+STORE = matching(
     r"(?i:postgres(ql)?):[^\0\s]*",
     Text("the address of a PostgreSQL database such as postgresql://greffe@localhost/greffe"),
 )
@@ -109,7 +109,7 @@ ADDRESS = Kind(
     Text("an address such as https://greffe.example.org"),
     lambda raw: raw.rstrip("/"),
 )
-ORIGIN = spelt(
+ORIGIN = matching(
     r"[!-*,-~]{1,200}",
     Text("up to 200 letters without spaces and plus signs, such as greffe.example.org/log"),
 )
@@ -121,7 +121,7 @@ ORIGINS = Kind(
     Text("origins such as https://club.example, with spaces between them, or *"),
     lambda raw: " ".join(_words(raw)),
 )
-RATE = spelt(
+RATE = matching(
     r"off|[1-9][0-9]{0,6}/(second|minute|hour|day)",
     Text("a rate such as 10/second, 600/minute, 1000/hour, or off"),
 )
@@ -176,8 +176,8 @@ def file_of_data(name: str, about: Text) -> Setting:
 
 
 class Settings(Struct, frozen=True):
-    """The settings in use. A setting is declared only here; `link_rate` has the environment
-    variable `GREFFE_LINK_RATE`.
+    """The settings in use. A setting is declared only here. Its environment variable has its name:
+    `GREFFE_LINK_RATE` for `link_rate`.
 
     `origins`: the source of each setting's value: `default`, `environment` or `flag`.
     """
@@ -439,7 +439,8 @@ class Settings(Struct, frozen=True):
     def ledger(self) -> Place:
         return Address(self.store, LOG) if self.store else self.data / "ledger.sqlite"
 
-    def store_said(self) -> str:
+    def shown_store(self) -> str:
+        """The place of the store as text, without a password."""
         return shown(self.store) if self.store else str(self.data)
 
     @property

@@ -57,9 +57,9 @@ T = TypeVar("T")
 
 
 def ask_with_retry(connection: HTTPConnection, ask: Callable[[], T]) -> T:
-    """Call `ask`, which uses a connection, and return its result. If the connection was open before
-    and turns out to be closed, call `ask` once more. Otherwise close the connection and raise one
-    of `UNREACHABLE`."""
+    """Call `ask`, which uses a connection, and return its result. If it fails on a connection that
+    was open before, call it once more on a new one, unless it ran out of time. Any other failure
+    closes the connection and raises one of `UNREACHABLE`."""
     for again in (connection.sock is not None, False):
         try:
             return ask()
@@ -132,8 +132,8 @@ class AllowedNetworks:
 def may_be_asked(
     address: str, networks: Sequence[Network], look_up: LookUp = socket.getaddrinfo
 ) -> bool:
-    """Whether requests to this URL are allowed: its host is in the public internet or, for any URL,
-    in a listed network. True if the name cannot be resolved now; it is checked again when something
+    """Whether requests to this URL are allowed: its host is in a listed network or, for https, in
+    the public internet. True if the name cannot be resolved now; it is checked again when something
     is sent."""
     parts = urlsplit(address)
     try:
@@ -166,7 +166,7 @@ _TRANSLATED = IPv6Network("64:ff9b::/96")
 
 
 class NotReached(OSError):
-    """No connection could be made."""
+    """No connection could be made; `fetch`: or the answer has another status than 200."""
 
 
 class Answered(NamedTuple):

@@ -84,9 +84,9 @@ def watch(megabytes: int) -> None:
 
 
 def run_until_told(work: Callable[[Settings, Event], None]) -> None:
-    """Run `work` in a thread until it ends, which it should after SIGTERM or SIGINT: called with
-    the settings of the environment and an event that these signals set. Raises its exception. The
-    calling thread waits for the signal without a handler (see `ops/settings/signals.py`)."""
+    """Call `work` in a thread with the settings of the environment and an event, which SIGTERM and
+    SIGINT set and after which it should end. Returns when it has ended, and raises its exception.
+    The calling thread waits for the signal without a handler (see `ops/settings/signals.py`)."""
     tune()
     gc.set_threshold(GARBAGE)
     asks = {signal.SIGTERM, signal.SIGINT}

@@ -159,8 +159,8 @@ class Steps:
 
     def __call__(self, places: Places, began: int, **also: str) -> None:
         """Note that the records at `places` took the step, which began at `began` (`time_ns`).
-        `also` is added to the log line. If the store cannot find the requests that wrote them, the
-        line is written without."""
+        `also` is added to the log line. The line lists the requests that wrote the records, unless
+        there are more than `FOLLOWED` records or the store does not answer."""
         if not places or not self.listened_to:
             return
         causes: list[Cause] = []

@@ -247,7 +247,7 @@ def open_clerk(settings: Settings) -> Clerk:
             Text(
                 "There is no record in {store}: name its folder with --data or GREFFE_DATA, or "
                 "make one with greffe serve.",
-                store=settings.store_said(),
+                store=settings.shown_store(),
             )
         )
     _need_secret_key(settings)

@@ -68,7 +68,7 @@ def command(renew: bool, data: str | None, lang: Lang, as_json: bool) -> None:
         else:
             for fault in faults:
                 click.echo(fault.text.to(lang))
-            click.echo(f"{config.store_said()}: {_summary(check, faults).to(lang)}")
+            click.echo(f"{config.shown_store()}: {_summary(check, faults).to(lang)}")
         if faults:
             sys.exit(1)
         if renew:

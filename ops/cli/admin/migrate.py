@@ -21,7 +21,7 @@ def command(new: bool, data: str | None, lang: Lang) -> None:
             Text(
                 "There is no record in {store}: name its folder with --data or GREFFE_DATA, or "
                 "make an empty one with --new.",
-                store=loaded.store_said(),
+                store=loaded.shown_store(),
             )
         )
     had, version = migrate_folder(loaded), newest_version(loaded.record)
@@ -34,7 +34,7 @@ def command(new: bool, data: str | None, lang: Lang) -> None:
     )
     sentence = Text(
         "The record {record} is at schema {version} ({was}).",
-        record=loaded.store_said(),
+        record=loaded.shown_store(),
         version=version,
         was=was,
     )
