@@ -84,8 +84,8 @@ direction of writing or are invisible."""
 
 
 def harmless(text: str) -> str:
-    """A text in which control characters, invisible ones and those that change the direction of
-    writing are replaced by escapes, since a terminal might obey them."""
+    """A text in which control characters (except tabs and line ends), invisible ones and those that
+    change the direction of writing are replaced by escapes, since a terminal might obey them."""
     return _UNPRINTABLE.sub(
         lambda match: match[0].encode("unicode_escape", "surrogatepass").decode(), text
     )

@@ -1,4 +1,4 @@
-"""What several commands use: options, a clerk, and ways to print."""
+"""Functions shared by the commands: options, a clerk, and ways to print."""
 
 import os
 import sys

@@ -61,7 +61,7 @@ def command(renew: bool, data: str | None, lang: Lang, as_json: bool) -> None:
                 *check.faults(renewing=renew),
                 *stored_value_faults(clerk),
                 *key_faults(config.log_key_file, ledger),
-                *_notifications(config),
+                *_notification_faults(config),
             )
         if as_json:
             show_json(CheckResult(check.size, check.waiting, len(faults), faults))
@@ -76,7 +76,7 @@ def command(renew: bool, data: str | None, lang: Lang, as_json: bool) -> None:
             click.echo(Text("The guard is written anew.").to(lang), err=True)
 
 
-def _notifications(config: Settings) -> Iterator[Fault]:
+def _notification_faults(config: Settings) -> Iterator[Fault]:
     """A fault for each subscription or message that cannot be read."""
     place = config.notifications
     if isinstance(place, Path) and not place.exists():

@@ -85,8 +85,8 @@ def _lines(result: Rechecked, *, every: bool) -> Iterator[Text]:
 
 
 def _sentence(difference: Difference) -> Text:
-    """The sentence of a difference: `Blue plays …: legal then, illegal today. … [rule]`, or what
-    came of the action then and what would today."""
+    """The sentence of a difference: `Blue plays …: legal then, illegal today. … [rule]`, or the
+    results of the action then and today."""
     sentence, now, then = difference.said, difference.now, difference.then
     back = NO_WORDS if difference.in_force else Text(" (taken back)")
     if difference.came is not None and difference.comes is not None:

@@ -86,16 +86,18 @@ def command(
         tags = ("simulated", TAG) if open_data else ("simulated",)
         opening = Opening(ruleset=title, tags=tags, public=open_data)
         with clerk_of(data) as clerk:
-            tally = _many(rules, count, seed, lambda s: _recorded(clerk, opening, s), recorded=True)
+            tally = _play_many(
+                rules, count, seed, lambda s: _play_recorded(clerk, opening, s), recorded=True
+            )
     else:
-        tally = _many(rules, count, seed, lambda s: _in_memory(rules, s), recorded=False)
+        tally = _play_many(rules, count, seed, lambda s: _play_in_memory(rules, s), recorded=False)
     if as_json:
         show_json(tally)
     else:
         _tell(tally, lang)
 
 
-def _many(
+def _play_many(
     rules: AnyRuleset,
     count: int,
     seed: int,
@@ -129,12 +131,12 @@ def _many(
     )
 
 
-def _in_memory(rules: AnyRuleset, seed: int) -> tuple[str, int]:
+def _play_in_memory(rules: AnyRuleset, seed: int) -> tuple[str, int]:
     outcome, actions, _ = play(rules, seed, limit=LIMIT)
     return (outcome.code if outcome else UNFINISHED), actions
 
 
-def _recorded(clerk: Clerk, opening: Opening, seed: int) -> tuple[str, int]:
+def _play_recorded(clerk: Clerk, opening: Opening, seed: int) -> tuple[str, int]:
     """Play a random game through the clerk: every action is judged and recorded. Returns the ending
     and the number of actions. The clerk rolls the dice, so the same seed plays another game each
     time."""

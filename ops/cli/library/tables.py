@@ -176,8 +176,8 @@ def dictionary_command(lang: Lang, as_json: bool) -> None:
 
 
 def _wanted(formats: tuple[Format, ...], lang: Lang) -> tuple[Format, ...]:
-    """The requested formats, each once. If none is requested: all that can be written here, after a
-    printed sentence if Parquet cannot be."""
+    """The requested formats, each once. If none is requested: all formats, but without Parquet if
+    it cannot be written here; then a sentence is printed."""
     if formats:
         return tuple(dict.fromkeys(formats))
     if has_parquet():

@@ -61,7 +61,7 @@ def check(file: Path, engine: str, lang: Lang, as_json: bool) -> None:
     if as_json:
         show_json({"holds": report.holds, "report": report})
     else:
-        for line in _checked(trf, report, lang):
+        for line in _checked_lines(trf, report, lang):
             click.echo(plain(line))
     if not report.some:
         raise CommandFailed(Text("No round could be checked."))
@@ -90,7 +90,7 @@ def _check_tables(file: Path, lang: Lang, *, as_json: bool) -> None:
         raise CommandFailed(Text("The file does not hold."))
 
 
-def _checked(trf: TrfFile, report: Checked, lang: Lang) -> Iterator[str]:
+def _checked_lines(trf: TrfFile, report: Checked, lang: Lang) -> Iterator[str]:
     field = trf.field
     head = Text(
         "{title}: {players}, {rounds}",
@@ -100,7 +100,7 @@ def _checked(trf: TrfFile, report: Checked, lang: Lang) -> Iterator[str]:
     )
     yield head.to(lang)
     for checked_round in report.rounds:
-        yield f"  {_round(checked_round, lang)}"
+        yield f"  {_round_line(checked_round, lang)}"
     for departed in report.differences:
         text = cited(departed)
         if departed.round:
@@ -112,7 +112,7 @@ def _checked(trf: TrfFile, report: Checked, lang: Lang) -> Iterator[str]:
         yield Text("What was checked holds.").to(lang)
 
 
-def _round(checked_round: RoundChecked, lang: Lang) -> str:
+def _round_line(checked_round: RoundChecked, lang: Lang) -> str:
     parts = [
         Text(
             "round {round}: {alike} of {tables} tables as {engine} pairs them",
@@ -292,11 +292,11 @@ def simulate(
     if as_json:
         show_json(result)
         return
-    for line in _simulated(result, lang):
+    for line in _simulated_lines(result, lang):
         click.echo(line)
 
 
-def _simulated(result: Simulated, lang: Lang) -> Iterator[str]:
+def _simulated_lines(result: Simulated, lang: Lang) -> Iterator[str]:
     yield Text(
         "{engine}, seed {seed}: {entrants} entrants, {repeats} meetings again",
         engine=result.engine,

@@ -85,8 +85,9 @@ def _bundle(
     names: bool,
     games: bool,
 ) -> tuple[Iterator[bytes], int]:
-    """The lines of the bundle, and the number of records in them. `at`: the last record to include
-    (None: the newest). Raises `CommandFailed`, and the clerk's refusals."""
+    """Log and sign all records, or ask a running writer to. Returns the lines of the bundle and the
+    number of records in them. `at`: the last record to include (None: the newest). Raises
+    `CommandFailed`, and the clerk's refusals."""
     config = settings(data=data)
     last = _newest(clerk, game)
     upto = last if at is None else at

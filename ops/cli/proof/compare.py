@@ -47,6 +47,6 @@ def command(
 
 def auditor_options(lang: Lang, *, as_json: bool, **files: Path | None) -> list[str]:
     """The command-line options for `python -m domain.proof`, which has English and French only.
-    `files`: the options that name a file, by name; None leaves one out."""
+    `files`: the file for each option, by the option's name (None: the option is left out)."""
     named = [word for name, file in files.items() if file for word in (f"--{name}", str(file))]
     return ["--lang", "fr" if lang == "fr" else "en", *(["--json"] if as_json else []), *named]

@@ -118,7 +118,7 @@ def _read_key(file: Path) -> Ed25519PrivateKey:
 def _lines_to_sign(sheet: Sheet, about: int, game: Game | None) -> Iterator[Text]:
     """The lines that a player reads before signing record `about`: the position after it, if it can
     be folded here (`game`; None: it cannot), and the checks that were made."""
-    read, hidden = Text("{n:record|records}", n=about), sheet.hidden_upto(about)
+    read, hidden = Text("{n:record|records}", n=about), sheet.count_hidden_upto(about)
     if game is None:
         yield Text(
             "Game {game}, record {about} of {last}.", game=sheet.game, about=about, last=sheet.last

@@ -111,6 +111,8 @@ def compare_games(report: Report, event: RereadBundle) -> None:
 
 
 def _dealt(report: Report, game: RereadBundle, tournament: str, event: Rows) -> int:
+    """Add a failure to `report` if a roll of the game is not that of the tournament's deal. Returns
+    1 if the tournament dealt the game, else 0."""
     try:
         wrong = undealt(game.id, game.rows, tournament, event)
     except DamagedRecord:
@@ -176,7 +178,7 @@ def add_tournament_findings(report: Report, repeated: Repeated) -> None:
             newest=EDITION,
         )
         report.add("replay", "note", bilingual(sentence), FIRST, {"edition": repeated.edition})
-    _departures(report, repeated.departures)
+    _add_departures(report, repeated.departures)
     report.add_some(_acts(repeated.acts))
     report.add_some(starmap(_one_hand, repeated.hands.items()))
     for seq, text in repeated.open:
@@ -235,7 +237,7 @@ NO_LINKS = Sentence(
 )
 
 
-def _departures(report: Report, departures: Sequence[Departed]) -> None:
+def _add_departures(report: Report, departures: Sequence[Departed]) -> None:
     if not departures:
         return
     report.findings = [finding for finding in report.findings if finding.check != "departures"]
@@ -311,14 +313,14 @@ def _add_replay_findings(report: Report, replayed: Replayed) -> None:
         )
         report.fail("replay", bilingual(sentence), replayed.diverged)
     else:
-        _agrees(report, replayed)
+        _add_agreement(report, replayed)
     report.add_some(
         Finding("replay", "failed", bilingual(fault.text), fault.seq) for fault in replayed.wrong
     )
     if replayed.brought:
         report.add("catalog", "note", BROUGHT)
     if replayed.otherwise:
-        _otherwise(report, replayed.otherwise)
+        _add_other_facts(report, replayed.otherwise)
     report.add_some(_entered(*whose, seqs) for whose, seqs in replayed.hands.items())
     if not replayed.linked:
         report.add("acts", "note", NO_LINKS, FIRST, {"type": "links"})
@@ -337,7 +339,7 @@ def _of_record(seq: int, text: Text) -> Sentence:
 def _entered(seat: str, hand: Hand, seqs: Sequence[int]) -> Finding:
     sentence = Text(
         "{records}: entered for {seat} {hand}",
-        records=_these(seqs),
+        records=_records_text(seqs),
         seat=shown(seat),
         hand=hand.said,
     )
@@ -346,8 +348,8 @@ def _entered(seat: str, hand: Hand, seqs: Sequence[int]) -> Finding:
 
 
 def _one_hand(actor: str, spoke: Mapping[int, int]) -> Finding:
-    own = _these([seq for seq, entrant in spoke.items() if entrant])
-    desk = _these([seq for seq, entrant in spoke.items() if not entrant])
+    own = _records_text([seq for seq, entrant in spoke.items() if entrant])
+    desk = _records_text([seq for seq, entrant in spoke.items() if not entrant])
     sentence = Text(
         "{records}: one key or link, {actor}, spoke for the entrants {entrants}{desk}",
         records=own,
@@ -360,21 +362,21 @@ def _one_hand(actor: str, spoke: Mapping[int, int]) -> Finding:
     return Finding("acts", "note", bilingual(sentence), data={"type": "hands", "hand": actor})
 
 
-def _these(seqs: Sequence[int]) -> Text:
+def _records_text(seqs: Sequence[int]) -> Text:
     first = ", ".join(map(str, seqs[:SHOWN])) + (" …" if len(seqs) > SHOWN else "")
     return Text("records {seqs}", seqs=first) if len(seqs) > 1 else Text("record {seq}", seq=first)
 
 
-def _otherwise(report: Report, seqs: tuple[int, ...]) -> None:
+def _add_other_facts(report: Report, seqs: tuple[int, ...]) -> None:
     sentence = Text(
         "these rules would tell other facts in {records}: what is recorded counts, but does not "
         "follow from them",
-        records=_these(seqs),
+        records=_records_text(seqs),
     )
     report.add("replay", "open", bilingual(sentence), seqs[0], {"records": list(seqs)})
 
 
-def _agrees(report: Report, replayed: Replayed) -> None:
+def _add_agreement(report: Report, replayed: Replayed) -> None:
     prints = replayed.fingerprints
     told = [Text("no record has a fingerprint to compare")]
     if prints:

@@ -56,7 +56,7 @@ class Sheet(Struct, frozen=True):
     def message(self, seq: int, seat: str) -> bytes:
         return countersign_message(self.game, seq, self.leaves[seq - 1], seat)
 
-    def hidden_upto(self, seq: int) -> int:
+    def count_hidden_upto(self, seq: int) -> int:
         return sum(1 for hidden_seq in self.hidden if hidden_seq <= seq)
 
     def at(self, seq: int) -> Game | None:
