@@ -65,7 +65,7 @@ def _chunk(name: bytes, *parts: bytes) -> bytes:
     return name + len(data).to_bytes(4, "little") + data + b"\0" * (len(data) % 2)
 
 
-def _three(*numbers: int) -> bytes:
+def _in_three_bytes(*numbers: int) -> bytes:
     return b"".join(number.to_bytes(3, "little") for number in numbers)
 
 
@@ -85,13 +85,13 @@ class Film:
         phone = page.viewport_size == PHONE
         shot = b64encode(page.screenshot()).decode()
         x, y, width, height, made = self._table.evaluate(MADE, [shot, phone])
-        at = _three(x // 2, y // 2, width - 1, height - 1, shown)
+        at = _in_three_bytes(x // 2, y // 2, width - 1, height - 1, shown)
         still = b64decode(made)
         self.frames.append(_chunk(b"ANMF", at, b"\2", still[still.index(b"VP8 ") :]))
 
     def webp(self) -> bytes:
         """The whole film as the bytes of a WebP file that repeats forever."""
-        size = _three(SIZE["width"] - 1, SIZE["height"] - 1)
+        size = _in_three_bytes(SIZE["width"] - 1, SIZE["height"] - 1)
         head = _chunk(b"VP8X", b"\2\0\0\0", size), _chunk(b"ANIM", bytes(6))
         return _chunk(b"RIFF", b"WEBP", *head, *self.frames)
 

@@ -9,7 +9,7 @@ often, and games without any not at all.)
 import polars as pl
 
 from api.web.pages.charts import Series
-from ops.gallery.support import chosen_title, curves, middle, table
+from ops.gallery.support import chosen_title, curves, median_with_interval, table
 
 TITLE = chosen_title("northgard-training")
 turns = table("actions", TITLE).drop_nulls("turn").select("game", "seq", "turn").sort("seq")
@@ -21,7 +21,7 @@ points = (
     .last()
 )
 
-# %% Nine moments up to the last turn of a middle game, and what every seat has at each
+# %% Nine moments up to the last turn of a median_with_interval game, and what every seat has at each
 length = int(turns.group_by("game").agg(pl.col("turn").max())["turn"].quantile(0.5) or 0)
 moments = pl.DataFrame({"turn": [max(1, length // 8) * n for n in range(9)]})
 seats = (
@@ -36,7 +36,7 @@ held = (
     .drop_nulls("value")
 )
 
-# %% The middle of all games, each with the mean of its winners, and with that of its others
+# %% The median_with_interval of all games, each with the mean of its winners, and with that of its others
 each = (
     held.group_by("winner", "turn", "game")
     .agg(pl.col("value").mean())
@@ -47,7 +47,7 @@ each = (
 drawn, says = [], []
 for won, name, colour in ((True, "winners", 3), (False, "others", 2)):
     side = each.filter(pl.col("winner") == won).select("turn", "value")
-    line = {turn: middle(pl.Series(games)) for turn, games in side.iter_rows()}
+    line = {turn: median_with_interval(pl.Series(games)) for turn, games in side.iter_rows()}
     if line:
         drawn.append(
             Series(name, colour, tuple((turn, half) for turn, (_, half, _) in line.items()))

@@ -4,7 +4,7 @@
 import polars as pl
 
 from api.web.pages.charts import Bar
-from ops.gallery.support import middle, show, table, titles
+from ops.gallery.support import median_with_interval, show, table, titles
 
 played = {}
 for title in titles():
@@ -13,13 +13,13 @@ for title in titles():
         table("actions", title).filter("stands").join(games, on="game").group_by("game").len()
     )
 
-# %% Half of the games are shorter, half are longer; the whisker is where the middle lies (95 %),
+# %% Half of the games are shorter, half are longer; the whisker is where the median_with_interval lies (95 %),
 # nine of ten games are in brackets
 drawn, says = [], []
 for title, games in played.items():
     if games.is_empty():
         continue
-    low, half, high = middle(games["len"])
+    low, half, high = median_with_interval(games["len"])
     shortest, longest = (games["len"].quantile(q) or 0 for q in (0.05, 0.95))
     drawn.append(Bar(title.partition("-")[0], half, between=(low, high)))
     says.append(f"{title} {half:.0f} ({shortest:.0f} to {longest:.0f})")

@@ -1,5 +1,5 @@
-"""What the scripts of the gallery share: reading the tables, shares in words, and charts as
-standalone SVG files.
+"""Functions shared by the scripts of the gallery: reading the tables, shares in words, and charts
+as standalone SVG files.
 
 Arguments of a script: the folder of the tables, the file for the picture, and optionally another
 title than its default: `python -m ops.gallery.first_player tables picture.svg raiders-solo`.
@@ -16,14 +16,14 @@ from projections.numbers.intervals import interval
 
 
 def table(name: str, ruleset: str) -> pl.DataFrame:
-    file = _given(1) / ruleset / f"{name}.parquet"
+    file = _argument(1) / ruleset / f"{name}.parquet"
     if not file.exists():
         raise SystemExit(f"There is no {file}: build the tables first, with greffe tables build.")
     return pl.read_parquet(file)
 
 
 def titles() -> list[str]:
-    return sorted(path.parent.name for path in _given(1).glob("*/games.parquet"))
+    return sorted(path.parent.name for path in _argument(1).glob("*/games.parquet"))
 
 
 def chosen_title(usual: str) -> str:
@@ -46,7 +46,7 @@ def bar(label: str, hits: int, of: int, expected: float | None = None) -> Bar:
     return Bar(label, 100 * hits / of, expected, (100 * low, 100 * high))
 
 
-def middle(values: pl.Series) -> tuple[float, float, float]:
+def median_with_interval(values: pl.Series) -> tuple[float, float, float]:
     """The median of values and its 95 % interval: (low, median, high). `values`: one for each game.
     The interval ends are the values at the binomial ranks around the median (normal approximation),
     valid for any distribution."""
@@ -78,10 +78,10 @@ def _write(chart: str) -> None:
     picture = chart.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1).replace(
         ">", f"><style>{STYLESHEET}</style>", 1
     )
-    _given(2).write_text(picture + "\n", "utf-8")
+    _argument(2).write_text(picture + "\n", "utf-8")
 
 
-def _given(place: int) -> Path:
+def _argument(place: int) -> Path:
     if len(sys.argv) < 3:
         raise SystemExit(
             "Name the folder of the tables and a file for the picture: python -m "

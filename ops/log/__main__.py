@@ -116,9 +116,9 @@ def check_until_well(settings: Settings, clerk: Clerk, writing: LedgerWriting, o
 
 
 def check(settings: Settings, clerk: Clerk, writing: LedgerWriting) -> bool:
-    """Run `fsck` beside the writer and store its first fault as a notice. Returns whether there is
-    no fault; if so, the notices of misfits from before the check are removed. Raises
-    `PersistenceError` if no notice can be stored."""
+    """Run `fsck` beside the writer. Store its first fault as a notice; without a fault, delete that
+    notice, and the notice of misfits unless there are more than before the check. Returns whether
+    there is no fault. Raises `PersistenceError` if no notice can be stored."""
     recorder = clerk.recorder
     misfits = 0
     with closing(Ledger(settings.ledger)) as reading:

@@ -100,24 +100,24 @@ class Check:
 
     def _cells(self) -> Iterator[Fault]:
         for cell in self._recorder.mistyped_cells():
-            yield self._in_store(cell)
+            yield self._record_cell_fault(cell)
 
     def _log_cells(self) -> Iterator[Fault]:
         for cell in self._ledger.mistyped_cells():
             where = Text("row {row} of the log's {table}", row=cell.row, table=cell.table)
-            yield Fault(mismatch_said(cell, where))
+            yield Fault(mismatch_text(cell, where))
 
-    def _in_store(self, cell: MistypedCell) -> Fault:
+    def _record_cell_fault(self, cell: MistypedCell) -> Fault:
         if cell.table == "records" and cell.row.isdecimal():
             for row in self._recorder.select_notifications(int(cell.row), 1, int(cell.row)):
                 game, seq = _place_of(row)
                 return Fault(
-                    mismatch_said(cell, Text("record {seq} of {game}", seq=seq, game=game)),
+                    mismatch_text(cell, Text("record {seq} of {game}", seq=seq, game=game)),
                     game,
                     seq,
                 )
         where = Text("row {row} of the {table}", row=cell.row, table=cell.table)
-        return Fault(mismatch_said(cell, where))
+        return Fault(mismatch_text(cell, where))
 
     def _log(self) -> Iterator[Fault]:
         self._tree.expect(self.size)
@@ -217,7 +217,7 @@ def _foreign(what: Text, size: int) -> Fault:
     return Fault(Text("{what} of size {size} is none of the log's", what=what, size=size))
 
 
-def mismatch_said(cell: MistypedCell, where: Text) -> Text:
+def mismatch_text(cell: MistypedCell, where: Text) -> Text:
     """A sentence about a cell of the wrong type. `where`: its row and table."""
     return Text(
         "{where} has its {column} stored as {stands}, where {belongs} belongs",
@@ -251,10 +251,10 @@ class _Tree:
 
     def add(self, leaf: int, game: str | None, seq: int | None, entry: bytes) -> None:
         if leaf != self.size:
-            self._say(Text("entry {size} is missing in the log", size=self.size))
+            self._add_fault(Text("entry {size} is missing in the log", size=self.size))
         start = f"{RECORD}\ngame {game}\nseq {seq}\n".encode() if game is not None else b"greffe/"
         if not entry.startswith(start) or (game is None and entry.startswith(RECORD.encode())):
-            self._say(Text("entry {leaf} is filed under another record", leaf=leaf))
+            self._add_fault(Text("entry {leaf} is filed under another record", leaf=leaf))
         for node in self._frontier.append(leaf_hash(entry)):
             if node.level % HEIGHT == 0:
                 level, index = node.level // HEIGHT, node.index // WIDTH
@@ -264,8 +264,11 @@ class _Tree:
                     self._compare(level, index)
 
     def expect(self, size: int) -> None:
+        """Add a fault if the number of entries is not `size`."""
         if size != self.size:
-            self._say(Text("the log has {size} entries, not {stated}", size=self.size, stated=size))
+            self._add_fault(
+                Text("the log has {size} entries, not {stated}", size=self.size, stated=size)
+            )
 
     def faults(self) -> Iterator[Fault]:
         for level, index in list(self._open):
@@ -276,16 +279,17 @@ class _Tree:
         hashes = self._open.pop((level, index))
         tile = Tile(level, index, len(hashes) // HASH_SIZE)
         if self._ledger.tile(tile) != bytes(hashes):
-            self._say(Text("{tile} has not the hashes of its entries", tile=tile))
+            self._add_fault(Text("{tile} has not the hashes of its entries", tile=tile))
 
-    def _say(self, text: Text) -> None:
+    def _add_fault(self, text: Text) -> None:
         self._faults.append(Fault(text))
 
 
 class _Rows:
-    """The logged rows of the store, found in log order, so that each is read once if its position
-    in the store is the same. Rows in between that are not in the log are collected in `strays`, and
-    records that could not be read in `unread`."""
+    """Finds the rows of the store for the entries of the log, asked for in log order. Rows are read
+    ahead in the store's order; a row that comes in another order than in the log is read by itself.
+    `strays`: the faults of rows that are not in the log or cannot be read. `unread`: the records
+    that could not be read."""
 
     def __init__(self, recorder: RecordStore, ledger: Ledger, position: int) -> None:
         self._recorder, self._ledger, self._position = recorder, ledger, position
@@ -322,8 +326,9 @@ class _Rows:
             self._next = next(self._ahead, None)
 
     def _is_past(self, row: Notification, game: str, seq: int) -> bool:
-        """Whether the log cannot need this row any more, now that it needs the record (`game`,
-        `seq`). A row that is not in the log at all is added to `strays`."""
+        """Whether this row comes before the record (`game`, `seq`) in the log, so that no later
+        entry is about it. True also for a row that is not in the log, whose fault is added to
+        `strays`."""
         index, now = self._index(row), self._ledger.index_of(game, seq)
         return index is None or (now is not None and index < now)
 

@@ -41,8 +41,8 @@ from ops.witness.ask import read_witnesses
 def prepare(settings: Settings) -> None:
     """Make the log and its key if they do not exist, before any process uses them.
 
-    Raises `CannotServe` if the key is readable by others or missing, if the origin is not the
-    log's, or if the log cannot be opened.
+    Raises `CannotServe` if others can read the key, if the key of a log with an origin is missing,
+    if the configured origin is not the log's, or if the log cannot be opened.
     """
     make_folder(settings.data)
     finish_replacement(settings)

@@ -53,7 +53,7 @@ class Guard:
         old = self.last()
         if old is None:
             if signed:
-                raise SigningRefused(self.gone())
+                raise SigningRefused(self.gone_text())
         else:
             self._compare(old, new, fetch)
         if old is None or not old.same_head(new):
@@ -88,7 +88,7 @@ class Guard:
                 ),
             ) from None
 
-    def gone(self) -> Text:
+    def gone_text(self) -> Text:
         return Text(
             "The log is not signed: its guard {name} is gone, although the log was signed before. "
             "Put it back, or, if this is the newest state there is, run greffe fsck --guard.",
@@ -158,7 +158,7 @@ class Guarded:
         if fault is None and self._unread is not None:
             return self._unread
         return (
-            self._guard.gone()
+            self._guard.gone_text()
             if fault is None and self._stamp is None and head is not None
             else fault
         )

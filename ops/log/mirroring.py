@@ -134,7 +134,7 @@ def _compare(folder: Path, old: Checkpoint | None, new: Checkpoint, note: bytes)
             )
         )
     if new.size < old.size:
-        raise _evidence(
+        raise _store_evidence(
             folder,
             note,
             Text(
@@ -144,12 +144,12 @@ def _compare(folder: Path, old: Checkpoint | None, new: Checkpoint, note: bytes)
             ),
         )
     if new.size == old.size and new.root != old.root:
-        raise _evidence(
+        raise _store_evidence(
             folder, note, Text("The log shows two roots for size {size}", size=old.size)
         )
 
 
-def _evidence(folder: Path, note: bytes, what: Text) -> TwoStories:
+def _store_evidence(folder: Path, note: bytes, what: Text) -> TwoStories:
     """Store a head that does not continue the copy beside it. Returns the error to raise. `what`:
     the contradiction."""
     conflict = folder / f"{CHECKPOINT}.conflict"
@@ -204,7 +204,7 @@ def _fetch_new_entries(
         )
         if list(entries[: here % WIDTH]) != bundle[: here % WIDTH]:
             what = Text("The log's entries up to {size} are not those copied", size=here)
-            raise _evidence(folder, note, what)
+            raise _store_evidence(folder, note, what)
         for entry in entries[here % WIDTH :]:
             frontier.append(leaf_hash(entry))
         progress(frontier.size, head.size)
@@ -214,7 +214,7 @@ def _fetch_new_entries(
             "were signed",
             size=head.size,
         )
-        raise _evidence(folder, note, what)
+        raise _store_evidence(folder, note, what)
     if before is not None and before.size % WIDTH and before.size < head.size:
         partial = tile_at(before.size, None, before.size // WIDTH)
         (folder / str(partial)).unlink(missing_ok=True)

@@ -1,10 +1,11 @@
 """Changing a log's keys: a successor, a replacement for a lost key, and a new log after the old
 one's data is lost.
 
-    rotate     a new key signs beside the old one, and an entry signed by the old one announces it;
-               `retire` ends the old one later
-    lose       a new key signs alone, because the others are lost or somebody else may have them
-    succeed    the log's data is lost: a new log begins with the old one's last head
+    rotate               a new key signs beside the old one, and an entry signed by the old one
+                         announces it; `retire` ends the old one later
+    replace_lost_keys    a new key signs alone, because the others are lost or somebody else may
+                         have them
+    begin_successor      the log's data is lost: a new log begins with the old one's last head
 """
 
 from contextlib import closing
@@ -56,9 +57,10 @@ def rotate(settings: Settings) -> VerifierKey:
 
 
 def retire(settings: Settings, label: str) -> VerifierKey:
-    """Remove a signing key by its label. Returns the verifier key of one that remains. Raises
-    `CannotServe` if it does not sign, is the only one, or has not yet signed a head that announces
-    one of the others; `SigningRefused` if the keys cannot be read."""
+    """Remove the signing key with this label. Returns the verifier key of another that remains.
+    Raises `CannotServe` if there is no signing key with the label, if it is the only one, or if it
+    has not yet signed a head that announces another; `SigningRefused` if the keys cannot be
+    read."""
     keys = KeyRing(settings.log_key_file).read()
     signing = [key.verifier.label for key in keys]
     if label not in signing:

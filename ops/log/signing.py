@@ -75,7 +75,7 @@ class Signing:
             head = batch.head()
             checkpoint = Checkpoint(batch.origin, batch.size, batch.root)
             self._guard.admit(checkpoint, batch.nodes(), signed=head is not None)
-            new = head is None or not _says(head.note, checkpoint, labels)
+            new = head is None or not _is_signed_by(labels, head.note, checkpoint)
             if new:
                 self._ledger.step("guarded")
                 note = sign_checkpoint(checkpoint, self._keys)
@@ -98,7 +98,8 @@ class Signing:
             self._refusal = text
 
 
-def _says(note: bytes, checkpoint: Checkpoint, labels: list[str]) -> bool:
+def _is_signed_by(labels: list[str], note: bytes, checkpoint: Checkpoint) -> bool:
+    """Whether a note is of this checkpoint and signed by the keys with all these labels."""
     signed = read_note(note)
     return signed.text == checkpoint.encode() and set(labels) <= {
         signature.label for signature in signed.signatures

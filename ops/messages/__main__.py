@@ -30,7 +30,8 @@ def main() -> None:
 
 
 def notify(settings: Settings, stop: Event) -> None:
-    """Send notifications until `stop` is set, once no other process over this store does."""
+    """Wait until no other process sends notifications of this store, then send them until `stop` is
+    set."""
     clerk = open_clerk(settings)
     key = secret_key(settings.secret_key_file)
     store = NotificationStore(settings.notifications, key)

@@ -83,7 +83,7 @@ class Sender:
     def _push(self, subscription: Subscription, messages: list[Message]) -> None:
         contact = f"mailto:{self._from}" if self._from else subscription.base
         try:
-            made = web_push.post(subscription, messages, self._key, contact, self._clock())
+            made = web_push.push_request(subscription, messages, self._key, contact, self._clock())
         except ValueError:
             raise Over("its keys are none") from None
         self._post(made, gone=(404, 410))

@@ -147,7 +147,8 @@ class NotificationStore:
                 )
 
     def damaged(self) -> Iterator[str]:
-        """The table and key of each row that cannot be read."""
+        """The table and key of each row that cannot be read, and the damage that the database finds
+        in its own files."""
         database = self._database()
         yield from (f"{cell.table} {cell.row}" for cell in database.mistyped_cells())
         yield from database.unsound()
@@ -306,10 +307,13 @@ class NotificationStore:
         *,
         whole: bool,
     ) -> None:
-        """Store that deliveries to a subscription failed; it is the `failures`-th failure in a row.
-        `again`: when they are retried; if `whole`, nothing else is sent to the receiver before.
-        Without `again` they are dropped; if `whole`, they are parked instead, with everything that
-        waits for the receiver."""
+        """Store that deliveries to a subscription failed, for the `failures`-th time in a row.
+
+        `again`: when they are retried. Until then other messages about the same game wait; if
+        `whole`, all messages to the subscription do. Without `again` the deliveries are dropped. If
+        `whole`, they are parked instead, with the subscription and all that waits for it; a
+        subscription that was never confirmed ends.
+        """
         id, parks = sent[0].subscription, again is None and whole
         with self._changing() as db:
             for delivery in sent:
@@ -429,8 +433,9 @@ def _time(number: Any) -> datetime | None:
 
 
 def _queue(db: Connection, queued: Iterable[Delivery]) -> None:
-    """Store deliveries as waiting, each once by its id. For an id that exists and was not attempted
-    yet, body and due time are replaced."""
+    """Store deliveries as waiting, each once by its id: as parked if the subscription is, and not
+    at all if it has ended. For an id that exists and was not attempted yet, body and due time are
+    replaced."""
     for delivery in queued:
         db.execute(
             "INSERT INTO deliveries "

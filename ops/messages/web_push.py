@@ -44,7 +44,7 @@ def public_key(key: ec.EllipticCurvePrivateKey) -> str:
     return base64_encode(_point(key)).decode()
 
 
-def post(
+def push_request(
     subscription: Subscription,
     messages: list[Message],
     key: ec.EllipticCurvePrivateKey,

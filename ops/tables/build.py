@@ -201,6 +201,7 @@ class _Contents(Struct, frozen=True):
 
 
 def _contents(settings: Settings) -> _Contents:
+    """Log and sign all records, and list the contents of the record."""
     with closing(open_clerk(settings)) as clerk:
         log_and_sign_all(settings, clerk)  # begins the log where there is none
         with closing(open_ledger(settings)) as ledger:

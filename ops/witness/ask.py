@@ -222,10 +222,10 @@ class Cosigner:
                         pause = PACE
                     failed, seen = 0, version
                     if self._cosigns:
-                        self._say(None)
+                        self._report(None)
             except (Away, Denied) as e:
                 self._client.close()  # the next time, its name may mean another server
-                self._say(e.text, away=isinstance(e, Away))
+                self._report(e.text, away=isinstance(e, Away))
                 pause = WAITS[min(failed, len(WAITS) - 1)]
                 failed += 1
             except PersistenceError as e:
@@ -251,7 +251,7 @@ class Cosigner:
         for _ in range(TRIES):
             reply = self._client.post(self._request(head))
             if reply.status == 200:
-                signatures = self._believed(head, reply)
+                signatures = self._verified(head, reply)
                 self._held = head.size
                 return signatures
             if reply.status != 409 or reply.kind != SIZE_TYPE:
@@ -275,7 +275,9 @@ class Cosigner:
         )
         return AddCheckpoint(min(self._held, head.size), proof, head.note).encode()
 
-    def _believed(self, head: Head, reply: Reply) -> tuple[Signature, ...]:
+    def _verified(self, head: Head, reply: Reply) -> tuple[Signature, ...]:
+        """The cosignatures in a reply that the witness's key made. Raises `Denied` if there are
+        none, or if they are backdated."""
         key = self._witness.key
         try:
             lines = read_cosignatures(reply.body)
@@ -285,14 +287,14 @@ class Cosigner:
             raise Denied(Text("its answer cannot be used: {said}", said=e.said)) from None
         if not held:
             raise Denied(Text("its answer is signed by another key"))
-        self._need_not_backdated(max(signature.time for signature in held))
+        self._refuse_backdated(max(signature.time for signature in held))
         return signatures
 
-    def _need_not_backdated(self, at: int) -> None:
-        """Raise `Denied` if a cosignature is dated more than a day before our time (`at`: in
-        seconds since 1970). The witness's clock must then be wrong, and under that cosignature
-        every record of today would be reported as false. Asked again later, the witness cosigns the
-        head anew."""
+    def _refuse_backdated(self, at: int) -> None:
+        """Raise `Denied` if the time `at` of a cosignature, in seconds since 1970, is more than a
+        day before our time. Then one of the two clocks is wrong, and under that cosignature every
+        record of today would be reported as false. The witness is asked again later, and cosigns
+        with a new time."""
         days = (self._clock() - at) / DAY
         if days > 1:
             raise Denied(
@@ -303,7 +305,7 @@ class Cosigner:
                 ),
             )
 
-    def _say(self, text: Text | None, *, away: bool = False) -> None:
+    def _report(self, text: Text | None, *, away: bool = False) -> None:
         """Log why the witness does not cosign (None: it does), and store that as a notice. Does
         nothing if it has not changed."""
         if self._heard and text == self._said:

@@ -78,6 +78,8 @@ class WitnessServer(ThreadingHTTPServer):
 
 
 class _Feed(RawIOBase):
+    """The bytes that arrive on a connection, within the time limit of each request."""
+
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
         self.next_request()
@@ -163,7 +165,7 @@ class Handler(BaseHTTPRequestHandler):
                 "the witness cannot keep what it would cosign: nothing was cosigned",
             )
             return
-        _note(answer)
+        _log_answer(answer)
         kind = SIZE_TYPE if answer.size is not None else TEXT
         self._send(HTTPStatus(answer.status), answer.body, kind)
 
@@ -202,7 +204,7 @@ class Handler(BaseHTTPRequestHandler):
         log.debug(format, *args)
 
 
-def _note(answer: Answer) -> None:
+def _log_answer(answer: Answer) -> None:
     if answer.keep is not None:
         log.info("cosigned %s at size %d", answer.keep.origin, answer.keep.size)
     elif answer.why is not None:

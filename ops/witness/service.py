@@ -78,7 +78,7 @@ class Witness:
             last = held.checkpoint if held else None
             answer = judge(request, self._logs, last, self._signer, self._clock())
             if answer.keep is not None:
-                heads.cosigned(answer.keep, request.checkpoint, self._clock())
+                heads.store_cosigned(answer.keep, request.checkpoint, self._clock())
             elif held is not None and _is_evidence(answer, held.checkpoint, shown):
                 heads.store_refused(
                     held, shown, request.checkpoint, self._clock(), _why(answer, shown)
@@ -87,8 +87,8 @@ class Witness:
 
 
 def _is_evidence(answer: Answer, last: Checkpoint, shown: Checkpoint) -> bool:
-    """Whether a refused head is evidence worth storing: the log has signed it, and it was not
-    proven to extend the cosigned head `last`, or has another root for the same size."""
+    """Whether a refused head, which the log has signed, is evidence worth storing: it has the size
+    of the cosigned head `last` and another root, or was not proven to extend `last`."""
     return answer.status == UNPROVEN or (
         answer.status == CONFLICT and last.size == shown.size and last.root != shown.root
     )

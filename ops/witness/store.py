@@ -73,7 +73,7 @@ class HeadsTransaction:
         ).fetchone()
         return Head(*row) if row else None
 
-    def cosigned(self, checkpoint: Checkpoint, note: bytes, time: int) -> None:
+    def store_cosigned(self, checkpoint: Checkpoint, note: bytes, time: int) -> None:
         row = (checkpoint.origin, checkpoint.size, note, time)
         self._db.execute("INSERT OR REPLACE INTO heads VALUES (?, ?, ?, ?)", row)
 

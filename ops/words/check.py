@@ -39,10 +39,10 @@ def check(package: Path, langs: tuple[str, ...] = LANGS) -> Iterator[Finding]:
     messages = template(package)
     for lang in langs:
         if lang != ENGLISH:
-            yield from _catalog(package, lang, messages)
+            yield from _catalog_findings(package, lang, messages)
 
 
-def _catalog(package: Path, lang: str, messages: Catalog) -> Iterator[Finding]:
+def _catalog_findings(package: Path, lang: str, messages: Catalog) -> Iterator[Finding]:
     file, joins = (
         catalogs.file_of(package, lang),
         contractions.file_of(package / catalogs.FOLDER, lang),
@@ -69,7 +69,9 @@ def _catalog(package: Path, lang: str, messages: Catalog) -> Iterator[Finding]:
         yield Finding(file, "", why)
         return
     known = catalogs.words(lang).messages
-    lacking = [message for message in messages if message.id and not _is_there(message, catalog)]
+    lacking = [
+        message for message in messages if message.id and not _is_translated(message, catalog)
+    ]
     for message in lacking[:FEW]:
         says = (
             Text(
@@ -78,26 +80,27 @@ def _catalog(package: Path, lang: str, messages: Catalog) -> Iterator[Finding]:
             if catalog.get(message.id, message.context) is None
             else Text("it is not translated")
         )
-        yield Finding(file, _words(message), says)
+        yield Finding(file, _message_text(message), says)
     if rest := len(lacking[FEW:]):
         yield Finding(file, "", Text("{n:more is|more are} not translated", n=rest), rest)
     for entry in (*catalog, *catalog.obsolete.values()):
         if entry.id:
             yield from (
-                Finding(file, _words(entry), says) for says in _entry(entry, catalog, messages)
+                Finding(file, _message_text(entry), says)
+                for says in _entry_faults(entry, catalog, messages)
             )
             other = known.get(catalogs.key_of(entry), entry.string)
             if all(catalogs.forms_of(entry)) and other != entry.string:
                 says = Text("another catalog has “{other}”: give one of them a context")
-                yield Finding(file, _words(entry), says.filled({"other": other}))
+                yield Finding(file, _message_text(entry), says.filled({"other": other}))
 
 
-def _is_there(message: Message, catalog: Catalog) -> bool:
+def _is_translated(message: Message, catalog: Catalog) -> bool:
     entry = catalog.get(message.id, message.context)
     return entry is not None and all(catalogs.forms_of(entry))
 
 
-def _entry(message: Message, catalog: Catalog, messages: Catalog) -> Iterator[Text]:
+def _entry_faults(message: Message, catalog: Catalog, messages: Catalog) -> Iterator[Text]:
     if messages.get(message.id, message.context) is None:
         yield Text("no code says this any more: run “greffe words update”")
         return
@@ -122,7 +125,7 @@ def _entry(message: Message, catalog: Catalog, messages: Catalog) -> Iterator[Te
         )
 
 
-def _words(message: Message) -> str:
+def _message_text(message: Message) -> str:
     return message.id if isinstance(message.id, str) else str(message.id[0])
 
 
