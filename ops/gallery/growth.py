@@ -21,7 +21,7 @@ points = (
     .last()
 )
 
-# %% Nine moments up to the last turn of a median_with_interval game, and what every seat has at each
+# %% Nine moments up to the last turn of a middle game, and what every seat has at each
 length = int(turns.group_by("game").agg(pl.col("turn").max())["turn"].quantile(0.5) or 0)
 moments = pl.DataFrame({"turn": [max(1, length // 8) * n for n in range(9)]})
 seats = (
@@ -36,7 +36,7 @@ held = (
     .drop_nulls("value")
 )
 
-# %% The median_with_interval of all games, each with the mean of its winners, and with that of its others
+# %% The middle of all games, each with the mean of its winners, and with that of its others
 each = (
     held.group_by("winner", "turn", "game")
     .agg(pl.col("value").mean())

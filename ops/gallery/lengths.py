@@ -13,7 +13,7 @@ for title in titles():
         table("actions", title).filter("stands").join(games, on="game").group_by("game").len()
     )
 
-# %% Half of the games are shorter, half are longer; the whisker is where the median_with_interval lies (95 %),
+# %% Half of the games are shorter, half are longer; the whisker is where the middle lies (95 %),
 # nine of ten games are in brackets
 drawn, says = [], []
 for title, games in played.items():

@@ -82,6 +82,7 @@ def _write(chart: str) -> None:
 
 
 def _argument(place: int) -> Path:
+    """An argument of the script as a path: 1 for the tables, 2 for the picture."""
     if len(sys.argv) < 3:
         raise SystemExit(
             "Name the folder of the tables and a file for the picture: python -m "

@@ -69,11 +69,11 @@ class Guard:
                 ),
             )
         if new.size < old.size:
-            raise self._back(old, new)
+            raise self._shorter_error(old, new)
         try:
             check_growth(old, new, consistency_proof(old.size, new.size, fetch) if old.size else ())
         except Refused:
-            raise self._sideways(old) from None
+            raise self._altered_error(old) from None
 
     def keep(self, head: Checkpoint) -> None:
         """Write a head to the file. Raises `SigningRefused` if it cannot be written."""
@@ -95,7 +95,7 @@ class Guard:
             name=self.file.name,
         )
 
-    def _back(self, old: Checkpoint, new: Checkpoint) -> SigningRefused:
+    def _shorter_error(self, old: Checkpoint, new: Checkpoint) -> SigningRefused:
         return SigningRefused(
             Text(
                 "The log is not signed: it would go back, to {size} entries where {signed} were "
@@ -106,7 +106,7 @@ class Guard:
             ),
         )
 
-    def _sideways(self, old: Checkpoint) -> SigningRefused:
+    def _altered_error(self, old: Checkpoint) -> SigningRefused:
         return SigningRefused(
             Text(
                 "The log is not signed: its first {n} entries are not those that were signed for. "

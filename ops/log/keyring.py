@@ -111,18 +111,18 @@ class KeyRing:
                 if line
             )
         except Refused as e:
-            raise self._damaged(e.said) from None
+            raise self._damaged_error(e.said) from None
         if not keys:
-            raise self._damaged(Text("it is empty"))
+            raise self._damaged_error(Text("it is empty"))
         if any(key.verifier.kind != ED25519 for key in keys):
-            raise self._damaged(Text("a log signs with keys of type 1"))
+            raise self._damaged_error(Text("a log signs with keys of type 1"))
         if len({key.verifier.name for key in keys}) > 1:
-            raise self._damaged(Text("its keys are of several logs"))
+            raise self._damaged_error(Text("its keys are of several logs"))
         if len({key.verifier.label for key in keys}) < len(keys):
-            raise self._damaged(Text("it has one key twice"))
+            raise self._damaged_error(Text("it has one key twice"))
         return keys
 
-    def _damaged(self, why: Text | Sentence) -> SigningRefused:
+    def _damaged_error(self, why: Text | Sentence) -> SigningRefused:
         return SigningRefused(
             Text(
                 "The log is not signed: its key file {name} cannot be used ({why}). Put it back, "

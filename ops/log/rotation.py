@@ -79,7 +79,7 @@ def retire(settings: Settings, label: str) -> VerifierKey:
                 label=label,
             )
         )
-    known = {key.label: key for key in _known(settings)}
+    known = {key.label: key for key in _keys_of_log(settings)}
     if not any(
         _was_announced(known.get(other.verifier.label), known.get(label)) for other in others
     ):
@@ -139,7 +139,7 @@ def _parsed_head(settings: Settings, note: bytes) -> Checkpoint:
     try:
         opened = read_checkpoint(read_note(note).text)
         keys = (
-            [read_verifier_key(key.verifier) for key in _known(settings)]
+            [read_verifier_key(key.verifier) for key in _keys_of_log(settings)]
             if is_log(settings.ledger)
             else []
         )
@@ -184,7 +184,7 @@ def _last_head(settings: Settings) -> bytes:
     return max(heads)[1]
 
 
-def _known(settings: Settings) -> tuple[LogKey, ...]:
+def _keys_of_log(settings: Settings) -> tuple[LogKey, ...]:
     with closing(folder.open_ledger(settings)) as ledger:
         return ledger.log_keys()
 

@@ -35,7 +35,7 @@ class Signing:
             if not batch.origin:
                 batch.set_origin(origin)
             if batch.origin != origin:
-                raise _another_log(batch.origin, origin)
+                raise _another_log_error(batch.origin, origin)
             known = {key.label for key in batch.log_keys()}
             for key in (key.verifier for key in keys):
                 if key.label not in known:
@@ -106,7 +106,7 @@ def _is_signed_by(labels: list[str], note: bytes, checkpoint: Checkpoint) -> boo
     }
 
 
-def _another_log(origin: str, named: str) -> SigningRefused:
+def _another_log_error(origin: str, named: str) -> SigningRefused:
     return SigningRefused(
         Text(
             "The log is not signed: it is that of {origin}, and its key is for {named}. An origin "

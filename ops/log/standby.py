@@ -62,14 +62,14 @@ class Standby:
             nodes = TileNodes(head.size, self._ledger.tile)
             true = Frontier.load(head.size, nodes).root() == checkpoint.root
         except (Refused, ValueError) as e:
-            raise _not_kept(self._guard, str(e)) from None
+            raise _not_kept_error(self._guard, str(e)) from None
         if not true:
-            raise _not_kept(self._guard, "it is none of the log's")
+            raise _not_kept_error(self._guard, "it is none of the log's")
         self._guard.admit(checkpoint, nodes, signed=False)
         return True
 
 
-def _not_kept(guard: Guard, why: str) -> SigningRefused:
+def _not_kept_error(guard: Guard, why: str) -> SigningRefused:
     return SigningRefused(
         Text(
             "This machine's guard {name} does not keep the newest head ({why}): have the same "

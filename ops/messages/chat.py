@@ -12,6 +12,8 @@ from projections.messages.subscriptions import Subscription
 
 
 class Post(NamedTuple):
+    """An HTTP POST request to send."""
+
     url: str
     body: bytes
     headers: dict[str, str]
@@ -32,7 +34,7 @@ def ntfy(subscription: Subscription, id: str, messages: Sequence[Message]) -> Po
     if messages[0].data.link:
         sent["click"] = messages[0].data.link
     headers = {"Authorization": f"Bearer {subscription.token}"} if subscription.token else {}
-    return _json(f"{parts.scheme}://{parts.netloc}{root}/", sent, id, headers)
+    return _json_post(f"{parts.scheme}://{parts.netloc}{root}/", sent, id, headers)
 
 
 def discord(subscription: Subscription, id: str, messages: Sequence[Message]) -> Post:
@@ -40,7 +42,9 @@ def discord(subscription: Subscription, id: str, messages: Sequence[Message]) ->
     words = "\n".join(
         f"{sentence(each).printed(subscription.language)} <{each.data.link}>" for each in messages
     )
-    return _json(subscription.to, {"content": words, "allowed_mentions": {"parse": []}}, id, {})
+    return _json_post(
+        subscription.to, {"content": words, "allowed_mentions": {"parse": []}}, id, {}
+    )
 
 
 def slack(subscription: Subscription, id: str, messages: Sequence[Message]) -> Post:
@@ -49,10 +53,10 @@ def slack(subscription: Subscription, id: str, messages: Sequence[Message]) -> P
         f"{escape(sentence(each).printed(subscription.language), quote=False)} <{each.data.link}>"
         for each in messages
     )
-    return _json(subscription.to, {"text": text, "unfurl_links": False}, id, {})
+    return _json_post(subscription.to, {"text": text, "unfurl_links": False}, id, {})
 
 
-def _json(url: str, sent: dict[str, Any], id: str, headers: dict[str, str]) -> Post:
+def _json_post(url: str, sent: dict[str, Any], id: str, headers: dict[str, str]) -> Post:
     """A request with a JSON body. `id`: the message's id, sent in a header, by which receivers
     recognise repeats."""
     body = json.dumps(sent, ensure_ascii=False).encode()

@@ -90,7 +90,7 @@ class MessageFollower:
         batch: Batch = [], {}
         for row in rows:
             self._process(row, subscribers, batch, self._store.to_come)
-        self._store.follow(rows[-1].id, *batch)
+        self._store.store_batch(rows[-1].id, *batch)
         self._taken(rows, began)
         return len(rows) == READ
 
@@ -122,7 +122,7 @@ class MessageFollower:
             for place, delivery in batch[1].items()
             if delivery is not None and delivery.due is not None and delivery.due <= now
         }
-        self._store.follow(
+        self._store.store_batch(
             upto,
             (),
             {

@@ -210,7 +210,7 @@ class NotificationStore:
     def position(self) -> int:
         return as_number(self._read("SELECT position FROM outbox")[0][0])
 
-    def follow(
+    def store_batch(
         self,
         position: int,
         queued: Iterable[Delivery],
@@ -288,7 +288,7 @@ class NotificationStore:
         resets the subscription's count of failures."""
         with self._writing(durable=False) as db:  # what a power cut takes back is sent once more
             for delivery in sent:
-                _note(db, delivery, state, moment, why, moment, int(state == "delivered"))
+                _note_result(db, delivery, state, moment, why, moment, int(state == "delivered"))
                 if state == "delivered":
                     well = "UPDATE subscriptions SET failures = 0, not_before = 0, said = ''"
                     if db.rows(
@@ -317,7 +317,7 @@ class NotificationStore:
         id, parks = sent[0].subscription, again is None and whole
         with self._changing() as db:
             for delivery in sent:
-                _note(
+                _note_result(
                     db,
                     delivery,
                     "waiting" if again else "parked" if parks else "dropped",
@@ -465,7 +465,7 @@ def _queue(db: Connection, queued: Iterable[Delivery]) -> None:
         )
 
 
-def _note(
+def _note_result(
     db: Connection,
     delivery: Delivery,
     state: DeliveryState,

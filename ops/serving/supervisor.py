@@ -29,6 +29,9 @@ Child = EmbeddedRedis | Process
 
 
 class Watched:
+    """A process of the server, which is restarted when it has died. `due`: the time of its restart
+    (None: it has not died); `wait`: the last pause before a restart, in seconds."""
+
     def __init__(self, name: str, child: Child) -> None:
         self.name, self.child = name, child
         self.started = 0.0
@@ -62,6 +65,8 @@ class Watched:
 
 
 class Family:
+    """The processes of a server, in the order of their first start."""
+
     def __init__(self) -> None:
         self.members: list[Watched] = []
 

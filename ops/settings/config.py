@@ -50,6 +50,7 @@ class Kind(NamedTuple):
     made: Callable[[str], Any] = str
 
     def read(self, raw: str) -> Any:
+        """The value of a text. Raises `BadSetting` if the text is invalid."""
         with suppress(ValueError):
             if self.usable(raw):
                 return self.made(raw)
@@ -458,12 +459,15 @@ class Settings(Struct, frozen=True):
         return self.redis_url or socket_url(self.data)
 
     def shown(self) -> dict[str, str]:
+        """Every setting as text, without passwords."""
         texts = {field: _written(getattr(self, field)) for field in SETTINGS}
         texts["redis_url"] = re.sub(r"//[^/]*@", "//…@", self.redis_url)
         texts |= {name: shown(getattr(self, name)) for name in SECRETS}
         return texts
 
     def environment(self) -> dict[str, str]:
+        """The environment variables that give another process these settings, passwords
+        included."""
         texts = self.shown() | {name: getattr(self, name) for name in ("redis_url", *SECRETS)}
         return {setting.variable: texts[field] for field, setting in SETTINGS.items()}
 

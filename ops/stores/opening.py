@@ -13,6 +13,7 @@ from ops.stores.sqlite import connections as sqlite_file
 
 
 def record_env(place: Place) -> dict[str, str]:
+    """The environment variables by which the eventsourcing library opens this record."""
     if isinstance(place, Path):
         return {
             "PERSISTENCE_MODULE": "ops.stores.sqlite.recorder:Factory",
@@ -35,6 +36,7 @@ def migrate_record(place: Place) -> int:
 
 
 def newest_version(place: Place) -> int:
+    """The newest version of a record's schema that this program knows."""
     return by_place(place, lambda _: sqlite_file.VERSION, "schema.newest")
 
 

@@ -144,6 +144,8 @@ def _write(
 
 
 class _Files:
+    """The files of the tables of one title, while they are written."""
+
     def __init__(self, folder: Path, ruleset: str, formats: Collection[Format], size: int) -> None:
         self._ruleset, self._folder = ruleset, folder / ruleset
         tables = TABLES_OF.get(ruleset, TITLE_TABLES)

@@ -57,6 +57,7 @@ nothing of it is written."""
 
 
 def all_rows(read: SourceRows) -> Rows:
+    """The filter that leaves out nothing (`Keep`)."""
     return read.rows
 
 

@@ -255,7 +255,7 @@ class Cosigner:
                 self._held = head.size
                 return signatures
             if reply.status != 409 or reply.kind != SIZE_TYPE:
-                raise _refused(reply)
+                raise _refusal(reply)
             self._held = _size(reply)
             if self._held > head.size:
                 raise Denied(
@@ -321,7 +321,7 @@ class Cosigner:
         self._said, self._heard = text, True
 
 
-def _refused(reply: Reply) -> Denied:
+def _refusal(reply: Reply) -> Denied:
     answer = shown(reply.body[:300].decode("utf-8", "replace").strip(), 200)
     return Denied(Text("it refuses with {status}: {said}", status=reply.status, said=answer))
 

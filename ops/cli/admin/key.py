@@ -65,7 +65,7 @@ def list_(data: str | None, lang: Lang, as_json: bool) -> None:
         show_json(
             [
                 {
-                    **_plain(key.key),
+                    **_as_dict(key.key),
                     "revoked_at": key.revoked.at if key.revoked is not None else None,
                 }
                 for key in keys
@@ -121,7 +121,7 @@ def _show(key: Key, secret: str, lang: Lang, as_json: bool) -> None:
     """Print a new key: the key alone on standard output, so that it can be redirected into a file,
     and a sentence on standard error."""
     if as_json:
-        show_json({**_plain(key), "key": secret})
+        show_json({**_as_dict(key), "key": secret})
         return
     sentence = Text(
         "Key {id} ({scope}, {label}). It is shown this once:",
@@ -133,7 +133,7 @@ def _show(key: Key, secret: str, lang: Lang, as_json: bool) -> None:
     click.echo(secret)
 
 
-def _plain(key: Key) -> dict[str, Any]:
+def _as_dict(key: Key) -> dict[str, Any]:
     return {"id": key.id, "scope": key.scope, "label": key.label, "at": key.at}
 
 

@@ -37,7 +37,7 @@ def command(ruleset: str, game: str, data: str | None, lang: Lang, as_json: bool
                 {
                     "ruleset": ruleset,
                     "version": version,
-                    "games": [_plain(game) for game in games],
+                    "games": [_as_dict(game) for game in games],
                     **_counts(games),
                 }
             )
@@ -52,7 +52,7 @@ def command(ruleset: str, game: str, data: str | None, lang: Lang, as_json: bool
         sys.exit(1)
 
 
-def _plain(result: Rechecked) -> dict[str, Any]:
+def _as_dict(result: Rechecked) -> dict[str, Any]:
     return {
         "game": result.game,
         "version": result.version,

@@ -127,8 +127,8 @@ def show(folder: Path, lang: Lang, as_json: bool) -> None:
         show_json(
             {
                 "key": key.encode(),
-                "heads": [_plain(head) for head in held],
-                "evidence": [_plain_evidence(item) for item in evidence],
+                "heads": [_as_dict(head) for head in held],
+                "evidence": [_evidence_as_dict(item) for item in evidence],
             }
         )
         return
@@ -174,7 +174,7 @@ def _row(head: Head) -> tuple[str, ...]:
     return checkpoint.origin, str(checkpoint.size), base64_of(checkpoint.root), moment(head.time)
 
 
-def _plain(head: Head) -> dict[str, Any]:
+def _as_dict(head: Head) -> dict[str, Any]:
     checkpoint = head.checkpoint
     return {
         "origin": checkpoint.origin,
@@ -185,7 +185,7 @@ def _plain(head: Head) -> dict[str, Any]:
     }
 
 
-def _plain_evidence(evidence: Evidence) -> dict[str, Any]:
+def _evidence_as_dict(evidence: Evidence) -> dict[str, Any]:
     return {
         "time": evidence.time,
         "why": evidence.why,

@@ -169,6 +169,7 @@ class Ledger:
             )
 
     def misfits(self) -> int:
+        """The number of records that did not fit the log when they were to be added."""
         with self._database.reader() as db:
             rows = db.rows("SELECT number FROM notices WHERE kind = 'misfit'")
             return as_number(rows[0][0]) if rows else 0

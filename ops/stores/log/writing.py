@@ -41,6 +41,8 @@ def no_step(_done: str) -> None:
 
 
 class LedgerWriting:
+    """An existing log, opened for appending."""
+
     def __init__(self, place: Place, step: Step = no_step) -> None:
         """Raises `OperationalError` if there is no log."""
         self.step = step

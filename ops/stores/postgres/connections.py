@@ -217,6 +217,8 @@ class Connections:
         return self._probe.trouble(seconds)
 
     def _attempt(self) -> str:
+        """Make a trial write. Returns why it failed; else the last error about lack of a resource,
+        if it is recent; else an empty string."""
         began = monotonic()
         return self._try() or (self._short if began < self._short_at + SHORT_FOR else "")
 
@@ -259,9 +261,9 @@ class Connections:
     def _configure(self, db: psycopg.Connection[Any]) -> None:
         """Register the handler that notices commits whose wait for a standby was cancelled,
         whatever the server's language."""
-        db.add_notice_handler(partial(self._noticed, ref(db)))
+        db.add_notice_handler(partial(self._on_notice, ref(db)))
 
-    def _noticed(self, db: ref[psycopg.Connection[Any]], diagnostic: Diagnostic) -> None:
+    def _on_notice(self, db: ref[psycopg.Connection[Any]], diagnostic: Diagnostic) -> None:
         lost = db()
         if diagnostic.source_function == "SyncRepWaitForLSN" and lost is not None:
             self._unconfirmed.add(lost)

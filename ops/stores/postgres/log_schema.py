@@ -195,6 +195,9 @@ class SessionLease:
 
 
 class LogSchema:
+    """The database of a log in a PostgreSQL schema (`LogDatabase`). `counted`: the table whose
+    single row has the version."""
+
     counted = "log"
 
     def __init__(self, address: Address) -> None:

@@ -248,7 +248,7 @@ class Recorder(SharedRecorder):
     def await_change(self, newer_than: int, seconds: float) -> bool:
         until = monotonic() + seconds
         with self._listens, translated():
-            db = self._listened()
+            db = self._listening_connection()
             while True:
                 with self._connections.connection() as connection:
                     if connection.rows(
@@ -264,7 +264,7 @@ class Recorder(SharedRecorder):
                     self._looked = monotonic()
                     self._sequencer.assign_pending()
 
-    def _listened(self) -> psycopg.Connection[Any]:
+    def _listening_connection(self) -> psycopg.Connection[Any]:
         if self._listening is not None and (self._listening.closed or self._listening.broken):
             self._listening.close()
             self._listening = None

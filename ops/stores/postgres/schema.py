@@ -173,6 +173,7 @@ def columns_of(connection: Connection, table: str) -> set[str]:
 
 
 def newest(_: Address) -> int:
+    """The newest schema version that this program knows."""
     return VERSION
 
 

@@ -142,6 +142,8 @@ class FileLease:
 
 
 class LogFile(Inspected):
+    """The database of a log in a SQLite file (`LogDatabase`)."""
+
     _tables: tuple[Table, ...] = TABLES
 
     def __init__(self, path: Path) -> None:
