@@ -1,5 +1,5 @@
-"""Which first actions win? The first action of each seat, among those that several seats chose, and
-its share of wins."""
+"""Which first actions win? The first action that not all seats choose alike: the actions chosen
+there most often, each with its share of wins."""
 
 # %% The actions of each seat of people, each with the first id that it names
 import polars as pl

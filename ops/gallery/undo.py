@@ -1,5 +1,5 @@
-"""What is taken back? The shares of games with a retraction and of their actions, by title. Random
-players take nothing back.
+"""What is taken back? The share of games with a retraction, and the share of actions that were
+retracted, by title. Random players take nothing back.
 
 Retractions within one game depend on each other, so the interval is over games, not actions.
 """

@@ -42,7 +42,7 @@ class NewerSchema(Exception):
 
 
 class SigningRefused(TextError):
-    """The log cannot be signed now, while games continue. The sentence, which `/readyz` shows,
+    """The log cannot be signed now; games can still be played. The sentence, which `/readyz` shows,
     contains the reason and what to do."""
 
 
