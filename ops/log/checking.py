@@ -78,7 +78,7 @@ class Check:
                         yield fault
                     named.add((fault.game, fault.seq))
             except Exception as e:  # noqa: BLE001  a check that fails is itself the finding, and the others are still made
-                yield Fault(_broken(e))
+                yield Fault(_broken_off_text(e))
 
     # -- inside ------------------------------------------------------------------------------------
 
@@ -134,14 +134,14 @@ class Check:
             except Refused:
                 pass  # no head at all: it has no root
             if self._roots.get(head.size) != root:
-                yield _foreign(what, head.size)
+                yield _foreign_head_fault(what, head.size)
         guarded = self._guarded
         if guarded is None or (signing and guarded.size > self._extent):
             return
         if (guarded.origin, guarded.root) != (self._origin, self._roots.get(guarded.size)):
-            yield _foreign(Text("the guard's head"), guarded.size)
+            yield _foreign_head_fault(Text("the guard's head"), guarded.size)
         elif not signing and self._lost(guarded):
-            yield Fault(lost_head(guarded.size, self._newest()))
+            yield Fault(lost_head_text(guarded.size, self._newest()))
 
     def _lost(self, guarded: Checkpoint) -> bool:
         """Whether the head that the guard stores is missing in the log. A writer stores it in the
@@ -188,7 +188,7 @@ class Check:
                     yield leaf, None, None, b""
 
 
-def lost_head(guarded: int, newest: int) -> Text:
+def lost_head_text(guarded: int, newest: int) -> Text:
     return Text(
         "the newest signed head is of size {newest}, where one of size {guarded} was signed: put "
         "the newest copy of the log back, or start the server, which signs it again if the record "
@@ -213,7 +213,7 @@ def _guarded(guard: Guard, *, signed: bool) -> tuple[Checkpoint | None, tuple[Fa
     return last, ()
 
 
-def _foreign(what: Text, size: int) -> Fault:
+def _foreign_head_fault(what: Text, size: int) -> Fault:
     return Fault(Text("{what} of size {size} is none of the log's", what=what, size=size))
 
 
@@ -228,7 +228,7 @@ def mismatch_text(cell: MistypedCell, where: Text) -> Text:
     )
 
 
-def _broken(e: Exception) -> Text:
+def _broken_off_text(e: Exception) -> Text:
     why = f"{type(e).__name__}: {e}"[:200]
     return Text("a part of the check broke off ({why}): what it looks at is damaged", why=why)
 

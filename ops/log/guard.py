@@ -139,7 +139,7 @@ class Guarded:
     def why_lost(self, head: Head | None) -> Text | None:
         """Why `head` cannot be the newest head that was signed, or None. Such a head is not served,
         since the log would seem to go back."""
-        self._look()
+        self._refresh()
         newest = head.size if head is not None else 0
         if newest >= self._size or monotonic() < self._since + GRACE:
             return None
@@ -163,7 +163,7 @@ class Guarded:
             else fault
         )
 
-    def _look(self) -> None:
+    def _refresh(self) -> None:
         try:
             stat = self._guard.file.stat()
         except OSError:

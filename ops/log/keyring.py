@@ -72,12 +72,12 @@ class KeyRing:
         self._seen: tuple[int, ...] = ()
 
     def changed(self) -> bool:
-        return self._look() != self._seen
+        return self._stamp() != self._seen
 
     def read(self) -> tuple[SignerKey, ...]:
         """The keys. Raises `SigningRefused` if others can read the file, or if it does not hold the
         keys of one log."""
-        self._seen = self._look()
+        self._seen = self._stamp()
         name = self.file.name
         try:
             with self.file.open("rb") as f:
@@ -132,7 +132,7 @@ class KeyRing:
             )
         )
 
-    def _look(self) -> tuple[int, ...]:
+    def _stamp(self) -> tuple[int, ...]:
         try:
             stat = self.file.stat()
         except OSError:

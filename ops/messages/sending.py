@@ -1,5 +1,5 @@
-"""Sending one message, or several as a digest, to a subscription's address in the subscription's
-way."""
+"""Sending one message, or several as a digest, to the address of a subscription, in the way that it
+names: mail, webhook, push, ntfy, Discord or Slack."""
 
 import ssl
 from collections.abc import Callable, Sequence

@@ -414,6 +414,7 @@ class NotificationStore:
 
     @contextmanager
     def _changing(self) -> Iterator[Connection]:
+        """A write transaction that also increases the counter `changed`."""
         with self._writing() as db:
             yield db
             db.execute(_CHANGED)

@@ -309,7 +309,7 @@ def _add_replay_findings(report: Report, replayed: Replayed) -> None:
         sentence = Text(
             "replayed with {rules}, the board is not the one that this record has the fingerprint "
             "of",
-            rules=_rules(replayed),
+            rules=_rules_name(replayed),
         )
         report.fail("replay", bilingual(sentence), replayed.diverged)
     else:
@@ -407,7 +407,7 @@ def _add_agreement(report: Report, replayed: Replayed) -> None:
         told.append(Text("no roll was made that no action asked for"))
     sentence = Text(
         "replayed with {rules}: {actions}, {told}",
-        rules=_rules(replayed),
+        rules=_rules_name(replayed),
         actions=Text("{n:action|actions}", n=replayed.actions),
         told=joined(told, Text("; ")),
     )
@@ -422,5 +422,5 @@ def _add_agreement(report: Report, replayed: Replayed) -> None:
     report.add("replay", status, bilingual(sentence), data=data)
 
 
-def _rules(replayed: Replayed) -> str:
+def _rules_name(replayed: Replayed) -> str:
     return f"{replayed.ruleset} version {replayed.version}"

@@ -66,8 +66,8 @@ class LogDatabase(Protocol):
         is not synced to disk by itself, but with the next durable one."""
 
     def await_durable(self) -> None:
-        """Wait until everything written is as durable as this database makes anything, on its
-        standbys, too. If the next durable transaction syncs it anyway, it returns at once."""
+        """Wait until everything written so far is durable, on synchronous standbys, too. Does
+        nothing for a database whose next durable transaction syncs it anyway."""
 
     def lease(self) -> Lease:
         """The object by which this process can take the lease; it is not taken yet."""
