@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from api.web.body import NO_PAGE, invalid_parameters
-from domain.kernel.key_values import KeyValueStore, whole_as
+from domain.kernel.key_values import KeyValueStore, undamaged_as
 from projections.store.keys import micros
 
 KIND = "look"
@@ -39,7 +39,7 @@ def looks(
         raise invalid_parameters({"after": NO_PAGE})
     start = f"{game}/"
     result = list(key_values.items(KIND, start, start + after, limit + 1))
-    page = tuple(whole_as(Look, result[:limit]))
+    page = tuple(undamaged_as(Look, result[:limit]))
     return page, result[limit - 1][0].removeprefix(start) if result[limit:] else ""
 
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from api.web.access.access import ENDED
 from api.web.access.links import Forged, Revoked, id_from, revocation_of, revoke_at
-from domain.kernel.key_values import KeyValueStore, kept_as, whole_as
+from domain.kernel.key_values import KeyValueStore, kept_as, undamaged_as
 
 # The kinds of entries in the key-value store: issued links under `<owner>/<id>`, and revoked ones,
 # which share a kind with the sessions that have ended.
@@ -57,7 +57,7 @@ class CalendarLinks:
         return link
 
     def issued(self, owner: str) -> tuple[CalendarLink, ...]:
-        stored = whole_as(CalendarLink, self._key_values.items(CALENDARS, f"{owner}/"))
+        stored = undamaged_as(CalendarLink, self._key_values.items(CALENDARS, f"{owner}/"))
         return tuple(sorted(stored, key=lambda item: (item.at, item.id)))
 
     def issue(

@@ -35,7 +35,7 @@ def checked(text: str, pointer: str, *, lines: bool = True) -> str:
     and for characters that change the direction of writing, since they can disguise words. Without
     `lines` also for tabs and line breaks."""
     text = text.replace("\r\n", "\n")
-    code = unwritable(text, lines=lines)
+    code = first_unwritable(text, lines=lines)
     if code:
         raise BadRequest(
             pointer,
@@ -47,7 +47,7 @@ def checked(text: str, pointer: str, *, lines: bool = True) -> str:
     return text
 
 
-def unwritable(text: str, *, lines: bool = True) -> str:
+def first_unwritable(text: str, *, lines: bool = True) -> str:
     """The code point, such as `U+202E`, of the first character for which `checked` would refuse the
     text. Empty if there is none."""
     match = _UNWRITABLE.search(text) or (None if lines else _LINE.search(text))

@@ -44,26 +44,26 @@ def must_be(expected: Text) -> Text:
 
 def unfit(expected: Text, value: object) -> Text:
     got = next((name for kind, name in _GIVEN if isinstance(value, kind)), Text("something else"))
-    return _must_be_not(expected, got)
+    return _wrong_value(expected, got)
 
 
-def none_of(values: Iterable[Any], value: object) -> Text:
+def not_one_of(values: Iterable[Any], value: object) -> Text:
     return (
-        _must_be_not(one_of(values), same(f"`{value}`"))
+        _wrong_value(one_of(values), same(f"`{value}`"))
         if isinstance(value, str | int)
         else unfit(one_of(values), value)
     )
 
 
-def _must_be_not(expected: Text, got: Text) -> Text:
+def _wrong_value(expected: Text, got: Text) -> Text:
     return Text("This must be {wanted}, not {got}.", wanted=expected, got=got)
 
 
-def missing(expected: Text) -> Text:
+def missing_field(expected: Text) -> Text:
     return Text("This field is required: {wanted}.", wanted=expected)
 
 
-def unknown(known: Iterable[str]) -> Text:
+def unknown_field(known: Iterable[str]) -> Text:
     there = tuple(known)
     listed = joined(there) if there else Text.pgettext("fields", "none")
     return Text("There is no such field here; there is: {listed}.", listed=listed)
@@ -104,7 +104,7 @@ def wrong_length(n: int, low: int, high: int | None, *, text: bool) -> Text:
     )
 
 
-def not_so_many(expected: int, entered: int) -> Text:
+def wrong_count(expected: int, entered: int) -> Text:
     return Text("This must be a list of {wanted}, not of {given}.", wanted=expected, given=entered)
 
 

@@ -35,7 +35,7 @@ class Fault(Struct, frozen=True):
 
 
 class Unread(Struct, frozen=True):
-    """Data that could not be read as any type; `why` is the sentence about it."""
+    """Form entries that make no value: the entries (`data`), and the sentence about them (`why`)."""
 
     data: dict[str, Any]
     why: Text
@@ -88,7 +88,7 @@ def _walk(data: Any, kind: inspect.Type, at: str, closed: bool) -> Iterator[Faul
                 yield from _walk(item, kind.item_type, f"{at}/{n}", closed)
         case inspect.TupleType() if isinstance(data, list):
             if len(data) != len(kind.item_types):
-                yield Fault(at, messages.not_so_many(len(kind.item_types), len(data)))
+                yield Fault(at, messages.wrong_count(len(kind.item_types), len(data)))
             else:
                 for n, (item, item_type) in enumerate(zip(data, kind.item_types, strict=True)):
                     yield from _walk(item, item_type, f"{at}/{n}", closed)
@@ -96,30 +96,30 @@ def _walk(data: Any, kind: inspect.Type, at: str, closed: bool) -> Iterator[Faul
             yield from _length(data, kind, at)
             for key, item in data.items():
                 there = at + pointed(key)
-                yield from _some(item, kind.value_type, there, closed) or _walk(
+                yield from _fault_list(item, kind.value_type, there, closed) or _walk(
                     key, kind.key_type, there, closed
                 )
         case _:
             yield from _scalar(data, kind, at)
 
 
-def _some(data: Any, kind: inspect.Type, at: str, closed: bool) -> list[Fault]:
+def _fault_list(data: Any, kind: inspect.Type, at: str, closed: bool) -> list[Fault]:
     return [*islice(_walk(data, kind, at, closed), MOST)]
 
 
 def _struct(data: dict[str, Any], struct: type, at: str, closed: bool) -> Iterator[Fault]:
     tag_field, tag, forbids, fields = _struct_description(struct)
     if tag_field in data and data[tag_field] != tag:
-        yield Fault(at + pointed(str(tag_field)), messages.none_of((tag,), data[tag_field]))
+        yield Fault(at + pointed(str(tag_field)), messages.not_one_of((tag,), data[tag_field]))
     for name, field in fields.items():
         if name in data:
             yield from _walk(data[name], field.type, at + pointed(name), closed)
         elif field.required:
-            yield Fault(at + pointed(name), messages.missing(_wanted(field.type)))
+            yield Fault(at + pointed(name), messages.missing_field(_wanted(field.type)))
     if closed or forbids:
         known = [*(() if tag_field is None else (tag_field,)), *fields]
         for name in data.keys() - set(known):
-            yield Fault(at + pointed(name), messages.unknown(known))
+            yield Fault(at + pointed(name), messages.unknown_field(known))
 
 
 @cache
@@ -146,7 +146,7 @@ def _union(data: Any, kind: inspect.UnionType, at: str, closed: bool) -> Iterato
     elif len(structs) == len(rest):
         yield from _tagged(data, structs, at, closed)
     else:
-        tried = [_some(data, option, at, closed) for option in rest]
+        tried = [_fault_list(data, option, at, closed) for option in rest]
         if all(tried):
             near = [
                 misfits
@@ -246,7 +246,7 @@ def _unfit(data: Any, kind: inspect.Type, at: str) -> Fault:
         case inspect.DateTimeType():
             return Fault(at, messages.must_be(messages.TIME))
         case inspect.LiteralType():
-            return Fault(at, messages.none_of(kind.values, data))
+            return Fault(at, messages.not_one_of(kind.values, data))
     return Fault(at, messages.unfit(_wanted(kind), data))
 
 

@@ -1,9 +1,9 @@
-"""The clerk's key-value store: the data a game needs outside its records. This is its interface;
+"""The clerk's key-value store: the data that is stored beside the records. This is its interface;
 the stores in `ops/stores/` implement it.
 
 Kinds in use: `catalog` (bytes of a catalog, by SHA-256), `catalog-sent` (requests that added one,
-by their key), `catalog-by` (who added which catalog), `seed` (sealed seed, by game, until closing),
-`deal` (the draws that games of a duplicate challenge share, by its commitment), `contribution`
+by their key), `catalog-by` (who added which catalog), `seed` (encrypted seeds of dice, by game or
+tournament), `deal` (the draws that games of a duplicate challenge share, by its commitment), `contribution`
 (parts of the dice that the service made up), `text` (erasable words, by commitment), `name`,
 `player`, `entrant` and `erased` (people, `domain/game/names.py`), `board` (snapshots of boards, to
 load long games faster; can be deleted at any time), `key`, `key-of`, `link` and `revoked` (access),
@@ -34,7 +34,7 @@ def kept_as(type: type[T], data: bytes | None) -> T | None:
         return None
 
 
-def whole_as(type: type[T], items: Iterable[tuple[str, bytes]]) -> Iterator[T]:
+def undamaged_as(type: type[T], items: Iterable[tuple[str, bytes]]) -> Iterator[T]:
     """Decode the values of stored items (key and value), skipping damaged ones."""
     return (value for _, data in items if (value := kept_as(type, data)) is not None)
 

@@ -2,8 +2,8 @@
 
 A row says how a record changes the state of its stream, which sentence describes it, who may read
 it, what it touches, how a replay requests it again and where reports list it. The rows of one kind
-of stream form its `Kinds`; subjects create them on import. Code that treats records by kind asks
-the row, so no second table has to agree with it.
+of stream form its `Kinds`, which the packages `domain/game`, `domain/tournament`, … create on
+import. Code that treats records by kind asks the row, so no second table has to agree with it.
 """
 
 from __future__ import annotations
@@ -31,8 +31,7 @@ class RecordDiffers(TextError):
 
 
 class Unasked(RecordDiffers):
-    """No request makes a record of this kind, so that a replay cannot request it. `text` says
-    why."""
+    """No request makes a record of this kind, so a replay cannot request it. `text` says why."""
 
 
 @dataclass(frozen=True)
@@ -82,12 +81,12 @@ class Kind:
     - `asks` requests the record again in a replay; its arguments depend on the kind of stream.
     - `says`: the record's sentence, or a function of the state after it and the body. None: the
       game's title makes the sentence.
-    - `by_hand`: whether an official decided it, or a function for kinds of which officials decide
-      only some. Reports have a line for each; `why` is the name of the field that commits to the
-      reason.
-    - `departs(state, body)` returns further departures from the rules, on the state before the
-      record.
-    - `part`: the section in which lists show it.
+    - `by_hand`: whether an official decided the record, or a function of the state before it and
+      the body that says so. Reports list all records decided by hand; `why` is the name of the
+      field that commits to the reason.
+    - `departs(state, body)`: departures from the rules that the record causes, in addition to those
+      it states. `state` is the state before it.
+    - `part`: a word for a group of kinds, such as "undo" or "claim", by which pages select records.
     - `about(body)` returns the subjects it changes. A write is stale if its writer has not seen a
       record about one of the write's subjects.
     - `notices(state, body)` returns the messages it causes, on the state after it.
@@ -163,7 +162,7 @@ class Kinds(Generic[S]):
         self.add(*rows)
 
     def add(self, *rows: Kind) -> None:
-        """Add rows and register them for all streams."""
+        """Add rows to this kind of stream, and `register` them."""
         register(*rows)
         self.rows += rows
         self._folds |= {kind.record: kind.fold for kind in rows if kind.record is not self._opening}
@@ -172,8 +171,8 @@ class Kinds(Generic[S]):
         return iter(self.rows)
 
     def fold(self, records: Iterable[StoredRecord], start: S | None = None) -> S | None:
-        """The state after `records`, continuing from `start` if given. Returns None if there are no
-        records. Raises `DamagedRecord`."""
+        """The state after `records`, continuing from `start` if given. Returns None if there are
+        neither records nor a `start`. Raises `DamagedRecord`."""
         state: Any = start
         keys = dict(state.keys) if state is not None else {}
         for record in records:

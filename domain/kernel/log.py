@@ -168,8 +168,8 @@ class Prover:
         return receipt(entry, proof.index, proof.hashes, proof.checkpoint)
 
     def cose(self, stream: str, seq: int) -> bytes | None:
-        """The receipt of a record as COSE (RFC 9942), under the newest head. It holds no
-        cosignatures."""
+        """The receipt of a record as COSE (RFC 9942), without cosignatures, under the newest head that
+        was signed for COSE. None while that head does not cover the record."""
         index, signed = self._book.index_of(stream, seq), self._book.cose()
         if index is None or signed is None or index >= signed[0]:
             return None

@@ -40,8 +40,8 @@ class Refusal(TextError):
     members: tuple[str, ...] = ()
 
     def details(self) -> dict[str, Any]:
-        """Further members of the problem document: the JSON pointer to the fault, and the
-        attributes that `members` names."""
+        """Further members of the problem document: the attributes `pointer`, `at` and `state`, if
+        they are set, and those that `members` names."""
         places = ("pointer", "at", "state")
         known = {name: value for name in places if (value := getattr(self, name, None))}
         return known | {name: getattr(self, name) for name in self.members}

@@ -27,22 +27,20 @@ class Wrong(NamedTuple):
     text: Text
 
 
-def in_short(sentence: Text) -> Text:
+def without_full_stop(sentence: Text) -> Text:
     """A sentence without its full stop, for quoting in another."""
     return sentence.changed(lambda words: words.rstrip("."))
 
 
-def refused(e: Refusal) -> RecordDiffers:
-    return RecordDiffers(Text("the service would have refused it: “{why}”", why=in_short(e.text)))
-
-
 @contextmanager
-def refusing() -> Iterator[None]:
+def refusals_as_differences() -> Iterator[None]:
     """A context that turns a `Refusal` raised within it into `RecordDiffers`."""
     try:
         yield
     except Refusal as e:
-        raise refused(e) from None
+        raise RecordDiffers(
+            Text("the service would have refused it: “{why}”", why=without_full_stop(e.text))
+        ) from None
 
 
 def other_value(name: str, recorded: str, due: str) -> RecordDiffers:

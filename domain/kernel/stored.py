@@ -168,7 +168,8 @@ class StoredRecord:
         return self.parsed
 
     def body_as(self, kind: type[Kind]) -> Kind:
-        """The decoded record, if it is of type `kind`. Raises `DamagedRecord` for any other."""
+        """The decoded record, which the caller knows to be of type `kind`. Raises `DamagedRecord` as
+        `body` does, and `AssertionError` for another type."""
         body = self.body
         assert isinstance(body, kind)
         return body

@@ -204,9 +204,9 @@ class FoldedStreams(Generic[Folded]):
         held.refresh()
 
     def state(self, id: str, at: int | None = None) -> Folded:
-        """The newest state of a stream. `at` matters only if a record of the stream is damaged: then
-        it is the state after record `at` if that comes before the damaged one; otherwise raises
-        `DamagedRecord`."""
+        """The newest state of a stream. If a record of the stream is damaged, this is the state
+        after record `at`, provided that `at` is given and before the damaged record; otherwise
+        raises `DamagedRecord`."""
         held = self.held(id, fresh=True)
         damaged = held.fault is not None and FIRST <= (at or 0) < held.fault.seq
         return held.at(at or 0) if damaged else held.head

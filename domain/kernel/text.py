@@ -55,8 +55,8 @@ STORED: tuple[Lang, ...] = ("en", "fr")
 
 
 def known(tag: str) -> Lang | None:
-    """The supported language for a tag: that of the tag, or else the same language of any country.
-    None if there is none."""
+    """The supported language for a tag: the tag itself or, without the country, its language (`fr`
+    for `fr-CH`). None if neither is supported."""
     folded = tag.casefold()
     spoken = {lang.casefold(): lang for lang in (*LANGS, pseudo.LANG)}
     return spoken.get(folded) or spoken.get(folded.partition("-")[0])
@@ -246,7 +246,7 @@ def same(word: str) -> Text:
 
 
 def brief(word: str, most: int = 60) -> str:
-    """Foreign text shortened to `most` letters, for quoting in a sentence."""
+    """Shorten a text that somebody entered to `most` letters, for quoting it in a sentence."""
     return word if len(word) <= most else f"{word[:most]}…"
 
 

@@ -85,7 +85,8 @@ def marks(key_values: KeyValueStore) -> dict[str, Mark | None]:
 
 
 def keep_mark(key_values: KeyValueStore, mark: Mark) -> None:
-    """Store this mark and delete all older ones. Does nothing if there is a mark as new."""
+    """Store this mark and delete all older ones. Does nothing if there is a mark as new
+    or newer."""
     there, newest = list(key_values.keys(KIND)), newest_mark(key_values)
     if newest is not None and newest.at >= mark.at:
         return

@@ -32,8 +32,8 @@ class Cause(NamedTuple):
 
 
 class Request:
-    """The request that is being answered, as the store knows it. This base class writes no
-    traces."""
+    """The request that is being answered: the cause of the records that are written meanwhile. This
+    base class knows its number alone; a subclass traces it."""
 
     trace = ""
 

@@ -23,7 +23,7 @@ from domain.game.refusals import GameIsClosed
 from domain.kernel.commitments import commitments, is_commitment
 from domain.kernel.kinds import RecordDiffers
 from domain.kernel.refusals import KeyReused
-from domain.kernel.replay import refusing
+from domain.kernel.replay import refusals_as_differences
 from domain.kernel.text import Text
 from domain.titles.contract.ruleset import kebab
 
@@ -32,7 +32,7 @@ def need_admissible(game: Game, body: Record, after: Record | None, *, binding: 
     """Raise `RecordDiffers` unless the clerk would have written this record at the position `game`.
     `after`: the next record (None: there is none), since some are only written in pairs.
     `binding`: the game was opened with the newest version of its title."""
-    with refusing():
+    with refusals_as_differences():
         if game.closed:
             raise GameIsClosed(game.id)
         used = game.history.keys.get((body.actor, body.key)) if body.key else None

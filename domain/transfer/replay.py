@@ -38,7 +38,7 @@ from domain.game.record.records import (
 from domain.game.rulings.conditions import declared
 from domain.game.seals.conditions import seal_amiss
 from domain.kernel.kinds import RecordDiffers, ToldRecord, unchanged
-from domain.kernel.replay import Replay, Wrong, refusing
+from domain.kernel.replay import Replay, Wrong, refusals_as_differences
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text
 from domain.proof.chance.contributions import Actors, Hand
@@ -370,7 +370,7 @@ def _need_declarable(game: Game, body: ActionTaken) -> None:
     possible on the board, so that the arbiter could declare them."""
     if not msgspec.json.decode(body.facts):
         return
-    with refusing():
+    with refusals_as_differences():
         declared(game, tuple(msgspec.json.decode(body.facts)), "/facts")
 
 

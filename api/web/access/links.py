@@ -23,7 +23,7 @@ from msgspec import Struct, field
 
 from api.web.access.caller import DUTY_NAMES, RANK, SPECTATOR, Group
 from domain.kernel import ids
-from domain.kernel.key_values import KeyValueStore, kept_as, whole_as
+from domain.kernel.key_values import KeyValueStore, kept_as, undamaged_as
 from domain.kernel.registry import TRIAL
 
 # Where the key-value store keeps links that were issued beside the standard ones, and what was
@@ -155,7 +155,7 @@ class Links:
 
     def issued_below(self, start: str) -> list[Issued]:
         """The issued links whose key in the key-value store begins with `start`, oldest first."""
-        stored = whole_as(Issued, self._key_values.items(ISSUED, start))
+        stored = undamaged_as(Issued, self._key_values.items(ISSUED, start))
         return sorted(stored, key=lambda item: (item.at, item.link.id))
 
     def on_trial(self, link: Link) -> bool:

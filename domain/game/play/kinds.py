@@ -15,7 +15,7 @@ from domain.game.record.records import FIRST, Stands, remedy_of
 from domain.game.refusals import IllegalAction
 from domain.game.rulings.conditions import awarded, differing_outcomes, to_let_stand
 from domain.kernel.kinds import RecordDiffers, Reference, Unasked
-from domain.kernel.replay import in_short
+from domain.kernel.replay import without_full_stop
 from domain.kernel.text import NO_WORDS, Text
 from domain.titles.codec import decode_action
 
@@ -133,8 +133,8 @@ def _ask_closed(on: Asking, body: Any) -> None:
         raise RecordDiffers(
             Text(
                 "it closes the game with another outcome than it has: “{told}”, and not “{right}”",
-                told=in_short(stated),
-                right=in_short(right),
+                told=without_full_stop(stated),
+                right=without_full_stop(right),
             )
         )
 

@@ -22,7 +22,7 @@ from domain.game.commands import Answer, Order
 from domain.game.record.records import FIRST, GameRecord, PositionSigned
 from domain.game.seats.conditions import need_player
 from domain.game.store.repository import LoadedGame, leaf_of
-from domain.kernel.key_values import KeyValueStore, whole_as
+from domain.kernel.key_values import KeyValueStore, undamaged_as
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
 from domain.kernel.writer import Unit
@@ -51,7 +51,7 @@ class Signed(Struct, frozen=True):
 def signed_after_closing(key_values: KeyValueStore, game: str) -> Iterator[Signed]:
     """The stored countersignatures that were made after a game was closed, in order of the record
     they sign."""
-    return whole_as(Signed, key_values.items(KIND, f"{game}/"))
+    return undamaged_as(Signed, key_values.items(KIND, f"{game}/"))
 
 
 MOST = 8

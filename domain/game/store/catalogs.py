@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.game.refusals import CatalogDamaged, CatalogRefused, UnknownCatalog
-from domain.kernel.commitments import unwritable
+from domain.kernel.commitments import first_unwritable
 from domain.kernel.fault_sentences import clause, is_twice, not_json
 from domain.kernel.faults import MOST, Fault, faults, pointed, too_deep
 from domain.kernel.key_values import KeyValueStore, kept_as
@@ -308,7 +308,7 @@ def _texts(value: Any, at: str = "") -> Iterator[Fault]:
 
 
 def _unseen(text: str, at: str) -> Iterator[Fault]:
-    code = unwritable(text)
+    code = first_unwritable(text)
     if code:
         yield Fault(
             at,

@@ -1,7 +1,7 @@
 """Catalogs of words: `locale/<lang>.po` in each package that has messages.
 
 The English is in the code. The catalogs of a language are read with Babel on first use and merged.
-Messages that two subjects translate differently have a context. A language exists if there is a
+Messages that two packages translate differently have a context. A language exists if there is a
 catalog for it in `domain/locale/`.
 """
 
@@ -58,7 +58,7 @@ def add(package: Path) -> None:
 
 class Words(NamedTuple):
     """Translations into a language. `messages` has a string for each message, or a tuple of plural
-    forms for a message that counts. `form` returns the index of the plural form for a number."""
+    forms for a message with a counted number. `form` returns the index of the plural form for a number."""
 
     messages: dict[Key, str | tuple[str, ...]]
     form: Callable[[int], int]
@@ -68,7 +68,7 @@ def translation(
     message: str, lang: str, context: str = "", plural: str = "", number: Any = None
 ) -> tuple[str, str]:
     """The translation of a message and the language it is in, which is English if there is no
-    translation. For a message that counts, `plural` is its English plural and `number` the counted
+    translation. For a message with a counted number, `plural` is its English plural and `number` that
     number."""
     if lang not in (ENGLISH, pseudo.LANG):
         there = words(lang)
@@ -112,7 +112,7 @@ def usable(package: Path, lang: str) -> Words:
 
 
 def parsed(file: Path, lang: str) -> Catalog:
-    """Parse a catalog file. Raises `Unreadable`."""
+    """Parse a catalog file. Raises `Unreadable`, and `FileNotFoundError` if there is no file."""
     from babel.messages.pofile import PoFileError, read_po
 
     try:

@@ -68,8 +68,8 @@ def contracted(value: str, before: str, lang: str) -> tuple[str, str]:
 
 @cache
 def rules_of(lang: str) -> Rules | None:
-    """The contractions of a language, or of the same language of any country; None if it has
-    none."""
+    """The contractions of a language or, if it has no file, of the language without its country (`pt`
+    for `pt-BR`). None if there is no file, or if it cannot be parsed."""
     file = next(
         (
             path

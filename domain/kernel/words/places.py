@@ -3,7 +3,7 @@ word.
 
     fill("{seat} recruits in {territory}.", {"seat": "Red", "territory": "A1"}, "en")
 
-Catalogs hold a message that counts in two forms, singular and plural, as gettext does (`counting`):
+Catalogs hold a message with a counted number in two forms, singular and plural, as gettext does (`counting`):
 `{seat} recruits {units} unit.` and `{seat} recruits {units} units.` Other braces are plain text."""
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class Spoken:
 
 
 class Counting(NamedTuple):
-    """A message that counts, as catalogs have it: its singular, its plural, and the name of the
-    place with the number."""
+    """A message with a counted number, as catalogs have it: its singular, its plural, and the name of
+    the place with the number."""
 
     singular: str
     plural: str
@@ -50,8 +50,8 @@ class Counting(NamedTuple):
 
 @remembered(8192)
 def counting(message: str) -> Counting | None:
-    """The singular and plural of a message that counts, or None if it counts nothing. Raises
-    `ValueError` if it counts twice, since catalogs have no form for that."""
+    """The singular and plural of a message with a counted number; None for a message without. Raises
+    `ValueError` if it counts two numbers, since catalogs have no form for that."""
     names = {place[1] for place in PLACE.finditer(message) if place[2] is not None}
     if not names:
         return None

@@ -12,8 +12,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def remembered(most: int, longest: int = LONGEST) -> Callable[[F], F]:
-    """A decorator that caches a function's results by its first argument, a text: the `most` last
-    used ones, only for texts of up to `longest` letters."""
+    """A decorator that caches the `most` last used results of a function whose first argument is a
+    text. Results for texts longer than `longest` letters are not cached."""
 
     def of_short_ones(function: F) -> F:
         cached = lru_cache(most)(function)

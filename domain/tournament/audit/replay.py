@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from domain.game.record.records import FIRST
 from domain.kernel import replay
 from domain.kernel.kinds import RecordDiffers, ToldRecord, row_of
-from domain.kernel.replay import Wrong, other_value, refusing
+from domain.kernel.replay import Wrong, other_value, refusals_as_differences
 from domain.kernel.stored import DamagedRecord, StoredRecord
 from domain.kernel.text import Text, joined
 from domain.kernel.writer import NOTED
@@ -307,7 +307,7 @@ class Replay(replay.Replay[Tournament | None]):
         self, body: r.TournamentRecord, after: StoredRecord | None
     ) -> tuple[r.TournamentRecord, ...]:
         need_true_clocks(body)
-        with refusing():
+        with refusals_as_differences():
             made = self._on.made(self.state, body, after.body if after is not None else None)
         need_same(made[0], body)
         return made

@@ -20,7 +20,7 @@ from msgspec import Struct
 from domain.game.commands import Order
 from domain.game.names import checked
 from domain.game.notes.conditions import need_no_trial
-from domain.kernel.key_values import KeyValueStore, kept_as, whole_as
+from domain.kernel.key_values import KeyValueStore, kept_as, undamaged_as
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
 from domain.tournament.aggregate.conditions import need_open
@@ -197,4 +197,4 @@ class Registering:
         return kept_as(int, data) or 0
 
     def _registrations(self, tournament: str) -> Iterator[Registration]:
-        return whole_as(Registration, self._values.items("registration", f"{tournament}/"))
+        return undamaged_as(Registration, self._values.items("registration", f"{tournament}/"))
