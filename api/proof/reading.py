@@ -45,7 +45,7 @@ from domain.kernel.text import NO_WORDS, Text, joined
 from domain.proof.bundle.hidden import Hidden
 from domain.proof.bundle.story import Story
 from domain.proof.chance.choices import choices
-from domain.proof.chance.contributions import PartTold
+from domain.proof.chance.contributions import StatedPart
 from domain.proof.chance.rolls import Rolls
 from domain.proof.errors import Refused, Unproven
 from domain.proof.verify.report import LIMITS
@@ -139,7 +139,7 @@ def _choosable(rolls: Rolls, *, closed: bool) -> Iterator[Choosable]:
         yield Choosable(seq or None, Text(en, fr))
 
 
-def part_told(head: Game, part: PartTold, hand_of: HandOf) -> PartAt:
+def part_told(head: Game, part: StatedPart, hand_of: HandOf) -> PartAt:
     bound_by, shown_by = (
         hand_of(part.bound.actor),
         hand_of(part.shown.actor) if part.shown else None,

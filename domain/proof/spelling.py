@@ -82,7 +82,7 @@ def read_utf8(data: bytes, most: int, what_en: str, what_fr: str) -> str:
 
 
 def shown(text: str, most: int = 60) -> str:
-    """A foreign text for quoting in a sentence: in quotes, printable, shortened to `most`
+    """Quote a text that was read from a file: in quotes, printable, shortened to `most`
     characters."""
     return f'"{printable(text if len(text) <= most else text[: most - 1] + "…")}"'
 

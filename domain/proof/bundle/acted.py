@@ -35,7 +35,7 @@ own."""
 
 class Acted(NamedTuple):
     """A parsed plain action: its record, the time in microseconds since 1970, the seat, whether it
-    has a verdict since an arbiter let it stand (`judged`), and its rolls."""
+    has a verdict because an arbiter let it stand (`judged`), and its rolls."""
 
     seq: int
     moment: int
@@ -62,9 +62,9 @@ class PlainActionParser:
     """A fast parser for plain actions in the spelling that the service writes: no spaces, rolls at
     the end. `read` returns None for every other record, right or wrong.
 
-    The part before the rolls is decoded as JSON, and the fields of all its objects are counted
-    together. If they are as many as the quotes followed by a colon, no name occurs twice in an
-    object.
+    The part before the rolls is decoded as JSON. Of two fields with one name, a decoder drops one
+    silently. So the fields of all decoded objects are counted: if the text has as many quotes
+    followed by a colon, no name occurs twice in an object.
     """
 
     def __init__(self) -> None:

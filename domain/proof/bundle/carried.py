@@ -1,5 +1,5 @@
-"""A carried proof: one stored record, the sheet it names if any, and its receipt, in one text file
-that a person can take along.
+"""A carried proof: one stored record, the standings that it names, if any (the `sheet`), and its
+receipt, in one text file that a person can take along.
 
     greffe/carried@v1
     record <base64 of the stored bytes>
@@ -37,7 +37,7 @@ class Carried(NamedTuple):
 
     def entry(self) -> RecordEntry:
         """The log's entry of the record, which the receipt contains. Raises `Misspelt`, or
-        `Unproven` if the record or the sheet does not match the entry."""
+        `Unproven` if the record does not match the entry, or the sheet not the record."""
         entry = receipt_entry(self.proof)
         if entry != RecordEntry.of(entry.game, entry.seq, entry.prev, entry.topic, self.record):
             raise Unproven(

@@ -87,12 +87,12 @@ def digest(piece: bytes, most: int, *, every: bool) -> Digests:
             digests.first + len(digests.tails),
             piece[size : piece.find(b"\n", size + reach) + 1 or len(piece)],
         )
-        taken, texts = _together(group, next, minutes)
+        taken, texts = _read_group(group, next, minutes)
         if not texts and (other := _OTHER.search(group)):
             group = group[: other.start() + 1]
-            taken, texts = _together(group, next, minutes)
+            taken, texts = _read_group(group, next, minutes)
         if not texts or len(digests.tails) + len(texts) > most:
-            taken, texts = _one_by_one(group, next, most - len(digests.tails))
+            taken, texts = _read_singly(group, next, most - len(digests.tails))
         for seq, (kind, text, quiet, moment) in enumerate(texts, start=next):
             if kind != topic:
                 topic, between = kind, b"topic %b\ndata " % kind
@@ -114,15 +114,16 @@ def digest(piece: bytes, most: int, *, every: bool) -> Digests:
     return digests._replace(size=size)
 
 
-def _together(group: bytes, seq: int, minutes: dict[bytes, int]) -> tuple[int, list[_Text]]:
+def _read_group(group: bytes, seq: int, minutes: dict[bytes, int]) -> tuple[int, list[_Text]]:
     """Read the lines of a group at once. Returns their length in bytes and their records, numbered
-    from `seq` on; `(0, [])` unless all are in short spelling. `minutes` caches the times of
-    minutes; this adds to it.
+    from `seq` on; `(0, [])` unless all are in short spelling. `minutes` is a cache of
+    the times of whole minutes, which this function fills.
 
-    Forbidden bytes are removed from all lines at once. If Python's reading of escapes gives the
-    same result, each backslash stood before a quote (or an apostrophe). Each line must begin and
-    end as expected. If the lines have no more quotes without a backslash than their own syntax
-    needs, no text contains one.
+    Short spelling is printable ASCII with a backslash before each quote and nowhere else. To check
+    it, the lines without any other byte are compared with the lines whose escapes are decoded. If
+    they are equal, no forbidden byte was there, and each backslash stood before a quote. Each line
+    must also begin and end as expected, and the lines may have no more quotes without a backslash
+    than their own syntax needs.
     """
     lines = group.translate(None, _LEFT_OUT_OF_LINES)
     if not group.endswith(_BEFORE) or b"'" in group or _unescaped(group) != lines:
@@ -141,7 +142,7 @@ def _together(group: bytes, seq: int, minutes: dict[bytes, int]) -> tuple[int, l
             stamps.append(stamp)
             moment = _moment_of(stamp, minutes)
         else:
-            record_start = _begun(group, n, line + 1)
+            record_start = _record_start(group, n, line + 1)
             if record_start is None or not group.startswith(_BEFORE, line - 3):
                 return 0, []
             kind, at = record_start[0], end + 1 + len(record_start[1])
@@ -184,17 +185,17 @@ def _moment(text: bytes) -> int | None:
         return None
 
 
-def _one_by_one(group: bytes, seq: int, most: int) -> tuple[int, list[_Text]]:
+def _read_singly(group: bytes, seq: int, most: int) -> tuple[int, list[_Text]]:
     texts: list[_Text] = []
     size = 0
     for n, line in zip(range(seq, seq + most), group.split(b"\n", most), strict=False):
-        record_start = _begun(line, n)
+        record_start = _record_start(line, n)
         if record_start is None:
             break
         topic, start = record_start
-        text, plain = _plain(line, len(start)), True
+        text, plain = _from_short_spelling(line, len(start)), True
         if text is None:
-            text, plain = _respelt(line, len(start)), False
+            text, plain = _from_any_spelling(line, len(start)), False
             if text is None:
                 break
         texts.append(
@@ -204,7 +205,7 @@ def _one_by_one(group: bytes, seq: int, most: int) -> tuple[int, list[_Text]]:
     return size, texts
 
 
-def _begun(lines: bytes, seq: int, at: int = 0) -> tuple[bytes, bytes] | None:
+def _record_start(lines: bytes, seq: int, at: int = 0) -> tuple[bytes, bytes] | None:
     match = _RECORD.match(lines, at)
     return (
         (match[2], match[0])
@@ -213,14 +214,14 @@ def _begun(lines: bytes, seq: int, at: int = 0) -> tuple[bytes, bytes] | None:
     )
 
 
-def _plain(line: bytes, at: int) -> bytes | None:
-    """The stored bytes of a record from its line. `at` is where the string with them begins, which
-    must end the line's object and be in short spelling: printable ASCII, with a backslash before
-    each quote and nowhere else. None for any other line, right or wrong.
+def _from_short_spelling(line: bytes, at: int) -> bytes | None:
+    """The stored bytes of a record from its line, whose string with these bytes begins at `at` and
+    must end the line's object. None unless that string is in short spelling: printable ASCII, with
+    a backslash before each quote and nowhere else.
 
-    Forbidden bytes are removed at once. If as many bytes are gone as there are escaped quotes, and
-    there are no other quotes, then only their backslashes were removed. No name in such a text can
-    be spelt with escapes.
+    All bytes that short spelling forbids are removed, and all backslashes. If as many bytes are
+    gone as there are escaped quotes, and all quotes are escaped, then nothing but the backslashes
+    of quotes was removed. No name in such a text can be spelt with escapes.
     """
     if line[-2:] != b'"}' or len(line) < at + 2:
         return None
@@ -230,7 +231,7 @@ def _plain(line: bytes, at: int) -> bytes | None:
     return text if spelt.count(b'\\"') == quotes == spelt.count(b'"') else None
 
 
-def _respelt(line: bytes, at: int) -> bytes | None:
+def _from_any_spelling(line: bytes, at: int) -> bytes | None:
     if not line.isascii() or b"\x7f" in line:
         return None
     spelt = line[at - 1 :].decode("ascii")

@@ -1,6 +1,6 @@
-"""The events of a season, as its records name them: each with the leaf of the record at which the
-season counted it, or at which the season was closed. So the bundles agree or contradict each
-other."""
+"""The events of a season, as its records name them. When the season counts an event, and again when
+the season is closed, it names the newest record of the event and the leaf of that record. So the
+bundles of season and event agree or contradict each other."""
 
 from typing import NamedTuple
 

@@ -15,7 +15,7 @@ from domain.proof.bundle.scenarios import HandedOn, Place, Scenarios, handed_on,
 from domain.proof.bundle.season import Season
 from domain.proof.bundle.times import Times
 from domain.proof.bundle.tournament import Tournament
-from domain.proof.chance.rolls import TAKES, Rolls, need_none_misplaced, rolls_in
+from domain.proof.chance.rolls import TAKES, Rolls, need_rolls_allowed, rolls_in
 from domain.proof.errors import Misspelt, Unproven
 from domain.proof.spelling import read_base64, shown
 from domain.proof.stored import Stored, number_in, object_in, objects_in, read_stored, text_in
@@ -40,7 +40,8 @@ _COMMITMENT = 64
 
 class Story:
     """Checks one stream's records in order. `leaf_of` returns the leaf hash of any record read so
-    far. Of plain actions without rolls only the time is needed (`times.add_moments`)."""
+    far. Plain actions without rolls may be skipped: only their times are needed
+    (`times.add_moments`)."""
 
     def __init__(self, game: str, leaf_of: LeafOf) -> None:
         self.rolls: Rolls | None = None
@@ -97,7 +98,7 @@ class Story:
         if seq == 1 and topic not in KNOWN:
             self.opened_as, self.unknown = topic, True
         if self.unknown:
-            self._pass(seq, topic, text)
+            self._take_unknown(seq, topic, text)
             return
         if (seq == 1) != (topic in CLOSED_BY):
             raise Unproven(
@@ -108,12 +109,12 @@ class Story:
             self._references = References(BY_OPENING[topic])
         self._references.check(topic, stored)
         self.times.take(text_in(stored, "at"))
-        self._tell(seq, topic, stored)
+        self._dispatch(seq, topic, stored)
         self._references.take(seq, topic, stored)
         if self.hidden:
             self.hidden.take(seq, topic, stored, text)
 
-    def _pass(self, seq: int, topic: str, text: str) -> None:
+    def _take_unknown(self, seq: int, topic: str, text: str) -> None:
         if topic in KNOWN:
             raise Unproven(
                 f"{topic} cannot be record {seq}", f"{topic} ne peut pas être l'écriture {seq}"
@@ -141,11 +142,11 @@ class Story:
                 self.closed_at + 1,
             )
 
-    def _tell(self, seq: int, topic: str, stored: Stored) -> None:
+    def _dispatch(self, seq: int, topic: str, stored: Stored) -> None:
         self._commit(
             *(text_in(stored, name) for name in ("text", "reason", "name") if name in stored)
         )
-        need_none_misplaced(topic, stored)
+        need_rolls_allowed(topic, stored)
         rolls = self.rolls
         if rolls:
             rolls.standing.chain.reach(seq)

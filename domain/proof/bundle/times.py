@@ -2,7 +2,7 @@
 
 A record has the time of the service's clock, which nobody vouches for. Three things bound it:
 records follow one another, and so do their times; no record is later than the time at which a
-witness cosigned a head that covers it; and a table seldom stays away for a year.
+witness cosigned a head that covers it; and few games pause for a year.
 
 An honest service may have had a clock that was set back or ran ahead, even by the hours of a wrong
 time zone; the report names such records. A deviation of more than a day fails the audit, since such

@@ -39,7 +39,8 @@ class DrawnFrom(NamedTuple):
       director's key entered. `by_service`: those whose part the operator's key entered, so that the
       service knew it.
     - `withheld`: those who committed to a part and did not show it.
-    - `late`: those whose part was committed to when the last of the `beacons` could be looked up.
+    - `late`: those whose part was committed to when the last of the `beacons` could already be
+      looked up.
     - `shared`: those whose part was entered with a key that entered another entrant's, too."""
 
     seq: int
@@ -276,8 +277,8 @@ _WITH_BASIS = ("RoundPaired", "LotsDrawn", "RoundClosed", "TournamentClosed")
 
 class ResultAt(NamedTuple):
     """A result in force: the tournament's record that states it; the game, the game's record and
-    the digest it was read from (empty and 0 if none); who typed it in, and when in microseconds
-    since 1970 (empty and 0 if nobody did)."""
+    the digest it was read from (empty and 0 if none); who typed it in (empty if nobody did); and
+    the time of the tournament's record, in microseconds since 1970."""
 
     record: int
     game: str
@@ -458,12 +459,12 @@ class Tournament:
     # -- results -----------------------------------------------------------------------------------
 
     def _result(self, seq: int, stored: Stored) -> None:
-        place = number_in(stored, "round"), self._held(stored)
+        place = number_in(stored, "round"), self._table_of_result(stored)
         if place in self._results:
             raise Unproven("its table has a result already", "sa table a déjà un résultat")
-        self._results[place] = _found(seq, stored)
+        self._results[place] = _result_at(seq, stored)
 
-    def _held(self, stored: Stored) -> int:
+    def _table_of_result(self, stored: Stored) -> int:
         result = object_in(stored, "result")
         table = number_in(result, "table")
         there = self._round(number_in(stored, "round")).get(table)
@@ -490,7 +491,7 @@ class Tournament:
         del self._results[place]
 
     def _correct(self, seq: int, stored: Stored) -> None:
-        place = number_in(stored, "round"), self._held(stored)
+        place = number_in(stored, "round"), self._table_of_result(stored)
         self._need_in_force(place, stored)
         effect = text_in(stored, "effect")
         if effect not in EFFECTS:
@@ -499,7 +500,7 @@ class Tournament:
                 "elle ne dit pas ce que change sa correction",
             )
         self.corrections.append(seq)
-        found, before = _found(seq, stored), self._results[place]
+        found, before = _result_at(seq, stored), self._results[place]
         own = found.typed_by == before.typed_by and 0 <= found.at - before.at <= TO_TYPE_OVER
         if "mistyped" in _codes(stored) and not (own and found.typed_by and effect == "recompute"):
             raise Unproven(
@@ -528,7 +529,7 @@ class Tournament:
         stated = object_in(stored, "basis")
         basis = {
             "results": [
-                _spelt(place, result_at) for place, result_at in sorted(self._results.items())
+                _in_basis(place, result_at) for place, result_at in sorted(self._results.items())
             ],
             "seq": seq - 1,
         }
@@ -644,14 +645,14 @@ def _codes(stored: Stored) -> list[str]:
     return [text_in(departure, "code") for departure in objects_in(stored, "departures")]
 
 
-def _found(seq: int, stored: Stored) -> ResultAt:
+def _result_at(seq: int, stored: Stored) -> ResultAt:
     read = text_in(stored, "game"), number_in(stored, "seq"), text_in(stored, "digest")
     typed = text_in(stored, "source") in ("", "typed")
     by = text_in(stored, "actor") if typed else ""
     return ResultAt(seq, *read, by, moment_of(text_in(stored, "at")))
 
 
-def _spelt(place: tuple[int, int], result_at: ResultAt) -> dict[str, object]:
+def _in_basis(place: tuple[int, int], result_at: ResultAt) -> dict[str, object]:
     game, seq, digest = result_at.game, result_at.seq, result_at.digest
     return {
         "digest": digest,

@@ -1,10 +1,10 @@
-"""The ways in which somebody could have chosen dice in this game and which its records do not rule
-out, one line of the report each.
+"""The ways in which somebody could have chosen the dice of a game, as far as its records do not rule
+them out: one line of the report each.
 
 Other checks rule most ways out: numbers are dense, only openings and actions roll, seed and parts
 are committed to, nothing is rolled between the first and the last reveal, a standing roll is
-repeated. These lines change no verdict, since a possibility shows no act. The whole list, with the
-check that rules each way out, is in `ops/decisions/chance.md`.
+repeated. These lines change no verdict: that somebody could choose does not show that anybody did.
+The whole list, with the check that rules each way out, is in `ops/decisions/chance.md`.
 """
 
 from collections.abc import Iterator

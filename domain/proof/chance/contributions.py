@@ -106,7 +106,7 @@ class Actors:
         return Hand("other" if actor and self._links else "untold", actor)
 
 
-class PartTold(NamedTuple):
+class StatedPart(NamedTuple):
     """A seat's part in the dice, as the records state it. `service`: the service made it. `bound`:
     the hand that entered the commitment; `shown`: the hand that entered the value (None: nobody
     has)."""
@@ -143,12 +143,13 @@ class Contributions:
     @property
     def by_seats(self) -> tuple[str, ...]:
         """The seats that made their own parts, without those whose commitment the operator's key
-        entered."""
+        entered. Empty before the last reveal."""
         return tuple(seat for seat in self._own if self._bound_by[seat][1].kind != OPERATOR)
 
     @property
     def by_operator(self) -> tuple[str, ...]:
-        """The seats that made their own parts, and whose commitment the operator's key entered."""
+        """The seats that made their own parts, but whose commitment the operator's key entered. Empty
+        before the last reveal."""
         return tuple(seat for seat in self._own if self._bound_by[seat][1].kind == OPERATOR)
 
     @property
@@ -156,11 +157,11 @@ class Contributions:
         return tuple(seat for seat, _ in self.values if self._bound_by[seat][0] == "service")
 
     @property
-    def stated(self) -> tuple[PartTold, ...]:
+    def stated(self) -> tuple[StatedPart, ...]:
         """The parts that were committed to, in seat order: who made each and who entered it."""
         there = [(seat, *self._bound_by[seat]) for seat in self._players if seat in self._committed]
         return tuple(
-            PartTold(seat, by == "service", hand, self._shown_by.get(seat))
+            StatedPart(seat, by == "service", hand, self._shown_by.get(seat))
             for seat, by, hand in there
         )
 

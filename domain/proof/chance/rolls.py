@@ -45,12 +45,11 @@ How = Literal["retracted", "reroll", "stands", "overturned", "forbidden"]
 
 
 class Crossed(NamedTuple):
-    """Rolls that record `seq` took out of force, or that a forbidden action made which an arbiter
-    let stand.
+    """Rolls that record `seq` took out of force. Or, if `how` is `forbidden`, the rolls of action
+    `seq` itself, which the rules forbid and an arbiter let stand.
 
     - `how`: `retracted` by undo; by a ruling that annuls their actions and lets the rolls stand
-      (`stands`) or not (`reroll`); by a ruling that was `overturned`; or `forbidden`, for an action
-      let stand.
+      (`stands`) or not (`reroll`); by the overturning of a ruling (`overturned`); or `forbidden`.
     - `by`: the seat that did this, or the arbiter; `agreed`: the seats that agreed.
     - `numbers`: those of the rolls."""
 
@@ -99,7 +98,7 @@ def _roll_in(roll: Stored) -> RecordedRoll:
     )
 
 
-def need_none_misplaced(topic: str, stored: Stored) -> None:
+def need_rolls_allowed(topic: str, stored: Stored) -> None:
     """Raise `Unproven` if the record has rolls although its kind may not roll, or although it opens
     a branch."""
     if not objects_in(stored, "rolls") or (topic in ROLLING and not object_in(stored, "lineage")):
@@ -164,8 +163,8 @@ class Rolls:
         return len(self._seqs)
 
     def act(self, seq: int, seat: str, rolls: Sequence[RecordedRoll], *, judged: bool) -> None:
-        """Check the rolls of an `ActionTaken`. `judged`: it has a verdict, since the rules forbid
-        the action. Raises `Misspelt`, `Unproven`."""
+        """Check the rolls of an `ActionTaken`. `judged`: it has a verdict, because the rules
+        forbid the action. Raises `Misspelt`, `Unproven`."""
         self.standing.chain.act(seq)
         before = self.count
         self._take(seq, rolls)
@@ -287,7 +286,7 @@ class Rolls:
                 f"le jet {number} vient de {shown(source)} dans une partie au hasard {self.chance}",
             )
         if of:
-            self._repeat(seq, number, of, content)
+            self._check_repetition(seq, number, of, content)
         self._need_none_owed(seq, number, of, content)
         if of:
             self.standing.repeat(seq, of)
@@ -300,7 +299,7 @@ class Rolls:
         self._seqs.append(seq)
         self._ofs.append(of)
 
-    def _repeat(self, seq: int, number: int, of: int, roll: RollContent) -> None:
+    def _check_repetition(self, seq: int, number: int, of: int, roll: RollContent) -> None:
         if not 0 < of < number or self._content(of) != roll:
             raise Unproven(
                 f"roll {number} says it is roll {of}, and is not",

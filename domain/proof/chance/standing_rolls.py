@@ -270,7 +270,7 @@ class StandingRolls:
         self._bases, self._now = self._before[move.seq], None
 
     def clear_cache(self) -> None:
-        """Clear the cache of `stand_now`, after play, undo or redo moved the tip."""
+        """Clear the cache of `stand_now`, after undo or redo moved the tip."""
         self._now = None
 
     @property
@@ -288,8 +288,8 @@ class StandingRolls:
         return self._now
 
     def repeat(self, seq: int, of: int) -> None:
-        """Apply that record `seq` repeats the standing roll `of`, which then no longer stands.
-        Raises `Misspelt` if there are too many repetitions."""
+        """Note that record `seq` repeats the standing roll `of`, which then no longer stands. Raises
+        `Misspelt` if there are too many repetitions."""
         if len(self._repeats) >= MOST_REPEATS:
             raise Misspelt(
                 "more rolls come again than an audit follows",

@@ -104,7 +104,8 @@ class Opened:
 def open_checkpoint(data: bytes, keys: Iterable[VerifierKey]) -> Opened:
     """Parse a checkpoint and verify it with trusted log keys. Keys of other origins are ignored.
 
-    Raises `Misspelt`, and `Unproven` if no key of its origin signed it.
+    Raises `Misspelt`, and `Unproven` if no key of its origin signed it, or if the signature of such
+    a key does not verify.
     """
     note = read_note(data)
     checkpoint = read_checkpoint(note.text)

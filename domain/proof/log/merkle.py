@@ -101,8 +101,8 @@ def range_root(start: int, end: int, fetch: Fetch) -> bytes:
 
 
 def _split(start: int, end: int) -> int:
-    """The number of leaves to the left of the place where the RFC splits a range of two or more
-    leaves: the greatest power of two smaller than the number of leaves."""
+    """The leaf at which the RFC splits a range of two or more leaves, the first of the right part:
+    `start` plus the greatest power of two below the number of leaves."""
     return start + (1 << (end - start - 1).bit_length() - 1)
 
 

@@ -197,6 +197,7 @@ class Signature:
         return f"{self.name}+{self.id.hex()}"
 
     def by(self, key: VerifierKey) -> bool:
+        """Whether the line names this key. The signature itself is not verified."""
         return (self.name, self.id) == (key.name, key.id)
 
     def encode(self) -> str:

@@ -68,6 +68,7 @@ class Policy:
     head."""
 
     def enough(self, witnesses: Collection[str]) -> bool:
+        """Whether these witnesses, by their names in the file, reach the quorum."""
         held = {NONE: True} | {name: name in witnesses for name in self.witnesses}
         for name, group in self.groups.items():
             held[name] = sum(held[member] for member in group.members) >= group.threshold

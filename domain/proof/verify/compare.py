@@ -39,7 +39,7 @@ def compare(
         report.fail("signature", e.said)
         return report
     for side in sides:
-        _show(report, side.head)
+        _report_head(report, side.head)
     checkpoint, other = (side.head.checkpoint for side in sides)
     if checkpoint.origin != other.origin:
         sentence = Sentence(
@@ -53,13 +53,15 @@ def compare(
         *(side.exhibit.mirror for side in sides if side.exhibit.mirror),
         *([mirror] if mirror else []),
     ]
-    _heads(report, sides, copied=bool(copies))
+    _compare_heads(report, sides, copied=bool(copies))
     contradictions = _Contradictions(report, policy)
     if len(held) == len(sides):
         contradictions.report_records(*held)
         contradictions.report_indexes(*held)
     walked = [
-        walk for copy in copies if (walk := _on_copy(report, sides, held, copy, policy)) is not None
+        walk
+        for copy in copies
+        if (walk := _compare_with_copy(report, sides, held, copy, policy)) is not None
     ]
     for walk in walked:
         contradictions.report_copy(walk)
@@ -75,9 +77,9 @@ class _Side:
 
 
 @dataclass(slots=True)
-class _Walk:
-    """A copy of the log after it was read once, and the sides that it contradicts, by index in the
-    log. `entries`: the copy has another entry at the index of the side's last record. `records`:
+class _ReadCopy:
+    """A copy of the log that was read once, and the sides that it contradicts, by index in the log.
+    `entries`: the copy has another entry at the index of the side's last record. `records`:
     the entry at this index is another one for a record of the side, or is for the next record and
     names another predecessor."""
 
@@ -87,7 +89,7 @@ class _Walk:
     records: dict[int, tuple[_Side, RecordEntry]] = field(default_factory=dict)
 
 
-def _show(report: Report, opened: Opened) -> None:
+def _report_head(report: Report, opened: Opened) -> None:
     at = opened.checkpoint
     sentence = Sentence(
         f"size {at.size}, root {base64_of(at.root)}, signed by "
@@ -110,7 +112,7 @@ def _is_under_own_head(report: Report, side: _Side) -> bool:
     return True
 
 
-def _heads(report: Report, sides: Sequence[_Side], *, copied: bool) -> None:
+def _compare_heads(report: Report, sides: Sequence[_Side], *, copied: bool) -> None:
     first, other = (side.head.checkpoint for side in sides)
     if first.size == other.size and first.root != other.root:
         keys = ", ".join(sorted({key.label for side in sides for key in side.head.keys}))
@@ -131,14 +133,14 @@ def _heads(report: Report, sides: Sequence[_Side], *, copied: bool) -> None:
         report.add("heads", "open", sentence)
 
 
-def _on_copy(
+def _compare_with_copy(
     report: Report, sides: Sequence[_Side], held: Sequence[_Side], mirror: Mirror, policy: Policy
-) -> _Walk | None:
+) -> _ReadCopy | None:
     """Read a copy of the log once, and compare with it the heads of all `sides`, and the records of
     the sides in `held`. Returns the copy with the sides that it contradicts; None if the copy is
     invalid by itself."""
     try:
-        walk = _Walk(mirror, open_checkpoint(mirror.note(), policy.logs.values()))
+        walk = _ReadCopy(mirror, open_checkpoint(mirror.note(), policy.logs.values()))
         copy = walk.head.checkpoint
         if copy.origin != sides[0].head.checkpoint.origin:
             raise Misspelt(
@@ -151,7 +153,7 @@ def _on_copy(
             leaf = leaf_hash(data)
             frontier.append(leaf)
             for side in held:
-                _hold_against(walk, side, index, data, leaf)
+                _compare_entry(walk, side, index, data, leaf)
             if frontier.size in {side.head.checkpoint.size for side in sides}:
                 roots[frontier.size] = frontier.root()
         if frontier.root() != copy.root:
@@ -186,7 +188,7 @@ def _on_copy(
     return walk
 
 
-def _hold_against(walk: _Walk, side: _Side, index: int, data: bytes, leaf: bytes) -> None:
+def _compare_entry(walk: _ReadCopy, side: _Side, index: int, data: bytes, leaf: bytes) -> None:
     """Compare the entry at `index` of a copy with a side's records, and store in `walk` the first
     contradiction of each kind."""
     exhibit = side.exhibit
@@ -231,7 +233,7 @@ class _Contradictions:
             (x.leaf(seq) or b"", y.leaf(seq) or b""),
             (a.head, b.head),
         )
-        self._print(x.evidence(seq), y.evidence(seq))
+        self._add_evidence(x.evidence(seq), y.evidence(seq))
 
     def report_indexes(self, a: _Side, b: _Side) -> None:
         """Report it if the last records of two sides differ and have the same index in the log."""
@@ -241,9 +243,9 @@ class _Contradictions:
         self._report_two_entries(
             x.index, (x.leaf(x.last) or b"", y.leaf(y.last) or b""), (a.head, b.head)
         )
-        self._print(x.evidence(x.last), y.evidence(y.last))
+        self._add_evidence(x.evidence(x.last), y.evidence(y.last))
 
-    def report_copy(self, walk: _Walk) -> None:
+    def report_copy(self, walk: _ReadCopy) -> None:
         for index, (side, entry) in walk.records.items():
             exhibit, seq = side.exhibit, entry.seq
             if seq == exhibit.last + 1:
@@ -262,7 +264,9 @@ class _Contradictions:
                     (exhibit.leaf(seq) or b"", entry.leaf),
                     (side.head, walk.head),
                 )
-            self._print(exhibit.evidence(min(seq, exhibit.last)), [_receipt_text(walk, index)])
+            self._add_evidence(
+                exhibit.evidence(min(seq, exhibit.last)), [_receipt_text(walk, index)]
+            )
         for index, side in walk.entries.items():
             data = _entry(walk, index)
             self._report_two_entries(
@@ -270,9 +274,11 @@ class _Contradictions:
                 (side.exhibit.leaf(side.exhibit.last) or b"", leaf_hash(data)),
                 (side.head, walk.head),
             )
-            self._print(side.exhibit.evidence(side.exhibit.last), [_receipt_text(walk, index)])
+            self._add_evidence(
+                side.exhibit.evidence(side.exhibit.last), [_receipt_text(walk, index)]
+            )
 
-    def report_copies(self, a: _Walk, b: _Walk) -> None:
+    def report_copies(self, a: _ReadCopy, b: _ReadCopy) -> None:
         pairs = zip(
             a.mirror.entries(a.head.checkpoint.size),
             b.mirror.entries(b.head.checkpoint.size),
@@ -283,7 +289,7 @@ class _Contradictions:
             return
         index, x, y = apart
         self._report_two_entries(index, (leaf_hash(x), leaf_hash(y)), (a.head, b.head))
-        self._print([_receipt_text(a, index)], [_receipt_text(b, index)])
+        self._add_evidence([_receipt_text(a, index)], [_receipt_text(b, index)])
 
     # -- what is said ------------------------------------------------------------------------------
 
@@ -352,7 +358,7 @@ class _Contradictions:
             f"{keys} and cosigned by {witnesses}", f"{keys} et cosignée par {witnesses}"
         )
 
-    def _print(self, *texts: list[str]) -> None:
+    def _add_evidence(self, *texts: list[str]) -> None:
         for text in (text for group in texts for text in group):
             if text not in self._report.evidence:
                 self._report.evidence.append(text)
@@ -361,7 +367,7 @@ class _Contradictions:
 # -- out of a copy ---------------------------------------------------------------------------------
 
 
-def _entry(walk: _Walk, index: int) -> bytes:
+def _entry(walk: _ReadCopy, index: int) -> bytes:
     return next(
         data
         for at, data in enumerate(walk.mirror.entries(walk.head.checkpoint.size))
@@ -369,7 +375,7 @@ def _entry(walk: _Walk, index: int) -> bytes:
     )
 
 
-def _receipt_text(walk: _Walk, index: int) -> str:
+def _receipt_text(walk: _ReadCopy, index: int) -> str:
     """The receipt, as text, for the entry at `index` of a copy, made from the copy's entries."""
     size = walk.head.checkpoint.size
     leaves = [leaf_hash(data) for data in walk.mirror.entries(size)]

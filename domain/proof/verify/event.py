@@ -83,9 +83,9 @@ class Played(NamedTuple):
 
 
 class AuditedGame(NamedTuple):
-    """A game's bundle after its own audit: the report, the parts of its records that the tournament
-    needs (None if a record is wrong), the leaves of its records, and the head under which they are
-    proven."""
+    """The bundle of a tournament's game, or of a season's event, after its own audit: the report, the
+    parts of its records that are needed further (None if a record is wrong), the leaves of its
+    records, and the head under which they are proven."""
 
     id: str
     report: Report
@@ -223,7 +223,7 @@ class GamesOf(Heads):
 
     def take(self, link: GameLink, game: AuditedGame) -> None:
         report, failure = self._report, game.report.failure
-        where = named(link)
+        where = game_name(link)
         if failure is not None or game.played is None:
             why = game.report.said
             report.fail(
@@ -295,7 +295,7 @@ class GamesOf(Heads):
         more from `dated`, that of the tournament's record `record`, which was written with it."""
         apart = (moment_of(text_in(stored, "at")) - moment_of(dated)) / 1_000_000
         if abs(apart) >= APART:
-            where = named(link)
+            where = game_name(link)
             sentence = Sentence(
                 f"{where.en}: its record {seq} is dated {apart:+.0f} s from record {record}, which "
                 f"was written with it",
@@ -344,7 +344,8 @@ class GamesOf(Heads):
     def _report_unanswered(self, link: GameLink, game: AuditedGame, taken: TableAct) -> None:
         """Report that a game has no record for a result that the tournament took from it, or for a
         re-opening (`taken`): the check remains open. Raises `Unproven` for a result if the game's
-        bundle has records after the one at which the result was read."""
+        bundle has records after the one at which the result was read. Does nothing if the bundle
+        ends before that one."""
         en = f"it did not hand in what record {taken.record} took from it"
         fr = f"elle n'a pas remis ce que l'écriture {taken.record} lui a pris"
         if not taken.at:
@@ -356,7 +357,7 @@ class GamesOf(Heads):
             self._open(link, en, fr)
 
     def _open(self, link: GameLink, en: str, fr: str) -> None:
-        where = named(link)
+        where = game_name(link)
         self._report.add(
             "games", "open", Sentence(f"{where.en}: {en}", f"{where.fr} : {fr}"), link.seq
         )
@@ -376,7 +377,7 @@ class GamesOf(Heads):
             report.add("choice", "note", sentence, data={"alone": self._alone})
         missing = [link for link in self._links.values() if link.game not in self._leaves]
         if missing and report.failure is None:
-            n, where = len(missing), named(missing[0])
+            n, where = len(missing), game_name(missing[0])
             sentence = Sentence(f"the file lacks {where.en}", f"il manque au fichier {where.fr}")
             if n > 1:
                 sentence = Sentence(
@@ -387,7 +388,7 @@ class GamesOf(Heads):
         for taken in self._taken:
             leaves = self._leaves.get(taken.game)
             if leaves is not None:
-                self._bound(taken, leaves)
+                self._check_bound(taken, leaves)
         if report.failure is not None:
             return
         n, still = len(self._leaves), self._not_closed
@@ -414,7 +415,7 @@ class GamesOf(Heads):
             data={"games": n, "read": read, "not_closed": still, "leaves": last},
         )
 
-    def _bound(self, taken: TableAct, leaves: bytes) -> None:
+    def _check_bound(self, taken: TableAct, leaves: bytes) -> None:
         if taken.at * HASH_SIZE > len(leaves):
             sentence = Sentence(
                 f"the bundle of {shown(taken.game)} ends before its record {taken.at}, which the "
@@ -455,7 +456,7 @@ def report_games_missing(report: Report, event: Tournament) -> None:
         report.add("games", "note", sentence, data={"games": 0})
 
 
-def named(link: GameLink) -> Sentence:
+def game_name(link: GameLink) -> Sentence:
     return Sentence(
         f"game {shown(link.game)} of round {link.round}, table {link.table}",
         f"la partie {shown(link.game)} de la ronde {link.round}, table {link.table}",

@@ -71,7 +71,8 @@ class Exhibit:
 
     def check(self, under: Checkpoint) -> None:
         """Raise `Unproven` unless the last record is under the head `under`, which the caller has
-        verified. The last record's leaf covers all records before it."""
+        verified. The last record's leaf covers all records before it. Does nothing for an exhibit
+        without records."""
         if self.proof is not None and self.topics:
             self.proof.check(self.entry(self.last).leaf, under)
 

@@ -50,17 +50,17 @@ def differences(
                 game, seq + 1, prev, row[0].encode(), sha256(row[1]).digest()
             )
             if not same:
-                yield from _look(index, data, seq, prev, row_of)
+                yield from _entry_differences(index, data, seq, prev, row_of)
             chains[game] = int(start[2]), base64_of(leaf_hash(data)).encode()
         else:
-            yield from _look(index, data, 0, b"", row_of)
+            yield from _entry_differences(index, data, 0, b"", row_of)
 
 
 _START = re.compile(rb"greffe/record@v1\ngame ([0-9A-Za-z._-]{1,64})\nseq ([1-9][0-9]{0,18})\n")
 _NO_PREV = base64_of(NO_PREV).encode()
 
 
-def _look(
+def _entry_differences(
     index: int, data: bytes, seq: int, prev: bytes, row_of: Callable[[str, int], Row | None]
 ) -> Iterator[StoreDifference]:
     try:

@@ -50,8 +50,8 @@ class Reports:
         return Sentence(f"{word.en}: {of.en}", f"{word.fr} : {of.fr}")
 
     def text(self, lang: Lang) -> Iterator[str]:
-        """The lines of the report: the verdict on each bundle, and every finding that is not simply
-        right."""
+        """The lines of the report: the verdict on each bundle, and every finding whose status is not
+        `ok`."""
         yield f"greffe verify: {_bundles(len(self.each)).to(lang)}"
         for path, report in self.each:
             yield (

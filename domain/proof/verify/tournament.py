@@ -13,8 +13,8 @@ MOST_NAMED = 40
 
 
 def report_tournament(report: Report, tournament: Tournament) -> None:
-    """Add to the report what a tournament's records say: results in force, attempts, departures,
-    corrections, and the seed."""
+    """Add to the report what a tournament's records say: results in force, attempts, who could have
+    chosen the draws, departures, corrections, protests, and the seed."""
     sentence = Sentence(
         f"{tournament.results} in force, and every basis names those that were in force before it",
         f"{tournament.results} en vigueur, et chaque base nomme ceux qui l'étaient avant elle",
@@ -161,7 +161,7 @@ def _choices(report: Report, tournament: Tournament) -> None:
 
 def _chosen(late: Sequence[int]) -> Sentence:
     """The sentence about whether somebody could choose a draw with a beacon. `late` are the
-    entrants who committed to their part when the beacon's round could be looked up already."""
+    entrants who committed to their part when the beacon's round could already be looked up."""
     if not late:
         return Sentence("nobody chose it", "personne ne l'a choisie")
     return Sentence(

@@ -195,7 +195,7 @@ class _Audit:
         are chained. Raises `Misspelt` or `Unproven` if the rest cannot be read."""
         for record in self.reader.records():
             if self._story is not None:
-                self._tell(self._story, record)
+                self._check_record(self._story, record)
         if self._story is not None:
             self._end(self._story)
         for line in self.reader.beside():
@@ -208,7 +208,7 @@ class _Audit:
             self.reader.need_alone()
         self.whole = True
 
-    def _tell(self, story: Story, record: BundleRecord) -> None:
+    def _check_record(self, story: Story, record: BundleRecord) -> None:
         try:
             story.take(record.seq, record.topic, record.text)
             self.reader.every = story.needs_all

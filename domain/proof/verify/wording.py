@@ -6,7 +6,7 @@ from domain.proof.bundle.hidden import Hidden
 from domain.proof.bundle.story import Story
 from domain.proof.bundle.times import MOST_LISTED, OddTimes
 from domain.proof.chance.choices import choices, unless_replayed
-from domain.proof.chance.contributions import Contributions, PartTold
+from domain.proof.chance.contributions import Contributions, StatedPart
 from domain.proof.chance.rolls import Rolls
 from domain.proof.errors import Sentence
 from domain.proof.log.entries import RecordEntry
@@ -289,7 +289,7 @@ def _rest(by: tuple[str, ...], stood_in: tuple[str, ...], entered: tuple[str, ..
     return sentence
 
 
-def _part(part: PartTold, closed: bool) -> Sentence:
+def _part(part: StatedPart, closed: bool) -> Sentence:
     seat = shown(part.seat)
     bound, when = (
         part.bound.said,
@@ -322,7 +322,7 @@ def _part(part: PartTold, closed: bool) -> Sentence:
     )
 
 
-def _part_data(part: PartTold) -> dict[str, str]:
+def _part_data(part: StatedPart) -> dict[str, str]:
     shown = {"shown": part.shown.kind, "shown_by": part.shown.actor} if part.shown else {}
     return {
         "seat": part.seat,

@@ -27,7 +27,7 @@ def line_by_line(piece: bytes, monkeypatch: pytest.MonkeyPatch, *, every: bool) 
     """The digests of a piece when each line is parsed on its own, without the shortcuts for groups
     of lines and for usual actions."""
     with monkeypatch.context() as patch:
-        patch.setattr(digests, "_together", lambda group, seq, minutes: (0, []))
+        patch.setattr(digests, "_read_group", lambda group, seq, minutes: (0, []))
         patch.setattr(PlainActionParser, "read", lambda *args: None)
         return digest(piece, len(piece), every=every)
 
@@ -66,7 +66,7 @@ def test_lines_read_together_come_to_the_same(seed: int, monkeypatch) -> None:
 
 def test_what_the_service_writes_is_read_together() -> None:
     some = lines(a_piece())[:6]
-    texts = digests._together(b"".join(some), 1, {})[1]
+    texts = digests._read_group(b"".join(some), 1, {})[1]
     assert [text for _, text, _, _ in texts] == [json.loads(line)["data"].encode() for line in some]
     assert [moment is not None for *_, moment in texts] == [
         topic == b"ActionTaken" for topic, *_ in texts
