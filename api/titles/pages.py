@@ -17,7 +17,7 @@ from domain.kernel.sentences import Sentences
 from domain.kernel.text import Text
 from domain.titles import registry
 from domain.titles.concordance import concordance
-from domain.titles.contract.setting import asked
+from domain.titles.contract.setting import option_label
 
 add_labels(
     {
@@ -131,5 +131,5 @@ def show_title_page(id: str) -> Response:
         rules = registry.ruleset(id)
     except registry.UnknownRuleset:
         raise unknown_title(id) from None
-    called = {field.name: asked(field) for field in struct_fields(rules.options_type)}
+    called = {field.name: option_label(field) for field in struct_fields(rules.options_type)}
     return page("titles/title.html", rules=rules, found=concordance(rules), options=called)

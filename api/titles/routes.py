@@ -37,7 +37,7 @@ from domain.titles.codec import action_union
 from domain.titles.concordance import concordance
 from domain.titles.contract.catalogs.catalog import Catalog
 from domain.titles.contract.ruleset import AnyRuleset
-from domain.titles.contract.setting import asked
+from domain.titles.contract.setting import option_label
 from projections.search.query import MOST
 
 rulesets = Blueprint(
@@ -142,7 +142,9 @@ def _option(entry: inspect.Field) -> Option:
         values = tuple(kind.values)
     elif isinstance(kind, inspect.BoolType):
         values = (False, True)
-    return Option(entry.encode_name, asked(entry), values, msgspec.to_builtins(_default(entry)))
+    return Option(
+        entry.encode_name, option_label(entry), values, msgspec.to_builtins(_default(entry))
+    )
 
 
 def _default(entry: inspect.Field) -> Any:

@@ -27,7 +27,7 @@ from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Lang, Text, same
 from domain.titles import registry
 from domain.titles.contract.ruleset import AnyRuleset, Field
-from domain.titles.contract.setting import asked, choices
+from domain.titles.contract.setting import choice_labels, option_label
 from domain.titles.contract.time_control import LONGEST_TIME, TimeControl
 
 POLICIES: tuple[UndoPolicy, ...] = get_args(UndoPolicy)
@@ -69,7 +69,7 @@ def options_of(rules: AnyRuleset, lang: Lang, usual: str = "") -> Part:
     control. `usual` is appended to the label of the default choice."""
     fields = struct_fields(rules.options_type)
     defaults = {entry.name: entry.default for entry in fields}
-    words = {entry.name: choices(entry) for entry in fields}
+    words = {entry.name: choice_labels(entry) for entry in fields}
     bounds = {
         entry.name: bound
         for entry in fields
@@ -84,7 +84,7 @@ def options_of(rules: AnyRuleset, lang: Lang, usual: str = "") -> Part:
 
 
 def _field_for(entry: inspect.Field, words: Mapping[str, Text]) -> Field | None:
-    kind, about = entry.type, asked(entry)
+    kind, about = entry.type, option_label(entry)
     if isinstance(kind, inspect.Metadata):
         kind = kind.type
     if isinstance(kind, inspect.LiteralType):

@@ -135,7 +135,7 @@ class StandingChance(Chance):
 
     def ask(self, *asks: Ask) -> tuple[tuple[Value, ...], ...]:
         taken = [self._take(ask) for ask in asks]
-        self._fresh._ready(
+        self._fresh._prepare(
             tuple(ask for ask, roll in zip(asks, taken, strict=True) if roll is None)
         )
         return tuple(

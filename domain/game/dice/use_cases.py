@@ -139,7 +139,7 @@ class _Sealed(SealedChance):
         super().__init__(b"", number)
         self._fetch = key
 
-    def _ready(self, asks: tuple[Any, ...]) -> None:
+    def _prepare(self, asks: tuple[Any, ...]) -> None:
         if asks and not self._key:
             self._key = self._fetch()
 

@@ -29,7 +29,7 @@ from domain.titles.contract.catalogs.catalog import (
     leaves,
     strays,
 )
-from domain.titles.contract.catalogs.json_lines import value_lines
+from domain.titles.contract.catalogs.line_numbers import value_lines
 
 SENT = "catalog-sent"
 """Kind of the requests that added a catalog, in the key-value store by the hash of actor and

@@ -11,7 +11,7 @@ Rules call `dice`, `draw` or `ask`; each game chooses the source of the values:
   `ChanceNeeded`, which names exactly what to roll, so that a page can ask for it.
 
     ChanceError
-    ├── ChanceNeeded    the table has to roll: `asks` says what, after `given` answers that were used
+    ├── ChanceNeeded    the table has to roll first: `asks` says which rolls, `given` how many it entered
     └── BadValues       a value the die or the pool does not have, too many or too few values"""
 
 import hashlib
@@ -84,7 +84,7 @@ class ChanceError(Exception):
 
 class ChanceNeeded(ChanceError):
     """The people at the table have to roll first. `asks`: the rolls still needed; `given`: how many
-    rolls they have entered."""
+    rolls they have entered already."""
 
     def __init__(self, asks: tuple[Ask, ...], entered: int) -> None:
         super().__init__(
@@ -125,7 +125,7 @@ class Chance(ABC):
         """Make one roll for each request. Returns the values of each roll, in the order of the
         requests. If the table has to roll, it is asked for all missing rolls at once
         (`ChanceNeeded`)."""
-        self._ready(asks)
+        self._prepare(asks)
         return tuple(self._make_roll(a) for a in asks)
 
     def finish(self) -> None:
@@ -133,7 +133,9 @@ class Chance(ABC):
         `BadValues` if the table entered more rolls than the action used."""
         return
 
-    def _ready(self, asks: tuple[Ask, ...]) -> None:
+    def _prepare(self, asks: tuple[Ask, ...]) -> None:
+        """Prepare the rolls for these requests; `ask` calls this before the first. Table chance
+        raises `ChanceNeeded` for all rolls that people have not entered."""
         return
 
     @abstractmethod
@@ -297,24 +299,24 @@ class TableChance(DrawnChance):
         )
         self._given = sum(map(len, self._values.values()))
 
-    def _unused_lists(self, ask: Ask) -> list[Sequence[Value]]:
-        """The entered rolls, not used yet, that are meant for this kind of request. `_pick` takes
-        the first."""
+    def _unused_rolls(self, ask: Ask) -> list[Sequence[Value]]:
+        """The rolls entered for this kind of request and not used yet; `_pick` removes the
+        first."""
         return self._values.get(ask.kind if self._named else "", [])
 
-    def _ready(self, asks: tuple[Ask, ...]) -> None:
+    def _prepare(self, asks: tuple[Ask, ...]) -> None:
         expected: Counter[str] = Counter()
         missing = []
         for ask in asks:
             of = ask.kind if self._named else ""
             expected[of] += 1
-            if expected[of] > len(self._unused_lists(ask)):
+            if expected[of] > len(self._unused_rolls(ask)):
                 missing.append(ask)
         if missing:
             raise ChanceNeeded(tuple(missing), self._given)
 
     def _pick(self, number: int, ask: Ask) -> tuple[int, ...]:
-        values = self._unused_lists(ask).pop(0)
+        values = self._unused_rolls(ask).pop(0)
         if len(values) != ask.count:
             raise BadValues(
                 Text(
@@ -378,8 +380,9 @@ class OtherDice(Exception):
 
 
 class RecordedChance(Chance):
-    """Answers each request with its recorded roll, for replaying a record. `left`: the rolls that
-    have not been requested yet. A request that does not match the next roll raises `OtherDice`."""
+    """Replays a record: answers each request with its recorded roll. `left`: the recorded rolls
+    that the rules have not requested yet. Raises `OtherDice` for a request that does not match the
+    next roll."""
 
     def __init__(self, rolls: tuple[Roll, ...]) -> None:
         super().__init__(rolls[0].number - 1 if rolls else 0)
@@ -405,8 +408,8 @@ class RecordedChance(Chance):
 
 
 def fits_pool(roll: Roll, pool: tuple[Value, ...]) -> bool:
-    """Whether a recorded roll fits a pool: the pool has each of its values at the index in its
-    picks."""
+    """Whether a recorded roll fits a pool: for each pick, the pool has the recorded value at that
+    index."""
     places = list(zip(roll.picks, roll.values, strict=False))
     return len(roll.picks) == len(roll.values) and all(
         0 <= n < len(pool) and pool[n] == value for n, value in places

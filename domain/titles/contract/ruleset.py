@@ -226,9 +226,9 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         return rng.choice(options) if options else None
 
     def leads_to(self, board: B, seat: str, action: A) -> Text | None:
-        """A sentence on a certain consequence of a legal action that the action's label does not
-        mention, or None. It reveals nothing random or hidden. Pages show it beside the action,
-        before its `foretold` facts (`domain/titles/foresight.py`)."""
+        """A sentence on what a legal action is sure to cause and its label does not mention, or
+        None. It reveals nothing random or hidden. Pages show it beside the action, before its
+        `foretold` facts (`domain/titles/foresight.py`)."""
         return None
 
     def aside(self, board: B) -> tuple[str, ...]:
@@ -364,13 +364,13 @@ class Ruleset(ABC, Generic[S, B, A, F]):
 
     def grid(self, board: B, seats: tuple[str, ...], round: int = 0) -> Grid | None:
         """The grid in which people who enter for `seats` fill in the game; None (by default) if the
-        title has none. A cell that several of them could enter is entered for the first. `round`:
-        for titles that enter whole rounds, the round whose form is wanted (0: the next). Shown to
-        everybody."""
+        title has none. A cell that several of these seats may enter is entered for the first of
+        them. `round`: for titles that enter whole rounds, the round whose form is wanted (0: the
+        next). Shown to everybody."""
         return None
 
     def gauges(self, board: B, audience: Audience) -> tuple[Gauge, ...]:
-        """Numbers beside the points that analysts follow over a game, as far as the audience may
+        """Numbers other than points that analysts follow over a game, as far as the audience may
         see them. They are read from the board at every position, so that `view` need not be
         computed for it."""
         return ()

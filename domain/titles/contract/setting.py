@@ -160,14 +160,14 @@ def option(
     return Meta(description=asks.en, extra=extra, **bounds)
 
 
-def asked(entry: inspect.Field) -> Text:
-    return _said(entry).get("asks") or same(entry.name)
+def option_label(entry: inspect.Field) -> Text:
+    return _extra(entry).get("asks") or same(entry.name)
 
 
-def choices(entry: inspect.Field) -> Mapping[str, Text]:
-    listed: Mapping[str, Text] = _said(entry).get("choices", _NONE)
+def choice_labels(entry: inspect.Field) -> Mapping[str, Text]:
+    listed: Mapping[str, Text] = _extra(entry).get("choices", _NONE)
     return listed
 
 
-def _said(entry: inspect.Field) -> Mapping[str, Any]:
+def _extra(entry: inspect.Field) -> Mapping[str, Any]:
     return (entry.type.extra or {}) if isinstance(entry.type, inspect.Metadata) else {}

@@ -31,12 +31,12 @@ def plain_blocks(sheet: Sheet) -> tuple[Block, ...]:
     """The blocks of a sheet, for a title that does not word its own: a block for the simple values
     and one for each nested object. Keys become labels unchanged."""
     single = tuple(
-        row(_title(key), _said(value))
+        row(_title(key), _in_words(value))
         for key, value in sheet.items()
         if not isinstance(value, dict)
     )
     parts = [
-        Block(_title(key), tuple(row(same(name), _said(item)) for name, item in value.items()))
+        Block(_title(key), tuple(row(same(name), _in_words(item)) for name, item in value.items()))
         for key, value in sheet.items()
         if isinstance(value, dict)
     ]
@@ -47,7 +47,7 @@ def _title(key: str) -> Text:
     return _TITLES.get(key, same(key.replace("_", " ")))
 
 
-def _said(value: object) -> str:
+def _in_words(value: object) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(str(item) for item in value) or "–"
     if isinstance(value, dict):

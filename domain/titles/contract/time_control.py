@@ -29,8 +29,8 @@ def time_said(seconds: int) -> str:
 
 
 def fault(control: TimeControl) -> tuple[str, Text] | None:
-    """What contradicts itself in a time control: the JSON pointer within it and a sentence; None if
-    nothing does."""
+    """What is contradictory in a time control: the JSON pointer within it and a sentence; None if
+    nothing is."""
     if control.increment and control.kind != "fischer":
         return "/increment", Text(
             "Only a Fischer clock adds seconds: leave the increment out, or choose it."

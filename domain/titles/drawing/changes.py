@@ -27,7 +27,7 @@ def differing(before: str, after: str) -> Changed:
     """The ids of the places and seats that look different in two pictures of one title in one
     language, both unmarked. Signs of whose turn it is are ignored, because they change with every
     action."""
-    then, now = _hooked(before), _hooked(after)
+    then, now = _drawn_by_id(before), _drawn_by_id(after)
     return frozenset(
         id for id in then.keys() | now.keys() if _differs(then.get(id, ""), now.get(id, ""))
     )
@@ -59,7 +59,7 @@ def marked(picture: str, changed: Changed, lang: Lang) -> str:
 
 
 @lru_cache(128)
-def _hooked(picture: str) -> dict[str, str]:
+def _drawn_by_id(picture: str) -> dict[str, str]:
     parts: dict[str, str] = {}
     within: list[tuple[str, int]] = []
     for group in _GROUP.finditer(picture):

@@ -25,7 +25,8 @@ def width(words: str, size: float = 11) -> float:
 
 
 def sized(words: str, room: float, size: float, least: float = 8) -> float:
-    """The font size, at least `least`, at which words fit the room."""
+    """The font size, at most `size`, at which words fit the room; never below `least`, even if they
+    do not fit."""
     return max(least, min(size, size * room / width(words, size)) if words else size)
 
 

@@ -118,12 +118,12 @@ _RULES = """
 """
 
 
-def _names(column: int) -> str:
+def _variables(column: int) -> str:
     return ";".join(f"--{name}:{shades[column]}" for name, shades in COLOURS.items())
 
 
 def _sheet() -> str:
-    day, night = _names(0), _names(1)
+    day, night = _variables(0), _variables(1)
     paper = ";".join(f"--{name}:{shade}" for name, shade in PRINT.items())
     fills = "".join(
         f".board .f-{name}{{fill:var(--{name})}}.board .s-{name}{{stroke:var(--{name})}}\n"

@@ -33,32 +33,36 @@ def picture(
     shape: Shape = TALL,
     own: Mapping[str, Row | None] = {},
 ) -> str:
-    """The picture of a view as an SVG. `says`: its headline; `names`: the labels of its parts;
-    `own`: functions that draw parts the title draws itself (None: the part is not drawn)."""
+    """The picture of a view as an SVG. `name`: its title; `says`: its headline; `names`: the labels
+    of its parts; `own`: the title's own functions for drawing parts (None: the part is not
+    drawn)."""
     full, setting, lang = draw.WIDTHS[shape], scene.setting, scene.lang
     parts = {
         part: value
         for part, value in scene.view.items()
         if part not in ASIDE and own.get(part, True)
     }
-    about = _About(
-        setting, {part: called(part, names).to(lang) for part in parts}, lang, scene.changed
+    wording = _Wording(
+        setting, {part: part_label(part, names).to(lang) for part in parts}, lang, scene.changed
     )
     owned = {part: value for part, value in parts.items() if _by_seat(setting, value)}
     left, top = (INSIDE + MARGIN, HEAD) if shape == WIDE else (0, HEAD + PANEL * len(setting.seats))
     room = full - left - 2 * MARGIN
     panels = (
-        (_panel(about, seat, seat in scene.view["to_act"], owned), PANEL) for seat in setting.seats
+        (_panel(wording, seat, seat in scene.view["to_act"], owned), PANEL)
+        for seat in setting.seats
     )
     rows = (
-        _own(row, scene, room) if (row := own.get(part)) else (_row(about, part, value, room), ROW)
+        _in_margin(row, scene, room)
+        if (row := own.get(part))
+        else (_row(wording, part, value, room), ROW)
         for part, value in parts.items()
         if part not in owned
     )
     seats, below = stacked(panels, 0, 0, HEAD)
     table, end = stacked(rows, 0, left, top)
     tells = " ".join(
-        (says.to(lang), *(f"{about.part(part, value)}." for part, value in parts.items()))
+        (says.to(lang), *(f"{wording.part(part, value)}." for part, value in parts.items()))
     )
     return draw.svg(
         name.to(lang),
@@ -73,16 +77,16 @@ def picture(
     )
 
 
-def _own(row: Row, scene: Scene, room: float) -> tuple[str, float]:
+def _in_margin(row: Row, scene: Scene, room: float) -> tuple[str, float]:
     drawn, high = row(scene, room)
     return draw.at(MARGIN, 0, drawn), high
 
 
-def called(field: str, names: Mapping[str, Text]) -> Text:
+def part_label(field: str, names: Mapping[str, Text]) -> Text:
     return names.get(field) or same(field.replace("_", " "))
 
 
-class _About(NamedTuple):
+class _Wording(NamedTuple):
     setting: Setting
     names: Mapping[str, str]
     lang: Lang
@@ -101,23 +105,25 @@ class _About(NamedTuple):
             return ", ".join(self.in_words(part, item) for item in value) or "–"
         return "–" if value is None or value == "" else self.setting.word(part, value).to(self.lang)
 
-    def is_(self, what: str, says: str) -> str:
+    def labelled(self, what: str, says: str) -> str:
         return Text("{what}: {says}", what=what, says=says).to(self.lang) if says else what
 
     def part(self, part: str, value: Any) -> str:
-        return self.is_(self.names[part], self.in_words(part, value))
+        return self.labelled(self.names[part], self.in_words(part, value))
 
 
 def _by_seat(setting: Setting, value: Any) -> bool:
     return isinstance(value, dict) and bool(value) and set(value) <= set(setting.seats)
 
 
-def _panel(about: _About, seat: str, acting: bool, owned: Mapping[str, Any]) -> str:
-    name, number = about.setting.name(seat).to(about.lang), about.setting.seats.index(seat)
-    has = ", ".join(about.part(part, value[seat]) for part, value in owned.items() if seat in value)
+def _panel(wording: _Wording, seat: str, acting: bool, owned: Mapping[str, Any]) -> str:
+    name, number = wording.setting.name(seat).to(wording.lang), wording.setting.seats.index(seat)
+    has = ", ".join(
+        wording.part(part, value[seat]) for part, value in owned.items() if seat in value
+    )
     return draw.seat(
         seat,
-        about.is_(name, has),
+        wording.labelled(name, has),
         draw.rect(
             "edge f-panel " + ("s-accent w2" if acting else "s-line w1"),
             MARGIN,
@@ -129,13 +135,13 @@ def _panel(about: _About, seat: str, acting: bool, owned: Mapping[str, Any]) -> 
         draw.token(number % 6 + 1, MARGIN + 20, PANEL / 2, 12, name[:1]),
         draw.snug("f-ink b", MARGIN + 42, PANEL / 2 + 5, name, 110, 14),
         draw.snug("f-ink", MARGIN + 160, PANEL / 2 + 5, has, INSIDE - 164, 12),
-        lang=about.lang,
-        changed=about.changed,
+        lang=wording.lang,
+        changed=wording.changed,
     )
 
 
-def _row(about: _About, part: str, value: Any, room: float) -> str:
-    label = draw.text("f-faint", MARGIN, 14, draw.fit(about.names[part], room, 11), 11)
+def _row(wording: _Wording, part: str, value: Any, room: float) -> str:
+    label = draw.text("f-faint", MARGIN, 14, draw.fit(wording.names[part], room, 11), 11)
     entries: list[tuple[Any, Any]] = [(part, value)]
     if isinstance(value, dict):
         entries = list(value.items())
@@ -143,17 +149,17 @@ def _row(about: _About, part: str, value: Any, room: float) -> str:
         entries = [(item, None) for item in value]
     step = room / max(len(entries), 1)
     if INSIDE / max(len(entries), 1) < 24:  # in every shape, so that the same can be tapped
-        return label + draw.snug("f-ink", MARGIN, 40, about.in_words(part, value), room, 12)
+        return label + draw.snug("f-ink", MARGIN, 40, wording.in_words(part, value), room, 12)
     cells = (
-        draw.at(MARGIN + step * n, 20, _cell(about, part, key, item, step - 4))
+        draw.at(MARGIN + step * n, 20, _cell(wording, part, key, item, step - 4))
         for n, (key, item) in enumerate(entries)
     )
     return label + "".join(cells)
 
 
-def _cell(about: _About, part: str, key: Any, value: Any, wide: float) -> str:
-    what = "" if key == part else about.in_words(part, key)
-    says = "" if value is None else about.in_words(part, value)
+def _cell(wording: _Wording, part: str, key: Any, value: Any, wide: float) -> str:
+    what = "" if key == part else wording.in_words(part, key)
+    says = "" if value is None else wording.in_words(part, value)
     tall = ROW - 26
     body = [draw.rect("edge f-panel s-line w1", 0, 0, wide, tall, 5)]
     counted = isinstance(value, int) and not isinstance(value, bool)
@@ -170,10 +176,10 @@ def _cell(about: _About, part: str, key: Any, value: Any, wide: float) -> str:
     body += [_tokens(value, wide)] if counted else []
     return draw.place(
         str(key),
-        about.is_(what or about.names[part], says),
+        wording.labelled(what or wording.names[part], says),
         *body,
-        lang=about.lang,
-        changed=about.changed,
+        lang=wording.lang,
+        changed=wording.changed,
     )
 
 

@@ -201,7 +201,8 @@ def svg(
     name: str, says: str, w: float, h: float, *body: str, lang: Lang = "en", title: str = ""
 ) -> str:
     """A whole picture. `name`: its title; `says`: a description in a few sentences; `body`: its
-    shapes. `title`: a class for the style sheet; wide pictures also get the class `wide`."""
+    shapes. `title`: the title's class in the style sheet; wide pictures also get the class
+    `wide`."""
     classes = f"{title} wide" if w >= WIDTHS[WIDE] else title
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="board {classes}" role="img" lang="{lang}" '

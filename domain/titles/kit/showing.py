@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from domain.kernel.text import Text, joined
 from domain.titles.contract.series import Gauge, ViewData
 from domain.titles.contract.setting import Setting
-from domain.titles.drawing.plain import called
+from domain.titles.drawing.plain import part_label
 
 
 def headline(setting: Setting, waiting: tuple[str, ...], doing: Text) -> Text:
@@ -18,5 +18,7 @@ def headline(setting: Setting, waiting: tuple[str, ...], doing: Text) -> Text:
 
 def gauges(fields: tuple[str, ...], view: ViewData, names: Mapping[str, Text]) -> tuple[Gauge, ...]:
     return tuple(
-        Gauge(field, called(field, names), dict(view[field])) for field in fields if view.get(field)
+        Gauge(field, part_label(field, names), dict(view[field]))
+        for field in fields
+        if view.get(field)
     )

@@ -101,8 +101,7 @@ def strays(provenance: Iterable[str], values: dict[str, Any]) -> tuple[Fault, ..
 
 
 def leaves(value: object, pointer: str = "") -> Iterator[tuple[str, object]]:
-    """Every scalar and empty container within `value`, each with its JSON pointer: (pointer,
-    scalar)."""
+    """Every scalar and empty container within `value`, as (JSON pointer, scalar)."""
     if isinstance(value, dict) and value:
         for key, inner in value.items():
             yield from leaves(inner, pointer + pointed(str(key)))
@@ -122,9 +121,9 @@ class FileFault(Struct, frozen=True):
 
 
 def named_in(values: Any) -> dict[str, Text]:
-    """The names in a catalog's values, by id. Each entry with a name has one: its id is its field
-    `id`, else the key it is stored under. Its name is its field `name`, else the entry itself: a
-    word, or an object with `en` and `fr`."""
+    """The names that a catalog's values contain, by id. An entry's id is its field `id`, else its
+    key; its name is its field `name`, else the entry itself. A name is a word, or an object with
+    `en` and `fr`. Entries without id or name are left out."""
     names: dict[str, Text] = {}
     _name_all(values, "", names)
     return names

@@ -10,7 +10,7 @@ from domain.game.store.catalogs import MOST, catalog_faults
 from domain.kernel import faults as walker
 from domain.titles import registry
 from domain.titles.contract.catalogs.catalog import Catalog, leaves
-from domain.titles.contract.catalogs.json_lines import value_lines
+from domain.titles.contract.catalogs.line_numbers import value_lines
 from domain.titles.simulation import opening, steps
 from tests.amount import count, slow_but
 
