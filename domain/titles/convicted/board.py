@@ -40,7 +40,7 @@ from domain.titles.convicted.values import (
     Stack,
     Troop,
     Values,
-    gathered,
+    summed,
 )
 from domain.titles.convicted.words import WORDS
 from domain.titles.kit import Count, Every, Of, Once, Part, SeatSpec, Sentences, Text, option
@@ -157,7 +157,6 @@ class Setting(kit.Setting):
     def __init__(
         self, catalog: Catalog, values: Values, options: Options, seats: tuple[SeatSpec, ...]
     ) -> None:
-        """Raises `BadOpening` if the scenario does not exist or its sheet does not fit."""
         super().__init__(catalog, values, options, seats)
         self.players: tuple[str, ...] = tuple(s.id for s in seats if s.role == "player")
         self.troops: dict[str, Troop] = {t.id: t for t in values.troops}
@@ -313,9 +312,11 @@ class Board(kit.Board, frozen=True, gc=False, omit_defaults=True):
         return self.setting.levels[section][self.sections[section].level]
 
     def room(self, section: SectionId) -> int:
+        """How many more units a section has room for; negative if it holds too many."""
         return self.level(section).capacity - sum(self.sections[section].units.values())
 
     def seat_of(self, hero: str) -> str:
+        """The seat that plays a hero; empty if nobody does."""
         return next((seat for seat, h in self.heroes.items() if h == hero), "")
 
     def zone(self, side: Side, zone: str) -> Stack:
@@ -323,13 +324,15 @@ class Board(kit.Board, frozen=True, gc=False, omit_defaults=True):
         return front.assault if zone == "assault" else front.deployment
 
     def enemies(self) -> Stack:
+        """All enemy pieces on the board, by kind: in the zones, in squads and in the city."""
         stacks = [stack for f in self.fronts.values() for stack in (f.deployment, f.assault)]
         stacks += [
             squad.units for section in self.sections.values() for squad in section.squads
         ] + [self.inside]
-        return gathered(*stacks)
+        return summed(*stacks)
 
     def defenders(self) -> int:
+        """How many defending units are on the board."""
         return self.setting.values.limits.defenders - self.box["defenders"]
 
     def besiegers(self, side: Side) -> tuple[str, ...]:
@@ -340,6 +343,8 @@ class Board(kit.Board, frozen=True, gc=False, omit_defaults=True):
         return (*foes, *self.setting.besieging) if people else ()
 
     def takes(self, kind: str) -> bool:
+        """Whether the current stage of the assault takes results of this kind; false in other
+        steps."""
         return self.step == "assault" and kind in self.setting.values.stages[self.stage - 1].takes
 
 

@@ -27,7 +27,7 @@ from domain.titles.convicted.field import (
     is_wall,
 )
 from domain.titles.convicted.setup import turn_order
-from domain.titles.convicted.values import Building, Fortification, Named, Values, gathered, levels
+from domain.titles.convicted.values import Building, Fortification, Named, Values, levels, summed
 from domain.titles.kit import Sentences, Text
 
 LISTS = ("troops", "engines", "foes", "technologies", "spells", "blessings", "peoples", "buildings")
@@ -219,13 +219,13 @@ def _besiegers(board: Board) -> Iterator[Text]:
 
 def _front(board: Board, side: Side, front: Front) -> Iterator[Text]:
     what = Text("an enemy that comes against side {side}", side=side)
-    there = gathered(front.deployment, front.assault, *front.held.values())
+    there = summed(front.deployment, front.assault, *front.held.values())
     yield from unknown(there, board.besiegers(side), what)
     yield from SAID.when(front.deployed and not front.people, "nobody-came", side=side)
     early = (front.deployment or front.assault) and not front.deployed
     yield from SAID.when(early, "too-early", side=side)
     yield from unknown(front.held, SLOTS_BEFORE[side], Text("a slot where this side is slowed"))
-    for unit, count in gathered(*front.held.values()).items():
+    for unit, count in summed(*front.held.values()).items():
         slowed = located(side, Text("{unit} slowed", unit=unit))
         yield from between(slowed, count, most=front.deployment.get(unit, 0))
 

@@ -24,7 +24,7 @@ from domain.titles.convicted.field import (
     at_zone,
     phase,
 )
-from domain.titles.convicted.values import Goods, Stack, gathered
+from domain.titles.convicted.values import Goods, Stack, summed
 from domain.titles.convicted.words import Wording, capital, counted
 from domain.titles.kit import ChangesNothing, Fact, OfSeat, Text, added, replace
 
@@ -71,7 +71,8 @@ def with_front(board: Board, side: Side, **fields: Any) -> dict[Side, Front]:
     return {**board.fronts, side: replace(board.fronts[side], **fields)}
 
 
-def component(board: Board, unit: str) -> str:
+def enemy_component(board: Board, unit: str) -> str:
+    """The component that an enemy piece is: `engines` or `enemies`."""
     return "engines" if unit in board.setting.engines else "enemies"
 
 
@@ -120,7 +121,7 @@ class ScenarioOpened(Wording, Fact, frozen=True):
     def apply(self, board: Board) -> Board:
         sheet: Sheet | None = board.setting.options.sheet
         board = replace(board, scenario=self.scenario, turn=self.turn)
-        return _read_in(board, sheet) if self.from_sheet and sheet is not None else board
+        return _with_sheet(board, sheet) if self.from_sheet and sheet is not None else board
 
 
 class BuildingRaised(Wording, Fact, frozen=True):
@@ -413,7 +414,8 @@ class PowerUsed(Wording, Fact, frozen=True):
         return replace(board, used=(*board.used, self.hero))
 
 
-def _read_in(board: Board, sheet: Sheet) -> Board:
+def _with_sheet(board: Board, sheet: Sheet) -> Board:
+    """The board set up from a save sheet."""
     noted = sheet.sections
     sections = {
         s: Section(n.level, n.resistance, n.gate, n.units, n.engines) for s, n in noted.items()
@@ -487,7 +489,7 @@ class EnemiesDeployed(Wording, Fact, frozen=True):
         return at_zone(self.side, "deployment")
 
     def apply(self, board: Board) -> Board:
-        box = box_after(board, **{component(board, self.unit): -self.count})
+        box = box_after(board, **{enemy_component(board, self.unit): -self.count})
         deployment = added(board.fronts[self.side].deployment, self.unit, self.count)
         return replace(board, box=box, fronts=with_front(board, self.side, deployment=deployment))
 
@@ -543,7 +545,7 @@ class SquadsDissolved(Wording, Fact, frozen=True):
         fronts = board.fronts
         for section in board.sections.values():
             for squad in section.squads:
-                assault = gathered(fronts[squad.side].assault, squad.units)
+                assault = summed(fronts[squad.side].assault, squad.units)
                 fronts = {**fronts, squad.side: replace(fronts[squad.side], assault=assault)}
         sections = {
             s: replace(section, squads=()) if section.squads else section
@@ -703,7 +705,7 @@ class VolleyFired(Wording, AtSection, frozen=True):
     says = Text("{count} × {weapon} / {the_section}: fire power {power}.")
 
     def apply(self, board: Board) -> Board:
-        return replace(board, **_declared(board, f"{self.section}/{self.weapon}", self.count))
+        return replace(board, **_with_declared(board, f"{self.section}/{self.weapon}", self.count))
 
 
 class EnemyVolleyFired(Wording, Fact, frozen=True):
@@ -720,7 +722,7 @@ class EnemyVolleyFired(Wording, Fact, frozen=True):
 
     def apply(self, board: Board) -> Board:
         return replace(
-            board, **_declared(board, f"{self.side}/{self.zone}/{self.unit}", self.count)
+            board, **_with_declared(board, f"{self.side}/{self.zone}/{self.unit}", self.count)
         )
 
 
@@ -737,7 +739,7 @@ class Bombarded(Wording, Fact, frozen=True):
 
     def apply(self, board: Board) -> Board:
         return replace(
-            board, **_declared(board, f"{self.side}/{self.zone}/{self.engine}", self.count)
+            board, **_with_declared(board, f"{self.side}/{self.zone}/{self.engine}", self.count)
         )
 
 
@@ -752,7 +754,7 @@ class Poured(Wording, AtSection, frozen=True):
     says = Text("{count} × {engine} / {the_section}: fire power {power}.")
 
     def apply(self, board: Board) -> Board:
-        return replace(board, **_declared(board, f"{self.section}/{self.engine}", self.count))
+        return replace(board, **_with_declared(board, f"{self.section}/{self.engine}", self.count))
 
 
 class EnemyHalted(Wording, Fact, frozen=True):
@@ -767,7 +769,7 @@ class EnemyHalted(Wording, Fact, frozen=True):
     def apply(self, board: Board) -> Board:
         held = board.fronts[self.side].held
         held = {**held, self.slot: added(held.get(self.slot, {}), self.unit, self.count)}
-        declared = _declared(board, f"{self.side}/{self.slot}/{self.unit}", self.count)
+        declared = _with_declared(board, f"{self.side}/{self.slot}/{self.unit}", self.count)
         return replace(board, fronts=with_front(board, self.side, held=held), **declared)
 
 
@@ -798,7 +800,9 @@ class EnemyAdvanced(Wording, Fact, frozen=True):
         )
         moved = with_front(board, self.side, deployment=deployment, assault=assault, held=held)
         return replace(
-            board, fronts=moved, **_declared(board, f"crossed/{self.side}/{self.slot}", self.count)
+            board,
+            fronts=moved,
+            **_with_declared(board, f"crossed/{self.side}/{self.slot}", self.count),
         )
 
 
@@ -884,11 +888,14 @@ class EnemiesEntered(Wording, AtSquad, frozen=True):
 # -- what several facts change ---------------------------------------------------------------------
 
 
-def attacked(section: str, squad: int) -> str:
+def attack_key(section: str, squad: int) -> str:
+    """The key in `Board.declared` of a squad's attack."""
     return f"attacked/{section}/{squad}"
 
 
-def _declared(board: Board, key: str, count: int) -> dict[str, Any]:
+def _with_declared(board: Board, key: str, count: int) -> dict[str, Any]:
+    """The changed fields of the board after `count` more pieces shot, crossed or attacked under a
+    key."""
     return {"begun": True, "declared": {**board.declared, key: board.declared.get(key, 0) + count}}
 
 
@@ -898,7 +905,7 @@ def _after_attack(board: Board, section: str, squad: int) -> Board:
     return replace(
         board,
         **(
-            _declared(board, attacked(section, squad), 1)
+            _with_declared(board, attack_key(section, squad), 1)
             if board.setting.version > 1
             else {"begun": True}
         ),
@@ -916,7 +923,7 @@ class EnemiesLost(Wording, Fact, frozen=True):
     says = Text("The enemy loses {count} × {unit} {in_zone}.")
 
     def apply(self, board: Board) -> Board:
-        front, slain = board.fronts[self.side], _slain(board, self.unit, self.count)
+        front, slain = board.fronts[self.side], _with_slain(board, self.unit, self.count)
         if self.zone == "assault":
             left = added(front.assault, self.unit, -self.count)
             return replace(board, fronts=with_front(board, self.side, assault=left), **slain)
@@ -938,7 +945,9 @@ class SquadLost(Wording, AtSquad, frozen=True):
 
     def apply(self, board: Board) -> Board:
         return replace(
-            board, sections=with_squad_reduced(board, self), **_slain(board, self.unit, self.count)
+            board,
+            sections=with_squad_reduced(board, self),
+            **_with_slain(board, self.unit, self.count),
         )
 
 
@@ -954,7 +963,7 @@ class InvadersLost(Wording, Fact, frozen=True):
         return replace(
             board,
             inside=added(board.inside, self.unit, -self.count),
-            **_slain(board, self.unit, self.count),
+            **_with_slain(board, self.unit, self.count),
         )
 
 
@@ -1021,8 +1030,10 @@ class SectionDestroyed(Wording, AtSection, frozen=True):
         )
 
 
-def _slain(board: Board, unit: str, count: int) -> dict[str, Any]:
-    kind = component(board, unit)
+def _with_slain(board: Board, unit: str, count: int) -> dict[str, Any]:
+    """The changed fields of the board after enemies are lost: they are back in the box; units, not
+    engines, count as slain."""
+    kind = enemy_component(board, unit)
     return {
         "box": box_after(board, **{kind: count}),
         "slain": board.slain + (count if kind == "enemies" else 0),

@@ -126,5 +126,6 @@ def at_zone(side: str, zone: str) -> Text:
     return Text("in the deployment zone {side}", side=side)
 
 
-def sentence(words: str) -> str:
+def capitalized(words: str) -> str:
+    """The words with their first letter as a capital."""
     return words[:1].upper() + words[1:]

@@ -18,7 +18,7 @@ from domain.titles.convicted.chapters import (
 )
 from domain.titles.convicted.facts import ScenarioEnded
 from domain.titles.convicted.picture.table import picture
-from domain.titles.convicted.sheet import blocks, check_scenario, read_off
+from domain.titles.convicted.sheet import blocks, check_scenario, sheet_of
 from domain.titles.convicted.values import Values
 from domain.titles.convicted.words import TERMS, capital
 from domain.titles.drawing.svg import TALL, WIDE
@@ -63,7 +63,7 @@ class Convicted(Title[Setting, Board]):
         return capital(self.say_action(board, seat, action))
 
     def ordered(self, board: Board, seat: str, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
-        return tuple(sorted(choices, key=lambda choice: turn.rank(choice.action)))
+        return tuple(sorted(choices, key=lambda choice: turn.sort_key(choice.action)))
 
     def sample(self, board: Board, seat: str, rng: Random) -> Action | None:
         action: Action | None = (
@@ -91,7 +91,7 @@ class Convicted(Title[Setting, Board]):
         return min(campaign.scenarios, -(-campaign.turns // campaign.turns_per_scenario))
 
     def sheet(self, board: Board) -> dict[str, Any]:
-        sheet: dict[str, Any] = whole(read_off(board))
+        sheet: dict[str, Any] = whole(sheet_of(board))
         return sheet
 
     def carry(self, sheet: dict[str, Any] | None, number: int) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from domain.titles.convicted.chapters.stages import revealed
 from domain.titles.convicted.chapters.works import training
 from domain.titles.convicted.field import HEROES, SECTIONS
 from domain.titles.convicted.setup import sections_due
-from domain.titles.convicted.turn import rank
+from domain.titles.convicted.turn import sort_key
 from domain.titles.kit import Action, DeclaredForms, Move, Pick
 
 T = TypeVar("T")
@@ -49,7 +49,7 @@ def _work(moves: Moves, board: Board, seat: str, rng: Random) -> Action:
             if "actions" in move.phases
             for item in move.offers(board, seat)
         ),
-        key=rank,
+        key=sort_key,
     )
     kinds: dict[str, list[Action]] = {}
     for action in _shuffled((*listed, *training(board, seat)), rng):
@@ -68,6 +68,7 @@ def _work(moves: Moves, board: Board, seat: str, rng: Random) -> Action:
 
 
 def _kind(board: Board, action: Action) -> str:
+    """The kind by which a random player chooses an action."""
     if isinstance(action, a.Train) and action.unit in board.setting.engines:
         return "engine"
     if isinstance(action, a.Build) and action.building == "workshop" and action.level == 1:
@@ -97,10 +98,11 @@ def _siege(moves: Moves, board: Board, seat: str, rng: Random) -> Action:
             action: Action | None = form.sample(board, seat, Pick(rng))
             if action and form.enters(seat) and move.judge(board, seat, action).legal:
                 return action
-    return _leave(moves, board, seat)
+    return _end_step(moves, board, seat)
 
 
-def _leave(moves: Moves, board: Board, seat: str) -> Action:
+def _end_step(moves: Moves, board: Board, seat: str) -> Action:
+    """End the step or stage if this seat may; else roll a die."""
     for end in (a.BeginAssault(), a.CloseStage(max(board.stage, 1)), a.EndPillage()):
         move = moves[type(end)]
         if (

@@ -129,7 +129,7 @@ def prepare_turn(course: Course, first_of_all: bool) -> None:
         )
     )
     course.emit(f.TurnPrepared(turn, first, tuple(share[p] for p in players)), f.ChoiceBegun(first))
-    _take_the_rest(course)
+    _assign_last_sections(course)
 
 
 def turn_order(players: tuple[str, ...], first: str) -> tuple[str, ...]:
@@ -138,13 +138,14 @@ def turn_order(players: tuple[str, ...], first: str) -> tuple[str, ...]:
 
 
 def sections_due(board: Board) -> int:
+    """How many sections the player to act has to choose."""
     order = turn_order(board.setting.players, board.first)
     return board.setting.values.sharing.sections[len(order) - 1][order.index(board.go)]
 
 
-def _take_the_rest(course: Course) -> None:
-    """If the last seat has to choose its sections, give it those that are left, and begin the first
-    player's actions."""
+def _assign_last_sections(course: Course) -> None:
+    """If only the last player has to choose sections, give it those that are left, and begin the
+    first player's actions."""
     board = course.board
     if board.go == turn_order(board.setting.players, board.first)[-1]:
         course.emit(
@@ -154,6 +155,7 @@ def _take_the_rest(course: Course) -> None:
 
 
 def next_in_turn(board: Board) -> str:
+    """The player after the one to act, in turn order; empty after the last."""
     order = turn_order(board.setting.players, board.first)
     at = order.index(board.go) + 1
     return order[at] if at < len(order) else ""
@@ -178,7 +180,7 @@ def judge_sections(board: Board, seat: str, action: a.ChooseSections) -> Verdict
 
 def choose_sections(course: Course, seat: str, action: a.ChooseSections) -> None:
     course.emit(f.SectionsTaken(seat, action.sections), f.ChoiceBegun(next_in_turn(course.board)))
-    _take_the_rest(course)
+    _assign_last_sections(course)
 
 
 def section_form(board: Board, seat: str) -> Iterator[Template]:

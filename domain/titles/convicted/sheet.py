@@ -29,14 +29,15 @@ from domain.titles.convicted.field import (
     is_wall,
     section_name,
 )
-from domain.titles.convicted.values import RESOURCE_NAMES, Values, gathered
+from domain.titles.convicted.values import RESOURCE_NAMES, Values, summed
 from domain.titles.convicted.words import capital
 from domain.titles.kit import BadOpening, Sentences, Text
 
 # -- read off a position ---------------------------------------------------------------------------
 
 
-def read_off(board: Board) -> Sheet:
+def sheet_of(board: Board) -> Sheet:
+    """The save sheet of a position."""
     done = bool(board.ending)
     return Sheet(
         number=board.sheets + (0 if done and board.ending != "fallen" else 1),
@@ -149,8 +150,8 @@ def _seats(setting: Setting, sheet: Sheet) -> Iterator[Fault]:
 
 def _pieces(setting: Setting, sheet: Sheet) -> Iterator[Fault]:
     limits, ring = setting.values.limits, list(sheet.ring.values())
-    units = gathered(sheet.city, *(s.units for s in sheet.sections.values()))
-    engines = gathered(*(s.engines for s in sheet.sections.values()))
+    units = summed(sheet.city, *(s.units for s in sheet.sections.values()))
+    engines = summed(*(s.engines for s in sheet.sections.values()))
     standing = [s for s, noted in sheet.sections.items() if noted.level]
     for name, count, limit in (
         ("sections", sum(units.values()), limits.defenders),

@@ -41,8 +41,9 @@ def in_step(rules: Any, board: Board, seat: str, action: a.ConvictedAction) -> V
 
 
 def in_turn(rules: Any, board: Board, seat: str, action: a.ConvictedAction) -> Verdict:
-    """Refuses a seat that is not to act, and an action that is not for this kind of seat. During an
-    assault, a seat out of turn first gets the refusal by the action's own rule, if any."""
+    """Refuse a seat that is not to act, and an action that a seat of its kind (player or enemy) may
+    not enter. During an assault, if a seat is not to act and the action's own rule refuses it, too,
+    that refusal is returned."""
     acting = to_act(board)
     if seat in acting:
         return LEGAL if a.may_enter(type(action), seat) else NO("other-side")
@@ -68,7 +69,8 @@ ORDER: dict[Any, int] = (
 )
 
 
-def rank(action: Any) -> tuple[int, int]:
+def sort_key(action: Any) -> tuple[int, int]:
+    """The sort key of an action, by which the actions offered are ordered."""
     place = ORDER.get(type(action), len(ORDER))
     if type(action) in BY_SECTION:
         return (1, 0) if getattr(action, "gate", False) else (0, SECTIONS.index(action.section))

@@ -210,9 +210,9 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True):
         tuple[Count, ...],
         ONE_EACH,
         Holds(
-            lambda units, values: max(units, default=0) <= barriers_hold(values),
+            lambda units, values: max(units, default=0) <= barrier_capacity(values),
             Text("the barriers hold {room} units at most: one of them cannot take more"),
-            room=lambda units, values: barriers_hold(values),
+            room=lambda units, values: barrier_capacity(values),
         ),
         Holds(
             lambda units, values: max(units, default=0) * len(SECTIONS) <= values.limits.defenders,
@@ -364,10 +364,12 @@ class Values(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def levels(values: Values) -> dict[str, int]:
+    """The number of levels of each building."""
     return {building.id: len(building.levels) for building in values.buildings}
 
 
-def barriers_hold(values: Values) -> int:
+def barrier_capacity(values: Values) -> int:
+    """How many units every barrier (level 0 of walls and of towers) has room for."""
     return min((level.capacity for level in (*values.walls[:1], *values.towers[:1])), default=0)
 
 
@@ -377,7 +379,8 @@ Stack = dict[str, int]
 """Numbers of pieces by kind. A stack is never changed in place and contains no zeros."""
 
 
-def gathered(*stacks: Stack) -> Stack:
+def summed(*stacks: Stack) -> Stack:
+    """The sum of stacks, kind by kind."""
     total: Stack = {}
     for stack in stacks:
         for kind, count in stack.items():

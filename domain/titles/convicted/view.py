@@ -22,7 +22,7 @@ from domain.titles.convicted.field import (
     section_name,
 )
 from domain.titles.convicted.turn import to_act
-from domain.titles.convicted.values import RESOURCE_NAMES, gathered
+from domain.titles.convicted.values import RESOURCE_NAMES, summed
 from domain.titles.convicted.words import NOBODY, capital
 from domain.titles.kit import Sentences, Text
 
@@ -109,7 +109,7 @@ def census(board: Board) -> Mapping[str, int]:
     """The number of each component, on the board and in the box. Equal at all positions of a
     game."""
     engines = board.setting.engines
-    ours = gathered(board.city, *(s.units for s in board.sections.values()))
+    ours = summed(board.city, *(s.units for s in board.sections.values()))
     installed = sum(sum(s.engines.values()) for s in board.sections.values())
     theirs = board.enemies()
     attacking = sum(n for unit, n in theirs.items() if unit in engines)
@@ -168,6 +168,7 @@ defenders = {count:defender|defenders}
 
 
 def combat_sentences(board: Board) -> tuple[Text, ...]:
+    """Sentences on the state of the siege; empty outside assault and pillage."""
     if board.step == "assault":
         state = (
             StageOpened(board.round, board.stage).say(board),

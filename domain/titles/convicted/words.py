@@ -8,9 +8,9 @@ from domain.titles.convicted.field import (
     SECTIONS,
     at_place,
     at_zone,
+    capitalized,
     is_wall,
     section_name,
-    sentence,
 )
 from domain.titles.convicted.values import band_totals
 from domain.titles.kit import Sentences
@@ -35,8 +35,8 @@ NOBODY = Text("nobody")
 
 
 def capital(text: Text, lang: Lang = "") -> Text:
-    """A text that begins with a capital: in one language if `lang` is given, since it can begin the
-    sentence in that one only; else in all."""
+    """The text with a capital first letter. If `lang` is given, only in that language: in the other
+    the text does not begin the sentence."""
     return Text("{text}", "{text}", text=_CapitalIn(text, lang)) if lang else text.capital()
 
 
@@ -48,7 +48,7 @@ class _CapitalIn(Spoken):
 
     def to(self, lang: Lang) -> str:
         words = self._text.to(lang)
-        return sentence(words) if lang == self._lang else words
+        return capitalized(words) if lang == self._lang else words
 
 
 def counted(board: Any, pieces: Iterable[tuple[str, int]]) -> Text:
@@ -57,8 +57,8 @@ def counted(board: Any, pieces: Iterable[tuple[str, int]]) -> Text:
 
 
 class Wording:
-    """Methods that fill places in the sentences of actions and facts. Each fills the place of the
-    same name."""
+    """Methods that fill the placeholders of the same names in the sentences of actions and facts:
+    `{the_section}` is filled by `the_section`."""
 
     __slots__ = ()
 

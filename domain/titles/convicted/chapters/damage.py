@@ -18,7 +18,7 @@ from domain.titles.convicted.facts import (
     UnitsMoved,
 )
 from domain.titles.convicted.field import GATE, SectionId, at_place, section_name
-from domain.titles.convicted.values import Stack, gathered
+from domain.titles.convicted.values import Stack, summed
 from domain.titles.convicted.words import capital
 from domain.titles.kit import LEGAL, Course, Refusals, Text, Verdict
 
@@ -46,6 +46,7 @@ class Blow(Struct, frozen=True, gc=False):
 
 
 def _destroys(board: Board, blow: Blow) -> bool:
+    """Whether a blow destroys the fortification."""
     section = board.sections[blow.section]
     return section.level > 0 and not blow.gate and blow.damage >= section.resistance
 
@@ -64,8 +65,8 @@ def judge_blow(board: Board, blow: Blow) -> Verdict:
             left=left,
             damage=blow.damage,
         )
-    there = gathered(section.units, section.engines)
-    verdict = present(board, there, gathered(blow.losses, blow.withdrawn), at_place(blow.section))
+    there = summed(section.units, section.engines)
+    verdict = present(board, there, summed(blow.losses, blow.withdrawn), at_place(blow.section))
     return verdict if not verdict.legal else _judge_withdrawal(board, blow)
 
 
@@ -75,7 +76,7 @@ def _judge_withdrawal(board: Board, blow: Blow) -> Verdict:
         return NO("still-standing", section=capital(name)) if blow.withdrawn else LEGAL
     if any(unit in board.setting.engines for unit in blow.withdrawn):
         return NO("engine-falls")
-    units = gathered(section.units)
+    units = summed(section.units)
     stay = (
         sum(units.values())
         - sum(n for u, n in blow.losses.items() if u in units)

@@ -18,7 +18,7 @@ from domain.titles.convicted.field import (
     Side,
     Takes,
 )
-from domain.titles.convicted.values import RESOURCE_NAMES, Stack, gathered
+from domain.titles.convicted.values import RESOURCE_NAMES, Stack, summed
 from domain.titles.kit import Declarations, FieldSpec, Move, Sentences, at_random
 
 NAMES = Sentences("""
@@ -54,22 +54,26 @@ die = die
 Pieces = Callable[[Board, str], tuple[str, ...]]
 
 
-def enemies(board: Board, seat: str) -> tuple[str, ...]:
+def enemy_kinds(board: Board, seat: str) -> tuple[str, ...]:
+    """The kinds of enemy units and engines on the board."""
     there = board.enemies()
     return tuple(kind for kind in (*board.setting.foes, *board.setting.engines) if kind in there)
 
 
-def defenders(board: Board, seat: str) -> tuple[str, ...]:
-    manned = gathered(*(section.units for section in board.sections.values()), board.city)
+def defender_kinds(board: Board, seat: str) -> tuple[str, ...]:
+    """The kinds of defending units on the board."""
+    manned = summed(*(section.units for section in board.sections.values()), board.city)
     return tuple(kind for kind in board.setting.troops if kind in manned)
 
 
-def weapons(board: Board, seat: str) -> tuple[str, ...]:
+def weapon_kinds(board: Board, seat: str) -> tuple[str, ...]:
+    """All kinds of ranged troops and siege engines, also those that are not on the board."""
     troops = (id for id, troop in board.setting.troops.items() if troop.fire)
     return (*troops, *board.setting.engines)
 
 
 def razeable(board: Board, seat: str) -> tuple[str, ...]:
+    """The parts of the city that can be razed."""
     return tuple(building for building, level in board.buildings.items() if level)
 
 
@@ -96,7 +100,7 @@ CHOICES: dict[str, Any] = {
     "slot": SLOTS,
     "spell": lambda board, seat: board.setting.spells,
     "die": ("d3", "d6"),
-    "weapon": weapons,
+    "weapon": weapon_kinds,
     "engine": lambda board, seat: board.setting.engines,
     "leader": lambda board, seat: board.setting.foes,
     "unit": lambda board, seat: board.setting.foes,
@@ -106,8 +110,10 @@ RANGES = {"count": (1, 200), "squad": (0, 30), "damage": (0, 10)}
 WITHIN: dict[str, Any] = {
     "plundered": GOODS,
     "goods": GOODS,
-    **dict.fromkeys(("troops", "support", "enemies_lost", "drowned", "losses"), bands_of(enemies)),
-    **dict.fromkeys(("withdrawn", "moves"), bands_of(defenders)),
+    **dict.fromkeys(
+        ("troops", "support", "enemies_lost", "drowned", "losses"), bands_of(enemy_kinds)
+    ),
+    **dict.fromkeys(("withdrawn", "moves"), bands_of(defender_kinds)),
 }
 FIELDS = {
     **{name: FieldSpec(label) for name, label in NAMES.items()},
@@ -115,7 +121,7 @@ FIELDS = {
     **{name: FieldSpec(NAMES[name], (), least, most) for name, (least, most) in RANGES.items()},
     **{name: FieldSpec(NAMES[name], within=within) for name, within in WITHIN.items()},
 }
-OURS = {"losses": {"within": bands_of(defenders)}}
+OURS = {"losses": {"within": bands_of(defender_kinds)}}
 """For declarations in which `losses` are the defenders'; in the others they are the enemy's."""
 TRIES = 12
 """How many samples of a kind are looked at for a legal example: one drawn at random may miss what
@@ -130,8 +136,8 @@ def declared(
     takes: tuple[Takes, ...] = (),
     **more: Any,
 ) -> Move:
-    """The move of a declaration, possible in `steps`. In the assault it is possible only in stages
-    that ask for one of the kinds of results that it `takes`."""
+    """The move of a declaration, possible in `steps`. `takes`: the kinds of results that it is; in
+    the assault, its form is offered only in stages that take one of these kinds."""
 
     def timely(board: Board) -> bool:
         return board.step != "assault" or any(board.takes(kind) for kind in takes)
@@ -145,7 +151,9 @@ def declared(
 # -- what samplers are made of ---------------------------------------------------------------------
 
 
-def some(rng: Random, stack: Stack, most: int) -> tuple[Band, ...]:
+def random_band(rng: Random, stack: Stack, most: int) -> tuple[Band, ...]:
+    """Up to `most` pieces of one random kind of a stack, as a single band; empty if there are
+    none."""
     unit = rng.choice(sorted(stack)) if stack else ""
     count = rng.randint(0, min(most, stack[unit])) if unit else 0
     return (Band(unit, count),) if count else ()
@@ -155,7 +163,8 @@ def faced_by(side: Side) -> list[SectionId]:
     return [s for s in SECTIONS if side in SIDES_OF[s]]
 
 
-def target(board: Board, side: Side, rng: Random) -> SectionId:
+def random_target(board: Board, side: Side, rng: Random) -> SectionId:
+    """A section that faces a side: half of the time the strongest, otherwise any."""
     faced = faced_by(side)
     rng.shuffle(faced)
     if rng.random() < 0.5:
@@ -165,7 +174,11 @@ def target(board: Board, side: Side, rng: Random) -> SectionId:
     return faced[0]
 
 
-def harm(board: Board, section: SectionId, gate: bool, rng: Random) -> tuple[int, tuple[Band, ...]]:
+def random_damage(
+    board: Board, section: SectionId, gate: bool, rng: Random
+) -> tuple[int, tuple[Band, ...]]:
+    """Random damage to a section, or to its gates, and the units that then have to fall back into
+    the city: none unless the section is destroyed."""
     what = board.sections[section]
     left = what.gate if gate else what.resistance
     damage = min(left, rng.choice((0, 1, 1)))
@@ -183,16 +196,19 @@ def harm(board: Board, section: SectionId, gate: bool, rng: Random) -> tuple[int
 
 
 def foes_in(board: Board, stack: Stack) -> Stack:
+    """The enemy units of a stack, without its siege engines."""
     return {u: n for u, n in stack.items() if u in board.setting.foes}
 
 
-def party(stack: Stack, rng: Random) -> tuple[Band, ...]:
+def random_troops(stack: Stack, rng: Random) -> tuple[Band, ...]:
+    """Units of one random kind, and of some of the other kinds; at least half of each."""
     unit = rng.choice(sorted(stack))
     others = [u for u in sorted(stack) if u != unit and rng.random() < 0.6]
     return tuple(Band(u, rng.randint((stack[u] + 1) // 2, stack[u])) for u in (unit, *others))
 
 
-def squads(board: Board) -> list[tuple[SectionId, int]]:
+def squads_on_board(board: Board) -> list[tuple[SectionId, int]]:
+    """The squads that have units, as (section, number)."""
     return [
         (s, i)
         for s, what in board.sections.items()

@@ -13,10 +13,10 @@ from domain.titles.convicted.chapters.declaring import (
     OURS,
     declared,
     faced_by,
-    harm,
-    some,
-    squads,
-    target,
+    random_band,
+    random_damage,
+    random_target,
+    squads_on_board,
 )
 from domain.titles.convicted.chapters.requirements import own_section, present
 from domain.titles.convicted.chapters.stages import in_stage
@@ -190,7 +190,7 @@ def sample_shoot(board: Board, seat: str, pick: Pick) -> a.Shoot:
     section, weapon, n, (side, zone) = pick(volleys)
     count = pick.rng.randint(1, n)
     return a.Shoot(
-        section, weapon, count, side, zone, some(pick.rng, board.zone(side, zone), count)
+        section, weapon, count, side, zone, random_band(pick.rng, board.zone(side, zone), count)
     )
 
 
@@ -205,11 +205,12 @@ def judge_pour(board: Board, seat: str, action: a.Pour) -> Verdict:
     return first_refusal(
         own_section(board, seat, action.section),
         _judge_unused(board, key, action.engine, there, action.count, at_place(action.section)),
-        squad_losses(board, action.section, action.squad, band_totals(action.losses)),
+        judge_squad_losses(board, action.section, action.squad, band_totals(action.losses)),
     )
 
 
-def squad_losses(board: Board, section: SectionId, number: int, lost: Stack) -> Verdict:
+def judge_squad_losses(board: Board, section: SectionId, number: int, lost: Stack) -> Verdict:
+    """Refuse losses of a squad that does not exist or that has fewer pieces of a kind."""
     squads = board.sections[section].squads
     if number >= len(squads) or not squads[number].units:
         return NO("no-squad", squad=number, section=section)
@@ -235,14 +236,18 @@ def pour(course: Course, seat: str, action: a.Pour) -> None:
 def sample_pour(board: Board, seat: str, pick: Pick) -> a.Pour:
     pouring = [
         (section, number, engine)
-        for section, number in squads(board)
+        for section, number in squads_on_board(board)
         for engine, n in board.sections[section].engines.items()
         if board.sections[section].seat == seat and board.setting.engines[engine].pours
         if n > board.declared.get(f"{section}/{engine}", 0)
     ]
     section, number, engine = pick(pouring)
     return a.Pour(
-        section, engine, 1, number, some(pick.rng, board.sections[section].squads[number].units, 3)
+        section,
+        engine,
+        1,
+        number,
+        random_band(pick.rng, board.sections[section].squads[number].units, 3),
     )
 
 
@@ -287,6 +292,8 @@ def enemy_shoot(course: Course, seat: str, action: a.EnemyShoot) -> None:
 
 
 def attackers(board: Board, engines: bool) -> list[tuple[Side, Zone, str, int]]:
+    """The enemy pieces that can still shoot or bombard in this stage, as (side, zone, kind,
+    number). `engines`: siege engines instead of units."""
     kinds: Mapping[str, Engine | Foe] = board.setting.engines if engines else board.setting.foes
     armed = {id for id, kind in kinds.items() if kind.fire}
     there = [
@@ -307,7 +314,12 @@ def sample_enemy_shoot(board: Board, seat: str, pick: Pick) -> a.EnemyShoot:
     side, zone, unit, n = pick(attackers(board, engines=False))
     section, count = pick(faced_by(side)), pick.rng.randint(1, n)
     return a.EnemyShoot(
-        side, zone, unit, count, section, some(pick.rng, board.sections[section].units, count)
+        side,
+        zone,
+        unit,
+        count,
+        section,
+        random_band(pick.rng, board.sections[section].units, count),
     )
 
 
@@ -345,10 +357,10 @@ def bombard(course: Course, seat: str, action: a.Bombard) -> None:
 
 def sample_bombard(board: Board, seat: str, pick: Pick) -> a.Bombard:
     side, zone, engine, _ = pick(attackers(board, engines=True))
-    section = target(board, side, pick.rng)
+    section = random_target(board, side, pick.rng)
     gate = section == "N" and pick.rng.random() < 0.5
-    damage, withdrawn = harm(board, section, gate, pick.rng)
-    lost = () if withdrawn else some(pick.rng, board.sections[section].units, 1)
+    damage, withdrawn = random_damage(board, section, gate, pick.rng)
+    lost = () if withdrawn else random_band(pick.rng, board.sections[section].units, 1)
     return a.Bombard(
         side, zone, engine, 1, section, damage=damage, gate=gate, losses=lost, withdrawn=withdrawn
     )

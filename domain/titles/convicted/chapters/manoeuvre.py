@@ -10,14 +10,14 @@ from domain.titles.convicted.board import Board
 from domain.titles.convicted.chapters.declaring import (
     bands_of,
     declared,
-    defenders,
+    defender_kinds,
     foes_in,
-    party,
-    some,
-    target,
+    random_band,
+    random_target,
+    random_troops,
 )
 from domain.titles.convicted.chapters.fire import facing
-from domain.titles.convicted.chapters.requirements import own_section, present, roomy
+from domain.titles.convicted.chapters.requirements import has_room, own_section, present
 from domain.titles.convicted.chapters.stages import in_stage
 from domain.titles.convicted.facts import (
     EnemiesLost,
@@ -39,7 +39,7 @@ from domain.titles.convicted.field import (
     at_zone,
     section_name,
 )
-from domain.titles.convicted.values import Stack, band_totals, gathered
+from domain.titles.convicted.values import Stack, band_totals, summed
 from domain.titles.convicted.words import capital
 from domain.titles.kit import (
     LEGAL,
@@ -84,7 +84,7 @@ drowns = advances at {slot} with {forces}, losing {sunk}
 def not_slowed(board: Board, side: Side) -> Stack:
     """The units in a side's deployment zone that no ditch or moat has slowed."""
     front = board.fronts[side]
-    held = gathered(*front.held.values())
+    held = summed(*front.held.values())
     return {
         unit: n - held.get(unit, 0) for unit, n in front.deployment.items() if n > held.get(unit, 0)
     }
@@ -108,8 +108,8 @@ def toll(board: Board, crossing: int) -> int:
 
 def due_at(board: Board, side: Side, slot: Slot, crossing: int) -> int:
     """How many of `crossing` units drown when they cross at a slot; 0 unless it is a moat. The toll
-    applies to all units of the side that cross moats in this stage together, less those that
-    drowned before. Under version 1 each moat had its own toll."""
+    is rounded for all units of the side that cross moats in this stage together, and those that
+    drowned before are subtracted. Under version 1 each moat rounds its own toll."""
     if board.ring[slot] != MOAT or board.setting.version == 1:
         return toll(board, crossing) if board.ring[slot] == MOAT else 0
     before = sum(
@@ -120,9 +120,9 @@ def due_at(board: Board, side: Side, slot: Slot, crossing: int) -> int:
     return toll(board, before + crossing) - toll(board, before)
 
 
-def dug(board: Board, side: Side) -> tuple[Slot, ...]:
-    """The slots of a side that have a ditch or moat; the side's units must cross one of these
-    slots. Empty if units may go around ditches and moats (option `ditches`, or version 1)."""
+def slots_to_cross(board: Board, side: Side) -> tuple[Slot, ...]:
+    """The slots of a side with a ditch or moat, by which its units have to enter the assault zone.
+    Empty if units may go around ditches and moats (option `ditches`, or version 1)."""
     if board.setting.version == 1 or board.setting.options.ditches == "slot":
         return ()
     return tuple(slot for slot in SLOTS_BEFORE[side] if board.ring[slot])
@@ -136,6 +136,7 @@ def _judge_slot(side: Side, slot: Slot) -> Verdict:
 
 
 def _units_only(board: Board, troops: Stack, rule: str) -> Verdict:
+    """Refuse troops that include siege engines."""
     engine = next((unit for unit in troops if unit not in board.setting.foes), "")
     return (
         NO.under(rule)("not-a-unit", kind=capital(board.setting.named(engine))) if engine else LEGAL
@@ -174,7 +175,7 @@ def sample_approach(board: Board, seat: str, pick: Pick) -> a.Approach:
         if board.ring[slot] and foes_in(board, not_slowed(board, side))
     ]
     side, slot = pick(places)
-    return a.Approach(side, slot, party(foes_in(board, not_slowed(board, side)), pick.rng))
+    return a.Approach(side, slot, random_troops(foes_in(board, not_slowed(board, side)), pick.rng))
 
 
 def judge_advance(board: Board, seat: str, action: a.Advance) -> Verdict:
@@ -192,28 +193,29 @@ def judge_advance(board: Board, seat: str, action: a.Advance) -> Verdict:
     if engines:
         return first_refusal(
             LEGAL if len(engines) == len(troops) else NO("one-kind"),
-            _drowned(drowned, 0, action.slot),
+            _judge_drowned(drowned, 0, action.slot),
         )
     if not board.ring[action.slot]:
         where = Text("free to advance at {slot}", slot=action.slot)
         return first_refusal(
             _not_around(board, action.side, action.slot),
             present(board, not_slowed(board, action.side), troops, where),
-            _drowned(drowned, 0, action.slot),
+            _judge_drowned(drowned, 0, action.slot),
         )
     return _judge_crossing(board, action, troops, drowned)
 
 
 def _not_around(board: Board, side: Side, slot: Slot) -> Verdict:
-    """Refuses a slot with bare ground if another slot of the side has a ditch or moat that units
-    must cross."""
-    there = dug(board, side)
+    """Refuse a slot of bare ground if another slot of the side has a ditch or moat, which units
+    then have to cross."""
+    there = slots_to_cross(board, side)
     return NO("ditch-before-side", side=side, slots=", ".join(there), slot=slot) if there else LEGAL
 
 
 def _judge_crossing(board: Board, action: a.Advance, troops: Stack, drowned: Stack) -> Verdict:
-    """The verdict on crossing a ditch or moat. Only units that it slowed in an earlier stage 5 may
-    cross. A moat is crossed once a stage, by all together, and `drowned` must be its toll."""
+    """Judge crossing a ditch or moat. Only units that it slowed in an earlier stage 5 may cross. A
+    moat may be crossed only once a stage, so all units that cross it are declared together;
+    `drowned` must be as many as the toll."""
     ready = ready_to_cross(board, action.side, action.slot)
     for unit, count in troops.items():
         if ready.get(unit, 0) < count:
@@ -226,11 +228,13 @@ def _judge_crossing(board: Board, action: a.Advance, troops: Stack, drowned: Sta
         return NO("crossed", slot=action.slot)
     due = due_at(board, action.side, action.slot, sum(troops.values()))
     return first_refusal(
-        _drowned(drowned, due, action.slot), present(board, troops, drowned, Text("in the moat"))
+        _judge_drowned(drowned, due, action.slot),
+        present(board, troops, drowned, Text("in the moat")),
     )
 
 
-def _drowned(drowned: Stack, due: int, slot: Slot) -> Verdict:
+def _judge_drowned(drowned: Stack, due: int, slot: Slot) -> Verdict:
+    """Refuse another number of drowned units than `due`."""
     count = sum(drowned.values())
     return LEGAL if count == due else NO("moat-toll", slot=slot, due=due, count=count)
 
@@ -266,12 +270,12 @@ def sample_advance(board: Board, seat: str, pick: Pick) -> a.Advance:
                 if board.ring[slot]
                 else foes_in(board, not_slowed(board, side))
             )
-            around = not board.ring[slot] and dug(board, side)
+            around = not board.ring[slot] and slots_to_cross(board, side)
             if ready and not crossed and not around:
                 crossings.append((side, slot, ready))
     side, name, ready = pick(crossings)
     slot = next(s for s in SLOTS_BEFORE[side] if s == name)
-    going = party(ready, pick.rng)
+    going = random_troops(ready, pick.rng)
     due = due_at(board, side, slot, sum(b.count for b in going)) if board.takes("advance") else 0
     drowned: list[Band] = []
     for band in going:
@@ -298,7 +302,7 @@ def judge_reinforce(board: Board, seat: str, action: a.Reinforce) -> Verdict:
         in_stage(board, "reinforcements"),
         owner,
         present(board, there, {action.unit: action.count}, at_place(origin)),
-        LEGAL if target == "city" else roomy(board, target, action.count),
+        LEGAL if target == "city" else has_room(board, target, action.count),
     )
 
 
@@ -338,14 +342,14 @@ def _judge_moves(board: Board, moves: tuple[a.Move, ...]) -> Verdict:
             return NO("no-engine")
         if move.origin == move.target:
             return NO("not-moved", place=section_name(move.target))
-        leaving[move.origin] = gathered(leaving.get(move.origin, {}), {move.unit: move.count})
-        balance = gathered(balance, {move.target: move.count}, {move.origin: -move.count})
+        leaving[move.origin] = summed(leaving.get(move.origin, {}), {move.unit: move.count})
+        balance = summed(balance, {move.target: move.count}, {move.origin: -move.count})
     gone = (
         present(board, section.units, leaving[s], at_place(s))
         for s, section in board.sections.items()
         if s in leaving
     )
-    full = (roomy(board, s, balance[s]) for s in board.sections if balance.get(s, 0) > 0)
+    full = (has_room(board, s, balance[s]) for s in board.sections if balance.get(s, 0) > 0)
     return first_refusal(*gone, *full)
 
 
@@ -371,10 +375,10 @@ def sample_foresee(board: Board, seat: str, pick: Pick) -> a.Foresee | None:
 
 
 def _squad_units(action: a.FormSquad) -> Stack:
-    return gathered({action.leader: 1}, band_totals(action.support))
+    return summed({action.leader: 1}, band_totals(action.support))
 
 
-def judge_squad(board: Board, seat: str, action: a.FormSquad) -> Verdict:
+def judge_form_squad(board: Board, seat: str, action: a.FormSquad) -> Verdict:
     limit = board.setting.values.siege.squads_per_section
     verdict = first_refusal(in_stage(board, "squads"), facing(action.section, action.side))
     if (
@@ -404,7 +408,9 @@ def sample_form_squad(board: Board, seat: str, pick: Pick) -> a.FormSquad:
     units = foes_in(board, board.fronts[side].assault)
     leader = pick(sorted(units))
     rest = {u: n - (u == leader) for u, n in units.items() if n > (u == leader)}
-    return a.FormSquad(target(board, side, pick.rng), side, leader, some(pick.rng, rest, 4))
+    return a.FormSquad(
+        random_target(board, side, pick.rng), side, leader, random_band(pick.rng, rest, 4)
+    )
 
 
 ASSAULT = ("assault",)
@@ -452,7 +458,7 @@ MOVES = (
     declared(
         a.FormSquad,
         ASSAULT,
-        judge=judge_squad,
+        judge=judge_form_squad,
         do=form_squad,
         sampler=sample_form_squad,
         takes=("squads",),
@@ -467,7 +473,7 @@ MOVES = (
         do=foresee,
         sampler=sample_foresee,
         takes=("oracle",),
-        bounds={"moves": {"within": bands_of(defenders, "origin", "target")}},
+        bounds={"moves": {"within": bands_of(defender_kinds, "origin", "target")}},
         label=Text("foresees, as the Oracle: {steps}"),
         name=Text("Foresee"),
         form=Text("The Oracle moves units"),

@@ -8,8 +8,15 @@ which can get in."""
 from domain.titles.convicted import actions as a
 from domain.titles.convicted.board import Board
 from domain.titles.convicted.chapters.damage import Blow, emit_blow, judge_blow
-from domain.titles.convicted.chapters.declaring import OURS, declared, harm, party, some, squads
-from domain.titles.convicted.chapters.fire import squad_losses
+from domain.titles.convicted.chapters.declaring import (
+    OURS,
+    declared,
+    random_band,
+    random_damage,
+    random_troops,
+    squads_on_board,
+)
+from domain.titles.convicted.chapters.fire import judge_squad_losses
 from domain.titles.convicted.chapters.requirements import present
 from domain.titles.convicted.chapters.stages import in_stage
 from domain.titles.convicted.facts import (
@@ -19,7 +26,7 @@ from domain.titles.convicted.facts import (
     SquadBattered,
     SquadFought,
     SquadLost,
-    attacked,
+    attack_key,
 )
 from domain.titles.convicted.field import (
     GATE,
@@ -56,7 +63,7 @@ def strength(board: Board, section: SectionId, number: int) -> tuple[int, int]:
 def _may_attack(board: Board, section: SectionId, squad: int) -> Verdict:
     return (
         NO("has-attacked", squad=squad, section=section)
-        if board.declared.get(attacked(section, squad))
+        if board.declared.get(attack_key(section, squad))
         else LEGAL
     )
 
@@ -64,15 +71,15 @@ def _may_attack(board: Board, section: SectionId, squad: int) -> Verdict:
 def _squads_to_attack(board: Board) -> list[tuple[SectionId, int]]:
     return [
         (section, number)
-        for section, number in squads(board)
-        if not board.declared.get(attacked(section, number))
+        for section, number in squads_on_board(board)
+        if not board.declared.get(attack_key(section, number))
     ]
 
 
 def judge_fight(board: Board, seat: str, action: a.Fight) -> Verdict:
     return first_refusal(
         in_stage(board, "fights"),
-        squad_losses(board, action.section, action.squad, band_totals(action.enemies_lost)),
+        judge_squad_losses(board, action.section, action.squad, band_totals(action.enemies_lost)),
         _may_attack(board, action.section, action.squad),
         present(
             board,
@@ -104,7 +111,10 @@ def sample_fight(board: Board, seat: str, pick: Pick) -> a.Fight:
     section, number = pick(_squads_to_attack(board))
     what = board.sections[section]
     return a.Fight(
-        section, number, some(pick.rng, what.squads[number].units, 3), some(pick.rng, what.units, 2)
+        section,
+        number,
+        random_band(pick.rng, what.squads[number].units, 3),
+        random_band(pick.rng, what.units, 2),
     )
 
 
@@ -115,7 +125,7 @@ def _blow(action: a.Batter) -> Blow:
 def judge_batter(board: Board, seat: str, action: a.Batter) -> Verdict:
     verdict = first_refusal(
         in_stage(board, "batter"),
-        squad_losses(board, action.section, action.squad, {}),
+        judge_squad_losses(board, action.section, action.squad, {}),
         _may_attack(board, action.section, action.squad),
     )
     if not verdict.legal:
@@ -134,11 +144,11 @@ def batter(course: Course, seat: str, action: a.Batter) -> None:
 def sample_batter(board: Board, seat: str, pick: Pick) -> a.Batter:
     section, number = pick(_squads_to_attack(board))
     gate = section == "N" and pick.rng.random() < 0.5
-    damage, withdrawn = harm(board, section, gate, pick.rng)
+    damage, withdrawn = random_damage(board, section, gate, pick.rng)
     return a.Batter(section, number, damage, gate, withdrawn)
 
 
-def open_to(board: Board, section: SectionId) -> bool:
+def is_open(board: Board, section: SectionId) -> bool:
     """Whether enemies can pass a section: nobody defends it, or its gates are broken (A-CV-17)."""
     what = board.sections[section]
     return not what.units or (section == GATE and what.level > 0 and what.gate == 0)
@@ -147,9 +157,9 @@ def open_to(board: Board, section: SectionId) -> bool:
 def judge_enter(board: Board, seat: str, action: a.Enter) -> Verdict:
     verdict = first_refusal(
         in_stage(board, "entry"),
-        squad_losses(board, action.section, action.squad, band_totals(action.troops)),
+        judge_squad_losses(board, action.section, action.squad, band_totals(action.troops)),
     )
-    if not verdict.legal or open_to(board, action.section):
+    if not verdict.legal or is_open(board, action.section):
         return verdict
     units = sum(board.sections[action.section].units.values())
     return NO("defended", units=units, section=section_name(action.section))
@@ -165,8 +175,10 @@ def enter(course: Course, seat: str, action: a.Enter) -> None:
 
 
 def sample_enter(board: Board, seat: str, pick: Pick) -> a.Enter:
-    section, number = pick([(s, i) for s, i in squads(board) if open_to(board, s)])
-    return a.Enter(section, number, party(board.sections[section].squads[number].units, pick.rng))
+    section, number = pick([(s, i) for s, i in squads_on_board(board) if is_open(board, s)])
+    return a.Enter(
+        section, number, random_troops(board.sections[section].squads[number].units, pick.rng)
+    )
 
 
 def judge_desert(board: Board, seat: str, action: a.Desert) -> Verdict:
@@ -188,7 +200,7 @@ def desert(course: Course, seat: str, action: a.Desert) -> None:
 
 def sample_desert(board: Board, seat: str, pick: Pick) -> a.Desert | None:
     side, zone = pick([(side, zone) for side in SIDES for zone in ZONES if board.zone(side, zone)])
-    troops = some(pick.rng, board.zone(side, zone), 3)
+    troops = random_band(pick.rng, board.zone(side, zone), 3)
     return a.Desert(side, zone, troops) if troops else None
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from domain.titles.convicted import actions as a, facts as f
 from domain.titles.convicted.actions import Band
 from domain.titles.convicted.board import ENEMY, Board
-from domain.titles.convicted.chapters.declaring import OURS, declared, some
+from domain.titles.convicted.chapters.declaring import OURS, declared, random_band
 from domain.titles.convicted.chapters.requirements import available, in_box, payable, present
 from domain.titles.convicted.facts import DefendersLost, Gained, InvadersLost
 from domain.titles.convicted.field import at_place
@@ -29,11 +29,14 @@ nothing-gained | | no-loot = Nothing to loot: say what is gained.
 
 
 def last_turn(board: Board) -> int:
+    """The number of the last turn of the scenario."""
     campaign = board.setting.values.campaign
     return min(board.scenario * campaign.turns_per_scenario, campaign.turns)
 
 
 def fallen(board: Board) -> bool:
+    """Whether the fortress has fallen: enemies are in the city, and it has no keep or no defender
+    is left."""
     return bool(board.inside) and (not board.buildings["keep"] or not board.defenders())
 
 
@@ -71,7 +74,7 @@ def sample_ravage(board: Board, seat: str, pick: Pick) -> a.Ravage | None:
     plundered = Goods(wood=pick.rng.randint(0, board.stock.wood))
     standing = [b for b, n in board.buildings.items() if n]
     razed = (pick(standing),) if standing and pick.rng.random() < 0.4 else ()
-    lost, slain = some(pick.rng, board.city, 2), some(pick.rng, board.inside, 3)
+    lost, slain = random_band(pick.rng, board.city, 2), random_band(pick.rng, board.inside, 3)
     if not (plundered.total or razed or lost or slain):
         slain = (Band(min(board.inside), 1),)
     return a.Ravage(plundered, razed, lost, slain)
@@ -103,7 +106,7 @@ def end(course: Course, seat: str, action: a.EndPillage) -> None:
     )
 
 
-def ends(board: Board, seat: str) -> Iterator[a.EndPillage]:
+def offer_end(board: Board, seat: str) -> Iterator[a.EndPillage]:
     if seat != ENEMY:
         yield a.EndPillage()
 
@@ -138,7 +141,7 @@ MOVES = (
         PILLAGE,
         free,
         end,
-        ends,
+        offer_end,
         Text("ends the pillage step"),
         Text("End the pillage"),
         passing=True,

@@ -34,6 +34,7 @@ not-your-section | Période de Préparation = {who} defends {section} this turn.
 
 
 def in_box(board: Board, component: str, count: int = 1) -> Verdict:
+    """Refuse if fewer than `count` of a component are left in the box."""
     left = board.box[component]
     return (
         LEGAL
@@ -43,6 +44,7 @@ def in_box(board: Board, component: str, count: int = 1) -> Verdict:
 
 
 def payable(board: Board, cost: Goods) -> Verdict:
+    """Refuse a cost that the bank does not cover."""
     return (
         LEGAL
         if board.stock.covers(cost)
@@ -50,11 +52,14 @@ def payable(board: Board, cost: Goods) -> Verdict:
     )
 
 
-def marker(board: Board, seat: str) -> Verdict:
+def has_marker(board: Board, seat: str) -> Verdict:
+    """Refuse a seat that has no action marker left."""
     return LEGAL if board.markers.get(seat, 0) > 0 else NO("no-marker")
 
 
-def opened(board: Board, key: str, what: Text) -> Verdict:
+def unlocked(board: Board, key: str, what: Text) -> Verdict:
+    """Refuse a thing that a technology opens which is not developed yet. `key`: its key in
+    `Technology.opens`; `what`: its name in the refusal."""
     needed = board.setting.needs.get(key)
     if needed is None or needed in board.technologies:
         return LEGAL
@@ -75,7 +80,8 @@ def available(board: Board, goods: Goods) -> Verdict:
     return LEGAL
 
 
-def roomy(board: Board, section: SectionId, count: int) -> Verdict:
+def has_room(board: Board, section: SectionId, count: int) -> Verdict:
+    """Refuse more units than a section has room for."""
     room = board.room(section)
     if count <= room:
         return LEGAL
@@ -90,6 +96,8 @@ def roomy(board: Board, section: SectionId, count: int) -> Verdict:
 
 
 def present(board: Board, there: Stack, expected: Stack, where: Text) -> Verdict:
+    """Refuse if fewer pieces of a kind are there than expected. `where`: the place, as words in the
+    refusal."""
     for unit, count in expected.items():
         have = there.get(unit, 0)
         if have < count:
@@ -100,6 +108,7 @@ def present(board: Board, there: Stack, expected: Stack, where: Text) -> Verdict
 
 
 def own_section(board: Board, seat: str, section: SectionId) -> Verdict:
+    """Refuse a section that another seat defends this turn."""
     owner = board.sections[section].seat
     return (
         LEGAL

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping
 
 from domain.titles.convicted import actions as a, facts as f
 from domain.titles.convicted.board import ENEMY, Board
-from domain.titles.convicted.chapters.declaring import bands_of, declared, enemies, some
+from domain.titles.convicted.chapters.declaring import bands_of, declared, enemy_kinds, random_band
 from domain.titles.convicted.chapters.requirements import present
 from domain.titles.convicted.chapters.stages import in_stage, revealed
 from domain.titles.convicted.facts import EnemiesLost, PowerUsed
 from domain.titles.convicted.field import SECTIONS, SIDES, BuildingId, Side, Zone, at_zone
-from domain.titles.convicted.values import Rite, Stack, gathered
+from domain.titles.convicted.values import Rite, Stack, summed
 from domain.titles.kit import (
     LEGAL,
     Course,
@@ -84,20 +84,26 @@ def judge_cast(board: Board, seat: str, action: a.Cast) -> Verdict:
     )
     if not verdict.legal:
         return verdict
-    quota = _extra(board, seat, setting.spells[action.spell]) if action.extra else _ordinary(board)
-    return quota if not quota.legal else first_refusal(*_struck(board, action.losses))
+    quota = (
+        _judge_additional(board, seat, setting.spells[action.spell])
+        if action.extra
+        else _judge_ordinary(board)
+    )
+    return quota if not quota.legal else first_refusal(*_judge_losses(board, action.losses))
 
 
-def _struck(board: Board, hits: tuple[a.Hit, ...]) -> Iterator[Verdict]:
+def _judge_losses(board: Board, hits: tuple[a.Hit, ...]) -> Iterator[Verdict]:
     lost: dict[tuple[Side, Zone], Stack] = {}
     for hit in hits:
         place = (hit.side, hit.zone)
-        lost[place] = gathered(lost.get(place, {}), {hit.unit: hit.count})
+        lost[place] = summed(lost.get(place, {}), {hit.unit: hit.count})
     for (side, zone), stack in lost.items():
         yield present(board, board.zone(side, zone), stack, at_zone(side, zone))
 
 
-def _ordinary(board: Board) -> Verdict:
+def _judge_ordinary(board: Board) -> Verdict:
+    """Refuse a spell if as many as allowed were cast this turn, not counting the Sorcerer's
+    additional spell."""
     cast = sum(1 for rite in board.rites if rite in board.setting.spells) - (
         "sorcerer" in board.used
     )
@@ -105,7 +111,9 @@ def _ordinary(board: Board) -> Verdict:
     return LEGAL if cast < limit else NO("spells-used", limit=limit)
 
 
-def _extra(board: Board, seat: str, spell: Rite) -> Verdict:
+def _judge_additional(board: Board, seat: str, spell: Rite) -> Verdict:
+    """Refuse the Sorcerer's additional spell to other heroes, a second time in a turn, or above its
+    level."""
     top = board.setting.values.powers.sorcerer_level
     if board.heroes.get(seat) != "sorcerer":
         return NO("not-your-hero")
@@ -144,13 +152,13 @@ def sample_cast(board: Board, seat: str, pick: Pick) -> a.Cast:
     if not sides:
         return a.Cast(spell, extra)
     side = pick(sides)
-    hits = some(pick.rng, board.fronts[side].assault, 2)
+    hits = random_band(pick.rng, board.fronts[side].assault, 2)
     return a.Cast(
         spell, extra, tuple(a.Hit(side, "assault", band.unit, band.count) for band in hits)
     )
 
 
-def say_cast(board: Board, action: a.Cast) -> Text:
+def cast_label(board: Board, action: a.Cast) -> Text:
     slug = ("strikes" if action.losses else "casts") + ("-more" if action.extra else "")
     return filled_sentence(SAID[slug], action, board)
 
@@ -210,8 +218,8 @@ MOVES = (
         do=cast,
         sampler=sample_cast,
         takes=("rites",),
-        bounds={"losses": {"within": bands_of(enemies, "side", "zone")}},
-        label=say_cast,
+        bounds={"losses": {"within": bands_of(enemy_kinds, "side", "zone")}},
+        label=cast_label,
         name=Text("Cast a spell"),
         form=Text("Cast a spell"),
         hint=Text("Enter the enemies lost to the spell, if it kills."),

@@ -40,6 +40,7 @@ stage-order = The stages are played in order, 1 to {last}: stage {stage} is bein
 
 
 def revealed(board: Board) -> bool:
+    """Whether the enemy cards of this turn are turned over."""
     return bool(board.fronts["N"].people)
 
 
@@ -60,6 +61,7 @@ def to_act(board: Board) -> tuple[str, ...]:
 
 
 def in_stage(board: Board, kind: str) -> Verdict:
+    """Refuse unless the current stage takes results of this kind."""
     if board.takes(kind):
         return LEGAL
     when = [
@@ -82,7 +84,7 @@ def reveal(course: Course, seat: str, action: a.RevealEnemies) -> None:
     )
 
 
-def reveals(board: Board, seat: str) -> Iterator[a.RevealEnemies]:
+def offer_reveal(board: Board, seat: str) -> Iterator[a.RevealEnemies]:
     if seat == ENEMY and not revealed(board):
         yield a.RevealEnemies()
 
@@ -119,7 +121,7 @@ def deploy(course: Course, seat: str, action: a.Deploy) -> None:
     course.emit(f.SideDeployed(action.side))
 
 
-def deployments(board: Board, seat: str) -> Iterator[a.Deploy]:
+def offer_deployments(board: Board, seat: str) -> Iterator[a.Deploy]:
     if seat == ENEMY and revealed(board):
         yield from (
             a.Deploy(side, ()) for side, front in board.fronts.items() if not front.deployed
@@ -156,7 +158,7 @@ def besiegers(side: Side, board: Board, seat: str) -> tuple[str, ...]:
     return board.besiegers(side)
 
 
-def beginnings(board: Board, seat: str) -> Iterator[a.BeginAssault]:
+def offer_assault(board: Board, seat: str) -> Iterator[a.BeginAssault]:
     if seat != ENEMY:
         yield a.BeginAssault()
 
@@ -192,7 +194,7 @@ MOVES = (
         ("deployment",),
         lambda board, seat, action: NO("already-revealed") if revealed(board) else LEGAL,
         reveal,
-        reveals,
+        offer_reveal,
         Text("turns over the enemy cards"),
         Text("Reveal the enemies"),
     ),
@@ -208,7 +210,7 @@ MOVES = (
         hint=Text(
             "Place the enemies that their card gives this side, then enter them; none if it gives none."
         ),
-        offers=deployments,
+        offers=offer_deployments,
         apart=forms_by_side,
     ),
     Move(
@@ -220,7 +222,7 @@ MOVES = (
         lambda course, seat, action: course.emit(
             f.MoraleSet(course.board.setting.values.siege.morale), f.StageOpened(1, 1)
         ),
-        beginnings,
+        offer_assault,
         Text("begins the assault step"),
         Text("Begin the assault"),
         passing=True,

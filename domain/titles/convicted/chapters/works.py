@@ -14,11 +14,11 @@ from domain.titles.convicted import actions as a, facts as f
 from domain.titles.convicted.board import Board
 from domain.titles.convicted.chapters.requirements import (
     available,
+    has_marker,
+    has_room,
     in_box,
-    marker,
-    opened,
     payable,
-    roomy,
+    unlocked,
 )
 from domain.titles.convicted.field import (
     BUILDINGS,
@@ -74,12 +74,13 @@ no-engine | Le Déserteur = His additional unit comes from the barracks: siege e
 # -- fortifications, ditches, moats ----------------------------------------------------------------
 
 
-def pay(course: Course, seat: str, cost: Goods) -> None:
+def spend_marker_and_goods(course: Course, seat: str, cost: Goods) -> None:
+    """Emit that a seat spends an action marker, and goods from the bank."""
     course.emit(f.MarkerSpent(seat))
-    discard(course, cost)
+    spend_goods(course, cost)
 
 
-def discard(course: Course, cost: Goods) -> None:
+def spend_goods(course: Course, cost: Goods) -> None:
     if cost.total:
         course.emit(f.Spent(cost))
 
@@ -95,8 +96,8 @@ def judge_fortify(board: Board, seat: str, action: a.Fortify) -> Verdict:
     built = levels[action.level]
     fresh = section.level == 0
     return first_refusal(
-        marker(board, seat),
-        opened(board, key, built.name),
+        has_marker(board, seat),
+        unlocked(board, key, built.name),
         payable(board, built.cost),
         in_box(board, "fortifications") if fresh else LEGAL,
         in_box(board, "resistance", 2 if action.section == GATE else 1) if fresh else LEGAL,
@@ -104,7 +105,9 @@ def judge_fortify(board: Board, seat: str, action: a.Fortify) -> Verdict:
 
 
 def fortify(course: Course, seat: str, action: a.Fortify) -> None:
-    pay(course, seat, course.board.setting.levels[action.section][action.level].cost)
+    spend_marker_and_goods(
+        course, seat, course.board.setting.levels[action.section][action.level].cost
+    )
     course.emit(f.FortificationRaised(action.section, action.level))
 
 
@@ -119,14 +122,14 @@ def judge_dig(board: Board, seat: str, action: a.Dig) -> Verdict:
     if board.ring[action.slot]:
         return NO("slot-taken", slot=action.slot)
     return first_refusal(
-        marker(board, seat),
+        has_marker(board, seat),
         payable(board, board.setting.values.works.ditch),
         in_box(board, "ditches"),
     )
 
 
 def dig(course: Course, seat: str, action: a.Dig) -> None:
-    pay(course, seat, course.board.setting.values.works.ditch)
+    spend_marker_and_goods(course, seat, course.board.setting.values.works.ditch)
     course.emit(f.DitchDug(action.slot))
 
 
@@ -135,15 +138,15 @@ def judge_flood(board: Board, seat: str, action: a.Flood) -> Verdict:
     if what != DITCH:
         return NO("moat-already" if what == MOAT else "no-ditch", slot=action.slot)
     return first_refusal(
-        marker(board, seat),
-        opened(board, "moat", Text("A moat")),
+        has_marker(board, seat),
+        unlocked(board, "moat", Text("A moat")),
         payable(board, board.setting.values.works.moat),
         in_box(board, "moats"),
     )
 
 
 def flood(course: Course, seat: str, action: a.Flood) -> None:
-    pay(course, seat, course.board.setting.values.works.moat)
+    spend_marker_and_goods(course, seat, course.board.setting.values.works.moat)
     course.emit(f.MoatFlooded(action.slot))
 
 
@@ -164,7 +167,7 @@ def judge_repair(board: Board, seat: str, action: a.Repair) -> Verdict:
 
 
 def repair(course: Course, seat: str, action: a.Repair) -> None:
-    discard(course, course.board.setting.values.works.repair.times(action.points))
+    spend_goods(course, course.board.setting.values.works.repair.times(action.points))
     course.emit(f.Repaired(action.section, action.points, action.gate))
 
 
@@ -184,19 +187,24 @@ def judge_build(board: Board, seat: str, action: a.Build) -> Verdict:
     if action.level != stands + 1:
         return NO("next-level", building=name, level=stands, next=stands + 1)
     return first_refusal(
-        marker(board, seat),
-        opened(board, f"{action.building}-{action.level}", name),
+        has_marker(board, seat),
+        unlocked(board, f"{action.building}-{action.level}", name),
         payable(board, levels[stands]),
         in_box(board, "buildings") if stands == 0 else LEGAL,
     )
 
 
 def build(course: Course, seat: str, action: a.Build) -> None:
-    pay(course, seat, course.board.setting.buildings[action.building][action.level - 1])
+    spend_marker_and_goods(
+        course, seat, course.board.setting.buildings[action.building][action.level - 1]
+    )
     course.emit(f.BuildingRaised(action.building, action.level))
 
 
-def _housed(board: Board, building: BuildingId, level: int, what: Text, rule: str) -> Verdict:
+def _judge_building(
+    board: Board, building: BuildingId, level: int, what: Text, rule: str
+) -> Verdict:
+    """Refuse if a building is below a level."""
     stands = board.buildings[building]
     if stands >= level:
         return LEGAL
@@ -209,8 +217,8 @@ def _housed(board: Board, building: BuildingId, level: int, what: Text, rule: st
 def judge_research(board: Board, seat: str, action: a.Research) -> Verdict:
     works = board.setting.values.works
     return first_refusal(
-        marker(board, seat),
-        _housed(board, "library", works.research_level, Text("research"), "Recherche"),
+        has_marker(board, seat),
+        _judge_building(board, "library", works.research_level, Text("research"), "Recherche"),
         in_box(board, "technologies"),
         payable(board, works.research),
     )
@@ -218,20 +226,21 @@ def judge_research(board: Board, seat: str, action: a.Research) -> Verdict:
 
 def research(course: Course, seat: str, action: a.Research) -> None:
     board: Board = course.board
-    pay(course, seat, board.setting.values.works.research)
+    spend_marker_and_goods(course, seat, board.setting.values.works.research)
     deck = [t.id for t in board.setting.values.technologies if t.id not in board.technologies]
     card = course.chance.draw("technology", Text("technology card"), deck)[0]
     course.emit(f.TechnologyFound(str(card)))
 
 
 def yielded(board: Board, resource: Resource) -> Goods:
+    """The markers that gathering a resource yields: no more than the box has."""
     count = min(board.setting.values.works.gather.of(resource), board.box["resources"])
     return Goods(**{resource: count})
 
 
 def judge_gather(board: Board, seat: str, action: a.Gather) -> Verdict:
     return first_refusal(
-        marker(board, seat),
+        has_marker(board, seat),
         available(board, Goods(**{action.resource: 1})),
         in_box(board, "resources"),
     )
@@ -250,8 +259,8 @@ def trainable(board: Board, unit: str) -> Verdict:
         return NO("not-ours", kind=board.setting.named(unit))
     building: BuildingId = "workshop" if isinstance(recruit, Engine) else "barracks"
     return first_refusal(
-        _housed(board, building, recruit.level, recruit.name, NO.rule),
-        opened(board, unit, capital(recruit.name)),
+        _judge_building(board, building, recruit.level, recruit.name, NO.rule),
+        unlocked(board, unit, capital(recruit.name)),
     )
 
 
@@ -271,7 +280,7 @@ def judge_train(board: Board, seat: str, action: a.Train) -> Verdict:
     )
     component = "defenders" if troop else "engines"
     return first_refusal(
-        marker(board, seat),
+        has_marker(board, seat),
         fits,
         in_box(board, component, count),
         payable(board, recruit.cost.times(count)),
@@ -279,7 +288,9 @@ def judge_train(board: Board, seat: str, action: a.Train) -> Verdict:
 
 
 def _posts_fit(board: Board, posts: Counter[Place]) -> Verdict:
-    return first_refusal(*(roomy(board, place, n) for place, n in posts.items() if place != "city"))
+    return first_refusal(
+        *(has_room(board, place, n) for place, n in posts.items() if place != "city")
+    )
 
 
 def _stand_fits(board: Board, engine: Engine, place: Place) -> Verdict:
@@ -300,12 +311,12 @@ def _stand_fits(board: Board, engine: Engine, place: Place) -> Verdict:
 def train(course: Course, seat: str, action: a.Train) -> None:
     setting = course.board.setting
     if (troop := setting.troops.get(action.unit)) is None:
-        pay(course, seat, setting.engines[action.unit].cost)
+        spend_marker_and_goods(course, seat, setting.engines[action.unit].cost)
         course.emit(
             *(f.EngineInstalled(place, action.unit) for place in action.places if place != "city")
         )
         return
-    pay(course, seat, troop.cost.times(len(action.places)))
+    spend_marker_and_goods(course, seat, troop.cost.times(len(action.places)))
     course.emit(
         *(
             f.UnitsPosted(place, action.unit, count)
@@ -321,7 +332,7 @@ def judge_enlist(board: Board, seat: str, action: a.Enlist) -> Verdict:
         return NO("power-used")
     if action.unit in board.setting.engines:
         return NO("no-engine")
-    room = LEGAL if action.place == "city" else roomy(board, action.place, 1)
+    room = LEGAL if action.place == "city" else has_room(board, action.place, 1)
     return first_refusal(trainable(board, action.unit), room, in_box(board, "defenders"))
 
 

@@ -9,8 +9,8 @@ from domain.titles.convicted.field import (
     HEROES,
     PERIODS,
     HeroId,
+    capitalized,
     phase,
-    sentence,
 )
 from domain.titles.convicted.picture.pieces import BUILDING_SIGNS, Scene, token
 from domain.titles.convicted.values import Rite
@@ -27,7 +27,7 @@ def heroes(scene: Scene, width: float, across: int = len(HEROES)) -> tuple[str, 
 
 
 def _hero(scene: Scene, hero: HeroId, player: str, w: float) -> str:
-    name, used = sentence(HERO_NAMES[hero].to(scene.lang)), hero in scene.view["powers_used"]
+    name, used = capitalized(HERO_NAMES[hero].to(scene.lang)), hero in scene.view["powers_used"]
     spent = scene.say(Text("power used")) if used else ""
     if not player:
         free = scene.say(Text("not taken"))
@@ -74,10 +74,12 @@ def _hero(scene: Scene, hero: HeroId, player: str, w: float) -> str:
 def rites(scene: Scene, width: float) -> tuple[str, float]:
     values = scene.setting.values
     houses = ((values.spells, "mage-tower", 0), (values.blessings, "chapel", 27))
-    return "".join(_house(scene, known, at, y, width) for known, at, y in houses), 51.0
+    return "".join(_building_rites(scene, known, at, y, width) for known, at, y in houses), 51.0
 
 
-def _house(scene: Scene, known: Sequence[Rite], building: str, y: float, width: float) -> str:
+def _building_rites(
+    scene: Scene, known: Sequence[Rite], building: str, y: float, width: float
+) -> str:
     step = (width + 3) / max(len(known), 1)
     drawn = (_rite(scene, rite, building, step - 3) for rite in known)
     return grid(drawn, max(len(known), 1), step, 0, y=y)
@@ -110,8 +112,8 @@ def technology_cards(scene: Scene, width: float) -> tuple[str, float]:
 def key(scene: Scene, width: float, across: int = 3) -> tuple[str, float]:
     setting, step = scene.setting, width / across
     kinds = [*setting.troops, *setting.engines, *setting.foes]
-    entries = [_kind(scene, id, step) for id in kinds] + [
-        _sign(scene, id, step) for id in BUILDINGS
+    entries = [_key_piece(scene, id, step) for id in kinds] + [
+        _key_building(scene, id, step) for id in BUILDINGS
     ]
     deep = -(-len(entries) // across)
     drawn = "".join(
@@ -124,8 +126,9 @@ def key(scene: Scene, width: float, across: int = 3) -> tuple[str, float]:
     ), deep * 15.5 + 14
 
 
-def _kind(scene: Scene, id: str, step: float) -> str:
-    engine, name = scene.setting.engines.get(id), sentence(scene.named(id))
+def _key_piece(scene: Scene, id: str, step: float) -> str:
+    """A kind of unit or engine in the key."""
+    engine, name = scene.setting.engines.get(id), capitalized(scene.named(id))
     foe = id in scene.setting.foes or (engine is not None and "defenders" not in engine.sides)
     edge = draw.rect("edge none", 0, 0, step - 4, 15, 4)
     return draw.piece(
@@ -133,15 +136,17 @@ def _kind(scene: Scene, id: str, step: float) -> str:
     )
 
 
-def _sign(scene: Scene, id: str, step: float) -> str:
+def _key_building(scene: Scene, id: str, step: float) -> str:
+    """A building in the key."""
     shown = draw.at(13, 7.5, draw.path("none s-ink w2 round", BUILDING_SIGNS[id]), scale=0.85)
-    return shown + draw.snug("f-ink", 29, 11, sentence(scene.named(id)), step - 36, 9.5)
+    return shown + draw.snug("f-ink", 29, 11, capitalized(scene.named(id)), step - 36, 9.5)
 
 
 GAP = 5.0
 
 
-def being_played(scene: Scene) -> str:
+def step_in_words(scene: Scene) -> str:
+    """The step and, in the assault, its round and stage."""
     view = scene.view
     now = PERIODS[view["step"]][1]
     if view["stage"]:
@@ -153,7 +158,7 @@ def being_played(scene: Scene) -> str:
             stage=view["stage"],
             name=name,
         )
-    return sentence(scene.say(now))
+    return capitalized(scene.say(now))
 
 
 def heading(scene: Scene, width: float) -> tuple[str, float]:
@@ -162,7 +167,7 @@ def heading(scene: Scene, width: float) -> tuple[str, float]:
         Text("Scenario {scenario} · turn {turn}", scenario=view["scenario"], turn=view["turn"])
     )
     survived = scene.say(Text("{survived} turns survived", survived=view["survived"]))
-    lines = draw.rows("f-accent", 0, 25, draw.wrapped(being_played(scene), width, 10), 10)
+    lines = draw.rows("f-accent", 0, 25, draw.wrapped(step_in_words(scene), width, 10), 10)
     return draw.text("f-ink b", 0, 11, head, 13) + draw.text(
         "f-ink end", width, 11, survived, 10
     ) + lines, 37.0
@@ -237,7 +242,7 @@ def stage_list(scene: Scene, width: float) -> tuple[str, float]:
                 3,
             ),
             draw.text(f"f-ink end{bold}", 20, 16, number, 12),
-            draw.snug(f"f-ink{bold}", 27, 16, sentence(name), step - GAP - 34, 11.5),
+            draw.snug(f"f-ink{bold}", 27, 16, capitalized(name), step - GAP - 34, 11.5),
             draw.text("f-ink end", step - GAP - 6, 16, word, 11) if named else "",
         )
         box = draw.place(f"stage-{number}", says, *body, lang=scene.lang, changed=scene.changed)

@@ -29,7 +29,7 @@ from domain.titles.convicted.picture.pieces import (
     squad_token,
     tokens,
 )
-from domain.titles.convicted.values import gathered
+from domain.titles.convicted.values import summed
 from domain.titles.drawing import svg as draw
 from domain.titles.kit import Sentences, Text
 
@@ -141,7 +141,7 @@ def _slot(scene: Scene, slot: Slot) -> str:
         edge,
         *(_filling(what, box) for box in boxes),
         draw.text(f"f-{'faint' if what == 'bare' else 'ink'} mid", lx, ly, slot, 9),
-        crowd(scene, gathered(*held), *room),
+        crowd(scene, summed(*held), *room),
     )
     return draw.place(f"slot-{slot}", says, *body, lang=scene.lang, changed=scene.changed)
 

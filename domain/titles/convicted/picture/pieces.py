@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from domain.kernel.text import Lang
 from domain.titles.convicted.board import Setting
-from domain.titles.convicted.field import sentence
+from domain.titles.convicted.field import capitalized
 from domain.titles.drawing import svg as draw
 from domain.titles.kit import Text
 
@@ -38,8 +38,9 @@ class Scene(NamedTuple):
         ) or self.say(Text("nobody"))
 
     def headed(self, head: str, *rest: str) -> str:
+        """A head with a capital, a colon, and the other texts that are not empty."""
         return self.say(
-            Text("{head}: {rest}", head=sentence(head), rest=", ".join(filter(None, rest)))
+            Text("{head}: {rest}", head=capitalized(head), rest=", ".join(filter(None, rest)))
         )
 
 
@@ -86,14 +87,14 @@ def token(scene: Scene, unit: str, count: int | str, foe: bool) -> str:
         shape = draw.rect(
             f"f-{'earth' if engine else 'panel'} s-ink w1", 1, 1, 22.5, 13, 0 if engine else 6
         )
-    return shape + _lettered("f-ink", f"{count}{scene.codes.get(unit, unit[:2])}")
+    return shape + _token_text("f-ink", f"{count}{scene.codes.get(unit, unit[:2])}")
 
 
 def squad_token(number: int, count: int) -> str:
-    return draw.path("edge f-harm s-panel w1", _CUT) + _lettered("f-paper", f"{number}:{count}")
+    return draw.path("edge f-harm s-panel w1", _CUT) + _token_text("f-paper", f"{number}:{count}")
 
 
-def _lettered(cls: str, words: str) -> str:
+def _token_text(cls: str, words: str) -> str:
     if len(words) > 3:
         return draw.snug(f"{cls} b", 3, 10.8, words, 18.5, 9)
     return draw.text(f"{cls} mid b", 12.3, 10.8, words, 9)
@@ -138,6 +139,7 @@ def _middle(cls: str, words: str, room: float) -> str:
 
 
 def flow(drawn: Iterable[str], x: float, y: float, w: float, h: float) -> str:
+    """Drawn tokens in rows within a box, scaled down until they fit."""
     pieces = list(drawn)
     scale = next(
         s
@@ -152,6 +154,7 @@ def flow(drawn: Iterable[str], x: float, y: float, w: float, h: float) -> str:
 
 
 def _room(w: float, h: float, scale: float) -> int:
+    """How many tokens fit in a box at a scale."""
     return int(w / (ACROSS * scale)) * int(h / (DOWN * scale))
 
 
@@ -172,6 +175,7 @@ GROUNDS = ("paper", "earth", "earth", "stone", "stone", "stone")
 
 
 def masonry(level: int, w: float, h: float) -> str:
+    """The lines on a fortification's ground: planks or courses by level."""
     if level == 1:
         lines = "".join(f"M{x} 2V{h - 2:g}" for x in range(6, int(w), 6))
     elif level == 2:
@@ -191,6 +195,8 @@ def masonry(level: int, w: float, h: float) -> str:
 
 
 def rim(section: str, level: int, w: float, h: float) -> str:
+    """The top of a fortification along its outer sides: hoardings at level 4, machicolations at
+    level 5; empty below."""
     if level < 4:
         return ""
     strips = [(side, w if side in "NS" else h) for side in section]

@@ -12,15 +12,15 @@ from typing import Any
 
 from domain.kernel.text import Lang
 from domain.titles.convicted.board import ENEMY, Setting
-from domain.titles.convicted.field import RESOURCES, sentence
+from domain.titles.convicted.field import RESOURCES, capitalized
 from domain.titles.convicted.picture.cards import (
-    being_played,
     heading,
     heroes,
     key,
     rites,
     stage_list,
     stage_track,
+    step_in_words,
     technology_cards,
     turn_track,
 )
@@ -66,7 +66,7 @@ def _description(scene: Scene) -> str:
     sentences = Text("{now}. {ours} defenders, {theirs} enemies, {inside} of them in the city.")
     return scene.say(
         sentences.filled(
-            {"now": being_played(scene), "ours": ours, "theirs": theirs, "inside": inside}
+            {"now": step_in_words(scene), "ours": ours, "theirs": theirs, "inside": inside}
         )
     )
 
@@ -147,7 +147,7 @@ def _bank(scene: Scene) -> str:
             draw.rect(
                 f"edge f-{_GROUNDS[id]} s-line w1{'' if there else ' dash'}", 0, 0, 27, 23, 3
             ),
-            draw.text("f-ink mid", 13.5, 9.5, draw.fit(sentence(name), 27, 9), 9),
+            draw.text("f-ink mid", 13.5, 9.5, draw.fit(capitalized(name), 27, 9), 9),
             draw.text("f-ink b mid", 13.5, 20, stock[id], 11),
         )
         parts.append(draw.at(1.5 + i % 2 * 28, 15 + i // 2 * 24.5, draw.piece(id, says, *body)))
