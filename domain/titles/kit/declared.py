@@ -1,5 +1,5 @@
-"""Declared actions: the table states the result of events that the rules leave to people and nobody
-could list.
+"""Declared actions: people enter the result of events that the rules leave to them, and whose
+possible results cannot all be listed.
 
     declared = Declarations(FIELDS, tries=in_order(8))
 
@@ -71,10 +71,12 @@ Sampler = Callable[[Any, str, Any], Action | None]
 
 
 def in_order(count: int) -> Tries:
+    """Picks that choose possibility 0, 1, 2 and so on, `count` of them."""
     return lambda: map(Nth, range(count))
 
 
 def at_random(count: int) -> Tries:
+    """Picks with a random generator each, `count` of them; equal at each call."""
     return lambda: (Pick(Random(n)) for n in range(count))
 
 
@@ -104,6 +106,7 @@ captives}}`."""
 
 
 def bounded(fields: Fields, bounds: Bounds) -> Fields:
+    """The fields, those named in `bounds` with these bounds instead of their own."""
     return {**fields, **{name: fields[name]._replace(**bounds[name]) for name in bounds}}
 
 
@@ -111,8 +114,8 @@ class DeclaredForms:
     """Makes the forms of a declaration: called with board and seat, as `Move.forms` is. It makes a
     single form or, with `apart`, a form for each pair of sampler and bounds that `apart(board)`
     yields. The example of a form is the first legal action among the sampler's tries; without one
-    there is no form. It makes no form at all without a `label`, if `timely(board)` is false, or if
-    `enters(seat)` is."""
+    there is no form. It makes no form at all if `label` is None, or if `timely(board)` or
+    `enters(seat)` is false."""
 
     def __init__(
         self,

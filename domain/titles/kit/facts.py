@@ -61,7 +61,8 @@ class ChangesNothing(Fact, frozen=True, gc=False):
 
 
 def called(kind: type[Fact]) -> Text:
-    """The short name of a kind: its `called`, else its class name in words (`Building raised`)."""
+    """The short name of a kind of fact: its `called`, else its class name in words (`Building
+    raised`)."""
     return kind.called if kind.called.en else Text(in_words(kind.__name__))
 
 

@@ -218,7 +218,7 @@ def census(board: Board) -> dict[str, int]:
 def bound_values(board: Struct) -> Iterator[BoundValue]:
     """All values within a board, or within a catalog's values, paired with each of their bounds."""
     for name, hint in _hints(type(board)).items():
-        yield from _within(board, getattr(board, name), hint, (), pointed(name))
+        yield from _values_within(board, getattr(board, name), hint, (), pointed(name))
 
 
 def allowed(board: Board) -> dict[str, Field]:
@@ -270,7 +270,7 @@ def _is_dict(kind: Any) -> bool:
 def _is_by_seat(kind: Any) -> bool:
     if not _is_dict(kind):
         return False
-    (_, bounds), (value, _) = map(_parted, get_args(kind))
+    (_, bounds), (value, _) = map(_split_hint, get_args(kind))
     return value is int and any(
         isinstance(bound, Of) and bound.known == "seats" for bound in bounds
     )
@@ -281,7 +281,7 @@ def names(kind: type[Board]) -> dict[str, Text]:
     `Called`, else from another bound; fields without a name are left out."""
     found: dict[str, Text] = {}
     for name, (inner, bounds) in _hints(kind).items():
-        inside = (more for argument in get_args(inner) for more in _parted(argument)[1])
+        inside = (more for argument in get_args(inner) for more in _split_hint(argument)[1])
         known = [bound for bound in (*bounds, *inside) if isinstance(bound, Called | Count | Room)]
         first = min(known, key=lambda bound: not isinstance(bound, Called), default=None)
         if first is not None and "{key}" not in first.name.en:
@@ -297,16 +297,16 @@ _Hint = tuple[Any, tuple[Bound, ...]]
 @cache
 def _hints(kind: type[Struct]) -> Mapping[str, _Hint]:
     hints = get_type_hints(kind, include_extras=True)
-    return {name: _parted(hints[name]) for name in kind.__struct_fields__}
+    return {name: _split_hint(hints[name]) for name in kind.__struct_fields__}
 
 
-def _parted(hint: Any) -> _Hint:
+def _split_hint(hint: Any) -> _Hint:
     bounds: tuple[Bound, ...] = ()
     while get_origin(hint) is Annotated:
         bounds += tuple(bound for bound in hint.__metadata__ if isinstance(bound, Bound))
         hint = get_args(hint)[0]
     if get_origin(hint) in (Union, types.UnionType):
-        hint, more = _parted(
+        hint, more = _split_hint(
             next(argument for argument in get_args(hint) if argument is not type(None))
         )
         bounds += more
@@ -317,14 +317,14 @@ def _parted(hint: Any) -> _Hint:
 def has_bound(kind: Any, sort: Any = Bound) -> bool:
     """Whether a type has a field, at any depth, with a bound of class `sort`."""
     struct = isinstance(kind, type) and issubclass(kind, Struct)
-    parts: Iterable[_Hint] = _hints(kind).values() if struct else map(_parted, get_args(kind))
+    parts: Iterable[_Hint] = _hints(kind).values() if struct else map(_split_hint, get_args(kind))
     return any(
         any(isinstance(bound, sort) for bound in bounds) or has_bound(inner, sort)
         for inner, bounds in parts
     )
 
 
-def _within(
+def _values_within(
     board: Struct, value: Any, hint: _Hint, keys: tuple[str, ...], pointer: str
 ) -> Iterator[BoundValue]:
     kind, bounds = hint
@@ -339,14 +339,14 @@ def _within(
         return
     if isinstance(value, Struct):
         for name, inner in _hints(type(value)).items():
-            yield from _within(
+            yield from _values_within(
                 board, getattr(value, name), inner, keys, pointer and pointer + pointed(name)
             )
     elif isinstance(value, Mapping):
-        of_key, of_value = map(_parted, get_args(kind))
+        of_key, of_value = map(_split_hint, get_args(kind))
         for key, item in value.items():
-            yield from _within(board, key, of_key, keys, "")
-            yield from _within(
+            yield from _values_within(board, key, of_key, keys, "")
+            yield from _values_within(
                 board, item, of_value, (*keys, str(key)), pointer and pointer + pointed(str(key))
             )
     elif isinstance(value, tuple | frozenset):
@@ -355,7 +355,9 @@ def _within(
         for n, (item, item_hint) in enumerate(
             zip(value, (kinds[0] for _ in value) if same else kinds, strict=False)
         ):
-            yield from _within(board, item, _parted(item_hint), keys, pointer and f"{pointer}/{n}")
+            yield from _values_within(
+                board, item, _split_hint(item_hint), keys, pointer and f"{pointer}/{n}"
+            )
 
 
 def _as_seen(board: Any, value: Any, hint: _Hint, key: str, audience: Audience) -> Any:
@@ -364,7 +366,7 @@ def _as_seen(board: Any, value: Any, hint: _Hint, key: str, audience: Audience) 
         return whole(value)
     own = any(isinstance(bound, Secret) for bound in bounds)
     if isinstance(value, Mapping):
-        inner = _parted(get_args(kind)[1])
+        inner = _split_hint(get_args(kind)[1])
         return {
             str(name): _as_seen(board, item, inner, str(name), audience)
             for name, item in value.items()
@@ -378,14 +380,14 @@ def _as_seen(board: Any, value: Any, hint: _Hint, key: str, audience: Audience) 
             if not _is_hidden(board, inner, key, audience)
         }
     if isinstance(value, tuple):
-        inner = _parted(get_args(kind)[0])
+        inner = _split_hint(get_args(kind)[0])
         return [_as_seen(board, item, inner, key, audience) for item in value]
     return whole(value)
 
 
 def _is_hidden(board: Any, hint: _Hint, key: str, audience: Audience) -> bool:
-    """Whether an audience may see nothing of a field. A secret dictionary keyed by seat is not
-    hidden as a whole, since each seat sees its own entry."""
+    """Whether a field is hidden from an audience entirely. A secret dictionary keyed by seat is
+    not, since each seat sees its own entry."""
     kind, bounds = hint
     secret = next((bound for bound in bounds if isinstance(bound, Secret)), None)
     if secret is None or audience == ARBITER or (_is_dict(kind) and not secret.owner):

@@ -31,7 +31,7 @@ def none_listed(board: Any, seat: str) -> tuple[Any, ...]:
     return ()
 
 
-class _Foremost(DrawnChance):
+class _AlwaysFirst(DrawnChance):
     """Chance that always picks the first values of the pool."""
 
     def _pick(self, number: int, ask: Ask) -> tuple[int, ...]:
@@ -44,7 +44,7 @@ class _Foremost(DrawnChance):
 def rehearsal(board: Board) -> Course:
     """A course on which a judge can try an action in advance. Nothing is recorded, and chance
     always picks the first values."""
-    return Course(board, _Foremost())
+    return Course(board, _AlwaysFirst())
 
 
 def _applied(board: Any, fact: Any) -> Any:

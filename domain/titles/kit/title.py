@@ -191,7 +191,8 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
 
     def seats(self, players: int | None, options: Any) -> tuple[SeatSpec, ...]:
         """The first `players` of the title's seats for people, and all seats that the rules play.
-        Raises `BadOpening` for a number that cannot play."""
+        If `players` is None, the first number that can play; if the title declares no seats, `p1`,
+        `p2` and so on. Raises `BadOpening` for a number that cannot play."""
         numbers = self.about.seats
         count = numbers[0] if players is None else players
         if count not in numbers:
@@ -453,8 +454,8 @@ def _catalogs_beside(kind: type) -> list[Path]:
 def _sentences(
     moves: list[Move], facts: tuple[type[Fact], ...]
 ) -> Iterator[tuple[type[Struct], Text]]:
-    """The sentences of moves and facts that depend on fields alone: (action or fact type,
-    sentence)."""
+    """The declared sentences of moves and facts, each as (action or fact type, sentence). Those that
+    a function or method composes are left out."""
     yield from (
         (move.action, sentence)
         for move in moves
