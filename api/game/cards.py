@@ -24,9 +24,9 @@ TABLE_TAG = re.compile(
 
 
 class CardLine(Struct, frozen=True):
-    """The line for one seat on a card: its name (empty if that is only a number and its player is
-    known), its player (empty if unknown or not for the reader), its points with the penalty
-    included (None: not scored), and whether it is to act."""
+    """The line for one seat on a card: the seat's name (left empty for a seat that is only
+    numbered, if its player is known), the player's name (empty if unknown or not for the reader),
+    the points with the penalty included (None: not scored), and whether the seat is to act."""
 
     name: str
     player: str
@@ -36,8 +36,8 @@ class CardLine(Struct, frozen=True):
 
 
 class Card(Struct, frozen=True):
-    """A game in a list: its table (0: none), its other tags, a line for each seat, and its result
-    in words (`end`; empty before it has ended)."""
+    """A game in a list: the number of its table (0: none), its tags without the table's, a line for
+    each seat, and its result in words (`end`; empty before it has ended)."""
 
     game: Summary
     table: int
@@ -88,8 +88,9 @@ def _card(game: Summary, players: dict[str, str]) -> Card:
 
 @site.app_template_global()
 def result(game: Summary, head: Game | None = None, language: Lang = "") -> str:
-    """A game's result in words; empty if there is none. It says how the game ended and, if there
-    are penalties, the points that count. With `head`, the sentence names the players."""
+    """A game's result in words; empty if there is none. It says how the game ended and, for seats
+    with a penalty, the points that count. With `head` (the same game), the sentence names the
+    players if `language` carries their names (see `naming`)."""
     if game.outcome is None:
         return ""
     language = language or lang()

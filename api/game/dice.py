@@ -45,12 +45,14 @@ class RollField(Struct, frozen=True):
 
 
 def roll_fields(
-    asks: tuple[Ask, ...], value: int, setting: Setting, lang: Lang
+    asks: tuple[Ask, ...], first: int, setting: Setting, lang: Lang
 ) -> tuple[RollField, ...]:
-    return tuple(_rolled(ask, value + n, setting, lang) for n, ask in enumerate(asks))
+    """The fields for `asks`, in order. `first` is the number of the first one in the names of its
+    fields: how many rolls were given before."""
+    return tuple(_roll_field(ask, first + n, setting, lang) for n, ask in enumerate(asks))
 
 
-def _rolled(ask: Ask, number: int, setting: Setting, lang: Lang) -> RollField:
+def _roll_field(ask: Ask, number: int, setting: Setting, lang: Lang) -> RollField:
     faces = tuple(
         Face(
             msgspec.json.encode(value).decode(),
@@ -157,7 +159,7 @@ def rolls(opening: Opening, form: Given, begin: str) -> Rolls:
                 asked_rolls.append(roll)
                 values = (
                     *values,
-                    _values(ask, roll, _after(form, begin, len(asked_rolls)), guessed),
+                    _values(ask, roll, _entered_after(form, begin, len(asked_rolls)), guessed),
                 )
         except ValuesRefused as refused:
             if not guessed:
@@ -175,7 +177,7 @@ def _roll(ask: Ask, form: Given, name: str, setting: Setting, guessed: list[Gues
     there = {*ask.pool, *(value for kind, value in guessed if kind == ask.kind)}
     faces = (
         Face(str(value), setting.word(ask.kind, value).printed(lang()), "")
-        for value in sorted(there, key=_order)
+        for value in sorted(there, key=_sort_key)
     )
     return Roll(name, ask.label, ask.how, tuple(faces), entered)
 
@@ -195,9 +197,9 @@ def _values(ask: Ask, roll: Roll, later: list[str], guessed: list[Guess]) -> tup
     return guess
 
 
-def _after(form: Given, begin: str, number: int) -> list[str]:
+def _entered_after(form: Given, begin: str, number: int) -> list[str]:
     return [text for n in range(number, MOST_ASKED) for text in form.getlist(f"{begin}-{n}")]
 
 
-def _order(value: Value) -> tuple[bool, int, str]:
+def _sort_key(value: Value) -> tuple[bool, int, str]:
     return (False, value, "") if isinstance(value, int) else (True, 0, value)

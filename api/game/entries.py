@@ -95,7 +95,8 @@ class EntryReader:
         return seq in self._standing if self.head.history.tips[seq - 1] == seq else None
 
     def words(self, seq: int) -> str | None:
-        """The words of a record, if they may be read and were not erased."""
+        """The words that people entered with a record. None if the audience may not read them, they
+        were erased, or there are none."""
         body = self.head.history.record(seq).body
         written = getattr(body, "reason", "") or getattr(body, "text", "")
         return self._clerk.words(written) if self._words else None
@@ -286,6 +287,7 @@ class Closed(OfGame, frozen=True):
 
 
 def happened(entry_reader: EntryReader, seq: int) -> bytes:
+    """The event `record` about record `seq`, as a live stream sends it."""
     head = entry_reader.head
     then = Game(head.history, head.checks, seq)
     data = Happened(
@@ -302,6 +304,7 @@ def happened(entry_reader: EntryReader, seq: int) -> bytes:
 
 
 def closed(head: Game) -> bytes:
+    """The event `closed`, as a live stream sends it."""
     return event_of(head.seq, b"closed", Closed(head.id, head.seq, head.outcome))
 
 
@@ -362,7 +365,7 @@ class DecisionReader:
             state=proposal.state,
             settled=proposal.settled_by or None,
             until=body.until,
-            words=self._written(body.reason),
+            words=self._words_of(body.reason),
             steps=tuple(self.step(seq) for seq in gone),
             board=board,
             changes=differs,
@@ -370,7 +373,7 @@ class DecisionReader:
 
     def claim(self, claim: Claim) -> ClaimAt:
         body = claim.body
-        words = self._written(body.text)
+        words = self._words_of(body.text)
         return ClaimAt(
             claim.seq, body.at, body.actor, body.seat, body.about, words, claim.ruling or None
         )
@@ -386,7 +389,7 @@ class DecisionReader:
             rule=body.rule,
             code=body.code,
             reason=REASONS.get(body.code, Text(body.code, body.code)),
-            words=self._written(body.text),
+            words=self._words_of(body.text),
             claim=body.claim or None,
             about=body.about or None,
             overturned=ruling.overturned or None,
@@ -397,12 +400,12 @@ class DecisionReader:
         `listed`."""
         for act in decided_by_hand(self._game):
             if act.seq not in listed:
-                why = self._written(act.reason) if act.reason else None
+                why = self._words_of(act.reason) if act.reason else None
                 erased = self._words and bool(act.reason) and why is None
                 body = act.body
                 yield DecidedByHand(act.seq, body.at, body.actor, act.text, why, erased)
 
-    def _written(self, commitment: str) -> str | None:
+    def _words_of(self, commitment: str) -> str | None:
         return self._clerk.words(commitment) if self._words else None
 
     def preview(

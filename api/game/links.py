@@ -57,7 +57,7 @@ class CallerAt(Struct, frozen=True):
 
 
 class LinkGiven(Struct, frozen=True):
-    """A link to hand out. A link is always shown the same, so a retry gets it again."""
+    """A link to hand out, with its token. A retry of the request gets the same link and token."""
 
     id: Annotated[str, Meta(description="The actor that records name.")]
     role: LinkRole
@@ -201,7 +201,7 @@ def link_given(links: Links, link: Link) -> LinkGiven:
         expires=link.expires,
         token=token,
         href=f"/seat/{token}",
-        qr=picture(link),
+        qr=qr_href(link),
         tag=_tag(link),
     )
 
@@ -228,12 +228,12 @@ def link_at(links: Links, issued: Issued, now: datetime) -> LinkAt:
         revoked_by=revoked.actor if revoked is not None else None,
         token=token,
         href=f"/seat/{token}" if token is not None else None,
-        qr=picture(link) if token is not None else None,
+        qr=qr_href(link) if token is not None else None,
         tag=_tag(link),
     )
 
 
-def picture(link: Link) -> str:
+def qr_href(link: Link) -> str:
     return (
         f"/api/v1/halls/{link.id}/qr.svg"
         if link.group

@@ -1,8 +1,8 @@
 """The access log, in the key-value store. It has a `Look` for each time that an arbiter, an
 organiser or the operator reads a game with secrets as a seat or as the arbiter.
 
-Its key is `<game>/<microseconds>-<random>`, so keys sort by time. No entry is ever changed or
-deleted.
+The key of a `Look` is `<game>/<microseconds>-<random>`, so keys sort by time. No entry is ever
+changed or deleted.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ def store_look(key_values: KeyValueStore, game: str, look: Look) -> None:
 def looks(
     key_values: KeyValueStore, game: str, after: str, limit: int
 ) -> tuple[tuple[Look, ...], str]:
-    """Entries of a game's access log, oldest first, from after a cursor on (`""`: from the first),
-    at most `limit`; and the next page's cursor (empty: no more). Raises `invalid-parameters` for a
-    malformed one."""
+    """The first `limit` entries of a game's access log after the cursor `after` (`""`: from the
+    first), oldest first; and the next page's cursor (empty: no more). Raises `invalid-parameters`
+    for a malformed cursor."""
     if after and _CURSOR.fullmatch(after) is None:
         raise invalid_parameters({"after": NO_PAGE})
     start = f"{game}/"

@@ -37,7 +37,7 @@ def note_game() -> None:
 
 @site.app_template_global("printed")
 def translated(text: Text) -> str:
-    """A sentence from stored or plain data in the reader's language."""
+    """A stored text in the reader's language."""
     return tell(known_text(text))
 
 
@@ -72,8 +72,8 @@ def _names_of_titles() -> dict[tuple[str, str], Text]:
 
 
 def known_text(stored: Text) -> Text:
-    """A text from stored or plain data. If it names a title, an edition or a seat, this is the
-    message itself, which has translations into more languages."""
+    """The text that a title's rules have for `stored`, if it is the name of a title, an edition or
+    a seat: that text has translations into more languages than a stored one. Else `stored`."""
     return _names_of_titles().get((stored.en, stored.fr)) or stored
 
 

@@ -14,12 +14,12 @@ from api.game.desk.preview import (
     FILTERS,
     BeforeAndAfter,
     ChangedGame,
-    as_is,
     before_and_after,
     known_rules,
     listed,
     sentence_of,
     to_desk,
+    with_change,
 )
 from api.game.desk.rulings import grounds_missing
 from api.game.entries import DecisionReader, report
@@ -157,7 +157,7 @@ def desk_page(head: Game, sent: RefusedForm | None = None) -> Response:
         ),
         proofs=Proofs(service(), head.id),
         report=report(clerk, head, audience, words=may_read_words()),
-        looks=_looks(clerk, head) if who.at_least("organiser") else None,
+        looks=_newest_looks(clerk, head) if who.at_least("organiser") else None,
         organiser=who.at_least("organiser"),
         longest=MOST,
     )
@@ -171,7 +171,7 @@ def _previews_of_proposals(
         if pending.state == "open":
             proposal = reader.proposal(pending)
             board = head.history.board(head.history.before[pending.body.from_seq - 1])
-            after = as_is(head, board, gone=tuple(step.seq for step in proposal.steps))
+            after = with_change(head, board, gone=tuple(step.seq for step in proposal.steps))
             waiting.append(
                 ProposalPreview(proposal, before_and_after(clerk, head, after, audience, lang()))
             )
@@ -202,7 +202,7 @@ def _ruling_on_time(head: Game, seat: str) -> str:
     )
 
 
-def _looks(clerk: Clerk, head: Game) -> tuple[Look, ...]:
+def _newest_looks(clerk: Clerk, head: Game) -> tuple[Look, ...]:
     after, newest = "", tuple[Look, ...]()
     while True:
         page_of, after = looks(clerk.key_values, head.id, after, 500)
@@ -221,8 +221,8 @@ class RecordProof(Struct, frozen=True):
 
 
 class Proofs:
-    """The log's state for the desk of one game. It never raises: whatever is wrong with the log,
-    the records were written."""
+    """The log's state for the desk of one game. If the log cannot be read, `available` is False and
+    nothing is raised, so that the desk still opens."""
 
     def __init__(self, app: Service, game: str) -> None:
         self._game = game
@@ -232,12 +232,12 @@ class Proofs:
         self.available = self._book is not None and health.state != "down"
         self._signed, self._cosigned, self._witnesses, self._asked = 0, 0, 0, 0
         try:
-            self._measure()
+            self._read_log_sizes()
         except PersistenceError:
             self.available = False
 
     def state(self, seq: int) -> RecordProof | None:
-        """How far the log proves a record; None if the log cannot be asked."""
+        """How far the log proves a record; None if the log cannot be read."""
         if not self.available or self._book is None:
             return None
         try:
@@ -250,7 +250,7 @@ class Proofs:
             return RecordProof("cosigned", self._witnesses, self._asked)
         return RecordProof("signed" if index < self._signed else "logged")
 
-    def _measure(self) -> None:
+    def _read_log_sizes(self) -> None:
         if self._book is None or not self.available:
             return
         head, cosigned = self._book.head(), self._book.cosigned()
@@ -312,7 +312,7 @@ def take_small_form(which: str, game: str, write: Callable[[], Answer]) -> Respo
     """Process a small form of the desk and redirect to the desk. If it is refused, return the desk
     with the refusal and the entry beside the form `which`."""
 
-    def again(trouble: Trouble) -> Response:
+    def refused_page(trouble: Trouble) -> Response:
         clerk = game_clerk()
         head = clerk.game(game)
         return desk_page(
@@ -325,7 +325,7 @@ def take_small_form(which: str, game: str, write: Callable[[], Answer]) -> Respo
             ),
         )
 
-    return submit(write, to_desk, again)
+    return submit(write, to_desk, refused_page)
 
 
 ORDERS: dict[str, Kind] = {
@@ -342,12 +342,12 @@ def rule_on_clocks(game: str) -> Response:
 
     def write() -> Answer:
         grounds = Grounds("", "time", words(form), number(form, "claim") or 0)
-        return Rulings(game_clerk()).rule(sent().order(game), _wish(form), grounds)
+        return Rulings(game_clerk()).rule(sent().order(game), _clock_wish(form), grounds)
 
     return take_small_form("clocks", game, write)
 
 
-def _wish(form: Given) -> Wish:
+def _clock_wish(form: Given) -> Wish:
     kind = ORDERS.get(form.get("do", ""))
     if kind is None:
         raise BadRequest("/do", Text("Choose what is ordered."))
@@ -368,7 +368,7 @@ def _wish(form: Given) -> Wish:
 # The last actions in force that the list offers to take back; the list of records has all others.
 STEPS = 80
 
-Foreseen = Callable[[Game], ChangedGame]
+Foresee = Callable[[Game], ChangedGame]
 
 
 # -- taking back, restoring ------------------------------------------------------------------------
@@ -379,7 +379,7 @@ Foreseen = Callable[[Game], ChangedGame]
 def look_at_undo(game: str) -> Response:
     """Show what would change if everything from record `?from=` on were taken back (default: the
     last action)."""
-    return _page("undo", game_clerk().game(game), _retracted(sent_fields().get("from", "")))
+    return _change_page("undo", game_clerk().game(game), _after_undo(sent_fields().get("from", "")))
 
 
 @site.post("/games/<game>/desk/undo")
@@ -387,48 +387,53 @@ def look_at_undo(game: str) -> Response:
 def take_back(game: str) -> Response:
     clerk, form = game_clerk(), request.form
     first = form.get("from_seq", "")
-    return _record(
+    return _submit_change(
         "undo",
         game,
-        _retracted(first),
-        lambda: clerk.undo(sent().order(game), UMPIRE, _whole(first), words(form)),
+        _after_undo(first),
+        lambda: clerk.undo(sent().order(game), UMPIRE, _from_seq(first), words(form)),
     )
 
 
 @site.get("/games/<game>/desk/redo")
 @needs("arbiter")
 def look_at_redo(game: str) -> Response:
-    return _page("redo", game_clerk().game(game), _restored)
+    return _change_page("redo", game_clerk().game(game), _after_redo)
 
 
 @site.post("/games/<game>/desk/redo")
 @needs("arbiter")
 def restore(game: str) -> Response:
-    return _record("redo", game, _restored, lambda: game_clerk().redo(sent().order(game), UMPIRE))
+    return _submit_change(
+        "redo", game, _after_redo, lambda: game_clerk().redo(sent().order(game), UMPIRE)
+    )
 
 
-def _retracted(first: str) -> Foreseen:
+def _after_undo(first: str) -> Foresee:
     def look(head: Game) -> ChangedGame:
-        gone = to_retract(head, UMPIRE, _whole(first))
+        gone = to_retract(head, UMPIRE, _from_seq(first))
         start, actions = gone[-1].seq, tuple(step.seq for step in reversed(gone))
         body = ActionsRetracted(at=head.at, seat=UMPIRE, from_seq=start, actions=actions)
         board = head.history.board(head.history.before[start - 1])
-        return as_is(head, board, gone=actions, sentence=say_record(head, body))
+        return with_change(head, board, gone=actions, sentence=say_record(head, body))
 
     return look
 
 
-def _restored(head: Game) -> ChangedGame:
+def _after_redo(head: Game) -> ChangedGame:
     retraction, undone = to_restore(head, UMPIRE), head.undone
     assert undone is not None
     tip = undone.step.seq
     body = ActionsRestored(at=head.at, seat=UMPIRE, retraction=retraction)
-    return as_is(
-        head, head.history.board(tip), back=_only(head, tip), sentence=say_record(head, body)
+    return with_change(
+        head,
+        head.history.board(tip),
+        back=_brought_back(head, tip),
+        sentence=say_record(head, body),
     )
 
 
-def _only(head: Game, tip: int) -> tuple[int, ...]:
+def _brought_back(head: Game, tip: int) -> tuple[int, ...]:
     now = set(in_force_from(head, 1))
     return tuple(sorted(seq for seq in head.history.chain(tip) if seq not in now))
 
@@ -439,7 +444,7 @@ def _only(head: Game, tip: int) -> tuple[int, ...]:
 @site.get("/games/<game>/desk/overturn/<int:ruling>")
 @needs("arbiter")
 def look_at_overturning(game: str, ruling: int) -> Response:
-    return _page("overturn", game_clerk().game(game), _overturned(ruling), ruling)
+    return _change_page("overturn", game_clerk().game(game), _after_overturning(ruling), ruling)
 
 
 @site.post("/games/<game>/desk/overturn/<int:ruling>")
@@ -454,10 +459,10 @@ def overturn(game: str, ruling: int) -> Response:
         grounds = Grounds(form.get("rule", "").strip(), form.get("code", ""), words(form))
         return Rulings(clerk).overturn(sent().order(game), ruling, grounds)
 
-    return _record("overturn", game, _overturned(ruling), write, ruling)
+    return _submit_change("overturn", game, _after_overturning(ruling), write, ruling)
 
 
-def _overturned(ruling: int) -> Foreseen:
+def _after_overturning(ruling: int) -> Foresee:
     def look(head: Game) -> ChangedGame:
         board, history = to_overturn(head, ruling), head.history
         before, moved = (
@@ -470,7 +475,7 @@ def _overturned(ruling: int) -> Foreseen:
             tuple(penalty for seq, penalty in head.proceedings.penalties() if seq != ruling),
             _outcome_without(head, ruling),
             undone_by(head, ruling),
-            _only(head, before) if moved else (),
+            _brought_back(head, before) if moved else (),
             say_record(head, body),
             clocks=_clocks_after(head, body),
         )
@@ -502,38 +507,40 @@ def _outcome_without(head: Game, ruling: int) -> Outcome | None:
 @site.get("/games/<game>/desk/close")
 @needs("arbiter")
 def look_at_closing(game: str) -> Response:
-    return _page("close", game_clerk().game(game), _closed)
+    return _change_page("close", game_clerk().game(game), _after_closing)
 
 
 @site.post("/games/<game>/desk/close")
 @needs("arbiter")
 def close(game: str) -> Response:
     clerk, form = game_clerk(), request.form
-    return _record(
-        "close", game, _closed, lambda: clerk.close_game(sent().order(game), words(form))
+    return _submit_change(
+        "close", game, _after_closing, lambda: clerk.close_game(sent().order(game), words(form))
     )
 
 
-def _closed(head: Game) -> ChangedGame:
+def _after_closing(head: Game) -> ChangedGame:
     need_open(head)
-    return as_is(head, sentence=say_record(head, GameClosed(at=head.at, outcome=head.outcome)))
+    return with_change(
+        head, sentence=say_record(head, GameClosed(at=head.at, outcome=head.outcome))
+    )
 
 
 # -- what the pages share --------------------------------------------------------------------------
 
 
-def _record(
-    kind: str, game: str, look: Foreseen, write: Callable[[], Answer], ruling: int = 0
+def _submit_change(
+    kind: str, game: str, look: Foresee, write: Callable[[], Answer], ruling: int = 0
 ) -> Response:
     return submit(
         write,
         to_desk,
-        lambda trouble: _page(kind, game_clerk().game(game), look, ruling, trouble),
+        lambda trouble: _change_page(kind, game_clerk().game(game), look, ruling, trouble),
     )
 
 
-def _page(
-    kind: str, head: Game, look: Foreseen, ruling: int = 0, refused: Trouble | None = None
+def _change_page(
+    kind: str, head: Game, look: Foresee, ruling: int = 0, refused: Trouble | None = None
 ) -> Response:
     clerk, form = game_clerk(), sent_fields()
     need = attempt(lambda: need_open(head))
@@ -577,6 +584,6 @@ def _page(
     )
 
 
-def _whole(text: str) -> int | None:
+def _from_seq(text: str) -> int | None:
     form: Any = {"from_seq": text}
     return number(form, "from_seq")

@@ -99,9 +99,9 @@ class BeforeAndAfter(Struct, frozen=True):
     told: tuple[Text, ...]
 
 
-def as_is(game: Game, board: Board | None = None, **more: Any) -> ChangedGame:
-    """A game with another board (default: its own), and with its penalties and outcome unchanged;
-    `more` are further fields."""
+def with_change(game: Game, board: Board | None = None, **more: Any) -> ChangedGame:
+    """The game after a change that leaves its penalties and the named outcome alone: with `board`
+    (default: its own) and the other fields of `ChangedGame` from `more`."""
     return ChangedGame(
         game.board if board is None else board, game.penalties, game.proceedings.outcome, **more
     )
@@ -282,7 +282,7 @@ class RowPage(Struct, frozen=True):
     before: int
 
 
-def _part(part: Part) -> Seqs:
+def _records_of_part(part: Part) -> Seqs:
     return lambda head: (
         seq
         for seq in range(1, head.seq + 1)
@@ -290,7 +290,7 @@ def _part(part: Part) -> Seqs:
     )
 
 
-def _rolled(head: Game) -> Iterable[int]:
+def _with_rolls(head: Game) -> Iterable[int]:
     rolls = head.history.rolls
     return (
         seq
@@ -314,12 +314,12 @@ def _irregular(head: Game) -> Iterable[int]:
 FILTERS: dict[str, Seqs] = {
     "all": lambda head: range(1, head.seq + 1),
     "gone": lambda head: sorted(taken_back(head)),
-    "undo": _part("undo"),
-    "claims": _part("claim"),
-    "rulings": _part("ruling"),
-    "dice": _rolled,
+    "undo": _records_of_part("undo"),
+    "claims": _records_of_part("claim"),
+    "rulings": _records_of_part("ruling"),
+    "dice": _with_rolls,
     "irregular": _irregular,
-    "notes": _part("note"),
+    "notes": _records_of_part("note"),
 }
 
 
@@ -352,7 +352,7 @@ class _RowMaker:
         body = self._head.history.record(seq).body
         return Row(
             line=line,
-            hand=self._hand(body.actor),
+            hand=self._cached_entered_by(body.actor),
             client_at=body.client_at,
             rule=getattr(body, "rule", ""),
             reason=REASONS[code].to(self._lang)
@@ -364,9 +364,9 @@ class _RowMaker:
             offers=tuple(self._offers(seq, body)),
         )
 
-    def _hand(self, actor: str) -> EnteredBy:
+    def _cached_entered_by(self, actor: str) -> EnteredBy:
         if actor not in self._hands:
-            self._hands[actor] = _hand_of(self._head, actor, self._lang)
+            self._hands[actor] = _entered_by(self._head, actor, self._lang)
         return self._hands[actor]
 
     def _dice(self, seq: int) -> tuple[DeskRoll, ...]:
@@ -400,7 +400,7 @@ class _RowMaker:
             yield "rule"
 
 
-def _hand_of(head: Game, actor: str, lang: Lang) -> EnteredBy:
+def _entered_by(head: Game, actor: str, lang: Lang) -> EnteredBy:
     if actor == OPERATOR_ID:
         return EnteredBy(actor, "operator", "")
     link = link_of_actor(service().access.links, head.id, head.opened, actor)

@@ -158,9 +158,9 @@ class Adjudicate(Struct, frozen=True, forbid_unknown_fields=True, tag="adjudicat
 
 
 class LetStand(Struct, frozen=True, forbid_unknown_fields=True, tag="let-stand"):
-    """An action that the rules forbid is recorded with its verdict and counts. This makes two
-    records: the action and the ruling. The rules compute its consequences; where they cannot,
-    `facts` declare them."""
+    """An action that the rules forbid is let stand: it is recorded with its verdict, and it counts.
+    This makes two records: the action and the ruling. The rules compute the action's consequences;
+    where they cannot, `facts` declare them."""
 
     seat: Annotated[str, Meta(description="The seat that acts.")]
     action: AnyAction
@@ -308,7 +308,7 @@ def _preview(game: str, remedy: Remedy | LetStand, grounds: Grounds) -> Response
     clerk = game_clerk()
     now = clerk.game(game)
     reader = decision_reader(now, audience_of(now, ARBITER))
-    with within(remedy):
+    with pointing_into(remedy):
         result = _previewed(Rulings(clerk), reader, now, remedy, grounds)
     return reply(result, ETag=etag(now.seq, ARBITER))
 
@@ -318,14 +318,14 @@ def _give(game: str, remedy: Remedy | LetStand, grounds: Grounds) -> Response:
     # a refused one says what stands there, and `test` whether it is what it names
     if isinstance(remedy, Correct | LetStand):
         audience_of(game_in_memory(game), ARBITER)
-    with within(remedy):
+    with pointing_into(remedy):
         if isinstance(remedy, LetStand):
             action = action_of(game_in_memory(game).rules, remedy.action, IN_REMEDY)
             ruled = desk.let_stand(
                 write_order, remedy.seat, action, grounds, remedy.values, remedy.facts
             )
             return _ruled(ruled, 2)
-        return _ruled(desk.rule(write_order, wish(remedy), grounds), 1)
+        return _ruled(desk.rule(write_order, wish_of(remedy), grounds), 1)
 
 
 @blueprint.route("/games/<game>/rulings")
@@ -375,7 +375,7 @@ def overturn_ruling(command: Overturn, how: DryRuling, game: str, seq: int) -> R
 @blueprint.answers(200, "Irregularities", headers=ETAG)
 def list_irregularities(query: Reading, game: str) -> Response:
     """Report everything irregular in a game: illegal actions let stand, rulings, open claims,
-    actions taken back."""
+    actions taken back, dice that cannot be proved."""
     clerk = game_clerk()
     now = clerk.game(game)
     audience = audience_of(now, query.audience)
@@ -431,11 +431,11 @@ def _previewed(
             remedy.facts,
         )
         return reader.preview(tried.board, (), tried.verdict)
-    trial = desk.preview(now, wish(remedy), grounds)
+    trial = desk.preview(now, wish_of(remedy), grounds)
     return reader.preview(trial.board, trial.gone)
 
 
-def wish(remedy: Remedy) -> Wish:
+def wish_of(remedy: Remedy) -> Wish:
     match remedy:
         case Annul():
             return Wish("annul", from_seq=remedy.from_seq, rolls=remedy.rolls)
@@ -460,20 +460,20 @@ def wish(remedy: Remedy) -> Wish:
 
 
 @contextmanager
-def within(remedy: Remedy | LetStand) -> Iterator[None]:
-    """A context that changes the JSON pointers of refusals raised inside it to those of the
-    request's body if the field is in a remedy."""
+def pointing_into(remedy: Remedy | LetStand) -> Iterator[None]:
+    """A context that raises a refusal from inside it as a problem. JSON pointers to fields of the
+    remedy are changed to where the request's body has them: under `/remedy`."""
     try:
         yield
     except Refusal as refusal:
         problem = problem_of(refusal)
-        _place(problem.members, remedy)
+        _point_into(problem.members, remedy)
         for error in problem.members.get("errors", ()):
-            _place(error, remedy)
+            _point_into(error, remedy)
         raise problem from None
 
 
-def _place(named: dict[str, Any], remedy: Remedy | LetStand) -> None:
+def _point_into(named: dict[str, Any], remedy: Remedy | LetStand) -> None:
     pointer = named.get("pointer", "")
     if pointer == "/seat" and isinstance(remedy, Adjudicate):
         named["pointer"] = "/remedy/winners"

@@ -14,13 +14,13 @@ from msgspec import Struct, inspect
 from api.game.desk.preview import (
     BeforeAndAfter,
     ChangedGame,
-    as_is,
     before_and_after,
     known_ids,
     known_rules,
     named_kinds,
     sentence_of,
     to_desk,
+    with_change,
 )
 from api.game.dice import RollField, entered as dice_entered, roll_fields
 from api.game.entries import DecisionReader
@@ -98,8 +98,9 @@ LONGEST_RULE = 200
 
 
 class WantedRuling(Struct, frozen=True):
-    """A ruling read from the form. It is either `wish`, with its `remedy`, or lets a forbidden
-    `action` of `seat` stand, with declared `facts`."""
+    """A ruling read from the form; `remedy` is the remedy chosen there. If `action` is not None,
+    that forbidden action of `seat` is let stand, with the declared `facts`; else `wish` is
+    ordered."""
 
     remedy: str
     grounds: Grounds
@@ -143,18 +144,20 @@ def _fact_field(rules: AnyRuleset) -> AnyField:
 def read(head: Game, form: Given) -> WantedRuling:
     """The ruling in a form. Raises `invalid-fields` with all faults."""
     remedy = form.get("remedy", "")
-    missing = list(_missing(form, remedy))
-    numbers = {name: _gathered(missing, partial(number, form, name), None) or 0 for name in NUMBERS}
-    points = _gathered(missing, lambda: amount(form.get("points", ""), "/points"), None) or 0
+    missing = list(_missing_fields(form, remedy))
+    numbers = {
+        name: _read_part(missing, partial(number, form, name), None) or 0 for name in NUMBERS
+    }
+    points = _read_part(missing, lambda: amount(form.get("points", ""), "/points"), None) or 0
     patch = (
-        _gathered(missing, lambda: _patch(form), ())
+        _read_part(missing, lambda: _patch(form), ())
         if remedy == "correct" and form.get("how") == "patch"
         else ()
     )
     declares = remedy == "let-stand" or (remedy == "correct" and form.get("how") != "patch")
-    facts: Facts = _gathered(missing, lambda: facts_of(head, form, remedy), ()) if declares else ()
+    facts: Facts = _read_part(missing, lambda: facts_of(head, form, remedy), ()) if declares else ()
     action = (
-        _gathered(missing, lambda: action_of(head.rules, action_entered(head, form)), None)
+        _read_part(missing, lambda: action_of(head.rules, action_entered(head, form)), None)
         if remedy == "let-stand" and form.get("action")
         else None
     )
@@ -172,7 +175,7 @@ def read(head: Game, form: Given) -> WantedRuling:
             remedy, grounds, Wish("stands"), form.get("stand_seat", ""), action, facts
         )
     wish = Wish(
-        remedy,  # type: ignore[arg-type]  # one of those offered, as `_missing` has seen
+        remedy,  # type: ignore[arg-type]  # one of those offered, as `_missing_fields` has seen
         from_seq=numbers["from_seq"],
         rolls=form.get("rolls", ""),  # type: ignore[arg-type]  # the desk refuses others
         facts=facts,
@@ -184,9 +187,11 @@ def read(head: Game, form: Given) -> WantedRuling:
     return WantedRuling(remedy, grounds, wish)
 
 
-def _gathered(wrong: list[Fault], read_part: Callable[[], T], otherwise: Any) -> T:
+def _read_part(wrong: list[Fault], read_one: Callable[[], T], otherwise: Any) -> T:
+    """Call `read_one`. If it refuses its part of the form, add the faults to `wrong` and return
+    `otherwise`."""
     try:
-        return read_part()
+        return read_one()
     except BadRequest as e:
         wrong.append(Fault(e.pointer, e.text))
     except Problem as e:
@@ -194,7 +199,7 @@ def _gathered(wrong: list[Fault], read_part: Callable[[], T], otherwise: Any) ->
     return otherwise  # type: ignore[no-any-return]  # what stands for a part that is refused is never looked at
 
 
-def _missing(form: Given, remedy: str) -> Iterator[Fault]:
+def _missing_fields(form: Given, remedy: str) -> Iterator[Fault]:
     if remedy not in REMEDIES:
         yield Fault("/remedy", Text("Choose what is ordered."))
     yield from grounds_missing(form, rule=remedy != "let-stand")
@@ -233,8 +238,8 @@ def declared_kinds(form: Given, remedy: str) -> list[tuple[int, str]]:
     """The index and kind of each fact that a form declares. Facts that the sender has removed are
     left out."""
     prefix = FACTS[remedy][0]
-    places = [(n, form.get(f"{prefix}.{n}.type", "")) for n in range(MOST_FACTS)]
-    return [(n, kind) for n, kind in places if kind and f"{prefix}.{n}.drop" not in form]
+    declared = [(n, form.get(f"{prefix}.{n}.type", "")) for n in range(MOST_FACTS)]
+    return [(n, kind) for n, kind in declared if kind and f"{prefix}.{n}.drop" not in form]
 
 
 def facts_entered(head: Game, form: Given, remedy: str) -> Facts:
@@ -312,7 +317,7 @@ def _consequences_of_standing(
         clerk, head, Stands(), msgspec.structs.replace(ruling.grounds, about=head.seq + 1), rule
     )
     sentences = (deed, *_fact_sentences(head, ruling.seat, tried.facts, audience, tried.board))
-    return as_is(head, tried.board, sentence=sentence, verdict=tried.verdict, told=sentences)
+    return with_change(head, tried.board, sentence=sentence, verdict=tried.verdict, told=sentences)
 
 
 def _fact_sentences(
@@ -346,8 +351,9 @@ def give(clerk: Clerk, order: Order, ruling: WantedRuling, values: Values) -> An
 
 
 class NeededRolls(Struct, frozen=True):
-    """The rolls that a ruling's form has to ask for, and the values `known` before them. For sealed
-    dice the entered values are only assumed."""
+    """The rolls that a ruling's form has to ask for, and the values of the rolls before them
+    (`known`). In a game with sealed dice the entered values are assumptions for the preview alone:
+    the service rolls when the ruling is recorded."""
 
     asks: tuple[RollField, ...]
     known: Values
@@ -482,7 +488,7 @@ def give_ruling(game: str) -> Response:
     if form.get("remedy") in FACTS:  # what is refused says what stands on the board
         audience_of(head, ARBITER)
 
-    def again(trouble: Trouble) -> Response:
+    def refused_page(trouble: Trouble) -> Response:
         now = clerk.game(game)
         outcome = foresee(clerk, now, form) if trouble.slug == "stale" else TriedRuling()
         return _form(now, form, TriedRuling(trouble, outcome.preview, outcome.dice), trouble.status)
@@ -490,7 +496,7 @@ def give_ruling(game: str) -> Response:
     return submit(
         lambda: give(clerk, given_order, read(head, form), recorded_values(head, form)),
         to_desk,
-        again,
+        refused_page,
     )
 
 
@@ -532,7 +538,7 @@ def _form(head: Game, form: Given, outcome: TriedRuling, status: int = 0) -> Res
         fields=_action_fields(head, form, refused),
         declared={remedy: _declared(head, form, remedy, refused) for remedy in FACTS},
         grows=True,
-        document=places(head) if behind or not rules.keeps_secrets() else None,
+        document=document_fields(head) if behind or not rules.keeps_secrets() else None,
         operations=OPERATIONS,
         patch=patch_text(head, form)
         if behind or not rules.keeps_secrets()
@@ -609,7 +615,7 @@ OPERATIONS = (
 MOST_NAMED = 12  # So many ids at most are named of those that a place can be.
 
 
-def places(game: Game) -> list[tuple[str, str, str]]:
+def document_fields(game: Game) -> list[tuple[str, str, str]]:
     """The fields of the board's document, each as its JSON pointer, its value as JSON, and the
     allowed values in words (empty: not known). The setting is left out."""
     allowed = game.rules.allowed(game.board)
@@ -617,12 +623,12 @@ def places(game: Game) -> list[tuple[str, str, str]]:
         (pointer, value) for pointer, value in leaves(document(game.board)) if pointer != "/setting"
     )
     return [
-        (pointer, _json(value), _can_be(allowed[pointer]) if pointer in allowed else "")
+        (pointer, _json(value), _allowed_in_words(allowed[pointer]) if pointer in allowed else "")
         for pointer, value in board_leaves
     ]
 
 
-def _can_be(field: Field) -> str:
+def _allowed_in_words(field: Field) -> str:
     if field.choices:
         named = [str(choice) or '""' for choice in field.choices[:MOST_NAMED]]
         return " | ".join([*named, *(["…"] if len(field.choices) > MOST_NAMED else [])])

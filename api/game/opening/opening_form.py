@@ -76,11 +76,11 @@ def options_of(rules: AnyRuleset, lang: Lang, usual: str = "") -> Part:
         if (bound := _field_for(entry, words[entry.name])) is not None
     }
 
-    def call(name: str, value: Any) -> str:
+    def value_label(name: str, value: Any) -> str:
         label = words[name].get(value, same(str(value))).printed(lang)
         return f"{label} {usual}" if usual and value == defaults[name] else label
 
-    return FromTypes(lang, call).struct(rules.options_type, bounds)
+    return FromTypes(lang, value_label).struct(rules.options_type, bounds)
 
 
 def _field_for(entry: inspect.Field, words: Mapping[str, Text]) -> Field | None:
@@ -191,7 +191,7 @@ class TimeControlSet(c.Control, frozen=True):
 
     def show(self, name: str, value: Any, faults: c.Faults = c.NO_FAULTS) -> c.Shown:
         there = value.data if isinstance(value, Unread) else value or {}
-        minutes, seconds = _parted(there.get("seconds", UNSET))
+        minutes, seconds = _minutes_and_seconds(there.get("seconds", UNSET))
         time = (
             {
                 "": _(
@@ -208,8 +208,8 @@ class TimeControlSet(c.Control, frozen=True):
             c.Number(_("Minutes for each seat"), 0, LONGEST_TIME // 60).show(
                 f"{name}.minutes", minutes, time
             ),
-            _seconds(_("Seconds")).show(f"{name}.seconds", seconds),
-            _seconds(_("Seconds more after each turn (Fischer)")).show(
+            _seconds_field(_("Seconds")).show(f"{name}.seconds", seconds),
+            _seconds_field(_("Seconds more after each turn (Fischer)")).show(
                 f"{name}.increment", there.get("increment", UNSET), _only_at(faults, "/increment")
             ),
         )
@@ -231,7 +231,7 @@ class TimeControlSet(c.Control, frozen=True):
         else:
             # no number: refused at the time, and shown as it was entered
             time = f"{minutes}:{seconds}"
-        increment = _seconds(_("Seconds more after each turn (Fischer)")).read(
+        increment = _seconds_field(_("Seconds more after each turn (Fischer)")).read(
             f"{name}.increment", form
         )
         data = {
@@ -252,7 +252,7 @@ class TimeControlSet(c.Control, frozen=True):
         )
 
 
-def _seconds(label: str) -> c.Number:
+def _seconds_field(label: str) -> c.Number:
     return c.Number(label, 0, LONGEST_TIME)
 
 
@@ -260,7 +260,7 @@ def _only_at(faults: c.Faults, pointer: str) -> c.Faults:
     return {"": faults[pointer]} if pointer in faults else {}
 
 
-def _parted(time: Any) -> tuple[Any, Any]:
+def _minutes_and_seconds(time: Any) -> tuple[Any, Any]:
     if isinstance(time, int):
         return time // 60, time % 60 or UNSET
     minutes, _, seconds = time.partition(":") if isinstance(time, str) else ("", "", "")

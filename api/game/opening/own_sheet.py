@@ -69,8 +69,8 @@ def ready_made(*, of_games: bool = False) -> list[tuple[str, Text]]:
 
 
 class RowsOfDefaults(Rows, frozen=True):
-    """Rows that are shown with default values, `spare` more than are filled in. Empty rows and rows
-    that hold only defaults are dropped."""
+    """Rows of a form. `spare` more rows than are filled in are shown, with default values in them.
+    Empty rows and rows that hold only defaults are dropped on reading."""
 
     spare: int = 3
 
@@ -125,16 +125,16 @@ def controls() -> Part:
             (*(f"d{n}" for n in SIDES), COIN),
             lambda die: _("coin") if die == COIN else die,
         ),
-        "dice": RowsOfDefaults(_("Dice of your own"), _die(), OTHERS, 2),
-        "counters": RowsOfDefaults(_("Counters"), _counter(), OTHERS),
-        "seats": _seats(),
+        "dice": RowsOfDefaults(_("Dice of your own"), _die_fields(), OTHERS, 2),
+        "counters": RowsOfDefaults(_("Counters"), _counter_fields(), OTHERS),
+        "seats": _seat_fields(),
     }
     return Part("", fields, {"wins": "highest", "cup": ["d6", COIN]})
 
 
 def _category_fields() -> Part:
     fields: dict[str, Control] = {
-        "name": _name(),
+        "name": _name_field(),
         "kind": _pick("kind", "number", "choice", "yes-no", "seat", "reckoned"),
         "per": _pick("per", "once", "round"),
         "how": _pick("how", *HOW),
@@ -159,9 +159,9 @@ def _category_fields() -> Part:
     return Part("", fields, {**usual, "how": "sum", "parts": "1"})
 
 
-def _die() -> Part:
+def _die_fields() -> Part:
     fields: dict[str, Control] = {
-        "name": _name(),
+        "name": _name_field(),
         "sides": Number(_("Sides, numbered from 1"), 2, 100, True),
         "faces": Line(_("Or its faces"), False),
         "most": Number(_("So many at once"), 1, 20, True),
@@ -169,9 +169,9 @@ def _die() -> Part:
     return Part("", fields)
 
 
-def _counter() -> Part:
+def _counter_fields() -> Part:
     fields: dict[str, Control] = {
-        "name": _name(),
+        "name": _name_field(),
         "whose": _pick("whose", "table", "seat"),
         "start": Number(_("Begins at"), None, None, True),
         "least": Number(_("Not below"), None, None, True),
@@ -180,7 +180,7 @@ def _counter() -> Part:
     return Part("", fields, {"whose": "table"})
 
 
-def _seats() -> Part:
+def _seat_fields() -> Part:
     fields: dict[str, Control] = {
         "least": Number(_("Players at least"), 1, 12, True),
         "most": Number(_("Players at most"), 1, 12, True),
@@ -189,7 +189,7 @@ def _seats() -> Part:
     return Part(_("Seats"), fields)
 
 
-def _name() -> Words:
+def _name_field() -> Words:
     return Words(_("Name"), LETTERS)
 
 
@@ -223,11 +223,11 @@ def drawn_up(form: Given) -> DrawnUpSheet:
         "wins": answers.get("wins", "highest"),
         "turns": answers["turns"],
         "dice": [
-            *_cup(answers["cup"]),
+            *_ticked_dice(answers["cup"]),
             *(_own_die(die, f"/dice/{n}", wrong) for n, die in enumerate(answers["dice"])),
         ],
         "counters": [
-            _counted(counter, f"/counters/{n}", wrong)
+            _own_counter(counter, f"/counters/{n}", wrong)
             for n, counter in enumerate(answers["counters"])
         ],
         "seats": {
@@ -248,10 +248,10 @@ def drawn_up(form: Given) -> DrawnUpSheet:
             values["categories"][n]["formula"] = _formula(
                 line, values["categories"], pointer, wrong
             )
-    values["seats"] |= {"names": [_both(name) for name in answers["seats"]["names"]]}
+    values["seats"] |= {"names": [_in_both_languages(name) for name in answers["seats"]["names"]]}
     if answers["rounds"] is not None or any(line.get("per") == "round" for line in lines):
         values["rounds"] = 0 if answers["rounds"] is None else answers["rounds"]
-    ties = _ties(lines)
+    ties = _tie_break_lines(lines)
     values["ties"] = [
         {"category": values["categories"][n]["id"], "wins": lines[n]["tie"]} for n in ties
     ]
@@ -260,7 +260,7 @@ def drawn_up(form: Given) -> DrawnUpSheet:
     if decides:
         values["decides"] = values["categories"][decides[0]]["id"]
     elif values["wins"] == TOGETHER:
-        _won_or_lost(values)
+        _add_won_or_lost_line(values)
     checks = [n for n, line in enumerate(lines) if line.get("check")]
     places = FormPlaces(ties, decides[0] if decides else None, len(answers["cup"]), checks)
     wrong += [
@@ -292,7 +292,7 @@ def _category(line: dict[str, Any], pointer: str, wrong: Faulty) -> dict[str, An
         *(() if reckoned else ("least", "most", "required")),
     )
     category = {
-        **_named(line, pointer, wrong),
+        **_id_and_name(line, pointer, wrong),
         **{name: line[name] for name in same if line.get(name) is not None},
     }
     if line.get("kind") == "number":
@@ -361,34 +361,42 @@ def _choice(text: str, pointer: str, wrong: Faulty) -> dict[str, Any]:
             )
         )
         points = "0"
-    return {"id": _id(name), "name": _both(name), "points": int(points)}
+    return {"id": _id(name), "name": _in_both_languages(name), "points": int(points)}
 
 
-def _cup(kinds: Sequence[str]) -> Iterator[dict[str, Any]]:
+def _ticked_dice(kinds: Sequence[str]) -> Iterator[dict[str, Any]]:
     ready = {die["id"]: die for die in registry.ruleset(SHEET).catalogs()["default"].values["dice"]}
     for kind in kinds:
         sides = {f"d{n}": n for n in SIDES}.get(kind)
         if kind in ready or sides:
-            yield ready.get(kind) or {"id": kind, "name": _both(kind), "sides": sides, "most": 10}
+            yield ready.get(kind) or {
+                "id": kind,
+                "name": _in_both_languages(kind),
+                "sides": sides,
+                "most": 10,
+            }
 
 
 def _own_die(die: dict[str, Any], pointer: str, wrong: Faulty) -> dict[str, Any]:
     named = {
-        **_named(die, pointer, wrong),
+        **_id_and_name(die, pointer, wrong),
         **{name: die[name] for name in ("sides", "most") if die.get(name) is not None},
     }
-    return {**named, "faces": [{"id": _id(face), "name": _both(face)} for face in die["faces"]]}
+    return {
+        **named,
+        "faces": [{"id": _id(face), "name": _in_both_languages(face)} for face in die["faces"]],
+    }
 
 
-def _counted(counter: dict[str, Any], pointer: str, wrong: Faulty) -> dict[str, Any]:
+def _own_counter(counter: dict[str, Any], pointer: str, wrong: Faulty) -> dict[str, Any]:
     names = ("whose", "start", "least", "most")
     return {
-        **_named(counter, pointer, wrong),
+        **_id_and_name(counter, pointer, wrong),
         **{name: counter[name] for name in names if counter.get(name) is not None},
     }
 
 
-def _named(row: dict[str, Any], pointer: str, wrong: Faulty) -> dict[str, Any]:
+def _id_and_name(row: dict[str, Any], pointer: str, wrong: Faulty) -> dict[str, Any]:
     name = row.get("name", "")
     if not name:
         wrong.append(Fault(f"{pointer}/name", _NO_NAME))
@@ -398,17 +406,20 @@ def _named(row: dict[str, Any], pointer: str, wrong: Faulty) -> dict[str, Any]:
                 f"{pointer}/name", Text("A name has at most {longest} characters.", longest=LETTERS)
             )
         )
-    return {"id": _id(name) or pointer.strip("/").replace("/", "-"), "name": _both(name)}
+    return {
+        "id": _id(name) or pointer.strip("/").replace("/", "-"),
+        "name": _in_both_languages(name),
+    }
 
 
-def _ties(lines: Sequence[dict[str, Any]]) -> list[int]:
+def _tie_break_lines(lines: Sequence[dict[str, Any]]) -> list[int]:
     tied = [n for n, line in enumerate(lines) if line.get("tie")]
     return sorted(
         tied, key=lambda n: nth if isinstance(nth := lines[n].get("nth"), int) else LINES + n
     )
 
 
-def _won_or_lost(values: dict[str, Any]) -> None:
+def _add_won_or_lost_line(values: dict[str, Any]) -> None:
     ready: dict[str, Any] = registry.ruleset(SHEET).catalogs()["cooperative"].values
     values["categories"].append(
         next(category for category in ready["categories"] if category["id"] == ready["decides"])
@@ -416,7 +427,7 @@ def _won_or_lost(values: dict[str, Any]) -> None:
     values["decides"] = ready["decides"]
 
 
-def _both(name: str) -> dict[str, str]:
+def _in_both_languages(name: str) -> dict[str, str]:
     return {"en": name, "fr": name}
 
 
@@ -506,11 +517,11 @@ def _contradictions(values: dict[str, Any]) -> Iterator[Fault]:
     rules = registry.ruleset(SHEET)
     for fault in list(faults(values, rules.values_type)):
         yield fault
-        _leave_out(values, fault.pointer)
+        _remove_at(values, fault.pointer)
     yield from rules.check_values(msgspec.convert(values, rules.values_type))
 
 
-def _leave_out(values: Any, pointer: str) -> None:
+def _remove_at(values: Any, pointer: str) -> None:
     *way, last = pointer.split("/")[1:]
     for step in way:
         values = values[int(step) if isinstance(values, list) else step]

@@ -105,7 +105,7 @@ def organise() -> Response:
     Its script requests it again and again, with the ETag of what it shows. While no record is
     written and no witness changes its state, such a request only reads the newest record's id and
     the witnesses' states, and gets 304."""
-    witnesses = _witnesses()
+    witnesses = _failing_witnesses()
     witnesses_digest = crc32(repr(witnesses).encode())
     moment = f"{game_clerk().recorder.max_notification_id() or 0}-{witnesses_digest:x}"
     if same := same_moment(moment):
@@ -142,7 +142,7 @@ def export_games() -> Response:
         return organise()
 
 
-def _witnesses() -> tuple[WitnessState, ...]:
+def _failing_witnesses() -> tuple[WitnessState, ...]:
     book = service().receipts.book
     try:
         return (
@@ -185,7 +185,7 @@ class Closing(Struct, frozen=True):
 @site.get("/organise/close")
 @needs("organiser")
 def look_at_closings() -> Response:
-    return _page([Closing(card_of(id)) for id in _own_games(request.args.getlist("game"))])
+    return _closings_page([Closing(card_of(id)) for id in _own_games(request.args.getlist("game"))])
 
 
 @site.post("/organise/close")
@@ -219,7 +219,7 @@ def close_games() -> Response:
         closings.append(
             Closing(card_of(id), closed, answer if isinstance(answer, Trouble) else None)
         )
-    return _page(closings)
+    return _closings_page(closings)
 
 
 def _own_games(ids: list[str]) -> list[str]:
@@ -232,7 +232,7 @@ def _own_games(ids: list[str]) -> list[str]:
     return own
 
 
-def _page(result: list[Closing]) -> Response:
+def _closings_page(result: list[Closing]) -> Response:
     result.sort(key=lambda item: (item.card.table == 0, item.card.table))
     return page(
         "game/opening/close.html",
@@ -253,7 +253,7 @@ CLAIMED, EARLIER = (
 @site.get("/record")
 @needs("organiser")
 def record_form() -> Response:
-    return _form(request.args)
+    return _record_form_page(request.args)
 
 
 @site.post("/record")
@@ -261,9 +261,11 @@ def record_form() -> Response:
 def open_recorded_game() -> Response:
     form = request.form
     if form.get("do") in ("more", "example"):
-        return _form(form)
+        return _record_form_page(form)
     return submit(
-        lambda: _open(sent(), *_begun(form)), _to_table, lambda trouble: _form(form, trouble)
+        lambda: _open(sent(), *_recorded_opening(form)),
+        _play_address,
+        lambda trouble: _record_form_page(form, trouble),
     )
 
 
@@ -274,10 +276,10 @@ def begin(ruleset: str) -> Response:
     the choices."""
     offered(ruleset)
 
-    def again(trouble: Trouble) -> Response:
+    def open_with_choices(trouble: Trouble) -> Response:
         return go(f"/organise/open?ruleset={ruleset}")
 
-    return submit(lambda: _open(sent(), Opening(ruleset=ruleset)), _to_table, again)
+    return submit(lambda: _open(sent(), Opening(ruleset=ruleset)), _play_address, open_with_choices)
 
 
 @site.post("/look/<ruleset>")
@@ -305,7 +307,7 @@ def try_sheet() -> Response:
     links, opened = service().access.links, game.opened
     seats = tuple(seat.id for seat in opened.seats if seat.role == "player")
     link = Link("", game.id, "seat", seats, trial_end(TRIAL, opened.at))
-    answer = go(_to_table(game.id))
+    answer = go(_play_address(game.id))
     keep_link(answer, game.id, links.token(links.issue(link, opened.at, TRIAL, form.key, "").link))
     return answer
 
@@ -324,7 +326,7 @@ def disputes() -> Response:
     )
 
 
-def _to_table(game: str) -> str:
+def _play_address(game: str) -> str:
     return f"/games/{game}/play"
 
 
@@ -344,11 +346,11 @@ def _open(form: Sent, opening: Opening, names: Iterable[str] = (), key: str = ""
 # -- a game of one's own ---------------------------------------------------------------------------
 
 
-def _begun(form: Given) -> tuple[Opening, tuple[str, ...]]:
+def _recorded_opening(form: Given) -> tuple[Opening, tuple[str, ...]]:
     """The opening and the players' names in a form. Raises `Problem` with all faults. If a sheet
     was drawn up in the form, it is stored once everything else is valid."""
     wrong: list[Fault] = []
-    names, name = tuple(_names(form, wrong)), _name(form, wrong)
+    names, name = tuple(_names(form, wrong)), _game_name(form, wrong)
     drawn = drawn_up(form) if is_drawn_up(form) else None
     wrong += drawn.wrong if drawn else ()
     if wrong:
@@ -366,7 +368,7 @@ def _begun(form: Given) -> tuple[Opening, tuple[str, ...]]:
     return opening, names
 
 
-def _name(form: Given, wrong: list[Fault]) -> str:
+def _game_name(form: Given, wrong: list[Fault]) -> str:
     try:
         return checked(form.get("game", ""))
     except BadRequest as e:
@@ -394,7 +396,7 @@ def _stored_sheet(file: bytes, players: int) -> str:
     return Catalogs(game_clerk().key_values).keep(file, caller().id)[0].catalog.sha256
 
 
-def _earlier(chosen: str) -> dict[str, str]:
+def _earlier_sheets(chosen: str) -> dict[str, str]:
     """Sheets that organisers drew up or uploaded, as names by SHA-256: the `chosen` one, and those
     of the caller's last games."""
     clerk = game_clerk()
@@ -426,7 +428,7 @@ def _by_field(row: tuple[Shown, ...]) -> dict[str, Shown]:
     return {control.name.rpartition(".")[2]: control for control in row}
 
 
-def _form(form: Given, trouble: Trouble | None = None) -> Response:
+def _record_form_page(form: Given, trouble: Trouble | None = None) -> Response:
     sheet = controls().row(OWN, entered(form), within(trouble, f"/{OWN}"))
     titles = [(id, registry.ruleset(id).about) for id in registry.ids() if id != SHEET]
     filled = max((n for n in range(1, SEATS + 1) if form.get(f"name-{n}")), default=0)
@@ -439,7 +441,7 @@ def _form(form: Given, trouble: Trouble | None = None) -> Response:
         key=key_again(trouble),
         sheets=ready_made(),
         example=_example(form),
-        earlier=_earlier(form.get("sheet", "")),
+        earlier=_earlier_sheets(form.get("sheet", "")),
         sheet=_by_field(sheet),
         named=_by_field,
         titles=titles,
@@ -464,7 +466,7 @@ class Table(Struct, frozen=True):
 @site.get("/organise/open")
 @needs("organiser")
 def opening_form() -> Response:
-    return _tables_form(offered(request.args.get("ruleset", "")), request.args)
+    return _open_form_page(offered(request.args.get("ruleset", "")), request.args)
 
 
 @site.post("/organise/open")
@@ -478,7 +480,7 @@ def open_games() -> Response:
     def write() -> list[str] | Response:
         submission, tables = sent(), _tables(form, offers)
         if any(table.rolls.values is None for table in tables):
-            return _tables_form(offers, form, tables=tables)
+            return _open_form_page(offers, form, tables=tables)
         return [
             _open(
                 submission,
@@ -489,10 +491,10 @@ def open_games() -> Response:
             for n, table in enumerate(tables, start=1)
         ]
 
-    def on(opened: list[str]) -> str:
+    def links_address(opened: list[str]) -> str:
         return "/organise/links?" + "&".join(f"game={id}" for id in opened)
 
-    return submit(write, on, lambda trouble: _tables_form(offers, form, trouble))
+    return submit(write, links_address, lambda trouble: _open_form_page(offers, form, trouble))
 
 
 def _tables(form: Given, offers: Offered) -> list[Table]:
@@ -567,7 +569,7 @@ def _number(form: Given, name: str, least: int, most: int) -> int | None:
     )
 
 
-def _tables_form(
+def _open_form_page(
     offers: Offered, form: Given, trouble: Trouble | None = None, tables: list[Table] | None = None
 ) -> Response:
     status = trouble.status if trouble else 422 if tables else 200
@@ -575,14 +577,14 @@ def _tables_form(
         "trouble": trouble,
         "tables": tables or [],
         "given": form,
-        "seats": _seats(offers),
+        "seats": _seat_names(offers),
         "options": shown_options(offers, form, trouble),
         "clock": shown_clock(form, trouble),
     }
     return page("game/opening/open.html", status, offers=offers, key=key_again(trouble), **parts)
 
 
-def _seats(offers: Offered) -> Text:
+def _seat_names(offers: Offered) -> Text:
     opening = Opening(ruleset=offers.rules.id, players=offers.rules.about.seats[-1])
     setting = setting_for(opening, game_clerk().key_values)[2]
     return listed(

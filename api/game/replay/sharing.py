@@ -183,7 +183,7 @@ def _shared(token: str) -> tuple[Game, int]:
         raise
     if who.role != "spectator" or not who.to or who.duty is not None:
         raise Problem("link-forged")
-    if app.meter.limits(who.role):
+    if app.meter.is_limited(who.role):
         app.meter.count(who, remote)
     head = game_clerk().game(who.to)
     return head, record_in_address("at", head.seq, head.seq)
