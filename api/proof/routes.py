@@ -35,7 +35,7 @@ from domain.proof.errors import Misspelt
 from domain.proof.log.proofs import Proof
 from domain.proof.log.tiles import HEIGHT, WIDTH, Tile, entry_bundle, read_tile_path
 from domain.titles.contract.ruleset import ARBITER, Audience
-from domain.transfer.bundles import NAME, bundle_of, newest_seq, others_of
+from domain.transfer.bundles import NAME, bundle_of, linked_streams, newest_seq
 
 blueprint = Blueprint("ledger", __name__, description="The log: heads, tiles, receipts, bundles.")
 files = Blueprint("log", __name__, description="The log as files (C2SP tlog-tiles).")
@@ -284,7 +284,7 @@ def show_season_bundle(query: WhichBundle, season: str) -> Response:
     file, from which `greffe verify --replay` computes the standings again."""
     clerk = game_clerk()
     at = _within(query.at, newest_seq(clerk, season, "season"))
-    return _bundle(season, at, *others_of(clerk, season, at), names=query.names)
+    return _bundle(season, at, *linked_streams(clerk, season, at), names=query.names)
 
 
 @blueprint.route("/tournaments/<tournament>/bundle")
@@ -309,7 +309,7 @@ def show_tournament_bundle(query: WhichEvent, tournament: str) -> Response:
     """
     clerk = game_clerk()
     at = _within(query.at, newest_seq(clerk, tournament, "tournament"))
-    games = others_of(clerk, tournament, at) if query.games else []
+    games = linked_streams(clerk, tournament, at) if query.games else []
     for game, seq in games:
         note_whole(game, seq)
     return _bundle(tournament, at, *games, names=query.names)

@@ -2,14 +2,14 @@
 replay refuses.*
 
 Each stored record is turned back into a request, and the functions that the use cases call
-(`domain/game/*/conditions.py`) decide it again on the position before it. Their refusals are
-reported in their words. What they compute must equal what the record contains: which seats have to
+(`domain/game/*/conditions.py`) decide it again on the position before it. If they refuse, their
+sentence is reported. What they compute must equal what the record contains: which seats have to
 agree, which actions go out of force, how the game ended.
 
 Not checked: what no record contains (who had which key or link, erased words, the seq that a write
 named), and the wording of sentences, which may improve without a new version of the rules. Whether
 actions are legal, boards sound and sheets right is checked only for the newest version of a title
-(`binding`); older versions only fold.
+(`binding`). Records of a game of an older version are only folded.
 """
 
 from typing import get_args

@@ -81,10 +81,10 @@ def bundle_of(
     return write_bundle(id, pairs, proof, disclosed, _catalog(clerk, records[FIRST - 1]), signed)
 
 
-def others_of(clerk: ClerkApplication, id: str, upto: int) -> list[tuple[str, int]]:
-    """The other streams whose bundles belong into the same file, in order, each with the seq of its
-    newest record. For a tournament: the games that its records up to `upto` link to tables; for a
-    season: the events that count. Games that are not here, as of an imported tournament, are left
+def linked_streams(clerk: ClerkApplication, id: str, upto: int) -> list[tuple[str, int]]:
+    """The streams whose bundles follow that of a stream in one file, in order, each with the seq of
+    its newest record. For a tournament: the games that its records up to `upto` link to tables; for
+    a season: the events that count. Games that are not here, as of an imported tournament, are left
     out."""
     rows = list(map(StoredRecord.from_row, clerk.recorder.select_events(id, lte=upto)))
     others = [row.body_as(GameLinked).game for row in rows if row.topic == GameLinked.__name__]

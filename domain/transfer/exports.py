@@ -187,6 +187,7 @@ def record_line(stored: StoredRecord, *, whole: bool = True) -> bytes:
 
 
 def disclosed(records: Sequence[StoredRecord], key_values: KeyValueStore) -> Iterator[bytes]:
+    """The lines with the names and words that the records commit to and that were not erased."""
     kept_names = Names(key_values)
     for stored in records:
         for n, (player, commitment) in enumerate(namings(stored.body)):

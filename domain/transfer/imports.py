@@ -77,11 +77,11 @@ class Imported:
         self.illegal: list[tuple[int, Verdict]] = []
         self._game: Game | None = None
         for number, row in enumerate(lines_of(data), start=1):
-            with self._at(number):
+            with self._damage_at(number):
                 self._take(_lines.decode(row), number)
         if not self.records:
             raise DamagedFile(2, 0, Text("the file has no record."))
-        with self._at(len(self.records) + 1):
+        with self._damage_at(len(self.records) + 1):
             _need_viewable(self.game)
 
     @property
@@ -114,9 +114,9 @@ class Imported:
         return len(unwanted) + refused
 
     @contextmanager
-    def _at(self, number: int) -> Iterator[None]:
-        """Raise `DamagedFile` with this line if the block raises any error but `RedactedFile`.
-        Rules of a title may raise errors of all kinds for the facts of a forged file."""
+    def _damage_at(self, number: int) -> Iterator[None]:
+        """A context that turns any error raised within it, except `RedactedFile`, into a
+        `DamagedFile` for line `number`. Rules of a title may raise errors of all kinds for the facts of a forged file."""
         good = len(self.records)
         try:
             yield
@@ -314,7 +314,7 @@ def _need_viewable(game: Game) -> None:
 
 
 class _Damage(TextError):
-    """A line of a file has this fault; `_at` adds the number of the line."""
+    """A line of a file has this fault; `_damage_at` adds the number of the line."""
 
 
 class Imports(UseCases):
@@ -323,7 +323,8 @@ class Imports(UseCases):
         its first records are here already, only the following ones are added.
 
         Raises `DamagedFile` for a damaged file, `RedactedFile` for the export for an audience,
-        `GameExists` if a game with other records has its id.
+        `GameExists` if a game with other records has its id, `StudyRefused` if another study has the
+        id of one of its studies.
         """
         read = Imported(data)
         writer, taken, id = self._clerk.writer, GameExists(read.game.id), read.game.id

@@ -66,17 +66,17 @@ def other_facts(
         now = rules.decide(board, body.seat, action, chance)
         chance.finish()
     except OtherDice:
-        return _first_of(rules, board, then, 0), OTHER_DICE
+        return _say_nth(rules, board, then, 0), OTHER_DICE
     if now == then:
         return None
     same = next(
         (n for n, (a, b) in enumerate(zip(then, now, strict=False)) if a != b),
         min(len(then), len(now)),
     )
-    return _first_of(rules, board, then, same), _first_of(rules, board, now, same)
+    return _say_nth(rules, board, then, same), _say_nth(rules, board, now, same)
 
 
-def _first_of(rules: AnyRuleset, board: Board, facts: tuple[Fact, ...], n: int) -> Text:
+def _say_nth(rules: AnyRuleset, board: Board, facts: tuple[Fact, ...], n: int) -> Text:
     for fact in facts[: n + 1]:
         board = rules.evolve(board, fact)
     return rules.say_fact(board, facts[n]) if n < len(facts) else NOTHING
@@ -133,7 +133,8 @@ class Recheck:
         self.rules = find_rules(ruleset)
 
     def all(self) -> Iterator[Rechecked]:
-        """Recheck all games of the title, branches included, in the order they were opened."""
+        """Recheck all games of the title, branches included, in the order they were opened. A game
+        whose opening cannot be read is among them, with its `trouble`."""
         for opening in openings(self._clerk.recorder, GameOpened.__name__):
             try:
                 title = title_of(opening)
@@ -196,10 +197,10 @@ class _Case:
         except PersistenceError:
             raise
         except (BadOpening, CatalogError) as e:
-            self._stopped(e.text)
+            self._note_trouble(e.text)
         except Exception as e:  # noqa: BLE001
             why = f"{type(e).__name__}: {e}"
-            self._stopped(Text(why, why))
+            self._note_trouble(Text(why, why))
 
     def differences(self) -> tuple[Difference, ...]:
         """The differences found, in the order of records. Their `in_force` is computed as of the
@@ -233,11 +234,11 @@ class _Case:
             self._own = fold(self._own, stored) if self._own is not None else None
             body = stored.body if stored.topic in _COMPARED else None
             if isinstance(body, ActionTaken):
-                self._try(before, game, stored.seq, body)
+                self._compare_action(before, game, stored.seq, body)
             elif isinstance(body, GameClosed):
                 self._compare_outcomes(game, body.outcome, Text("The game is closed"))
 
-    def _try(self, game: Game, after: Game, seq: int, body: ActionTaken) -> None:
+    def _compare_action(self, game: Game, after: Game, seq: int, body: ActionTaken) -> None:
         action, board, then = (
             decode_action(self._rules, body.action),
             game.board,
@@ -289,7 +290,7 @@ class _Case:
                 Difference(game.seq, seat, False, sentence, LEGAL, LEGAL, "outcome", *other)
             )
 
-    def _stopped(self, why: Text) -> None:
+    def _note_trouble(self, why: Text) -> None:
         n, version = self._seq, self._rules.version
         self.trouble = Text(
             "version {version} of the rules cannot go on at record {n} ({why})",

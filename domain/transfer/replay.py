@@ -2,13 +2,13 @@
 needs the whole program.
 
 The recorded facts are folded, and the fingerprints compared. The rules decide the set-up and each
-action again with the recorded rolls. Checked is whether the facts are equal, whether the rules ask
-for each roll in this order, whether its values are those at its picks, and whether a roll that a
-ruling let stand is repeated. Each record must also be one that the clerk would have written at the
+action again with the recorded rolls. The facts must be equal, the rules must ask for each roll in
+this order, its values must be those at its picks, and a roll that a ruling let stand must be
+repeated. Each record must also be one that the clerk would have written at the
 position before it (`admissible.py`).
 
 Whether actions are legal is judged only if the game was opened with the newest version of its title
-(`judged`); older versions only fold. The set-up and first steps of a branch are judged in the
+(`judged`). Records of a game of an older version are only folded. The set-up and first steps of a branch are judged in the
 replay of the game it grew from.
 """
 
@@ -53,7 +53,8 @@ from domain.transfer.admissible import need_admissible, need_opened_well
 
 
 def clock_fault(game: Game, stored: StoredRecord) -> Text | None:
-    """The fault in the clock readings of a record, as the end of a sentence; None if there is none.
+    """The fault in the clock reading of a record, as the end of a sentence; None if there is none, or
+    if the reading before it is missing or wrong, too.
     `game`: the position before the record, or after it if it is the opening. Wrong readings are
     only reported, since a reading is a fact that is never judged again."""
     body = stored.body_as(GameRecord)
@@ -62,7 +63,7 @@ def clock_fault(game: Game, stored: StoredRecord) -> Text | None:
         return None
     try:
         computed = (
-            _first(game)
+            _first_reading(game)
             if stored.seq == FIRST
             else with_readings(game, (replace(body, clock_reading=None),))[0].clock_reading
         )
@@ -88,7 +89,7 @@ def clock_fault(game: Game, stored: StoredRecord) -> Text | None:
     return Text("it counts other turns, or has other clocks run")
 
 
-def _first(game: Game) -> ClockReading | None:
+def _first_reading(game: Game) -> ClockReading | None:
     control = game.opened.time_control
     return first_reading(control, game.player_seats) if control is not None else None
 
@@ -124,8 +125,9 @@ class Replayed(Struct, frozen=True):
       the legality of actions was judged again. `actions`: how many it has.
     - `fingerprints`: how many were compared; `fidelity`: what came of it; `unchecked`: how many
       actions come after the last fingerprint.
-    - `otherwise`: the seqs of records for which an older version of the rules gives other facts, or
-      raises an error; `wrong`: records that the service would not have written, and why.
+    - `otherwise`: the seqs of records that could not be judged: an older version of the rules gives
+      other facts, the rules raise an error, or the ruling on the last action is still to come.
+    - `wrong`: records that the service would not have written, and why.
     - `grown`: how many steps a branch took over from the game it grew from; `trouble`: why the
       replay ended early (None: it did not).
     - `clocks`: records whose clock readings do not follow from the times; `acts`: records that an
@@ -153,6 +155,7 @@ class Replayed(Struct, frozen=True):
 
     @property
     def diverged(self) -> int:
+        """The seq of the first record whose fingerprint differs, or 0."""
         return (
             int(self.fidelity.removeprefix("diverged at "))
             if self.fidelity.startswith("diverged")
@@ -168,8 +171,8 @@ def replay(
 ) -> Replayed:
     """Replay a game. `rows`: the topics and stored bytes of its records; `catalog`: the bytes of
     its catalog (None: the title's own is used, if the game was opened with it); `visit`: called
-    with the position after each record that could be replayed. Never raises: all errors become
-    `trouble`."""
+    with the position after each record that could be replayed. Never raises: an error that ends
+    the replay becomes `trouble`."""
     try:
         return _replay(id, rows, catalog, visit or _nobody)
     except UnknownRuleset as e:
@@ -229,8 +232,8 @@ class _Case(Replay[Game]):
         row = self.rows[at]
         if at and self._unreadable(row):
             return 0
-        self._look(partial(self._written, row) if at else self._opened, row.seq)
-        self._time(row)
+        self._run_check(partial(self._check_record, row) if at else self._check_opening, row.seq)
+        self._check_clock(row)
         return 1
 
     def fold(self, row: StoredRecord) -> None:
@@ -282,15 +285,15 @@ class _Case(Replay[Game]):
             linked=any(seat.link for seat in opened.seats),
         )
 
-    def _time(self, stored: StoredRecord) -> None:
+    def _check_clock(self, stored: StoredRecord) -> None:
         text = clock_fault(self.state, stored)
         if text is not None:
             self._clocks.append(Wrong(stored.seq, text))
 
-    def _look(self, check: Callable[[], None], seq: int = FIRST) -> None:
-        """Run `check` on record `seq`. If it raises, add the record to those that are wrong. If an
-        older version of the rules leads to other facts, or the rules raise any other error, add it
-        to `otherwise` instead."""
+    def _run_check(self, check: Callable[[], None], seq: int = FIRST) -> None:
+        """Run `check` on record `seq`. If it finds that the record differs, add it to `wrong`. If an
+        older version of the rules leads to other facts, or the check raises any other error, add
+        the record to `otherwise`."""
         try:
             self.noting_difference(seq, check)
         except RollsOutOfPlace as e:
@@ -303,7 +306,7 @@ class _Case(Replay[Game]):
         except Exception:  # noqa: BLE001  rules that have come to want something else
             self._otherwise.append(seq)
 
-    def _opened(self) -> None:
+    def _check_opening(self) -> None:
         opened, rules = self.state.opened, self.state.rules
         need_opened_well(self.state, binding=self._binding)
         if opened.lineage is None:
@@ -314,7 +317,7 @@ class _Case(Replay[Game]):
                 (),
             )
 
-    def _written(self, stored: StoredRecord) -> None:
+    def _check_record(self, stored: StoredRecord) -> None:
         after = self.after(stored)
         need_admissible(
             self.state, stored.body, None if after is None else after.body, binding=self._binding

@@ -6,8 +6,8 @@ an agreement the request. A reference to a missing or later record, or to one of
 refused. `domain/proof/chance/standing_rolls.py` checks which rolls are repeated. Only a replay with
 the rules can check who may take back which actions.
 
-This module also checks that the kind of each record is known, and that each has a salt, so that nobody can
-guess its content from its public entry.
+This module also checks that the kind of each record is known, and that each has a salt, so that
+nobody can guess its content from its public entry.
 """
 
 from collections.abc import Sequence

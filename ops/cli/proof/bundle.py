@@ -14,7 +14,7 @@ from domain.game.refusals import UnknownGame
 from domain.kernel.refusals import NoSuchPosition
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Lang, Text
-from domain.transfer.bundles import bundle_of, others_of
+from domain.transfer.bundles import bundle_of, linked_streams
 from ops.cli.common import (
     clerk_of,
     data_option,
@@ -93,7 +93,7 @@ def _bundle(
     upto = last if at is None else at
     if not FIRST <= upto <= last:
         raise NoSuchPosition(upto, last)
-    linked = others_of(clerk, game, upto) if games else []
+    linked = linked_streams(clerk, game, upto) if games else []
     if games and not linked:
         raise CommandFailed(Text("{game} has no games or events: leave --games out.", game=game))
     places = [(game, upto), *linked]

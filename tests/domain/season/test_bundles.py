@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from domain.proof.verify.report import Report
-from domain.transfer.bundles import others_of
+from domain.transfer.bundles import linked_streams
 from ops.cli.proof.verify import add_replay
 from tests.builders.stores import new_clerk
 from tests.builders.world import Record, World, audit, verified
@@ -34,7 +34,7 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> Rows:
         series.on.count(series.order(), left.id, "Typed twice.", counts=False)
         correct_after_end(first)
         series.on.close(series.order())
-        ids = [series.id, *(id for id, _ in others_of(clerk, series.id, series.now.seq))]
+        ids = [series.id, *(id for id, _ in linked_streams(clerk, series.id, series.now.seq))]
         assert len(ids) == 4 and left.id not in ids
         return {id: rows_of(clerk, id) for id in ids}
 
