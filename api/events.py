@@ -18,7 +18,7 @@ from api.game.schemas import RollKept
 from api.tournament.reading import TournamentHappened
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import Blueprint
-from api.web.request.responses import Page
+from api.web.request.responses import ConstantAnswer
 from domain.kernel.registry import REGISTRY
 from domain.titles.contract.chance import Roll
 from domain.transfer.exports import Line
@@ -51,13 +51,13 @@ def event_schema(topic: str, version: int) -> Response:
     since older versions are read as that."""
     for event in REGISTRY:
         if (event.topic, event.version) == (topic, version):
-            return Page.of(event.schema()).reply()
+            return ConstantAnswer.of(event.schema()).reply()
     raise Problem("not-found")
 
 
 @cache
-def _page() -> Page:
-    return Page.of(document())
+def _page() -> ConstantAnswer:
+    return ConstantAnswer.of(document())
 
 
 def document() -> Doc:

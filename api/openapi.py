@@ -42,7 +42,7 @@ from api.tournament.schemas import TOURNAMENTS
 from api.web import schemas
 from api.web.problems.kinds import KINDS, listed
 from api.web.problems.problem import TYPE
-from api.web.request.responses import Page
+from api.web.request.responses import ConstantAnswer
 from domain.titles import registry
 
 REF = "#/components/schemas/{name}"
@@ -135,10 +135,10 @@ def new_api(app: Flask) -> Api:
     return Api(app, spec_kwargs={"marshmallow_plugin": Plugin(schema_name_resolver=_name)})
 
 
-def describe() -> Callable[[], Page]:
+def describe() -> Callable[[], ConstantAnswer]:
     """A function that returns the document. It builds it on the first call, since that imports
     every title."""
-    return cache(lambda: Page.of(document()))
+    return cache(lambda: ConstantAnswer.of(document()))
 
 
 def document() -> Doc:

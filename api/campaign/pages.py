@@ -25,14 +25,14 @@ from api.game.opening.opening_form import (
 )
 from api.game.subject import game_clerk
 from api.web.access.access import link_cookie
-from api.web.access.subjects import Way
+from api.web.access.subjects import ListEntry
 from api.web.body import current_request
 from api.web.forms.controls import Given
 from api.web.forms.submission import Trouble, key_again, sent, submit, words
 from api.web.pages.documents import DocumentHead, document
 from api.web.pages.labels import add_labels
 from api.web.pages.pages import _, lang, needs, number_in, page, site, tell, visitor
-from api.web.request.parameters import asked_at, cursor_in
+from api.web.request.parameters import cursor_in, requested_record
 from api.web.request.service import caller
 from domain.campaign.campaigns import CampaignAnswer, Campaigns
 from domain.campaign.refusals import ScenarioUnreadable
@@ -101,14 +101,14 @@ def list_own_campaigns() -> Response:
 
 
 @site.app_template_global()
-def found_campaigns(sought: tuple[str, ...]) -> list[Way]:
+def found_campaigns(sought: tuple[str, ...]) -> list[ListEntry]:
     """The newest campaigns of an organiser that a search finds, as links to their pages. A campaign
     is found if each word of `sought` is the beginning of a word in its title, name, tags or id."""
     who = visitor()
     if who is None or not who.at_least("organiser"):
         return []
     return [
-        Way(f"/organise/campaigns/{line.id}", tell(line.name), ", ".join(line.tags))
+        ListEntry(f"/organise/campaigns/{line.id}", tell(line.name), ", ".join(line.tags))
         for line in campaigns_of(who, CampaignFilter(), "", SEARCHED).items
         if begun_by(
             sought,
@@ -228,7 +228,7 @@ def _form(offers: Offered, entered: Given, trouble: Trouble | None = None) -> Re
 def _shown(campaign: str, trouble: Trouble | None = None, *, missing: bool = False) -> Response:
     clerk = game_clerk()
     campaigns = Campaigns(clerk)
-    at, now = campaign_at(clerk, campaign), campaigns.campaign(campaign, asked_at())
+    at, now = campaign_at(clerk, campaign), campaigns.campaign(campaign, requested_record())
     asks = (
         rolls(campaigns.next_scenario(now).opening, request.form, "values").asked if at.next else ()
     )

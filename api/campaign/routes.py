@@ -25,10 +25,10 @@ from api.web.request.blueprint import (
 )
 from api.web.request.parameters import (
     At,
-    Before,
     ClientAt,
+    RequestedRecord,
     Words,
-    asked_at,
+    requested_record,
 )
 from api.web.request.responses import etag, reply
 from api.web.request.service import caller
@@ -192,12 +192,12 @@ def campaigns_of(
 
 @blueprint.route("/campaigns/<campaign>")
 @blueprint.needs("organiser")
-@blueprint.asks(Before)
+@blueprint.asks(RequestedRecord)
 @blueprint.answers(
     200, "CampaignAt", "The campaign; its games may go on while its own record stays.", headers=ETAG
 )
 @blueprint.refuses("unknown-campaign", "store-unavailable")
-def show_campaign(_: Before, campaign: str) -> Response:
+def show_campaign(_: RequestedRecord, campaign: str) -> Response:
     """Show a campaign: its scenarios with their games and results, and the totals of each seat."""
     at = campaign_at(game_clerk(), campaign)
     return reply(at, ETag=etag(at.seq))
@@ -283,7 +283,7 @@ def campaign_line(clerk: Clerk, campaign: Campaign) -> c.CampaignLine:
 def campaign_at(clerk: Clerk, id: str) -> c.CampaignAt:
     """The answer about a campaign with its games as they are now. Raises `UnknownCampaign`."""
     campaigns = Campaigns(clerk)
-    campaign = campaigns.campaign(id, asked_at())
+    campaign = campaigns.campaign(id, requested_record())
     scenarios = read_scenarios(clerk, campaign)
     following, waits = outlook(campaigns, campaign)
     shown = tuple(scenario_at(scenario) for scenario in scenarios)

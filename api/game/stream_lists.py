@@ -5,7 +5,7 @@ from typing import TypeVar
 
 import structlog
 
-from api.web.request.parameters import below
+from api.web.request.parameters import cursor_number
 from domain.kernel.stored import DamagedRecord
 
 T = TypeVar("T")
@@ -21,7 +21,7 @@ def stream_lines(
     """Pairs for the streams from the cursor `after` on: a stream's number, and what `line_of`
     returns for its id. If `line_of` raises one of the errors in `unreadable`, the id stands in its
     place. Raises `invalid-parameters` for a malformed cursor."""
-    first = below(after)
+    first = cursor_number(after)
     for number, id in streams:
         try:
             if number < first:

@@ -10,7 +10,7 @@ from api.game.links import in_hall, link_of_actor
 from api.game.naming import naming
 from api.web.access.access import link_cookie
 from api.web.access.caller import Caller, Group
-from api.web.access.subjects import COOKIE, GROUP, Subject, Way, page_of, register
+from api.web.access.subjects import COOKIE, GROUP, ListEntry, Subject, page_of, register
 from api.web.body import current_request
 from api.web.pages.pages import _, label_of, lang, site, tell
 from api.web.pages.ways_back import bearer
@@ -164,7 +164,7 @@ class Games(Subject):
         listed = self._listed(id)
         return listed is not None and in_hall(group, listed[0], listed[1].tags)
 
-    def way(self, who: Caller) -> Way:
+    def list_entry(self, who: Caller) -> ListEntry:
         game = self.clerk.game(who.to)
         names = {
             seat: seat_name(game, seat).printed(naming(lang(), game)) for seat in game.setting.seats
@@ -172,10 +172,10 @@ class Games(Subject):
         text = f"{tell(game.name)} · {', '.join(names.values())}"
         acts = [names[seat] for seat in game.to_act if seat in names]
         if game.status != "open" or not acts:
-            return Way(page_of(who), text, label_of("status", game.status))
+            return ListEntry(page_of(who), text, label_of("status", game.status))
         if not set(who.speaks_for).isdisjoint(game.to_act):
-            return Way(page_of(who), text, _("Your turn"), True)
-        return Way(page_of(who), text, _("To act: {names}", names=", ".join(acts)))
+            return ListEntry(page_of(who), text, _("Your turn"), True)
+        return ListEntry(page_of(who), text, _("To act: {names}", names=", ".join(acts)))
 
     def listing(self, game: str) -> GameOpened | ListingChanged | None:
         """The record with a game's current listing; None if it does not exist or cannot be read.
@@ -206,7 +206,7 @@ class Games(Subject):
 
 
 @site.app_template_global()
-def way_to_tournament_or_campaign(game: str, who: Caller | None) -> Way | None:
+def way_to_tournament_or_campaign(game: str, who: Caller | None) -> ListEntry | None:
     """The entry that leads back to a game's tournament or campaign, for callers who may open it;
     else None."""
     try:
@@ -216,8 +216,8 @@ def way_to_tournament_or_campaign(game: str, who: Caller | None) -> Way | None:
     organises = who is not None and who.at_least("organiser")
     if opened.campaign and who is not None and who.at_least("seat"):
         own = f"/organise/campaigns/{opened.campaign}" if organises else f"/games/{game}/campaign"
-        return Way(own, _("The campaign"))
+        return ListEntry(own, _("The campaign"))
     if opened.tournament and organises:
-        return Way(f"/tournaments/{opened.tournament}", _("The tournament"))
+        return ListEntry(f"/tournaments/{opened.tournament}", _("The tournament"))
     link = bearer(link_cookie(current_request(), opened.tournament)) if opened.tournament else None
-    return Way(page_of(link), _("The tournament")) if link is not None and link.duty else None
+    return ListEntry(page_of(link), _("The tournament")) if link is not None and link.duty else None

@@ -10,7 +10,7 @@ from api.season.schemas import SeasonLine
 from api.season.subject import seasons
 from api.tournament.public.pages import because, key_word
 from api.tournament.reading import tournaments_of
-from api.web.access.subjects import Way
+from api.web.access.subjects import ListEntry
 from api.web.body import read_as
 from api.web.forms.submission import Trouble, key_again, number, sent, submit, words
 from api.web.pages.labels import add_labels
@@ -57,11 +57,11 @@ def public_seasons() -> tuple[SeasonLine, ...]:
 
 
 @site.app_template_global()
-def found_seasons(sought: tuple[str, ...]) -> list[Way]:
+def found_seasons(sought: tuple[str, ...]) -> list[ListEntry]:
     """The seasons that a search finds among those that a visitor may see, as links to their pages.
     A season is found if each word of `sought` is the beginning of a word in its title or id."""
     return [
-        Way(f"/seasons/{season.id}", season.title or season.id)
+        ListEntry(f"/seasons/{season.id}", season.title or season.id)
         for season in seasons_of(visitor(), "", SEARCHED).items
         if begun_by(sought, f"{season.id} {season.title}")
     ]

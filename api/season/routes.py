@@ -17,7 +17,7 @@ from api.web.request.blueprint import (
     order,
     written,
 )
-from api.web.request.parameters import Before, asked_at
+from api.web.request.parameters import RequestedRecord, requested_record
 from api.web.request.responses import etag, reply
 from api.web.request.service import caller
 from domain.kernel.writer import Written
@@ -56,7 +56,7 @@ def list_seasons(query: a.List) -> Response:
 
 @blueprint.route("/seasons/<season>")
 @blueprint.needs("organiser")
-@blueprint.asks(Before)
+@blueprint.asks(RequestedRecord)
 @blueprint.answers(
     200,
     "SeasonAt",
@@ -64,10 +64,10 @@ def list_seasons(query: a.List) -> Response:
     headers=ETAG,
 )
 @blueprint.refuses("unknown-season", "store-unavailable")
-def show_season(_: Before, season: str) -> Response:
+def show_season(_: RequestedRecord, season: str) -> Response:
     """Show a season: its events, with the corrections since they were counted, and the standings of
     people, with the terms of each value."""
-    answer = SeasonReader(seasons().season(season, asked_at()), whole=True).answer()
+    answer = SeasonReader(seasons().season(season, requested_record()), whole=True).answer()
     return reply(answer, ETag=etag(answer.seq))
 
 

@@ -22,7 +22,7 @@ from api.web.request.blueprint import (
     order,
     written,
 )
-from api.web.request.parameters import Before, Words, asked_at
+from api.web.request.parameters import RequestedRecord, Words, requested_record
 from api.web.request.responses import etag, reply
 from api.web.request.service import caller
 from domain.game.aggregate.game import Game, taken_back
@@ -115,7 +115,7 @@ def found_study(game: Game, id: str, *, writes: bool = False) -> Study:
     """A study that the caller may read, by id. Reading as a seat or the arbiter is noted in the
     access log. Raises `UnknownStudy` also for a study that the caller may not read, and, with
     `writes`, `study-refused` if the caller may not write it."""
-    study, who = Studies(game_clerk()).study(game.id, id, asked_at()), caller()
+    study, who = Studies(game_clerk()).study(game.id, id, requested_record()), caller()
     if not may_read(who, study):
         raise UnknownStudy(id)
     if writes and not may_write(who, study):
@@ -165,10 +165,10 @@ def open_study(opening: OpenStudy, game: str) -> Response:
 
 @blueprint.route("/games/<game>/studies/<study>")
 @blueprint.needs("spectator")
-@blueprint.asks(Before)
+@blueprint.asks(RequestedRecord)
 @blueprint.answers(200, "StudyAt", headers=ETAG)
 @blueprint.refuses("unknown-game", "unknown-study", "store-unavailable")
-def show_study(_: Before, game: str, study: str) -> Response:
+def show_study(_: RequestedRecord, game: str, study: str) -> Response:
     """Show a study with its chapters. For a study that the caller may not read, the answer is the
     same as for one that does not exist."""
     clerk = game_clerk()

@@ -12,7 +12,7 @@ from api.web.body import current_request
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import Blueprint
 from api.web.request.guard import View
-from api.web.request.responses import Page, reply
+from api.web.request.responses import ConstantAnswer, reply
 from domain.kernel.text import Text
 from projections.tables.dictionary import DICTIONARY, Dictionary
 from projections.tables.schema import FAMILY, MANIFEST, Format, Manifest, read_manifest
@@ -60,7 +60,7 @@ ANSWERS = (Dictionary, Manifest)
 def show_dictionary() -> Response:
     """Describe the tables: every column with its kind, meaning, unit, an example, and the version
     that introduced it."""
-    return Page.of(DICTIONARY).reply()
+    return ConstantAnswer.of(DICTIONARY).reply()
 
 
 @blueprint.route(f"/tables/<schema>/{MANIFEST}")

@@ -24,7 +24,7 @@ from api.titles.schemas import (
 from api.web.body import NO_PAGE, current_request as request, invalid_parameters, unsupported
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import LOCATION, REPLAY, Blueprint, key_if_any
-from api.web.request.responses import JSON, Page, cacheable_reply, reply, unchanged
+from api.web.request.responses import JSON, ConstantAnswer, cacheable_reply, reply, unchanged
 from api.web.request.service import caller
 from api.web.schemas import struct_fields
 from domain.game.commands import find_catalog
@@ -98,16 +98,18 @@ def show_catalog(id: str, name: str) -> Response:
 
 
 @cache
-def titles() -> Page:
-    return Page.of(Titles(tuple(_title_line(registry.ruleset(id)) for id in registry.ids())))
+def titles() -> ConstantAnswer:
+    return ConstantAnswer.of(
+        Titles(tuple(_title_line(registry.ruleset(id)) for id in registry.ids()))
+    )
 
 
 @cache
-def title(id: str) -> Page:
+def title(id: str) -> ConstantAnswer:
     """The answer of `GET /rulesets/{id}`. Raises `UnknownRuleset`."""
     rules = registry.ruleset(id)
     about = rules.about
-    return Page.of(
+    return ConstantAnswer.of(
         TitleAt(
             id=rules.id,
             version=rules.version,

@@ -29,7 +29,7 @@ from api.web.live.streams import event_of
 from api.web.pages.pages import _, site, tell
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import WRITTEN, Blueprint, order, written
-from api.web.request.parameters import asked_at
+from api.web.request.parameters import requested_record
 from api.web.request.responses import cacheable_reply, etag, unchanged
 from api.web.request.service import caller, service
 from domain.game.aggregate.game import Game, say_record, seat_name
@@ -559,7 +559,7 @@ def read_tournament(tournament: str) -> TournamentReader:
     `UnknownTournament`."""
     store = directing().store
     return TournamentReader(
-        store, store.tournament(tournament, asked_at()), director=may_direct(caller())
+        store, store.tournament(tournament, requested_record()), director=may_direct(caller())
     )
 
 

@@ -32,7 +32,7 @@ from api.web.access.caller import DUTY_NAMES
 from api.web.access.links import Link, state_of, trial_end
 from api.web.problems.problem import Problem, language
 from api.web.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint, key
-from api.web.request.parameters import Before
+from api.web.request.parameters import RequestedRecord
 from api.web.request.responses import reply
 from api.web.request.service import caller, service
 from domain.game.commands import Order
@@ -97,11 +97,11 @@ def list_tournaments(query: List) -> Response:
 @blueprint.route("/tournaments/<tournament>")
 @blueprint.needs("organiser")
 @blueprint.duty("director", "scorer", "check-in", "table", "screen")
-@blueprint.asks(Before)
+@blueprint.asks(RequestedRecord)
 @blueprint.keeps
 @blueprint.answers(200, "TournamentAt", headers=ETAG)
 @blueprint.refuses("unknown-tournament", "store-unavailable")
-def show_tournament(_: Before, tournament: str) -> Response:
+def show_tournament(_: RequestedRecord, tournament: str) -> Response:
     """Show a tournament: its rules, its rounds, the results that are missing, and every departure
     from the rules."""
     return cached_answer(tournament, TournamentReader.whole)

@@ -72,8 +72,8 @@ class GreffeApp(Flask):
         self.match_cached = lru_cache(REMEMBERED)(self.match_anew)
 
     def match_anew(self, path: str, method: str) -> tuple[Rule, Mapping[str, Any]]:
-        """The rule that matches a path, and the values in the path by name. Raises werkzeug's
-        exceptions if there is none."""
+        """The rule that matches a path, and the values in the path by name, without the cache.
+        Raises werkzeug's exceptions if there is none."""
         return self._anywhere.match(path, method, return_rule=True)
 
     def request_context(self, environ: dict[str, Any]) -> Any:

@@ -51,8 +51,8 @@ class Request(flask.Request):
         return self.input_stream.read(length)
 
     def digest(self) -> str:
-        """A hash of method, path and canonical body. A retry has the same one; another request with
-        the same idempotency key has not."""
+        """A hash of method, path and canonical body. A retry has an equal hash; a different request
+        with the same idempotency key does not."""
         text = f"{self.method} {self.path}\n".encode() + self.canonical
         return hashlib.sha256(text).hexdigest()[:32]
 
@@ -112,7 +112,7 @@ def parse(raw: bytes) -> tuple[Any, bytes]:
     # A field named twice leaves a colon less behind; an escape might hide one, so then the fields
     # are really counted.
     if canonical.count(b":") != raw.count(b":") or b"\\u" in raw:
-        json.loads(raw, object_pairs_hook=_once)
+        json.loads(raw, object_pairs_hook=_without_duplicates)
     return data, canonical
 
 
@@ -127,7 +127,7 @@ def _too_deep() -> Problem:
     )
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result: dict[str, Any] = {}
     for key, value in pairs:
         if key in result:
@@ -167,7 +167,7 @@ def query_as(struct: type[T]) -> T:
         return struct()
     args = request.args
     schema = schema_of(struct)
-    data = {name: _meant(value, fields_of(schema).get(name)) for name, value in args.items()}
+    data = {name: _typed(value, fields_of(schema).get(name)) for name, value in args.items()}
     faulty = {name: _TWICE for name, values in args.lists() if len(values) > 1}
     if not faulty:
         try:
@@ -189,7 +189,8 @@ _WHOLE = re.compile(r"-?[0-9]{1,40}")
 _FLAGS = {"1": True, "true": True, "0": False, "false": False}
 
 
-def _meant(value: str, field: AnyField | None) -> str | int | bool:
+def _typed(value: str, field: AnyField | None) -> str | int | bool:
+    """A parameter's text as a value of the field's type; unchanged if it cannot be one."""
     if isinstance(field, fields.Boolean):
         return _FLAGS.get(value, value)
     return int(value) if isinstance(field, fields.Integer) and _WHOLE.fullmatch(value) else value

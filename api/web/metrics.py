@@ -11,8 +11,8 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 
 class Labelled(Struct, frozen=True):
-    """The values of a gauge that has one label: the label's name, and a value for each of its
-    values."""
+    """The numbers of a gauge with one label: the label's name, and the gauge's number for each
+    value of the label."""
 
     label: str
     values: dict[str, float]

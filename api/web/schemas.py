@@ -49,6 +49,8 @@ class Derived(Schema):
 
 
 class Chosen(fields.Raw):
+    """A value that must be one of `choices`."""
+
     def __init__(self, choices: tuple[Any, ...], **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.choices = choices

@@ -15,7 +15,7 @@ from api import create_app, openapi, routing
 from api.routing import new_routes
 from api.settings import AppSettings, Notifications
 from api.web.live.streams import Streams
-from api.web.request.responses import Page
+from api.web.request.responses import ConstantAnswer
 from api.web.request.service import EXTENSION, Limits, Service
 from domain.game.clerk.clerk import Clerk
 from domain.proof.log.policy import read_policy
@@ -64,8 +64,8 @@ def _share_app_parts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
     compiled = FileSystemBytecodeCache(str(templates))
 
     @cache
-    def document(titles: tuple[str, ...]) -> Page:
-        return Page.of(openapi.document())
+    def document(titles: tuple[str, ...]) -> ConstantAnswer:
+        return ConstantAnswer.of(openapi.document())
 
     made = cache(new_routes)
 

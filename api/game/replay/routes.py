@@ -27,7 +27,7 @@ from api.web import body
 from api.web.access.access import token_of
 from api.web.access.caller import Caller
 from api.web.body import current_request, invalid_parameters
-from api.web.live.streams import Counted, Following, holder
+from api.web.live.streams import Following, Reservation, holder
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint, Doc, etag_with_words, key
 from api.web.request.parameters import At, ClientAt
@@ -214,7 +214,7 @@ def follows_from(newest: int, after: int | None, last: str | None) -> int:
     return seq
 
 
-def begun(place: Counted, following: Following) -> Response:
+def begun(place: Reservation, following: Following) -> Response:
     """The response with which a stream begins. A HEAD request gets one without a body, and begins
     no stream."""
     request = current_request()

@@ -16,7 +16,7 @@ from api.tournament.reading import TournamentReader, may_direct, read_tournament
 from api.tournament.subject import Events, directing
 from api.web.access.caller import Caller
 from api.web.access.links import page_code
-from api.web.access.subjects import Way
+from api.web.access.subjects import ListEntry
 from api.web.body import current_request
 from api.web.forms.submission import Trouble, key_again, sent, submit
 from api.web.pages.pages import _, anybody, duty, go, needs, page, site, visitor
@@ -57,8 +57,8 @@ class FoundEvents(Struct, frozen=True):
     """The result of a search: tournaments, and entrants with their tables. `more`: there may be
     more than those."""
 
-    events: list[Way]
-    people: list[Way]
+    events: list[ListEntry]
+    people: list[ListEntry]
     more: bool
 
 
@@ -67,7 +67,7 @@ def found_events(sought: tuple[str, ...]) -> FoundEvents:
     """Search the tournaments that the visitor may see, and their entrants. A tournament is found if
     each word of `sought` is the beginning of a word in its title, or is its id; an entrant if each
     is the beginning of a word in the entrant's name."""
-    events, people, store = list[Way](), list[Way](), directing().store
+    events, people, store = list[ListEntry](), list[ListEntry](), directing().store
     may = _may_see(visitor())
     for id, directs in islice(may.items(), SEARCHED):
         try:
@@ -77,9 +77,9 @@ def found_events(sought: tuple[str, ...]) -> FoundEvents:
         seats = _seats(reader)
         if begun_by(sought, f"{reader.title} {id}"):
             won = _("Won by {names}", names=", ".join(reader.winners)) if reader.winners else ""
-            events.append(Way(reader.base if directs else f"/events/{id}", reader.title, won))
+            events.append(ListEntry(reader.base if directs else f"/events/{id}", reader.title, won))
         people += (
-            Way(
+            ListEntry(
                 f"{reader.base}/{'entrants' if directs else 'standings'}/{number}",
                 reader.called[number],
                 " · ".join((reader.title, *seats.get(number, ()))),

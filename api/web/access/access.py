@@ -15,7 +15,7 @@ from itsdangerous.encoding import base64_decode, base64_encode
 from msgspec import Struct
 
 from api.web.access.caller import OPERATOR_ID, Caller
-from api.web.access.keys import KeyAt, key_at, known_key
+from api.web.access.keys import KeyState, key_at, known_key
 from api.web.access.links import Forged, Links
 from api.web.access.subjects import COOKIE, cookies
 from api.web.body import Request
@@ -43,8 +43,8 @@ MINUTES = 10  # minutes for which the sign-in link printed at start-up works, on
 
 class Sessions:
     """Signs and verifies sessions and sign-in tokens. `secret` is the service's. The signing key
-    also depends on `operator_hash`, the hash of the operator's key, so a new operator's key makes
-    all earlier sessions invalid."""
+    also depends on `operator_hash`, the hash of the operator's key: when that key is changed, all
+    sessions and sign-in tokens become invalid."""
 
     def __init__(self, secret: str, operator_hash: bytes) -> None:
         self._signer, self._entrances = (
@@ -130,6 +130,7 @@ class Access:
         return self._link(value) if "." in value else self._key(value)
 
     def session(self, key: str) -> str:
+        """The token of a new session for a key, which is not checked."""
         return self._sessions.token(
             hashlib.sha256(key.encode("latin-1", "replace")).hexdigest(),
             self._clock().timestamp(),
@@ -160,8 +161,8 @@ class Access:
             self._key_values.keep(ENDED, _ended(token), b"")
 
     def form_token(self, who: str) -> str:
-        """The token that a form must contain if it is sent from our pages by the key or link with
-        the id `who`."""
+        """The secret text that forms must contain on the pages of the key or link with the id
+        `who`. Other sites' pages cannot know it."""
         return hmac.digest(self._form_secret, f"greffe/form@v1\n{who}".encode(), "sha256").hex()[
             :32
         ]
@@ -198,10 +199,11 @@ class Access:
 
 
 def _ended(token: str) -> str:
+    """The place in the key-value store where the end of this session is noted."""
     return f"session/{hashlib.sha256(token.encode('latin-1', 'replace')).hexdigest()}"
 
 
-def _bearer(known: KeyAt | None) -> Caller:
+def _bearer(known: KeyState | None) -> Caller:
     if known is None:
         raise _refused("unauthorized", _WRONG)
     if known.revoked is not None:
@@ -215,9 +217,8 @@ def _refused(slug: str, text: Text | None = None) -> Problem:
 
 
 def _cookie_token(request: Request) -> str | None:
-    """The token from the first cookie that the browser has, in the order of `cookies` for this
-    path: that of a session, a link to the thing in the path, or a link to a group. None if it has
-    none."""
+    """The token of a session or link: from the first cookie that the browser has, in the order of
+    `cookies` for this path. None if it has none of them."""
     names = cookies(request.path, request.view_args or {})
     return next(filter(None, map(request.cookies.get, names)), None)
 

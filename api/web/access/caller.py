@@ -1,4 +1,4 @@
-"""The `Caller`: who sends a request, what they may see and for whom they may enter.
+"""The `Caller`: who sends a request, what they may see and in whose name they may act.
 
 Roles rise from spectator to operator. Organisers and the operator use a key; all others a link to
 one thing of a subject, or to a group of things, whose roles and duties the subject registers.
@@ -42,9 +42,9 @@ class Unregistered(Exception):
 
 
 def register_roles(place: str, roles: Mapping[str, tuple[Text, Text]]) -> None:
-    """Register the roles of a subject's links in rising order, beginning with the watcher's. Each
-    has its name, and the sentence for callers of a lower role ("Only … can do this."). Raises
-    `Unregistered` for a role that exists."""
+    """Register the roles of a subject's links in rising order; the first may only watch. `roles`
+    has each role's name, and the sentence with which callers of lower roles are refused ("Only …
+    can do this."). Raises `Unregistered` for a role that exists."""
     for role, (name, alone) in roles.items():
         if role in RANK:
             raise Unregistered(f"the role {role} is registered twice")
@@ -72,7 +72,8 @@ class Caller(Struct, frozen=True):
     """The sender of a request, as a key or a link identifies them.
 
     - `id`: the actor in records. `to`: the id of the thing to which the link leads; empty for a key
-      and for a link to a group. `speaks_for`: those in this thing for whom the caller may enter.
+      and for a link to a group. `speaks_for`: the participants in whose name the caller may act
+      there.
     - `group`: the group to which the link leads. For each thing of the group it works like a link
       to that thing.
     - `stranger`: the caller has no link to the thing, which is public, and may not see people's

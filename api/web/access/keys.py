@@ -38,7 +38,9 @@ class Key(Struct, frozen=True):
     at: datetime
 
 
-class KeyAt(Struct, frozen=True):
+class KeyState(Struct, frozen=True):
+    """A key and its revocation (None: it is valid)."""
+
     key: Key
     revoked: Revoked | None
 
@@ -57,23 +59,25 @@ def make_key(
     return key, secret
 
 
-def known_key(key_values: KeyValueStore, secret: str) -> KeyAt | None:
+def known_key(key_values: KeyValueStore, secret: str) -> KeyState | None:
     """The key whose text is `secret`, with its revocation; None if no such key was made."""
     return key_at(key_values, _hash(secret))
 
 
-def key_at(key_values: KeyValueStore, digest: str) -> KeyAt | None:
+def key_at(key_values: KeyValueStore, digest: str) -> KeyState | None:
     """The key with this SHA-256 (hex), with its revocation; None if there is none."""
     key = kept_as(Key, key_values.fetch(KIND, digest))
-    return None if key is None else KeyAt(key, revocation_of(key_values, REVOKED, f"key/{digest}"))
+    return (
+        None if key is None else KeyState(key, revocation_of(key_values, REVOKED, f"key/{digest}"))
+    )
 
 
-def all_keys(key_values: KeyValueStore) -> list[KeyAt]:
+def all_keys(key_values: KeyValueStore) -> list[KeyState]:
     keys = (key_at(key_values, digest) for digest, _ in key_values.items(KIND))
     return sorted(filter(None, keys), key=lambda at: (at.key.at, at.key.id))
 
 
-def keys_of(key_values: KeyValueStore, id: str) -> list[KeyAt]:
+def keys_of(key_values: KeyValueStore, id: str) -> list[KeyState]:
     result = [
         item
         for digest in _digests(key_values, id)

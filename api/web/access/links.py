@@ -1,6 +1,6 @@
 """Links: access to one thing of a subject, or to a group of things, without a key.
 
-A link is a signed token with the thing or group, the role or duty, for whom its bearer may enter,
+A link is a signed token with the thing or group, the role or duty, in whose name its bearer may act,
 its id and its expiry. Only this content is stored; whenever the token is shown, it is signed again
 with the same bytes. Standard links come with a thing and have derived ids; others are issued and
 stored. A link ends when it expires or is revoked; revocations are stored, too.
@@ -49,8 +49,8 @@ class Forged(Exception):
 
 class Link(Struct, frozen=True):
     """The content of a link. `id` is the actor in records. The link leads to one thing (`to`, its
-    id) or to a `group`. `speaks_for`: those for whom its bearer may enter. `duty`: its purpose if
-    its role is the watcher's. Records have the fields under their former names."""
+    id) or to a `group`. `speaks_for`: the participants in whose name its bearer may act. `duty`:
+    its purpose if its role is `SPECTATOR`. In stored links the fields have their former names."""
 
     id: str
     to: str = field(name="game")

@@ -74,7 +74,7 @@ class Meter:
         )
         self._breaker = Breaker()
 
-    def limits(self, role: str) -> bool:
+    def is_limited(self, role: str) -> bool:
         return _SCOPES.get(role, "link") in self._items
 
     def count(self, who: Caller, remote: str) -> None:

@@ -17,10 +17,9 @@ COOKIE = "greffe"
 GROUP = f"{COOKIE}.hall"  # the cookie for the token of a link to a group
 
 
-class Way(Struct, frozen=True):
-    """An entry in a browser's list of its links: the address to which a link leads (`href`), the
-    thing's name (`text`), and whose turn it is there or its state (`turn`). `mine`: it is the
-    reader's turn."""
+class ListEntry(Struct, frozen=True):
+    """An entry in a list of things on a page: the address of the thing (`href`), its name (`text`),
+    and whose turn it is there or its state (`turn`). `mine`: it is the reader's turn."""
 
     href: str
     text: str
@@ -80,11 +79,11 @@ class Subject(ABC):
         """The caller under whom a link's requests are counted for rate limits."""
         return who
 
-    def way(self, who: Caller) -> Way:
-        """The entry for a caller's link in the list of a browser's links. Here the entry's name is
-        the thing's id; subclasses give a better one. Raises a refusal if the thing does not
-        exist."""
-        return Way(page_of(who), who.to)
+    def list_entry(self, who: Caller) -> ListEntry:
+        """The entry for the thing of a caller's link, for the list of the things to which a browser
+        has links. Here its name is the thing's id; subclasses give a better one. Raises a refusal
+        if the thing does not exist."""
+        return ListEntry(page_of(who), who.to)
 
     def watcher(self, id: str, who: str = "") -> Caller:
         """The caller to use for somebody who watches the public thing `id` without a link to it;

@@ -65,11 +65,11 @@ class Option(Struct, frozen=True):
 
 
 class Shown(Struct, frozen=True):
-    """A control as it is drawn.
+    """What the template needs to draw a control.
 
-    - `sort`: which kind of control is drawn. `name`: the field's name in the form.
+    - `sort`: the kind of control. `name`: the field's name in the form.
     - `inside`: rows of further controls. `least`, `most`: bounds of a number, or the longest text.
-    - `optional`: it may be left out, and `given`: it is not. `blank`: nothing is chosen yet."""
+    - `optional`: the value may be left out. `given`: it is there. `blank`: nothing is chosen yet."""
 
     sort: Sort
     name: str
@@ -174,6 +174,8 @@ class Number(Control, frozen=True):
 
 
 class Check(Control, frozen=True):
+    """A box to tick, read as True or False."""
+
     def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
         return Shown(
             "check", name, self.label, "1" if value is True else "", fault=fault_text(faults)
@@ -272,7 +274,7 @@ class Order(Control, frozen=True):
 
     def read(self, name: str, form: Given) -> Any:
         pick = Pick("", self.choices, self.call, "–")
-        result = (pick.read(f"{name}.{n}", form) for n in _numbers(form, name))
+        result = (pick.read(f"{name}.{n}", form) for n in _row_numbers(form, name))
         return [item for item in result if item not in (None, UNSET)] or UNSET
 
 
@@ -353,7 +355,7 @@ class Part(Control, frozen=True):
             optional=self.optional,
             given=entry,
             inside=(inside,),
-            fault=_untold(faults, inside),
+            fault=_own_fault(faults, inside),
         )
 
     def row(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> tuple[Shown, ...]:
@@ -362,7 +364,7 @@ class Part(Control, frozen=True):
             value.data if isinstance(value, Unread) else value if isinstance(value, dict) else {}
         )
         return tuple(
-            control.show(f"{name}.{field}", known.get(field, UNSET), _within(faults, field))
+            control.show(f"{name}.{field}", known.get(field, UNSET), _faults_within(faults, field))
             for field, control in self.fields.items()
         )
 
@@ -409,10 +411,12 @@ class Rows(Control, frozen=True):
         known = value if isinstance(value, list | tuple) else ()
         count = max(len(known), min(self.most, len(known) + SPARE))
         rows = tuple(
-            self._row(f"{name}.{n}", known[n] if n < len(known) else UNSET, _within(faults, n))
+            self._row(
+                f"{name}.{n}", known[n] if n < len(known) else UNSET, _faults_within(faults, n)
+            )
             for n in range(count)
         )
-        return Shown("rows", name, self.label, inside=rows, fault=_untold(faults, *rows))
+        return Shown("rows", name, self.label, inside=rows, fault=_own_fault(faults, *rows))
 
     def _row(self, name: str, value: Any, faults: Faults) -> tuple[Shown, ...]:
         (first, *rest) = self.item.row(name, value, faults)
@@ -424,7 +428,7 @@ class Rows(Control, frozen=True):
         first, chosen = next(
             (field, isinstance(control, Pick)) for field, control in self.item.fields.items()
         )
-        there = (f"{name}.{n}" for n in _numbers(form, name))
+        there = (f"{name}.{n}" for n in _row_numbers(form, name))
         rows = ((row, form.get(f"{row}.{first}"), self.item.read(row, form)) for row in there)
         return [
             data
@@ -445,7 +449,7 @@ class Table(Rows, frozen=True):
         by_row = {
             f"/{n}/value{pointer}": text
             for n, key in enumerate(known)
-            for pointer, text in _within(faults, key).items()
+            for pointer, text in _faults_within(faults, key).items()
         }
         return super().show(
             name, [{"key": key, "value": item} for key, item in known.items()], by_row or faults
@@ -480,15 +484,16 @@ def fault_text(faults: Faults) -> str:
     return next(iter(faults.values()), "")
 
 
-def _untold(faults: Faults, *rows: tuple[Shown, ...]) -> str:
-    return "" if any(_tells(item) for row in rows for item in row) else fault_text(faults)
+def _own_fault(faults: Faults, *rows: tuple[Shown, ...]) -> str:
+    """The first fault of a value, unless a control in its rows shows a fault."""
+    return "" if any(_has_fault(item) for row in rows for item in row) else fault_text(faults)
 
 
-def _tells(shown: Shown) -> bool:
-    return bool(shown.fault) or any(_tells(item) for row in shown.inside for item in row)
+def _has_fault(shown: Shown) -> bool:
+    return bool(shown.fault) or any(_has_fault(item) for row in shown.inside for item in row)
 
 
-def _within(faults: Faults, key: object) -> Faults:
+def _faults_within(faults: Faults, key: object) -> Faults:
     begin = pointed(str(key))
     return {
         pointer[len(begin) :]: text
@@ -497,7 +502,7 @@ def _within(faults: Faults, key: object) -> Faults:
     }
 
 
-def _numbers(form: Given, name: str) -> Iterator[int]:
+def _row_numbers(form: Given, name: str) -> Iterator[int]:
     begin = f"{name}."
     result = {key[len(begin) :].partition(".")[0] for key in form if key.startswith(begin)}
     yield from sorted(int(item) for item in result if item.isdecimal() and len(item) < 4)

@@ -83,9 +83,9 @@ class Sent(Struct, frozen=True):
         return self.form.get(name, "").strip()
 
     def order(self, about: str, seq: int = 0, digest: str = "") -> Order:
-        """The order for a write to the stream `about`. The newest record that its writer has seen
-        is `seq`, which callers give if later records do not change the meaning of the entry; else
-        the one in the form. Raises `bad-request` without either."""
+        """The `Order` for a write to the stream `about`, which says that its writer has seen the
+        records up to `seq` (0: up to the form's newest record). Callers give `seq` if later records
+        do not change the meaning of the entry. Raises `bad-request` if both are 0."""
         if not (seq or self.seq):
             raise Problem("bad-request", NO_FORM)
         return Order(about, seq or self.seq, caller().id, self.key, digest or self.digest())
@@ -165,8 +165,8 @@ def _places(members: dict[str, Any], detail: Text) -> Iterator[tuple[str, str]]:
 
 
 def digest(form: Given, built: Any = (), within: tuple[str, ...] = ()) -> str:
-    """A digest of the path and everything entered in a form, by which a repeated form is known from
-    another. Fields that begin with one of `within` are left out, since they are renumbered when the
+    """A digest of the path and everything entered in a form: equal if the form is sent again.
+    Fields whose names begin with one of `within` are left out, since their numbers change when the
     form is shown again; `built`, the value made of them, is digested instead."""
     texts = sorted(
         (name, value)
@@ -240,6 +240,7 @@ def stamp(seq: int, trouble: Trouble | None = None) -> Stamp:
 
 
 def within(trouble: Trouble | None, pointer: str) -> Faults:
+    """The faults at this JSON pointer and below it, by the pointer from there."""
     if trouble is None:
         return NO_FAULTS
     return {

@@ -165,7 +165,7 @@ class Streams:
         self._lock = Lock()
 
     @contextmanager
-    def reserve(self, holder: Holder) -> Iterator[Counted]:
+    def reserve(self, holder: Holder) -> Iterator[Reservation]:
         """A context that reserves one stream for a holder. On leaving it, the reservation is
         released unless the stream was begun. Raises `too-many-streams` if no more may be open,
         `too-many-own-streams` if the holder has its share."""
@@ -178,7 +178,7 @@ class Streams:
                 self.metrics.streams_refused.inc()
                 raise Problem("too-many-own-streams", headers=LATER, limit=share)
             self._count(holder, 1)
-        counted = Counted(self, holder)
+        counted = Reservation(self, holder)
         try:
             yield counted
         finally:
@@ -228,7 +228,9 @@ class Over(Exception):
     """Raised when a stream ends; its text is the reason."""
 
 
-class Counted:
+class Reservation:
+    """A stream that counts as open for its holder until `leave`."""
+
     def __init__(self, streams: Streams, holder: Holder) -> None:
         self._streams, self._holder = streams, holder
         self.used = self._left = False
@@ -252,7 +254,7 @@ class Counted:
 class Stream:
     """An open stream of one reader, and how far the reader has got. Not thread-safe."""
 
-    def __init__(self, place: Counted, following: Following) -> None:
+    def __init__(self, place: Reservation, following: Following) -> None:
         self.following = following
         self.seq = following.after  # the last record that the reader has taken
         self.more = True  # whether there are more events than those of the last `next`

@@ -64,7 +64,7 @@ def lines(
     parts.append(_text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6, below, "mid"))
     parts += [_steps(sery, x, y) for sery in series]
     parts += [
-        _name(item, at)
+        _name_label(item, at)
         for item, at in _apart([(sery, y(sery.points[-1][1])) for sery in series if sery.points])
     ]
     return _svg(title, says, *parts)
@@ -82,7 +82,7 @@ def bars(
     )
     step = (WIDTH - 2 * LEFT) / max(1, len(bars))
     if any(width(bar.label, 12) > step - 4 for bar in bars):
-        return _lying(title, says, bars, tell, high)
+        return _horizontal_bars(title, says, bars, tell, high)
     wide = min(step * 0.7, 64)
 
     def y(value: float) -> float:
@@ -118,7 +118,7 @@ def bars(
     return _svg(title, says, *parts)
 
 
-def _lying(
+def _horizontal_bars(
     title: str, says: str, bars: Sequence[Bar], tell: Callable[[float], str], high: float
 ) -> str:
     left, each = 12, 38
@@ -150,7 +150,7 @@ def _lying(
     return _svg(title, says, *parts, height=12 + each * len(bars))
 
 
-def _name(series: Series, y: float) -> str:
+def _name_label(series: Series, y: float) -> str:
     sample = (
         f'<path class="none s-seat{series.number} w3" stroke-dasharray="{_dash(series)}" '
         f'd="M{WIDTH - RIGHT + 5} {n(y)}h14"/>'
@@ -167,6 +167,7 @@ def _dash(series: Series) -> str:
 
 
 def _apart(names: list[tuple[Series, float]]) -> list[tuple[Series, float]]:
+    """The lines of a chart, each with the height of its name, moved so that no names overlap."""
     moved_down: list[tuple[Series, float]] = []
     for item, wanted in sorted(names, key=lambda name: name[1]):
         moved_down.append((item, max(wanted, moved_down[-1][1] + 15 if moved_down else 0)))

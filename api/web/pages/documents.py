@@ -21,9 +21,9 @@ PDF = "application/pdf"
 
 
 class DocumentHead(Struct, frozen=True):
-    """The head of a document: its file's `name` without the ending, the last record in it in words
-    (`record`), that record's time (`at`), the path for verifying it, and whether it is in landscape
-    format (`wide`)."""
+    """What is known of a document beside its content: its file's `name` without the ending, the
+    last record in it in words (`record`), that record's time (`at`), the path for verifying it, and
+    whether it is in landscape format (`wide`)."""
 
     name: str
     record: str

@@ -66,8 +66,8 @@ TOKEN = "form_token"  # noqa: S105  the name of a field
 
 @site.before_request
 def take_form() -> None:
-    """Include a form's fields in the request's digest, so that a retry is known from another
-    request with its key. If a cookie identifies the sender, require the form's token. Raises
+    """Include a form's fields in the request's digest, so that a retry can be told from a different
+    request with the same key. If a cookie identifies the sender, require the form's token. Raises
     `form-not-ours`."""
     if request.method != "POST":
         return
@@ -209,9 +209,9 @@ def _opens_group() -> bool:
 
 
 def page(template: str, status: int = 200, moment: str = "", **parts: Any) -> Response:
-    """Render a page. Every template gets its reader (`who`), whether they may enter (`may_play`)
-    and judge (`may_judge`), and `parts`. `moment` is a text for the state shown, which is put into
-    the ETag. A script that already has the page gets 304 or only the parts that differ."""
+    """Render a page. Every template gets its reader (`who`), whether they may act (`may_play`) and
+    judge (`may_judge`), and `parts`. `moment` is a text for the state shown, which is put into the
+    ETag. A script that already has the page gets 304 or only the parts that differ."""
     who = parts.pop("who", None) or visitor()
     judges = who is not None and who.at_least("arbiter")
     plays = judges or (who is not None and bool(who.speaks_for))

@@ -62,9 +62,11 @@ class Blocks:
         return ""
 
     def item(self, *words: Words) -> str:
+        """Add an item to the last list, or to a new one."""
         return self._put("list", runs(list(words)))
 
     def fact(self, term: str, *words: Words) -> str:
+        """Add a term and its description to the last list of terms, or to a new one."""
         return self._put("facts", [runs(term), runs(list(words))])
 
     def _put(self, kind: str, row: Any) -> str:
@@ -103,7 +105,7 @@ class Blocks:
 
     @staticmethod
     def plain(*words: Words) -> Run:
-        """A first cell of a row that is not the row's heading."""
+        """An ordinary cell, for the first cell of a row that has no heading."""
         return cell(list(words))
 
     @staticmethod

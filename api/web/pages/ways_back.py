@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from flask import request
 
 from api.web.access.caller import Caller
-from api.web.access.subjects import COOKIE, Way, page_of
+from api.web.access.subjects import COOKIE, ListEntry, page_of
 from api.web.pages.pages import site
 from api.web.problems.problem import Problem
 from api.web.request.service import service
@@ -17,15 +17,15 @@ MOST = 12  # links of one browser that its first page lists
 
 @site.app_template_global()
 def first_page(who: Caller | None) -> str:
-    """The address to which the name at the head of a page leads: the table of a reader who may
-    enter for somebody, else the first page."""
+    """The address to which the service's name at the head of a page leads: for a reader with a link
+    to act in somebody's name, the page of that link; else the first page."""
     return page_of(who) if who is not None and who.speaks_for else "/"
 
 
 @site.app_template_global()
-def own_tables() -> list[Way]:
-    """The entries of the first page's list of this browser's valid links; those waiting for the
-    reader come first."""
+def own_tables() -> list[ListEntry]:
+    """The things to which this browser has valid links, as the first page lists them; those waiting
+    for the reader come first."""
     return sorted(_own_tables(), key=lambda way: not way.mine)
 
 
@@ -52,13 +52,13 @@ def trial_over() -> bool:
     return False
 
 
-def _own_tables() -> Iterator[Way]:
+def _own_tables() -> Iterator[ListEntry]:
     for who in bearers():
         subject = service().subjects.get(who.place)
         if subject is None or who.group is not None:
             continue
         try:
-            yield subject.way(who)
+            yield subject.list_entry(who)
         except (Refusal, DamagedRecord):
             continue
 

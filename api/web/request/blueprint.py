@@ -227,6 +227,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
     @staticmethod
     def open(view: View) -> View:
+        """Open the view to everybody, also without a key or link."""
         for_role(view, OPEN)
         _notes_of(view)["security"] = []
         return view
@@ -255,8 +256,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
     @staticmethod
     def files(*content_types: str, schema: Doc | None = None) -> Callable[[View], View]:
-        """The view reads the raw body, which has one of these content types; `schema` describes the
-        first."""
+        """Declare that the view reads the raw body, which has one of these content types; `schema`
+        describes the first."""
 
         def decorate(view: View) -> View:
             content: Doc = {kind: {"schema": {"type": "string"}} for kind in content_types}
@@ -319,6 +320,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
     @staticmethod
     def refuses(*slugs: str) -> Callable[[View], View]:
+        """Declare that the view may answer with these problems. Raises `Unregistered` for an
+        unknown one."""
         by_status: dict[int, list[str]] = defaultdict(list)
         for slug in slugs:
             if slug not in KINDS:
@@ -355,7 +358,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return decorate
 
     def opens(self, view: View) -> View:
-        """Declare that the view opens a stream: it requires an idempotency key."""
+        """Declare that the view begins a new stream of records: it requires an idempotency key."""
         return self._knows(view, (_KEY, _RECEIPT), *_OPEN_PROBLEMS)
 
     def may_repeat(self, view: View) -> View:
@@ -391,7 +394,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return self.refuses(*slugs)(view)
 
     def reads(self, *problems: str) -> Callable[[View], View]:
-        """Declare that the view reads from a stream: its answer can be cached, and it may answer
+        """Declare that the view reads stored records: its answer can be cached, and it may answer
         with these problems."""
         return lambda view: self.refuses(*problems, "store-unavailable")(self.keeps(view))
 

@@ -188,7 +188,7 @@ def _identify(app: Service, request: Request, watched: Subject | None, id: str) 
         if watched and watched.lenient and by_cookie(request) and watched.public(id):
             return watched.watcher(id)
         raise
-    if app.meter.limits(who.role):
+    if app.meter.is_limited(who.role):
         subject = app.subjects.get(who.place)
         app.meter.count(subject.counted_as(who) if subject else who, remote)
     return who

@@ -12,14 +12,14 @@ from projections.store.keys import BadCursor, cursor
 At = Annotated[int | None, Meta(description="The record to look at; the newest without it.")]
 
 
-class Before(Struct, frozen=True, forbid_unknown_fields=True):
+class RequestedRecord(Struct, frozen=True, forbid_unknown_fields=True):
     at: Annotated[
         int | None,
         Meta(description="Where a record is damaged: the record before it to look at."),
     ] = None
 
 
-def asked_at() -> int | None:
+def requested_record() -> int | None:
     """The record number in the query parameter `at`, with which a request reads what precedes a
     damaged record. None if it is missing or malformed."""
     text = current_request().args.get("at", "")
@@ -38,7 +38,7 @@ Words = Annotated[
 ClientAt = Annotated[Moment | None, Meta(description="The time by the sender's clock.")]
 
 
-def below(after: str) -> float:
+def cursor_number(after: str) -> float:
     """The number in a list's cursor, below which the next page begins. Raises `invalid-parameters`
     for a malformed cursor."""
     try:
@@ -50,7 +50,7 @@ def below(after: str) -> float:
 def cursor_in(text: str) -> str:
     """The cursor `text` from a page's address, checked; empty if it is malformed."""
     try:
-        below(text)
+        cursor_number(text)
     except Problem:
         return ""
     return text

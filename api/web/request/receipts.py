@@ -92,6 +92,8 @@ class Receipts:
             self._reached(book, stream, seq, _signed, until)
 
     def _reached(self, book: LogBook, stream: str, seq: int, size: Size, until: float) -> bool:
+        """Wait until a head of the kind `size` covers a record. Returns False if it does not happen
+        by `until` (as `monotonic` counts), or if this request should not wait."""
         if _covers(book, stream, seq, size):
             return True
         book.hurry()

@@ -69,15 +69,15 @@ def cacheable_reply(answer: Any, tag: str, **headers: str) -> Response:
     return reply(answer, 200, **{"ETag": tag, "Cache-Control": "private, no-cache", **headers})
 
 
-class Page(Struct, frozen=True):
-    """An answer that is constant while the service runs, the same for everybody: its bytes and
+class ConstantAnswer(Struct, frozen=True):
+    """A JSON answer that is constant while the service runs and equal for everybody: its bytes and
     ETag."""
 
     data: bytes
     etag: str
 
     @classmethod
-    def of(cls, answer: Any) -> Page:
+    def of(cls, answer: Any) -> ConstantAnswer:
         data = _encode(answer)
         return cls(data, f'"{hashlib.sha256(data).hexdigest()[:16]}"')
 

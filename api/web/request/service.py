@@ -22,7 +22,7 @@ from api.web.live.streams import Streams
 from api.web.metrics import Metrics
 from api.web.problems.problem import Problem
 from api.web.request.receipts import Receipts
-from api.web.request.responses import Page
+from api.web.request.responses import ConstantAnswer
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.registry import TRIAL
 from domain.kernel.stored import RecordStore
@@ -98,7 +98,7 @@ class WebSettings(Struct, frozen=True):
 class Service:
     """The objects that an app's requests share; created once."""
 
-    description: Callable[[], Page]  # makes the OpenAPI document, once
+    description: Callable[[], ConstantAnswer]  # makes the OpenAPI document, once
 
     streams: Streams  # the open live streams
 
@@ -161,8 +161,8 @@ class Service:
             return False
 
     def view(self, read: Callable[[Views], tuple[int, bytes] | None], seq: int) -> bytes | None:
-        """The bytes of a view. None if the views are not available, or the view is of another
-        record than `seq`."""
+        """The bytes of a view. None if the views are not available, or the view does not stand at
+        record `seq`."""
         if self.views is None:
             return None
         try:

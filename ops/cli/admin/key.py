@@ -6,7 +6,7 @@ from typing import Any, get_args
 import click
 
 from api.web.access.caller import NAMES, OPERATOR_ID
-from api.web.access.keys import Key, KeyAt, Scope, all_keys, keys_of, make_key, revoke_keys
+from api.web.access.keys import Key, KeyState, Scope, all_keys, keys_of, make_key, revoke_keys
 from domain.game.clerk.clerk import Clerk
 from domain.kernel.text import Lang, Text
 from ops.cli.common import clerk_of, columns, data_option, json_option, lang_option, show_json
@@ -109,7 +109,7 @@ def revoke(id: str, data: str | None, lang: Lang) -> None:
     click.echo(sentence.to(lang))
 
 
-def _keys(clerk: Clerk, id: str) -> list[KeyAt]:
+def _keys(clerk: Clerk, id: str) -> list[KeyState]:
     """All keys made under an id, oldest first. Raises `Trouble` if there is none."""
     keys = keys_of(clerk.key_values, id)
     if not keys:
@@ -137,7 +137,7 @@ def _as_dict(key: Key) -> dict[str, Any]:
     return {"id": key.id, "scope": key.scope, "label": key.label, "at": key.at}
 
 
-def _row(key: KeyAt, lang: Lang) -> tuple[str, ...]:
+def _row(key: KeyState, lang: Lang) -> tuple[str, ...]:
     state = Text("good").to(lang)
     if key.revoked is not None:
         state = Text("revoked {when}", when=f"{key.revoked.at:%Y-%m-%d %H:%M}").to(lang)
