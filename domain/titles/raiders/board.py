@@ -197,6 +197,7 @@ class Space(Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def plunder(self) -> int:
+        """How many pieces of plunder lie here."""
         return self.gold + self.iron + self.livestock + self.valkyries
 
 
@@ -251,6 +252,9 @@ class Supply(Struct, frozen=True, gc=False):
 
 
 class Assault(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A raid under way. `rerolls`: how many dice may still be rolled again; `deaths`: how many of
+    the crew are still to be lost."""
+
     space: Place
     worker: Sent
     dice: tuple[int, ...] = ()
@@ -298,14 +302,18 @@ class Board(kit.Board, frozen=True, gc=False):
 
     @property
     def tiles_left(self) -> int:
+        """How many offering tiles are in the stack and under it, without those face down before the
+        opponent."""
         return len(self.stack) - self.automa.face_down + len(self.sunk)
 
     @property
-    def deck(self) -> int:
+    def townsfolk_left(self) -> int:
+        """How many townsfolk cards are in the deck."""
         return self.supply.cards - len(self.discards) - self.unnamed
 
     @property
     def raid(self) -> Assault:
+        """The raid under way. Fails if there is none."""
         assert self.assault is not None, "a raid is asked for without one"
         return self.assault
 

@@ -10,8 +10,8 @@ from domain.titles.contract.invariants import between, exactly, located, twice, 
 from domain.titles.kit import Sentences, Text
 from domain.titles.raiders import values as c
 from domain.titles.raiders.board import BUILDING, OFFERING, SCHEME, TRIGGERS, Assault, Board
-from domain.titles.raiders.chapters.automa import kind_count
-from domain.titles.raiders.turn import met
+from domain.titles.raiders.chapters.automa import scheme_count
+from domain.titles.raiders.turn import is_met
 from domain.titles.raiders.values import COLOURS, KIND_NAMES, KINDS, Values
 
 LEVELS = ("normal", "hard", "heroic")
@@ -212,7 +212,7 @@ def _deck(board: Board) -> Iterator[Text]:
     for kind in KINDS:
         count, aside, name = kinds[kind], values.set_aside.get(kind, 0), KIND_NAMES[kind]
         if entered:
-            most = kind_count(values, kind) - aside if board.setting.version > 1 else None
+            most = scheme_count(values, kind) - aside if board.setting.version > 1 else None
             yield from between(located(name.en, Text("seen")), count, most=most)
         else:
             wrong = {"found": count, "kind": name, "wanted": aside}
@@ -225,7 +225,7 @@ def _hidden(board: Board) -> Iterator[Text]:
     hides = board.setting.options.offering_from == "stack" and board.stage != "over"
     most = len(board.stack) if hides else 0
     yield from between(Text("offerings face down"), board.automa.face_down, most=most)
-    yield from between(Text("townsfolk in the deck"), board.deck, 0)
+    yield from between(Text("townsfolk in the deck"), board.townsfolk_left, 0)
 
 
 def _village_board(board: Board) -> Iterator[Text]:
@@ -250,12 +250,12 @@ def _raid(board: Board) -> Iterator[Text]:
     yield from SAID.when((raid is not None) != (stage in ("reroll", "mourn")), "no-raid")
     if raid is not None:
         yield from SAID.when(set(raid.dice) - set(board.setting.values.dice_faces), "dice")
-        yield from SAID.when(stage == "reroll" and not _rolls_again(raid), "no-reroll")
+        yield from SAID.when(stage == "reroll" and not _can_reroll(raid), "no-reroll")
         lost = 0 < raid.deaths <= len(board.player.crew)
         yield from SAID.when(stage == "mourn" and not lost, "deaths", deaths=raid.deaths)
 
 
-def _rolls_again(raid: Assault) -> bool:
+def _can_reroll(raid: Assault) -> bool:
     return raid.rerolls > 0 and bool(raid.dice) and not raid.deaths
 
 
@@ -265,6 +265,6 @@ def _end(board: Board) -> Iterator[Text]:
     by_nobody = bool(trigger) != bool(board.trigger_by) or (over and not trigger)
     yield from SAID.when(by_nobody, "triggered")
     if trigger and not by_nobody:
-        yield from SAID.when(not met(board, trigger), "not-met", why=TRIGGERS[trigger])
+        yield from SAID.when(not is_met(board, trigger), "not-met", why=TRIGGERS[trigger])
     bounds = {"least": turns[0], "most": turns[-1]}
     yield from SAID.when(left not in turns, "turns", left=left, **bounds)

@@ -61,6 +61,7 @@ def with_crew_leaving(board: Board, card: str, to_hand: bool) -> Board:
 
 
 def goods_of(fact: Fact, board: Board) -> Text:
+    """The goods among a fact's fields, in words."""
     return amounts(
         **{name: getattr(fact, name) for name in fact.__struct_fields__ if name in GOODS}
     )
@@ -182,7 +183,7 @@ class SchemeRevealed(OfCard, frozen=True):
 
 class AutomaRaided(Fact, frozen=True):
     """The opponent raided a space. `provisions`: paid; `points`: scored; `valkyries`: found there;
-    `armour`: lost to them. All plunder of the space went to the general supply."""
+    `armour`: lost to them. All plunder and the worker of the space went to the general supply."""
 
     reports_combat: ClassVar[bool] = True
     space: str
@@ -309,6 +310,7 @@ def _with_automa_gain(board: Board, fact: AutomaEquipped | AutomaPrepared) -> Bo
 
 
 def _with_plunder_back(supply: Supply, space: Space) -> Supply:
+    """The supply with all plunder and the worker of a raid space."""
     return replace(
         supply,
         gold=supply.gold + space.gold,
@@ -450,7 +452,9 @@ class TownsfolkDrawn(Fact, frozen=True):
     says = Text("The player draws {drawn}.")
 
     def apply(self, board: Board) -> Board:
-        if self.cards > board.deck:  # a deck that runs out is shuffled from the discarded cards
+        if (
+            self.cards > board.townsfolk_left
+        ):  # a deck that runs out is shuffled from the discarded cards
             board = replace(board, discards=(), unnamed=0)
         return with_exchange(board, Goods(), Goods(cards=self.cards))
 
@@ -639,6 +643,7 @@ def _after_use(board: Board) -> Board:
 
 
 def _without_stack_tile(board: Board, offering: str) -> Board:
+    """The board without a tile, which lies in the stack or under it."""
     if offering in board.stack:
         return replace(board, stack=without(board.stack, offering))
     return replace(board, sunk=without(board.sunk, offering))

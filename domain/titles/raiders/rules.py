@@ -47,7 +47,7 @@ class Raiders(Title[Setting, Board]):
     def go_on(self, course: Course) -> None:
         raid.fight(course)
         turn.close(course)
-        offerings.uncover(course)
+        offerings.uncover_face_down(course)
 
     def leads_to(self, board: Board, seat: str, action: Action) -> Text | None:
         return raid.price_in_words(board, action) if isinstance(action, Raid) else None

@@ -9,7 +9,7 @@ from domain.titles.raiders.actions import Forgo, PlaceWorker, TakeWorker
 from domain.titles.raiders.board import PLAYER, Board
 from domain.titles.raiders.chapters import automa
 from domain.titles.raiders.chapters.hiring import hires
-from domain.titles.raiders.chapters.offerings import tiles
+from domain.titles.raiders.chapters.offerings import offer_tiles
 from domain.titles.raiders.chapters.raid import raids
 from domain.titles.raiders.chapters.townsfolk import plays
 from domain.titles.raiders.chapters.workers import exchanges, places, takes
@@ -58,11 +58,13 @@ def _legal(board: Board, move: Move) -> Iterator[Action]:
 def _visit(
     board: Board, moves: Moves, rng: Random, visits: Sequence[PlaceWorker | TakeWorker]
 ) -> Action | None:
+    """A random legal visit to a building, by appeal; None if none is legal."""
     can = [visit for visit in visits if moves[type(visit)].judge(board, PLAYER, visit).legal]
     return rng.choices(can, [_appeal(board, visit.building) for visit in can])[0] if can else None
 
 
 def _appeal(board: Board, building: str) -> int:
+    """The weight with which a building is visited."""
     player, printed = board.player, board.setting.values.buildings[building]
     if printed.hires:
         return (
@@ -81,7 +83,7 @@ def _use(board: Board, moves: Moves, rng: Random) -> Action:
     if rng.random() < 0.03:
         return Forgo()
     values, building = board.setting.values, board.setting.values.buildings[board.using]
-    ways: list[Iterator[Action]] = [exchanges(board, PLAYER), tiles(board, PLAYER)]
+    ways: list[Iterator[Action]] = [exchanges(board, PLAYER), offer_tiles(board, PLAYER)]
     if building.plays:
         ways += [plays(board, card) for card in values.townsfolk]
     if building.hires and (len(board.player.crew) < values.limits.crew or rng.random() < 0.1):
@@ -97,6 +99,7 @@ def _use(board: Board, moves: Moves, rng: Random) -> Action:
 
 
 def _pick(tries: Sequence[Action], board: Board, moves: Moves, rng: Random) -> Action | None:
+    """A random legal action of these; None if none is legal."""
     tried = rng.sample(tries, len(tries))
     return next(
         (action for action in tried if moves[type(action)].judge(board, PLAYER, action).legal), None

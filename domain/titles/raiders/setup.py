@@ -62,8 +62,8 @@ def set_up(course: Course) -> None:
 
 
 def _set_aside(course: Course) -> tuple[str, ...]:
-    """The scheme cards to set aside: an outpost and a monastery, at random. If the table sets aside
-    cards of its own deck, unseen, they are the last numbers of the deck."""
+    """The scheme cards to set aside: of each kind of site, as many at random as the catalog says.
+    If the table sets aside cards of its own deck, unseen, they are the last numbers of the deck."""
     setting, values = course.board.setting, course.board.setting.values
     if setting.options.schemes == "table":
         aside: tuple[str, ...] = setting.deck[-sum(values.set_aside.values()) :]

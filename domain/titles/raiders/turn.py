@@ -1,5 +1,5 @@
-"""Déroulement de la partie, Fin de partie: what each moment of a round is for, forgoing, and how a
-turn and the game end.
+"""Déroulement de la partie, Fin de partie: the stages of both turns, forgoing an action, and how a
+turn and the game end. In `mourn` the player chooses the crew that Valkyries kill.
 
 the player's turn      place ── use ──┐
                          │            take ── use ── end of turn
@@ -101,6 +101,8 @@ def _forgoing(board: Board, seat: str) -> Iterator[Forgo]:
 
 
 def close(course: Course) -> None:
+    """If the stage is `close`, emit the end of the player's turn: what he has above the limits goes
+    back."""
     board = course.board
     if board.stage != "close":
         return
@@ -116,20 +118,22 @@ def close(course: Course) -> None:
 
 
 def end_turn(course: Course, seat: str) -> None:
+    """Emit the end of a seat's turn and, if the end of the game is triggered now, that it is."""
     course.emit(f.TurnEnded(seat))
     if not course.board.trigger:
-        trigger = end_met(course.board)
+        trigger = end_trigger(course.board)
         if trigger:
             course.emit(f.EndTriggered(trigger, seat))
 
 
-def end_met(board: Board) -> Trigger:
-    """The base game's condition for its end that is met: few fortresses left, no offering in the
-    stack, or no Valkyrie on the board; empty if none is."""
-    return next((trigger for trigger in TRIGGERS if met(board, trigger)), "")
+def end_trigger(board: Board) -> Trigger:
+    """The first condition for the end of the game that is met: few fortresses left, no offering in
+    the stack, or no Valkyrie on the board; empty if none is."""
+    return next((trigger for trigger in TRIGGERS if is_met(board, trigger)), "")
 
 
-def met(board: Board, trigger: Trigger) -> bool:
+def is_met(board: Board, trigger: Trigger) -> bool:
+    """Whether a condition for the end of the game is met."""
     spaces = board.spaces
     if trigger == "fortresses":
         return (

@@ -60,6 +60,7 @@ def amounts(**parts: int) -> Text:
 
 
 def either(colours: tuple[Colour, ...]) -> Text:
+    """Colours joined by “or”."""
     return reduce(
         lambda first, other: Text("{one} or {other}", one=first, other=other),
         [COLOUR_NAMES[colour] for colour in colours],
@@ -83,6 +84,7 @@ class Goods(Printed, frozen=True, gc=False):
     armour: Count = 0
 
     def parts(self) -> tuple[tuple[str, int], ...]:
+        """The name and number of each thing that is not 0."""
         return tuple(
             [(name, n) for name, n in zip(self.__struct_fields__, astuple(self), strict=True) if n]
         )
@@ -93,6 +95,8 @@ class Goods(Printed, frozen=True, gc=False):
 
 
 class Deal(Printed, frozen=True, gc=False):
+    """An exchange. `workers`: the colours of worker that may make it."""
+
     gain: Goods
     pay: Goods = Goods()
     workers: tuple[Colour, ...] = COLOURS
@@ -134,6 +138,8 @@ class RaidStrength(Printed, frozen=True, gc=False, tag_field="kind", tag="raid-s
 
 
 class RaidSaving(Printed, frozen=True, gc=False, tag_field="kind", tag="raid-saving"):
+    """A crew ability: raids at this kind of site cost less."""
+
     at: SiteKind
     provisions: Count = 0
     gold: Count = 0
@@ -147,10 +153,15 @@ class StrengthPer(Printed, frozen=True, gc=False, tag_field="kind", tag="strengt
 
 
 class Reroll(Printed, frozen=True, gc=False, tag_field="kind", tag="reroll"):
+    """A crew ability: so many dice of a raid may be rolled again."""
+
     dice: Each
 
 
 class WhenKilled(Printed, frozen=True, gc=False, tag_field="kind", tag="when-killed"):
+    """A crew ability: what the card gives when a Valkyrie kills it. `to_hand`: it returns to the
+    hand."""
+
     gold: Count = 0
     points: Count = 0
     to_hand: bool = False
@@ -165,10 +176,14 @@ class BuildingBonus(Printed, frozen=True, gc=False, tag_field="kind", tag="build
 
 
 class ExtraAction(Printed, frozen=True, gc=False, tag_field="kind", tag="extra-action"):
+    """A crew ability: the building `at` may be used once more."""
+
     at: str
 
 
 class HireSaving(Printed, frozen=True, gc=False, tag_field="kind", tag="hire-saving"):
+    """A crew ability: hiring crew costs less."""
+
     silver: Count
 
 
@@ -213,6 +228,8 @@ class Strike(Printed, frozen=True, gc=False, tag_field="kind", tag="strike"):
 
 
 class Hire(Printed, frozen=True, gc=False, tag_field="kind", tag="hire"):
+    """A Town Hall action: hire another card of the hand for at most `silver`."""
+
     silver: Count
 
 
@@ -222,6 +239,8 @@ class Swap(Printed, frozen=True, gc=False, tag_field="kind", tag="swap"):
 
 
 class Offer(Printed, frozen=True, gc=False, tag_field="kind", tag="offer"):
+    """A Town Hall action: make an offering that costs up to `less` fewer of one kind of good."""
+
     less: Each
 
 
@@ -338,7 +357,7 @@ class Site(Printed, frozen=True):
         tuple[tuple[Count, Count], ...],
         Holds(
             lambda tiers, values: (
-                rising([need for need, _ in tiers]) and level([n for _, n in tiers])
+                rising([need for need, _ in tiers]) and never_falls([n for _, n in tiers])
             ),
             Text("tiers want rising strengths with rising points"),
         ),
@@ -438,7 +457,7 @@ class Values(Printed, frozen=True):
     valkyrie_points: Annotated[
         tuple[Count, ...],
         Meta(min_length=1),
-        Holds(lambda points, values: level(points), Text("the track's points never fall")),
+        Holds(lambda points, values: never_falls(points), Text("the track's points never fall")),
     ]
     armour_points: Annotated[
         tuple[tuple[Count, Count], ...],
@@ -452,9 +471,9 @@ class Values(Printed, frozen=True):
     fortresses_left: Annotated[
         Count,
         Holds(
-            lambda left, values: fortresses(values) > left,
+            lambda left, values: fortress_space_count(values) > left,
             Text("the board has {fortresses} fortress spaces: the game would end as it begins"),
-            fortresses=lambda left, values: fortresses(values),
+            fortresses=lambda left, values: fortress_space_count(values),
         ),
     ]
     offerings_face_up: Annotated[int, Meta(ge=1, le=9)]
@@ -482,16 +501,20 @@ class Values(Printed, frozen=True):
 
 
 def rising(numbers: Sequence[int]) -> bool:
+    """Whether there are numbers, and each is greater than the one before."""
     return bool(numbers) and list(numbers) == sorted(set(numbers))
 
 
-def level(numbers: Sequence[int]) -> bool:
+def never_falls(numbers: Sequence[int]) -> bool:
+    """Whether each number is at least the one before."""
     return list(numbers) == sorted(numbers)
 
 
 def flags_stand(flags: Sequence[int], most: int) -> bool:
+    """Whether flags of a track rise and stand at most at `most`."""
     return flags == sorted(set(flags)) and all(flag <= most for flag in flags)
 
 
-def fortresses(values: Values) -> int:
+def fortress_space_count(values: Values) -> int:
+    """How many raid spaces fortresses have."""
     return sum(len(site.spaces) for site in values.sites.values() if site.kind == "fortress")

@@ -143,8 +143,8 @@ def score(board: Board) -> tuple[ScoreLine, ...]:
 
 
 def ranking(board: Board, penalties: Mapping[str, Amount]) -> Ranking:
-    """The outcome by points, penalties included; ties are broken by the Valkyrie track, then by
-    armour."""
+    """The outcome by points, penalties included, once the game is over. Ties are broken by the
+    Valkyrie track, then by armour."""
     return Ranking(_outcome(board, penalties))
 
 

@@ -57,6 +57,7 @@ def judge_reveal(board: Board, seat: str, action: Reveal) -> Verdict:
 
 
 def _refuse_impossible_card(board: Board, card: Scheme) -> Verdict | None:
+    """The refusal of a card that cannot be a scheme card of this catalog; None if it can."""
     values = board.setting.values
     if card.site not in values.sites:
         return NO("unknown-site", site=card.site)
@@ -79,21 +80,24 @@ def _too_many(board: Board, card: Scheme) -> Verdict:
     those set aside."""
     values = board.setting.values
     kind = values.sites[card.site].kind
-    count, aside = kind_count(values, kind), values.set_aside.get(kind, 0)
+    count, aside = scheme_count(values, kind), values.set_aside.get(kind, 0)
     return NO(
         "no-such-card-left", count=count, kind=KIND_NAMES[kind], aside=aside, others=count - aside
     )
 
 
-def kind_count(values: Values, kind: SiteKind) -> int:
+def scheme_count(values: Values, kind: SiteKind) -> int:
+    """How many scheme cards name a site of this kind."""
     return sum(values.sites[scheme.site].kind == kind for scheme in values.schemes.values())
 
 
 def card_may_be_left(board: Board, site: str) -> bool:
+    """Whether a card for this kind of site may not have been revealed yet, by the cards that the
+    table entered."""
     values = board.setting.values
     kind = values.sites[site].kind
     seen = sum(values.sites[scheme.site].kind == kind for scheme in board.entered.values())
-    return seen < kind_count(values, kind) - values.set_aside.get(kind, 0)
+    return seen < scheme_count(values, kind) - values.set_aside.get(kind, 0)
 
 
 def _drawn_as(board: Board, card: Scheme) -> str:
@@ -103,7 +107,9 @@ def _drawn_as(board: Board, card: Scheme) -> str:
     return next((id for id in pile if id not in board.entered or board.entered[id] == card), "")
 
 
-def reveals(board: Board, seat: str) -> Iterator[Reveal]:
+def offer_reveals(board: Board, seat: str) -> Iterator[Reveal]:
+    """With the catalog's deck, an action without a card. With a table's cards, the cards of the
+    pile if all were seen before; else none."""
     if board.setting.options.schemes == "catalog":
         yield Reveal()
         return
@@ -117,6 +123,7 @@ def reveals(board: Board, seat: str) -> Iterator[Reveal]:
 
 
 def catalog_reveals(board: Board) -> Iterator[Reveal]:
+    """Actions that enter each scheme card of the catalog."""
     return map(Reveal, board.setting.values.schemes.values())
 
 
@@ -126,7 +133,7 @@ def catalog_reveals(board: Board) -> Iterator[Reveal]:
 def reveal(course: Course, seat: str, action: Reveal) -> None:
     if not course.board.pile:
         course.emit(f.SchemesReshuffled())
-    scheme = _revealed(course, action.card)
+    scheme = _emit_revealed(course, action.card)
     space = raid_space(course.board, scheme)
     if space:
         _raid(course, scheme, space)
@@ -136,7 +143,8 @@ def reveal(course: Course, seat: str, action: Reveal) -> None:
     end_turn(course, AUTOMA)
 
 
-def _revealed(course: Course, entered: Scheme | None) -> Scheme:
+def _emit_revealed(course: Course, entered: Scheme | None) -> Scheme:
+    """Emit that the next scheme card is revealed, drawn or as entered, and return it."""
     board = course.board
     if entered is not None:
         id = _drawn_as(board, entered)
@@ -152,6 +160,7 @@ def _revealed(course: Course, entered: Scheme | None) -> Scheme:
 
 
 def raid_space(board: Board, scheme: Scheme) -> str:
+    """The space that the opponent raids by a scheme card; empty if it cannot raid."""
     if board.automa.armour < scheme.armour or board.automa.provisions < scheme.provisions:
         return ""
     spaces = (space_id(scheme.site, n) for n in scheme.order)
@@ -159,8 +168,8 @@ def raid_space(board: Board, scheme: Scheme) -> str:
 
 
 def _raid(course: Course, scheme: Scheme, space: str) -> None:
-    """Emit the opponent's raid: it pays, scores and takes the plunder. Each Valkyrie moves it one
-    step up their track and costs it one armour if it has any."""
+    """Emit the opponent's raid: it pays, scores and clears the space. Each Valkyrie there moves it
+    one step up their track and costs it one armour if it has any."""
     board = course.board
     valkyries = board.spaces[space].valkyries
     armour = min(valkyries, board.automa.armour)
@@ -168,7 +177,8 @@ def _raid(course: Course, scheme: Scheme, space: str) -> None:
 
 
 def _prepare(course: Course, gain: Gain) -> None:
-    course.emit(f.AutomaPrepared(*prepared(course.board, gain)))
+    """Emit what the opponent gains instead of raiding."""
+    course.emit(f.AutomaPrepared(*gained_by_preparing(course.board, gain)))
     board = course.board
     if not gain.offering:
         return
@@ -183,9 +193,9 @@ def _prepare(course: Course, gain: Gain) -> None:
         course.emit(OfferingLaidDown(AUTOMA))
 
 
-def prepared(board: Board, gain: Gain) -> tuple[int, int]:
-    """The armour and provisions that the opponent gains, each up to its limit. What exceeds one
-    limit is gained as the other, one for one, up to that limit."""
+def gained_by_preparing(board: Board, gain: Gain) -> tuple[int, int]:
+    """The armour and provisions that the opponent gains, each up to its limit. Armour above its
+    limit is gained as provisions and provisions above theirs as armour, up to the other limit."""
     caps, automa = board.setting.values.caps, board.automa
     room_a, room_p = caps.armour - automa.armour, caps.provisions - automa.provisions
     armour, provisions = min(gain.armour, room_a), min(gain.provisions, room_p)
@@ -207,7 +217,7 @@ prepare = Gained if it cannot raid
 
 
 def forms(board: Board, seat: str) -> Iterator[Template]:
-    if any(judge_reveal(board, seat, action).legal for action in reveals(board, seat)):
+    if any(judge_reveal(board, seat, action).legal for action in offer_reveals(board, seat)):
         return
     values, within = board.setting.values, {name: Field(label) for name, label in PRINTED.items()}
     within["site"] = Field(
@@ -252,7 +262,7 @@ MOVES = (
         ("reveal",),
         judge_reveal,
         reveal,
-        reveals,
+        offer_reveals,
         _say_action,
         NAME,
         hint=Text(

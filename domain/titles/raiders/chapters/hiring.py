@@ -26,6 +26,7 @@ def judge_hire(board: Board, seat: str, action: HireCrew) -> Verdict:
 
 
 def hire_crew(course: Course, seat: str, action: HireCrew) -> None:
+    """Emit the facts of hiring at a building, which is then used."""
     hire(course, action.card, price(course.board, action.card), action.instead_of)
     course.emit(f.BuildingUsed(course.board.using))
 
@@ -35,16 +36,20 @@ def all_hires(board: Board, seat: str) -> Iterator[HireCrew]:
 
 
 def hires(board: Board, card: str) -> Iterator[HireCrew]:
+    """Actions that hire a card: one for each crew member that may have to leave."""
     if board.setting.values.buildings[board.using].hires:
         yield from (HireCrew(card, leaving) for leaving in leavers(board))
 
 
 def leavers(board: Board) -> tuple[str, ...]:
+    """The crew members of whom one has to leave if another is hired; the empty id alone while the
+    crew has room."""
     full = len(board.player.crew) >= board.setting.values.limits.crew
     return tuple(dict.fromkeys(board.player.crew)) if full else ("",)
 
 
 def price(board: Board, card: str) -> int:
+    """What hiring a card costs, less the crew's savings; 0 for an unknown card."""
     townsfolk = board.setting.values.townsfolk
     abilities = (townsfolk[member].crew for member in board.player.crew)
     saved = sum(a.silver for a in abilities if isinstance(a, HireSaving))
@@ -52,11 +57,10 @@ def price(board: Board, card: str) -> int:
 
 
 def not_in_hand(board: Board, card: str, played: tuple[str, ...] = ()) -> Verdict | None:
-    """Why a card that the player names cannot be in his hand, as a refusal; None if it can be.
-
-    Only the number of cards in hand is known. So there must be more cards in hand than those in
-    `played`, which are played together with it, and some copy of the card must be neither in the
-    crew nor discarded by name."""
+    """The refusal of a card that cannot be in the player's hand; None if it can be. Only the number
+    of cards in hand is known. So the hand must have more cards than `played`, and not all copies of
+    the card may be in the crew, discarded by name or in `played`. `played`: cards of the hand that
+    are played together with it."""
     printed = board.setting.values.townsfolk.get(card)
     if printed is None:
         return NO("unknown-townsfolk", card=card or "…")
@@ -70,6 +74,7 @@ def not_in_hand(board: Board, card: str, played: tuple[str, ...] = ()) -> Verdic
 
 
 def not_in_crew(board: Board, card: str) -> Verdict | None:
+    """The refusal of a card that is not in the crew; None if it is."""
     return (
         None
         if card in board.player.crew
@@ -80,9 +85,9 @@ def not_in_crew(board: Board, card: str) -> Verdict | None:
 def hire_refused(
     board: Board, card: str, silver: int, leaving: str, played: tuple[str, ...] = ()
 ) -> Verdict | None:
-    """Why a card cannot be hired for so much silver, as a refusal; None if it can be. `leaving`:
-    the crew member that makes room, empty for none; `played`: other cards of the hand that are
-    played with it."""
+    """The refusal of hiring a card for this much silver; None if it can be hired. `leaving`: the
+    crew member that makes room, empty for none; `played`: other cards of the hand that are played
+    with it."""
     refused = not_in_hand(board, card, played) or (not_in_crew(board, leaving) if leaving else None)
     if refused:
         return refused
@@ -95,6 +100,8 @@ def hire_refused(
 
 
 def hire(course: Course, card: str, silver: int, leaving: str) -> None:
+    """Emit that the player pays and a card of the hand becomes crew, in the place of `leaving` if
+    that is not empty."""
     emit_exchange(course, Goods(silver=silver), Goods())
     if leaving:
         course.emit(f.CrewLeft(leaving))

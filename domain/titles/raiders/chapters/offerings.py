@@ -33,22 +33,25 @@ def judge_offering(board: Board, seat: str, action: MakeOffering) -> Verdict:
     return offering_refused(board, action.offering, Goods()) or LEGAL
 
 
-def offer(course: Course, seat: str, action: MakeOffering) -> None:
+def offer_at_building(course: Course, seat: str, action: MakeOffering) -> None:
+    """Emit the facts of making an offering at a building, which is then used."""
     make_offering(course, action.offering, Goods())
     course.emit(BuildingUsed(course.board.using))
 
 
-def tiles(board: Board, seat: str) -> Iterator[MakeOffering]:
+def offer_tiles(board: Board, seat: str) -> Iterator[MakeOffering]:
     if board.setting.values.buildings[board.using].offers:
         yield from map(MakeOffering, board.face_up)
 
 
 def price(board: Board, offering: str, less: Goods) -> Goods:
+    """What a tile costs, less `less`."""
     cost = board.setting.values.offerings[offering].cost
     return Goods(**{name: n - getattr(less, name) for name, n in cost.parts()})
 
 
 def offering_refused(board: Board, offering: str, less: Goods) -> Verdict | None:
+    """The refusal of a tile that is not face up or cannot be paid; None if it can be taken."""
     if offering not in board.face_up:
         return NO(
             "offering-not-shown",
@@ -59,17 +62,20 @@ def offering_refused(board: Board, offering: str, less: Goods) -> Verdict | None
 
 
 def make_offering(course: Course, offering: str, less: Goods) -> None:
+    """Emit that the player pays for a tile and takes it."""
     emit_exchange(course, price(course.board, offering, less), Goods())
     take_offering(course, PLAYER, offering)
 
 
 def take_offering(course: Course, seat: str, offering: str) -> None:
+    """Emit that a seat takes a face-up tile, and that another is shown in its slot."""
     slot = course.board.face_up.index(offering)
     course.emit(OfferingTaken(seat, offering))
     show_next(course, slot)
 
 
 def show_next(course: Course, slot: int) -> None:
+    """Emit that the next tile of the stack is shown in a slot; nothing if none is left."""
     if course.board.tiles_left:
         course.emit(OfferingRevealed(draw_top(course.board, course.chance), slot))
 
@@ -83,14 +89,17 @@ def draw_top(board: Board, chance: Chance) -> str:
     return board.stack[0]
 
 
-def renew(course: Course) -> None:
+def renew_offerings(course: Course) -> None:
+    """Emit that the face-up tiles go below the stack and as many others are shown."""
     shown = len(course.board.face_up)
     course.emit(OfferingsSunk())
     for slot in range(shown):
         show_next(course, slot)
 
 
-def uncover(course: Course) -> None:
+def uncover_face_down(course: Course) -> None:
+    """Once the game is over, emit which tiles were face down before the opponent, drawn by
+    chance."""
     board = course.board
     count = board.automa.face_down
     if board.stage != "over" or not count:
@@ -115,4 +124,15 @@ def _button(board: Board, action: MakeOffering) -> Text:
 
 LABEL = Text("makes offering {offering}")
 NAME = Text("Make an offering")
-MOVES = (Move(MakeOffering, ("use",), judge_offering, offer, tiles, LABEL, NAME, button=_button),)
+MOVES = (
+    Move(
+        MakeOffering,
+        ("use",),
+        judge_offering,
+        offer_at_building,
+        offer_tiles,
+        LABEL,
+        NAME,
+        button=_button,
+    ),
+)

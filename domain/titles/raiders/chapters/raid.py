@@ -51,6 +51,7 @@ def judge_raid(board: Board, seat: str, action: Raid) -> Verdict:
 
 
 def cost(board: Board, site: Site) -> Goods:
+    """The provisions and gold that raiding a site costs, less the crew's savings."""
     provisions, gold = site.provisions, site.gold
     for card in board.player.crew:
         ability = board.setting.values.townsfolk[card].crew
@@ -113,6 +114,7 @@ def rerolls(board: Board, seat: str) -> Iterator[Reroll]:
 
 
 def strength(board: Board, site: Site, dice: tuple[int, ...]) -> int:
+    """The strength of the player's raid: armour, dice, crew and their abilities."""
     player, townsfolk = board.player, board.setting.values.townsfolk
     total = player.armour + sum(dice)
     for card in player.crew:
@@ -131,6 +133,7 @@ def strength(board: Board, site: Site, dice: tuple[int, ...]) -> int:
 
 
 def raid_points(board: Board, site: Site, force: int) -> int:
+    """The points of a raid with this strength, with the crew's."""
     tier = max((points for need, points in site.tiers if force >= need), default=0)
     abilities = (board.setting.values.townsfolk[card].crew for card in board.player.crew)
     return tier + sum(
@@ -139,6 +142,8 @@ def raid_points(board: Board, site: Site, force: int) -> int:
 
 
 def fight(course: Course) -> None:
+    """If a raid is under way, with no reroll and no deaths left, emit its result. If all of the
+    crew die, they are killed at once."""
     board, raid = course.board, course.board.assault
     if raid is None or raid.rerolls or raid.deaths:
         return
@@ -151,7 +156,7 @@ def fight(course: Course) -> None:
         f.PlunderTaken(raid.space, laid.gold, laid.iron, laid.livestock, laid.valkyries, deaths)
     )
     if deaths == len(crew):
-        _bury(course, crew)
+        _emit_killed(course, crew)
 
 
 def combat_sentences(board: Board) -> tuple[Text, ...]:
@@ -192,14 +197,15 @@ def judge_lose_crew(board: Board, seat: str, action: LoseCrew) -> Verdict:
 
 
 def lose_crew(course: Course, seat: str, action: LoseCrew) -> None:
-    _bury(course, action.crew)
+    _emit_killed(course, action.crew)
 
 
 def losses(board: Board, seat: str) -> Iterator[LoseCrew]:
     return map(LoseCrew, dict.fromkeys(combinations(sorted(board.player.crew), board.raid.deaths)))
 
 
-def _bury(course: Course, crew: tuple[str, ...]) -> None:
+def _emit_killed(course: Course, crew: tuple[str, ...]) -> None:
+    """Emit that Valkyries kill these crew members, with what each gives."""
     for card in crew:
         board = course.board
         ability = board.setting.values.townsfolk[card].crew

@@ -1,6 +1,6 @@
 """Effets des cartes Citoyens: townsfolk played at the Town Hall.
 
-Many effects have no object without human opponents; those on the opponent's armour and provisions
+Many effects do nothing without human opponents; those on the opponent's armour and provisions
 apply. The catalog describes the effect of each card (`../values.py`); this chapter carries out each
 kind of effect.
 
@@ -27,7 +27,11 @@ from domain.titles.raiders.chapters.hiring import (
     not_in_crew,
     not_in_hand,
 )
-from domain.titles.raiders.chapters.offerings import make_offering, offering_refused, renew
+from domain.titles.raiders.chapters.offerings import (
+    make_offering,
+    offering_refused,
+    renew_offerings,
+)
 from domain.titles.raiders.chapters.trade import (
     cannot_pay,
     deal_refused,
@@ -70,6 +74,8 @@ def judge_play(board: Board, seat: str, action: PlayTownsfolk) -> Verdict:
 
 
 def _not_asked(board: Board, action: PlayTownsfolk, expected: tuple[str, ...]) -> Verdict | None:
+    """The refusal of an action that fills a field which the card does not use; None if it fills
+    none."""
     for name, default in _UNASKED.items():
         if getattr(action, name) != default and name not in expected:
             return NO("not-asked", card=board.setting.label(action.card), field=name)
@@ -94,11 +100,12 @@ def plays(board: Board, card: str) -> Iterator[PlayTownsfolk]:
         return
     hall = values.townsfolk[card].town_hall
     needed = used_fields(hall)
-    for chosen in product(*(_could_be(board, hall, field) for field in needed)):
+    for chosen in product(*(_possible_values(board, hall, field) for field in needed)):
         yield replace(PlayTownsfolk(card), **dict(zip(needed, chosen, strict=True)))
 
 
-def _could_be(board: Board, hall: c.TownHall, field: str) -> Sequence[object]:
+def _possible_values(board: Board, hall: c.TownHall, field: str) -> Sequence[object]:
+    """The values that a field can have in an offered action."""
     values = board.setting.values
     match field:
         case "deal":
@@ -204,6 +211,8 @@ def _judge_hire(board: Board, action: PlayTownsfolk, hall: c.Hire) -> Verdict | 
 
 
 def _price(board: Board, card: str, hall: c.Hire) -> int:
+    """What the card to be hired costs: its own cost, but at most the catalog's number for this
+    action."""
     printed = board.setting.values.townsfolk.get(card)
     return min(hall.silver, printed.cost) if printed else hall.silver
 
@@ -240,7 +249,7 @@ def _offer(course: Course, action: PlayTownsfolk, hall: c.Offer) -> None:
 
 
 def _renew(course: Course, action: PlayTownsfolk, hall: c.Renew) -> None:
-    renew(course)
+    renew_offerings(course)
 
 
 # -- other buildings, heroes -----------------------------------------------------------------------

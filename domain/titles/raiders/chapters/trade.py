@@ -15,6 +15,7 @@ supply-empty = The general supply cannot give {gain}: what is left: {left}.
 
 
 def cannot_pay(board: Board, pay: Goods) -> Verdict | None:
+    """The refusal of a price that the player cannot pay; None if he can."""
     for name, need in pay.parts():
         has: int = getattr(board.player, name)
         if has < need:
@@ -23,10 +24,13 @@ def cannot_pay(board: Board, pay: Goods) -> Verdict | None:
 
 
 def available(board: Board, gain: Goods) -> Goods:
-    return Goods(**{name: min(n, _room(board, name)) for name, n in gain.parts()})
+    """As much of a gain as the supply has and the armour track has room for."""
+    return Goods(**{name: min(n, _most_gained(board, name)) for name, n in gain.parts()})
 
 
-def _room(board: Board, name: str) -> int:
+def _most_gained(board: Board, name: str) -> int:
+    """How much of a thing the player can gain: what the supply has, or the room on the armour
+    track."""
     if name == "armour":
         return board.setting.values.limits.armour - board.player.armour
     left: int = getattr(board.supply, name)
@@ -34,8 +38,8 @@ def _room(board: Board, name: str) -> int:
 
 
 def deal_refused(board: Board, pay: Goods, gain: Goods) -> Verdict | None:
-    """Why an exchange cannot be made, as a refusal: the player cannot pay, or the supply can give
-    nothing of it. None if it can be made."""
+    """The refusal of an exchange: the player cannot pay, or nothing of the gain is available. None
+    if it can be made."""
     refused = cannot_pay(board, pay)
     if refused or not gain.parts() or available(board, gain).parts():
         return refused
@@ -43,14 +47,15 @@ def deal_refused(board: Board, pay: Goods, gain: Goods) -> Verdict | None:
 
 
 def not_available(board: Board, gain: Goods) -> Verdict | None:
-    short = next((name for name, n in gain.parts() if _room(board, name) < n), "")
+    """The refusal of a gain that is not available in full; None if it is."""
+    short = next((name for name, n in gain.parts() if _most_gained(board, name) < n), "")
     if not short:
         return None
     if short == "armour":
         return NO(
             "armour-full", armour=board.player.armour, limit=board.setting.values.limits.armour
         )
-    return NO("supply-empty", gain=gain.in_words, left=amount(_room(board, short), short))
+    return NO("supply-empty", gain=gain.in_words, left=amount(_most_gained(board, short), short))
 
 
 def emit_exchange(course: Course, pay: Goods, gain: Goods) -> None:

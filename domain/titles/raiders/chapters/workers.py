@@ -38,7 +38,7 @@ deal-of-other-workers | | worker-colour = That exchange of the {building} is not
 
 
 def judge_place(board: Board, seat: str, action: PlaceWorker) -> Verdict:
-    refused = _closed(board, action.building)
+    refused = _refuse_closed(board, action.building)
     if refused:
         return refused
     if action.building in board.village:
@@ -58,7 +58,7 @@ def places(board: Board, seat: str) -> Iterator[PlaceWorker]:
 
 
 def judge_take(board: Board, seat: str, action: TakeWorker) -> Verdict:
-    refused = _closed(board, action.building)
+    refused = _refuse_closed(board, action.building)
     if refused:
         return refused
     if action.building == board.placed:
@@ -83,7 +83,8 @@ def takes(board: Board, seat: str) -> Iterator[TakeWorker]:
     return map(TakeWorker, board.village)
 
 
-def _closed(board: Board, building: str) -> Verdict | None:
+def _refuse_closed(board: Board, building: str) -> Verdict | None:
+    """The refusal of a building that is unknown or forbidden this turn; None if it is open."""
     if building not in board.setting.values.buildings:
         return NO("unknown-building", building=building)
     return (
@@ -94,6 +95,7 @@ def _closed(board: Board, building: str) -> Verdict | None:
 
 
 def worker_refused(board: Board, building: str, colour: str) -> Verdict | None:
+    """The refusal of a worker whose colour a building does not take; None if it does."""
     allowed = board.setting.values.buildings[building].workers
     if colour in allowed:
         return None
@@ -109,6 +111,8 @@ def worker_refused(board: Board, building: str, colour: str) -> Verdict | None:
 
 
 def actions_at(board: Board, building: str) -> int:
+    """How often a worker may use a building: once, and once more for each crew member that says
+    so."""
     abilities = (board.setting.values.townsfolk[card].crew for card in board.player.crew)
     return 1 + sum(isinstance(a, ExtraAction) and a.at == building for a in abilities)
 
@@ -129,13 +133,13 @@ def judge_use(board: Board, seat: str, action: UseBuilding) -> Verdict:
             building=board.setting.label(board.using),
             colour=COLOUR_NAMES[board.colour],
         )
-    return deal_refused(board, deal.pay, bonus(board, deal)) or LEGAL
+    return deal_refused(board, deal.pay, gain_with_bonus(board, deal)) or LEGAL
 
 
 def use(course: Course, seat: str, action: UseBuilding) -> None:
     board = course.board
     deal = board.setting.values.buildings[board.using].deals[action.deal - 1]
-    emit_exchange(course, deal.pay, bonus(board, deal))
+    emit_exchange(course, deal.pay, gain_with_bonus(board, deal))
     course.emit(f.BuildingUsed(board.using))
 
 
@@ -143,7 +147,8 @@ def exchanges(board: Board, seat: str) -> Iterator[UseBuilding]:
     return map(UseBuilding, range(1, len(board.setting.values.buildings[board.using].deals) + 1))
 
 
-def bonus(board: Board, deal: Deal) -> Goods:
+def gain_with_bonus(board: Board, deal: Deal) -> Goods:
+    """What an exchange gives at the building in use, with the crew's bonuses."""
     total = dict(deal.gain.parts())
     for card in board.player.crew:
         ability = board.setting.values.townsfolk[card].crew
@@ -175,9 +180,13 @@ def _use_label(board: Board, action: UseBuilding) -> Text:
 def _deal_label(board: Board, action: UseBuilding) -> Text:
     deal = board.setting.values.buildings[board.using].deals[action.deal - 1]
     return (
-        Text("Pay {pay}, gain {gain}", pay=deal.pay.in_words, gain=bonus(board, deal).in_words)
+        Text(
+            "Pay {pay}, gain {gain}",
+            pay=deal.pay.in_words,
+            gain=gain_with_bonus(board, deal).in_words,
+        )
         if deal.pay.parts()
-        else Text("Gain {gain}", pay=deal.pay.in_words, gain=bonus(board, deal).in_words)
+        else Text("Gain {gain}", pay=deal.pay.in_words, gain=gain_with_bonus(board, deal).in_words)
     )
 
 

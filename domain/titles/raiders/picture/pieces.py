@@ -46,8 +46,8 @@ _ON = {"black": "white", "grey": "black", "white": "black"}
 
 @cache
 def letters(lang: Lang) -> dict[str, str]:
-    """The letters on each good and worker in a language: the shortest beginning of its name that no
-    other name has."""
+    """The letters on each good and worker in a language, different for each: a short beginning of
+    its name."""
     names = {
         kind: name.to(lang).capitalize()
         for kind, name in (*GOODS.items(), *COLOUR_NAMES.items())

@@ -13,7 +13,7 @@ SIDES = ((PLAYER, 1), (AUTOMA, 2))
 
 
 def tracks(scene: Scene, width: float) -> tuple[str, float]:
-    armour, valkyries = _steps(scene)
+    armour, valkyries = _track_points(scene)
     unit = (width - 44) / (len(armour) + len(valkyries) * 1.15)
     first = 18 + unit * len(armour)
     return (
@@ -26,12 +26,15 @@ def tracks(scene: Scene, width: float) -> tuple[str, float]:
 def tracks_apart(scene: Scene, width: float) -> tuple[str, float]:
     drawn = (
         at(0, 51 * n, _track(scene, kind, steps, min(36.0, (width - 18) / len(steps))))
-        for n, (kind, steps) in enumerate(zip(("armour", "valkyries"), _steps(scene), strict=True))
+        for n, (kind, steps) in enumerate(
+            zip(("armour", "valkyries"), _track_points(scene), strict=True)
+        )
     )
     return "".join(drawn), 97.0
 
 
-def _steps(scene: Scene) -> tuple[list[int], list[int]]:
+def _track_points(scene: Scene) -> tuple[list[int], list[int]]:
+    """The points at each step of the armour track and of the Valkyrie track."""
     values = scene.setting.values
     flags = dict(values.armour_points)
     return [flags.get(step, 0) for step in range(values.limits.armour + 1)], list(
@@ -81,9 +84,9 @@ def opponent(scene: Scene, width: float) -> tuple[str, float]:
     )
     drawn = scene.seat(
         AUTOMA,
-        says + _tiles(side["offerings"]),
+        says + _tile_ids(side["offerings"]),
         _edge(scene, AUTOMA, width, 26),
-        _named(scene, AUTOMA, 2),
+        _name_and_points(scene, AUTOMA, 2),
         tally(held, 176, 13, scene.lang, 40),
         text(
             "f-faint end", width - 6, 17, scene.say(Text("at most {cap} provisions", cap=cap)), 9.5
@@ -108,18 +111,22 @@ def player(scene: Scene, width: float) -> tuple[str, float]:
     drawn = scene.seat(
         PLAYER,
         scene.say(Text("{name}: {says}", name=scene.setting.name(PLAYER), says=says))
-        + _tiles(side["offerings"]),
+        + _tile_ids(side["offerings"]),
         _edge(scene, PLAYER, width, 98),
-        _named(scene, PLAYER, 1),
+        _name_and_points(scene, PLAYER, 1),
         pawn(worker, 180, 13, lang) if worker else "",
         text("f-faint", 193, 17, scene.say(Text("in hand")) if worker else "", 9.5),
         tally(held, 5, 38, lang, (width - 6) / len(held)),
-        *(at(4 + i * step, 53, _bench(scene, side["crew"], i, step - 3)) for i in range(benches)),
+        *(
+            at(4 + i * step, 53, _crew_place(scene, side["crew"], i, step - 3))
+            for i in range(benches)
+        ),
     )
     return drawn, 98.0
 
 
-def _bench(scene: Scene, crew: Sequence[str], i: int, w: float) -> str:
+def _crew_place(scene: Scene, crew: Sequence[str], i: int, w: float) -> str:
+    """A place for crew on the ship, with its card or empty."""
     if i >= len(crew):
         return rect("none s-line w1 dash", 0, 0, w, 41, 4)
     id = crew[i]
@@ -136,12 +143,13 @@ def _bench(scene: Scene, crew: Sequence[str], i: int, w: float) -> str:
 
 
 def _edge(scene: Scene, seat_id: str, w: float, h: float) -> str:
+    """The frame of a side, marked while it is to act."""
     stage = scene.view["stage"]
     acts = stage != "over" and (stage == "reveal") == (seat_id == AUTOMA)
     return rect(f"edge f-panel {'s-accent w3' if acts else 's-line w1'}", 0, 0, w, h, 5)
 
 
-def _named(scene: Scene, seat_id: str, number: int) -> str:
+def _name_and_points(scene: Scene, seat_id: str, number: int) -> str:
     name, points = (
         scene.setting.name(seat_id).to(scene.lang),
         scene.points(scene.view[seat_id]["points"]),
@@ -153,5 +161,6 @@ def _named(scene: Scene, seat_id: str, number: int) -> str:
     )
 
 
-def _tiles(ids: Sequence[str]) -> str:
+def _tile_ids(ids: Sequence[str]) -> str:
+    """The ids of tiles in brackets; empty for none."""
     return f" ({', '.join(ids)})" if ids else ""

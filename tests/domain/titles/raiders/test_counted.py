@@ -64,11 +64,11 @@ def test_copies_that_were_played_are_gone_until_the_deck_is_shuffled() -> None:
     assert board.discards == ("champion",) * copies
     board = replace(board, stage="use", using="town-hall", colour="black", actions=1)
     assert refused(board, PlayTownsfolk("champion")).code == "no-copy-left"
-    some = after(board, (f.TownsfolkDrawn(board.deck),))
+    some = after(board, (f.TownsfolkDrawn(board.townsfolk_left),))
     assert refused(some, PlayTownsfolk("champion")).code == "no-copy-left", (
         "the last card of the deck needs no shuffle"
     )
-    shuffled = after(board, (f.TownsfolkDrawn(board.deck + 1),))
+    shuffled = after(board, (f.TownsfolkDrawn(board.townsfolk_left + 1),))
     assert (
         shuffled.discards == () and RULES.judge(shuffled, PLAYER, PlayTownsfolk("champion")).legal
     )
