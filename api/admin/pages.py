@@ -57,7 +57,7 @@ from api.web.pages.ways_back import own_tables
 from api.web.problems.problem import Problem
 from api.web.request.service import Service, caller, service
 from domain.game.aggregate.game import Game, seat_name
-from domain.game.clerk.demonstrations import demonstration_id, is_there
+from domain.game.clerk.demonstrations import demonstration_id, demonstration_is_closed
 from domain.game.clerk.people import People
 from domain.game.commands import Answer
 from domain.game.names import begun_by, name_words
@@ -155,7 +155,8 @@ def home() -> Response:
             criteria=criteria,
         )
     examples = [
-        (id, about, demonstration_id(id), is_there(game_clerk(), id)) for id, about in titles
+        (id, about, demonstration_id(id), demonstration_is_closed(game_clerk(), id))
+        for id, about in titles
     ]
     pages = [_search(who, Query(status=status, limit=SHOWN)) for status in STATUSES]
     live, ended, closed = (cards(listed, who) for listed in pages)

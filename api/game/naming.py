@@ -11,7 +11,7 @@ from flask import g, request
 
 from api.web.pages.pages import lang, site, tell
 from api.web.request.service import caller, may_read_words, service
-from domain.game.aggregate.game import Game, seat_name, seatings
+from domain.game.aggregate.game import Game, count_seatings, seat_name
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.people import People
 from domain.game.record.records import UMPIRE
@@ -122,7 +122,7 @@ def naming(lang: Lang, game: Game) -> Lang:
     `Naming`), for a reader who may know them. Cached for the request. Carries none if nobody has a
     name."""
     namings: dict[tuple[str, int, str], Lang] = g.setdefault("namings", {})
-    key = game.id, seatings(game), str(lang)
+    key = game.id, count_seatings(game), str(lang)
     if key not in namings:
         people = {
             sitter.seat: sitter.name

@@ -30,7 +30,13 @@ from domain.game.commands import (
     setting_for,
     with_links,
 )
-from domain.game.play.sheets import need_exact, need_finished, score_of, sheet_at, sheet_digest
+from domain.game.play.sheets import (
+    need_finished,
+    need_not_diverged,
+    score_of,
+    sheet_at,
+    sheet_digest,
+)
 from domain.game.record.records import FIRST, SheetHandedOn
 from domain.game.refusals import UNREADABLE, CampaignRefused
 from domain.game.store.repository import leaf_of
@@ -115,7 +121,7 @@ def _read(clerk: Clerk, number: int, id: str, at: int | None = None) -> tuple[Ga
     `NoSuchPosition`, `ScenarioUnreadable`."""
     try:
         game = clerk.game(id, at)
-        need_exact(game, number)
+        need_not_diverged(game, number)
         return game, sheet_at(game)
     except (*UNREADABLE, CampaignRefused) as e:
         raise ScenarioUnreadable(number, id, e.text) from None

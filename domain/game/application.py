@@ -83,6 +83,7 @@ class ClerkApplication(Application[str]):
         return self.game_repository
 
     def _now(self) -> tuple[datetime, timedelta]:
+        """The time of the clock, and how far the machine's clock is behind it."""
         return self.clock(), self.clock.behind if isinstance(
             self.clock, MonotonicClock
         ) else timedelta()
@@ -148,7 +149,7 @@ class ClerkApplication(Application[str]):
 
 
 class UseCases:
-    """Base class for the use cases of one chapter. They write through a clerk."""
+    """Base class for the use cases of one subject, such as branches. They write through a clerk."""
 
     def __init__(self, clerk: ClerkApplication) -> None:
         self._clerk = clerk

@@ -146,8 +146,8 @@ class IllegalAction(Refusal):
 
 
 class ValuesNeeded(Refusal):
-    """The people at the table have to roll first: `asks` lists the rolls; `given` values were used
-    before."""
+    """The people at the table have to roll first: `asks` lists the rolls still needed; `given` is
+    how many rolls they have entered already."""
 
     kind = Kind(
         "values-needed",

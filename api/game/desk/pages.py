@@ -25,7 +25,7 @@ from api.game.desk.rulings import grounds_missing
 from api.game.entries import DecisionReader, report
 from api.game.looks import Look, looks
 from api.game.naming import audiences
-from api.game.play.table import places
+from api.game.play.table import table_seats
 from api.game.record_lines import RecordLine, lines, lines_since
 from api.game.request import audience_of, decision_reader, need_may_enter, need_open
 from api.game.schemas import ClaimAt, ProposalAt
@@ -64,9 +64,9 @@ from domain.game.rulings.conditions import (
     Grounds,
     Kind,
     Wish,
+    lost_by_overturning,
     rests_on_rule,
     to_overturn,
-    undone_by,
 )
 from domain.game.rulings.use_cases import Rulings
 from domain.game.seats.use_cases import Seats
@@ -139,7 +139,7 @@ def desk_page(head: Game, sent: RefusedForm | None = None) -> Response:
         ],
         proposals=_previews_of_proposals(clerk, head, reader, audience),
         drawn=boards(head, audience, language, (TALL,)),
-        places=places(clerk, head, language),
+        table_seats=table_seats(clerk, head, language),
         clocks=seat_clocks(summary_of(head), clerk.clock()),
         stopped=head.proceedings.stopped,
         standing=standing_said(head),
@@ -474,7 +474,7 @@ def _after_overturning(ruling: int) -> Foresee:
             board,
             tuple(penalty for seq, penalty in head.proceedings.penalties() if seq != ruling),
             _outcome_without(head, ruling),
-            undone_by(head, ruling),
+            lost_by_overturning(head, ruling),
             _brought_back(head, before) if moved else (),
             say_record(head, body),
             clocks=_clocks_after(head, body),

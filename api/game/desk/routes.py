@@ -47,10 +47,10 @@ from domain.game.rulings.conditions import (
     REASONS,
     Grounds,
     Wish,
+    lost_by_overturning,
     need_grounds,
     rests_on_rule,
     to_overturn,
-    undone_by,
 )
 from domain.game.rulings.use_cases import Rulings
 from domain.kernel.amounts import Plain
@@ -365,7 +365,7 @@ def overturn_ruling(command: Overturn, how: DryRuling, game: str, seq: int) -> R
     except RulingRefused as refused:
         refused.pointer = ""  # the address names the ruling, no field of the body does
         raise
-    return reply(reader.preview(board, undone_by(now, seq)), ETag=etag(now.seq, ARBITER))
+    return reply(reader.preview(board, lost_by_overturning(now, seq)), ETag=etag(now.seq, ARBITER))
 
 
 @blueprint.route("/games/<game>/irregularities")

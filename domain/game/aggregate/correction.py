@@ -195,8 +195,8 @@ def corrected(rules: AnyRuleset, board: Board, facts: Raw | bytes, patch: Patch 
 
 class Change(Struct, frozen=True, omit_defaults=True):
     """A difference between two documents at a JSON pointer (`path`). `op` says whether a value was
-    added, removed or replaced. `before` and `after` are the values; null is a value, and a missing
-    one is left out."""
+    added, removed or replaced. `before` is the old value, left out for an added one; `after` is the
+    new value, left out for a removed one."""
 
     path: str
     op: str
@@ -205,7 +205,8 @@ class Change(Struct, frozen=True, omit_defaults=True):
 
 
 def changes(before: Any, after: Any, path: str = "") -> list[Change]:
-    """All differences between two pieces of plain JSON data, in the order of their pointers.
+    """All differences between two pieces of plain JSON data, in the order of `before`; added keys
+    of an object come last.
 
     Lists of equal length are compared by element. Lists of different length count as one
     replacement.

@@ -193,7 +193,7 @@ def dice_statistics(
     with its recorded rolls, to learn which dice they asked for.
     """
     gone = taken_back(game)
-    rolled = [(seq, roll) for seq in _records(game) for roll in _rolls(game, seq)]
+    rolled = [(seq, roll) for seq in _rolling_seqs(game) for roll in _rolls(game, seq)]
     dice = [(seq, roll) for seq, roll in rolled if "d" in roll.spec]
     standing = {roll.of or roll.number for seq, roll in dice if seq not in gone}
     throws, retracted, hidden, unknown = [], [], 0, 0
@@ -219,7 +219,7 @@ def dice_statistics(
     )
 
 
-def _records(game: Game) -> list[int]:
+def _rolling_seqs(game: Game) -> list[int]:
     numbers = game.history.rolls[: game.seq]
     return [
         seq

@@ -31,6 +31,7 @@ class Checks:
         self._lock = RLock()
 
     def diverged(self, upto: int) -> int:
+        """The first record up to `upto` whose fingerprint does not match, or 0."""
         history, prints = self._history, self._history.prints
         with self._lock:  # a second reader must not take what is still being compared for matched
             if self._done < len(prints) and upto - prints[self._done][0] >= LONG:
@@ -50,10 +51,10 @@ class Checks:
 
         - `diverged at n`: record `n`, at or before `seq`, is the first whose fingerprint does not
           match.
-        - `exact`: no fingerprint up to `seq` differs. Besides, there is a fingerprint up to `seq`,
-          or a later one that matches was taken on a position that grew from this one.
-        - `unverified`: there is no such fingerprint, or a later one that was compared does not
-          match."""
+        - `exact`: all fingerprints up to `seq` match. There is at least one of them, or a
+          fingerprint of a later position that grew from this one matches.
+        - `unverified`: no fingerprint confirms the position, or a later one that was compared does
+          not match."""
         wrong = self.diverged(seq)
         if wrong:
             return f"diverged at {wrong}"

@@ -60,8 +60,8 @@ from domain.titles.registry import ruleset
 def added_points(
     rules: AnyRuleset, board: Board, penalties: Iterable[Penalty]
 ) -> dict[str, Amount]:
-    """The points that penalties add to each seat's total, for the seat itself or its side; negative
-    ones subtract."""
+    """The points that penalties add to each seat's total; negative ones subtract. A penalty counts
+    for every seat of the side it is given to."""
     added: dict[str, Amount] = {}
     for penalty in penalties:
         for seat in board.setting.mates(penalty.seat):  # type: ignore[attr-defined]  # every board has its setting
@@ -181,10 +181,12 @@ class Game(Struct, frozen=True, dict=True):
 
     @cached_property
     def at(self) -> datetime:
+        """The time of record `seq`."""
         return self.history.record(self.seq).body.at
 
     @property
     def rolls(self) -> int:
+        """The number of rolls so far, including those taken back."""
         return self.history.rolls[self.seq - 1]
 
     @property
@@ -302,6 +304,7 @@ class Game(Struct, frozen=True, dict=True):
 
     @property
     def diverged(self) -> int:
+        """The first record whose fingerprint does not match the replayed board; 0 if all match."""
         return self.checks.diverged(self.seq)
 
     @property
@@ -428,7 +431,8 @@ def need_seat(game: Game, seat: str) -> None:
         )
 
 
-def need_play(game: Game) -> None:
+def need_not_adjudicated(game: Game) -> None:
+    """Raise `GameIsAdjudicated` if the arbiter has named the outcome."""
     if game.history.proceedings:
         ruling = game.proceedings.adjudicated
         if ruling is not None:
@@ -514,7 +518,8 @@ def all_stays(history: History, upto: int = 0) -> tuple[Stay, ...]:
     return stays([(FIRST, history.opened), *((seq, history.cached_body(seq)) for seq in seqs)])
 
 
-def seatings(game: Game) -> int:
+def count_seatings(game: Game) -> int:
+    """The number of records so far by which a person took or left a seat."""
     return bisect_right(game.history.seatings, game.seq)
 
 

@@ -104,12 +104,12 @@ T = TypeVar("T")
 
 
 class Memo(Generic[T]):
-    """A cache of one result in each history, computed from the first proceedings of the history.
-    Only the result for the number of proceedings that was last asked for is stored."""
+    """A cache that keeps one result for each history: the result last computed from the first
+    `count` of its proceedings."""
 
     def of(self, history: History, count: int, compute: Callable[[], T]) -> T:
-        """The result for the first `count` proceedings of a history: the cached one if it is for
-        this number, else that of `compute`, which is then cached in its place."""
+        """The result for the first `count` proceedings of a history. Calls `compute` and caches its
+        result unless the cached result is for this `count`."""
         known: tuple[int, T] | None = history.memos.get(self)
         if known is None or known[0] != count:
             known = history.memos[self] = count, compute()

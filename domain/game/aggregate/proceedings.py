@@ -100,6 +100,7 @@ class Proceedings(Struct, frozen=True):
         )
 
     def let_stand(self) -> tuple[int, ...]:
+        """The records that rulings in force let stand although they are illegal or wrong."""
         bodies = (
             r.body
             for r in self.rulings_in_force

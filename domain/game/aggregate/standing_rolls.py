@@ -118,8 +118,8 @@ def _rolls(history: History, seq: int) -> tuple[Roll, ...]:
 
 
 def fits(roll: Roll, ask: Ask) -> bool:
-    """Whether a standing roll can answer a question to chance: kind and spec are the same, and the
-    question's pool has the roll's values at the roll's picks."""
+    """Whether a standing roll can answer a request for a roll: both have one kind and spec, and the
+    request's pool has the roll's values at the indexes that the roll picked."""
     same = (roll.kind, roll.spec) == (ask.kind, ask.spec)
     return same and tuple(ask.pool[p] for p in roll.picks) == roll.values
 

@@ -3,8 +3,8 @@ stored.
 
 A title says what is hidden at a position and revealed later (`Ruleset.visible`). It knows the
 board, not the record. By the board alone, an action that was taken back would be revealed together
-with its replacement. Only its own seat and the arbiter saw it, so it stays hidden until the game is
-closed.
+with its replacement. Only its seat and the arbiter saw the action that was taken back, so it stays
+hidden until the game is closed.
 """
 
 from functools import cached_property

@@ -63,7 +63,7 @@ def demonstration_id(title: str) -> str:
     return game_id(ACTOR, f"shown-{title}")
 
 
-def is_there(clerk: Clerk, title: str) -> bool:
+def demonstration_is_closed(clerk: Clerk, title: str) -> bool:
     known = _played.setdefault(clerk, set())
     if title in known:
         return True
@@ -97,13 +97,16 @@ def demonstrate(clerk: Clerk, title: str) -> Game:
             break
         game = _written(clerk, game, partial(act, clerk, n, id))
         if n > 2 and not taken_back:
-            game, taken_back = _written(clerk, game, partial(take_back, clerk, f"-{n}", SLIP))
+            game, taken_back = _written(
+                clerk, game, partial(take_back_and_restore, clerk, f"-{n}", SLIP)
+            )
         if n >= DISPUTED and not disputed and game.step is not None:
             game, disputed = _written(clerk, game, partial(_dispute, clerk)), True
     return _written(clerk, game, partial(_close, clerk))
 
 
 def _written(clerk: Clerk, game: Game, write: Callable[[Game], T]) -> T:
+    """Call `write`, again with the newest position each time somebody else wrote first."""
     for _ in range(TRIES):
         try:
             return write(game)
@@ -121,13 +124,13 @@ def act(clerk: Clerk, n: int, seed: str | int, game: Game) -> Game:
         return game
     rng = Random(f"{seed}/{n}")
     seat = rng.choice(game.to_act)
-    action = _end(game, seat) if n > ENOUGH.get(game.rules.id, MOST) else None
+    action = _ending_action(game, seat) if n > ENOUGH.get(game.rules.id, MOST) else None
     action = action or game.rules.sample(game.board, seat, rng)
     assert action is not None, "a seat that is to act can do something"
     return clerk.act(order(game, f"action-{n}"), seat, action).state
 
 
-def _end(game: Game, seat: str) -> Action | None:
+def _ending_action(game: Game, seat: str) -> Action | None:
     legal = game.rules.legal(game.board, seat)
     return next(
         (
@@ -143,7 +146,7 @@ def _close(clerk: Clerk, game: Game) -> Game:
     return game if game.closed else clerk.close_game(order(game, "close")).state
 
 
-def take_back(clerk: Clerk, suffix: str, slip: Text, game: Game) -> tuple[Game, bool]:
+def take_back_and_restore(clerk: Clerk, suffix: str, slip: Text, game: Game) -> tuple[Game, bool]:
     """Take back the last action and restore it, if its seat may take it back alone. Returns the
     game and whether the action was taken back."""
     if game.step is None:

@@ -9,7 +9,13 @@ import hashlib
 
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.demonstrations import ACTOR, act, in_all_languages, order, take_back
+from domain.game.clerk.demonstrations import (
+    ACTOR,
+    act,
+    in_all_languages,
+    order,
+    take_back_and_restore,
+)
 from domain.game.commands import Opening, game_id
 from domain.game.refusals import UnknownGame
 from domain.kernel.text import Text
@@ -44,7 +50,7 @@ def play(clerk: Clerk) -> Game:
         if n == REMARKED:
             game = clerk.note(order(game, "remark"), in_all_languages(REMARK), about=game.seq).state
         if n > 2 and not taken_back:
-            game, taken_back = take_back(clerk, "", SLIP, game)
+            game, taken_back = take_back_and_restore(clerk, "", SLIP, game)
     return game
 
 

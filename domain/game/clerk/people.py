@@ -41,6 +41,7 @@ Alone = Callable[[str], Mapping[str, str]]
 
 
 def nobody(_game: str) -> Mapping[str, str]:
+    """No actors: the default for `alone`."""
     return {}
 
 
@@ -159,9 +160,9 @@ class People:
 
     def _all_texts(self, person: Person, alone: Alone) -> Iterator[str]:
         yield from self._texts(person.player, person.games, alone)
-        yield from self._entered(person.player, person.tournaments)
+        yield from self._tournament_texts(person.player, person.tournaments)
 
-    def _entered(self, player: str, tournaments: tuple[str, ...]) -> Iterator[str]:
+    def _tournament_texts(self, player: str, tournaments: tuple[str, ...]) -> Iterator[str]:
         for tournament in tournaments:
             rows = self._rows(tournament)
             bodies: list[Any] = [row.body for row in rows if row.topic in _WRITTEN_BY_ENTRANTS]
@@ -188,9 +189,9 @@ class People:
                 if s.player == player
             ]
             yield from written_by(own, rows, alone(game))
-            yield from self._remarked(game, own, rows, alone(game))
+            yield from self._study_texts(game, own, rows, alone(game))
 
-    def _remarked(
+    def _study_texts(
         self, game: str, own: list[Stay], rows: list[StoredRecord], alone: Mapping[str, str]
     ) -> Iterator[str]:
         written = [row.body.at for row in rows]

@@ -5,7 +5,7 @@ from typing import Any
 from domain.game.aggregate.asking import Asking
 from domain.game.dice.conditions import need_committable, need_revealable, parts_of
 from domain.game.record import records as r
-from domain.game.record.kinds import WATCHERS, GameKind, games
+from domain.game.record.kinds import WATCHERS, GameKind, register_game_kinds
 from domain.kernel.kinds import RecordDiffers
 from domain.kernel.text import Text
 from domain.proof.chance.dice import LEAST_CONTRIBUTION, MOST_CONTRIBUTION, contribution_commitment
@@ -48,7 +48,7 @@ def _ask_revealed(on: Asking, body: Any) -> None:
         )
 
 
-games(
+register_game_kinds(
     GameKind(
         record=r.ContributionCommitted,
         reads=WATCHERS,

@@ -175,7 +175,7 @@ class Contributions(UseCases):
             first = ContributionCommitted(
                 at=stamp["at"], actor=order.actor, seat=seat, commitment=commitment, by="service"
             )
-            return (first, *self._own(game, there, stamp))
+            return (first, *self._reveals_of_service(game, there, stamp))
 
         return self._clerk.write(order, record)
 
@@ -202,12 +202,16 @@ class Contributions(UseCases):
             waiting = [
                 part for part in parts if not part.value and part.by == "seat" and part.seat != seat
             ]
-            own = () if waiting else tuple(self._own(game, parts, unit.unkeyed_stamp))
+            own = (
+                () if waiting else tuple(self._reveals_of_service(game, parts, unit.unkeyed_stamp))
+            )
             return (*own, ContributionRevealed(**stamp, seat=seat, value=value))
 
         return self._clerk.write(order, record)
 
-    def _own(self, game: Game, parts: tuple[Part, ...], last: Stamp) -> Iterator[GameRecord]:
+    def _reveals_of_service(
+        self, game: Game, parts: tuple[Part, ...], last: Stamp
+    ) -> Iterator[GameRecord]:
         made = [part.seat for part in parts if part.by == "service" and not part.value]
         for seat in made:
             value = self._clerk.key_values.fetch(KIND, f"{game.id}/{seat}")

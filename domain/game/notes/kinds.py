@@ -3,7 +3,7 @@
 from domain.game.aggregate.game import Game, seat_name
 from domain.game.notes.conditions import need_listing, need_remark
 from domain.game.record import records as r
-from domain.game.record.kinds import WATCHERS, GameKind, games
+from domain.game.record.kinds import WATCHERS, GameKind, register_game_kinds
 from domain.kernel.kinds import Reference
 from domain.kernel.text import Text, joined
 
@@ -27,7 +27,7 @@ def _listed(game: Game, body: r.ListingChanged) -> Text:
     return joined((text, named), " ")
 
 
-games(
+register_game_kinds(
     GameKind(
         record=r.NoteAdded,
         references={"about": Reference(may_be_none=True)},

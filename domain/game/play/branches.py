@@ -144,7 +144,7 @@ class Branches(UseCases):
             facts=opened.facts,
             board=fingerprint(parent.rules, parent.board),
             lineage=Lineage(parent.id, parent.seq, wanted.purpose, parent.steps_amiss),
-            grown=(*opened.grown, *_line(parent)),
+            grown=(*opened.grown, *_steps_in_force(parent)),
             tags=wanted.tags,
             name=parent.typed_name,
             owner=opened.administered_by,
@@ -162,7 +162,7 @@ def _need_offered(pointer: str, refusal: Text, value: str, offered: tuple[str, .
         raise BadRequest(pointer, refusal.filled({"given": value, "offered": joined(offered)}))
 
 
-def _line(game: Game) -> Iterator[Grown]:
+def _steps_in_force(game: Game) -> Iterator[Grown]:
     for seq in game.in_force():
         body = game.history.record(seq).body
         if isinstance(body, ActionTaken):

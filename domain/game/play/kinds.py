@@ -5,15 +5,21 @@ from typing import Any
 
 from domain.game.aggregate.asking import Asking
 from domain.game.aggregate.correction import corrected
-from domain.game.aggregate.game import Game, need_play, need_seat
+from domain.game.aggregate.game import Game, need_not_adjudicated, need_seat
 from domain.game.aggregate.history import History
 from domain.game.aggregate.visibility import Redaction
 from domain.game.play.sheets import need_finished, score_digest, sheet_at, sheet_digest
 from domain.game.record import records as r
-from domain.game.record.kinds import WATCHERS, GameKind, Incoming, games, in_parts
+from domain.game.record.kinds import (
+    WATCHERS,
+    GameKind,
+    Incoming,
+    readers_if_visible,
+    register_game_kinds,
+)
 from domain.game.record.records import FIRST, Stands, remedy_of
 from domain.game.refusals import IllegalAction
-from domain.game.rulings.conditions import awarded, differing_outcomes, to_let_stand
+from domain.game.rulings.conditions import award_sentence, differing_outcomes, to_let_stand
 from domain.kernel.kinds import RecordDiffers, Reference, Unasked
 from domain.kernel.replay import without_full_stop
 from domain.kernel.text import NO_WORDS, Text
@@ -65,7 +71,7 @@ def said_outcome(game: Game) -> Text:
     outcome = game.outcome
     if outcome is None:
         return NO_WORDS
-    anew = awarded(game.setting, outcome.winners)
+    anew = award_sentence(game.setting, outcome.winners)
     return anew if anew == outcome.text else outcome.text
 
 
@@ -109,7 +115,7 @@ def _closed(game: Game, body: r.GameClosed) -> Text:
 def _ask_action(on: Asking, body: Any) -> None:
     game = on.game
     need_seat(game, body.seat)
-    need_play(game)
+    need_not_adjudicated(game)
     action = decode_action(game.rules, body.action)
     if body.verdict is not None:
         after: Any = on.after
@@ -179,17 +185,17 @@ def _ask_reopened(on: Asking, body: Any) -> None:
     on.need_same("tournament", on.game.opened.tournament)
 
 
-games(
+register_game_kinds(
     GameKind(
         record=r.GameOpened,
-        reads=in_parts(_sees_opening),
+        reads=readers_if_visible(_sees_opening),
         part="bounds",
         says=_opened,
         asks=Unasked(Text("a game is opened once")),
     ),
     GameKind(
         record=r.ActionTaken,
-        reads=in_parts(_sees_action),
+        reads=readers_if_visible(_sees_action),
         part="action",
         says=None,
         asks=_ask_action,

@@ -58,7 +58,8 @@ def score_digest(game: Game) -> str:
 
 
 def need_finished(game: Game, number: int) -> None:
-    """Raise `CampaignRefused` unless scenario `number` is over and its replay is exact."""
+    """Raise `CampaignRefused` unless scenario `number` is over and no record differs from its
+    replay."""
     if game.status == "open":
         raise CampaignRefused(
             Text(
@@ -67,11 +68,11 @@ def need_finished(game: Game, number: int) -> None:
                 id=game.id,
             ),
         )
-    need_exact(game, number)
+    need_not_diverged(game, number)
 
 
-def need_exact(game: Game, number: int) -> None:
-    """Raise `CampaignRefused` unless the replay of scenario `number` is exact."""
+def need_not_diverged(game: Game, number: int) -> None:
+    """Raise `CampaignRefused` if a record of scenario `number` differs from its replay."""
     if game.diverged:
         raise CampaignRefused(
             Text(

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
-from domain.game.aggregate.game import EVERY, Game, fingerprint, need_play, need_seat
+from domain.game.aggregate.game import EVERY, Game, fingerprint, need_not_adjudicated, need_seat
 from domain.game.commands import (
     ActionAnswer,
     Answer,
@@ -52,9 +52,9 @@ class Play(Dice):
         return self.open(order, make)
 
     def play_again(self, game: Game, actor: str, key: str, request: str = "") -> Answer:
-        """Open a game's rematch, with the organiser of this game. There is only one rematch: a
-        second request gets the first one. Raises `BadRequest` while this game goes on, and for
-        games of tournaments, which pair their own."""
+        """Open a game's rematch, which this game's organiser administers. There is only one
+        rematch: a second request gets the first one. Raises `BadRequest` while this game goes on,
+        and for games of tournaments, which pair their own."""
         if game.status == "open" or game.opened.tournament:
             raise BadRequest(
                 "", Text("Only a game that is over is played again, and none of a tournament.")
@@ -105,7 +105,7 @@ class Play(Dice):
 
         def record(game: Game, unit: Unit) -> GameRecord:
             nonlocal board, facts
-            self._judge(game, seat, action)
+            self._need_legal(game, seat, action)
             opens = seal_opening(game, seat, action, salt)
             chance = self.chance(game, values)
             facts, board = self.resolve(game, seat, action, chance)
@@ -131,7 +131,7 @@ class Play(Dice):
         without assumed `values` the answer names what would be rolled."""
         now = self.game(game, at)
         need_seat(now, seat)
-        need_play(now)
+        need_not_adjudicated(now)
         if is_secret(now, action):
             need_all_bound(now)
         trial = Trial(seat, action, now.rules.judge(now.board, seat, action))
@@ -146,9 +146,9 @@ class Play(Dice):
             return replace(trial, covered=True)
         return replace(trial, facts=facts, rolls=tuple(chance.rolls), board=after)
 
-    def _judge(self, game: Game, seat: str, action: Action) -> None:
+    def _need_legal(self, game: Game, seat: str, action: Action) -> None:
         need_seat(game, seat)
-        need_play(game)
+        need_not_adjudicated(game)
         verdict = game.rules.judge(game.board, seat, action)
         if not verdict.legal:
             raise IllegalAction(verdict)

@@ -69,11 +69,11 @@ class GameKind(Kind):
 WATCHERS = Readers("whoever may watch the game")
 
 GAME_KINDS: dict[str, GameKind] = {}
-"""The rows of games by topic."""
+"""The kinds of records of games, by topic."""
 
 
-def games(*rows: GameKind) -> None:
-    """Register the rows of a chapter."""
+def register_game_kinds(*rows: GameKind) -> None:
+    """Register kinds of records of games. Each module `kinds` registers its own."""
     register(*rows)
     GAME_KINDS.update({kind.topic: kind for kind in rows})
 
@@ -82,7 +82,7 @@ def kind_of(body: Record) -> GameKind:
     return GAME_KINDS[type(body).__name__]
 
 
-def in_parts(may: Callable[[Any, int, Any], bool]) -> Readers:
+def readers_if_visible(may: Callable[[Any, int, Any], bool]) -> Readers:
     """Readers of a record that may hide something: `may(redaction, seq, body)` decides
     (`domain/game/aggregate/visibility.py`)."""
     return Readers(f"{WATCHERS.words}, once nothing in it is hidden from them", may)

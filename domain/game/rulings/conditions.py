@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.game.aggregate.correction import UNREADABLE, BadPatch, patched
-from domain.game.aggregate.game import Game, need_play, need_seat
+from domain.game.aggregate.game import Game, need_not_adjudicated, need_seat
 from domain.game.aggregate.sanity import in_words, out_of_bounds, unsound
 from domain.game.aggregate.standing_rolls import left_behind
 from domain.game.record.records import (
@@ -177,7 +177,7 @@ def _correct(game: Game, wish: Wish) -> Consequence:
     if wish.patch:
         board, patch = _patch(game, wish.patch)
     else:
-        board, facts = declared(game, wish.facts)
+        board, facts = apply_declared(game, wish.facts)
     if board == game.board:
         raise RulingRefused("/remedy", Text("This changes nothing on the board."))
     return Consequence(Correct(encode_facts(facts), patch), board)
@@ -192,9 +192,11 @@ def _patch(game: Game, patch: Sequence[Any]) -> tuple[Board, Patch]:
     return board, stored
 
 
-def declared(
+def apply_declared(
     game: Game, facts: Sequence[Any], pointer: str = "/remedy/facts"
 ) -> tuple[Board, tuple[Fact, ...]]:
+    """Decode facts that an arbiter declares and apply them to the game's board. Returns the board
+    after them, and the facts. Raises `CorrectionRefused`."""
     try:
         known = decode_facts(game.rules, msgspec.json.encode(facts))
     except UNREADABLE as e:
@@ -262,10 +264,10 @@ def _adjudicate(game: Game, wish: Wish) -> Adjudicate:
         need_seat(game, seat)
     won = {mate for seat in wish.winners for mate in game.setting.mates(seat)}
     winners = tuple(seat for seat in game.setting.seats if seat in won)
-    return Adjudicate(Outcome("adjudicated", winners, awarded(game.setting, winners)))
+    return Adjudicate(Outcome("adjudicated", winners, award_sentence(game.setting, winners)))
 
 
-def awarded(setting: Setting, winners: tuple[str, ...]) -> Text:
+def award_sentence(setting: Setting, winners: tuple[str, ...]) -> Text:
     if not winners:
         return Text("The arbiter awards the game to nobody.")
     return Text(
@@ -377,9 +379,10 @@ def need_claim(game: Game, about: int, text: str) -> None:
 
 
 def to_let_stand(game: Game, seat: str, action: Action) -> Verdict:
-    """The verdict that forbids an action. Raises a `Refusal` if no rule forbids it."""
+    """The verdict that forbids an action: that of the rules, or `UNSEALED` for a legal action that
+    is chosen in secret. Raises a `Refusal` for any other legal action."""
     need_seat(game, seat)
-    need_play(game)
+    need_not_adjudicated(game)
     verdict = game.rules.judge(game.board, seat, action)
     if verdict.legal and is_secret(game, action):
         verdict = UNSEALED
@@ -420,7 +423,8 @@ def _need_record(game: Game, seq: int) -> None:
         )
 
 
-def _claimed(game: Game, seq: int) -> int:
+def _claimed_record(game: Game, seq: int) -> int:
+    """The record that the claim of record `seq` is about; 0 if there is no such claim."""
     claim = game.proceedings.claim(seq) if seq else None
     return claim.body.about if claim else 0
 
@@ -493,7 +497,7 @@ def rests_on_rule(game: Game, seq: int) -> bool:
     return ruling is None or not isinstance(ruling.body.remedy, OfClocks)
 
 
-def undone_by(game: Game, seq: int) -> tuple[int, ...]:
+def lost_by_overturning(game: Game, seq: int) -> tuple[int, ...]:
     """The actions that go out of force if ruling `seq` is overturned: those in force now that were
     not in force before the ruling. Empty if the ruling changed nothing about that."""
     history = game.history

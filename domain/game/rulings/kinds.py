@@ -12,7 +12,13 @@ from domain.game.aggregate.history import History, cut
 from domain.game.aggregate.proceedings import Claim, Draft, Ruling
 from domain.game.aggregate.visibility import Redaction
 from domain.game.record import records as r
-from domain.game.record.kinds import WATCHERS, GameKind, Incoming, games, in_parts
+from domain.game.record.kinds import (
+    WATCHERS,
+    GameKind,
+    Incoming,
+    readers_if_visible,
+    register_game_kinds,
+)
 from domain.game.record.records import (
     FIRST,
     Adjudicate,
@@ -248,7 +254,7 @@ def _wish(game: Game, remedy: Remedy) -> Wish:
     return Wish("stands")
 
 
-games(
+register_game_kinds(
     GameKind(
         record=r.ClaimFiled,
         references={"about": Reference()},
@@ -268,7 +274,7 @@ games(
             "claim": Reference((r.ClaimFiled,), may_be_none=True),
             "about": Reference(may_be_none=True),
         },
-        reads=in_parts(_sees_ruling),
+        reads=readers_if_visible(_sees_ruling),
         part="ruling",
         says=_ruled,
         by_hand=True,

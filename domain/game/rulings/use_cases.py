@@ -27,9 +27,9 @@ from domain.game.rulings.conditions import (
     Consequence,
     Grounds,
     Wish,
-    _claimed,
+    _claimed_record,
+    apply_declared,
     checked_consequence,
-    declared,
     need_claim,
     need_grounds,
     rests_on_rule,
@@ -68,7 +68,7 @@ class Rulings:
 
     def preview(self, game: Game, wish: Wish, grounds: Grounds) -> Consequence:
         """The consequence of a ruling, without recording it."""
-        _need_written(grounds)
+        _need_printable_rule(grounds)
         return checked_consequence(game, wish, grounds)
 
     def rule(self, order: Order, wish: Wish, grounds: Grounds) -> Answer:
@@ -76,7 +76,7 @@ class Rulings:
 
         def record(game: Game, unit: Unit) -> GameRecord:
             nonlocal board
-            _need_written(grounds)
+            _need_printable_rule(grounds)
             outcome = checked_consequence(game, wish, grounds)
             if isinstance(outcome.remedy, Correct):
                 board = outcome.board
@@ -90,7 +90,7 @@ class Rulings:
         its penalty or outcome no longer counts."""
 
         def record(game: Game, unit: Unit) -> GameRecord:
-            _need_written(grounds)
+            _need_printable_rule(grounds)
             need_grounds(game, grounds, rule=rests_on_rule(game, ruling))
             board = to_overturn(game, ruling)
             mark_ruled(self._clerk.key_values, game.opened.tournament, game.id)
@@ -126,7 +126,7 @@ class Rulings:
 
         def record(game: Game, unit: Unit) -> tuple[GameRecord, ...]:
             nonlocal board
-            _need_written(grounds)
+            _need_printable_rule(grounds)
             need_grounds(game, grounds, rule=False)
             _need_facts_or_values(facts, values)
             chance = self._clerk.chance(game, values)
@@ -177,7 +177,7 @@ class Rulings:
     ) -> LetStand:
         verdict = to_let_stand(game, seat, action)
         if facts:
-            board, known = declared(game, facts, "/facts")
+            board, known = apply_declared(game, facts, "/facts")
         else:
             known, board = self._computed_result(game, seat, action, chance)
         return LetStand(verdict, known, board)
@@ -191,7 +191,7 @@ class Rulings:
             rule=grounds.rule,
             code=grounds.code,
             claim=grounds.claim,
-            about=grounds.about or _claimed(game, grounds.claim),
+            about=grounds.about or _claimed_record(game, grounds.claim),
             text=unit.words(grounds.text),
             board=fingerprint(game.rules, consequence.board),
         )
@@ -232,7 +232,7 @@ def _need_facts_or_values(facts: tuple[Any, ...], values: Values) -> None:
         )
 
 
-def _need_written(grounds: Grounds) -> None:
+def _need_printable_rule(grounds: Grounds) -> None:
     """Raise `BadRequest` if the name of the rule has invisible characters or line breaks. Only new
     rulings are checked."""
     checked(grounds.rule, "/rule", lines=False)

@@ -21,7 +21,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.game.aggregate.game import Game, need_play, need_seat, seat_name
+from domain.game.aggregate.game import Game, need_not_adjudicated, need_seat, seat_name
 from domain.game.record.records import FIRST, ActionTaken, SealOpened
 from domain.game.refusals import SealRefused
 from domain.kernel.refusals import BadRequest
@@ -111,7 +111,7 @@ def _began(game: Game, name: str) -> int:
 def need_sealable(game: Game, seat: str, slot: str) -> None:
     """Raise a refusal unless the seat may seal a value for the slot now."""
     need_seat(game, seat)
-    need_play(game)
+    need_not_adjudicated(game)
     if not game.opened.seals:
         raise SealRefused(
             Text("This game is played without seals: enter the action as it is."),

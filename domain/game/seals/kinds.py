@@ -5,7 +5,7 @@ from typing import Any
 from domain.game.aggregate.asking import Asking
 from domain.game.aggregate.game import Game, seat_name
 from domain.game.record import records as r
-from domain.game.record.kinds import WATCHERS, GameKind, games
+from domain.game.record.kinds import WATCHERS, GameKind, register_game_kinds
 from domain.game.seals.conditions import HEX, need_sealable
 from domain.kernel.kinds import RecordDiffers
 from domain.kernel.text import Text
@@ -34,7 +34,7 @@ def _ask_sealed(on: Asking, body: Any) -> None:
         raise RecordDiffers(Text("its seal is no SHA-256 in hex"))
 
 
-games(
+register_game_kinds(
     GameKind(
         record=r.ValueSealed,
         reads=WATCHERS,

@@ -5,15 +5,15 @@ from typing import Any
 from domain.game.aggregate.asking import Asking
 from domain.game.aggregate.game import Game, all_stays
 from domain.game.record import records as r
-from domain.game.record.kinds import WATCHERS, GameKind, games
+from domain.game.record.kinds import WATCHERS, GameKind, register_game_kinds
 from domain.game.seats.conditions import need_empty, need_player, sitting
 from domain.kernel.kinds import RecordDiffers
 from domain.kernel.text import Text, called
 
 
 def numbered(name: str) -> bool:
-    """Whether the English name of a seat or side consists only of numbers, as in `Player 1 & Player
-    3`."""
+    """Whether the English name of a seat or side says no more than numbers, such as `Player 1 &
+    Player 3`."""
     return all(one.removeprefix("Player ").isdecimal() for one in name.split(" & "))
 
 
@@ -39,7 +39,7 @@ def _ask_signed(on: Asking, body: Any) -> None:
         )
 
 
-games(
+register_game_kinds(
     GameKind(
         record=r.SeatTaken,
         reads=WATCHERS,

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from domain.game.refusals import CatalogDamaged, CatalogRefused, UnknownCatalog
 from domain.kernel.commitments import first_unwritable
-from domain.kernel.fault_sentences import clause, is_twice, not_json
+from domain.kernel.fault_sentences import clause, is_duplicate, not_json
 from domain.kernel.faults import MOST, Fault, faults, pointed, too_deep
 from domain.kernel.key_values import KeyValueStore, kept_as
 from domain.kernel.refusals import BadRequest
@@ -252,7 +252,7 @@ def catalog_faults(data: bytes) -> tuple[FileFault, ...]:
         all_faults += islice(_texts(texts), MOST)
         all_faults += islice(_values(plain), MOST)
     places = value_lines(data)
-    all_faults += [Fault(pointer, is_twice()) for pointer in islice(places.twice, MOST)]
+    all_faults += [Fault(pointer, is_duplicate()) for pointer in islice(places.twice, MOST)]
     named = [
         FileFault(fault.pointer, places.line(fault.pointer), fault.text)
         for fault in dict.fromkeys(all_faults)

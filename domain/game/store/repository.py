@@ -289,7 +289,8 @@ class GameRepository(Repository[str]):
 
 
 def first_gap(seqs: Sequence[int]) -> int:
-    """The first number that is missing from `seqs`, which should be 1, 2, 3 and so on."""
+    """The first number that is missing from `seqs`, which should be 1, 2, 3 and so on. Raises
+    `StopIteration` if none is."""
     return next(number for number, seq in enumerate(seqs, start=FIRST) if seq != number)
 
 

@@ -99,7 +99,7 @@ def to_retract(game: Game, seat: str, from_seq: int | None) -> tuple[Step, ...]:
     gone = steps_from(game, from_seq)
     if seat == UMPIRE:
         return gone
-    need_no_outcome(game)
+    need_no_named_outcome(game)
     if game.opened.undo == "arbiter":
         raise UndoRefused(
             Text("In this game the arbiter takes back: ask for it, and say why."),
@@ -197,7 +197,8 @@ def _tip_without(game: Game, gone: tuple[Step, ...]) -> int:
     return game.history.before[gone[-1].seq - 1]
 
 
-def need_no_outcome(game: Game) -> None:
+def need_no_named_outcome(game: Game) -> None:
+    """Raise `UndoRefused` if the arbiter has named the outcome."""
     ruling = game.proceedings.adjudicated
     if ruling is not None:
         raise UndoRefused(
@@ -256,7 +257,7 @@ def to_restore(game: Game, seat: str) -> int:
             Text("Nothing can be restored: nothing was taken back since the last action."),
         )
     if seat != UMPIRE:
-        need_no_outcome(game)
+        need_no_named_outcome(game)
     body = game.history.record(undone.seq).body_as(ActionsRetracted)
     if seat not in (UMPIRE, body.seat):
         name = seat_name(game, body.seat)
@@ -373,7 +374,7 @@ def to_ask(
         )
     need_seat(game, seat)
     gone = steps_from(game, from_seq)
-    need_no_outcome(game)
+    need_no_named_outcome(game)
     for proposal in proposals:
         if proposal.state == "open":
             raise ProposalRefused(

@@ -10,7 +10,7 @@ from domain.game.aggregate.game import Game, seat_name
 from domain.game.aggregate.history import History, cut
 from domain.game.aggregate.proceedings import Draft
 from domain.game.record import records as r
-from domain.game.record.kinds import WATCHERS, GameKind, Incoming, games
+from domain.game.record.kinds import WATCHERS, GameKind, Incoming, register_game_kinds
 from domain.game.record.records import UMPIRE
 from domain.game.undo.conditions import (
     LONGEST,
@@ -186,8 +186,8 @@ def _need_agreed(on: Asking, body: Any) -> None:
 
 
 def _before(on: Asking, seq: int) -> Proposal | None:
-    """The proposal that record `seq` made, in its state two records before the requested one; None
-    if there is none."""
+    """The proposal of record `seq`, without what the record just before the requested one does to
+    it; None if there is no such proposal."""
     there = proposals_of(on.before, on.body.at)
     return next((proposal for proposal in there if proposal.seq == seq), None)
 
@@ -211,7 +211,7 @@ def _need_granted(on: Asking, answer: r.RetractionAnswered) -> None:
         )
 
 
-games(
+register_game_kinds(
     GameKind(
         record=r.RetractionAsked,
         references={"from_seq": Reference((r.ActionTaken, r.RulingGiven))},

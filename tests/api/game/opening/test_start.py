@@ -8,7 +8,7 @@ import pytest
 
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.demonstrations import demonstrate, demonstration_id, is_there
+from domain.game.clerk.demonstrations import demonstrate, demonstration_id, demonstration_is_closed
 from domain.game.clerk.people import People
 from domain.game.record.records import ActionsRetracted, RulingGiven
 from domain.kernel.text import same
@@ -331,9 +331,9 @@ def test_each_game_to_look_at_has_an_undo_a_ruling_dice_and_a_finish(
 
 def test_the_first_page_looks_for_a_finished_example_once(clerk: Clerk) -> None:
     demonstrate(clerk, "score-sheet")
-    assert is_there(clerk, "score-sheet")
+    assert demonstration_is_closed(clerk, "score-sheet")
     clerk.game = lambda game: pytest.fail(f"{game} was folded again")
-    assert is_there(clerk, "score-sheet")
+    assert demonstration_is_closed(clerk, "score-sheet")
 
 
 def test_what_is_said_in_an_example_is_said_in_both_languages(

@@ -17,7 +17,7 @@ from domain.game.record.records import (
     RulingOverturned,
 )
 from domain.game.refusals import CorrectionRefused, GameIsAdjudicated, GameIsClosed, RulingRefused
-from domain.game.rulings.conditions import Grounds, Wish, undone_by
+from domain.game.rulings.conditions import Grounds, Wish, lost_by_overturning
 from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import StoredRecord
 from domain.titles import registry
@@ -150,7 +150,7 @@ def test_a_correction_is_one_more_step_and_play_goes_on_from_it(
     assert make_clerk().game(table.id).board == table.game.board
     assert make_clerk().game(table.id).fidelity in ("exact", "unverified")
     assert table.game.irregularities == (ruling,)
-    standing, gone = set(table.game.in_force()), undone_by(table.game, ruling)
+    standing, gone = set(table.game.in_force()), lost_by_overturning(table.game, ruling)
     assert table.overturn(ruling).board == before, "what was played since rested on the correction"
     assert gone == tuple(sorted(standing - set(table.game.in_force())))
     assert table.game.irregularities == ()
@@ -192,7 +192,9 @@ def test_facts_that_cannot_be_true_are_refused(
 def test_a_penalty_has_as_many_points_as_can_be_and_no_more(clerk: Clerk) -> None:
     table = duel(clerk)
     for points in (10_000, -10_000):
-        assert undone_by(table.game, table.rule("penalty", seat="red", points=points)) == ()
+        assert (
+            lost_by_overturning(table.game, table.rule("penalty", seat="red", points=points)) == ()
+        )
     for points, says in ((0, ""), (10_001, ""), (-10_001, ""), (Fraction(1, 2), "steps of 1 here")):
         refused_with(RulingRefused, says, table.rule, "penalty", seat="red", points=points)
     refused_with(BadRequest, "no seat pink", table.rule, "penalty", seat="pink", points=1)
