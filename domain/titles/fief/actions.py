@@ -393,6 +393,7 @@ class ShareLosses(Action, frozen=True):
     ]
 
     def out(self, board: Board) -> Text:
+        """The shares in words, such as "Red 2, Blue 1"."""
         names = [(board.word("family", item.family), item.hits) for item in self.shares]
         return listed(
             tuple(Text("{name} {hits}", name=name, hits=hits) for name, hits in names), NOBODY

@@ -190,6 +190,7 @@ class Setting(ruleset.Setting):
         )
 
     def families(self, seats: Iterable[str]) -> Text:
+        """The names of families, as a list in a sentence."""
         return listed(tuple(self.word("family", seat) for seat in seats), NOBODY)
 
     @property
@@ -246,8 +247,9 @@ class Family(Struct, frozen=True, omit_defaults=True):
 
 class Place(Struct, frozen=True, omit_defaults=True):
     """A village. `holder`: the family that controls it; `fort`: its walls; `plague`: whether it is
-    in a plague zone; `troops`: by family. `fought`: by attacker, whom it has attacked here this
-    turn; `shot`: families whose archers have shot in an attack here this turn."""
+    in a plague zone; `troops`: by family. `fought`: for each attacker, the families (or the
+    infidels) that it has attacked here this turn; `shot`: families whose archers have shot in an
+    attack here this turn."""
 
     holder: SeatOrNone = ""
     fort: Ground = "open"
@@ -258,9 +260,9 @@ class Place(Struct, frozen=True, omit_defaults=True):
 
 
 class Lord(Struct, frozen=True, omit_defaults=True):
-    """A lord or lady in play, free or captive; of a dead one only the family matters. `captor`: the
-    family that holds the captive, or the infidels; `guard`: the royal guard beside a king or
-    queen."""
+    """A lord or lady in play, free or captive, or dead. A dead lord keeps nothing but the family.
+    `captor`: the family that holds the captive, or the infidels; `guard`: the royal guard beside a
+    king or queen."""
 
     family: Seat
     place: PlaceOrNone
@@ -336,7 +338,8 @@ class Battle(Struct, frozen=True, omit_defaults=True):
     `waiting`: the families that have to act now. `truce`: the family that offers a truce, if any;
     then the other side's captain answers first. `engaged`: each family's mercenaries in the battle;
     `sent`: how many it sent in this muster, including those that the plague killed. `felled`:
-    whether anybody fell this round; `quiet`: how many rounds before it passed without a loss."""
+    whether anybody fell this round; `quiet`: how many rounds in a row, just before this one, passed
+    without a loss."""
 
     place: PlaceId
     ground: Ground
@@ -397,6 +400,7 @@ class Board(ruleset.Board, frozen=True):
         return self.place(place).troops.get(family, NONE)
 
     def lords_of(self, family: str, place: str | None = None) -> tuple[str, ...]:
+        """A family's free lords, in one place or (None) anywhere."""
         return tuple(
             id
             for id, lord in self.lords.items()
@@ -404,9 +408,11 @@ class Board(ruleset.Board, frozen=True):
         )
 
     def holder_of(self, title: str) -> str:
+        """The lord who has a title; empty if none has."""
         return next((id for id, lord in self.lords.items() if title in lord.titles), "")
 
     def guard_at(self, family: str, place: str) -> Guards:
+        """The royal guards beside a family's free lords in a place."""
         guards = [self.lords[id].guard for id in self.lords_of(family, place)]
         return Guards(
             sum(guard.knight for guard in guards), sum(guard.sergeant for guard in guards)

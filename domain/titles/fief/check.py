@@ -23,6 +23,7 @@ twice = the id {id} stands there {count} times
 
 
 def conflicts(v: Values) -> tuple[Fault, ...]:
+    """The contradictions in a catalog's values."""
     return tuple(chain(_tokens(v), _cards(v)))
 
 
@@ -103,8 +104,9 @@ dice = {side}: dice that cannot come up
 
 
 def contradictions(board: Board) -> tuple[Text, ...]:
+    """What is impossible on a board, as sentences without a full stop."""
     parts = (_families(board), _places(board), _lords(board), _phase(board), _auction(board))
-    return tuple(chain(*parts, _answers(board), _battle(board)))
+    return tuple(chain(*parts, _proposal(board), _battle(board)))
 
 
 def _families(board: Board) -> Iterator[Text]:
@@ -182,7 +184,7 @@ def _auction(board: Board) -> Iterator[Text]:
             yield from SAID.when(seat in board.waiting, "bid-twice", seat=seat)
 
 
-def _answers(board: Board) -> Iterator[Text]:
+def _proposal(board: Board) -> Iterator[Text]:
     if (proposal := board.proposal) is not None:
         yield from SAID.when(proposal.by in proposal.waiting, "own-answer", seat=proposal.by)
 

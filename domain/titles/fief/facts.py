@@ -66,6 +66,7 @@ def with_troops(board: Board, family: str, place: str, troops: Troops) -> Board:
 
 
 def with_fallen(board: Board) -> Board:
+    """The board on which somebody has fallen in this round of the battle."""
     if board.battle is None or board.battle.felled:
         return board
     return replace(board, battle=replace(board.battle, felled=True))
@@ -757,7 +758,8 @@ class Spoke(OfFamily, frozen=True):
 
 
 class RoundBegan(Fact, frozen=True):
-    """A new round began. `quiet`: how many rounds in a row before it passed without a loss."""
+    """A new round began. `quiet`: how many rounds in a row, just before this one, passed without a
+    loss."""
 
     foretold = True
     round: int

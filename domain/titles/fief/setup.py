@@ -4,7 +4,7 @@ from domain.titles.fief import actions as a, facts as f
 from domain.titles.fief.board import TROOP_KINDS, Board, Family, Setting, Troops
 from domain.titles.fief.chapters import declaring
 from domain.titles.fief.chapters.declaring import declared
-from domain.titles.fief.chapters.lords import free_card
+from domain.titles.fief.chapters.lords import judge_unused_lord
 from domain.titles.fief.turn import done, judge_village
 from domain.titles.kit import LEGAL, Course, Refusals, Text, Verdict, first_refusal
 
@@ -36,7 +36,7 @@ def judge_settle(board: Board, seat: str, action: a.Settle) -> Verdict:
     where, holder = action.place, board.place(action.place).holder
     named = {"place": board.word("place", where), "family": board.word("family", holder)}
     free = NO("taken", **named) if holder else LEGAL
-    return first_refusal(judge_village(board, where), free, free_card(board, action.lord))
+    return first_refusal(judge_village(board, where), free, judge_unused_lord(board, action.lord))
 
 
 def settle(course: Course, seat: str, action: a.Settle) -> None:
@@ -56,7 +56,7 @@ MOVES = (
         judge=judge_settle,
         do=settle,
         sampler=lambda board, seat, pick: a.Settle(
-            pick(declaring.free_villages(board, seat)), pick(declaring.free_cards(board, seat))
+            pick(declaring.free_villages(board, seat)), pick(declaring.unused_lords(board, seat))
         ),
         label=Text("settles in {place} with {lord}"),
         name=SETTLE,
@@ -64,7 +64,7 @@ MOVES = (
         hint=Text("Where your first lord and his troops begin."),
         bounds={
             "place": {"choices": declaring.free_villages},
-            "lord": {"choices": declaring.free_cards},
+            "lord": {"choices": declaring.unused_lords},
         },
         rule="Placement",
     ),

@@ -26,9 +26,9 @@ from domain.titles.fief.board import (
 from domain.titles.fief.chapters.arrows import hidden_choices
 from domain.titles.fief.chapters.forces import (
     ABSORBING,
-    answering,
     army,
     captain,
+    captain_to_answer,
     points,
     points as combat_points,
     round_dice,
@@ -72,7 +72,7 @@ def to_act(board: Board) -> tuple[str, ...]:
         return board.revolt.waiting or (board.revolt.victim,)
     if board.battle is not None:
         return (
-            (answering(board, board.battle.truce),)
+            (captain_to_answer(board, board.battle.truce),)
             if board.battle.stage == "truce"
             else board.battle.waiting
         )
@@ -288,7 +288,7 @@ def _side(board: Board, battle: Battle, name: SideName) -> Text:
     ]
     if side.dice:
         sentences.append(SAID("rolled", faces=faces(side.dice), total=sum(side.dice) + side.bonus))
-    if due := _due(battle, side):
+    if due := _hits_due(battle, side):
         sentences.append(SAID("due", hits=due))
     return SAID("side", side=NAMES[name].capital(), told=_joined(sentences))
 
@@ -297,7 +297,7 @@ def _joined(sentences: list[Text]) -> Text:
     return reduce(lambda before, after: SAID("more", before=before, after=after), sentences)
 
 
-def _due(battle: Battle, side: Side) -> int:
+def _hits_due(battle: Battle, side: Side) -> int:
     waits = (
         [family for family in side.families if family in battle.waiting]
         if battle.stage == "losses"

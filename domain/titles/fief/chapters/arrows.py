@@ -53,16 +53,17 @@ def archers(board: Board, battle: Battle, side: SideName) -> int:
     )
 
 
-def needed(board: Board, battle: Battle, side: SideName) -> int:
+def archers_needed(board: Board, battle: Battle, side: SideName) -> int:
     """The number of archers that a special attack needs (TA 1.2). Walls raise it for the attack
-    only."""
+    only, and not if a Souterrain lifts that (an option)."""
     least = board.setting.values.archer_min
     lifted = battle.souterrain and board.setting.options.souterrain_lifts_archer_minimum
     return least.on(battle.ground) if side == "attack" and not lifted else least.open
 
 
 def may_shoot(board: Board, battle: Battle, side: SideName) -> bool:
-    return archers(board, battle, side) >= max(1, needed(board, battle, side))
+    """Whether a side has enough archers for a special attack."""
+    return archers(board, battle, side) >= max(1, archers_needed(board, battle, side))
 
 
 def begin_arrows(course: Course) -> bool:
@@ -83,7 +84,7 @@ def judge_volley(board: Board, seat: str, action: a.Volley) -> Verdict:
     battle, side = board.battle, _side(board, seat)
     if battle is None or side is None:
         return NO("no-battle")
-    have, need = archers(board, battle, side), needed(board, battle, side)
+    have, need = archers(board, battle, side), archers_needed(board, battle, side)
     if have >= need:
         return _judge_moment(board, battle, seat, action)
     spent = [
@@ -233,7 +234,7 @@ def loose(course: Course) -> None:
             if int(face) in values.aim.kills:
                 kill(course, battle.side(side).target)
         else:
-            bonus = archers(board, battle, side) - needed(board, battle, side)
+            bonus = archers(board, battle, side) - archers_needed(board, battle, side)
             course.emit(
                 f.DiceRolled(
                     side, (int(face),), bonus, army(board, battle, battle.side(side)).bombard

@@ -130,7 +130,7 @@ def _judge_walls(board: Board, seat: str, action: a.DeclareBattle) -> Verdict:
         return NO("engines", engines=values.engines)
     lost = 0 if action.souterrain else max(0, values.fort_penalty.on(ground) - action.engines)
     most = sum(
-        _could_bring(board, family, action.place)
+        _most_points(board, family, action.place)
         for family in board.setting.seats
         if family not in action.against
     )
@@ -141,7 +141,9 @@ def _judge_walls(board: Board, seat: str, action: a.DeclareBattle) -> Verdict:
     )
 
 
-def _could_bring(board: Board, family: str, place: str) -> int:
+def _most_points(board: Board, family: str, place: str) -> int:
+    """The combat points that a family could have in a battle at a place, with all mercenaries of
+    its camp if it has a lord there."""
     there = force(board, family, place)
     return points(
         board, replace(there, mercenary=board.families[family].camp if there.lords else 0)

@@ -9,9 +9,20 @@ from domain.titles.fief.board import BANK, IN_TURN, TROOP_KINDS, Board, Troops
 from domain.titles.fief.chapters import declaring
 from domain.titles.fief.chapters.declaring import declared
 from domain.titles.fief.chapters.forces import Losses, force
-from domain.titles.fief.chapters.lords import ally, free_card, kill, own_lord, stand_down
+from domain.titles.fief.chapters.lords import (
+    ally,
+    judge_own_lord,
+    judge_unused_lord,
+    kill,
+    stand_down,
+)
 from domain.titles.fief.chapters.losses import fell, fell_bombards
-from domain.titles.fief.chapters.purchases import cannot_pay, judge_held, judge_shelter, shelters
+from domain.titles.fief.chapters.purchases import (
+    judge_own_place,
+    judge_shelter,
+    price_refusal,
+    shelters,
+)
 from domain.titles.fief.turn import judge_village
 from domain.titles.kit import (
     LEGAL,
@@ -57,20 +68,20 @@ disaster = declares losses in {place}: {what}
 
 def judge_lord(board: Board, seat: str, action: a.DeclareLord) -> Verdict:
     village = judge_village(board, action.place)
-    return free_card(board, action.lord) if village.legal else village
+    return judge_unused_lord(board, action.lord) if village.legal else village
 
 
 def sample_lord(board: Board, seat: str, pick: Pick) -> Action:
     return a.DeclareLord(
-        pick(declaring.free_cards(board, seat)),
-        pick(declaring.held(board, seat) or declaring.villages(board)),
+        pick(declaring.unused_lords(board, seat)),
+        pick(declaring.held_places(board, seat) or declaring.villages(board)),
     )
 
 
 def judge_marriage(board: Board, seat: str, action: a.DeclareMarriage) -> Verdict:
     """The verdict on a marriage: between a lord and a lady of two families, neither of which is
     married to another family already, since each family has one marriage marker (published)."""
-    if not (owned := own_lord(board, seat, action.lord)).legal:
+    if not (owned := judge_own_lord(board, seat, action.lord)).legal:
         return owned
     spouse = board.lords.get(action.spouse)
     if spouse is None or spouse.dead or spouse.family == seat:
@@ -90,21 +101,21 @@ def sample_marriage(board: Board, seat: str, pick: Pick) -> Action:
         (mine, theirs)
         for mine in board.lords_of(seat)
         for other in declaring.others(board, seat)
-        for theirs in declaring.living(board, other)
+        for theirs in declaring.living_lords(board, other)
         if cards[mine].sex != cards[theirs].sex
     ]
     return a.DeclareMarriage(*pick(pairs))
 
 
 def judge_annulment(board: Board, seat: str, action: a.DeclareAnnulment) -> Verdict:
-    owned = own_lord(board, seat, action.lord, free=False)
+    owned = judge_own_lord(board, seat, action.lord, free=False)
     if owned.legal and not board.lords[action.lord].spouse:
         return NO("unmarried", name=board.word("lord", action.lord))
     return owned
 
 
 def judge_title(board: Board, seat: str, action: a.DeclareTitle) -> Verdict:
-    if not (owned := own_lord(board, seat, action.lord, free=False)).legal:
+    if not (owned := judge_own_lord(board, seat, action.lord, free=False)).legal:
         return owned
     if (card := board.setting.titles.get(action.title)) is None:
         return NO("unknown-title", title=action.title)
@@ -118,12 +129,12 @@ def judge_title(board: Board, seat: str, action: a.DeclareTitle) -> Verdict:
     )
 
 
-def title(course: Course, seat: str, action: a.DeclareTitle) -> None:
+def take_title(course: Course, seat: str, action: a.DeclareTitle) -> None:
     course.emit(f.TitleTaken(action.lord, action.title))
 
 
 def judge_title_lost(board: Board, seat: str, action: a.DeclareTitleLost) -> Verdict:
-    if not (owned := own_lord(board, seat, action.lord, free=False)).legal:
+    if not (owned := judge_own_lord(board, seat, action.lord, free=False)).legal:
         return owned
     if action.title not in board.lords[action.lord].titles:
         return NO(
@@ -143,14 +154,14 @@ def lose_title(course: Course, seat: str, action: a.DeclareTitleLost) -> None:
 
 
 def sample_title_lost(board: Board, seat: str, pick: Pick) -> Action:
-    living, king = declaring.living(board, seat), board.setting.king
+    living, king = declaring.living_lords(board, seat), board.setting.king
     return a.DeclareTitleLost(
         *pick([(id, title) for id in living for title in board.lords[id].titles if title != king])
     )
 
 
 def _held_titles(board: Board, seat: str) -> list[str]:
-    return [title for id in declaring.living(board, seat) for title in board.lords[id].titles]
+    return [title for id in declaring.living_lords(board, seat) for title in board.lords[id].titles]
 
 
 # -- deaths and releases ---------------------------------------------------------------------------
@@ -160,7 +171,7 @@ def judge_release(board: Board, seat: str, action: a.DeclareRelease) -> Verdict:
     there = board.lords.get(action.lord)
     if there is None or there.captor != seat:
         return NO("not-your-captive", name=board.word("lord", action.lord))
-    short = cannot_pay(board, there.family, action.amount, "Ransoms")
+    short = price_refusal(board, there.family, action.amount, "Ransoms")
     return short or judge_shelter(board, there.family, action.place)
 
 
@@ -171,7 +182,7 @@ def release(course: Course, seat: str, action: a.DeclareRelease) -> None:
 
 
 def sample_release(board: Board, seat: str, pick: Pick) -> Action:
-    lord = pick(declaring.captives(board, seat))
+    lord = pick(declaring.lords_held_captive(board, seat))
     family = board.lords[lord].family
     amount = pick(range(min(3, board.families[family].purse) + 1))
     return a.DeclareRelease(lord, pick(shelters(board, family)), amount)
@@ -183,7 +194,7 @@ def sample_release(board: Board, seat: str, pick: Pick) -> Action:
 def judge_payment(board: Board, seat: str, action: a.DeclarePayment) -> Verdict:
     if action.to == seat or (action.to != BANK and action.to not in board.families):
         return NO("no-payee")
-    return cannot_pay(board, seat, action.amount, "Money") or LEGAL
+    return price_refusal(board, seat, action.amount, "Money") or LEGAL
 
 
 def sample_payment(board: Board, seat: str, pick: Pick) -> Action:
@@ -211,7 +222,7 @@ def judge_losses(board: Board, seat: str, action: a.DeclareLosses) -> Verdict:
     return LEGAL
 
 
-def losses(course: Course, seat: str, action: a.DeclareLosses) -> None:
+def lose_troops(course: Course, seat: str, action: a.DeclareLosses) -> None:
     """Emit the loss of troops. When the last other troop is lost, the bombards are lost with it (TA
     2)."""
     fell(course, seat, action.place, losses_of(action))
@@ -222,7 +233,7 @@ def losses(course: Course, seat: str, action: a.DeclareLosses) -> None:
 
 
 def sample_losses(board: Board, seat: str, pick: Pick) -> Action:
-    place = pick(declaring.garrisons(board, seat))
+    place = pick(declaring.places_with_troops(board, seat))
     some = [kind for kind in TROOP_KINDS if getattr(board.troops(seat, place), kind)]
     return a.DeclareLosses(place, **{pick(some): 1}, cause=pick(("disaster", "disbanded")))
 
@@ -241,12 +252,14 @@ def judge_control(board: Board, seat: str, action: a.DeclareControl) -> Verdict:
 
 
 def sample_control(board: Board, seat: str, pick: Pick) -> Action:
-    there = dict.fromkeys([*declaring.led_places(board, seat), *declaring.garrisons(board, seat)])
+    there = dict.fromkeys(
+        [*declaring.led_places(board, seat), *declaring.places_with_troops(board, seat)]
+    )
     return a.DeclareControl(pick([id for id in there if board.place(id).holder != seat]))
 
 
 def judge_cession(board: Board, seat: str, action: a.DeclareCession) -> Verdict:
-    held = judge_held(board, seat, action.place)
+    held = judge_own_place(board, seat, action.place)
     if held.legal and (
         action.to == seat
         or action.to not in board.families
@@ -257,7 +270,7 @@ def judge_cession(board: Board, seat: str, action: a.DeclareCession) -> Verdict:
 
 
 def sample_cession(board: Board, seat: str, pick: Pick) -> Action:
-    held, others = declaring.held(board, seat), declaring.others(board, seat)
+    held, others = declaring.held_places(board, seat), declaring.others(board, seat)
     return a.DeclareCession(
         *pick([(place, to) for place in held for to in others if board.present(to, place)])
     )
@@ -269,7 +282,7 @@ def judge_plague(board: Board, seat: str, action: a.DeclarePlague) -> Verdict:
     return NO("no-bishopric", bishopric=action.bishopric)
 
 
-def plague(course: Course, seat: str, action: a.DeclarePlague) -> None:
+def spread_plague(course: Course, seat: str, action: a.DeclarePlague) -> None:
     villages = course.board.setting.values.villages
     course.emit(
         f.PlagueSpread(
@@ -293,7 +306,7 @@ MOVES = (
         name=Text("Declare a new lord"),
         form=Text("A lord enters play"),
         hint=Text("A lord card that you play: who, and where he or she enters."),
-        bounds={"lord": {"choices": declaring.free_cards}},
+        bounds={"lord": {"choices": declaring.unused_lords}},
         rule="Lords",
     ),
     declared(
@@ -316,7 +329,7 @@ MOVES = (
             f.MarriageEnded(action.lord, course.board.lords[action.lord].spouse)
         ),
         sampler=lambda board, seat, pick: a.DeclareAnnulment(
-            pick([id for id in declaring.living(board, seat) if board.lords[id].spouse])
+            pick([id for id in declaring.living_lords(board, seat) if board.lords[id].spouse])
         ),
         label=Text("declares the marriage of {lord} annulled"),
         name=Text("Declare an annulment"),
@@ -328,9 +341,9 @@ MOVES = (
         a.DeclareTitle,
         ("oyez", "cards", "purchases"),
         judge=judge_title,
-        do=title,
+        do=take_title,
         sampler=lambda board, seat, pick: a.DeclareTitle(
-            pick(declaring.living(board, seat)), pick(declaring.free_titles(board, seat))
+            pick(declaring.living_lords(board, seat)), pick(declaring.free_titles(board, seat))
         ),
         label=Text("declares {lord} {title}"),
         name=Text("Declare a title"),
@@ -381,7 +394,7 @@ MOVES = (
         a.DeclareLosses,
         IN_TURN,
         judge=judge_losses,
-        do=losses,
+        do=lose_troops,
         sampler=sample_losses,
         label=lambda board, action: filled_sentence(SAID[action.cause], action, board),
         name=Text("Declare losses"),
@@ -394,9 +407,9 @@ MOVES = (
     declared(
         a.DeclareDeath,
         IN_TURN,
-        judge=lambda board, seat, action: own_lord(board, seat, action.lord, free=False),
+        judge=lambda board, seat, action: judge_own_lord(board, seat, action.lord, free=False),
         do=lambda course, seat, action: kill(course, action.lord),
-        sampler=lambda board, seat, pick: a.DeclareDeath(pick(declaring.living(board, seat))),
+        sampler=lambda board, seat, pick: a.DeclareDeath(pick(declaring.living_lords(board, seat))),
         label=Text("declares the death of {lord}"),
         name=Text("Declare a death"),
         form=Text("Death of a lord"),
@@ -431,7 +444,7 @@ MOVES = (
         a.DeclarePlague,
         ("cards",),
         judge=judge_plague,
-        do=plague,
+        do=spread_plague,
         sampler=lambda board, seat, pick: a.DeclarePlague(pick(declaring.bishoprics(board, seat))),
         label=Text("declares the plague in bishopric {bishopric}"),
         name=Text("Declare a plague"),
@@ -449,7 +462,7 @@ MOVES = (
         name=Text("Declare a release"),
         form=Text("Release a captive"),
         hint=Text("A captive you let go, and the sum that was agreed."),
-        bounds={"lord": {"choices": declaring.captives}},
+        bounds={"lord": {"choices": declaring.lords_held_captive}},
         aside=True,
     ),
 )

@@ -6,27 +6,30 @@ from domain.titles.fief.words import KINDS
 from domain.titles.kit import Declarations, FieldSpec, Sentences, in_order
 
 
-def free_cards(board: Board, seat: str) -> list[str]:
+def unused_lords(board: Board, seat: str) -> list[str]:
+    """The lords that have never come into play."""
     return [id for id in board.setting.lords if id not in board.lords]
 
 
-def held(board: Board, seat: str) -> list[str]:
+def held_places(board: Board, seat: str) -> list[str]:
     return [id for id, place in board.places.items() if place.holder == seat]
 
 
-def living(board: Board, seat: str) -> list[str]:
+def living_lords(board: Board, seat: str) -> list[str]:
     return [id for id, lord in board.lords.items() if lord.family == seat and not lord.dead]
 
 
-def captives(board: Board, seat: str) -> list[str]:
+def lords_held_captive(board: Board, seat: str) -> list[str]:
+    """The lords that the family holds captive."""
     return [id for id, lord in board.lords.items() if lord.captor == seat]
 
 
-def captured(board: Board, seat: str) -> list[str]:
-    return [id for id in living(board, seat) if board.lords[id].captor]
+def own_captured_lords(board: Board, seat: str) -> list[str]:
+    """The family's living lords that somebody holds captive."""
+    return [id for id in living_lords(board, seat) if board.lords[id].captor]
 
 
-def garrisons(board: Board, seat: str) -> list[str]:
+def places_with_troops(board: Board, seat: str) -> list[str]:
     return [id for id, place in board.places.items() if seat in place.troops]
 
 
@@ -40,6 +43,7 @@ def free_titles(board: Board, seat: str) -> list[str]:
 
 
 def led_places(board: Board, seat: str) -> list[str]:
+    """The places where the family has a free lord."""
     return list(dict.fromkeys(board.lords[id].place for id in board.lords_of(seat)))
 
 
@@ -52,6 +56,7 @@ def villages(board: Board) -> list[str]:
 
 
 def free_villages(board: Board, seat: str) -> list[str]:
+    """The villages that no family controls."""
     return [id for id in villages(board) if not board.place(id).holder]
 
 
@@ -86,9 +91,11 @@ CHOICES = {
     "place": lambda board, seat: board.setting.places,
     "origin": led_places,
     "target": lambda board, seat: board.setting.places,
-    "lord": living,
+    "lord": living_lords,
     "lords": lambda board, seat: board.lords_of(seat),
-    "spouse": lambda board, seat: [id for s in others(board, seat) for id in living(board, s)],
+    "spouse": lambda board, seat: [
+        id for s in others(board, seat) for id in living_lords(board, s)
+    ],
     "title": free_titles,
     "to": lambda board, seat: [*others(board, seat), BANK],
     "against": others,

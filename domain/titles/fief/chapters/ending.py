@@ -37,19 +37,21 @@ def judge_propose(board: Board, seat: str, action: a.ProposeEnd) -> Verdict:
         return NO("not-married")
     if allied and not action.partner:
         return NO("married", ally=board.word("family", allied))
-    have, need = claimed(board, seat, action), needed(board, action.partner)
+    have, need = claimed_points(board, seat, action), needed_points(board, action.partner)
     if board.setting.options.victory_shows_in_titles and have < need:
         return NO("too-few-points", need=need, have=have)
     return LEGAL
 
 
-def claimed(board: Board, seat: str, action: a.ProposeEnd) -> int:
+def claimed_points(board: Board, seat: str, action: a.ProposeEnd) -> int:
+    """The victory points of a family, and of the partner it names, from the recorded titles."""
     return victory_points(board, seat) + (
         victory_points(board, action.partner) if action.partner else 0
     )
 
 
-def needed(board: Board, partner: str) -> int:
+def needed_points(board: Board, partner: str) -> int:
+    """The victory points needed to win: with a partner, or alone if `partner` is empty."""
     needs = board.setting.values.victory
     return needs.married if partner else needs.alone
 
@@ -63,7 +65,7 @@ def sample_propose(board: Board, seat: str, pick: Pick) -> a.ProposeEnd:
     claim = a.ProposeEnd("victory", ally(board, seat))
     return (
         claim
-        if claimed(board, seat, claim) >= needed(board, claim.partner)
+        if claimed_points(board, seat, claim) >= needed_points(board, claim.partner)
         else a.ProposeEnd("agreement")
     )
 
@@ -103,7 +105,7 @@ def outcome(board: Board) -> Outcome | None:
 def claim_label(board: Board, seat: str, action: a.ProposeEnd) -> Text:
     if action.kind == "agreement":
         return SAID("agreement")
-    points = claimed(board, seat, action)
+    points = claimed_points(board, seat, action)
     return SAID(
         "together" if action.partner else "alone",
         ally=board.word("family", action.partner),

@@ -155,7 +155,9 @@ def other(side: SideName) -> SideName:
     return "defence" if side == "attack" else "attack"
 
 
-def answering(board: Board, offered_by: str) -> str:
+def captain_to_answer(board: Board, offered_by: str) -> str:
+    """The captain who answers a truce that a family offers: that of the other side. Empty outside a
+    battle."""
     battle = board.battle
     side: SideName | None = battle.side_of(offered_by) if battle else None
     return captain(board, battle, other(side)) if battle and side else ""
@@ -172,6 +174,7 @@ def troop_hits(values: Values, force: Force) -> int:
 
 
 def capacity(values: Values, force: Force) -> int:
+    """The most hits that a force can absorb, with its lords."""
     return troop_hits(values, force) + len(force.lords) * values.lord.hits
 
 
@@ -196,11 +199,13 @@ def absorbed(values: Values, force: Force, hits: int) -> int:
     return reachable(values, force, hits).bit_length() - 1
 
 
-def exactly(values: Values, force: Force, share: int) -> bool:
+def absorbs_exactly(values: Values, force: Force, share: int) -> bool:
+    """Whether a force must absorb all of `share`, with nothing left over."""
     return absorbed(values, force, share) == share
 
 
 def ways(values: Values, force: Force, share: int) -> Iterator[Losses]:
+    """Every way for a force to absorb exactly `share` hits; none if it cannot."""
     troops = troop_hits(values, force)
     if share >= troops:
         for fallen in combinations(force.lords, (share - troops) // values.lord.hits):

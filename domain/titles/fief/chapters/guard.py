@@ -3,7 +3,7 @@
 from domain.titles.fief import actions as a, facts as f
 from domain.titles.fief.board import Board
 from domain.titles.fief.chapters.declaring import declared
-from domain.titles.fief.chapters.lords import own_lord
+from domain.titles.fief.chapters.lords import judge_own_lord
 from domain.titles.fief.values import Guards
 from domain.titles.fief.words import counts
 from domain.titles.kit import LEGAL, Action, Bounds, Course, Pick, Refusals, Sampler, Text, Verdict
@@ -20,7 +20,7 @@ guard-box = The box has only {left}.
 
 
 def judge_crown(board: Board, seat: str, action: Crown) -> Verdict:
-    if not (owned := own_lord(board, seat, action.lord)).legal:
+    if not (owned := judge_own_lord(board, seat, action.lord)).legal:
         return owned
     crown, sex, most = _crown_of(board, type(action))
     called = board.word("title", crown)
@@ -29,10 +29,11 @@ def judge_crown(board: Board, seat: str, action: Crown) -> Verdict:
         return NO("wrong-sex", name=board.word("lord", action.lord), title=title)
     if reigning := board.holder_of(crown):
         return NO("crown-taken", name=board.word("lord", reigning), title=title)
-    return _escort(board, seat, action, most)
+    return _judge_guard(board, seat, action, most)
 
 
 def _crown_of(board: Board, kind: type[Crown]) -> tuple[str, str, Guards]:
+    """The crown, the sex of its wearer, and the largest guard."""
     setting, guard = board.setting, board.setting.values.guard
     return (
         (setting.king, "man", guard.king)
@@ -41,7 +42,9 @@ def _crown_of(board: Board, kind: type[Crown]) -> tuple[str, str, Guards]:
     )
 
 
-def _escort(board: Board, seat: str, action: Crown, most: Guards) -> Verdict:
+def _judge_guard(board: Board, seat: str, action: Crown, most: Guards) -> Verdict:
+    """Refuse a guard that is too large, or for which there are too few troops beside the lord or
+    too few tokens in the box."""
     guard, box = action.guard, board.guard_box
     if guard.knight > most.knight or guard.sergeant > most.sergeant:
         return NO("guard-limit", limit=most.in_words)

@@ -14,14 +14,15 @@ captive = {name} is a captive of {by}.
 """)  # fmt: skip
 
 
-def free_card(board: Board, lord: str) -> Verdict:
+def judge_unused_lord(board: Board, lord: str) -> Verdict:
+    """Refuse a lord who does not exist or has come into play before."""
     if lord not in board.setting.lords:
         return NO("no-lord", lord=lord)
     return NO("lord-used", name=board.word("lord", lord)) if lord in board.lords else LEGAL
 
 
-def own_lord(board: Board, seat: str, lord: str, free: bool = True) -> Verdict:
-    """Refuses a lord who is dead or of another family; if `free`, also a captive."""
+def judge_own_lord(board: Board, seat: str, lord: str, free: bool = True) -> Verdict:
+    """Refuse a lord who is dead or of another family; if `free`, also a captive."""
     there = board.lords.get(lord)
     if there is None or there.dead or there.family != seat:
         return NO("not-your-lord", name=board.word("lord", lord))
@@ -31,6 +32,7 @@ def own_lord(board: Board, seat: str, lord: str, free: bool = True) -> Verdict:
 
 
 def ally(board: Board, family: str) -> str:
+    """The family into which a lord of this family is married; empty if there is none."""
     for there in board.lords.values():
         if there.family == family and there.spouse:
             spouse = board.lords[there.spouse]

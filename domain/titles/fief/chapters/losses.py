@@ -16,10 +16,10 @@ from domain.titles.fief.chapters.forces import (
     Force,
     Losses,
     absorbed,
+    absorbs_exactly,
     army,
     as_guards,
     as_troops,
-    exactly,
     force,
     hits_of,
     in_battle,
@@ -55,6 +55,7 @@ other-losses = Absorb {hits} hits another way
 
 
 def fell(course: Course, family: str, place: str, losses: Losses) -> None:
+    """Emit the loss of a family's tokens and lords in a place."""
     if as_troops(losses) != NONE:
         course.emit(f.TroopsLost(family, place, as_troops(losses)))
     _fell_guard(course, family, place, as_guards(losses))
@@ -102,7 +103,8 @@ def losses_due(board: Board, seat: str) -> tuple[Force, int] | None:
     return None
 
 
-def to_share(board: Board, seat: str) -> Side | None:
+def side_to_share(board: Board, seat: str) -> Side | None:
+    """The side whose hits a family has to divide now; None if there is none."""
     battle = board.battle
     if battle is None or battle.stage != "losses" or seat not in battle.waiting:
         return None
@@ -118,7 +120,7 @@ def judge_take(board: Board, seat: str, action: a.TakeLosses) -> Verdict:
     if (owed := losses_due(board, seat)) is None:
         return NO("no-losses")
     there, share = owed
-    values, losses = board.setting.values, chosen(action)
+    values, losses = board.setting.values, chosen_losses(action)
     if not there.holds(losses):
         return NO("not-there")
     troops, total = troop_hits(values, there), _hits(board, losses)
@@ -131,7 +133,7 @@ def judge_take(board: Board, seat: str, action: a.TakeLosses) -> Verdict:
     return LEGAL
 
 
-def chosen(action: a.TakeLosses) -> Losses:
+def chosen_losses(action: a.TakeLosses) -> Losses:
     return Losses(**{kind: getattr(action, kind) for kind in ABSORBING}, lords=action.lords)
 
 
@@ -143,13 +145,14 @@ def _hits(board: Board, losses: Losses) -> int:
     )
 
 
-def takes(board: Board, seat: str) -> Iterator[a.TakeLosses]:
+def ways_to_lose(board: Board, seat: str) -> Iterator[a.TakeLosses]:
     owed = losses_due(board, seat)
     for some in islice(ways(board.setting.values, *owed), MOST) if owed else ():
         yield a.TakeLosses(*some.tokens, some.lords)
 
 
-def other_takes(board: Board, seat: str) -> Iterator[Template]:
+def loss_form(board: Board, seat: str) -> Iterator[Template]:
+    """A form for other choices of losses, if there are more than the buttons show."""
     owed = losses_due(board, seat)
     if owed and any(True for _ in islice(ways(board.setting.values, *owed), MOST, None)):
         there, share = owed
@@ -157,11 +160,11 @@ def other_takes(board: Board, seat: str) -> Iterator[Template]:
             kind: Field(kind_of_token(kind), (), 0, n)
             for kind, n in zip(ABSORBING, there.tokens, strict=True)
         }
-        yield entry(SAID("other-losses", hits=share), next(takes(board, seat)), **fields)
+        yield entry(SAID("other-losses", hits=share), next(ways_to_lose(board, seat)), **fields)
 
 
 def judge_share(board: Board, seat: str, action: a.ShareLosses) -> Verdict:
-    side, battle = to_share(board, seat), board.battle
+    side, battle = side_to_share(board, seat), board.battle
     if side is None or battle is None:
         return NO("no-sharing")
     shares = {share.family: share.hits for share in action.shares}
@@ -174,15 +177,15 @@ def judge_share(board: Board, seat: str, action: a.ShareLosses) -> Verdict:
     all_troops_fall = due >= troop_hits(values, whole)
     for family in side.families:
         there, share = in_battle(board, battle, family), shares.get(family, 0)
-        if not exactly(values, there, share) or (
+        if not absorbs_exactly(values, there, share) or (
             all_troops_fall and share < troop_hits(values, there)
         ):
             return NO("wrong-share", family=board.word("family", family), share=share)
     return LEGAL
 
 
-def shares(board: Board, seat: str) -> Iterator[a.ShareLosses]:
-    side = to_share(board, seat)
+def ways_to_share(board: Board, seat: str) -> Iterator[a.ShareLosses]:
+    side = side_to_share(board, seat)
     for split in islice(_splits(board, side), MOST) if side else ():
         yield a.ShareLosses(
             tuple(a.Share(family, n) for family, n in zip(side.families, split, strict=True))  # type: ignore[union-attr]
@@ -195,10 +198,11 @@ def _splits(board: Board, side: Side) -> Iterator[tuple[int, ...]]:
     return splits(board.setting.values, forces, side.hits)
 
 
-def other_shares(board: Board, seat: str) -> Iterator[Template]:
-    side, battle = to_share(board, seat), board.battle
+def share_form(board: Board, seat: str) -> Iterator[Template]:
+    """A form for other divisions of the hits, if there are more than the buttons show."""
+    side, battle = side_to_share(board, seat), board.battle
     if side and battle and any(True for _ in islice(_splits(board, side), MOST, None)):
         due = absorbed(board.setting.values, army(board, battle, side), side.hits)
         family, hits = Field(Text("family"), side.families), Field(Text("hits"), (), 0, due)
         fields = Field(Text("shares"), within={"family": family, "hits": hits})
-        yield entry(SAID("other-shares", hits=due), next(shares(board, seat)), shares=fields)
+        yield entry(SAID("other-shares", hits=due), next(ways_to_share(board, seat)), shares=fields)

@@ -8,7 +8,7 @@ from domain.titles.fief import actions as a, facts as f
 from domain.titles.fief.board import TROOP_KINDS, Board
 from domain.titles.fief.chapters import declaring
 from domain.titles.fief.chapters.declaring import declared
-from domain.titles.fief.chapters.lords import own_lord
+from domain.titles.fief.chapters.lords import judge_own_lord
 from domain.titles.fief.turn import no_village
 from domain.titles.fief.words import count
 from domain.titles.kit import (
@@ -46,7 +46,7 @@ def judge_move(board: Board, seat: str, action: a.Move) -> Verdict:
     if not action.lords or len(set(action.lords)) != len(action.lords):
         return NO("no-leader")
     for lord in action.lords:
-        if not (owned := own_lord(board, seat, lord)).legal:
+        if not (owned := judge_own_lord(board, seat, lord)).legal:
             return owned
         if board.lords[lord].place != action.origin:
             return NO(

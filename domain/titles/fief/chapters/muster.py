@@ -44,6 +44,7 @@ def begin_muster(course: Course) -> None:
 
 
 def end_muster(course: Course) -> None:
+    """Go on after a muster: to the archers or to the dice of the round, unless the battle ends."""
     battle, board = current(course), course.board
     if not battle.round and check_over(course):
         return
@@ -106,7 +107,7 @@ def commit(course: Course, seat: str, action: a.CommitMercenaries) -> None:
     felled = (before + action.count) // one_in - before // one_in if plague else 0
     course.emit(f.MercenariesCommitted(seat, action.count, felled))
     if not course.board.families[seat].camp:
-        _mustered(course, seat)
+        _end_sending(course, seat)
 
 
 def judge_hold(board: Board, seat: str, action: a.HoldMercenaries) -> Verdict:
@@ -115,7 +116,8 @@ def judge_hold(board: Board, seat: str, action: a.HoldMercenaries) -> Verdict:
     return LEGAL if question else NO("not-asked")
 
 
-def _mustered(course: Course, seat: str) -> None:
+def _end_sending(course: Course, seat: str) -> None:
+    """Emit that a family sends no more mercenaries; after the last family, end the muster."""
     course.emit(f.Spoke(seat))
     if not current(course).waiting:
         end_muster(course)
@@ -123,7 +125,7 @@ def _mustered(course: Course, seat: str) -> None:
 
 MOVES = (
     Move(
-        a.HoldMercenaries, ("muster",), judge_hold, lambda course, seat, action: _mustered(course, seat),
+        a.HoldMercenaries, ("muster",), judge_hold, lambda course, seat, action: _end_sending(course, seat),
         lambda board, seat: (a.HoldMercenaries(),), Text("sends no more mercenaries"), Text("Hold mercenaries back"),
     ),
     Move(

@@ -3,7 +3,7 @@ or break off an assault (published rules)."""
 
 from domain.titles.fief import actions as a, facts as f
 from domain.titles.fief.board import Board
-from domain.titles.fief.chapters.forces import answering, other
+from domain.titles.fief.chapters.forces import captain_to_answer, other
 from domain.titles.fief.chapters.muster import begin_round
 from domain.titles.fief.chapters.settle import surrender
 from domain.titles.fief.turn import current, judge_stage
@@ -39,7 +39,11 @@ def judge_truce(board: Board, seat: str, action: a.OfferTruce) -> Verdict:
 
 def judge_answer(board: Board, seat: str, action: a.AnswerTruce) -> Verdict:
     battle = board.battle
-    due = battle is not None and battle.stage == "truce" and seat == answering(board, battle.truce)
+    due = (
+        battle is not None
+        and battle.stage == "truce"
+        and seat == captain_to_answer(board, battle.truce)
+    )
     return LEGAL if due else NO("no-truce")
 
 
@@ -63,7 +67,7 @@ MOVES = (
     ),
     Move(
         a.OfferTruce, PARLEY, judge_truce,
-        lambda course, seat, action: course.emit(f.TruceOffered(seat, answering(course.board, seat))),
+        lambda course, seat, action: course.emit(f.TruceOffered(seat, captain_to_answer(course.board, seat))),
         lambda board, seat: (a.OfferTruce(),), Text("offers a truce"), Text("Offer a truce"),
     ),
     Move(

@@ -7,7 +7,7 @@ from domain.titles.fief import actions as a, facts as f
 from domain.titles.fief.board import BANK, INFIDELS, TROOP_KINDS, Board, Troops
 from domain.titles.fief.chapters import declaring
 from domain.titles.fief.chapters.declaring import declared
-from domain.titles.fief.chapters.lords import own_lord
+from domain.titles.fief.chapters.lords import judge_own_lord
 from domain.titles.fief.turn import done
 from domain.titles.fief.words import GROUNDS, count, ecus
 from domain.titles.kit import LEGAL, Action, Course, Move, Pick, Refusals, Sentences, Text, Verdict
@@ -39,25 +39,29 @@ def ransom(board: Board, lord: str) -> int:
 
 
 def judge_ransom(board: Board, seat: str, action: a.PayRansom) -> Verdict:
-    if not (owned := own_lord(board, seat, action.lord, free=False)).legal:
+    if not (owned := judge_own_lord(board, seat, action.lord, free=False)).legal:
         return owned
     if not board.lords[action.lord].captor:
         return NO("not-captive", name=board.word("lord", action.lord))
-    short = cannot_pay(board, seat, ransom(board, action.lord), "Ransoms")
+    short = price_refusal(board, seat, ransom(board, action.lord), "Ransoms")
     return short or judge_shelter(board, seat, action.place)
 
 
-def cannot_pay(board: Board, seat: str, price: int, rule: str) -> Verdict | None:
+def price_refusal(board: Board, seat: str, price: int, rule: str) -> Verdict | None:
+    """The refusal of a price above a family's purse; None if it can pay."""
     purse = board.families[seat].purse
     return None if price <= purse else NO.under(rule)("purse", cost=ecus(price), have=ecus(purse))
 
 
 def judge_shelter(board: Board, seat: str, place: str) -> Verdict:
+    """Refuse a place to which a freed lord of the family cannot go."""
     return LEGAL if place in shelters(board, seat) else NO("no-shelter")
 
 
 def shelters(board: Board, seat: str) -> tuple[str, ...]:
-    there = dict.fromkeys([*declaring.held(board, seat), *declaring.led_places(board, seat)])
+    """Where a family's freed lord can go: the places that the family holds or where it has a free
+    lord; any village if there is none."""
+    there = dict.fromkeys([*declaring.held_places(board, seat), *declaring.led_places(board, seat)])
     return tuple(there) or tuple(declaring.villages(board))
 
 
@@ -79,7 +83,7 @@ def judge_keep(board: Board, seat: str, action: a.KeepMercenaries) -> Verdict:
     if action.count > camp:
         return NO("not-in-camp", camp=camp)
     return (
-        cannot_pay(board, seat, action.count * board.setting.values.mercenary.upkeep, "T 4.3")
+        price_refusal(board, seat, action.count * board.setting.values.mercenary.upkeep, "T 4.3")
         or LEGAL
     )
 
@@ -104,7 +108,7 @@ def judge_recruit(board: Board, seat: str, action: a.Recruit) -> Verdict:
     troops, stock = action.troops, board.families[seat].stock
     if not troops.total:
         return NO("nothing")
-    if not (held := judge_held(board, seat, action.place)).legal:
+    if not (held := judge_own_place(board, seat, action.place)).legal:
         return held
     for kind in TROOP_KINDS:
         left = getattr(stock, kind)
@@ -117,10 +121,10 @@ def judge_recruit(board: Board, seat: str, action: a.Recruit) -> Verdict:
     limit, before = board.setting.values.tokens_per_village, board.recruited.get(action.place, 0)
     if before + troops.total > limit:
         return NO("village-limit", limit=limit, before=before)
-    return cannot_pay(board, seat, price(board, troops), NO.rule) or LEGAL
+    return price_refusal(board, seat, price(board, troops), NO.rule) or LEGAL
 
 
-def judge_held(board: Board, seat: str, place: str) -> Verdict:
+def judge_own_place(board: Board, seat: str, place: str) -> Verdict:
     return (
         LEGAL
         if board.place(place).holder == seat
@@ -138,7 +142,7 @@ def sample_recruit(board: Board, seat: str, pick: Pick) -> Action:
     family, table, place = (
         board.families[seat],
         board.setting.values.troops,
-        pick(declaring.held(board, seat)),
+        pick(declaring.held_places(board, seat)),
     )
     room = board.setting.values.tokens_per_village - board.recruited.get(place, 0)
     some = [
@@ -159,14 +163,14 @@ def sample_recruit(board: Board, seat: str, pick: Pick) -> Action:
 
 
 def judge_build(board: Board, seat: str, action: a.BuildFort) -> Verdict:
-    if not (held := judge_held(board, seat, action.place)).legal:
+    if not (held := judge_own_place(board, seat, action.place)).legal:
         return held
     there, fort = board.place(action.place).fort, getattr(board.setting.values.forts, action.fort)
     if there != ("open" if action.fort == "castle" else "castle"):
         return NO("wrong-ground", place=board.word("place", action.place), ground=GROUNDS[there])
     if sum(place.fort == action.fort for place in board.places.values()) >= fort.count:
         return NO("no-fort", fort=GROUNDS[action.fort])
-    return cannot_pay(board, seat, fort.cost, NO.rule) or LEGAL
+    return price_refusal(board, seat, fort.cost, NO.rule) or LEGAL
 
 
 def build(course: Course, seat: str, action: a.BuildFort) -> None:
@@ -176,7 +180,9 @@ def build(course: Course, seat: str, action: a.BuildFort) -> None:
 
 
 def sample_build(board: Board, seat: str, pick: Pick) -> Action:
-    place = pick([id for id in declaring.held(board, seat) if board.place(id).fort != "city"])
+    place = pick(
+        [id for id in declaring.held_places(board, seat) if board.place(id).fort != "city"]
+    )
     return a.BuildFort(place, "castle" if board.place(place).fort == "open" else "city")
 
 
@@ -202,12 +208,12 @@ MOVES = (
         judge=judge_ransom,
         do=pay_ransom,
         sampler=lambda board, seat, pick: a.PayRansom(
-            pick(declaring.captured(board, seat)), pick(shelters(board, seat))
+            pick(declaring.own_captured_lords(board, seat)), pick(shelters(board, seat))
         ),
         label=_ransom_label,
         name=PAY,
         form=PAY,
-        bounds={"lord": {"choices": declaring.captured}},
+        bounds={"lord": {"choices": declaring.own_captured_lords}},
         rule="Ransoms",
     ),
     Move(
@@ -231,7 +237,7 @@ MOVES = (
         name=RECRUIT,
         form=RECRUIT,
         bounds={
-            "place": {"choices": declaring.held},
+            "place": {"choices": declaring.held_places},
             **{kind: _most(kind) for kind in TROOP_KINDS},
         },
         rule=NO.rule,
@@ -245,7 +251,7 @@ MOVES = (
         label=Text("builds a {fort} in {place}"),
         name=Text("Build a castle or a city"),
         form=Text.pgettext("fief", "Build"),
-        bounds={"place": {"choices": declaring.held}},
+        bounds={"place": {"choices": declaring.held_places}},
         rule=NO.rule,
     ),
 )

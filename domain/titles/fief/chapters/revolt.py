@@ -10,7 +10,7 @@ from domain.titles.fief import actions as a, facts as f
 from domain.titles.fief.board import BANK, Board, Revolt
 from domain.titles.fief.chapters.declaring import declared
 from domain.titles.fief.chapters.forces import Losses, absorbed, force, ways
-from domain.titles.fief.chapters.losses import chosen, fell, fell_bombards
+from domain.titles.fief.chapters.losses import chosen_losses, fell, fell_bombards
 from domain.titles.fief.turn import judge_village
 from domain.titles.kit import (
     LEGAL,
@@ -88,18 +88,18 @@ def answer(course: Course, seat: str, action: a.AnswerRevolt) -> None:
         )
         return
     course.emit(f.RevoltUncalmed(seat))
-    if not _current(course).waiting:
+    if not _current_revolt(course).waiting:
         _break_out(course)
 
 
-def _current(course: Course) -> Revolt:
+def _current_revolt(course: Course) -> Revolt:
     revolt: Revolt | None = course.board.revolt
     assert revolt is not None
     return revolt
 
 
 def _break_out(course: Course) -> None:
-    values, revolt = course.board.setting.values, _current(course)
+    values, revolt = course.board.setting.values, _current_revolt(course)
     dice = tuple(
         int(d) for d in course.chance.dice("revolt", DICE, values.revolt.dice, values.die_faces)
     )
@@ -119,11 +119,11 @@ def _break_out(course: Course) -> None:
 
 
 def take_revolt_losses(course: Course, seat: str, action: a.TakeLosses) -> None:
-    _finish(course, chosen(action))
+    _finish(course, chosen_losses(action))
 
 
 def _finish(course: Course, losses: Losses) -> None:
-    revolt = _current(course)
+    revolt = _current_revolt(course)
     fell(course, revolt.victim, revolt.place, losses)
     if not force(course.board, revolt.victim, revolt.place).soldiers:
         fell_bombards(course, revolt.victim, revolt.place)

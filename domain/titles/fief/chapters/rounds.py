@@ -49,8 +49,8 @@ def fight(course: Course, seat: str, action: a.FightRound) -> None:
 
 
 def shoot(course: Course, seat: str, action: arrows.Shot) -> None:
-    """Emit what a side's archers do. If both sides had a choice, the last one reveals both; if only
-    one side had, its shot is rolled at once."""
+    """Emit what a side's archers do. If both sides had a choice, the second choice reveals both; if
+    only one side had, its shot is rolled at once."""
     arrows.choose(course, seat, action)
     if not current(course).waiting and not arrows.reveal(course):
         arrows.loose(course)
@@ -64,7 +64,7 @@ def _after_roll(course: Course) -> None:
     ):
         course.emit(f.StageBegan("reroll", able))
     else:
-        _deal(course)
+        _deal_hits(course)
 
 
 def _can_reroll(board: Board, side: Side) -> bool:
@@ -103,7 +103,7 @@ def reroll(course: Course, seat: str, action: a.Reroll) -> None:
     )
     course.emit(f.DieRerolled(side, action.die, int(face)))
     if not _can_reroll(course.board, current(course).side(side)):
-        _kept(course, seat)
+        _keep_dice(course, seat)
 
 
 def rerolls(board: Board, seat: str) -> Iterator[a.Reroll]:
@@ -114,23 +114,25 @@ def rerolls(board: Board, seat: str) -> Iterator[a.Reroll]:
     )
 
 
-def _kept(course: Course, seat: str) -> None:
+def _keep_dice(course: Course, seat: str) -> None:
+    """Emit that a captain rolls no more dice again; after the last captain, deal the hits."""
     course.emit(f.Spoke(seat))
     if not current(course).waiting:
-        _deal(course)
+        _deal_hits(course)
 
 
 # -- losses ----------------------------------------------------------------------------------------
 
 
-def _deal(course: Course) -> None:
+def _deal_hits(course: Course) -> None:
     battle = current(course)
-    course.emit(f.HitsDealt(attack=total(battle.defence), defence=total(battle.attack)))
+    course.emit(f.HitsDealt(attack=hits_rolled(battle.defence), defence=hits_rolled(battle.attack)))
     if settle.settle(course):
         _after_losses(course)
 
 
-def total(side: Side) -> int:
+def hits_rolled(side: Side) -> int:
+    """The hits of a side's last roll, with its bonus."""
     return sum(side.dice) + side.bonus if side.dice else 0
 
 
@@ -164,17 +166,20 @@ def _after_losses(course: Course) -> None:
 ARROWS, ROUND = Text("lets the arrows fly"), Text("fights the round")
 
 
-def _numbered(kind: type[a.Volley | a.HoldFire]) -> Callable[[Board, str], tuple[Action, ...]]:
+def _of_battle(
+    kind: type[a.Volley | a.HoldFire],
+) -> Callable[[Board, str], tuple[Action, ...]]:
+    """The function that offers an action of this kind, with the number of the current battle."""
     return lambda board, seat: (kind(board.battles),)
 
 
 MOVES = (
     Move(
-        a.Volley, ("arrows",), arrows.judge_volley, shoot, _numbered(a.Volley), Text("has the archers make their special attack"),
+        a.Volley, ("arrows",), arrows.judge_volley, shoot, _of_battle(a.Volley), Text("has the archers make their special attack"),
         Text("Volley"),
     ),
     Move(
-        a.HoldFire, ("arrows",), arrows.judge_hold_fire, shoot, _numbered(a.HoldFire), Text("has the archers hold fire"),
+        a.HoldFire, ("arrows",), arrows.judge_hold_fire, shoot, _of_battle(a.HoldFire), Text("has the archers hold fire"),
         Text("Hold fire"),
     ),
     Move(
@@ -189,7 +194,7 @@ MOVES = (
     ),
     Move(
         a.KeepDice, ("reroll",), lambda board, seat, action: judge_stage(board, seat, "reroll", NO.rule),
-        lambda course, seat, action: _kept(course, seat), lambda board, seat: (a.KeepDice(),), Text("keeps the dice"),
+        lambda course, seat, action: _keep_dice(course, seat), lambda board, seat: (a.KeepDice(),), Text("keeps the dice"),
         Text("Keep the dice"),
     ),
     Move(
@@ -197,12 +202,12 @@ MOVES = (
             "bombard"), Text("Roll a die again"),
     ),
     Move(
-        a.ShareLosses, ("losses",), losses.judge_share, share, losses.shares, Text("shares the hits out: {out}"),
-        Text("Share out the losses"), forms=losses.other_shares,
+        a.ShareLosses, ("losses",), losses.judge_share, share, losses.ways_to_share, Text("shares the hits out: {out}"),
+        Text("Share out the losses"), forms=losses.share_form,
     ),
     Move(
-        a.TakeLosses, ("losses",), losses.judge_take, take, losses.takes, Text("takes losses: "
+        a.TakeLosses, ("losses",), losses.judge_take, take, losses.ways_to_lose, Text("takes losses: "
             "{what}"), Text("Take the losses"),
-        forms=losses.other_takes,
+        forms=losses.loss_form,
     ),
 )  # fmt: skip

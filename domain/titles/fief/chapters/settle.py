@@ -22,7 +22,7 @@ from domain.titles.fief.chapters.forces import (
     ways,
 )
 from domain.titles.fief.chapters.lords import kill, stand_down
-from domain.titles.fief.chapters.losses import chosen, fell, fell_bombards
+from domain.titles.fief.chapters.losses import chosen_losses, fell, fell_bombards
 from domain.titles.fief.turn import current
 from domain.titles.kit import Course
 
@@ -36,7 +36,12 @@ def settle(course: Course) -> bool:
     for name in SIDES:
         battle = current(course)
         side = battle.side(name)
-        if side.families and side.hits and not side.shares and _due(course.board, battle, side):
+        if (
+            side.families
+            and side.hits
+            and not side.shares
+            and _hits_due(course.board, battle, side)
+        ):
             waiting.append(captain(course.board, battle, name))
         for family, share in side.shares.items():
             if share and not _settle_one(course, family, share):
@@ -46,7 +51,7 @@ def settle(course: Course) -> bool:
     return not waiting
 
 
-def _due(board: Board, battle: Battle, side: Side) -> int:
+def _hits_due(board: Board, battle: Battle, side: Side) -> int:
     return absorbed(board.setting.values, army(board, battle, side), side.hits)
 
 
@@ -94,13 +99,14 @@ def share_losses(course: Course, seat: str, action: a.ShareLosses) -> bool:
 def take_losses(course: Course, seat: str, action: a.TakeLosses) -> bool:
     """Take the losses that a family chose in a battle. Returns whether the battle waits for nobody
     any more."""
-    fell(course, seat, current(course).place, chosen(action))
+    fell(course, seat, current(course).place, chosen_losses(action))
     course.emit(f.Spoke(seat))
     return not current(course).waiting
 
 
 def check_over(course: Course) -> bool:
-    """End the battle if a side has nothing left to fight with. Returns whether it ended."""
+    """End the battle if a side has no soldiers left, or if an aimed shot left the attack without
+    lords. Returns whether it ended."""
     battle = current(course)
     for name in SIDES:
         if not army(course.board, battle, battle.side(name)).soldiers:
@@ -117,7 +123,7 @@ def check_over(course: Course) -> bool:
     if len(standing) == 2:
         return False
     if standing:
-        take_lords(course, other(standing[0]))
+        capture_or_kill_lords(course, other(standing[0]))
         course.emit(f.BattleEnded("victory", standing[0]))
     elif left["attack"].lords and left["defence"].lords:
         course.emit(f.BattleEnded("lords-only"))
@@ -128,7 +134,8 @@ def check_over(course: Course) -> bool:
     return True
 
 
-def take_lords(course: Course, loser: SideName) -> None:
+def capture_or_kill_lords(course: Course, loser: SideName) -> None:
+    """Capture the losing side's lords; kill them if nobody can hold them."""
     battle = current(course)
     captor = captor_for(course.board, battle, other(loser))
     for family in battle.side(loser).families:
@@ -157,5 +164,5 @@ def surrender(course: Course, side: SideName) -> None:
         fell(course, family, battle.place, Losses(*there.tokens))
         if there.bombard:
             course.emit(f.TroopsLost(family, battle.place, Troops(bombard=there.bombard)))
-    take_lords(course, side)
+    capture_or_kill_lords(course, side)
     course.emit(f.BattleEnded("surrender", other(side)))
