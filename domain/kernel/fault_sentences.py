@@ -114,7 +114,7 @@ def clause(sentence: Text) -> Text:
     return sentence.changed(lambda words: (words[:1].lower() + words[1:]).removesuffix("."))
 
 
-def is_twice() -> Text:
+def is_duplicate() -> Text:
     return Text("is there twice")
 
 

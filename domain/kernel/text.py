@@ -21,7 +21,7 @@ from domain.kernel.words.typography import NARROW, WIDE, french
 
 __all__ = [
     "ENGLISH", "LANGS", "NARROW", "STORED", "WIDE", "Lang", "Naming", "Text", "brief", "called", "french", "joined",
-    "known", "listed", "named_in", "same",
+    "listed", "named_in", "same", "supported_language",
 ]  # fmt: skip
 
 Lang = str
@@ -54,7 +54,7 @@ STORED: tuple[Lang, ...] = ("en", "fr")
 """The languages of stored words."""
 
 
-def known(tag: str) -> Lang | None:
+def supported_language(tag: str) -> Lang | None:
     """The supported language for a tag: the tag itself or, without the country, its language (`fr`
     for `fr-CH`). None if neither is supported."""
     folded = tag.casefold()

@@ -96,7 +96,7 @@ class Unit:
         """The common fields of the order's other records, without key and request."""
         return {**self.stamp, "key": "", "request": "", "client_at": None}
 
-    def after(self, newest: datetime) -> Stamp:
+    def stamp_after(self, newest: datetime) -> Stamp:
         """The common fields of a record in another stream, whose newest record has the time
         `newest`."""
         return self.stamp if newest <= self.stamp["at"] else self._writer.stamp(self.order, newest)

@@ -62,7 +62,7 @@ LONGEST_ACTOR = 300
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
-class Imported:
+class GameFile:
     """An export that was read and checked to its end: the catalog, the records, the records of
     studies by study, the words and names by their commitments, and the actions (`illegal`, with
     their seqs and verdicts) that the rules named in its opening would refuse."""
@@ -326,7 +326,7 @@ class Imports(UseCases):
         `GameExists` if a game with other records has its id, `StudyRefused` if another study has the
         id of one of its studies.
         """
-        read = Imported(data)
+        read = GameFile(data)
         writer, taken, id = self._clerk.writer, GameExists(read.game.id), read.game.id
         missing = writer.missing(read.records, taken)
         for study, rows in read.studies.items():
@@ -343,7 +343,7 @@ class Imports(UseCases):
         return Report(id, len(read.records), illegal, fidelity, already, erased, trouble)
 
     def _judge_by_latest_rules(
-        self, read: Imported
+        self, read: GameFile
     ) -> tuple[tuple[tuple[int, Verdict], ...], Text | None]:
         opened = read.game.opened
         if opened.version == latest(opened.ruleset):

@@ -17,7 +17,7 @@ from typing import Any
 import click
 from eventsourcing.persistence import PersistenceError
 
-from domain.kernel.text import ENGLISH, LANGS, Lang, Text, TextError, known
+from domain.kernel.text import ENGLISH, LANGS, Lang, Text, TextError, supported_language
 from domain.titles.registry import UnknownRuleset
 from ops.settings.config import CHECKOUT, ROOT
 from ops.settings.errors import Trouble
@@ -152,7 +152,7 @@ def terminal_language() -> Lang:
     """The language that the environment requests (POSIX: `LC_ALL`, else `LC_MESSAGES`, else
     `LANG`). English if Greffe has no translation into it."""
     tag = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
-    lang = known(tag.partition(".")[0].replace("_", "-"))
+    lang = supported_language(tag.partition(".")[0].replace("_", "-"))
     return lang if lang in LANGS else ENGLISH
 
 

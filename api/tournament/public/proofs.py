@@ -14,7 +14,7 @@ from api.web.request.service import service
 from domain.kernel.canonical import canonical
 from domain.kernel.kinds import row_of
 from domain.kernel.stored import StoredRecord
-from domain.proof.bundle.carried import Carried, page_of
+from domain.proof.bundle.carried import CarriedProof, page_of
 from domain.tournament import records as r
 from domain.tournament.standings.ranking import Standings, standings
 
@@ -72,7 +72,7 @@ def download_proof(reader: TournamentReader, seq: int, form: str) -> Response:
     receipt = service().receipts.receipt(reader.id, seq)
     if receipt is None:
         raise Problem("not-logged-yet", headers={"Retry-After": "1"})
-    carried = Carried(stored.state, _sheet(order) if order else b"", receipt.proof)
+    carried = CarriedProof(stored.state, _sheet(order) if order else b"", receipt.proof)
     data = carried.encode() if form == "txt" else page_of(carried, _keys())
     named = f'attachment; filename="{reader.id}-{seq}.{form}"'
     headers = {"Cache-Control": "no-store", "Content-Disposition": named}

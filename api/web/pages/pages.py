@@ -30,7 +30,7 @@ from api.web.problems.problem import Problem, language
 from api.web.request.guard import LOST, OPEN, View, for_duties, for_role, session_caller
 from api.web.request.service import on_trial, service
 from domain.kernel.refusals import Kind, NoSuchPosition
-from domain.kernel.text import LANGS, Lang, Text, known
+from domain.kernel.text import LANGS, Lang, Text, supported_language
 from domain.kernel.words.catalogs import translation
 from domain.kernel.words.places import fill, locale_of
 from domain.kernel.words.typography import decimal, printed
@@ -110,7 +110,10 @@ def lang() -> Lang:
     request."""
     spoken: Lang | None = g.get("lang")
     if spoken is None:
-        requested = known(request.args.get(LANG) or request.cookies.get(LANG, "")) or language()
+        requested = (
+            supported_language(request.args.get(LANG) or request.cookies.get(LANG, ""))
+            or language()
+        )
         spoken = g.lang = g.with_names(requested) if "with_names" in g else requested
     return spoken
 
@@ -250,7 +253,7 @@ def page(template: str, status: int = 200, moment: str = "", **parts: Any) -> Re
     if LOST in request.environ:  # told once
         ids = (request.view_args or {}).values()
         answer.delete_cookie(next((f"{COOKIE}-{id}" for id in ids), GROUP))
-    if known(request.args.get(LANG, "")):
+    if supported_language(request.args.get(LANG, "")):
         answer.set_cookie(
             LANG, str(lang()), max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure
         )

@@ -16,7 +16,7 @@ from flask import Response, request
 
 from api.web.problems.kinds import KINDS
 from domain.kernel.refusals import Refusal, Stale
-from domain.kernel.text import ENGLISH, Lang, Text, brief, known
+from domain.kernel.text import ENGLISH, Lang, Text, brief, supported_language
 
 TYPE = "application/problem+json"
 LONGEST = 1_000  # letters of a detail
@@ -64,7 +64,11 @@ def language() -> Lang:
     """The supported language that the request's `Accept-Language` prefers, ignoring the country;
     English if it names none."""
     return next(
-        (lang for tag in request.accept_languages.values() if (lang := known(tag)) is not None),
+        (
+            lang
+            for tag in request.accept_languages.values()
+            if (lang := supported_language(tag)) is not None
+        ),
         ENGLISH,
     )
 

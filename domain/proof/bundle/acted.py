@@ -33,7 +33,7 @@ _END = re.compile(r'(?:,"board":"[0-9a-f]*")?\}')
 own."""
 
 
-class Acted(NamedTuple):
+class PlainAction(NamedTuple):
     """A parsed plain action: its record, the time in microseconds since 1970, the seat, whether it
     has a verdict because an arbiter let it stand (`judged`), and its rolls."""
 
@@ -44,7 +44,7 @@ class Acted(NamedTuple):
     rolls: tuple[RecordedRoll, ...]
 
 
-def acted_in(seq: int, text: str) -> Acted | None:
+def read_plain_action(seq: int, text: str) -> PlainAction | None:
     """Parse a record `ActionTaken`. Returns None if it is not a plain action or has any fault."""
     try:
         stored = read_stored(ACTED, text)
@@ -53,7 +53,7 @@ def acted_in(seq: int, text: str) -> Acted | None:
         check_salt(text_in(stored, "salt"))
         text_in(object_in(stored, "action"), "type")
         seat, at = text_in(stored, "seat"), moment_of(text_in(stored, "at"))
-        return Acted(seq, at, seat, bool(stored.get("verdict")), rolls_in(stored))
+        return PlainAction(seq, at, seat, bool(stored.get("verdict")), rolls_in(stored))
     except Refused:
         return None
 
@@ -74,7 +74,7 @@ class PlainActionParser:
             object_hook=self._objects.append, parse_constant=refuse_constant
         ).raw_decode
 
-    def read(self, seq: int, moment: int, text: str) -> Acted | None:
+    def read(self, seq: int, moment: int, text: str) -> PlainAction | None:
         start, _, rest = text.partition(',"rolls":[{"number":')
         rolls, _, end = rest.rpartition("}]")
         if not _END.fullmatch(end) or '" ' in start or "null" in start:
@@ -94,7 +94,7 @@ class PlainActionParser:
                 or {type(value.get("type", "")) for value in objects} != _TEXT
             ):
                 return None
-            return Acted(
+            return PlainAction(
                 seq, moment, seat, False, tuple(map(_roll_in, rolls.split('},{"number":')))
             )
         except (ValueError, RecursionError, Refused):

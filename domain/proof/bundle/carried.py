@@ -24,7 +24,7 @@ PAGE = Path(__file__).parent.parent / "carried.html"
 MOST_BYTES = MOST_PROOF + (1 << 24)
 
 
-class Carried(NamedTuple):
+class CarriedProof(NamedTuple):
     record: bytes
     sheet: bytes
     proof: Proof
@@ -55,7 +55,7 @@ class Carried(NamedTuple):
         return entry
 
 
-def page_of(carried: Carried, keys: str) -> bytes:
+def page_of(carried: CarriedProof, keys: str) -> bytes:
     """The page that checks the proof, as one file that contains the proof and the keys."""
     page = PAGE.read_text("utf-8")
     for name, text in (("proof", carried.encode().decode()), ("keys", keys)):
@@ -64,7 +64,7 @@ def page_of(carried: Carried, keys: str) -> bytes:
     return page.encode()
 
 
-def read_carried(data: bytes) -> Carried:
+def read_carried(data: bytes) -> CarriedProof:
     """Parse a carried proof without verifying it. Raises `Misspelt`."""
     if len(data) > MOST_BYTES or not data.startswith(HEAD):
         raise Misspelt("it is no proof to carry", "ce n'est pas une preuve à emporter")
@@ -74,7 +74,7 @@ def read_carried(data: bytes) -> Carried:
         if line.startswith(name):
             values[n] = read_base64(line.removeprefix(name).decode("ascii", "replace"))
             rest = after
-    carried = Carried(values[0], values[1], read_proof(rest))
+    carried = CarriedProof(values[0], values[1], read_proof(rest))
     if carried.encode() != data:
         raise Misspelt("it is spelt in another way", "elle est écrite autrement")
     return carried

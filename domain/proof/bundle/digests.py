@@ -15,7 +15,7 @@ from codecs import escape_decode
 from hashlib import sha256
 from typing import NamedTuple
 
-from domain.proof.bundle.acted import Acted, PlainActionParser, acted_in
+from domain.proof.bundle.acted import PlainAction, PlainActionParser, read_plain_action
 from domain.proof.bundle.lines import BundleRecord, spelt_text
 from domain.proof.bundle.times import moment_of
 from domain.proof.errors import Misspelt
@@ -67,7 +67,7 @@ class Digests(NamedTuple):
     """For each record: what is hashed into its leaf after the leaf of the one before."""
     moments: array[int]
     """The times of all records but those in `for_checks`, in order, in microseconds since 1970."""
-    for_checks: list[BundleRecord | Acted]
+    for_checks: list[BundleRecord | PlainAction]
     """The records that may need more checks, or their parsed plain actions."""
     size: int
 
@@ -102,7 +102,7 @@ def digest(piece: bytes, most: int, *, every: bool) -> Digests:
                     moments(moment)
                     continue
                 acted = usual.read(seq, moment, text.decode()) if moment is not None else None
-                acted = acted or acted_in(seq, text.decode())
+                acted = acted or read_plain_action(seq, text.decode())
                 if acted is not None:
                     moments(acted.moment)
                     tell(acted)

@@ -35,7 +35,7 @@ class _Sealed(NamedTuple):
     seal: bytes
 
 
-class Hidden:
+class HiddenValues:
     def __init__(self, game: str, opened: Stored) -> None:
         types = list_in(opened, "seals")
         if not all(isinstance(name, str) for name in types):

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from hashlib import sha256
 from typing import BinaryIO
 
-from domain.proof.bundle.acted import Acted
+from domain.proof.bundle.acted import PlainAction
 from domain.proof.bundle.digests import Digests
 from domain.proof.bundle.lines import (
     FORMAT,
@@ -72,7 +72,7 @@ class BundleReader:
         self.on_times: Callable[[array[int]], None] = _ignore_times
         """A function that is called with the times of records that are not yielded, before the next
         is."""
-        self.on_action: Callable[[Acted], None] = _ignore_action
+        self.on_action: Callable[[PlainAction], None] = _ignore_action
         """A function that is called with each parsed plain action whose record is not yielded."""
         if first is None:
             raise Misspelt("the file is empty", "le fichier est vide")
@@ -126,7 +126,7 @@ class BundleReader:
         count, heard = self._count, 0
         self._chain(digests)
         for told_record in digests.for_checks:
-            if isinstance(told_record, Acted):
+            if isinstance(told_record, PlainAction):
                 self.on_action(told_record)
                 continue
             passed = told_record.seq - self._count - 1
@@ -206,7 +206,7 @@ def _ignore_times(moments: array[int]) -> None:
     """Does nothing; the default of `on_times`."""
 
 
-def _ignore_action(acted: Acted) -> None:
+def _ignore_action(acted: PlainAction) -> None:
     """Does nothing; the default of `on_action`."""
 
 

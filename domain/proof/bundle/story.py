@@ -6,9 +6,9 @@ Campaigns, tournaments and seasons are logged and checked like games, but have n
 
 from collections.abc import Callable
 
-from domain.proof.bundle.acted import Acted
+from domain.proof.bundle.acted import PlainAction
 from domain.proof.bundle.countersigns import check_countersign
-from domain.proof.bundle.hidden import Hidden
+from domain.proof.bundle.hidden import HiddenValues
 from domain.proof.bundle.lines import CatalogText, Disclosure, SignedBeside
 from domain.proof.bundle.references import BY_OPENING, KNOWN, References, check_salt
 from domain.proof.bundle.scenarios import HandedOn, Place, Scenarios, handed_on, place_of
@@ -45,7 +45,7 @@ class Story:
 
     def __init__(self, game: str, leaf_of: LeafOf) -> None:
         self.rolls: Rolls | None = None
-        self.hidden: Hidden | None = None
+        self.hidden: HiddenValues | None = None
         self.times = Times()
         self.opened: Stored = {}
         self.opened_as = ""
@@ -124,7 +124,7 @@ class Story:
         self.times.take(text_in(stored, "at"))
         self._commit(*(text_in(stored, name) for name in ("text", "reason", "name")))
 
-    def act(self, acted: Acted) -> None:
+    def act(self, acted: PlainAction) -> None:
         """Check a plain action that was parsed already. Raises `Misspelt`, `Unproven`."""
         if self.closed_at:
             self.end(acted.seq)
@@ -164,7 +164,7 @@ class Story:
                 self.lineage = _lineage(stored)
                 self.place = place_of(stored)
                 self.rolls = Rolls(self._game, stored)
-                self.hidden = Hidden(self._game, stored)
+                self.hidden = HiddenValues(self._game, stored)
         elif told := self.tournament or self.season:
             told.take(seq, topic, stored)
         elif topic == CLOSED_BY[self.opened_as]:

@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple
 
 from domain.proof.chance.contributions import Actors, Contributions
 from domain.proof.chance.dice import SEED_SIZE, dice_key, picks, read_spec, seed_commitment
-from domain.proof.chance.standing_rolls import RollContent, StandingRolls, owed
+from domain.proof.chance.standing_rolls import RollContent, StandingRolls, should_repeat
 from domain.proof.errors import Misspelt, Unproven
 from domain.proof.spelling import read_hex, shown
 from domain.proof.stored import Stored, hex_in, list_in, number_in, object_in, objects_in, text_in
@@ -318,7 +318,7 @@ class Rolls:
         for n in self.standing.stand_now:
             if n == of:
                 return
-            due = owed(roll, self._content(n))
+            due = should_repeat(roll, self._content(n))
             if due:
                 raise Unproven(
                     f"roll {number} had to repeat roll {n}, which a ruling let stand, before "

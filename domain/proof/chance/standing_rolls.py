@@ -39,7 +39,7 @@ class ChainMove(NamedTuple):
     rolls: str = ""
 
 
-class Chain:
+class ActionChain:
     """The actions of a game that are in force, followed from record to record without its rules.
 
     Each action or correction is a step that follows the step before it. `tip` is the last step in
@@ -232,7 +232,7 @@ class StandingRolls:
     """The standing rolls of a game, by the number of the roll that they preserve."""
 
     def __init__(self) -> None:
-        self.chain = Chain()
+        self.chain = ActionChain()
         self._bases: Mapping[int, int] = {}
         self._before: dict[int, Mapping[int, int]] = {}
         self._repeats: list[tuple[int, int]] = []
@@ -299,7 +299,7 @@ class StandingRolls:
         self.stand_now.remove(of)
 
 
-def owed(mine: RollContent, other: RollContent) -> bool | None:
+def should_repeat(mine: RollContent, other: RollContent) -> bool | None:
     """Whether the new roll `mine` should have repeated the standing roll `other` instead. None if
     only the rules can tell."""
     if (mine.kind, mine.spec) != (other.kind, other.spec):

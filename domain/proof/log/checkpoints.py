@@ -92,7 +92,7 @@ def sign_checkpoint(checkpoint: Checkpoint, signers: Sequence[SignerKey]) -> Not
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedCheckpoint:
     """A checkpoint whose log signature was verified: its content, its note, and the keys that
     signed."""
 
@@ -101,7 +101,7 @@ class Opened:
     keys: tuple[VerifierKey, ...]
 
 
-def open_checkpoint(data: bytes, keys: Iterable[VerifierKey]) -> Opened:
+def open_checkpoint(data: bytes, keys: Iterable[VerifierKey]) -> OpenedCheckpoint:
     """Parse a checkpoint and verify it with trusted log keys. Keys of other origins are ignored.
 
     Raises `Misspelt`, and `Unproven` if no key of its origin signed it, or if the signature of such
@@ -122,7 +122,7 @@ def open_checkpoint(data: bytes, keys: Iterable[VerifierKey]) -> Opened:
             f"no known key of the log {shown(checkpoint.origin)} signed it",
             f"aucune clé connue du journal {shown(checkpoint.origin)} ne l'a signé",
         )
-    return Opened(checkpoint, note, signed)
+    return OpenedCheckpoint(checkpoint, note, signed)
 
 
 def check_growth(old: Checkpoint, new: Checkpoint, proof: Sequence[bytes]) -> None:

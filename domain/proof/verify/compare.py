@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from domain.proof.errors import Misspelt, Refused, Sentence
-from domain.proof.log.checkpoints import Opened, cosigned_by, open_checkpoint
+from domain.proof.log.checkpoints import OpenedCheckpoint, cosigned_by, open_checkpoint
 from domain.proof.log.entries import FIRST, RecordEntry, read_entry
 from domain.proof.log.merkle import Frontier, inclusion_proof, leaf_hash, node_hash
 from domain.proof.log.mirror import Mirror
@@ -73,7 +73,7 @@ def compare(
 @dataclass(frozen=True, slots=True)
 class _Side:
     exhibit: Exhibit
-    head: Opened
+    head: OpenedCheckpoint
 
 
 @dataclass(slots=True)
@@ -84,12 +84,12 @@ class _ReadCopy:
     names another predecessor."""
 
     mirror: Mirror
-    head: Opened
+    head: OpenedCheckpoint
     entries: dict[int, _Side] = field(default_factory=dict)
     records: dict[int, tuple[_Side, RecordEntry]] = field(default_factory=dict)
 
 
-def _report_head(report: Report, opened: Opened) -> None:
+def _report_head(report: Report, opened: OpenedCheckpoint) -> None:
     at = opened.checkpoint
     sentence = Sentence(
         f"size {at.size}, root {base64_of(at.root)}, signed by "
@@ -299,7 +299,7 @@ class _Contradictions:
         seq: int,
         has: tuple[bool, bool],
         leaves: tuple[bytes, bytes],
-        heads: tuple[Opened, Opened],
+        heads: tuple[OpenedCheckpoint, OpenedCheckpoint],
     ) -> None:
         """Report that a record has two versions. `has` says for each side whether it shows the
         record itself, or only a successor that names its leaf."""
@@ -323,7 +323,10 @@ class _Contradictions:
         self._report.fail("records", sentence, seq)
 
     def _report_two_entries(
-        self, index: int, leaves: tuple[bytes, bytes], heads: tuple[Opened, Opened]
+        self,
+        index: int,
+        leaves: tuple[bytes, bytes],
+        heads: tuple[OpenedCheckpoint, OpenedCheckpoint],
     ) -> None:
         x, y = map(base64_of, leaves)
         who = self._who(heads)
@@ -333,7 +336,7 @@ class _Contradictions:
         )
         self._report.fail("log", sentence)
 
-    def _who(self, heads: tuple[Opened, Opened]) -> Sentence:
+    def _who(self, heads: tuple[OpenedCheckpoint, OpenedCheckpoint]) -> Sentence:
         (a, b), sizes = (
             (self._signers(head) for head in heads),
             [head.checkpoint.size for head in heads],
@@ -345,7 +348,7 @@ class _Contradictions:
             f"{sizes[1]}, signée par {b.fr}",
         )
 
-    def _signers(self, head: Opened) -> Sentence:
+    def _signers(self, head: OpenedCheckpoint) -> Sentence:
         keys = ", ".join(key.label for key in head.keys)
         try:
             seen = cosigned_by(head.note, self._policy.witnesses.values())

@@ -71,7 +71,7 @@ class TableAct(NamedTuple):
     leaf: bytes = b""
 
 
-class Played(NamedTuple):
+class PlayedGame(NamedTuple):
     """The parts of a game's records that its tournament needs: the topic and the fields of the
     opening, the record that closed it (0: none), and the records that handed in a result or took
     one back."""
@@ -89,7 +89,7 @@ class AuditedGame(NamedTuple):
 
     id: str
     report: Report
-    played: Played | None
+    played: PlayedGame | None
     leaves: bytes
     head: Checkpoint | None
 
@@ -98,7 +98,7 @@ class AuditedGame(NamedTuple):
         cls, report: Report, reader: BundleReader, story: Story | None, trusted: Trusted | None
     ) -> AuditedGame:
         played = (
-            Played(story.opened_as, story.opened, story.ended_at, story.handed_in)
+            PlayedGame(story.opened_as, story.opened, story.ended_at, story.handed_in)
             if story is not None
             else None
         )
@@ -131,7 +131,7 @@ class Heads:
             self._report.fail(self._check, sentence, at)
 
 
-class GamesOf(Heads):
+class GameChecks(Heads):
     """Checks the games of one tournament while its file is read: `expect` and `take` each in order,
     then `end`. Adds its findings to the report, each at the tournament's record that it is
     about."""
@@ -267,7 +267,7 @@ class GamesOf(Heads):
             return
         self._leaves[game.id] = game.leaves
 
-    def _opened(self, link: GameLink, game: AuditedGame, played: Played) -> None:
+    def _opened(self, link: GameLink, game: AuditedGame, played: PlayedGame) -> None:
         opened = played.opened
         if played.opened_as != "GameOpened":
             raise Unproven("it is no game", "ce n'est pas une partie")
@@ -304,7 +304,7 @@ class GamesOf(Heads):
             )
             self._told.append(Finding("times", "note", sentence, record))
 
-    def _need_agreement(self, link: GameLink, game: AuditedGame, played: Played) -> None:
+    def _need_agreement(self, link: GameLink, game: AuditedGame, played: PlayedGame) -> None:
         """Compare the results that a table took from its game, and its re-openings, with the
         results that the game handed in and took back, in order. Raises `Unproven` if they
         differ."""

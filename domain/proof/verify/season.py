@@ -15,7 +15,7 @@ from domain.proof.verify.report import Report
 Pins = list[tuple[int, Pin]]
 
 
-class EventsOf(Heads):
+class EventChecks(Heads):
     """Checks the events of one season while its file is read: `expect` and `take` each in order,
     then `end`. Adds its findings to the report, each at the season's record that it is about."""
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any, BinaryIO
 
-from domain.proof.bundle.acted import Acted
+from domain.proof.bundle.acted import PlainAction
 from domain.proof.bundle.lines import BundleRecord, CatalogText, Disclosure, ProofText, SignedBeside
 from domain.proof.bundle.reader import BundleReader
 from domain.proof.bundle.story import Story
@@ -24,9 +24,9 @@ from domain.proof.log.policy import Policy, Trusted
 from domain.proof.log.proofs import Proof, read_proof, receipt_entry
 from domain.proof.verify import wording
 from domain.proof.verify.campaign import CampaignBundle, GameBundle, compare_with_campaign
-from domain.proof.verify.event import AuditedGame, GamesOf, report_games_missing
+from domain.proof.verify.event import AuditedGame, GameChecks, report_games_missing
 from domain.proof.verify.report import Report
-from domain.proof.verify.season import EventsOf
+from domain.proof.verify.season import EventChecks
 
 
 @dataclass(frozen=True)
@@ -63,10 +63,10 @@ def verify(
     if event is not None and not audit.reader.followed:
         report_games_missing(report, event)
     elif event is not None:
-        games = GamesOf(report, audit.reader.game, event, audit.trusted)
+        games = GameChecks(report, audit.reader.game, event, audit.trusted)
         _with_others("games", games, report, audit.reader, policy, alone)
     elif season is not None:
-        events = EventsOf(report, season, audit.trusted)
+        events = EventChecks(report, season, audit.trusted)
         _with_others("events", events, report, audit.reader, policy, alone)
     return report
 
@@ -75,7 +75,7 @@ def _with_others(
     check: str, others: Any, report: Report, before: BundleReader, policy: Policy, alone: Against
 ) -> None:
     """Audit the bundles that follow `before` in its file: a tournament's games or a season's
-    events. `others` (`GamesOf` or `EventsOf`) compares each with the tournament or season. `check`:
+    events. `others` (`GameChecks` or `EventChecks`) compares each with the tournament or season. `check`:
     the check that fails if a bundle is refused. Stops at a bundle that cannot be read to its
     end."""
     try:
@@ -216,7 +216,7 @@ class _Audit:
             self._report.fail("records", e.said, e.record or record.seq)
             self._story = None
 
-    def _act(self, acted: Acted) -> None:
+    def _act(self, acted: PlainAction) -> None:
         if self._story is not None:
             try:
                 self._story.act(acted)

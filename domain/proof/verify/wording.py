@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from domain.proof.bundle.hidden import Hidden
+from domain.proof.bundle.hidden import HiddenValues
 from domain.proof.bundle.story import Story
 from domain.proof.bundle.times import MOST_LISTED, OddTimes
 from domain.proof.chance.choices import choices, unless_replayed
@@ -230,7 +230,7 @@ def _sealed(n: int) -> Sentence:
     )
 
 
-def sealed(hidden: Hidden, closed: bool) -> Sentence:
+def sealed(hidden: HiddenValues, closed: bool) -> Sentence:
     n, left, unsealed = hidden.count, hidden.unopened, hidden.unsealed
     sentence = Sentence(
         f"sealed values: {n}, all opened", f"valeurs scellées : {n}, toutes ouvertes"
@@ -256,7 +256,7 @@ def sealed(hidden: Hidden, closed: bool) -> Sentence:
     return sentence
 
 
-def _seals(report: Report, hidden: Hidden, closed: bool) -> None:
+def _seals(report: Report, hidden: HiddenValues, closed: bool) -> None:
     left, unsealed = hidden.unopened, hidden.unsealed
     data = {"sealed": hidden.count, "unopened": list(left), "unsealed": list(unsealed)}
     report.add("seals", "note" if left or unsealed else "ok", sealed(hidden, closed), data=data)

@@ -187,7 +187,7 @@ class ClerkGames:
         others = [n for n in table.entrants if n != first]
         begins = (behind or others)[0] if match.begins == "loser" else others[0]
         order = tuple(sorted(table.entrants, key=lambda n: n != begins))
-        end = self._clerk.closing_record(game, context.unit.after(game.at))
+        end = self._clerk.closing_record(game, context.unit.stamp_after(game.at))
         ended = () if game.closed else (context.unit.record_at(game.id, game.seq + 1, end),)
         return replace(table, table=replace(table.table, entrants=order)), ended
 
@@ -272,7 +272,9 @@ class ClerkGames:
         still = [game for game in games if not game.closed]
         rows = (
             context.unit.record_at(
-                game.id, game.seq + 1, self._clerk.closing_record(game, context.unit.after(game.at))
+                game.id,
+                game.seq + 1,
+                self._clerk.closing_record(game, context.unit.stamp_after(game.at)),
             )
             for game in still
         )

@@ -20,7 +20,7 @@ from domain.proof.errors import Refused
 from domain.proof.log.entries import FIRST, NO_PREV, RecordEntry
 from domain.proof.spelling import printable
 from domain.transfer.exports import CATALOG_TYPE, HIDDEN_TYPE, Line, Tombstone
-from domain.transfer.imports import Imported
+from domain.transfer.imports import GameFile
 from domain.transfer.refusals import DamagedFile, RedactedFile
 from ops.settings.errors import CommandFailed
 
@@ -63,7 +63,7 @@ class Sheet(Struct, frozen=True):
         """The game after record `seq`, folded here. None if a record up to it is hidden, or if this
         program's rules cannot read it."""
         try:
-            return Imported(b"\n".join(self.lines[: seq + 1])).game
+            return GameFile(b"\n".join(self.lines[: seq + 1])).game
         except (DamagedFile, RedactedFile):
             return None
 

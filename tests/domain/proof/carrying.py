@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 
 from domain.kernel.canonical import canonical
-from domain.proof.bundle.carried import Carried
+from domain.proof.bundle.carried import CarriedProof
 from tests.builders.world import World, policy
 from tests.domain.proof.agreeing import spelt
 from tests.domain.proof.events import played
@@ -27,15 +27,15 @@ def world() -> World:
     return world
 
 
-def carried(world: World, seq: int, sheet: bytes = b"") -> Carried:
-    return Carried(world.games["g1"][seq - 1][1], sheet, world.receipt("g1", seq))
+def carried(world: World, seq: int, sheet: bytes = b"") -> CarriedProof:
+    return CarriedProof(world.games["g1"][seq - 1][1], sheet, world.receipt("g1", seq))
 
 
 def keys() -> str:
     return "".join(f"{line}\n" for line in spelt(policy()).decode().split("\n") if "+" in line)
 
 
-def changed(honest: Carried, other: Carried) -> Iterator[tuple[str, bytes]]:
+def changed(honest: CarriedProof, other: CarriedProof) -> Iterator[tuple[str, bytes]]:
     """Changed proofs that must be refused, each with the name of its fault."""
     data = honest.encode()
     stored = json.loads(honest.record)

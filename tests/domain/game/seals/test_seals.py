@@ -16,7 +16,7 @@ from domain.kernel.refusals import BadRequest, Refusal
 from domain.kernel.stored import decode
 from domain.titles.contract.ruleset import ARBITER
 from domain.transfer.exports import export_lines
-from domain.transfer.imports import Imported
+from domain.transfer.imports import GameFile
 from domain.transfer.recheck import Recheck
 from tests.api.bids import Bid
 from tests.builders.refusals import refused_with
@@ -251,7 +251,7 @@ def test_an_exported_game_with_seals_is_imported_and_judged_anew(
     both_bound(table)
     table.rulings.let_stand(table.order(), "a", Bid(3), GROUNDS)
     table.show("b", Bid(4))
-    read = Imported(b"".join(export_lines(table.game, clerk.key_values, ARBITER)))
+    read = GameFile(b"".join(export_lines(table.game, clerk.key_values, ARBITER)))
     assert [(seq, verdict.code) for seq, verdict in read.illegal] == [(4, "unsealed")]
     assert [type(stored.body) for stored in read.records[1:3]] == [ValueSealed, ValueSealed]
     (checked,) = (
@@ -265,7 +265,7 @@ def test_a_seal_that_was_forged_in_a_file_is_reported(table: SealedTable, clerk:
     table.show("a", Bid(3))
     salt = table.devices["a"].salts["bid after 1"].encode()
     lines = b"".join(export_lines(table.game, clerk.key_values, ARBITER)).replace(salt, b"0" * 64)
-    assert [(seq, verdict.code) for seq, verdict in Imported(lines).illegal] == [(4, "broken-seal")]
+    assert [(seq, verdict.code) for seq, verdict in GameFile(lines).illegal] == [(4, "broken-seal")]
 
 
 def test_records_from_before_seals_are_read(table: SealedTable) -> None:

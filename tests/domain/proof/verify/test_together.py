@@ -4,7 +4,7 @@ from random import Random
 import pytest
 
 from domain.proof.bundle import digests
-from domain.proof.bundle.acted import PlainActionParser, acted_in
+from domain.proof.bundle.acted import PlainActionParser, read_plain_action
 from domain.proof.bundle.digests import Digests, digest
 from domain.proof.bundle.times import moment_of
 from tests.amount import count
@@ -152,13 +152,13 @@ UNUSUAL = (
 @pytest.mark.parametrize("text", USUAL)
 def test_an_action_written_as_most_are_is_read_at_once(text: str) -> None:
     read_record = PlainActionParser().read(7, moment_of(AT), text)
-    assert read_record == acted_in(7, text)
+    assert read_record == read_plain_action(7, text)
     assert read_record is not None
 
 
 @pytest.mark.parametrize("text", UNUSUAL, ids=lambda text: text[-80:])
 def test_the_fast_reader_returns_none_or_what_the_normal_reader_returns(text: str) -> None:
-    assert PlainActionParser().read(7, moment_of(AT), text) in (None, acted_in(7, text))
+    assert PlainActionParser().read(7, moment_of(AT), text) in (None, read_plain_action(7, text))
 
 
 def test_any_change_in_an_action_is_read_as_the_one_reader_does() -> None:
@@ -181,6 +181,6 @@ def test_any_change_in_an_action_is_read_as_the_one_reader_does() -> None:
             )
             text = text[:at] + piece + text[at + rng.choice([0, 1, 1, len(piece)]) :]
         read_record = PlainActionParser().read(7, moment_of(AT), text)
-        assert read_record in (None, acted_in(7, text)), text
+        assert read_record in (None, read_plain_action(7, text)), text
         read += read_record is not None
     assert read > 100
