@@ -115,7 +115,7 @@ def _struct(data: dict[str, Any], struct: type, at: str, closed: bool) -> Iterat
         if name in data:
             yield from _walk(data[name], field.type, at + pointed(name), closed)
         elif field.required:
-            yield Fault(at + pointed(name), messages.missing_field(_wanted(field.type)))
+            yield Fault(at + pointed(name), messages.missing_field(_expected(field.type)))
     if closed or forbids:
         known = [*(() if tag_field is None else (tag_field,)), *fields]
         for name in data.keys() - set(known):
@@ -247,13 +247,13 @@ def _unfit(data: Any, kind: inspect.Type, at: str) -> Fault:
             return Fault(at, messages.must_be(messages.TIME))
         case inspect.LiteralType():
             return Fault(at, messages.not_one_of(kind.values, data))
-    return Fault(at, messages.unfit(_wanted(kind), data))
+    return Fault(at, messages.unfit(_expected(kind), data))
 
 
-def _wanted(kind: inspect.Type) -> Text:
+def _expected(kind: inspect.Type) -> Text:
     match kind:
         case inspect.Metadata():
-            return _wanted(kind.type)
+            return _expected(kind.type)
         case inspect.LiteralType():
             return messages.one_of(kind.values)
         case inspect.UnionType():
@@ -261,7 +261,7 @@ def _wanted(kind: inspect.Type) -> Text:
             return (
                 messages.OBJECT
                 if all(isinstance(option, inspect.StructType) for option in rest)
-                else messages.either(map(_wanted, rest))
+                else messages.either(map(_expected, rest))
             )
     name = _NAMES.get(type(kind))
     if name is None:

@@ -1,9 +1,10 @@
 """Kinds of records: one row for each, with everything the program knows about the kind.
 
 A row says how a record changes the state of its stream, which sentence describes it, who may read
-it, what it touches, how a replay requests it again and where reports list it. The rows of one kind
-of stream form its `Kinds`, which the packages `domain/game`, `domain/tournament`, … create on
-import. Code that treats records by kind asks the row, so no second table has to agree with it.
+it, which subjects it is about, how a replay requests it again and where reports list it. The rows
+of one kind of stream form its `Kinds`, which the packages `domain/game`, `domain/tournament`, …
+create on import. Code that treats records by kind asks the row, so no second table has to agree
+with it.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class Unasked(RecordDiffers):
 class Readers:
     """The readers of a kind's records, in addition to the operator. `words` describes them. `may`
     decides for one record and one reader; None: everybody who reads the stream may. Others get a
-    tombstone."""
+    tombstone, without the content."""
 
     words: str
     may: Callable[..., bool] | None = None
@@ -53,8 +54,8 @@ class Reference(NamedTuple):
 
 
 class Notice(NamedTuple):
-    """A message that a record causes. `about` is its topic, one of the words that the subject
-    defines ("claim", "pairing", …). `to` lists the seats or entrants who receive it; `officials`:
+    """A message that a record causes. `about` is its topic, a word such as "claim" or
+    "pairing". `to` lists the seats or entrants who receive it; `officials`:
     whether the officials receive it, too. `place`: in a tournament, the round and the table."""
 
     about: Any

@@ -1,9 +1,9 @@
 """The registry of record types by topic, version and kind of stream, and their common base.
 
-Subjects register their records on import; this module knows none of them. The tag of a type gives
-its topic and version: `ResultTaken`, then `ResultTaken@2`. Stored bytes are never rewritten. Bytes
-of an older version are read by upcasters, pure functions from the decoded form of one version to
-the next.
+Each package registers its record types on import; this module knows none of them. The tag of a
+type gives its topic and version: `ResultTaken`, then `ResultTaken@2`. Stored bytes are never
+rewritten. Bytes of an older version are read by upcasters, pure functions from the decoded form of
+one version to the next.
 """
 
 import os

@@ -2,8 +2,8 @@
 service refuses, the replay refuses*, with the same sentence. It also reports whatever the service
 would have written differently.
 
-The row of a kind says how to request its records (`domain/kernel/kinds.py`). Subjects define their
-state and further checks.
+The row of a kind says how to request its records (`domain/kernel/kinds.py`). Subclasses define
+the state and further checks.
 """
 
 from abc import abstractmethod

@@ -53,7 +53,7 @@ class ProofStates:
             name: [] for name in self._names.values()
         }
         for head in book.checkpoints() if book else ():
-            self._take(head)
+            self._add_head(head)
         self._sizes.sort()
 
     @property
@@ -84,7 +84,7 @@ class ProofStates:
         )
         return ProofState("signed", text, index, size, of=of)
 
-    def _take(self, head: Head) -> None:
+    def _add_head(self, head: Head) -> None:
         try:
             note = read_note(head.note)
             size = read_checkpoint(note.text).size

@@ -97,10 +97,10 @@ class TournamentFile:
             raise self._damaged(number, Text("it is no record that belongs here"))
         if (stored.seq == FIRST) != (stored.topic == TournamentOpened.__name__):
             raise self._damaged(number, Text("a tournament begins with its opening, and has one"))
-        self._follow(number, stored)
+        self._check_record(number, stored)
         self.records.append(stored)
 
-    def _follow(self, number: int, stored: StoredRecord) -> None:
+    def _check_record(self, number: int, stored: StoredRecord) -> None:
         self._story = self._story or Story(stored.stream, lambda seq: self._leaves[seq - 1])
         try:
             prev = self._leaves[-1] if self._leaves else NO_PREV

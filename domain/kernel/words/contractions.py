@@ -93,7 +93,7 @@ def read(path: Path) -> Rules:
     file = ConfigParser(interpolation=None)
     try:
         file.read_string(path.read_text("utf-8"), path.name)
-        merged = {_two(both): joint for both, joint in file["merged"].items()}
+        merged = {_word_and_article(both): joint for both, joint in file["merged"].items()}
         mark, words, begins, never = (
             file["elided"][name] for name in ("mark", "words", "before", "never")
         )
@@ -106,21 +106,21 @@ def read(path: Path) -> Rules:
         raise ValueError("no word is contracted")
     return Rules(
         tuple(f"{spelt} " for first in firsts for spelt in (first, first.capitalize())),
-        re.compile(rf"(?:^|(?<=[\s('’«\u00a0\u202f]))({_any(firsts)}) $", re.IGNORECASE),
-        re.compile(rf"({_any({article for _, article in merged})}) "),
+        re.compile(rf"(?:^|(?<=[\s('’«\u00a0\u202f]))({_any_of(firsts)}) $", re.IGNORECASE),
+        re.compile(rf"({_any_of({article for _, article in merged})}) "),
         merged,
         re.compile(
-            rf"(?!(?:{_any(never.split())})\b)(?=(?:{_any(begins.split())}))[^\W\d_]{{2,}}(?!\w)",
+            rf"(?!(?:{_any_of(never.split())})\b)(?=(?:{_any_of(begins.split())}))[^\W\d_]{{2,}}(?!\w)",
             re.IGNORECASE,
         ),
         {word: word[:-1] + mark for word in words.split()},
     )
 
 
-def _two(words: str) -> tuple[str, str]:
+def _word_and_article(words: str) -> tuple[str, str]:
     before, _, article = words.partition(" ")
     return before, article
 
 
-def _any(words: Iterable[str]) -> str:
+def _any_of(words: Iterable[str]) -> str:
     return "|".join(map(re.escape, words)) or "(?!)"

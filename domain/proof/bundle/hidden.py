@@ -69,18 +69,18 @@ class HiddenValues:
 
     def take(self, seq: int, topic: str, stored: Stored, text: str) -> None:
         if self.pending:
-            self._ruled(topic, stored)
+            self._need_ruling(topic, stored)
         if len(self._sealed) + len(self.unsealed) > MOST_SEALED:
             raise Misspelt(
                 "there are more hidden values than an audit follows",
                 "il y a plus de valeurs cachées qu'un audit n'en suit",
             )
         if topic == "ValueSealed":
-            self._seal(seq, stored)
+            self._take_seal(seq, stored)
         elif topic == "ActionTaken":
-            self._act(seq, stored, text)
+            self._take_action(seq, stored, text)
 
-    def _ruled(self, topic: str, stored: Stored) -> None:
+    def _need_ruling(self, topic: str, stored: Stored) -> None:
         seq, self.pending = self.pending, 0
         stands = topic == "RulingGiven" and object_in(stored, "remedy").get("type") == "stands"
         if not stands or number_in(stored, "about") != seq:
@@ -92,7 +92,7 @@ class HiddenValues:
                 seq,
             )
 
-    def _seal(self, seq: int, stored: Stored) -> None:
+    def _take_seal(self, seq: int, stored: Stored) -> None:
         seat, slot, seal = (
             text_in(stored, "seat"),
             text_in(stored, "slot"),
@@ -124,7 +124,7 @@ class HiddenValues:
         self._places.add((seat, slot))
         self._sealed[seq] = _Sealed(seat, slot, seal)
 
-    def _act(self, seq: int, stored: Stored, text: str) -> None:
+    def _take_action(self, seq: int, stored: Stored, text: str) -> None:
         opens, secret = (
             object_in(stored, "opens"),
             text_in(object_in(stored, "action"), "type") in self._types,

@@ -122,7 +122,7 @@ class Story:
         stored = read_stored(topic, text, any_version=True)
         check_salt(text_in(stored, "salt"))
         self.times.take(text_in(stored, "at"))
-        self._commit(*(text_in(stored, name) for name in ("text", "reason", "name")))
+        self._add_commitments(*(text_in(stored, name) for name in ("text", "reason", "name")))
 
     def act(self, acted: PlainAction) -> None:
         """Check a plain action that was parsed already. Raises `Misspelt`, `Unproven`."""
@@ -143,7 +143,7 @@ class Story:
             )
 
     def _dispatch(self, seq: int, topic: str, stored: Stored) -> None:
-        self._commit(
+        self._add_commitments(
             *(text_in(stored, name) for name in ("text", "reason", "name") if name in stored)
         )
         need_rolls_allowed(topic, stored)
@@ -153,7 +153,7 @@ class Story:
         if seq == 1:
             self.opened_as, self.opened = topic, stored
             seats = objects_in(stored, "seats") if topic == "GameOpened" else []
-            self._commit(*(text_in(seat, "name") for seat in seats))
+            self._add_commitments(*(text_in(seat, "name") for seat in seats))
             self._players = {text_in(seat, "id") for seat in seats if seat.get("role") == "player"}
             if topic == "TournamentOpened":
                 self.tournament = Tournament(self._game)
@@ -174,9 +174,9 @@ class Story:
         elif topic in _TOLD:
             _TOLD[topic](self, seq, stored)
         elif rolls:
-            self._roll(rolls, seq, topic, stored)
+            self._check_rolls(rolls, seq, topic, stored)
 
-    def _roll(self, rolls: Rolls, seq: int, topic: str, stored: Stored) -> None:
+    def _check_rolls(self, rolls: Rolls, seq: int, topic: str, stored: Stored) -> None:
         if topic in _UNDO and self.opened.get("undo") == "none":
             raise Unproven(
                 "it takes back, and the game was opened without undo: only a ruling can annul",
@@ -189,7 +189,7 @@ class Story:
         elif topic in TAKES:
             TAKES[topic](rolls, seq, stored)
 
-    def _hand_on(self, seq: int, stored: Stored) -> None:
+    def _take_handed_on(self, seq: int, stored: Stored) -> None:
         handed = handed_on(seq, stored)
         if self.handed:
             raise Unproven(
@@ -198,11 +198,13 @@ class Story:
             )
         self.handed.append(handed)
 
-    def _signed(self, _seq: int, stored: Stored) -> None:
+    def _take_signature(self, _seq: int, stored: Stored) -> None:
         about, seat = number_in(stored, "about"), text_in(stored, "seat")
-        self._sign(about, seat, text_in(stored, "public"), text_in(stored, "signature"))
+        self._add_signature(about, seat, text_in(stored, "public"), text_in(stored, "signature"))
 
-    def _sign(self, about: int, seat: str, by: str, made: str, *, beside: bool = False) -> None:
+    def _add_signature(
+        self, about: int, seat: str, by: str, made: str, *, beside: bool = False
+    ) -> None:
         public, signature = read_base64(by, 32), read_base64(made, 64)
         if seat not in self._players:
             raise Unproven(
@@ -217,14 +219,14 @@ class Story:
         check_countersign(public, signature, self._game, about, self._leaf_of(about), seat)
         self.signed.append((about, seat, public, beside))
 
-    def _commit(self, *commitments: str) -> None:
+    def _add_commitments(self, *commitments: str) -> None:
         self._commitments.update(
             commitment for commitment in commitments if len(commitment) == _COMMITMENT
         )
 
     def disclose(self, line: CatalogText | Disclosure | SignedBeside) -> None:
         if isinstance(line, SignedBeside):
-            self._sign(line.about, line.seat, line.public, line.signature, beside=True)
+            self._add_signature(line.about, line.seat, line.public, line.signature, beside=True)
             return
         if isinstance(line, CatalogText):
             if line.sha256 != self.opened.get("catalog"):
@@ -248,12 +250,12 @@ class Story:
 
 _TOLD: dict[str, Callable[[Story, int, Stored], None]] = {
     "ScenarioOpened": lambda story, seq, stored: story.scenarios.take(seq, stored, story.opened),
-    "SheetHandedOn": Story._hand_on,
+    "SheetHandedOn": Story._take_handed_on,
     **dict.fromkeys(
         ("ResultHandedIn", "ResultReopened"),
         lambda story, seq, stored: story.handed_in.append((seq, stored)),
     ),
-    "PositionSigned": Story._signed,
+    "PositionSigned": Story._take_signature,
 }
 
 

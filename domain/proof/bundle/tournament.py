@@ -31,7 +31,7 @@ class Beacon(NamedTuple):
     shown: int = 0
 
 
-class DrawnFrom(NamedTuple):
+class Draw(NamedTuple):
     """A draw in record `seq`: of a round's pairing or, if `lots`, of lots (`round` 0: for no
     round). Apart from `beacons`, the rest are numbers of entrants:
 
@@ -94,7 +94,7 @@ class EntrantsParts:
         """Records that drew without a round that was named for them."""
         self.unchecked: list[int] = []
         """Records with signatures that were not checked, for want of a library."""
-        self.drawn: list[DrawnFrom] = []
+        self.drawn: list[Draw] = []
 
     def bind(self, stored: Stored, entrants: int) -> None:
         entrant, by, commitment = (
@@ -213,7 +213,7 @@ class EntrantsParts:
         parts, last = tuple(sorted(self._shown)), self.beacons[-1] if self.beacons else None
         shared = {n for entered in self._by_key.values() if len(entered) > 1 for n in entered}
         self.drawn.append(
-            DrawnFrom(
+            Draw(
                 seq,
                 round,
                 lots,
@@ -395,12 +395,16 @@ class Tournament:
             )
         pairing = object_in(stored, "pairing")
         tables = _tables(pairing)
-        self._sit(tables, [number_in(bye, "entrant") for bye in objects_in(pairing, "byes")])
+        self._check_seating(
+            tables, [number_in(bye, "entrant") for bye in objects_in(pairing, "byes")]
+        )
         self._rounds[round] = tables
 
     def _change(self, _seq: int, stored: Stored) -> None:
         tables = {**self._round(number_in(stored, "round")), **_tables(stored)}
-        self._sit(tables, [number_in(bye, "entrant") for bye in objects_in(stored, "byes")])
+        self._check_seating(
+            tables, [number_in(bye, "entrant") for bye in objects_in(stored, "byes")]
+        )
         self._rounds[number_in(stored, "round")] = tables
 
     def _need_by_hand_recorded(self, topic: str, stored: Stored) -> None:
@@ -424,7 +428,7 @@ class Tournament:
                 f"la ronde {round} n'est pas ce que répond son moteur, et aucune écriture ne le dit",
             )
 
-    def _sit(self, tables: dict[int, list[int]], byes: list[int]) -> None:
+    def _check_seating(self, tables: dict[int, list[int]], byes: list[int]) -> None:
         seated = [entrant for entrants in tables.values() for entrant in entrants] + byes
         if len(set(seated)) < len(seated) or not all(
             0 < entrant <= self.entrants for entrant in seated
@@ -518,7 +522,7 @@ class Tournament:
         self.decided += self.protests.pop(number_in(stored, "protest"), None) is not None
 
     def _close(self, seq: int, stored: Stored) -> None:
-        self._open_seed(hex_in(stored, "seed", 32))
+        self._check_seed(hex_in(stored, "seed", 32))
         self.closed_at = seq
 
     # -- chance ------------------------------------------------------------------------------------
@@ -560,7 +564,7 @@ class Tournament:
         )
         self._derived.append(Derived(seq, hex_in(stored, "seed", 32), message))
 
-    def _open_seed(self, seed: bytes) -> None:
+    def _check_seed(self, seed: bytes) -> None:
         if (
             sha256(f"greffe/tournament-seed@v1\n{self._id}\n".encode() + seed).digest()
             != self._commitment

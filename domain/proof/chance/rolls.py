@@ -171,21 +171,25 @@ class Rolls:
         if self.chance == "table" and self.count > before:
             self.typed[seat] += self.count - before
         if judged:
-            self._cross(seq, "forbidden", "arbiter", (), tuple(range(before + 1, self.count + 1)))
+            self._add_crossed(
+                seq, "forbidden", "arbiter", (), tuple(range(before + 1, self.count + 1))
+            )
 
     def rule(self, seq: int, stored: Stored) -> None:
         move = self.standing.chain.rule(seq, stored)
         if move is not None:
             gone = tuple(self._between(move.tip_before, min(move.tip_before, move.tip_after)))
             self.standing.annul(move, (self._ofs[n - 1] or n for n in gone))
-            self._cross(seq, "stands" if move.rolls == "stands" else "reroll", "arbiter", (), gone)
+            self._add_crossed(
+                seq, "stands" if move.rolls == "stands" else "reroll", "arbiter", (), gone
+            )
 
     def overturn(self, seq: int, stored: Stored) -> None:
         tip = self.standing.chain.tip
         move = self.standing.chain.overturn(seq, stored)
         if move is not None:
             self.standing.overturn(move)
-            self._cross(
+            self._add_crossed(
                 seq,
                 "overturned",
                 "arbiter",
@@ -198,7 +202,7 @@ class Rolls:
         tip = chain.tip
         chain.retract(seq, stored)
         self.standing.clear_cache()
-        self._cross(
+        self._add_crossed(
             seq,
             "retracted",
             text_in(stored, "seat"),
@@ -347,7 +351,7 @@ class Rolls:
         for first, last in self.standing.chain.runs(tip, down_to):
             yield from range(bisect_left(self._seqs, first) + 1, bisect_right(self._seqs, last) + 1)
 
-    def _cross(
+    def _add_crossed(
         self, seq: int, how: How, by: str, agreed: tuple[str, ...], numbers: tuple[int, ...]
     ) -> None:
         if numbers and len(self.crossed) < MOST_CROSSED:

@@ -12,8 +12,8 @@ from domain.proof.verify.report import Finding, Report
 
 
 def report_scenarios(report: Report, scenarios: Scenarios) -> None:
-    """Add to the report of a campaign's bundle which leaves bind its games, and which games nothing
-    binds."""
+    """Add to the report of a campaign's bundle by which leaves its games are bound to it, and which
+    games are not bound."""
     report.add_some(
         [
             Finding("scenarios", "note", _told(scenario), data=_data(scenario))

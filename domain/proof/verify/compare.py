@@ -304,7 +304,7 @@ class _Contradictions:
         """Report that a record has two versions. `has` says for each side whether it shows the
         record itself, or only a successor that names its leaf."""
         x, y = map(base64_of, leaves)
-        who = self._who(heads)
+        who = self._signed_by(heads)
         if all(has):
             sentence = Sentence(
                 f"record {seq} of game {game} is two, with the leaves {x} and {y}: {who.en}",
@@ -329,14 +329,14 @@ class _Contradictions:
         heads: tuple[OpenedCheckpoint, OpenedCheckpoint],
     ) -> None:
         x, y = map(base64_of, leaves)
-        who = self._who(heads)
+        who = self._signed_by(heads)
         sentence = Sentence(
             f"entry {index} of the log is two, with the leaves {x} and {y}: {who.en}",
             f"l'entrée {index} du journal en est deux, de feuilles {x} et {y} : {who.fr}",
         )
         self._report.fail("log", sentence)
 
-    def _who(self, heads: tuple[OpenedCheckpoint, OpenedCheckpoint]) -> Sentence:
+    def _signed_by(self, heads: tuple[OpenedCheckpoint, OpenedCheckpoint]) -> Sentence:
         (a, b), sizes = (
             (self._signers(head) for head in heads),
             [head.checkpoint.size for head in heads],

@@ -4,7 +4,7 @@ seed."""
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from domain.proof.bundle.tournament import Beacon, DrawnFrom, Tournament
+from domain.proof.bundle.tournament import Beacon, Draw, Tournament
 from domain.proof.errors import Sentence
 from domain.proof.spelling import shown
 from domain.proof.verify.report import UNLESS_REPLAYED, Finding, Report
@@ -102,20 +102,20 @@ def _choices(report: Report, tournament: Tournament) -> None:
     for _, several in groupby(tournament.parts.drawn, lambda draw: draw[3:]):
         draws = list(several)
         all_parts, by_desk, by_service, withheld, beacons, late, shared = draws[0][3:]
-        which = _which(draws, deals=tournament.deals)
+        which = _seeds_phrase(draws, deals=tournament.deals)
         parts = [entrant for entrant in all_parts if entrant not in by_service]
         if beacons:
             chosen = _chosen(late)
-            en = f"{which.en} rests on {_beacons(beacons).en}: {chosen.en}"
-            fr = f"{which.fr} repose sur {_beacons(beacons).fr} : {chosen.fr}"
+            en = f"{which.en} rests on {_beacons_phrase(beacons).en}: {chosen.en}"
+            fr = f"{which.fr} repose sur {_beacons_phrase(beacons).fr} : {chosen.fr}"
             if parts:
-                en = f"{en}; {_who(parts).en} added a part to it, too"
-                fr = f"{fr} ; {_who(parts).fr} y {_added(parts)} aussi ajouté une part"
+                en = f"{en}; {_entrants_phrase(parts).en} added a part to it, too"
+                fr = f"{fr} ; {_entrants_phrase(parts).fr} y {_has(parts)} aussi ajouté une part"
         elif parts:
-            en = f"{which.en} rests on the service and on what {_who(parts).en} added, together"
+            en = f"{which.en} rests on the service and on what {_entrants_phrase(parts).en} added, together"
             fr = (
-                f"{which.fr} repose à la fois sur le service et sur ce qu'{_added(parts)} ajouté "
-                f"{_who(parts).fr}"
+                f"{which.fr} repose à la fois sur le service et sur ce qu'{_has(parts)} ajouté "
+                f"{_entrants_phrase(parts).fr}"
             )
         else:
             en = (
@@ -127,22 +127,22 @@ def _choices(report: Report, tournament: Tournament) -> None:
             en = f"{en}, and steered by any record before what is drawn"
             fr = f"{fr}, et orientée par toute écriture avant le tirage"
         if by_desk:
-            en = f"{en}; for {_who(by_desk).en} the desk entered it"
-            fr = f"{fr} ; pour {_who(by_desk).fr}, le bureau l'a entrée"
+            en = f"{en}; for {_entrants_phrase(by_desk).en} the desk entered it"
+            fr = f"{fr} ; pour {_entrants_phrase(by_desk).fr}, le bureau l'a entrée"
         if by_service:
             en = (
-                f"{en}; for {_who(by_service).en} the operator's key entered it: that is the service's "
+                f"{en}; for {_entrants_phrase(by_service).en} the operator's key entered it: that is the service's "
                 f"own"
             )
             fr = (
-                f"{fr} ; pour {_who(by_service).fr}, la clé de l'opérateur l'a entrée : c'est celle du "
+                f"{fr} ; pour {_entrants_phrase(by_service).fr}, la clé de l'opérateur l'a entrée : c'est celle du "
                 f"service"
             )
         if shared:
-            en = f"{en}; for {_who(shared).en} a key entered it that entered another's, too"
-            fr = f"{fr} ; pour {_who(shared).fr}, une clé l'a entrée qui en a entré une autre"
+            en = f"{en}; for {_entrants_phrase(shared).en} a key entered it that entered another's, too"
+            fr = f"{fr} ; pour {_entrants_phrase(shared).fr}, une clé l'a entrée qui en a entré une autre"
         if (all_parts or beacons) and draws[1:]:
-            known = _which(draws[1:], deals=False)
+            known = _seeds_phrase(draws[1:], deals=False)
             en = f"{en}; {known.en} could be known from record {draws[0].seq} on: what was changed after it could be tried out"
             fr = f"{fr} ; {known.fr} a pu être connue dès l'écriture {draws[0].seq} : ce qui a changé depuis a pu être essayé"
         data = {"parts": list(all_parts), "withheld": list(withheld), "shared": list(shared)}
@@ -151,9 +151,9 @@ def _choices(report: Report, tournament: Tournament) -> None:
         report.add("choice", "note", Sentence(en, fr), data=data)
         if withheld:
             sentence = Sentence(
-                f"{_who(withheld).en} withheld a part from it: whoever did so, or the service, "
+                f"{_entrants_phrase(withheld).en} withheld a part from it: whoever did so, or the service, "
                 f"could choose between {draws_of(len(withheld), 'two')} draws",
-                f"{_who(withheld).fr} : part retenue ; qui l'a retenue, ou le service, a pu "
+                f"{_entrants_phrase(withheld).fr} : part retenue ; qui l'a retenue, ou le service, a pu "
                 f"choisir entre {draws_of(len(withheld), 'deux')} tirages",
             )
             report.add("choice", "note", sentence, data={"withheld": list(withheld)})
@@ -165,8 +165,8 @@ def _chosen(late: Sequence[int]) -> Sentence:
     if not late:
         return Sentence("nobody chose it", "personne ne l'a choisie")
     return Sentence(
-        f"it could be chosen all the same, by what {_who(late).en} bound once that round existed",
-        f"elle a pu être choisie tout de même, par ce qu'{_added(late)} engagé {_who(late).fr} "
+        f"it could be chosen all the same, by what {_entrants_phrase(late).en} bound once that round existed",
+        f"elle a pu être choisie tout de même, par ce qu'{_has(late)} engagé {_entrants_phrase(late).fr} "
         f"une fois cette ronde parue",
     )
 
@@ -177,7 +177,7 @@ def draws_of(withheld: int, two: str = "2") -> str:
     return two if withheld == 1 else str(2**withheld) if withheld < 20 else f"2^{withheld}"
 
 
-def _beacons(beacons: Sequence[Beacon]) -> Sentence:
+def _beacons_phrase(beacons: Sequence[Beacon]) -> Sentence:
     """The phrase for the beacon rounds of a draw: it names the newest one."""
     last = beacons[-1]
     name, round, named, shown_in = last.chain.name, last.round, last.record, last.shown
@@ -209,7 +209,7 @@ def _passed_over(report: Report, tournament: Tournament) -> None:
         report.add("beacon", "open", sentence, record)
 
 
-def _which(drawn: Sequence[DrawnFrom], *, deals: bool) -> Sentence:
+def _seeds_phrase(drawn: Sequence[Draw], *, deals: bool) -> Sentence:
     rounds = sorted({draw.round for draw in drawn if not draw.lots})
     lots = any(draw.lots for draw in drawn)
     en, fr = ["the seed of"], ["la graine"]
@@ -228,7 +228,7 @@ def _which(drawn: Sequence[DrawnFrom], *, deals: bool) -> Sentence:
     return Sentence(" ".join(en), " ".join(fr))
 
 
-def _who(entrants: Sequence[int]) -> Sentence:
+def _entrants_phrase(entrants: Sequence[int]) -> Sentence:
     single = len(entrants) == 1
     listed = _numbers(entrants)
     return Sentence(
@@ -237,7 +237,7 @@ def _who(entrants: Sequence[int]) -> Sentence:
     )
 
 
-def _added(entrants: Sequence[int]) -> str:
+def _has(entrants: Sequence[int]) -> str:
     return "a" if len(entrants) == 1 else "ont"
 
 

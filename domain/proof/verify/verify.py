@@ -176,7 +176,7 @@ class _Audit:
         self._of_event = of_event
         self._report, self._policy, self._against, self.reader = report, policy, against, reader
         self._story: Story | None = Story(reader.game, reader.leaf)
-        reader.on_times, reader.on_action = self._story.times.add_moments, self._act
+        reader.on_times, reader.on_action = self._story.times.add_moments, self._check_action
         self._amiss: tuple[str, Refused] | None = None
         self._proof = ""
         self.whole = False
@@ -216,7 +216,7 @@ class _Audit:
             self._report.fail("records", e.said, e.record or record.seq)
             self._story = None
 
-    def _act(self, acted: PlainAction) -> None:
+    def _check_action(self, acted: PlainAction) -> None:
         if self._story is not None:
             try:
                 self._story.act(acted)
@@ -312,7 +312,8 @@ class _Audit:
     def _compare_receipt(self, data: bytes, trusted: Trusted | None) -> None:
         """Compare a receipt with the bundle, which must contain its record as it was logged, and
         report it. The log's signature binds the log even without cosignatures, so any receipt can
-        contradict the bundle. But without a quorum it completes nothing."""
+        contradict the bundle. But if a receipt that agrees lacks the quorum, the audit is not
+        complete."""
         report, reader = self._report, self.reader
         try:
             proof = read_proof(data)

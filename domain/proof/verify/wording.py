@@ -199,7 +199,9 @@ def _dice(report: Report, rolls: Rolls, closed: bool) -> None:
     elif closed:
         by, entered = rolls.contributions.by_seats, rolls.contributions.by_operator
         stood_in = rolls.contributions.by_service
-        rest = _rest(by, stood_in, entered) if rolls.alone < n else _rest((), (), ())
+        rest = (
+            _dice_rest_on(by, stood_in, entered) if rolls.alone < n else _dice_rest_on((), (), ())
+        )
         sentence = Sentence(
             f"{_sealed(n).en} drawn again from the seed{again.en}; "
             f"{'it rests' if n == 1 else 'they rest'} on {rest.en}",
@@ -270,7 +272,9 @@ def _seals(report: Report, hidden: HiddenValues, closed: bool) -> None:
         report.add("seals", "open", sentence, hidden.pending)
 
 
-def _rest(by: tuple[str, ...], stood_in: tuple[str, ...], entered: tuple[str, ...]) -> Sentence:
+def _dice_rest_on(
+    by: tuple[str, ...], stood_in: tuple[str, ...], entered: tuple[str, ...]
+) -> Sentence:
     sentence = Sentence("the service alone", "le service seul")
     if by:
         sentence = Sentence(f"the service and {', '.join(by)}", f"le service et {', '.join(by)}")
