@@ -41,6 +41,7 @@ def opening(
 def steps(
     rules: AnyRuleset, board: Board, chance: SealedChance, rng: Random, limit: int = 10_000
 ) -> Iterator[Step]:
+    """Play random legal actions from a board: until nobody is to act, or `limit` of them."""
     for _ in range(limit):
         seats = rules.to_act(board)
         if not seats:

@@ -47,7 +47,7 @@ class Setting(kit.Setting):
         }
 
     def mills(self, men: Mapping[str, str]) -> list[tuple[Point, ...]]:
-        """The lines on whose points all men are one seat's. `men`: by point, its seat or ""."""
+        """The lines with a man of the same seat on each point. `men`: by point, its seat or ""."""
         lines = self.values.lines
         return [line for line in lines if men[line[0]] and len({men[at] for at in line}) == 1]
 

@@ -125,6 +125,7 @@ class Setting(kit.Setting):
 
     @property
     def cell_count(self) -> int:
+        """The number of cells and of the choices in them."""
         return sum(
             len(self.owners(row.category)) * (1 + len(self.choices(row.category)))
             if row.category.kind in ("choice", "seat", "side")
@@ -140,11 +141,13 @@ class Setting(kit.Setting):
         return total_steps(self.lines, len(self.seats), self.values, checks)
 
     def owners(self, line: Category | Counter) -> tuple[str, ...]:
+        """The columns of a line: the seats, the sides or the table."""
         if line.whose == "side":
             return tuple(self.sides)
         return self.seats if line.whose == "seat" else (TABLE,)
 
     def column(self, line: Category | Counter, whose: str) -> str:
+        """The column of a line that an action's `whose` names; empty if the line has none such."""
         column = whose or (TABLE if line.whose == "table" else "")
         return column if column in self.owners(line) else ""
 

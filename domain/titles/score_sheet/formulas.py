@@ -414,7 +414,7 @@ def spelled(formula: Formula, names: Mapping[str, Text]) -> Text:
     if formula.do == "before":
         return _BEFORE.filled({"line": parts[0]})
     if formula.do in _ALL:
-        return _ALL(formula.do, what=parts[0] if _single(formula.of[0]) else inside(parts[0]))
+        return _ALL(formula.do, what=parts[0] if _single(formula.of[0]) else in_brackets(parts[0]))
     if formula.do == "if":
         when, then, otherwise = parts
         return _IF.filled({"when": when, "then": then, "otherwise": otherwise})
@@ -423,7 +423,7 @@ def spelled(formula: Formula, names: Mapping[str, Text]) -> Text:
         return _TABLE.filled({"what": parts[0], "rows": rows})
     if formula.do not in ("min", "max"):
         parts = [
-            text if _single(operand) else inside(text)
+            text if _single(operand) else in_brackets(text)
             for text, operand in zip(parts, formula.of, strict=True)
         ]
     text = combined(formula.do, parts)
@@ -437,7 +437,7 @@ def combined(do: str, parts: Iterable[Text]) -> Text:
     return joined(parts, _SIGNS.get(do, " "))
 
 
-def inside(text: Text) -> Text:
+def in_brackets(text: Text) -> Text:
     return text.changed(lambda words: f"({words})")
 
 

@@ -61,8 +61,8 @@ def total(board: Board, column: str) -> str:
 
 
 def running(board: Board, columns: tuple[str, ...]) -> dict[str, tuple[float, ...]]:
-    """By column, the totals before the first round and after each round begun so far. Lines that
-    have one cell for the whole game are left out."""
+    """By column, the totals before the first round and after each round begun so far; empty if
+    none is begun. Lines that have one cell for the whole game are left out."""
     setting, there = board.setting, reckoned(board)
     totals: dict[str, tuple[float, ...]] = {}
     for column in columns:
@@ -84,7 +84,7 @@ def notes(setting: Setting) -> Iterator[tuple[Text, Text]]:
 
 def rows(board: Board, more: int = 1) -> Iterator[Row]:
     """The rows to show, round by round, then the lines with one cell for the whole game. `more`:
-    how many rounds after the last begun."""
+    how many rounds after the last begun, on a sheet with any number of rounds."""
     setting = board.setting
     last = (
         min(setting.rounds, max(1, standing.rounds_begun(board) + more))

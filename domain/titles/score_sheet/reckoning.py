@@ -16,8 +16,8 @@ from domain.titles.score_sheet.formulas import (
     Number,
     across_sides,
     combined,
+    in_brackets,
     in_order,
-    inside,
     look_up,
     nodes,
     reads,
@@ -178,7 +178,8 @@ class Reckoning:
     # -- sums ----------------------------------------------------------------------------------
 
     def points(self, column: str) -> dict[str, Number]:
-        """The points in a column, by line. Lines without entries are left out."""
+        """The points in a column, by line. Lines that people enter and have not entered are left
+        out."""
         if column in self._points:
             return self._points[column]
         points: dict[str, Number] = {}
@@ -260,7 +261,7 @@ class Reckoning:
         inner = [self._as_text(part, by, column, round, met) for part in parts]
         if len(inner) > 1 and formula.do not in ("min", "max"):
             inner = [
-                inside(text) if _joins(part) else text
+                in_brackets(text) if _joins(part) else text
                 for text, part in zip(inner, parts, strict=True)
             ]
         text = combined(formula.do, inner)
@@ -302,7 +303,8 @@ class Reckoning:
 
     def _last(self, check: Check, line: Category) -> tuple[int, int]:
         """The cell after which a `last` check allows no further entry, as (round, index of the
-        column): the first entered cell in which its formula is above 0."""
+        column): the first entered cell in which its formula is above 0. If there is none, a cell
+        after the last round begun."""
         if check.id not in self._lasts:
             self._lasts[check.id] = min(
                 (

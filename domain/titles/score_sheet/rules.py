@@ -41,8 +41,8 @@ class ScoreSheet(Title[Setting, Board]):
         return joined((known, line), ", ") if comma else known
 
     def game_of(self, catalog: Catalog) -> Text:
-        """The name of the game that a sheet is for; for a sheet that a table made itself, the names
-        of its lines."""
+        """The name of the game that a sheet is for. For a sheet of any game, the title's name; for
+        a sheet that is not one of this title's catalogs, the catalog's edition."""
         ready = {known.sha256: name for name, known in self.catalogs().items()}
         name = ready.get(catalog.sha256, "")
         if name in OF_ANY_GAME:

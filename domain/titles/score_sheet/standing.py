@@ -231,6 +231,7 @@ def is_placing(places: Mapping[str, int], seats: tuple[str, ...]) -> bool:
 
 
 def players_won(board: Board) -> bool | None:
+    """Whether the players have won by the line that `decides`; None while it is empty."""
     sheet = board.setting.values
     value = board.value(TABLE, sheet.decides)
     if value is None:

@@ -71,7 +71,7 @@ def _results(board: Board, row: Row, values: Mapping[str, Entry]) -> Verdict | N
         return None
     named = {choice.id: choice.result for choice in row.category.choices}
     results: Counter[str] = Counter(named[str(value)] for value in values.values())
-    code = next(_unlike(results), "")
+    code = next(_contradiction_codes(results), "")
     where = board.setting.where(row.category.id, row.round)
     return (
         NO.under(row.category.rule)(code, row=where, values=_told(board, row, values))
@@ -80,7 +80,7 @@ def _results(board: Board, row: Row, values: Mapping[str, Entry]) -> Verdict | N
     )
 
 
-def _unlike(results: Counter[str]) -> Iterator[str]:
+def _contradiction_codes(results: Counter[str]) -> Iterator[str]:
     if results["win"] and results["draw"]:
         yield "win-and-draw"
     elif results["win"] and not results["loss"]:

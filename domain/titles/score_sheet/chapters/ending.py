@@ -48,9 +48,9 @@ MOST_CELLS_NAMED = 4
 
 def judge_end(board: Board, seat: str, action: End) -> Verdict:
     if board.setting.values.wins == "together":
-        return NO("together") if action.placings else _complete(board)
+        return NO("together") if action.placings else _judge_complete(board)
     if not action.placings:
-        return _complete(board)
+        return _judge_complete(board)
     setting = board.setting
     if standing.is_placing(action.placings, setting.seats):
         parted = (
@@ -63,7 +63,8 @@ def judge_end(board: Board, seat: str, action: End) -> Verdict:
     return NO("not-places", seats=listed(tuple(map(board.setting.name, board.setting.seats))))
 
 
-def _complete(board: Board) -> Verdict:
+def _judge_complete(board: Board) -> Verdict:
+    """The verdict on ending the game by the sheet as it is filled in."""
     if not any(board.cells.values()):
         return NO("nothing-entered")
     lacks = [*standing.missing(board)]
@@ -102,7 +103,7 @@ def unfinished(board: Board) -> Text | None:
     a full stop; None if it could, or before version 4 of the rules."""
     if board.setting.version < 4 or board.ending in ("", "agreed"):
         return None
-    verdict = _complete(board)
+    verdict = _judge_complete(board)
     return None if verdict.legal else verdict.text.changed(lambda words: words.rstrip("."))
 
 
@@ -135,7 +136,7 @@ def offers(board: Board, seat: str) -> Iterator[End]:
     """The end by the sheet and, if the sheet is incomplete, the end by agreement on the ranks that
     it gives now."""
     yield End()
-    if any(board.cells.values()) and not _complete(board).legal:
+    if any(board.cells.values()) and not _judge_complete(board).legal:
         yield End(standing.places(board))
 
 
@@ -150,13 +151,13 @@ def _differing_ranks(
 ) -> dict[str, int]:
     """The ranks by the sheet if they differ from those agreed on; else, or if the sheet is
     incomplete, empty."""
-    if board.setting.version == 1 or not _complete(board).legal:
+    if board.setting.version == 1 or not _judge_complete(board).legal:
         return {}
     places = standing.places(board, penalties)
     return {} if places == agreed else places
 
 
-def in_order(board: Board, places: Mapping[str, int]) -> Text:
+def ranks_in_words(board: Board, places: Mapping[str, int]) -> Text:
     order = sorted(places.items(), key=lambda placing: placing[1])
     return listed(
         tuple(
@@ -179,7 +180,7 @@ def ranking(board: Board, penalties: Mapping[str, Amount]) -> Ranking:
         text = Text(
             "{outcome} This was agreed; the sheet says: {places}.",
             outcome=outcome.text,
-            places=in_order(board, sheet),
+            places=ranks_in_words(board, sheet),
         )
         outcome = Outcome(outcome.code, outcome.winners, text)
     left = reckoned(board).left_open()
@@ -280,17 +281,21 @@ def due(board: Board) -> Text:
             )
             left = reckoned(board).left_open()
             return reached if left is NO_WORDS else joined((reached, left), " ")
-    if sheet.rounds and standing.rounds_begun(board) == sheet.rounds and _complete(board).legal:
+    if (
+        sheet.rounds
+        and standing.rounds_begun(board) == sheet.rounds
+        and _judge_complete(board).legal
+    ):
         return Text("All rounds are played. The game can end here.")
     return NO_WORDS
 
 
 def _label(board: Board, action: End) -> Text:
     if action.placings:
-        return Text("ends the game as agreed: {some}", some=in_order(board, action.placings))
-    if board.setting.values.wins == "together" or not _complete(board).legal:
+        return Text("ends the game as agreed: {some}", some=ranks_in_words(board, action.placings))
+    if board.setting.values.wins == "together" or not _judge_complete(board).legal:
         return Text("ends the game")
-    return Text("ends the game: {some}", some=in_order(board, standing.places(board)))
+    return Text("ends the game: {some}", some=ranks_in_words(board, standing.places(board)))
 
 
 NAME, AGREED = Text("End the game"), Text("End with places agreed on")

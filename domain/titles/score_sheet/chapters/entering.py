@@ -170,8 +170,8 @@ def enter(course: Course, seat: str, action: Enter) -> None:
 
 
 def offers(board: Board, seat: str) -> Iterator[Enter]:
-    """Sample entries for the next cell of each line and column: for a number the least, the
-    greatest and one in the middle; otherwise each choice."""
+    """Sample entries for the next cell of each line and column in which the seat may write: three
+    numbers, or each choice."""
     for category in board.setting.entered:
         for column in board.setting.owners(category):
             if category.by == "anyone" or column == seat:
@@ -190,7 +190,8 @@ def next_row(board: Board, category: Category, column: str) -> Row:
 
 
 def sample_values(setting: Setting, category: Category) -> tuple[Entry, ...]:
-    """Sample values for a line: all its choices, or three numbers of its range."""
+    """Sample values for a line: all its choices, or up to three numbers of its range, as near to
+    0 to 20 as the range allows."""
     if category.kind != "number":
         return setting.choices(category)
     least, most = (

@@ -72,8 +72,8 @@ def fill(course: Course, seat: str, action: Fill) -> None:
 
 
 def offers(board: Board, seat: str) -> Iterator[Fill]:
-    """The action that enters the next round with a sample value in each of its cells, if rounds are
-    entered as a whole."""
+    """The action that enters the next round with sample values, if rounds are entered as a
+    whole."""
     if board.setting.by_form:
         round = next_round(board)
         yield Fill(dict(_sample_values(board, seat, round)), round)
