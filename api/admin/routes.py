@@ -19,7 +19,7 @@ from api.game.links import (
 )
 from api.game.looks import LookPage, looks
 from api.game.opening.routes import BATCH, CLOUD_EVENTS, NDJSON, cloud_events
-from api.game.replay.routes import EVENTS, From, begun, follows_from
+from api.game.replay.routes import EVENTS, From, follows_from, stream_response
 from api.game.request import note_whole
 from api.game.schemas import Followers
 from api.game.subject import game_clerk, games_here
@@ -389,7 +389,7 @@ def stream_of_any_kind(query: From, stream: str) -> Response:
             _newest_noting_access(stream), query.after, request.headers.get("Last-Event-ID")
         )
         token = token_of(request, service().settings.public_url)
-        return begun(
+        return stream_response(
             place, Following("stream", stream, seq, ARBITER, token=token, request=request.id)
         )
 

@@ -57,7 +57,7 @@ def _roll_field(ask: Ask, number: int, setting: Setting, lang: Lang) -> RollFiel
         Face(
             msgspec.json.encode(value).decode(),
             setting.word(ask.kind, value).printed(lang),
-            drawn(value) if ask.replace else "",
+            die_picture(value) if ask.replace else "",
         )
         for value in dict.fromkeys(ask.pool)
     )
@@ -73,7 +73,7 @@ def _roll_field(ask: Ask, number: int, setting: Setting, lang: Lang) -> RollFiel
     )
 
 
-def drawn(value: Value) -> str:
+def die_picture(value: Value) -> str:
     """The SVG of a die that shows a value; empty if no die shows it. It is decoration: the page
     also has the value in words."""
     if not isinstance(value, int) or not 1 <= value <= 6:

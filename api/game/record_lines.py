@@ -220,6 +220,8 @@ def _turn(
 
 
 def twigs(who: Caller, head: Game, deep: int = DEEP) -> dict[int, list[Twig]]:
+    """The branches of a game, by the record from which they grew, with branches of branches down to
+    `deep` levels. At most `MANY` of each game."""
     by_record: dict[int, list[Twig]] = {}
     for raw in found_among(who, Query(branch_of=head.id, branches="only", limit=MANY)).items:
         summary: dict[str, Any] = msgspec.json.decode(raw)
@@ -265,14 +267,14 @@ def find_record(
     """The nearest record after the position `start` (with `back`: before it) at which `seat` acted
     (empty: any) and `what` happened (empty: anything). `what` is a kind of record, a roll, or the
     type of an action or fact that the audience may read. None if there is none."""
-    happened = _happened(head, audience, what)
+    happened = _condition_for(head, audience, what)
     for seq in range(start - 1, 0, -1) if back else range(start + 1, head.seq + 1):
         if (not seat or head.history.seats[seq - 1] == seat) and happened(seq):
             return seq
     return None
 
 
-def _happened(head: Game, audience: Audience, what: str) -> Callable[[int], bool]:
+def _condition_for(head: Game, audience: Audience, what: str) -> Callable[[int], bool]:
     history = head.history
     if not what:
         return lambda seq: True

@@ -2,9 +2,9 @@
 whom they may enter.
 
 A branch's opening contains everything that led to its position, and its grower gets all its links.
-It also goes on without its parent, so what is hidden there can be revealed here. Therefore only
-those may read a branch who may know everything that was hidden at its root; others see only that it
-exists.
+A branch also goes on without its parent, so that what is still hidden in the parent can be revealed
+in the branch. Therefore only those may read a branch who may know everything that was hidden at its
+root; others see only that it exists.
 """
 
 import re
@@ -254,8 +254,8 @@ def _no_title(id: str) -> Text:
 
 
 def may_know(who: Caller, head: Game, seq: int) -> bool:
-    """Whether nothing that led to record `seq` of a game is hidden from a caller, by what they may
-    know at `head`."""
+    """Whether a caller may know everything that led to record `seq` of a game, once the game has
+    come to `head`. With several seats, the caller may if one of the seats may."""
     if who.at_least("arbiter"):
         return True
     return any(_knows(head, seq, audience) for audience in (who.speaks_for or (PUBLIC,)))
@@ -313,7 +313,7 @@ def game_write(
 ) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
     """A decorator that makes an address of the API for a write to a game. The view receives body
     and order, and returns the use case's answer. `sentence` describes the answer (201), `body` is
-    the request's struct; the caller must be allowed to enter for its seat."""
+    the request's struct. If the body has a seat, the caller must be allowed to enter for it."""
 
     def decorate(view: Callable[..., Answer]) -> Callable[..., Answer]:
         @wraps(view)

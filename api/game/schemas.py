@@ -318,8 +318,8 @@ ENTRIES: tuple[type[Struct], ...] = (
 
 
 class SignatureAt(Struct, frozen=True):
-    """A signature that was checked when it was made, in record `seq`; null if the game was closed
-    already, so that the signature is not a record."""
+    """A signature, which was checked when it was made. `seq` is its record, or null if the game was
+    closed already, so that the signature is not a record."""
 
     seq: int | None
     at: datetime

@@ -113,7 +113,7 @@ def search_games(query: Search) -> Response:
 
     `total` is null if counting takes longer than finding the page.
     """
-    return listed(found_among(caller(), _query(query), soon=True))
+    return games_reply(found_among(caller(), _query(query), soon=True))
 
 
 @searching.route("/games.csv")
@@ -122,8 +122,8 @@ def search_games(query: Search) -> Response:
 @searching.answers(200, {"type": "string"}, "The table.", content_type="text/csv")
 @searching.refuses("store-unavailable")
 def write_search(query: SearchTable) -> Response:
-    """Write all games that a search finds as CSV, a game a row, without regard to `limit`; `after`
-    begins further on. No cell is a formula."""
+    """Write all games that a search finds as CSV, a game a row, whatever `limit` says; with
+    `after`, those from that cursor on. No cell is a formula to a spreadsheet."""
     return games_csv(caller(), _query(query), query.lang, separator_of(query.separator))
 
 
@@ -205,7 +205,7 @@ def _row(game: Summary) -> list[Cell]:
     ]  # fmt: skip
 
 
-def listed(page: Page) -> Response:
+def games_reply(page: Page) -> Response:
     rest = {"next": page.after or None, "total": page.total, "unreadable": page.unreadable}
     return reply({"games": list(map(Raw, page.items)), **rest})
 

@@ -57,7 +57,7 @@ def control_said(control: TimeControl) -> str:
     )
 
 
-def standing_said(game: Game) -> str:
+def why_clocks_stand(game: Game) -> str:
     now = game.proceedings
     requests = open_requests(game)
     if now.stopped is not None:
@@ -109,9 +109,9 @@ def clock_report(game: Game) -> ClockReport | None:
 
 
 def _notes(game: Game) -> Iterator[ClockNote]:
-    rulings = {ruling.seq: ruling for ruling in game.proceedings.rulings if _of_time(ruling)}
+    rulings = {ruling.seq: ruling for ruling in game.proceedings.rulings if _is_about_time(ruling)}
     for claim in game.proceedings.claims:
-        if claim.ruling in rulings or (not claim.ruling and _over_at(claim)):
+        if claim.ruling in rulings or (not claim.ruling and _time_was_over(claim)):
             yield ClockNote(
                 claim.seq, tell(say_record(game, claim.body)), "", _words(claim.body.text)
             )
@@ -123,11 +123,11 @@ def _notes(game: Game) -> Iterator[ClockNote]:
         )
 
 
-def _of_time(ruling: Ruling) -> bool:
+def _is_about_time(ruling: Ruling) -> bool:
     return ruling.body.code == "time" or isinstance(ruling.body.remedy, OfClocks)
 
 
-def _over_at(claim: Claim) -> bool:
+def _time_was_over(claim: Claim) -> bool:
     reading = claim.body.clock_reading
     return reading is not None and any(left < 0 for left in reading.left.values())
 

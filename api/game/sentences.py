@@ -20,8 +20,8 @@ _KEPT, _DEED = Text("{name} does {something}."), Text("{name} {what}.")
 
 
 class Reader:
-    """Makes sentences and data of a game's records for an audience. `board` is the position by
-    which it is decided what the audience may know."""
+    """Makes sentences and data of a game's records for an audience. What the audience may know is
+    decided at the position `board` (default: the game's)."""
 
     def __init__(self, game: Game, audience: Audience, board: Board | None = None) -> None:
         self.game = game

@@ -98,8 +98,8 @@ class RoundForm(Struct, frozen=True):
 
 
 class Head(Struct, frozen=True):
-    """The head of a column: the name, the seat's own name (`part`) if that is a person's, and the
-    total."""
+    """The head of a column: the player's or the seat's name; the seat's name (`part`) if `name` is
+    a player's, else empty; and the total (None: not summed)."""
 
     name: str
     part: str
@@ -150,10 +150,10 @@ def sheet_of(
     """The sheet as somebody sees it who enters for `seats`; None if the title has none. Differences
     from `other` are marked; the form is that of `round` (0: the next round)."""
     grid = game.rules.grid(game.board, () if game.closed else seats, round)
-    return None if grid is None else drawn(grid, lang, typed or Typed(), other)
+    return None if grid is None else sheet_from_grid(grid, lang, typed or Typed(), other)
 
 
-def drawn(grid: Grid, lang: Lang, typed: Typed, other: Game | None = None) -> Sheet:
+def sheet_from_grid(grid: Grid, lang: Lang, typed: Typed, other: Game | None = None) -> Sheet:
     names = {column.id: column.name.printed(lang) for column in grid.columns}
     own = {column.id: column.name.printed(str(lang)) for column in grid.columns}
     heads = tuple(
@@ -195,12 +195,12 @@ def _round_form(form: GridForm, lang: Lang, typed: Typed) -> RoundForm:
         form.round,
         form.title.printed(lang),
         form.seat,
-        tuple(_blanks(fields, lang, typed) for fields in lines.values()),
+        tuple(_round_line(fields, lang, typed) for fields in lines.values()),
         tuple((number, title.printed(lang)) for number, title in form.ahead),
     )
 
 
-def _blanks(fields: list[GridField], lang: Lang, typed: Typed) -> RoundLine:
+def _round_line(fields: list[GridField], lang: Lang, typed: Typed) -> RoundLine:
     first = fields[0]
     blanks = tuple(
         RoundField(

@@ -91,9 +91,9 @@ class Games(Subject):
 
     @classmethod
     def cookies(cls, path: str, id: str) -> tuple[str, ...]:
-        """The cookies for a path about a game: that of the link to the game comes first. On the
-        organiser's pages the session comes first, so that somebody who tried a player's link can
-        still revoke it."""
+        """The names of the cookies for a path about a game, in the order in which they are tried:
+        that of the link to the game first. On the organiser's pages the session comes first, so
+        that an organiser who tried a player's link can still revoke it."""
         link = f"{COOKIE}-{id}"
         return (COOKIE if path.startswith("/organise/") else link, link, COOKIE, GROUP)
 
@@ -110,7 +110,8 @@ class Games(Subject):
         )  # a row without a number: the position after what is whole says what is damaged
 
     def opened(self, game: str) -> GameOpened:
-        """A game's opening, cached, without loading the game. Raises `UnknownGame`."""
+        """A game's opening, cached, without loading the game. Raises `UnknownGame`, and
+        `DamagedRecord` if it cannot be read."""
         known = self._opened.get(game)
         if known is None:
             rows = self.clerk.recorder.select_events(game, limit=1)

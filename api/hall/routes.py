@@ -19,7 +19,7 @@ from api.admin.routes import (
 )
 from api.game.links import HallPage, hall_links, link_at
 from api.game.parameters import Tag
-from api.game.search import found_among, listed
+from api.game.search import found_among, games_reply
 from api.game.subject import game_clerk
 from api.web.access.caller import Group
 from api.web.access.links import Issued, Link, place_of
@@ -117,8 +117,8 @@ def list_hall(paging: Paging) -> Response:
     now; with a link to one game, that game; with a key, all games opened with it."""
     who = caller()
     if who.to:
-        return listed(Page((encode(summary_of(game_clerk().game(who.to))),), "", 1))
-    return listed(found_among(who, Query(after=paging.after, limit=paging.limit)))
+        return games_reply(Page((encode(summary_of(game_clerk().game(who.to))),), "", 1))
+    return games_reply(found_among(who, Query(after=paging.after, limit=paging.limit)))
 
 
 def halls_of(app: Service) -> list[Issued]:

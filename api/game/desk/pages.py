@@ -29,7 +29,7 @@ from api.game.play.table import table_seats
 from api.game.record_lines import RecordLine, lines, lines_since
 from api.game.request import audience_of, decision_reader, need_may_enter, need_open
 from api.game.schemas import ClaimAt, ProposalAt
-from api.game.seat_clocks import control_said, seat_clocks, standing_said
+from api.game.seat_clocks import control_said, seat_clocks, why_clocks_stand
 from api.game.sheet import boards
 from api.game.subject import game_clerk
 from api.web.body import invalid
@@ -139,10 +139,10 @@ def desk_page(head: Game, sent: RefusedForm | None = None) -> Response:
         ],
         proposals=_previews_of_proposals(clerk, head, reader, audience),
         drawn=boards(head, audience, language, (TALL,)),
-        table_seats=table_seats(clerk, head, language),
+        places=table_seats(clerk, head, language),
         clocks=seat_clocks(summary_of(head), clerk.clock()),
         stopped=head.proceedings.stopped,
-        standing=standing_said(head),
+        standing=why_clocks_stand(head),
         ruling_on_time=lambda seat: _ruling_on_time(head, seat),
         undone=head.undone,
         show=show if show in FILTERS else "all",

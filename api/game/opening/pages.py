@@ -35,7 +35,7 @@ from api.game.opening.own_sheet import (
     ready_made,
 )
 from api.game.search import ASKED, MalformedDay, day, found_among, games_csv, query, separator_in
-from api.game.sheet import Sheet, Typed, drawn as drawn_sheet
+from api.game.sheet import Sheet, Typed, sheet_from_grid
 from api.game.subject import game_clerk
 from api.web.access.links import Link, trial_end
 from api.web.forms.controls import Given, Shown, whole
@@ -421,7 +421,7 @@ def _example(form: Given) -> Sheet | None:
     valid."""
     drawn = drawn_up(form) if "key" in form and is_drawn_up(form) else None
     grid = example(drawn.file) if drawn and not drawn.wrong else None
-    return drawn_sheet(grid, lang(), Typed()) if grid else None
+    return sheet_from_grid(grid, lang(), Typed()) if grid else None
 
 
 def _by_field(row: tuple[Shown, ...]) -> dict[str, Shown]:

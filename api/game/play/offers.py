@@ -106,7 +106,7 @@ def offers(
     make = FromTypes(lang, calling(game.setting, lang, none), terms=game.rules.terms)
     showing = refused and _template_showing(legal, refused)
     forms = tuple(
-        short(
+        short_form(
             game,
             number=n,
             template=t,
@@ -140,7 +140,7 @@ def _families(
         return tuple(_offer(game, seat, choice, "", drawn, lang) for choice in listed), ()
     singles: list[Offer] = []
     families: list[Family] = []
-    for kind in _parted(listed):
+    for kind in _grouped(listed):
         lead = _beginning([_label(choice, lang) for choice in kind]) if len(kind) >= LEAST else ""
         offers = tuple(_offer(game, seat, choice, lead, drawn, lang) for choice in kind)
         if len(offers) < LEAST:
@@ -159,7 +159,7 @@ def _families(
     return tuple(singles), tuple(families)
 
 
-def _parted(choices: tuple[Choice, ...]) -> Iterator[list[Choice]]:
+def _grouped(choices: tuple[Choice, ...]) -> Iterator[list[Choice]]:
     by_type: dict[Any, list[Choice]] = {}
     for choice in choices:
         by_type.setdefault(type(choice.action), []).append(choice)
@@ -197,11 +197,11 @@ def _offer(
         own_words,
         msgspec.json.encode(data).decode(),
         tuple(sorted(named(data, drawn, game.rules.together))),
-        leads(game, seat, choice.action, lang),
+        consequences_in_words(game, seat, choice.action, lang),
     )
 
 
-def leads(game: Game, seat: str, action: RuleAction, lang: Lang) -> str:
+def consequences_in_words(game: Game, seat: str, action: RuleAction, lang: Lang) -> str:
     """Sentences about the certain consequences of a legal action that its seat may know; empty if
     there are none."""
     foresight = foresee(game.rules, game.board, seat, action)
@@ -267,7 +267,7 @@ def read_short(game: Game, template: Template, form: Given, lang: Lang) -> Actio
     return {name: value for name, value in example.items() if name not in controls.fields} | entered
 
 
-def short(
+def short_form(
     game: Game,
     number: int,
     template: Template,

@@ -13,7 +13,7 @@ from msgspec import to_builtins
 from api.game.naming import note_game
 from api.game.play import again, seals as play_seals, since, table
 from api.game.play.offers import Offers, capital, offers
-from api.game.play.since import panel
+from api.game.play.since import combat_panel
 from api.game.play.submit import (
     DEEDS,
     NOTHING,
@@ -28,7 +28,7 @@ from api.game.play.submit import (
     refusal_message,
 )
 from api.game.request import audience_for_seat, audience_of, need_may_enter
-from api.game.seat_clocks import seat_clocks, standing_said
+from api.game.seat_clocks import seat_clocks, why_clocks_stand
 from api.game.sheet import Faults, Typed, sheet_of
 from api.game.subject import game_clerk
 from api.web.forms.submission import NO_FORM, Sent, Trouble, sent, submit, within
@@ -65,12 +65,14 @@ SEEN = "seen-{}"  # The cookie with the newest record that this browser has show
 def play(game: str) -> Response:
     """The page of a seat: the requested one (`?seat=`), else the first of the caller's seats that
     is to act, else their first."""
-    return _playing(game, request.args)
+    return _seat_page(game, request.args)
 
 
-def _playing(game: str, query: Query) -> Response:
+def _seat_page(game: str, query: Query) -> Response:
     head = game_clerk().game(game)
-    answer = show(head, _seat(head, query.get("seat", "")), query, accepted_message(head, query))
+    answer = show(
+        head, _chosen_seat(head, query.get("seat", "")), query, accepted_message(head, query)
+    )
     if not request.headers.get(PART) or query.get("done"):
         _note_seen(answer, head)
     return answer
@@ -83,7 +85,7 @@ def _form_target(game: str, to: str) -> str | Response:
     if not request.headers.get(PART) or path != f"/games/{game}/play":
         return to
     note_game()  # as it is now, with those who sit there now
-    answer = _playing(game, dict(parse_qsl(query)))
+    answer = _seat_page(game, dict(parse_qsl(query)))
     answer.headers["Greffe-Next"] = to
     return answer
 
@@ -120,7 +122,7 @@ def fill_in(game: str) -> Response:
     rejected = RejectedForm("grid", form.form)
 
     def write() -> str | Response:
-        answer, faults = fill(head, form, _entering(head, form.seat))
+        answer, faults = fill(head, form, _that_seat_first(head, form.seat))
         if faults:
             text, rule = next(iter(faults.values()))
             return show(
@@ -138,7 +140,7 @@ def fill_in(game: str) -> Response:
             else f"/games/{game}/play?seat={form.seat}"
         )
 
-    return submit(write, partial(_form_target, game), partial(_refused, game, form, rejected))
+    return submit(write, partial(_form_target, game), partial(_refused_page, game, form, rejected))
 
 
 @site.post("/games/<game>/play/<deed>")
@@ -149,7 +151,7 @@ def record_deed(game: str, deed: str) -> Response:
     deeds: dict[str, Callable[[Game, Sent], Answer]] = {
         **DEEDS,
         **play_seals.DEEDS,
-        "round": lambda head, form: enter_round(head, form, _entering(head, form.seat)),
+        "round": lambda head, form: enter_round(head, form, _that_seat_first(head, form.seat)),
     }
     if deed != "act" and deed not in deeds:
         raise Problem("not-found")
@@ -170,7 +172,7 @@ def record_deed(game: str, deed: str) -> Response:
             if deed in ("again", "next")
             else _form_target(game, _address_after(form, deed, answer))
         ),
-        partial(_refused, game, form, rejected),
+        partial(_refused_page, game, form, rejected),
     )
 
 
@@ -196,7 +198,7 @@ def show(
     """The response with a seat's page. `query`: the parameters of its address, or the refused form.
     `flash`: a message. `rejected`: the refused form to show again. `faults`: of a sheet's cells."""
     who, clerk, language = caller(), game_clerk(), lang()
-    mine, sitting = enterable_seats(head), _sitting(head)
+    mine, sitting = enterable_seats(head), _own_player_seats(head)
     covered = not rejected.deed and _covered(head, seat, sitting, query.get("show", ""))
     audience = PUBLIC if covered else audience_of(head, audience_for_seat(who, seat))
     drawn = pictures(head, audience, language, shown_shapes())
@@ -204,10 +206,14 @@ def show(
     drawing = next(iter(drawn.values()))
     before = since.seq_to_compare(head, who.id, seen)
     marked = _marked(head, audience, before, drawn) if before else drawn
-    places = table.places(clerk, head, language, sitting)
+    places = table.table_seats(clerk, head, language, sitting)
     round = number_in(query.get("round", ""))
     sheet = sheet_of(
-        head, _entering(head, seat), language, Typed(rejected.form, faults or {}), round=round
+        head,
+        _that_seat_first(head, seat),
+        language,
+        Typed(rejected.form, faults or {}),
+        round=round,
     )
     beside = (sheet.type, "fill") if sheet else ()
     wrong = within(rejected.trouble, "/action")
@@ -225,7 +231,7 @@ def show(
             beside=beside,
         )
     )
-    opened, hidden = play_seals.parted(head, offered)
+    opened, hidden = play_seals.split_offers(head, offered)
     seals = play_seals.seals(head, seat, language, hidden)
     waiting = seals is not None and seals.waiting
     past = since.past(clerk, head, audience, language, who.id, seen)
@@ -256,8 +262,8 @@ def show(
         past=past,
         remarks=REMARKS,
         clocks=seat_clocks(summary_of(head), clerk.clock()),
-        standing=standing_said(head),
-        combat=panel(head, past.records),
+        standing=why_clocks_stand(head),
+        combat=combat_panel(head, past.records),
         undo=table.undoing(
             clerk, head, audience, language, seat if seat in sitting else next(iter(sitting), seat)
         ),
@@ -292,7 +298,7 @@ def enterable_seats(head: Game) -> tuple[str, ...]:
     return (*who.speaks_for, *nobody)
 
 
-def _sitting(head: Game) -> tuple[str, ...]:
+def _own_player_seats(head: Game) -> tuple[str, ...]:
     players = {spec.id for spec in head.setting.seat_specs if spec.role == "player"}
     return tuple(seat for seat in enterable_seats(head) if seat in players)
 
@@ -308,11 +314,11 @@ def _covered(head: Game, seat: str, sitting: tuple[str, ...], uncovered: str) ->
     )
 
 
-def _entering(head: Game, seat: str) -> tuple[str, ...]:
+def _that_seat_first(head: Game, seat: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((seat, *enterable_seats(head))))
 
 
-def _seat(head: Game, requested: str) -> str:
+def _chosen_seat(head: Game, requested: str) -> str:
     mine = enterable_seats(head)
     if requested in mine:
         return requested
@@ -331,7 +337,7 @@ def _address_after(form: Sent, deed: str, answer: Answer) -> str:
     return f"/games/{game.id}/play?done={answer.record.seq}{'&again=1' if answer.again else ''}{many}{stays}"
 
 
-def _refused(game: str, form: Sent, rejected: RejectedForm, trouble: Trouble) -> Response:
+def _refused_page(game: str, form: Sent, rejected: RejectedForm, trouble: Trouble) -> Response:
     head = game_clerk().game(game)
     text, rejected = refusal_message(head, form, rejected, trouble)
     return show(head, form.seat, request.form, text, rejected, trouble.status if text else 200)

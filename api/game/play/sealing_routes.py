@@ -188,8 +188,8 @@ class SealValue(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SealOf(Struct, frozen=True):
-    """A seat that chooses in secret: the record that contains its seal, the seal, and the first
-    action with which the seat revealed it. Null if there is none."""
+    """A seat that chooses in secret: the record that contains its seal, the seal, and the record of
+    the first action with which the seat revealed it; each is null if there is none."""
 
     seat: str
     record: int | None

@@ -70,7 +70,7 @@ class Seals(Struct, frozen=True):
         return bool(self.seal) and not self.may_show
 
 
-def parted(game: Game, offered: Offers) -> tuple[Offers, Offers]:
+def split_offers(game: Game, offered: Offers) -> tuple[Offers, Offers]:
     """The offers of a seat in two parts: those that can be played openly, and those that have to be
     sealed first. The second part has no button for the example of a short form."""
     types = game.opened.seals
@@ -150,7 +150,7 @@ def _confirmed(form: Sent) -> bool:
     return form.text("on_behalf") == "1"
 
 
-def _show(game: Game, form: Sent) -> Answer:
+def _reveal(game: Game, form: Sent) -> Answer:
     try:
         action = msgspec.json.decode(form.text("action"), type=dict[str, Any])
     except msgspec.DecodeError:
@@ -174,7 +174,7 @@ def _write_on_newest(game: Game, form: Sent, write: Callable[[Order], Answer]) -
 
 
 # The forms that the page's script sends, by the last word of their address.
-DEEDS: dict[str, Callable[[Game, Sent], Answer]] = {"seal": _seal, "show": _show}
+DEEDS: dict[str, Callable[[Game, Sent], Answer]] = {"seal": _seal, "show": _reveal}
 
 
 class PartOf(Struct, frozen=True):
@@ -197,8 +197,8 @@ class Parts(Struct, frozen=True):
 
 
 def parts(game: Game, lang: Lang, own: tuple[str, ...]) -> Parts | None:
-    """The parts of a game's sealed dice; `own` are the reader's seats. None if the table rolls, or
-    if nobody can contribute."""
+    """The parts of a game's sealed dice; `own` are the reader's seats. None if the table rolls, the
+    game has no player's seat, or it is closed."""
     seats = game.player_seats
     if game.opened.chance != "sealed" or not seats or game.closed:
         return None

@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.game.dice import drawn
+from api.game.dice import die_picture
 from api.game.entries import EntryReader
 from api.game.naming import as_of
 from api.game.play.offers import capital
@@ -88,7 +88,7 @@ def past(clerk: Clerk, game: Game, audience: Audience, lang: Lang, actor: str, s
     """The records from an actor's last action on, at most `MOST`, and how many are left out. `seen`
     is the newest record that the actor's browser has shown before (0: none). Without an own action,
     the records that the browser has not shown, at most three."""
-    last = _own_last(game, actor)
+    last = _last_action_of(game, actor)
     first = max(last or game.seq - 2, seen + 1 if seen and not last else 1, 1)
     start = max(first, game.seq - MOST + 1)
     entry_reader = EntryReader(clerk, game, audience, start, words=may_read_words())
@@ -109,7 +109,7 @@ def seq_to_compare(game: Game, actor: str, seen: int) -> int:
     """The record from whose board changes are marked for a reader: their last action, or the record
     before it if that is the newest; without one, the newest record they have seen. 0 if nothing is
     to be marked."""
-    last = _own_last(game, actor)
+    last = _last_action_of(game, actor)
     if last:
         return last if last < game.seq else last - 1
     return seen if 0 < seen < game.seq else 0
@@ -123,7 +123,7 @@ def happened_since(
     return tuple(past_record(entry_reader, n, lang, new=True) for n in range(first, game.seq + 1))
 
 
-def _own_last(game: Game, actor: str) -> int:
+def _last_action_of(game: Game, actor: str) -> int:
     history = game.history
     for seq in range(game.seq, max(0, game.seq - FAR), -1):
         if (
@@ -173,25 +173,25 @@ def _record_line(game: Game, entry: Entry, lang: Lang) -> PastRecord:
         seq=entry.seq,
         sentence=capital(entry.sentence.printed(lang)),
         told=tuple(text.printed(lang) for text in entry.told),
-        dice=tuple(_dice(game, roll, lang) for roll in entry.rolls),
-        settled=tuple(_settled(game, entry, lang)),
+        dice=tuple(_past_roll(game, roll, lang) for roll in entry.rolls),
+        settled=tuple(_combat_sentences(game, entry, lang)),
         action=game.history.topics[entry.seq - 1] == ActionTaken.__name__,
     )
 
 
-def _settled(game: Game, entry: Entry, lang: Lang) -> Iterator[str]:
+def _combat_sentences(game: Game, entry: Entry, lang: Lang) -> Iterator[str]:
     if entry.type == ActionTaken.__name__:
         for fact, text in zip(game.history.facts(entry.seq), entry.told, strict=True):
             if fact.reports_combat:
                 yield text.printed(lang)
 
 
-def _dice(game: Game, roll: Any, lang: Lang) -> PastRoll:
+def _past_roll(game: Game, roll: Any, lang: Lang) -> PastRoll:
     if isinstance(roll, RollKept):
         return PastRoll(roll.number, (), 0)
     dice = "d" in roll.spec
     words = (
-        (game.setting.word(roll.kind, value).printed(lang), drawn(value) if dice else "")
+        (game.setting.word(roll.kind, value).printed(lang), die_picture(value) if dice else "")
         for value in roll.values
     )
     return PastRoll(roll.number, tuple(words), roll.of)
@@ -208,7 +208,7 @@ class CombatPanel(Struct, frozen=True):
     seq: int
 
 
-def panel(game: Game, records: Iterable[PastRecord]) -> CombatPanel | None:
+def combat_panel(game: Game, records: Iterable[PastRecord]) -> CombatPanel | None:
     stands = game.rules.combat(game.board)
     last = next(
         (record for record in reversed(tuple(records)) if record.settled and not record.taken_back),

@@ -20,8 +20,8 @@ from api.game.play import again
 from api.game.play.offers import (
     Action,
     capital,
+    consequences_in_words,
     find_template,
-    leads,
     only_ending_action,
     plain,
     read_short,
@@ -97,12 +97,12 @@ def _undo(game: Game, form: Sent) -> Answer:
     clerk, order, seat = game_clerk(), form.order(game.id), form.seat
     first, reason = number_in(form.text("from")) or None, words(form.form, "reason")
     how = form.text("how")
-    if how == "ask" or (how == "either" and not _alone(game, seat, first)):
+    if how == "ask" or (how == "either" and not _may_alone(game, seat, first)):
         return Consents(clerk).ask(order, seat, first, reason)
     return clerk.undo(order, seat, first, reason)
 
 
-def _alone(game: Game, seat: str, first: int | None) -> bool:
+def _may_alone(game: Game, seat: str, first: int | None) -> bool:
     try:
         to_retract(game, seat, first)
     except UndoRefused:
@@ -260,7 +260,7 @@ def _enter(
             )
         outcome = attempt(
             partial(
-                _write,
+                _write_cell,
                 head,
                 replace(order, seq=head.seq, key=f"{order.key}-{number}"),
                 cell,
@@ -275,7 +275,7 @@ def _enter(
     raise AssertionError("the last try has an answer")
 
 
-def _write(game: Game, order: Order, cell: GridCell, typed: str) -> Answer:
+def _write_cell(game: Game, order: Order, cell: GridCell, typed: str) -> Answer:
     grid = game.rules.grid(game.board, ())
     assert grid is not None
     return game_clerk().act(
@@ -284,8 +284,9 @@ def _write(game: Game, order: Order, cell: GridCell, typed: str) -> Answer:
 
 
 class Flash(Struct, frozen=True):
-    """A message about a form: whether it was accepted (`good`), its text, the rule that forbids the
-    action (empty: none), and the records that were written before it came."""
+    """A message about a form: whether the form was accepted (`good`), the text, the rule that
+    forbids the action (empty: none), and, for a stale form, the records written since it was
+    shown."""
 
     good: bool
     text: str
@@ -294,9 +295,9 @@ class Flash(Struct, frozen=True):
 
 
 class RejectedForm(Struct, frozen=True):
-    """A form to show again: which one (`deed`) and its fields; the action, if it is one, with its
-    label; the rolls that were entered, and those to enter; and why it was refused. `still_possible`: the
-    action is still possible."""
+    """A form to show again: which form (`deed`) and its fields; its action (None: it has none) with
+    the action's label; the rolls that were entered, and those to enter; and why it was refused.
+    `still_possible`: the game has gone on, and the action is still legal."""
 
     deed: str
     form: c.Given
@@ -312,8 +313,8 @@ NOTHING = RejectedForm("", MultiDict())
 
 
 def accepted_message(head: Game, query: Mapping[str, str]) -> Flash | None:
-    """The message about a form that was accepted, on the page with this query; None if the query is
-    of no such page."""
+    """The message about an accepted form on the page to which it redirected, from that page's
+    query; None if the query names no accepted form."""
     seq, first = number_in(query.get("done", "")), number_in(query.get("first", ""))
     if not 1 <= seq <= head.seq:
         return None
@@ -369,7 +370,7 @@ def refusal_message(
         return _stale(head, form, rejected, cause)
     rejected = replace(rejected, trouble=trouble)
     if isinstance(cause, ValuesRefused):
-        rejected = _asked_again(head, form, rejected)
+        rejected = _with_rolls_to_enter(head, form, rejected)
     return Flash(False, trouble.at[0][1] if trouble.at else trouble.text, trouble.rule), rejected
 
 
@@ -385,7 +386,7 @@ def foretell(head: Game, form: Sent) -> tuple[str, bool]:
         return "", False
     if not verdict.legal:
         return tell(verdict.text), True
-    return leads(head, form.seat, action, lang()), False
+    return consequences_in_words(head, form.seat, action, lang()), False
 
 
 def _stale(
@@ -411,7 +412,7 @@ def _stale(
     return Flash(False, text, since=since), rejected
 
 
-def _asked_again(head: Game, form: Sent, rejected: RejectedForm) -> RejectedForm:
+def _with_rolls_to_enter(head: Game, form: Sent, rejected: RejectedForm) -> RejectedForm:
     trial = _tried(head, form.seat, rejected, ())
     return (
         rejected

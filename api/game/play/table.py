@@ -61,9 +61,10 @@ class OpenProposal(Struct, frozen=True):
 
 
 class TableSeat(Struct, frozen=True):
-    """A seat at the table: its name (empty if that is only a number and its player is known), its
-    player's name (`called`), whether somebody sits there (`taken`) and since which record, its
-    points with the penalty, whether it is to act, and whether it is the reader's `own`."""
+    """A seat at the table: its name (left empty for a seat that is only numbered, if its player is
+    known), its player's name (`called`), whether somebody sits there (`taken`) and since which
+    record, its points with the penalty, whether it is to act, and whether it is the reader's
+    `own`."""
 
     id: str
     name: str
@@ -90,6 +91,7 @@ class Bar(Struct, frozen=True):
 
 @site.app_template_global()
 def bars(places: tuple[TableSeat, ...], head: Game) -> list[Bar]:
+    """The bars of the scored seats, best first; mates share one."""
     scored = {place.id: place for place in places if place.points is not None}
     points = {id: float(read(place.points or 0)) for id, place in scored.items()}
     longest = max(1.0, *points.values()) if points else 1.0
@@ -121,12 +123,13 @@ def undoing(clerk: Clerk, game: Game, audience: Audience, lang: Lang, seat: str)
     line = in_force_from(game, 1)[:STEPS]
     entry_reader = EntryReader(clerk, game, audience, min(line), words=may_read_words())
     steps = tuple(
-        _back(game, seq, past_record(entry_reader, seq, lang).sentence, lang, seat) for seq in line
+        _undo_step(game, seq, past_record(entry_reader, seq, lang).sentence, lang, seat)
+        for seq in line
     )
     return Undoing(steps, restore, restores, "")
 
 
-def _back(game: Game, seq: int, sentence: str, lang: Lang, seat: str) -> UndoStep:
+def _undo_step(game: Game, seq: int, sentence: str, lang: Lang, seat: str) -> UndoStep:
     try:
         to_retract(game, seat, seq)
     except UndoRefused as e:
@@ -136,7 +139,7 @@ def _back(game: Game, seq: int, sentence: str, lang: Lang, seat: str) -> UndoSte
             sentence,
             False,
             e.text.printed(lang),
-            _names(game, affected(game, seat, gone), lang),
+            _seat_names(game, affected(game, seat, gone), lang),
         )
     return UndoStep(seq, sentence, True, "", ())
 
@@ -178,7 +181,7 @@ def _open_proposal(
         proposal,
         seat_name(game, proposal.seat).printed(lang),
         tuple(step.sentence.printed(lang) for step in proposal.steps),
-        _names(game, proposal.waits_for, lang),
+        _seat_names(game, proposal.waits_for, lang),
         tuple(
             (seat, seat_name(game, seat).printed(lang))
             for seat in proposal.waits_for
@@ -194,7 +197,7 @@ def claims(game: Game, audience: Audience) -> tuple[ClaimAt, ...]:
     return tuple(reader.claim(claim) for claim in game.proceedings.claims)
 
 
-def places(
+def table_seats(
     clerk: Clerk, game: Game, lang: Lang, own: tuple[str, ...] = ()
 ) -> tuple[TableSeat, ...]:
     sitters = {sitter.seat: sitter for sitter in People(clerk).at_table(game)}
@@ -219,7 +222,7 @@ def places(
     )
 
 
-def _names(game: Game, seats: tuple[str, ...], lang: Lang) -> tuple[str, ...]:
+def _seat_names(game: Game, seats: tuple[str, ...], lang: Lang) -> tuple[str, ...]:
     return tuple(
         (_ARBITER if seat == UMPIRE else seat_name(game, seat)).printed(lang) for seat in seats
     )

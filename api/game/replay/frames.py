@@ -60,8 +60,8 @@ Remark = tuple[str, str]  # Remarks on a position: `irregular`, `diverged`.
 
 class Frame(Struct, frozen=True):
     """A position: its record's sentence and time (ISO 8601), its seats, the outcome in words,
-    remarks (`remarks`), its picture (`whole`, or `patches` of the previous frame's), and its
-    differences from a compared position, if any."""
+    warnings that it is irregular or cannot be relied on (`remarks`), its picture (`whole`, or
+    `patches` of the previous frame's), and its differences from a compared position, if any."""
 
     seq: int
     when: str
@@ -255,7 +255,8 @@ class Comparison:
         if parts[-1] in _LANGUAGES:
             parts.pop()
         where = " › ".join(
-            str(int(part) + 1) if part.isdecimal() else self._field(game, part) for part in parts
+            str(int(part) + 1) if part.isdecimal() else self._field_name(game, part)
+            for part in parts
         )
         field = next((part for part in reversed(parts) if not part.isdecimal()), "")
         before, after = change.before, change.after
@@ -297,11 +298,11 @@ class Comparison:
         for name, inner in value.items():
             text = self._value(game, name, inner)
             if text not in (NOTHING, "✗", "0"):
-                yield Text("{what}: {shown}", what=self._field(game, name), shown=text).printed(
-                    self._lang
-                )
+                yield Text(
+                    "{what}: {shown}", what=self._field_name(game, name), shown=text
+                ).printed(self._lang)
 
-    def _field(self, game: Game, name: str) -> str:
+    def _field_name(self, game: Game, name: str) -> str:
         called: str = game.board.word("", name).printed(self._lang)
         term = game.rules.terms.get(name)
         if called != name:

@@ -289,7 +289,7 @@ UNDOS: tuple[UndoPolicy, ...] = ("free", "consent", "arbiter", "none")
 PAGE = 50
 
 
-class Row(Struct, frozen=True):
+class BranchRow(Struct, frozen=True):
     """A branch in the list: its summary (None if something at the record from which it grew is
     hidden from the reader); whether the reader grew it (`own`) and may hand out its links; and
     whether this browser may open it (`open`)."""
@@ -323,7 +323,7 @@ def branches(game: str) -> Response:
     """The page of a game's branches. `?at=` is the record from which the form would grow a new one,
     `?grown=` shows the links of a branch that the reader has grown, `?with=` shows a branch beside
     the game."""
-    return _page(game_clerk().game(game), sent_fields())
+    return _branches_page(game_clerk().game(game), sent_fields())
 
 
 @site.post("/games/<game>/branches")
@@ -331,13 +331,13 @@ def branches(game: str) -> Response:
 def grow(game: str) -> Response:
     form = request.form
     return submit(
-        lambda: _grown(game, sent()),
+        lambda: _grow(game, sent()),
         lambda answer: f"/games/{game}/branches?grown={answer.state.id}#grown",
-        lambda trouble: _page(game_clerk().game(game), form, trouble),
+        lambda trouble: _branches_page(game_clerk().game(game), form, trouble),
     )
 
 
-def _grown(game: str, submission: Sent) -> Answer:
+def _grow(game: str, submission: Sent) -> Answer:
     form = submission.form
     wish = GrowBranch(
         at=number(form, "at"),
@@ -348,12 +348,12 @@ def _grown(game: str, submission: Sent) -> Answer:
     return grow_once(game, wish, submission.key, submission.digest())
 
 
-def _page(head: Game, form: Given, refused: Trouble | None = None) -> Response:
+def _branches_page(head: Game, form: Given, refused: Trouble | None = None) -> Response:
     app, who = service(), caller()
     audience = audience_of(head, "")
-    at = _within(form.get("at", ""), head.seq)
+    at = _position_or_newest(form.get("at", ""), head.seq)
     now = Game(head.history, head.checks, at)
-    rows, following = _rows(app, who, head)
+    rows, following = _branch_rows(app, who, head)
     grown = request.args.get("grown", "")
     return page(
         "game/replay/branches.html",
@@ -373,16 +373,18 @@ def _page(head: Game, form: Given, refused: Trouble | None = None) -> Response:
         after=following,
         grown=grown,
         links=_links(app, who, head, grown) if grown else [],
-        beside=_beside(app, head, request.args["with"]) if request.args.get("with") else None,
+        beside=_compared_branch(app, head, request.args["with"])
+        if request.args.get("with")
+        else None,
     )
 
 
-def _within(text: str, head: int) -> int:
+def _position_or_newest(text: str, head: int) -> int:
     at = number_in(text)
     return at if 1 <= at <= head else head
 
 
-def _rows(app: Service, who: Caller, head: Game) -> tuple[list[Row], str]:
+def _branch_rows(app: Service, who: Caller, head: Game) -> tuple[list[BranchRow], str]:
     listed = found_among(
         caller(),
         Query(
@@ -398,7 +400,9 @@ def _rows(app: Service, who: Caller, head: Game) -> tuple[list[Row], str]:
             games_here().opened(id),
         )
         own = bool(who.id) and opened.actor == who.id
-        rows.append(Row(id, root["seq"], root["purpose"], known, own, may_open(who, id, opened)))
+        rows.append(
+            BranchRow(id, root["seq"], root["purpose"], known, own, may_open(who, id, opened))
+        )
     return rows, listed.after
 
 
@@ -426,9 +430,9 @@ def _whose(head: Game, link: Link) -> str:
     return seats or NAMES[link.role].printed(lang()).capitalize()
 
 
-def _beside(app: Service, head: Game, branch: str) -> BranchComparison:
-    """A branch beside its parent, each at its newest record or at the requested one. Raises
-    `not-covered`."""
+def _compared_branch(app: Service, head: Game, branch: str) -> BranchComparison:
+    """A branch and its parent to show side by side, each at the record that the address names, else
+    at its newest. Raises `not-covered` unless the caller may compare them."""
     if not may_compare(branch, head.id):
         raise Problem("not-covered")
     theirs = game_clerk().game(branch)

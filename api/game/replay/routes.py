@@ -190,7 +190,7 @@ def stream_records(query: Live, game: str) -> Response:
             watched=stranger,
             request=request.id,
         )
-        return begun(place, following)
+        return stream_response(place, following)
 
 
 def follows_from(newest: int, after: int | None, last: str | None) -> int:
@@ -214,9 +214,9 @@ def follows_from(newest: int, after: int | None, last: str | None) -> int:
     return seq
 
 
-def begun(place: Reservation, following: Following) -> Response:
-    """The response with which a stream begins. A HEAD request gets one without a body, and begins
-    no stream."""
+def stream_response(place: Reservation, following: Following) -> Response:
+    """The response that streams events to a reader. A HEAD request gets one without a body, and no
+    stream begins."""
     request = current_request()
     body = () if request.method == "HEAD" else place.follow(following, request.environ)
     return Response(body, 200, HEADERS, content_type=EVENTS)
@@ -375,8 +375,9 @@ def show_diff(query: Between, game: str) -> Response:
 
 
 def may_compare(other: str, game: str) -> bool:
-    """Whether the caller, who may read `game`, may compare it with `other`. With a key, `other`
-    must be another game of theirs; with a link, a branch of `game`."""
+    """Whether the caller, who may read `game`, may compare it with `other`. For an organiser,
+    `other` must be a game of their own; with a link, a branch of `game`. The operator may
+    always."""
     who = caller()
     if who.role == "operator" or other == game:
         return True
@@ -449,8 +450,8 @@ def grow_branch(command: GrowBranch, game: str) -> Response:
 
 
 def grow_once(game: str, command: GrowBranch, key: str, digest: str) -> Answer:
-    """Grow the branch that a request asks for, unless this key has grown it before. Raises
-    `hidden-position`."""
+    """Grow the branch that a request asks for, or return the earlier answer if a request with this
+    idempotency key has grown it. Raises `hidden-position`."""
     clerk, who = game_clerk(), caller()
     branches = Branches(clerk)
     answer = branches.opened_before(who.id, key, digest)

@@ -304,18 +304,20 @@ def embed(game: str) -> Response:
         drawn=boards(now, PUBLIC, lang(), (TALL,)),
         preview=preview(head, at, f"{service().address}/games/{game}?at={at}", "", names=False),
     )
-    answer.headers[CSP] = framed(" ".join(sorted(app_settings().embed_origins)) or "'none'")
+    answer.headers[CSP] = policy_framed_by(
+        " ".join(sorted(app_settings().embed_origins)) or "'none'"
+    )
     return answer
 
 
-def framed(by: str) -> str:
+def policy_framed_by(by: str) -> str:
     return POLICY.replace("frame-ancestors 'none'", f"frame-ancestors {by}")
 
 
 def _need_allowed(origins: frozenset[str]) -> None:
-    """Raise `embed-refused` if the request is for a frame in a page of a site that is not allowed.
-    Browsers send that they load a frame and mostly for which site. In any case the answer's
-    security policy lists the allowed sites."""
+    """Raise `embed-refused` if a browser requests the page for a frame, and the page around the
+    frame is of a site that is not allowed or not named. Requests for no frame pass. The answer's
+    security policy lists the allowed sites in any case."""
     if request.headers.get("Sec-Fetch-Dest") not in ("iframe", "frame", "embed", "object"):
         return
     parts = urlsplit(request.headers.get("Referer", ""))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Response
 
 from api.game.opening.routes import BATCH, CLOUD_EVENTS, NDJSON, READS, cloud_events, file_body
-from api.game.replay.routes import EVENTS, HEADERS, From, begun, follows_from
+from api.game.replay.routes import EVENTS, HEADERS, From, follows_from, stream_response
 from api.game.subject import game_clerk
 from api.tournament.reading import (
     PROBLEMS,
@@ -57,7 +57,7 @@ CSV = ("text/csv", "text/plain", "application/octet-stream")
 @blueprint.answers(200, CLOUD_EVENTS, "The same as an array.", content_type=BATCH, headers=ETAG)
 @blueprint.refuses("unknown-tournament", "store-unavailable")
 def export_the_tournament(query: Export, tournament: str) -> Response:
-    """Export a tournament's own records: the stored bytes, with a tombstone for each record that
+    """Export a tournament's own records: their stored bytes, or a tombstone for each record that
     the caller may not read. Its games are exported separately."""
     reader, who = read_tournament(tournament), caller()
     seq = reader.tournament.seq
@@ -265,7 +265,7 @@ def stream_tournament(query: From, tournament: str) -> Response:
             token_of(request, app.settings.public_url),
             "director" if may_direct(who) else "screen",
         )
-        return begun(
+        return stream_response(
             place,
             Following("tournament", tournament, seq, audience, token=token, request=request.id),
         )
