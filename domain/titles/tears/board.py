@@ -267,10 +267,13 @@ def seat_name(seat: str) -> Text:
 
 
 def without(cards: tuple[str, ...], leaving: tuple[str, ...]) -> tuple[str, ...]:
+    """The cards that are not among those leaving."""
     return tuple(c for c in cards if c not in leaving)
 
 
 class InPlay(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A card in play, with the ids of the cards attached to it."""
+
     card: str
     exhausted: bool = False
     damage: int = 0
@@ -295,15 +298,19 @@ class Army(Struct, frozen=True, gc=False, omit_defaults=True):
     objective_damage: int = 0
 
     def fielded(self) -> Iterator[tuple[int, InPlay]]:
+        """The cards on the battlefield, each with its space."""
         return ((at, stands) for at, stands in enumerate(self.spaces) if stands is not None)
 
     def in_wedge(self, wedge: int) -> tuple[str, ...]:
+        """The ids of the cards in a wedge, front line first."""
         return tuple(s.card for s in self.spaces[wedge - 1 :: 3] if s is not None)
 
     def stacks(self) -> tuple[InPlay, ...]:
+        """The cards on the battlefield and in the reserve, each with what is attached to it."""
         return tuple(s for s in (*self.spaces, *self.reserve) if s is not None)
 
     def in_play(self) -> tuple[str, ...]:
+        """The ids of all cards in play, also attached ones."""
         cards: list[str] = []
         for stands in (*self.spaces, *self.reserve):
             if stands is not None:
@@ -311,12 +318,15 @@ class Army(Struct, frozen=True, gc=False, omit_defaults=True):
         return tuple(cards)
 
     def cards(self) -> list[str]:
+        """The ids of all of the side's cards, wherever they are."""
         return [*self.deck, *self.turned, *self.hand, *self.discard, *self.in_play()]
 
     def space_of(self, id: str) -> int | None:
+        """The space of a card; None if it is not on the battlefield or only attached."""
         return next((at for at, stands in self.fielded() if stands.card == id), None)
 
     def find(self, id: str) -> InPlay | None:
+        """A card on the battlefield or in the reserve; None if it is not there or only attached."""
         return next(
             (s for s in (*self.spaces, *self.reserve) if s is not None and s.card == id), None
         )
@@ -328,9 +338,11 @@ class Army(Struct, frozen=True, gc=False, omit_defaults=True):
         return any(id in stands.attached for _, stands in self.fielded())
 
     def put(self, space: int, card: InPlay | None) -> Army:
+        """The army with a card put on a space, or with the space emptied."""
         return replace(self, spaces=(*self.spaces[:space], card, *self.spaces[space + 1 :]))
 
     def changed(self, id: str, **changes: Any) -> Army:
+        """The army after fields of a card on the battlefield or in the reserve change."""
         for at, stands in enumerate(self.spaces):
             if stands is not None and stands.card == id:
                 return self.put(at, replace(stands, **changes))
@@ -343,6 +355,7 @@ class Army(Struct, frozen=True, gc=False, omit_defaults=True):
         return self.put(at, None).put(space, stands)
 
     def with_discarded(self, id: str) -> Army:
+        """The army after a card in play is discarded, with what is attached to it."""
         for at, stands in self.fielded():
             if stands.card == id:
                 return replace(self.put(at, None), discard=(*self.discard, id, *stands.attached))
@@ -368,6 +381,8 @@ class Army(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Wedge(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A wedge, with the damage tokens by each side, and who has taken it, if anybody."""
+
     by_player: int = 0
     by_enemy: int = 0
     taken: Taker = ""
@@ -460,6 +475,7 @@ class Board(kit.Board, frozen=True):
         return self.card(id).kind == "leader"
 
     def owner(self, id: str) -> Seat | None:
+        """The side that has a card in play; None if neither has."""
         return next(
             (
                 seat
@@ -471,24 +487,28 @@ class Board(kit.Board, frozen=True):
 
     # -- wedges and spaces -------------------------------------------------------------------------
 
-    def existing(self) -> tuple[int, ...]:
-        """The numbers of the wedges that nobody has taken."""
+    def standing_wedges(self) -> tuple[int, ...]:
+        """The numbers of the wedges that neither side has taken."""
         return tuple(n for n, wedge in enumerate(self.wedges, start=1) if not wedge.taken)
 
     def free_spaces(self, seat: str) -> tuple[int, ...]:
+        """The free spaces of a side in wedges not taken, in the order of placement."""
         spaces, wedges = self.army(seat).spaces, self.wedges
         return tuple(
             at for at in self.setting.placement if spaces[at] is None and not wedges[at % 3].taken
         )
 
     def to_declare(self) -> tuple[str, ...]:
-        """What the table can have to declare in this phase: the wedges not taken, or the sides that
-        have an objective."""
-        return {"wedges": tuple(map(str, self.existing())), "objectives": SEATS}.get(self.phase, ())
+        """What the table may have to declare in this phase: wedges not taken, or the sides whose
+        objective is tested."""
+        return {"wedges": tuple(map(str, self.standing_wedges())), "objectives": SEATS}.get(
+            self.phase, ()
+        )
 
     # -- resources ---------------------------------------------------------------------------------
 
     def resource_of(self, stands: InPlay) -> int:
+        """The resources that a card in play shows, with those of its attachments."""
         shown = self.card(stands.card).resource
         return (
             shown + sum(self.card(a).resource for a in stands.attached)
@@ -497,6 +517,7 @@ class Board(kit.Board, frozen=True):
         )
 
     def payers(self) -> list[InPlay]:
+        """The player's ready cards in play that show resources."""
         side = self.player
         return [
             s
@@ -513,6 +534,7 @@ class Board(kit.Board, frozen=True):
         return rows[-1] if self.setting.options.after_last_row == "repeat" else None
 
     def card_resources(self) -> int:
+        """The resources that the Enemy's cards in play show."""
         return sum(self.resource_of(stands) for stands in self.enemy.stacks())
 
     # -- objectives --------------------------------------------------------------------------------
@@ -522,6 +544,7 @@ class Board(kit.Board, frozen=True):
         return self.setting.values.factions[side.faction].objectives[side.objective]
 
     def at_hastings(self, seat: str) -> bool:
+        """Whether a side's objective is its last, the Battle of Hastings."""
         side = self.army(seat)
         return side.objective == len(self.setting.values.factions[side.faction].objectives) - 1
 

@@ -228,7 +228,7 @@ def _round(board: Board) -> Iterator[Text]:
 
 
 def _standing(board: Board) -> list[str]:
-    return [str(wedge) for wedge in board.existing()]
+    return [str(wedge) for wedge in board.standing_wedges()]
 
 
 def _turn(board: Board) -> Iterator[Text]:
@@ -265,7 +265,7 @@ def _about(board: Board, question: Question) -> Iterator[Text]:
     else:
         yield from unknown(question.options, _options(board, question), WHAT["option"])
         if kind in ("results", "target"):
-            printed = question.place in _texts(board, about)
+            printed = question.place in _ability_places(board, about)
             yield from SAID.when(not printed, "no-text", about=about, place=question.place)
 
 
@@ -291,11 +291,12 @@ def _options(board: Board, question: Question) -> Collection[str]:
         case "target":
             return [*mine, *theirs, "1", "2", "3"]
         case "event-action" | "results":
-            return [str(place) for place in _texts(board, question.about)]
+            return [str(place) for place in _ability_places(board, question.about)]
         case _:
             return ()
 
 
-def _texts(board: Board, id: str) -> list[int]:
+def _ability_places(board: Board, id: str) -> list[int]:
+    """The indices of a card's abilities, -1 for its Solo: text."""
     printed = board.card(id)
     return [*range(len(printed.actions)), *([-1] if printed.solo else [])]

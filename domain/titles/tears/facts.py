@@ -18,7 +18,7 @@ from domain.titles.tears.board import (
     space_at,
     without,
 )
-from domain.titles.tears.turn import PROMPTS, option
+from domain.titles.tears.turn import PROMPTS, option_label
 from domain.titles.tears.values import Card, Keyword
 
 
@@ -163,8 +163,8 @@ class Ended(Fact, frozen=True):
 
 
 def with_card_done(board: Board, id: str) -> Board:
-    """The board after the card that the Enemy turned up found its place, if `id` is that card: the
-    turn's card is done, and a waiting discount is used up."""
+    """The board after a card has its place in play. If it is the card that the Enemy turned up, the
+    card of this turn is done, and a waiting discount is used up."""
     turn = board.turn
     if turn is None or turn.revealed != id:
         return board
@@ -376,7 +376,7 @@ class EnemyTurnBegan(Fact, frozen=True):
 
 
 class EnemySkipped(Fact, frozen=True):
-    """The Enemy skipped its turn, or (`no-row`) draws no card. `reason`: why."""
+    """The Enemy skips its turn or, for the reason `no-row`, draws no card."""
 
     reason: Literal["sacrifice", "first-round", "no-row"]
     foretold = True
@@ -499,7 +499,7 @@ class ActionResolved(OfCard, ChangesNothing, frozen=True):
         return Text(
             "The action of {card} is carried out on {target}.",
             card=board.name(self.card),
-            target=option(board, "target", self.target),
+            target=option_label(board, "target", self.target),
         )
 
 
@@ -545,6 +545,7 @@ class LeaderMoved(OfCard, frozen=True):
 
 
 def _with_discarded(board: Board, id: str) -> Board:
+    """The board with a card on the Enemy's discard pile."""
     return replace(board, enemy=replace(board.enemy, discard=(*board.enemy.discard, id)))
 
 
@@ -589,12 +590,13 @@ class Decided(Fact, frozen=True):
 
     def say(self, board: Board) -> Text:
         return Text(
-            "Decision of the player: {option}.", option=option(board, self.kind, self.option)
+            "Decision of the player: {option}.", option=option_label(board, self.kind, self.option)
         )
 
 
 class Declared(OfCard, frozen=True):
-    """The table carried out a card's text. `possible`: False if it could not be carried out."""
+    """The table carried out a card's text or, if it is not `possible`, stated that this cannot be
+    done."""
 
     possible: bool
     called = Text("Declared by the table")
@@ -611,6 +613,7 @@ class Declared(OfCard, frozen=True):
 
 
 def asked(kind: QuestionKind, about: str, options: Sequence[str | int], place: int = 0) -> Asked:
+    """The fact that the rules ask a question."""
     return Asked(kind, about, tuple(map(str, options)), place)
 
 
@@ -779,4 +782,5 @@ def _with_damage(board: Board, seat: str, id: str, amount: int) -> Board:
 
 
 def _with_declared(board: Board, what: str) -> Board:
+    """The board once the table has declared a wedge or a side of this phase."""
     return replace(board, left=without(board.left, (what,)))

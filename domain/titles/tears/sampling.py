@@ -5,13 +5,13 @@ from random import Random
 from domain.titles.kit import Action, replace
 from domain.titles.tears import actions as a
 from domain.titles.tears.board import SEATS, Board, Seat, line_of, wedge_of
-from domain.titles.tears.chapters.answers import asked, judge_resolve, printed_might
+from domain.titles.tears.chapters.answers import judge_resolve, open_question, printed_might
 from domain.titles.tears.chapters.combats import judge_fight
 from domain.titles.tears.chapters.damage import may_hurt_wedges, room_on_wedge
 from domain.titles.tears.chapters.enemy_turn import card_wanted
 from domain.titles.tears.chapters.own_turn import judge_use
 from domain.titles.tears.chapters.phases import draws
-from domain.titles.tears.chapters.play import judge_play, purse, suggested
+from domain.titles.tears.chapters.play import judge_play, payers_by_resources, suggested_play
 from domain.titles.tears.chapters.real_cards import new_name
 from domain.titles.tears.chapters.results import judge_declare
 from domain.titles.tears.turn import phase
@@ -35,7 +35,7 @@ def sample(board: Board, rng: Random) -> Action:
 
 
 def _answer(board: Board, rng: Random) -> Action:
-    question = asked(board)
+    question = open_question(board)
     if question.kind == "leader":
         at = rng.choice(board.free_spaces("player"))
         return a.PlaceLeader(wedge_of(at), line_of(at))
@@ -121,9 +121,10 @@ def _play(board: Board, rng: Random) -> Action | None:
     if board.player.entered:
         return a.Play(new_name(board), shape=a.Shape("tactic", 0, rng.randrange(2)))
     free = board.free_spaces("player")
-    pays = purse(board)
+    pays = payers_by_resources(board)
     plays = [
-        suggested(board, id, pays, rng.choice(free) if free else None) for id in board.player.hand
+        suggested_play(board, id, pays, rng.choice(free) if free else None)
+        for id in board.player.hand
     ]
     able = [p for p in plays if p]
     if not able:
@@ -147,7 +148,7 @@ def _result(board: Board, rng: Random) -> a.Result:
     if roll < 0.2:
         return a.Result("objective", amount=1, by=seat)
     if roll < 0.3:
-        return a.Result("wedge", amount=1, wedge=rng.choice(board.existing()), by=seat)
+        return a.Result("wedge", amount=1, wedge=rng.choice(board.standing_wedges()), by=seat)
     if roll < 0.4:
         at = rng.choice(board.free_spaces(seat) or (0,))
         return a.Result("move", id, wedge=wedge_of(at), line=line_of(at))

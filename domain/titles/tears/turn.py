@@ -79,6 +79,8 @@ objectives = The objectives are tested now.
 
 
 def phase(board: Board) -> str:
+    """What the game waits for: an answer, the Enemy's turn or what the phase asks; `over` at the
+    end."""
     if board.ending:
         return OVER
     if board.question:
@@ -112,7 +114,8 @@ def in_turn(rules: Any, board: Board, seat: str, action: Action) -> Verdict:
 GATES = (not_over, in_turn)
 
 
-def option(board: Board, kind: str, value: str) -> Text:
+def option_label(board: Board, kind: str, value: str) -> Text:
+    """The label of an answer to a question of this kind."""
     if kind == "draw":
         return Text("draw a card") if value == "yes" else Text("draw no card")
     if value == NONE:

@@ -28,8 +28,8 @@ Keyword = Literal[
 
 
 def _unmarked(name: Text) -> Text:
-    """A name without the mark that the default catalog puts on invented names; provenance records
-    the same."""
+    """A name without the mark of invented names in the default catalog. Its provenance says that
+    they are invented."""
     return Text(name.en.removesuffix(" (placeholder)"), name.fr.removesuffix(" (factice)"))
 
 
@@ -103,6 +103,7 @@ class Card(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fie
         return tuple((i, a) for i, a in enumerate(self.actions) if a.enemy or not a.keyword)
 
     def ability(self, place: int) -> Ability:
+        """The ability at an index of `actions`, or the Solo: text at -1."""
         return self.solo if place < 0 and self.solo else self.actions[place]
 
 

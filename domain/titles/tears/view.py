@@ -40,6 +40,8 @@ def view(board: Board, audience: Audience) -> dict[str, Any]:
 
 
 def resources(board: Board) -> dict[str, int | None]:
+    """The Enemy's resources: by the table, of its cards, and both together; None if it draws no
+    card."""
     row, cards = board.table_row(), board.card_resources()
     return {"table": row, "cards": cards, "total": None if row is None else row + cards}
 
@@ -113,6 +115,7 @@ def score_line(board: Board) -> ScoreLine:
 
 
 def enemy_leader_killed(board: Board) -> bool:
+    """Whether the game is over and the Enemy's leader was killed."""
     return board.ending == "enemy-leader-killed" or (
         bool(board.ending) and board.leader("enemy") in board.enemy.discard
     )
@@ -128,6 +131,7 @@ def rank(values: Values, points: Amount, shared: str) -> Rank:
 
 
 def rank_now(board: Board, penalty: Amount = 0) -> Rank:
+    """The player's rank at present, or by the final score."""
     return rank(
         board.setting.values,
         score_line(board).points + penalty,

@@ -11,20 +11,20 @@ from domain.titles.tears.chapters.shots import prefer_ranged
 from domain.titles.tears.values import AUTOMATIC, Ability
 
 
-def begin(course: Course, id: str) -> None:
+def carry_out_abilities(course: Course, id: str) -> None:
     """Carry out the abilities of a card that the Enemy put into play, as far as they are possible.
     Not for events."""
-    emit_abilities_read(course, id)
+    emit_which_abilities_count(course, id)
     for place, ability in course.board.card(id).used_abilities():
         if is_possible(course.board, ability):
-            perform(course, id, place)
+            carry_out(course, id, place)
         else:
             course.emit(f.ActionImpossible(id))
 
 
-def emit_abilities_read(course: Course, id: str) -> None:
-    """Emit which abilities of a card count: only its Solo: text if it has one, else all except
-    those that the Enemy ignores."""
+def emit_which_abilities_count(course: Course, id: str) -> None:
+    """Emit which abilities of a card that the Enemy plays count: its Solo: text alone if it has
+    one, else all but those that it ignores."""
     printed = course.board.card(id)
     if printed.solo:
         course.emit(f.SoloUsed("enemy", id))
@@ -35,7 +35,7 @@ def emit_abilities_read(course: Course, id: str) -> None:
 def play_event(course: Course, id: str) -> None:
     """Play an event by one of its abilities that are possible; if several are, ask the player
     which. If none is, discard the event; then the Enemy draws again."""
-    emit_abilities_read(course, id)
+    emit_which_abilities_count(course, id)
     board = course.board
     choose_action(
         course,
@@ -70,19 +70,21 @@ def play_action(course: Course, id: str, place: int, others: Sequence[str]) -> N
         course.emit(f.Reduced(id, ability.amount))
     elif ability.do in AUTOMATIC:
         course.emit(f.EventPlayed("enemy", id))
-        perform(course, id, place)
+        carry_out(course, id, place)
     else:
         course.emit(f.asked("results", id, others, place))
 
 
-def perform(course: Course, id: str, place: int) -> None:
+def carry_out(course: Course, id: str, place: int) -> None:
+    """Carry out an ability, at index `place` on a card. If the table has to do it, or if there are
+    several targets, a question is asked."""
     ability = course.board.card(id).ability(place)
     if ability.do not in AUTOMATIC:
         course.emit(f.asked("results", id, (), place))
         return
     options = targets(course.board, ability)
     if len(options) == 1:
-        hit(course, id, place, options[0])
+        carry_out_on(course, id, place, options[0])
     else:
         course.emit(f.asked("target", id, options, place))
 
@@ -113,7 +115,9 @@ def targets(board: Board, ability: Ability) -> tuple[str, ...]:
     return preferred
 
 
-def hit(course: Course, id: str, place: int, target: str) -> None:
+def carry_out_on(course: Course, id: str, place: int, target: str) -> None:
+    """Carry out an ability on a target: the id of a card or, for `volley`, the number of a
+    wedge."""
     ability = course.board.card(id).ability(place)
     course.emit(f.ActionResolved(id, target))
     if ability.do == "exhaust":

@@ -23,7 +23,7 @@ from domain.titles.tears.board import Board, Question, QuestionKind, WedgeMight
 from domain.titles.tears.chapters import abilities, commander, placement, shots
 from domain.titles.tears.chapters.phases import draw_cards
 from domain.titles.tears.chapters.results import check_results, emit_results, results_field
-from domain.titles.tears.turn import PROMPTS, SOLO, option
+from domain.titles.tears.turn import PROMPTS, SOLO, option_label
 
 NO = Refusals(SOLO, """
 not-offered = {question} {option} is not among the options: {offered}.
@@ -42,7 +42,7 @@ player = the player
 
 
 def judge_choose(board: Board, seat: str, action: Choose) -> Verdict:
-    question = asked(board)
+    question = open_question(board)
     if action.option in question.options:
         return LEGAL
     prompt, offered = PROMPTS[question.kind], ", ".join(question.options)
@@ -52,21 +52,23 @@ def judge_choose(board: Board, seat: str, action: Choose) -> Verdict:
 
 
 def choose(course: Course, seat: str, action: Choose) -> None:
-    question = asked(course.board)
+    question = open_question(course.board)
     course.emit(f.Decided(question.kind, question.about, action.option))
     _SETTLE[question.kind](course, question, action.option)
 
 
 def options(board: Board, seat: str) -> Iterator[Choose]:
-    return map(Choose, asked(board).options)
+    return map(Choose, open_question(board).options)
 
 
-def asked(board: Board) -> Question:
+def open_question(board: Board) -> Question:
+    """The open question; without one, a question of kind `leader` without options."""
     return board.question or Question("leader")
 
 
 def in_words(board: Board, action: Choose) -> Text:
-    return option(board, board.question.kind if board.question else "", action.option)
+    """The label of an answer to the open question."""
+    return option_label(board, board.question.kind if board.question else "", action.option)
 
 
 def _choose_label(board: Board, action: Choose) -> Text:
@@ -97,7 +99,7 @@ _SETTLE: dict[QuestionKind, Callable[[Course, Question, str], object]] = {
     "host": lambda course, question, option: placement.put_on(course, question.about, option),
     "replaced": lambda course, question, option: placement.replace(course, question.about, option),
     "event-action": _event_action,
-    "target": lambda course, question, option: abilities.hit(
+    "target": lambda course, question, option: abilities.carry_out_on(
         course, question.about, question.place, option
     ),
     "leader-wedge": lambda course, question, option: commander.move_to(course, int(option)),
@@ -110,7 +112,7 @@ _SETTLE: dict[QuestionKind, Callable[[Course, Question, str], object]] = {
 
 
 def judge_might(board: Board, seat: str, action: StateMight) -> Verdict:
-    options = asked(board).options
+    options = open_question(board).options
     if sorted(str(m.wedge) for m in action.might) == sorted(options):
         return LEGAL
     return NO.under(PROMPTS["might"].rule)("might-of-each", wedges=", ".join(options))
@@ -121,7 +123,7 @@ def state_might(course: Course, seat: str, action: StateMight) -> None:
 
 
 def might_form(board: Board, seat: str) -> Iterator[Template]:
-    wedges = tuple(map(int, asked(board).options))
+    wedges = tuple(map(int, open_question(board).options))
     within = {
         "wedge": Field(FORM["wedge"], wedges),
         "enemy": Field(FORM["enemy"]),
@@ -132,6 +134,7 @@ def might_form(board: Board, seat: str) -> Iterator[Template]:
 
 
 def printed_might(board: Board, wedge: int) -> tuple[int, int]:
+    """The might printed on both sides' cards in a wedge: the Enemy's, the player's."""
     enemy, player = (
         sum(
             board.card(id).might
@@ -150,7 +153,7 @@ def printed_might(board: Board, wedge: int) -> tuple[int, int]:
 def judge_resolve(board: Board, seat: str, action: Resolve) -> Verdict:
     if action.possible:
         course = rehearsal(board)
-        _carry_out(course, asked(board))
+        _carry_out(course, open_question(board))
         return check_results(course.board, action.results)
     return NO.under(PROMPTS["results"].rule)("impossible-has-none") if action.results else LEGAL
 
@@ -158,7 +161,7 @@ def judge_resolve(board: Board, seat: str, action: Resolve) -> Verdict:
 def resolve(course: Course, seat: str, action: Resolve) -> None:
     """Emit the results of a text that the table carried out; an event counts as played now. If the
     text was impossible, an event is tried by its other abilities."""
-    question = asked(course.board)
+    question = open_question(course.board)
     if action.possible:
         _carry_out(course, question)
         emit_results(course, action.results)
@@ -174,7 +177,8 @@ def _carry_out(course: Course, question: Question) -> None:
         course.emit(f.EventPlayed("enemy", question.about))
 
 
-def impossible(board: Board, seat: str) -> Iterator[Resolve]:
+def offer_impossible(board: Board, seat: str) -> Iterator[Resolve]:
+    """The answer that the text cannot be carried out."""
     yield Resolve(possible=False)
 
 
@@ -208,7 +212,7 @@ MOVES = (
         hint=HINTS[0], forms=might_form, rule=PROMPTS["might"].rule,
     ),
     Move(
-        Resolve, ("results",), judge_resolve, resolve, impossible, _resolve_label, NAMES[2],
+        Resolve, ("results",), judge_resolve, resolve, offer_impossible, _resolve_label, NAMES[2],
         hint=HINTS[1], forms=resolve_form, always_legal=True, rule=PROMPTS["results"].rule,
     ),
 )  # fmt: skip

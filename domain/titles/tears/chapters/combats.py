@@ -76,12 +76,13 @@ def _tokens(action: Fight) -> tuple[tuple[str, int], ...]:
 
 
 def _takes_wedge(board: Board, wedge: int, by: str, amount: int) -> bool:
+    """Whether this damage by a side takes a wedge."""
     return amount > 0 and damage.room_on_wedge(board, wedge, by) <= amount
 
 
 def _hurt(course: Course, action: Fight) -> None:
-    """Emit the damage of both sides on a wedge. Damage that takes the wedge comes last, because it
-    may end the game."""
+    """Emit that a wedge was fought, and the damage of both sides on it. Damage that takes the wedge
+    comes last, because it may end the game."""
     course.emit(f.WedgeFought(action.wedge))
     for by, amount in sorted(
         _tokens(action), key=lambda t: _takes_wedge(course.board, action.wedge, *t)

@@ -8,6 +8,7 @@ from domain.titles.tears.chapters.placement import first_in
 
 
 def must_move(board: Board) -> bool:
+    """Whether the Enemy's leader is in a wedge that has been taken."""
     space = board.leader_space("enemy")
     return space is not None and bool(board.wedges[space % 3].taken)
 
@@ -16,7 +17,7 @@ def move(course: Course) -> None:
     """Move the Enemy's leader to the wedge, among those not taken, in which the Enemy has the least
     might. If there are several wedges, the table is asked for the might; the player breaks ties."""
     board = course.board
-    wedges = board.existing()
+    wedges = board.standing_wedges()
     if len(wedges) == 1:
         move_to(course, wedges[0])
     elif board.turn.might is None:
@@ -31,6 +32,8 @@ def move(course: Course) -> None:
 
 
 def move_to(course: Course, wedge: int) -> None:
+    """Move the Enemy's leader to the first free space of a wedge. If there is none, he replaces the
+    cheapest card there; the player breaks ties."""
     board = course.board
     free = tuple(at for at in board.free_spaces("enemy") if wedge_of(at) == wedge)
     if free:
@@ -46,12 +49,14 @@ def move_to(course: Course, wedge: int) -> None:
 
 
 def replace(course: Course, leaving: str) -> None:
+    """Move the Enemy's leader to the space of a card, which is discarded."""
     space = course.board.enemy.space_of(leaving)
     course.emit(f.Replaced(leaving, course.board.leader("enemy")))
     _step(course, space)
 
 
 def _step(course: Course, space: int) -> None:
+    """Emit the move of the Enemy's leader, and the end of its turn if that is its whole turn."""
     course.emit(f.LeaderMoved(course.board.leader("enemy"), wedge_of(space), line_of(space)))
     turn, options = course.board.turn, course.board.setting.options
     if turn and not turn.passing and options.commander == "whole-turn":

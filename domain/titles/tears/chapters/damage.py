@@ -8,23 +8,27 @@ from domain.titles.tears.turn import NORMAL
 
 
 def hurt(course: Course, seat: str, id: str, amount: int) -> None:
+    """Emit damage to a card, which destroys it once it reaches its health."""
     course.emit(f.CardHurt(seat, id, amount))
     destroy_if_dead(course, seat, id)
 
 
 def destroy_if_dead(course: Course, seat: str, id: str) -> None:
+    """Destroy a card whose damage has reached its health; never if that is unknown."""
     health, stands = course.board.card(id).health, course.board.army(seat).find(id)
     if stands and health is not None and stands.damage >= health:
         destroy(course, seat, id)
 
 
 def destroy(course: Course, seat: str, id: str) -> None:
+    """Emit that a card is destroyed; the game ends if it is a leader."""
     course.emit(f.Destroyed(seat, id))
     if course.board.is_leader(id) and not course.board.ending:
         course.emit(f.Ended("leader-killed" if seat == "player" else "enemy-leader-killed"))
 
 
 def room_on_wedge(board: Board, wedge: int, by: str) -> int:
+    """How much more damage a side can do to a wedge before it takes it."""
     tokens = board.wedges[wedge - 1]
     return board.setting.values.wedge_damage - (
         tokens.by_player if by == "player" else tokens.by_enemy
@@ -46,6 +50,7 @@ def hurt_wedge(course: Course, wedge: int, by: str, amount: int) -> None:
 
 
 def _clear(course: Course, wedge: int) -> None:
+    """Emit that all cards in a wedge are destroyed, except leaders."""
     for seat in SEATS:
         leader = course.board.leader_space(seat)
         for at, stands in tuple(course.board.army(seat).fielded()):
@@ -54,9 +59,9 @@ def _clear(course: Course, wedge: int) -> None:
 
 
 def hurt_objective(course: Course, seat: str, amount: int, destroyed: bool = False) -> None:
-    """Emit damage to a side's objective. If that destroys it, the side's next objective is turned
-    up, without its special rules. After any objective but the first, the player may draw a card
-    ("Objectifs")."""
+    """Emit damage to a side's objective. If that reaches its strength, or if `destroyed`, the
+    objective is destroyed and the side's next one is turned up. The player may draw a card for each
+    objective of his but the first ("Objectifs")."""
     if amount:
         course.emit(f.ObjectiveHurt(seat, amount))
     objective, damage = course.board.objective(seat), course.board.army(seat).objective_damage
@@ -95,10 +100,11 @@ enemy-too-early | Objectifs | not-at-hastings = The enemy cannot damage wedges b
 
 
 def check_space(board: Board, seat: str, wedge: int, line: int) -> Verdict:
+    """Refuse a space that is not given, taken by a card, or in a wedge that has been taken."""
     if not wedge or not line:
         return NO("no-space")
-    if wedge not in board.existing():
-        return NO("no-wedge", wedge=wedge, left=_left(board))
+    if wedge not in board.standing_wedges():
+        return NO("no-wedge", wedge=wedge, left=_wedges_left(board))
     stands = board.army(seat).spaces[space_at(wedge, line)]
     return (
         LEGAL
@@ -108,13 +114,16 @@ def check_space(board: Board, seat: str, wedge: int, line: int) -> Verdict:
 
 
 def check_wedge(board: Board, wedge: int, by: str, amount: int) -> Verdict:
-    if wedge not in board.existing():
-        return NO("wedge-taken", wedge=wedge, left=_left(board))
+    """Refuse damage to a wedge that is taken, by a side that may not damage wedges yet, or more
+    than takes the wedge."""
+    if wedge not in board.standing_wedges():
+        return NO("wedge-taken", wedge=wedge, left=_wedges_left(board))
     if amount and not may_hurt_wedges(board, by):
         return NO(f"{by}-too-early")
     room = room_on_wedge(board, wedge, by)
     return LEGAL if amount <= room else NO("too-much", wedge=wedge, room=room, amount=amount)
 
 
-def _left(board: Board) -> str:
-    return ", ".join(map(str, board.existing()))
+def _wedges_left(board: Board) -> str:
+    """The numbers of the wedges not taken, joined by commas."""
+    return ", ".join(map(str, board.standing_wedges()))

@@ -39,6 +39,7 @@ def next_step(board: Board) -> Step:
 
 
 def card_wanted(board: Board) -> bool:
+    """Whether the Enemy now turns up a card of a real deck, so that the table has to enter it."""
     side = board.enemy
     return (
         side.entered
@@ -69,7 +70,7 @@ def take_step(course: Course) -> None:
 def draw(course: Course) -> None:
     """Turn up the Enemy's next card: the top card if its discard pile was turned over into a deck,
     else an unseen card by chance. If the deck is empty, the discard pile is turned over unshuffled,
-    and the Enemy passes."""
+    and the Enemy passes. If the resource table allows no card, none is drawn."""
     side = course.board.enemy
     if course.board.table_row() is None:
         course.emit(f.EnemySkipped("no-row"))
@@ -82,6 +83,7 @@ def draw(course: Course) -> None:
 
 
 def resources(board: Board) -> int:
+    """The Enemy's resources: by the resource table, and of its cards in play."""
     return (board.table_row() or 0) + board.card_resources()
 
 
@@ -96,7 +98,7 @@ def play_revealed(course: Course) -> None:
         abilities.play_event(course, id)
     elif printed.kind == "tactic":
         course.emit(f.Reserved("enemy", id))
-        abilities.begin(course, id)
+        abilities.carry_out_abilities(course, id)
     elif printed.kind == "attachment":
         placement.attach(course, id)
     else:

@@ -41,6 +41,7 @@ def begin_round(course: Course) -> None:
 
 
 def draws(board: Board) -> tuple[int, int]:
+    """How many cards the player sees each round, and how many of these he keeps."""
     numbers, options = board.setting.values.player, board.setting.options
     keeps = numbers.three_cards if options.three_cards else numbers.draw
     return (max(keeps, numbers.variant_draw) if options.draw_variant else keeps), keeps
@@ -80,6 +81,7 @@ def prepare(course: Course, seat: str, action: Prepare) -> None:
 
 
 def hands(board: Board, seat: str) -> Iterator[Prepare]:
+    """The choices of cards to keep, unless there are too many to list."""
     drawn, (_, keeps) = _drawn(board), draws(board)
     if board.player.entered:
         yield from (Prepare(), Prepare(deck_empty=True))
@@ -95,6 +97,7 @@ def hand_form(board: Board, seat: str) -> Iterator[Template]:
 
 
 def _drawn(board: Board) -> tuple[str, ...]:
+    """The cards among which the player has to choose."""
     return board.question.options if board.question else ()
 
 
@@ -110,8 +113,9 @@ def _prepare_label(board: Board, action: Prepare) -> Text:
 
 
 def hand_over(course: Course, sacrificed: bool = False, passing: bool = False) -> None:
-    """End the player's turn. The Enemy then takes its turn, except after a sacrifice and in round
-    1. `passing`: the player has passed, so it is the Enemy's last turn of the phase."""
+    """End the player's turn, unless the game is over. The Enemy then takes its turn, except after a
+    sacrifice and in round 1. `passing`: the player has passed, so it is the Enemy's last turn of
+    the phase."""
     if course.board.ending:
         return
     if course.board.round == 1:
@@ -123,7 +127,8 @@ def hand_over(course: Course, sacrificed: bool = False, passing: bool = False) -
 
 
 def pass_(course: Course, seat: str, action: Pass) -> None:
-    """End the player's part of this deployment ("Passer"). The Enemy takes one more turn."""
+    """End the player's part of this deployment ("Passer"). The Enemy takes one more turn, except in
+    round 1."""
     course.emit(f.Passed())
     hand_over(course, passing=True)
 
@@ -134,7 +139,7 @@ def close_deployment(course: Course) -> None:
     board = course.board
     course.emit(f.MarkerMoved(board.marker + 1))
     if any(may_hurt_wedges(board, seat) for seat in SEATS):
-        course.emit(f.PhaseBegan("wedges", tuple(map(str, board.existing()))))
+        course.emit(f.PhaseBegan("wedges", tuple(map(str, board.standing_wedges()))))
     else:
         course.emit(f.PhaseBegan("objectives", sides_to_test(board)))
 

@@ -11,9 +11,9 @@ PlacedCard = tuple[int, InPlay]
 
 
 def place(course: Course, id: str) -> None:
-    """Place a character or unit of the Enemy on the first free space; a ranged card on the first in
-    its wedge, asking the player if there are several such wedges. On a full battlefield it may
-    replace a card."""
+    """Place a character or unit of the Enemy on the first free space. A ranged card goes to the
+    first free space of the wedge of `ranged_wedges`; if there are several, the player is asked. On
+    a full battlefield the card may replace another."""
     board = course.board
     free = board.free_spaces("enemy")
     if not free:
@@ -41,15 +41,19 @@ def ranged_wedges(board: Board, free: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def first_in(free: tuple[int, ...], wedge: int) -> int:
+    """The first of these free spaces that lies in a wedge."""
     return next(at for at in free if wedge_of(at) == wedge)
 
 
 def put(course: Course, id: str, space: int) -> None:
+    """Emit that a card of the Enemy is placed on a space, and carry out its abilities."""
     course.emit(f.Placed("enemy", id, wedge_of(space), line_of(space)))
-    abilities.begin(course, id)
+    abilities.carry_out_abilities(course, id)
 
 
 def attach(course: Course, id: str) -> None:
+    """Attach a card of the Enemy to one of its cards in its leader's wedge or, without a leader on
+    the battlefield, to any; if several are possible, the player is asked."""
     board = course.board
     leader = board.leader_space("enemy")
     at_leader = () if leader is None else board.enemy.in_wedge(wedge_of(leader))
@@ -61,14 +65,17 @@ def attach(course: Course, id: str) -> None:
 
 
 def put_on(course: Course, id: str, host: str) -> None:
+    """Emit that a card of the Enemy is attached to another, and carry out its abilities."""
     course.emit(f.Attached("enemy", id, host))
-    abilities.begin(course, id)
+    abilities.carry_out_abilities(course, id)
 
 
 # -- a full battlefield ----------------------------------------------------------------------------
 
 
 def _make_way(course: Course, id: str) -> None:
+    """Place a card on the Enemy's full battlefield; if it can replace several cards, ask the player
+    which."""
     options = replaceable(course.board, id)
     if len(options) > 1:
         course.emit(f.asked("replaced", id, options))
@@ -90,14 +97,16 @@ def replace(course: Course, id: str, leaving: str) -> None:
 
 def replaceable(board: Board, id: str) -> tuple[str, ...]:
     """The cards on the Enemy's full battlefield that a drawn card can replace. If there are
-    several, the player chooses; if there is none, the drawn card is discarded.
+    several, the player chooses; if there is none, the drawn card is discarded. `NONE` among them:
+    the player may choose that none is replaced.
 
-    The cheapest card in wedges not taken is replaced, if it is cheaper than the drawn card; a
-    ranged drawn card may also cost the same. Leaders (A-TM-7), exhausted cards and ranged cards
-    stay. Ties are broken by wedge and line for a ranged drawn card, by line 3 for cavalry, and then
-    by the player. A drawn ranged card may replace a ranged card of the same cost if the player
-    wants it (A-TM-8)."""
-    drawn, standing = board.card(id), board.existing()
+    Only ready cards in wedges not taken are replaced, no leaders (A-TM-7) and no ranged cards: the
+    cheapest, if it costs less than the drawn card, or as much if that is ranged. Ties are broken by
+    wedge and line for a ranged drawn card, by line 3 for cavalry, and then by the player.
+
+    If none of them costs less than a ranged drawn card, this may also replace a ranged card of its
+    own cost (A-TM-8, option `ranged_swap`)."""
+    drawn, standing = board.card(id), board.standing_wedges()
     open_to = [
         (at, s)
         for at, s in board.enemy.fielded()
@@ -120,6 +129,7 @@ def replaceable(board: Board, id: str) -> tuple[str, ...]:
 
 
 def _cheapest(board: Board, drawn: Card, among: list[PlacedCard]) -> list[PlacedCard]:
+    """The cards of the lowest cost, if a drawn card may replace cards of this cost; else none."""
     limit = drawn.cost if drawn.ranged else drawn.cost - 1
     lowest = min((board.card(s.card).cost for _, s in among), default=limit + 1)
     return (

@@ -85,7 +85,7 @@ def _check_hand(board: Board, action: Play) -> Verdict:
 
 
 def _check_place(board: Board, action: Play) -> Verdict:
-    kind = _played(board, action).kind
+    kind = _card_of(board, action).kind
     if kind in FIGHTERS:
         return check_space(board, "player", action.wedge, action.line)
     if action.wedge or action.line or (action.host and kind != "attachment"):
@@ -98,7 +98,7 @@ def _check_place(board: Board, action: Play) -> Verdict:
 def _check_payment(board: Board, action: Play) -> Verdict:
     """Refuses a payment that does not cover the reduced cost. Ready cards pay by being exhausted,
     cards of the hand by being discarded."""
-    cost = _played(board, action).cost
+    cost = _card_of(board, action).cost
     if action.reduction > cost:
         return NO("reduced-too-far", cost=cost, reduction=action.reduction)
     if len({*action.exhaust, *action.discard, action.card}) <= len(action.exhaust) + len(
@@ -118,11 +118,12 @@ def _check_payment(board: Board, action: Play) -> Verdict:
 
 
 def _check_solo(board: Board, action: Play) -> Verdict:
-    printed = _played(board, action)
+    printed = _card_of(board, action)
     return LEGAL if not action.solo or printed.solo else NO("no-solo-text", name=printed.name)
 
 
-def _played(board: Board, action: Play) -> Card:
+def _card_of(board: Board, action: Play) -> Card:
+    """The card that an action plays: as entered, else from the catalog."""
     return action.shape.as_card(action.card) if action.shape else board.card(action.card)
 
 
@@ -136,7 +137,8 @@ def play(course: Course, seat: str, action: Play) -> None:
 
 
 def _put_down(course: Course, action: Play) -> None:
-    printed = _played(course.board, action)
+    """Emit that a card is paid for and put into play, or played as an event."""
+    printed = _card_of(course.board, action)
     if action.shape:
         course.emit(f.CardEntered(printed))
     if action.exhaust or action.discard or action.reduction:
@@ -157,24 +159,27 @@ def _put_down(course: Course, action: Play) -> None:
 
 
 def plays(board: Board, seat: str) -> Iterator[Play]:
-    pays = purse(board)
+    pays = payers_by_resources(board)
     return (
-        results for results in (suggested(board, id, pays) for id in board.player.hand) if results
+        results
+        for results in (suggested_play(board, id, pays) for id in board.player.hand)
+        if results
     )
 
 
-def purse(board: Board) -> list[tuple[str, int]]:
+def payers_by_resources(board: Board) -> list[tuple[str, int]]:
+    """The player's cards that can pay, with their resources, the most first."""
     return sorted(
         ((s.card, board.resource_of(s)) for s in board.payers()), key=lambda payer: -payer[1]
     )
 
 
-def suggested(
+def suggested_play(
     board: Board, id: str, pays: list[tuple[str, int]], space: int | None = None
 ) -> Play | None:
     """An action that plays a card of the hand with a payment that covers its cost; None if it
-    cannot be paid or placed. It pays with resources first, those of the dearest ready cards first,
-    then with cards of the hand."""
+    cannot be paid or placed. Ready cards pay first, those with the most resources before others,
+    then cards of the hand."""
     printed, player = board.card(id), board.player
     spent, due = [], printed.cost
     for payer, resource in pays:
@@ -192,6 +197,7 @@ def suggested(
 
 
 def _placed(board: Board, play: Play, kind: str, space: int | None) -> Play | None:
+    """The action with a place or host for its card; None if there is none."""
     if kind in FIGHTERS:
         free = board.free_spaces("player")
         if not free:

@@ -46,6 +46,7 @@ CARD_FIELDS = {
 
 
 def new_name(board: Board) -> str:
+    """A name for the next real card, not in use yet."""
     n = len(board.entered) + 1
     while f"card-{n}" in board.entered:
         n += 1

@@ -100,7 +100,7 @@ def _check_heal(board: Board, seat: str, result: Result, name: Text) -> Verdict:
     )
 
 
-def _check_turn(board: Board, seat: str, result: Result, name: Text) -> Verdict:
+def _check_exhaust_or_ready(board: Board, seat: str, result: Result, name: Text) -> Verdict:
     exhausted = board.army(seat).card_in_play(result.card).exhausted
     return LEGAL if exhausted != (result.what == "exhaust") else NO(result.what, name=name)
 
@@ -115,8 +115,8 @@ _CARD_CHECKS: dict[str, Callable[[Board, str, Result, Text], Verdict]] = {
     "damage": _check_damage,
     "heal": _check_heal,
     "destroy": lambda board, seat, result, name: LEGAL,
-    "exhaust": _check_turn,
-    "ready": _check_turn,
+    "exhaust": _check_exhaust_or_ready,
+    "ready": _check_exhaust_or_ready,
     "move": _check_move,
 }
 
@@ -191,11 +191,13 @@ WITHIN = {name: Field(FORM[name]) for name in Result.__struct_fields__}
 
 
 def results_field(board: Board, *coming: str) -> Field:
+    """The form field of results. `coming`: cards that are not in play yet, but can be named."""
     there = (*board.player.in_play(), *board.enemy.in_play(), *coming)
     return Field(FORM["results"], within={**WITHIN, "card": Field(FORM["card"], ("", *there))})
 
 
 def example_result(board: Board) -> Result:
+    """A result that is always possible: the player's leader is exhausted or readied."""
     leader = board.leader("player")
     stands = board.player.find(leader)
     return Result("ready" if stands and stands.exhausted else "exhaust", leader)

@@ -28,8 +28,8 @@ def shooters(board: Board) -> tuple[str, ...] | None:
     """The Enemy's cards that can make a ranged attack now; None while the table still has to state
     the might.
 
-    At Hastings a card can shoot only in a wedge in which the Enemy has less might than the player,
-    and no card can once the player has passed."""
+    While the exception for Hastings applies, a card can shoot only in a wedge in which the Enemy
+    has less might than the player, and no card can once the player has passed."""
     ready = [
         (at, s.card)
         for at, s in board.enemy.fielded()
@@ -40,7 +40,7 @@ def shooters(board: Board) -> tuple[str, ...] | None:
         return ()
     if not hastings_exception(board, False):
         return tuple(id for _, id in ready)
-    standing = board.existing()
+    standing = board.standing_wedges()
     ready = [(at, id) for at, id in ready if wedge_of(at) in standing]
     if not ready:
         return ()
@@ -55,7 +55,7 @@ def attack(course: Course) -> None:
     might is unknown, ask the table for it."""
     able = shooters(course.board)
     if able is None:
-        course.emit(f.asked("might", "", course.board.existing()))
+        course.emit(f.asked("might", "", course.board.standing_wedges()))
     elif len(able) == 1:
         aim(course, able[0])
     else:
@@ -63,6 +63,8 @@ def attack(course: Course) -> None:
 
 
 def aim(course: Course, shooter: str) -> None:
+    """Make a ranged attack of the Enemy with this card; if several targets are possible, ask the
+    player."""
     board = course.board
     targets = prefer_ranged(board, tuple(s.card for _, s in board.player.fielded()))
     if len(targets) == 1:
@@ -73,7 +75,7 @@ def aim(course: Course, shooter: str) -> None:
 
 def fire(course: Course, seat: str, shooter: str, target: str) -> None:
     """Make a ranged attack: the shooter is exhausted and damages the target by the X of its Range X
-    (A-TM-19). It ends the Enemy's turn, unless the player has passed."""
+    (A-TM-19). The Enemy's attack ends its turn, unless the player has passed."""
     course.emit(f.ShotFired(seat, shooter, target, course.board.card(shooter).ranged))
     destroy_if_dead(course, other(seat), target)
     turn = course.board.turn

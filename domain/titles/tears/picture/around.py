@@ -11,7 +11,7 @@ from domain.titles.tears.picture.cards import (
     KINDS,
     NUMBER,
     Scene,
-    fielded,
+    field_card,
     hand_card,
     hand_line,
     might_and_zeal,
@@ -46,7 +46,7 @@ def resources(scene: Scene, width: float) -> tuple[str, float]:
                     "f-ink mid b" if row == now else "f-faint mid",
                     x + unit / 2,
                     28,
-                    _row(number),
+                    _number_text(number),
                     9.5,
                 )
             )
@@ -60,14 +60,15 @@ def resources(scene: Scene, width: float) -> tuple[str, float]:
     return scene.place("resources", says, *parts), 35.0
 
 
-def _row(number: int | None) -> str:
+def _number_text(number: int | None) -> str:
+    """A number with a real minus sign; a dash for None."""
     return "–" if number is None else str(number).replace("-", "\u2212")
 
 
 def _sum(scene: Scene, counts: dict[str, int | None]) -> str:
     if counts["table"] is None:
         return scene.say(Text("no card is drawn"))
-    table, total = _row(counts["table"]), _row(counts["total"])
+    table, total = _number_text(counts["table"]), _number_text(counts["total"])
     return scene.say(
         Text(
             "table {table} + cards {cards} = {total}",
@@ -159,7 +160,7 @@ def army(scene: Scene, side: str, width: float) -> tuple[str, float]:
         text("f-ink b", 25, 15, f"{who} · {name}", 10.5),
         text("f-faint end", width - 6, 15, piles, 9.5),
         at(5, 22, _objective(scene, side, mine["objective"], 112)),
-        at(121, 22, _apart(scene, side, width - 126)),
+        at(121, 22, _reserve(scene, side, width - 126)),
     )
     return drawn, 62.0
 
@@ -187,7 +188,8 @@ def _objective(scene: Scene, side: str, objective: dict[str, Any], w: float) -> 
     )
 
 
-def _apart(scene: Scene, side: str, width: float) -> str:
+def _reserve(scene: Scene, side: str, width: float) -> str:
+    """A side's reserve, with the card that the Enemy has turned up."""
     reserve, turn = scene.view[side]["reserve"], scene.view["turn"]
     revealed = turn.get("revealed", "") if side == "enemy" and turn else ""
     many = len(reserve) + bool(revealed)
@@ -195,7 +197,7 @@ def _apart(scene: Scene, side: str, width: float) -> str:
         return text("f-faint", 6, 21, scene.say(Text("no card in reserve")), 9.5)
     w = min(108.0, (width + 4) / many - 4)
     drawn = [turned_up(scene, side, revealed)] if revealed else []
-    drawn += [fielded(scene, side, stands, w, 36) for stands in reserve]
+    drawn += [field_card(scene, side, stands, w, 36) for stands in reserve]
     return "".join(at(i * (w + 4), 0, card) for i, card in enumerate(drawn))
 
 

@@ -67,7 +67,8 @@ def damage_mark(amount: int, x: float, y: float) -> str:
     return circle("f-harm s-panel w1", x, y, 7) + text("f-paper mid b", x, y + 3.5, amount, 9.5)
 
 
-def fielded(scene: Scene, seat: str, stands: dict[str, Any], w: float, h: float) -> str:
+def field_card(scene: Scene, seat: str, stands: dict[str, Any], w: float, h: float) -> str:
+    """A card on the battlefield or in the reserve, turned a little if it is exhausted."""
     id, spent = stands["card"], stands["exhausted"]
     printed, name = scene.printed(id), scene.text_of(stands["name"])
     leader = printed is not None and printed.kind == "leader"
@@ -77,13 +78,13 @@ def fielded(scene: Scene, seat: str, stands: dict[str, Any], w: float, h: float)
     apart = 31 + (many - 1) * step if many else 0.0
     room = (w - (26 if stands["damage"] else 8)) * (0.88 if leader else 1)
     body = [
-        rect(f"edge f-{ground} {_rim(scene, seat, id)}", 0, 0, w, h, 4),
+        rect(f"edge f-{ground} {_frame_style(scene, seat, id)}", 0, 0, w, h, 4),
         hatch("s-line w1 tint", w, h, 7) if spent else "",
         rows("f-ink b" if leader else "f-ink", 4.5, 11.5, wrapped(name, room, 9.5), 9.5),
         *(_numbers(printed, h - 7, w - 11 - apart) if printed and h > 40 else ()),
         damage_mark(stands["damage"], w - 10, 10) if stands["damage"] else "",
         *(
-            _under(scene, seat, under, w - 35 - i * step, h - 16)
+            _attachment(scene, seat, under, w - 35 - i * step, h - 16)
             for i, under in reversed(list(enumerate(stands["attached"])))
         ),
     ]
@@ -91,11 +92,14 @@ def fielded(scene: Scene, seat: str, stands: dict[str, Any], w: float, h: float)
     return at(w / 2, h / 2, at(-w / 2, -h / 2, shown), scale=0.94, turn=-4) if spent else shown
 
 
-def _rim(scene: Scene, seat: str, id: str) -> str:
+def _frame_style(scene: Scene, seat: str, id: str) -> str:
+    """The style of a card's frame: marked if the open question is about it, else in its side's
+    colour."""
     return "s-accent w4" if id in scene.question_ids else f"s-seat{NUMBER[seat]} w2"
 
 
 def _numbers(printed: Card, y: float, room: float) -> Iterator[str]:
+    """The signs and numbers printed on a card."""
     shown = [kind for kind in KINDS if getattr(printed, kind)]
     step = min(20.0, room / max(len(shown), 1))
     for i, kind in enumerate(shown):
@@ -107,9 +111,10 @@ def _numbers(printed: Card, y: float, room: float) -> Iterator[str]:
         yield sign(kind, 9 + i * step, y) + number
 
 
-def _under(scene: Scene, seat: str, id: str, x: float, y: float) -> str:
+def _attachment(scene: Scene, seat: str, id: str, x: float, y: float) -> str:
+    """The part of an attached card that shows."""
     says = scene.say(Text("{card}: attached", card=scene.called(id)))
-    shown = rect(f"edge f-field {_rim(scene, seat, id)}", 0, 0, 31, 14, 3) + text(
+    shown = rect(f"edge f-field {_frame_style(scene, seat, id)}", 0, 0, 31, 14, 3) + text(
         "f-ink mid", 15.5, 10.5, f"+{id}"[:5], 9.5
     )
     return at(x, y, card(id, says, shown, seat=seat))
@@ -127,7 +132,7 @@ def turned_up(scene: Scene, seat: str, id: str) -> str:
 
 def hand_card(scene: Scene, id: str, w: float, h: float) -> str:
     printed, name = scene.printed(id), scene.called(id)
-    body = [rect(f"edge f-panel {_rim(scene, 'player', id)}", 0, 0, w, h, 4)]
+    body = [rect(f"edge f-panel {_frame_style(scene, 'player', id)}", 0, 0, w, h, 4)]
     if w < 30:
         body.append(text("f-ink mid", w / 2, 14, id[:4], 9))
     else:
@@ -145,7 +150,7 @@ def hand_card(scene: Scene, id: str, w: float, h: float) -> str:
 
 def hand_line(scene: Scene, id: str, w: float, h: float) -> str:
     printed, name = scene.printed(id), scene.called(id)
-    body, room = [rect(f"edge f-panel {_rim(scene, 'player', id)}", 0, 0, w, h, 4)], w - 14
+    body, room = [rect(f"edge f-panel {_frame_style(scene, 'player', id)}", 0, 0, w, h, 4)], w - 14
     if printed:
         shown = [kind for kind in KINDS if getattr(printed, kind)]
         numbers = 26.0 * len(shown) if w > 300 else 0.0
@@ -163,9 +168,9 @@ def hand_line(scene: Scene, id: str, w: float, h: float) -> str:
 def _hand_card_description(scene: Scene, name: str, printed: Card | None) -> str:
     if printed is None:
         return scene.say(Text("{card}: in hand", card=name))
-    return scene.say(Text("{card}: in hand, cost {cost}", card=name, cost=printed.cost)) + _printed(
-        scene, printed
-    )
+    return scene.say(
+        Text("{card}: in hand, cost {cost}", card=name, cost=printed.cost)
+    ) + _printed_in_words(scene, printed)
 
 
 def card_description(scene: Scene, seat: str, stands: dict[str, Any]) -> str:
@@ -176,7 +181,7 @@ def card_description(scene: Scene, seat: str, stands: dict[str, Any]) -> str:
     )
     parts = [
         scene.say(Text("{card}: {side}", card=name, side=scene.side(seat)))
-        + (_printed(scene, printed) if printed else "")
+        + (_printed_in_words(scene, printed) if printed else "")
     ]
     if stands["exhausted"]:
         parts.append(scene.say(Text("exhausted")))
@@ -188,7 +193,8 @@ def card_description(scene: Scene, seat: str, stands: dict[str, Any]) -> str:
     return ", ".join(parts)
 
 
-def _printed(scene: Scene, printed: Card) -> str:
+def _printed_in_words(scene: Scene, printed: Card) -> str:
+    """The numbers printed on a card, in brackets."""
     words = [
         scene.say(_COUNTED[kind].filled({"n": getattr(printed, kind)}))
         for kind in KINDS
@@ -198,6 +204,8 @@ def _printed(scene: Scene, printed: Card) -> str:
 
 
 def might_and_zeal(scene: Scene, seat: str, wedge: int) -> tuple[int, int] | None:
+    """The printed might and zeal of a side in a wedge; None if a card there is not in the
+    catalog."""
     stacks = [line[wedge - 1] for line in scene.view[seat]["lines"] if line[wedge - 1]]
     cards = [scene.printed(id) for stands in stacks for id in (stands["card"], *stands["attached"])]
     results = [printed for printed in cards if printed]

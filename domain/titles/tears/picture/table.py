@@ -22,7 +22,7 @@ from domain.titles.kit import Text
 from domain.titles.tears.board import space_at
 from domain.titles.tears.facts import ENDED, PHASES
 from domain.titles.tears.picture.around import army, hand, hand_list, key, resources, wedges
-from domain.titles.tears.picture.cards import Scene, fielded
+from domain.titles.tears.picture.cards import Scene, field_card
 
 WIDTH, GAP = 348.0, 5.0
 STEP = (WIDTH + GAP) / 3
@@ -123,7 +123,9 @@ def _space(scene: Scene, side: str, wedge: int, line: int, stands: dict[str, Any
         4,
     )
     if stands:
-        shown = at(INSET, INSET, fielded(scene, side, stands, CARD - 2 * INSET, SPACE - 2 * INSET))
+        shown = at(
+            INSET, INSET, field_card(scene, side, stands, CARD - 2 * INSET, SPACE - 2 * INSET)
+        )
         return scene.place(id, where, ground, shown)
     words = scene.say(Text("line {line}", line=line))
     if side == "enemy":
