@@ -50,6 +50,8 @@ no-village = There is no village {place} on the map.
 
 
 def moment(board: Board) -> str:
+    """What the session waits for: a proposal, a revolt, a stage of the battle, or else the
+    phase."""
     if board.ending is not None:
         return OVER
     if board.proposal is not None:
@@ -60,10 +62,12 @@ def moment(board: Board) -> str:
 
 
 def seated(rules: Any, board: Board, seat: str, action: Action) -> Verdict:
+    """A gate: refuses seats that are no family of the session."""
     return LEGAL if seat in board.families else NO.under("Families")("no-seat", seat=seat)
 
 
 def not_over(rules: Any, board: Board, seat: str, action: Action) -> Verdict:
+    """A gate: refuses every action after the end."""
     return LEGAL if board.ending is None else NO.under("Victory")("over")
 
 
@@ -119,6 +123,7 @@ def acting(board: Board, phase: Phase) -> tuple[str, ...]:
 
 
 def begin(course: Course, phase: Phase) -> None:
+    """Begin a phase, or the next one in which a family has something to do."""
     if families := acting(course.board, phase):
         course.emit(f.PhaseBegan(phase, families))
     else:
@@ -140,6 +145,7 @@ def after(course: Course, phase: Phase) -> None:
 
 
 def done(course: Course, family: str) -> None:
+    """Emit that a family has ended its part of the phase; after the last, begin the next phase."""
     course.emit(f.FamilyDone(family))
     if not course.board.waiting:
         after(course, course.board.phase)

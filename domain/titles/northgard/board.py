@@ -111,8 +111,8 @@ class Connection(Struct, frozen=True, gc=False):
 
 class Side(Struct, frozen=True, gc=False, omit_defaults=True):
     """What one player has. `reserve`: units not on the board; `up`: cards that lie face up;
-    `placed`: whether the first units are placed; `connection`: the combats that a tile he explored
-    still leads to."""
+    `placed`: whether the first units are placed; `connection`: the tile he explored this turn, with
+    the combats that he still has to fight for it."""
 
     reserve: Reserve
     up: Annotated[tuple[Card, ...], Once()]
@@ -177,6 +177,7 @@ class Board(kit.Board, frozen=True, gc=False):
         return next((id for id, t in self.territories.items() if name in t.areas), None)
 
     def held(self, seat: str) -> list[str]:
+        """The territories that a seat controls: it alone has units there."""
         return [id for id, t in self.territories.items() if seat in t.units and len(t.units) == 1]
 
     def holds(self, seat: str, id: str) -> bool:
@@ -195,8 +196,8 @@ class Board(kit.Board, frozen=True, gc=False):
         return sorted({id for area in areas if (id := self.find(area)) is not None})
 
     def advances(self) -> list[tuple[str, str]]:
-        """The ways in which the player to act can move units into combats that a tile he explored
-        still leads to: (from, to) territories."""
+        """The ways in which the player to act can still move units into combats beside the tile he
+        explored: (from, to) territories."""
         connection = self.sides[self.turn].connection
         if connection is None:
             return []
@@ -210,11 +211,13 @@ class Board(kit.Board, frozen=True, gc=False):
         ]
 
     def home(self, seat: str) -> list[str]:
+        """The territories of a seat's base tile."""
         lying = self.grid[self.setting.bases[seat]]
         territories = (self.find(area) for area in self.setting.land.areas_of[lying.tile])
         return list(dict.fromkeys(id for id in territories if id is not None))
 
     def resources(self, seat: str) -> dict[str, int]:
+        """How many of each resource are in the territories that a seat controls."""
         results: dict[str, int] = dict.fromkeys(RESOURCES, 0)
         for t in self.territories.values():
             if seat in t.units and len(t.units) == 1:
@@ -223,5 +226,6 @@ class Board(kit.Board, frozen=True, gc=False):
         return results
 
     def worth(self, id: str, effect: Literal["recruits", "points"]) -> int:
+        """The sum of an effect of all buildings in a territory."""
         kinds = self.setting.values.buildings
         return sum(getattr(kinds[b], effect) for b in self.territories[id].buildings)

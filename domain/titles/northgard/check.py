@@ -134,9 +134,7 @@ def contradictions(board: Board) -> tuple[Text, ...]:
     depend on the map that the grid forms."""
     bases = missing(board.grid, board.setting.bases.values(), BASE)
     tiles = twice(lying.tile for lying in board.grid.values())
-    return (*bases, *tiles) or tuple(
-        chain(_map(board), _sides(board), _moment(board), _fight(board))
-    )
+    return (*bases, *tiles) or tuple(chain(_map(board), _sides(board), _turn(board), _fight(board)))
 
 
 def _map(board: Board) -> Iterator[Text]:
@@ -169,17 +167,17 @@ def _sides(board: Board) -> Iterator[Text]:
         reserve = located(seat, Text("reserve before the first units are placed"))
         least = None if side.placed else board.setting.values.start_units
         yield from between(reserve, side.reserve, least)
-        lost = not _can_come_back(board, seat, renew)
+        lost = not _renew_can_come_back(board, seat, renew)
         yield from SAID.when(lost, "lost-renew", seat=seat, card=renew)
 
 
-def _can_come_back(board: Board, seat: str, renew: str) -> bool:
+def _renew_can_come_back(board: Board, seat: str, renew: str) -> bool:
     played = board.playing == renew and seat == board.turn
     drawn = board.battle is not None and board.battle.cards.get(seat) == renew
     return renew in board.sides[seat].up or played or drawn
 
 
-def _moment(board: Board) -> Iterator[Text]:
+def _turn(board: Board) -> Iterator[Text]:
     playing = board.playing
     up = bool(playing) and playing in board.sides[board.turn].up
     yield from SAID.when(up, "in-play-up", card=playing)

@@ -74,7 +74,9 @@ class UnitsPlaced(OfSeat, frozen=True):
 
     def say(self, board: Board) -> Text:
         return Text(
-            "{seat} places {where}.", seat=board.setting.name(self.seat), where=spread(self.units)
+            "{seat} places {where}.",
+            seat=board.setting.name(self.seat),
+            where=units_in_words(self.units),
         )
 
 
@@ -315,7 +317,7 @@ class TurnPassed(OfSeat, frozen=True):
         return replace(board, turn=self.seat, playing="", steps=0, fought=None)
 
 
-def spread(units: dict[str, int]) -> Text:
+def units_in_words(units: dict[str, int]) -> Text:
     return listed(
         tuple(
             Text("{units:unit|units} in {territory}", units=n, territory=id)

@@ -35,12 +35,12 @@ Turns = Annotated[int, Count(Text("quarter turns of the tile"), most=3)]
 Units = Annotated[int, Count(Text("units of {key}"), 1), Total("units {key}")]
 
 
-class Rim(NamedTuple):
+class HalfSide(NamedTuple):
     area: str
     edge: Edge
 
 
-Ring = tuple[Rim | None, ...]
+Ring = tuple[HalfSide | None, ...]
 
 Link = tuple[str, str, Edge]
 
@@ -74,7 +74,7 @@ class Land:
         self.areas_of: dict[str, tuple[str, ...]] = {
             t.id: tuple(t.id + a.id for a in t.areas) for t in values.tiles
         }
-        rings = {t.id: rim(t) for t in values.tiles}
+        rings = {t.id: ring_of(t) for t in values.tiles}
         self.rings: dict[str, tuple[Ring, ...]] = {
             id: tuple(turned(ring, k) for k in range(4)) for id, ring in rings.items()
         }
@@ -85,9 +85,11 @@ class Land:
             t.id: tuple((t.id + b.between[0], t.id + b.between[1], b.kind) for b in t.borders)
             for t in values.tiles
         }
-        self._seam, self._print = cache(self._meeting), cache(self._sum)
+        self._seam, self._print = cache(self._meeting), cache(self._resources_and_slots)
 
     def links(self, grid: Mapping[str, Lying]) -> list[Link]:
+        """Every two areas that touch, with the edge between them: within a tile, or across two
+        tiles that meet, where the harder edge counts."""
         links: list[Link] = []
         for cell, lying in grid.items():
             tile, turns = lying.tile, lying.turns
@@ -154,7 +156,7 @@ class Land:
             tuple(sorted([b for part in parts for b in part.buildings])),
         )
 
-    def _sum(self, areas: tuple[str, ...]) -> tuple[tuple[Resource, ...], int]:
+    def _resources_and_slots(self, areas: tuple[str, ...]) -> tuple[tuple[Resource, ...], int]:
         resources = sorted((r for a in areas for r in self.areas[a].resources), key=RESOURCES.index)
         return tuple(resources), sum(self.areas[a].slots for a in areas)
 
@@ -171,12 +173,13 @@ def half_sides(reach: Reach) -> tuple[str, ...]:
     return (reach,) if reach in HALVES else (f"{reach}1", f"{reach}2")
 
 
-def rim(tile: Tile) -> Ring:
-    results: dict[str, Rim] = {}
+def ring_of(tile: Tile) -> Ring:
+    """The half-sides of a tile that is not turned, clockwise; None for a closed one."""
+    results: dict[str, HalfSide] = {}
     for area in tile.areas:
         for reach, edge in area.edges.items():
             for half in half_sides(reach):
-                results[half] = Rim(tile.id + area.id, edge)
+                results[half] = HalfSide(tile.id + area.id, edge)
     return tuple(results.get(half) for half in HALVES)
 
 

@@ -80,7 +80,7 @@ def _splits(total: int, places: list[str]) -> Iterator[dict[str, int]]:
 
 
 def _label(board: Board, action: PlaceUnits) -> Text:
-    return Text("places {where}", where=f.spread(action.units))
+    return Text("places {where}", where=f.units_in_words(action.units))
 
 
 PLACE = Text("Place the first units")

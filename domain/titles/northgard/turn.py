@@ -52,24 +52,25 @@ def to_act(board: Board) -> tuple[str, ...]:
     return (board.turn,)
 
 
-def may_play(board: Board, seat: str, card: str, deed: Deed) -> Verdict:
+def judge_card(board: Board, seat: str, card: str, deed: Deed) -> Verdict:
+    """Refuse a card that does not exist, does not offer the action `deed`, or lies face down."""
     cards = board.setting.cards
-    results = cards.get(card)
-    if results is None:
+    printed = cards.get(card)
+    if printed is None:
         return NO("unknown-card", card=card, known=", ".join(cards))
-    if deed not in results.does:
-        return NO("wrong-card", card=results.name)
+    if deed not in printed.does:
+        return NO("wrong-card", card=printed.name)
     if card not in board.sides[seat].up:
         up = listed(
             tuple(cards[c].name for c in board.sides[seat].up), Text.pgettext("northgard", "none")
         )
-        return NO("card-down", card=results.name, up=up)
+        return NO("card-down", card=printed.name, up=up)
     return LEGAL
 
 
 class EachCard:
-    """The offers of a move that needs a card. Called with board and seat, it returns what `uses`
-    makes of the seat's face-up cards that offer the action `deed`."""
+    """A function of board and seat that returns the actions which a move offers. It calls `uses`
+    with the seat's face-up cards that have the action `deed`; without any, nothing is offered."""
 
     def __init__(self, deed: Deed, uses: Callable[[Board, str, list[str]], Iterator[Any]]) -> None:
         self.deed, self.uses = deed, uses
@@ -86,6 +87,7 @@ def unknown_territory(name: str, rule: str) -> Verdict:
 
 
 def not_held(board: Board, seat: str, id: str, rule: str) -> Verdict:
+    """The refusal of an action in a territory that the seat does not control."""
     owner = next((s for s in board.territories[id].units if s != seat), None)
     whose = Text("neutral") if owner is None else board.setting.name(owner)
     return NO.under(rule)(

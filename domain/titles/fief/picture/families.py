@@ -18,11 +18,11 @@ _ACROSS = 4
 PANEL = _HEAD + _CARD + 8
 
 
-def columns(sight: Sight, wide: float, high: float) -> str:
+def family_column(sight: Sight, wide: float, high: float) -> str:
     seats, room = sight.setting.seats, wide - EDGE
     rows = max(1, min(2, int((high / len(seats) - 4 - _LINES_HEAD - 6) // (_CARD + 4))))
     panel = _LINES_HEAD + rows * (_CARD + 4) + 4
-    drawn = (_beside(sight, seat, room, panel, rows) for seat in seats)
+    drawn = (_side_panel(sight, seat, room, panel, rows) for seat in seats)
     return grid(drawn, 1, 0, panel + 4)
 
 
@@ -80,7 +80,7 @@ def _family(sight: Sight, seat: str) -> str:
     )
 
 
-def _beside(sight: Sight, seat: str, wide: float, high: float, rows: int) -> str:
+def _side_panel(sight: Sight, seat: str, wide: float, high: float, rows: int) -> str:
     family, acting = sight.view["families"][seat], seat in sight.view["to_act"]
     lords, dead = _lords_of(sight, seat)
     stock = {kind: family["stock"][kind] for kind in TROOP_KINDS}
@@ -125,6 +125,7 @@ def _beside(sight: Sight, seat: str, wide: float, high: float, rows: int) -> str
 
 
 def _lords_of(sight: Sight, seat: str) -> tuple[list[str], list[str]]:
+    """A family's lords: the living, and the dead."""
     own = [(id, lord["dead"]) for id, lord in sight.view["lords"].items() if lord["family"] == seat]
     return [id for id, dead in own if not dead], [id for id, dead in own if dead]
 
@@ -150,7 +151,7 @@ def _lord(sight: Sight, id: str, wide: float, high: float = _CARD, small: float 
         draw.snug("f-ink", left or 5, 16, sight.lord(id), wide - (left + 3 or 8), 11),
     ]
     x = 5.0
-    marks: list[tuple[str, str]] = [_title(sight, title) for title in lord["titles"]]
+    marks: list[tuple[str, str]] = [_title_sign(sight, title) for title in lord["titles"]]
     if lord["spouse"]:
         marks.append(("ring", ""))
     step = min(
@@ -193,7 +194,8 @@ def _where_and_spouse(sight: Sight, id: str) -> list[str]:
     return [*lines, f"⚭ {sight.lord(lord['spouse'])}"] if lord["spouse"] else lines
 
 
-def _title(sight: Sight, id: str) -> tuple[str, str]:
+def _title_sign(sight: Sight, id: str) -> tuple[str, str]:
+    """The kind of a title, and the number to write on its sign."""
     if (card := sight.setting.titles.get(id)) is None:
         return "fief", "?"
     number = id.rpartition("-")[2]

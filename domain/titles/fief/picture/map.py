@@ -34,7 +34,7 @@ def map_size(setting: Setting) -> tuple[float, float]:
 
 
 def realm(sight: Sight, _: float) -> tuple[str, float]:
-    villages = _laid(sight.setting)
+    villages = _villages_by_cell(sight.setting)
     fiefs = {spot: village.fief for spot, village in villages.items()}
     grounds = _grounds(fiefs)
     results = [
@@ -60,7 +60,7 @@ def _rows(setting: Setting) -> int:
     return -(-len(setting.places) // COLUMNS)
 
 
-def _laid(setting: Setting) -> dict[Spot, Village]:
+def _villages_by_cell(setting: Setting) -> dict[Spot, Village]:
     inland = sorted(
         (item for item in setting.places.values() if item.fief), key=lambda item: item.fief
     )

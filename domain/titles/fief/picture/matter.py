@@ -12,9 +12,9 @@ from domain.titles.fief.picture.sight import EDGE, WIDE, Sight, counted
 from domain.titles.kit import Text
 
 
-def matter(sight: Sight, _: float) -> tuple[str, float]:
+def current_event(sight: Sight, _: float) -> tuple[str, float]:
     view = sight.view
-    heading, body = _common(sight)
+    heading, body = _common_box(sight)
     if view["battle"]:
         heading, body = battle_panel(sight, view["battle"])
     elif view["revolt"]:
@@ -114,7 +114,7 @@ def _ending(sight: Sight, ending: dict[str, Any]) -> tuple[str, str]:
     )
 
 
-def _common(sight: Sight) -> tuple[str, str]:
+def _common_box(sight: Sight) -> tuple[str, str]:
     forts = sight.setting.values.forts
     stand = [place["fort"] for place in sight.view["places"].values()]
     box = {f"guard_{kind}": count for kind, count in sight.view["guard_box"].items()}
@@ -205,7 +205,7 @@ def _side(sight: Sight, battle: dict[str, Any], name: SideName) -> str:
     body.append(draw.text("f-faint", 7, 29, strength, 10))
     body.append(counted(_army(sight, battle, side["families"]), 6, 40, _HALF - 12, 11))
     body.append(_dice(sight, battle, side, name))
-    due, suffers = _suffers(sight, battle, side)
+    due, suffers = _hits_in_words(sight, battle, side)
     body.append(draw.snug("f-harm" if due else "f-faint", 7, 104, suffers, _HALF - 12, 10))
     who = sight.families(side["families"]) if side["families"] else _horde(sight, side)
     says = sight.colon(label, f"{who}, {strength}, {suffers}")
@@ -275,7 +275,8 @@ def _horde(sight: Sight, side: dict[str, Any]) -> str:
     return sight.say(Text("{count:infidel|infidels}", count=side["horde"]))
 
 
-def _suffers(sight: Sight, battle: dict[str, Any], side: dict[str, Any]) -> tuple[bool, str]:
+def _hits_in_words(sight: Sight, battle: dict[str, Any], side: dict[str, Any]) -> tuple[bool, str]:
+    """Whether a side has to absorb hits now, and a sentence on its hits."""
     choosing = battle["stage"] == "losses"
     shares = {seat: hits for seat, hits in side["shares"].items() if hits}
     due = (

@@ -8,7 +8,14 @@ from domain.titles.drawing.layout import grid
 from domain.titles.fief import words
 from domain.titles.fief.board import Setting
 from domain.titles.fief.picture import icons as signs
-from domain.titles.fief.picture.sight import EDGE, WIDE, Sight, broad, counted, troops_in_words
+from domain.titles.fief.picture.sight import (
+    EDGE,
+    WIDE,
+    Sight,
+    counted,
+    counted_width,
+    troops_in_words,
+)
 from domain.titles.fief.values import Village
 from domain.titles.kit import Text
 
@@ -133,10 +140,11 @@ def _people(sight: Sight, place: str, cell: Cell) -> str:
     too many families, one line shows the sum of their troops."""
     lines: list[tuple[str, list[str], dict[str, int]]] = []
     for seat in sight.present(place):
-        lords, rows = sight.lords_of(seat, place), _split(sight.troops_of(seat, place), cell)
+        lords, rows = sight.lords_of(seat, place), _in_rows(sight.troops_of(seat, place), cell)
         if lords and not (
             len(rows) == 1
-            and _named(sight, lords, cell.size) + 4 + broad(rows[0], cell.size) <= cell.room
+            and _lords_width(sight, lords, cell.size) + 4 + counted_width(rows[0], cell.size)
+            <= cell.room
         ):
             rows.insert(0, {})
         lines += [
@@ -158,7 +166,8 @@ def _people(sight: Sight, place: str, cell: Cell) -> str:
             parts.append(sight.arms(seat, 10, y, min(14.0, high)))
         if lords:
             room = min(
-                _named(sight, lords, size), cell.room - (broad(troops, size) + 4 if troops else 0)
+                _lords_width(sight, lords, size),
+                cell.room - (counted_width(troops, size) + 4 if troops else 0),
             )
             parts.append(_lords(sight, lords, x, y, size, room))
             x += room + 4
@@ -177,17 +186,18 @@ def _crowd(sight: Sight, place: str, seats: list[str], cell: Cell) -> str:
     return "".join(parts)
 
 
-def _split(troops: dict[str, int], cell: Cell) -> list[dict[str, int]]:
+def _in_rows(troops: dict[str, int], cell: Cell) -> list[dict[str, int]]:
     rows: list[dict[str, int]] = []
     for kind, count in troops.items():
-        if rows and broad({**rows[-1], kind: count}, cell.size) <= cell.room:
+        if rows and counted_width({**rows[-1], kind: count}, cell.size) <= cell.room:
             rows[-1][kind] = count
         else:
             rows.append({kind: count})
     return rows
 
 
-def _named(sight: Sight, lords: list[str], size: float) -> float:
+def _lords_width(sight: Sight, lords: list[str], size: float) -> float:
+    """The width of lords' crowns and names."""
     return draw.width(", ".join(sight.lord(id) for id in lords), size) + len(
         _crowns(sight, lords)
     ) * (size + 1)

@@ -80,7 +80,8 @@ def sight_of(setting: Setting, view: dict[str, Any], lang: Lang, changed: draw.C
     return Sight(setting, view, lang, changed, free, letters)
 
 
-def broad(troops: dict[str, int], size: float) -> float:
+def counted_width(troops: dict[str, int], size: float) -> float:
+    """The width of what `counted` draws at this size."""
     guarded = any(kind.startswith("guard_") for kind in troops)
     return sum(size * (1.35 + 0.62 * len(str(count))) for count in troops.values()) + (
         size if guarded else 0
@@ -90,7 +91,7 @@ def broad(troops: dict[str, int], size: float) -> float:
 def counted(troops: dict[str, int], x: float, y: float, room: float, size: float) -> str:
     """Troops in a row, a sign and a number for each kind, drawn smaller if the room is short. Royal
     guards come after a crown."""
-    needed = broad(troops, size)
+    needed = counted_width(troops, size)
     size *= min(1.0, room / needed) if needed else 1.0
     crowned, parts = False, []
     for kind, count in sorted(troops.items(), key=lambda entry: entry[0].startswith("guard_")):

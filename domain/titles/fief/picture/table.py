@@ -11,9 +11,9 @@ from domain.titles.drawing.layout import Fill, Layout, beside, grid, native
 from domain.titles.fief import words
 from domain.titles.fief.board import TURN, Phase, Setting
 from domain.titles.fief.picture import icons as signs
-from domain.titles.fief.picture.families import columns, families
+from domain.titles.fief.picture.families import families, family_column
 from domain.titles.fief.picture.map import map_size, realm
-from domain.titles.fief.picture.matter import matter
+from domain.titles.fief.picture.matter import current_event
 from domain.titles.fief.picture.places import places
 from domain.titles.fief.picture.sight import EDGE, KINDS, WIDE, Sight, sight_of
 from domain.titles.fief.values import Ground
@@ -35,7 +35,7 @@ def picture(
     layout = LAYOUT._replace(board_width=across, aside=aside)
     wide, high, body = layout.draw(sight, shape)
     purses = [
-        sight.colon(sight.family(seat), _owns(sight, family))
+        sight.colon(sight.family(seat), _purse_in_words(sight, family))
         for seat, family in view["families"].items()
     ]
     name = sight.say(Text("Fief: France 1429, tactical expansion"))
@@ -43,7 +43,7 @@ def picture(
     return draw.svg(name, tells, wide, high, body, lang=lang, title="fief")
 
 
-def _owns(sight: Sight, family: dict[str, Any]) -> str:
+def _purse_in_words(sight: Sight, family: dict[str, Any]) -> str:
     return sight.say(
         Text("{purse}, {points} VP", purse=words.ecus(family["purse"]), points=family["points"])
     )
@@ -97,11 +97,11 @@ def _key(sight: Sight, _: float) -> tuple[str, float]:
 
 
 LAYOUT = Layout(
-    tall=(_head, matter, places, families, _legend),
+    tall=(_head, current_event, places, families, _legend),
     board=realm,
-    side=(Fill(columns),),
+    side=(Fill(family_column),),
     above=(_head,),
-    below=(beside((native(matter, WIDE), WIDE * 1.1), (_key, 0)),),
+    below=(beside((native(current_event, WIDE), WIDE * 1.1), (_key, 0)),),
     width=WIDE,
     most=1.0,
     deep=True,

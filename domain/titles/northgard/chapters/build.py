@@ -7,7 +7,7 @@ from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 from domain.titles.northgard import facts as f
 from domain.titles.northgard.actions import Build
 from domain.titles.northgard.board import Board
-from domain.titles.northgard.turn import EachCard, may_play, not_held, unknown_territory
+from domain.titles.northgard.turn import EachCard, judge_card, not_held, unknown_territory
 from domain.titles.northgard.values import RESOURCE_NAMES
 
 NO = Refusals("Construire", """
@@ -19,7 +19,7 @@ cost = {building} needs {cost} within the territories you control.
 
 
 def judge_build(board: Board, seat: str, action: Build) -> Verdict:
-    verdict = may_play(board, seat, action.card, "build")
+    verdict = judge_card(board, seat, action.card, "build")
     if not verdict.legal:
         return verdict
     kinds = board.setting.buildings
@@ -65,9 +65,9 @@ def free_slots(board: Board, id: str) -> int:
     return there.slots - len(there.buildings)
 
 
-def affordable(board: Board, results: dict[str, int], kind: str) -> bool:
+def affordable(board: Board, resources: dict[str, int], kind: str) -> bool:
     return board.setting.values.cost_mode == "none" or all(
-        results[r] >= n for r, n in board.setting.buildings[kind].cost.items()
+        resources[r] >= n for r, n in board.setting.buildings[kind].cost.items()
     )
 
 

@@ -36,7 +36,8 @@ def resume(course: Course) -> None:
 
 def _advance(course: Course) -> bool:
     """If there is only one way to advance into a combat beside an explored tile, move the units
-    there. If there is none, end the turn. Returns whether units were moved."""
+    there. If there is none, end the turn, unless a step is left. Returns whether units were
+    moved."""
     board = course.board
     ways = board.advances()
     if len(ways) == 1:
@@ -50,6 +51,7 @@ def _advance(course: Course) -> bool:
 
 
 def contested(board: Board) -> str | None:
+    """The first territory, by name, in which both players have units; None if there is none."""
     return min((id for id, t in board.territories.items() if len(t.units) > 1), default=None)
 
 
@@ -122,6 +124,7 @@ def _withdraw(course: Course, battle: Battle) -> bool:
 
 
 def refuges(board: Board, battle: Battle) -> list[str]:
+    """The territories to which the loser may retreat."""
     rough, enemy = board.setting.options.retreat_over_rough, board.setting.rival[battle.loser]
     borders = board.territories[battle.territory].borders
     return [
@@ -153,6 +156,7 @@ def retreats(board: Board, seat: str) -> Iterator[Retreat]:
 
 
 def _end_turn(course: Course) -> None:
+    """End the turn, unless the player can still take a step."""
     board = course.board
     if board.steps and any(ways(board, board.turn, board.steps)):
         return

@@ -8,7 +8,7 @@ from domain.titles.northgard.actions import Advance, Explore
 from domain.titles.northgard.board import Board
 from domain.titles.northgard.land import FACING
 from domain.titles.northgard.setup import draw_orientation
-from domain.titles.northgard.turn import EachCard, may_play, unknown_territory
+from domain.titles.northgard.turn import EachCard, judge_card, unknown_territory
 
 NO = Refusals("Explorer", """
 unknown-cell = There is no cell {cell}.
@@ -19,7 +19,7 @@ no-connection = The explored tile brings no combat from {origin} to {target}; it
 
 
 def judge_explore(board: Board, seat: str, action: Explore) -> Verdict:
-    verdict = may_play(board, seat, action.card, "explore")
+    verdict = judge_card(board, seat, action.card, "explore")
     if not verdict.legal:
         return verdict
     if action.cell not in board.setting.land.neighbours:
@@ -50,10 +50,9 @@ def explore(course: Course, seat: str, action: Explore) -> None:
 
 
 def _connect(course: Course, seat: str, tile: str) -> None:
-    """Emit that the explorer has to fight for every enemy territory that the new tile connects to.
-    Called with the option `explore_combat` = connection. (Where the tile joins territories of both
-    players into one, combat follows with either option.) Under version 1, emit instead that units
-    of his connected territories move there at once, paired in the order of names."""
+    """Emit that the explorer has to fight for every enemy territory that the new tile connects to
+    (option `explore_combat` = connection). Version 1 moved his units there at once instead: those
+    of his first connected territory, by name, to the first enemy one, and so on."""
     board, rival = course.board, course.board.setting.rival[seat]
     beside = board.beside(tile)
     enemies = [id for id in beside if board.holds(rival, id)]

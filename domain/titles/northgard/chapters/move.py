@@ -6,7 +6,7 @@ from domain.titles.kit import LEGAL, Course, Move, Refusals, Sentences, Text, Ve
 from domain.titles.northgard import facts as f
 from domain.titles.northgard.actions import Move as MoveUnits, Step, Stop
 from domain.titles.northgard.board import Board
-from domain.titles.northgard.turn import CARD, EachCard, may_play, unknown_territory
+from domain.titles.northgard.turn import CARD, EachCard, judge_card, unknown_territory
 
 NO = Refusals("Déplacer", """
 not-enough-units = You cannot move {units:unit|units} from {origin}: {here} may leave.
@@ -18,7 +18,7 @@ rough-border = The border between {origin} and {target} is rough: it takes a who
 
 
 def judge_move(board: Board, seat: str, action: MoveUnits) -> Verdict:
-    verdict = may_play(board, seat, action.card, "move")
+    verdict = judge_card(board, seat, action.card, "move")
     return (
         judge_step(board, seat, action, board.setting.cards[action.card].steps)
         if verdict.legal
@@ -26,7 +26,7 @@ def judge_move(board: Board, seat: str, action: MoveUnits) -> Verdict:
     )
 
 
-def judge_rest(board: Board, seat: str, action: Step) -> Verdict:
+def judge_second_step(board: Board, seat: str, action: Step) -> Verdict:
     return judge_step(board, seat, action, board.steps)
 
 
@@ -89,6 +89,7 @@ def movable_units(board: Board, seat: str, origin: str) -> int:
 
 
 def _held_back(board: Board, origin: str) -> bool:
+    """Whether units that fought this turn stand in a territory and may not leave it."""
     return (
         board.fought is not None
         and board.fought.territory == origin
@@ -97,6 +98,7 @@ def _held_back(board: Board, origin: str) -> bool:
 
 
 def ways(board: Board, seat: str, steps: int) -> Iterator[tuple[str, str, int]]:
+    """The steps that a seat can take: (from, to, the most units that can go)."""
     most = board.setting.values.move.units_per_step
     for origin in board.held(seat):
         able = movable_units(board, seat, origin)
@@ -112,7 +114,7 @@ def moves(board: Board, seat: str, cards: list[str]) -> Iterator[MoveUnits]:
     return (MoveUnits(card, *way) for card in cards for way in results[steps[card]])
 
 
-def rest(board: Board, seat: str) -> Iterator[Step]:
+def second_steps(board: Board, seat: str) -> Iterator[Step]:
     return (Step(*way) for way in ways(board, seat, board.steps))
 
 
@@ -148,6 +150,9 @@ MOVES = (
         MoveUnits, ("playing",), judge_move, move, EachCard("move", moves), FIRST, NAMES[0],
         asks={"card": CARD, **ASKS}, form=ANY, up_to="units", always_legal=True,
     ),
-    Move(Step, ("stepping",), judge_rest, step, rest, STEP, NAMES[1], asks=ASKS, form=ANY, up_to="units", always_legal=True),
+    Move(
+        Step, ("stepping",), judge_second_step, step, second_steps, STEP, NAMES[1],
+        asks=ASKS, form=ANY, up_to="units", always_legal=True,
+    ),
     Move(Stop, ("stepping",), free, stop, lambda board, seat: (Stop(),), ENOUGH, NAMES[2], calls_go_on=False, always_legal=True),
 )  # fmt: skip

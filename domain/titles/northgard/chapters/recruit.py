@@ -6,7 +6,7 @@ from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 from domain.titles.northgard import facts as f
 from domain.titles.northgard.actions import Recruit
 from domain.titles.northgard.board import Board
-from domain.titles.northgard.turn import EachCard, may_play, unknown_territory
+from domain.titles.northgard.turn import EachCard, judge_card, unknown_territory
 
 NO = Refusals("Recruter", """
 reserve-empty = No unit is left in your reserve.
@@ -16,7 +16,7 @@ no-camp = {id} is neither on your base tile nor a territory you control with a T
 
 
 def judge_recruit(board: Board, seat: str, action: Recruit) -> Verdict:
-    verdict = may_play(board, seat, action.card, "recruit")
+    verdict = judge_card(board, seat, action.card, "recruit")
     if not verdict.legal:
         return verdict
     if not board.sides[seat].reserve:
@@ -42,6 +42,7 @@ def recruits(board: Board, seat: str, cards: list[str]) -> Iterator[Recruit]:
 
 
 def places(board: Board, seat: str) -> list[str]:
+    """The territories in which a seat may recruit."""
     rival = board.setting.rival[seat]
     home = [id for id in board.home(seat) if rival not in board.territories[id].units]
     return home + [id for id in board.held(seat) if id not in home and board.worth(id, "recruits")]

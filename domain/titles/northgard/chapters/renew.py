@@ -6,7 +6,7 @@ from domain.titles.kit import Course, Move, Refusals, Text, Verdict, free
 from domain.titles.northgard import facts as f
 from domain.titles.northgard.actions import CombatRenew, Renew
 from domain.titles.northgard.board import Board
-from domain.titles.northgard.turn import EachCard, may_play
+from domain.titles.northgard.turn import EachCard, judge_card
 
 NO = Refusals("Renouveler", """
 nothing-down = No other card of yours lies face down: there is none to leave so.
@@ -16,7 +16,7 @@ nothing-down = No other card of yours lies face down: there is none to leave so.
 def judge_renew(board: Board, seat: str, action: Renew) -> Verdict:
     """The verdict on playing Renew: its card must lie face up. Choosing to leave cards face down
     requires that another card lies face down; version 1 did not require it."""
-    verdict = may_play(board, seat, renew_card(board), "renew")
+    verdict = judge_card(board, seat, renew_card(board), "renew")
     if (
         verdict.legal
         and not action.turn_up

@@ -8,7 +8,7 @@ from domain.kernel.text import Text, listed, same
 from domain.titles.drawing import svg as draw
 from domain.titles.drawing.scene import Scene
 from domain.titles.northgard.picture.icons import BUILDING_SIGNS, RESOURCE_SIGNS, SWORDS
-from domain.titles.northgard.picture.tiles import Outline, Patch, Point, inset, rim
+from domain.titles.northgard.picture.tiles import Outline, Patch, Point, inset, outer_outlines
 from domain.titles.northgard.values import RESOURCE_NAMES, RESOURCES, Values, initials
 
 CELL = 94
@@ -21,7 +21,7 @@ def territory(scene: Scene, id: str, patches: dict[str, Patch]) -> str:
     grounds: dict[str, list[Outline]] = {}
     for patch in mine:
         grounds.setdefault(_ground(scene, patch.area), []).extend(patch.outlines)
-    loops = rim([outline for patch in mine for outline in patch.outlines])
+    loops = outer_outlines([outline for patch in mine for outline in patch.outlines])
     home = max(mine, key=lambda patch: (patch.room, patch.area == id))
     slots = _slots(scene, mine, here["buildings"])
     return scene.place(

@@ -30,7 +30,7 @@ def the_map(scene: Scene) -> str:
     patches = {patch.area: patch for results in lies.values() for patch in results.patches}
     lines: dict[str, list[str]] = {kind: [] for kind in _LINES}
     for kind, p, q in (
-        *_rims(scene, corner),
+        *_outer_edges(scene, corner),
         *(border for results in lies.values() for border in results.borders),
     ):
         lines[kind].append(_stretch(kind, p, q))
@@ -57,7 +57,7 @@ def the_map(scene: Scene) -> str:
             ),
             *(_base(scene, seat, cell) for seat, cell in scene.setting.bases.items()),
             draw.rect("none s-ink w1", MARGIN, MARGIN, CELL * grid.columns, CELL * grid.rows, 2),
-            *_names(scene),
+            *_grid_labels(scene),
         )
     )
 
@@ -86,7 +86,7 @@ def _face_down(scene: Scene, cell: str, corner: Point) -> str:
     )
 
 
-def _rims(scene: Scene, corner: dict[str, Point]) -> list[tuple[str, Point, Point]]:
+def _outer_edges(scene: Scene, corner: dict[str, Point]) -> list[tuple[str, Point, Point]]:
     land, grid, results = scene.setting.land, scene.view["grid"], []
     for cell, at in grid.items():
         ends = corners(*corner[cell], CELL)
@@ -145,7 +145,7 @@ def _base(scene: Scene, seat: str, cell: str) -> str:
     )
 
 
-def _names(scene: Scene) -> list[str]:
+def _grid_labels(scene: Scene) -> list[str]:
     grid = scene.setting.values.grid
     columns = [
         draw.text("f-faint mid", MARGIN + CELL * (c + 0.5), 10, chr(65 + c), 10)

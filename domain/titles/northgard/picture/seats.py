@@ -48,7 +48,9 @@ def panel(scene: Scene, wide: float, seat: str, across: int = _ACROSS) -> tuple[
     shown = grid((*cards, _counts(scene, side, shape)), across, shape + 4, _CARD + 4, MARGIN, _HEAD)
     says = _description(scene, seat).to(scene.lang)
     points = _points(scene, side, penalty)
-    drawn = scene.seat(seat, says, edge, token, label, points, _wealth(side, wide), shown)
+    drawn = scene.seat(
+        seat, says, edge, token, label, points, _resources_and_reserve(side, wide), shown
+    )
     return drawn, height
 
 
@@ -71,7 +73,7 @@ def _points(scene: Scene, side: dict[str, Any], penalty: int) -> str:
     )
 
 
-def _wealth(side: dict[str, Any], wide: float) -> str:
+def _resources_and_reserve(side: dict[str, Any], wide: float) -> str:
     drawn, x = [], wide - 176
     for resource in RESOURCES:
         drawn.append(draw.icon("f-ink", RESOURCE_SIGNS[resource], x, 18, 14))

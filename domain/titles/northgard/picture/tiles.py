@@ -66,7 +66,7 @@ def tile_layout(land: Land, tile: str, turns: int, x: float, y: float, size: flo
     return TileLayout(patches, _borders(land, tile, owners, centre, outer, inner, middle))
 
 
-def rim(outlines: list[Outline]) -> list[Outline]:
+def outer_outlines(outlines: list[Outline]) -> list[Outline]:
     """The outer outlines of a group of outlines that touch: the edges that two of them share are
     removed."""
     edges = {
@@ -108,6 +108,8 @@ def inset(loop: Outline, by: float) -> Outline:
 
 
 def _owners(ring: Ring) -> list[str]:
+    """The area along each half-side of a tile; a closed half-side belongs to the area before it,
+    else after it."""
     owners = [rim.area if rim else "" for rim in ring]
     while "" in owners:
         owners = [o or owners[i - 1] or owners[(i + 1) % 8] for i, o in enumerate(owners)]
@@ -128,6 +130,7 @@ def _arcs(owners: list[str]) -> dict[str, list[list[int]]]:
 
 
 def _shared(holders: list[str]) -> list[str]:
+    """The area in each of the eight wedges of a tile's middle, shared evenly among `holders`."""
     return [holders[i * len(holders) // 8] for i in range(8)] if holders else []
 
 

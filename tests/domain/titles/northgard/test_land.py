@@ -1,6 +1,6 @@
 from itertools import permutations
 
-from domain.titles.northgard.land import FACING, HALVES, Land, Lying, Territory, rim, turned
+from domain.titles.northgard.land import FACING, HALVES, Land, Lying, Territory, ring_of, turned
 from domain.titles.northgard.values import Area, Inner, Tile
 from tests.builders.northgard import fresh, table
 
@@ -28,7 +28,7 @@ def test_half_sides_face_each_other_across_a_line() -> None:
 
 
 def test_a_quarter_turn_clockwise_brings_north_to_east() -> None:
-    ring = rim(tile("X", Area("a", {"N1": "open", "N2": "rough"})))
+    ring = ring_of(tile("X", Area("a", {"N1": "open", "N2": "rough"})))
     assert [h for h, r in zip(HALVES, turned(ring, 1), strict=True) if r] == ["E1", "E2"]
     assert turned(ring, 1)[2] == ("Xa", "open")
     assert turned(turned(ring, 3), 1) == ring == turned(ring, 0)

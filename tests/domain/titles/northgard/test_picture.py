@@ -8,7 +8,14 @@ from msgspec.structs import replace
 
 from domain.titles.northgard import RULES
 from domain.titles.northgard.land import HALVES, Land
-from domain.titles.northgard.picture.tiles import Outline, Point, corners, inset, rim, tile_layout
+from domain.titles.northgard.picture.tiles import (
+    Outline,
+    Point,
+    corners,
+    inset,
+    outer_outlines,
+    tile_layout,
+)
 from domain.titles.northgard.values import Area, Inner, Tile, Values
 from tests.builders.northgard import table
 from tests.domain.titles.pictured import drawn, words
@@ -99,7 +106,7 @@ def checked(land: Land, tile: str, turns: int) -> None:
             )
             assert any(inside(near, o) for o in by_area[edge.area].outlines), f"half-side {half}"
     for patch in results.patches:
-        loops = rim(patch.outlines)
+        loops = outer_outlines(patch.outlines)
         assert sum(surface(loop) for loop in loops) == pytest.approx(
             sum(surface(o) for o in patch.outlines)
         )
