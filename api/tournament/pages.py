@@ -200,6 +200,7 @@ def change_rules(reader: TournamentReader) -> Response:
 
 
 def _offered(ruleset: str) -> Offered | None:
+    """The options with which a title's games can be opened; None if the tournament has no title."""
     return offered(ruleset) if ruleset != EXTERNAL else None
 
 

@@ -302,8 +302,8 @@ class TournamentReader:
             )
 
     def departures(self, lines: Mapping[int, ToldRecord] | None = None) -> Iterator[a.DepartureAt]:
-        """The departures from the rules that the reader may see. With `lines` (for a report), they
-        have the sentences of the records in it, by seq, and the entrants' names."""
+        """The departures from the rules that the reader may see. With `lines` (a report's records in
+        words, by seq) they are told in the words of their records, with the entrants' names."""
         for noted in self.visible.noted():
             line = lines.get(noted.seq) if lines else None
             with_names = replace(noted, did=line.text) if line is not None else noted
@@ -314,7 +314,7 @@ class TournamentReader:
                 )
                 who = [
                     name
-                    for name in map(self._who, departure.entrants if lines else ())
+                    for name in map(self._named, departure.entrants if lines else ())
                     if not re.search(re.escape(str(name)) + r"(?!\d)", said.en)
                 ]
                 if who:
@@ -330,7 +330,7 @@ class TournamentReader:
     def report(self) -> a.TournamentReport:
         t, found = self.tournament, []
         rows = self.store.records_of(t.id, until=t.seq)
-        lines = (line for line, _after in told(rows, called=self._who))
+        lines = (line for line, _after in told(rows, called=self._named))
         shown = {f.seq: line for f, line in zip(rows, lines, strict=True) if self.visible.shows(f)}
         departures = tuple(self.departures(shown))
         departed = {noted.record for noted in departures}
@@ -338,10 +338,11 @@ class TournamentReader:
             if line.by_hand and line.seq not in departed:
                 told_of = line.seq, line.body.at, line.body.actor, line.text
                 found.append(a.Act(*told_of, *self._reason(line.reason)))
-        beyond = tuple(unprovable(t, self._who))
+        beyond = tuple(unprovable(t, self._named))
         return a.TournamentReport(t.id, t.seq, departures, tuple(found), beyond)
 
-    def _who(self, number: int) -> Text | str:
+    def _named(self, number: int) -> Text | str:
+        """An entrant's name with the number; without a name, "Entrant" and the number."""
         known = number in self.tournament.named
         name = self.store.name(self.tournament, number) if known else None
         return f"{name} ({number})" if name else entrant_named(number)
@@ -443,12 +444,12 @@ class TournamentReader:
             sha256=order.sha256,
         )
 
-    def comparable(
+    def chosen_to_compare(
         self, number: int, first: int, second: int
     ) -> tuple[RoundAt, tuple[int, ...], int, int]:
-        """A round whose games may be compared, its entrants with games, and the numbers of the two
-        to compare: `first` and `second` if not 0, else the caller's own and those with the best
-        scores (0: no games). Raises `TournamentRefused`."""
+        """The round with this number, its entrants who have games, and the two entrants to compare:
+        `first` and `second` or, in place of a 0, the caller's own entrant, then those with the best
+        scores (0: no games). Raises `TournamentRefused` if the games may not be compared."""
         round = self.visible.round(number)
         need_comparable(self.tournament, number, director=self._director)
         there = _compared_first(round.tables, own_entrant())
@@ -472,7 +473,7 @@ class TournamentReader:
         rows = self._clerk.recorder.records_of(t.id, gt=after, lte=t.seq, limit=limit)
         last = rows[-1].seq if rows else after
         before = self.store.tournament_at(t.id, after) if after else None
-        lines = [line.text for line, _after in told(rows, before, self._who)]
+        lines = [line.text for line, _after in told(rows, before, self._named)]
         entries = tuple(map(self.entry, rows, lines))
         return a.TournamentEntryPage(t.id, t.seq, entries, last if last < t.seq else None)
 
@@ -564,7 +565,8 @@ def read_tournament(tournament: str) -> TournamentReader:
 
 
 def may_direct(who: Caller) -> bool:
-    """Whether a caller of a tournament may do everything there: with a key or a director's link."""
+    """Whether a caller to whom a tournament is open may do everything there: with a key or the
+    director's link."""
     return who.duty in (None, "director")
 
 

@@ -64,6 +64,7 @@ _ENGINES = (
 
 
 def part() -> c.Part:
+    """The control for a tournament's rules."""
     bounds = {
         "stages": Field(Text("Stages"), within=_bounds(Stage)),
         "phones": Field(LABELS["rules"]["phones"], within=_bounds(Phones)),
@@ -216,6 +217,7 @@ def preset(name: str, ruleset: str) -> Any:
 
 
 def called(field: str, value: Any) -> str:
+    """The label of a value of a field of the rules."""
     if field == "":
         return ""
     name = f"{'part' if field in ('duel', 'table', 'weights') else field}-{value or 'none'}"
@@ -223,6 +225,8 @@ def called(field: str, value: Any) -> str:
 
 
 def summary(rules: Rules) -> list[tuple[str, str]]:
+    """Rules in words: the name and the sentences of each stage, then what entrants' own links may
+    do."""
     lines = []
     for number, stage in enumerate(rules.stages, start=1):
         name = stage.name or (

@@ -16,7 +16,7 @@ from api.tournament.entrants.routes import part_by
 from api.tournament.entrants.schemas import AmendEntrant, AskBye, EntrantGiven, Separate
 from api.tournament.frame import Write, chosen, form_at, live, page_at, process_form, show
 from api.tournament.links import entrant_link
-from api.tournament.public.pages import Cell, because, cell_of, order_after
+from api.tournament.public.pages import Cell, because, cell_of, visible_standings
 from api.tournament.reading import TournamentReader, own_entrant, read_tournament, seat_links
 from api.tournament.rounds.pages import (
     clock_of,
@@ -193,28 +193,32 @@ def amend_entrant(reader: TournamentReader, number: int) -> Response:
         entry = replace(entry, **unchanged)
         return directing().entering.amend(order, number, entry, amended.reason)
 
-    return _amended(reader, number, write)
+    return _process_entrant_form(reader, number, write)
 
 
 @form_at("/entrants/<int:number>/withdraw")
 def withdraw_entrant(reader: TournamentReader, number: int) -> Response:
     on = directing().entering
-    return _amended(reader, number, lambda order, why: on.withdraw(order, number, why.reason))
+    return _process_entrant_form(
+        reader, number, lambda order, why: on.withdraw(order, number, why.reason)
+    )
 
 
 @form_at("/entrants/<int:number>/reinstate")
 def reinstate_entrant(reader: TournamentReader, number: int) -> Response:
     on = directing().entering
-    return _amended(reader, number, lambda order, why: on.reinstate(order, number, why.reason))
+    return _process_entrant_form(
+        reader, number, lambda order, why: on.reinstate(order, number, why.reason)
+    )
 
 
 @form_at("/entrants/<int:number>/expel")
 def expel_entrant(reader: TournamentReader, number: int) -> Response:
     on = directing().entering
-    return _amended(reader, number, lambda order, why: on.expel(order, number, why))
+    return _process_entrant_form(reader, number, lambda order, why: on.expel(order, number, why))
 
 
-def _amended(reader: TournamentReader, number: int, write: Write) -> Response:
+def _process_entrant_form(reader: TournamentReader, number: int, write: Write) -> Response:
     return process_form(
         reader,
         write,
@@ -224,11 +228,12 @@ def _amended(reader: TournamentReader, number: int, write: Write) -> Response:
 
 
 def _teams(reader: TournamentReader) -> bool:
-    """Whether a stage is a challenge, in which entrants can be teams of different sizes."""
+    """Whether any stage is a challenge, in which entrants can be teams of different sizes."""
     return any(stage.format == "challenge" for stage in reader.tournament.rules.stages)
 
 
 def _fields(reader: TournamentReader, shown: tuple[Shown, ...]) -> tuple[Shown, ...]:
+    """The controls for an entrant's data, without the team's size if entrants cannot be teams."""
     return tuple(c for c in shown if c.name.rpartition(".")[2] != "team" or _teams(reader))
 
 
@@ -326,7 +331,7 @@ def show_me(reader: TournamentReader, trouble: Trouble | None = None) -> Respons
     last = published[-1] if published else None
     table = last.table_of(number) if last is not None else None
     byes = last.byes if last is not None else ()
-    order = order_after(reader, str(last.round) if last is not None else "0")
+    order = visible_standings(reader, str(last.round) if last is not None else "0")
     clock = clock_of(reader, last.round) if last is not None else None
     parts: dict[str, Any] = {
         "me": me,
@@ -350,7 +355,7 @@ def show_me(reader: TournamentReader, trouble: Trouble | None = None) -> Respons
         "lines": lines_of(table, request.form if trouble else MultiDict()) if table else [],
         "slips": _slips(reader, table, number),
         "mine": table.slips.get(number) if table is not None else None,
-        "games": _games(table, number),
+        "games": _own_seats(table, number),
         "going": table is not None
         and last is not None
         and table.missing
@@ -397,6 +402,7 @@ def change_own_participation(reader: TournamentReader) -> Response:
 
 @form_at("/me/part", "table")
 def add_part(reader: TournamentReader) -> Response:
+    """Commit the entrant to a part of the seed or, if the form has a `value`, reveal that part."""
     form, parts = request.form, directing().parts
 
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
@@ -459,9 +465,9 @@ def protest(reader: TournamentReader) -> Response:
 
 
 def _by_phone(t: Tournament, me: Entrant) -> dict[str, Any]:
-    """What the rules let an entrant's own link do now, as variables of the template: leave, come
-    back, the rounds for which it can ask for a bye, and the unpaired rounds for which it has
-    asked."""
+    """What the rules let an entrant do on their own page now, as variables of the template: whether
+    they can leave or come back, the rounds for which they can ask for a bye, how many byes they
+    have left, and the unpaired rounds for which they have asked."""
     phones, rounds, number = t.rules.phones, range(t.next_round, t.rules.rounds + 1), me.number
     half = [
         at for (at, who), bye in t.requested_byes.items() if (who, bye.kind) == (number, "half")
@@ -484,8 +490,8 @@ def _by_phone(t: Tournament, me: Entrant) -> dict[str, Any]:
 
 
 def _me(reader: TournamentReader) -> Entrant:
-    """The entrant whose page it is: that of the caller's own link; for a director the one named by
-    `?entrant=` (default: 1)."""
+    """The entrant whose page is requested: the entrant of the caller's own link; for a director,
+    the entrant with the number `?entrant=` (default: 1)."""
     number = own_entrant() or number_in(request.values.get("entrant", "1"))
     return need_entrant(reader.tournament, number)
 
@@ -498,6 +504,8 @@ def _process_own_form(reader: TournamentReader, write: Write) -> Response:
 def _slips(
     reader: TournamentReader, table: TableAt | None, number: int
 ) -> list[tuple[int, str, Any]]:
+    """The results that the other entrants at a table reported: each one's number, name and result.
+    Empty once the table has a result."""
     if table is None or table.result is not None:
         return []
     return [
@@ -507,7 +515,8 @@ def _slips(
     ]
 
 
-def _games(table: TableAt | None, number: int) -> list[tuple[str, str]]:
+def _own_seats(table: TableAt | None, number: int) -> list[tuple[str, str]]:
+    """The seats of an entrant in their table's game: each seat's name and the path of its link."""
     if table is None or not table.game:
         return []
     return [(seat, path) for seat, entrant, path in seat_links(table) if entrant == number and path]

@@ -127,7 +127,8 @@ def note_presence(body: Presence, order: Order) -> TournamentAnswer:
     example={"round": 1},
 )
 def close_check_in(body: CloseCheckIn, order: Order) -> TournamentAnswer:
-    """Close the check-in of a round: only entrants who are present are paired."""
+    """Close the check-in of a round: only the entrants in the request, or else those noted as
+    present, are paired."""
     return directing().entering.close_check_in(order, body.round, body.present)
 
 

@@ -11,7 +11,7 @@ from api.game.subject import games_here
 from api.tournament import rules_form
 from api.tournament.frame import form_at, live, name_key, page_at, process_form, seats_by_name
 from api.tournament.links import entrant_link, registration_id
-from api.tournament.public.pages import order_after, order_parts
+from api.tournament.public.pages import standings_parts, visible_standings
 from api.tournament.reading import TournamentReader, may_direct, read_tournament
 from api.tournament.subject import Events, directing
 from api.web.access.caller import Caller
@@ -68,7 +68,7 @@ def found_events(sought: tuple[str, ...]) -> FoundEvents:
     each word of `sought` is the beginning of a word in its title, or is its id; an entrant if each
     is the beginning of a word in the entrant's name."""
     events, people, store = list[ListEntry](), list[ListEntry](), directing().store
-    may = _may_see(visitor())
+    may = _visible_tournaments(visitor())
     for id, directs in islice(may.items(), SEARCHED):
         try:
             reader = TournamentReader(store, store.tournament(id), director=directs)
@@ -92,9 +92,9 @@ def found_events(sought: tuple[str, ...]) -> FoundEvents:
     return FoundEvents(events[:HITS], people[:HITS], more)
 
 
-def _may_see(who: Caller | None) -> dict[str, bool]:
-    """The tournaments that a visitor may see (by their key, by the browser's links, or because they
-    are public), by id; and whether the visitor may direct each."""
+def _visible_tournaments(who: Caller | None) -> dict[str, bool]:
+    """For each tournament that a visitor may see, by id: whether the visitor may direct it. They
+    may see those of their key and of the browser's links, and public ones."""
     may: dict[str, bool] = {}
     if who is not None and who.at_least("organiser"):
         owner = "" if who.at_least("operator") else who.id
@@ -133,7 +133,7 @@ def show_event(tournament: str) -> Response:
     reader = TournamentReader(whole.store, whole.tournament, director=False)
     on, t = directing().registering, reader.tournament
     offer, waiting = on.offer(t.id), on.waiting(t)
-    last, order = reader.rounds[-1] if reader.rounds else None, order_after(reader)
+    last, order = reader.rounds[-1] if reader.rounds else None, visible_standings(reader)
     return live(
         "public/event",
         reader,
@@ -145,7 +145,7 @@ def show_event(tournament: str) -> Response:
             "playing": sorted((reader.called[n] for n in reader.playing), key=name_key),
             "best": order.rows[:BEST] if last is not None else (),
             "rules": rules_form.summary(t.rules),
-            **order_parts(reader, order),
+            **standings_parts(reader, order),
         },
         offer,
         waiting,
@@ -231,9 +231,9 @@ def take_registration_back(event: str, id: str) -> Response:
 
 def _own(tournament: str, id: str) -> tuple[TournamentReader, Registration | None, int]:
     """The registration with an id: the tournament, the registration while it waits (else None), and
-    the entrant's number once it is accepted (else 0). An unknown id is counted as a failed sign-in:
-    raises `too-many-requests`. Then raises `not-found` unless the tournament is public."""
-    reader, on = _watched(tournament), directing().registering
+    the entrant's number once it is accepted (else 0). An unknown id is counted as a failed sign-in,
+    which may raise `too-many-requests`; if the tournament is not public, it raises `not-found`."""
+    reader, on = _as_stranger(tournament), directing().registering
     own = next(
         (registration for registration in on.waiting(reader.tournament) if registration.id == id),
         None,
@@ -245,7 +245,9 @@ def _own(tournament: str, id: str) -> tuple[TournamentReader, Registration | Non
     return reader, own, number
 
 
-def _watched(tournament: str) -> TournamentReader:
+def _as_stranger(tournament: str) -> TournamentReader:
+    """The tournament as strangers would see it, public or not. Raises `not-found` if it does not
+    exist."""
     try:
         store = directing().store
         return TournamentReader(store, store.tournament(tournament), director=False)
@@ -255,7 +257,7 @@ def _watched(tournament: str) -> TournamentReader:
 
 def _public(tournament: str) -> TournamentReader:
     """The tournament as strangers see it. Raises `not-found` unless it is public."""
-    reader = _watched(tournament)
+    reader = _as_stranger(tournament)
     if not service().subjects["tournament"].public(tournament):
         raise Problem("not-found")
     return reader
@@ -272,6 +274,8 @@ def _whole(text: str, pointer: str) -> int:
 
 @page_at("/event")
 def show_offer(reader: TournamentReader, trouble: Trouble | None = None) -> Response:
+    """The page on which the director decides whether the tournament is public and takes
+    registrations, and accepts these."""
     on, app = directing().registering, service()
     offer, address = on.offer(reader.id), f"{app.address}/events/{reader.id}"
     return live(
@@ -292,6 +296,8 @@ def show_offer(reader: TournamentReader, trouble: Trouble | None = None) -> Resp
 
 @form_at("/event")
 def choose_offer(reader: TournamentReader) -> Response:
+    """Set whether the tournament is public, whether it takes registrations, and its places."""
+
     def write() -> Offer:
         form, on = sent(), directing().registering
         ticked = {name: form.form.get(name) is not None for name in ("public", "registering")}

@@ -14,7 +14,7 @@ from msgspec import Struct
 from api.game.subject import game_clerk
 from api.tournament import rules_form
 from api.tournament.frame import live, page_at, seats_by_name, show, shown_value
-from api.tournament.public.proofs import drawn, proof_of_standings
+from api.tournament.public.proofs import proof_of_standings, qr_of_path
 from api.tournament.public.routes import papers
 from api.tournament.reading import TournamentReader, may_direct
 from api.tournament.rounds.pages import clock_of, clock_parts, clocks_moment, table_clocks
@@ -38,14 +38,14 @@ PARTS = 12
 
 @page_at("/standings", "scorer", "check-in", "table", "screen")
 def show_standings(reader: TournamentReader) -> Response:
-    order = order_after(reader, request.args.get("round", ""))
-    return live("public/standings", reader, order_parts(reader, order), order.round)
+    order = visible_standings(reader, request.args.get("round", ""))
+    return live("public/standings", reader, standings_parts(reader, order), order.round)
 
 
 @page_at("/standings/<int:number>", "scorer", "check-in", "table", "screen")
 def show_why(reader: TournamentReader, number: int) -> Response:
     need_entrant(reader.tournament, number)
-    order = order_after(reader, request.args.get("round", ""))
+    order = visible_standings(reader, request.args.get("round", ""))
     index = next(n for n, row in enumerate(order.rows) if row.entrant == number)
     row = order.rows[index]
     parts: dict[str, Any] = {
@@ -69,14 +69,14 @@ def show_conventions(reader: TournamentReader) -> Response:
     )
 
 
-def order_after(reader: TournamentReader, round: str = "") -> Standings:
+def visible_standings(reader: TournamentReader, round: str = "") -> Standings:
     """The standings after a round (empty: the last one), or after the last round that the reader
     may see if that is earlier."""
     through = number_in(round) if round else reader.last_round
     return reader.tournament.standings_after(min(through, reader.last_round))
 
 
-def order_parts(reader: TournamentReader, order: Standings) -> dict[str, Any]:
+def standings_parts(reader: TournamentReader, order: Standings) -> dict[str, Any]:
     t = reader.tournament
     columns = tuple(n for n, key in enumerate(order.keys) if key != "lots" or t.lots)
     names = (reader.called[row.entrant] for row in order.rows)
@@ -88,12 +88,13 @@ def order_parts(reader: TournamentReader, order: Standings) -> dict[str, Any]:
         "rounds": [paired.round for paired in reader.rounds],
         "open_tables": sum(len(p.missing) for p in reader.rounds if p.round <= order.round),
         "proof": proof_of_standings(reader, order.round),
-        "drawn": drawn,
+        "qr_of_path": qr_of_path,
     }
 
 
 @site.app_template_global()
 def key_word(key: str) -> str:
+    """The name of a key of the standings, such as a tie-break, for readers."""
     return (
         rules_form.called("keys", key)
         if key not in ("stage", "team", "left")
@@ -102,6 +103,7 @@ def key_word(key: str) -> str:
 
 
 def term_words(reader: TournamentReader, term: Term) -> str:
+    """The name of a term from which a value of the standings is computed, for readers."""
     who = reader.called[term.entrant] if term.entrant else ""
     if term.what == "result" and not term.round:
         return _("Against {name}", name=who)
@@ -128,17 +130,18 @@ def because(called: Mapping[int, str], order: Standings, number: int) -> list[st
         _("{name} is at rank {rank} {shared}", name=called[number], rank=row.rank, shared=shared)
     ]
     if order.keys:
-        lines.append(_added(order.keys[0], order.trees[index][0]))
+        lines.append(_sum_sentence(order.keys[0], order.trees[index][0]))
     return [*lines, *_neighbours(called, order, index)]
 
 
 def _neighbours(called: Mapping[int, str], order: Standings, index: int) -> list[str]:
     """A sentence for each neighbour of the row at `index`, about the key that separates the two."""
     near = order.rows[max(0, index - 1) : index + 2]
-    return [_parted(called, order, above, below) for above, below in pairwise(near)]
+    return [_separation_sentence(called, order, above, below) for above, below in pairwise(near)]
 
 
-def _added(key: Key, tree: Term) -> str:
+def _sum_sentence(key: Key, tree: Term) -> str:
+    """A sentence with the value of a key and, if there are not too many, the terms of its sum."""
     counted = [term for term in tree.terms if tree.how == "sum" and not term.struck]
     if not 1 < len(counted) <= PARTS:
         return _("{key}: {value}", key=key_word(key), value=shown_value(tree.value, key))
@@ -148,7 +151,10 @@ def _added(key: Key, tree: Term) -> str:
     )
 
 
-def _parted(called: Mapping[int, str], order: Standings, above: Row, below: Row) -> str:
+def _separation_sentence(
+    called: Mapping[int, str], order: Standings, above: Row, below: Row
+) -> str:
+    """A sentence that says by which key one row is ranked above the next, or that none does."""
     names = {"above": called[above.entrant], "below": called[below.entrant]}
     if not below.parted:
         return _("{above} and {below} are level in everything.", **names)
@@ -177,6 +183,9 @@ WHOLE = 1_000  # steps that a page has room for
 
 
 class Step(Struct, frozen=True):
+    """A row of a comparison: the number of a step, and its sentence in each of the two games (empty:
+    the game has fewer steps)."""
+
     number: int
     first: str
     second: str
@@ -185,7 +194,7 @@ class Step(Struct, frozen=True):
 @page_at("/rounds/<int:round>/compare", "scorer", "check-in", "table", "screen")
 def compare_games(reader: TournamentReader, round: int) -> Response:
     chosen = [number_in(request.args.get(name, "")) for name in ("a", "b")]
-    shown, there, a, b = reader.comparable(round, *chosen)
+    shown, there, a, b = reader.chosen_to_compare(round, *chosen)
     parts: dict[str, Any] = {
         "round": shown,
         "there": sorted(there),
@@ -224,6 +233,8 @@ class Cell(Struct, frozen=True):
 
 
 class Line(Struct, frozen=True):
+    """A row of the cross table: an entrant's row of the standings, and a cell for each round."""
+
     row: Row
     cells: tuple[Cell, ...]
 
@@ -384,9 +395,9 @@ def paper_parts(reader: TournamentReader, what: str) -> dict[str, Any]:
     through = request.args.get("round", "")
     parts: dict[str, Any] = {"what": what, "papers": WHAT, "round": None}
     if what in OF_STANDINGS:
-        order = order_after(reader, through)
+        order = visible_standings(reader, through)
         more = {"cross": cross_table, "worksheet": worksheet, "final": prizes}.get(what)
-        parts |= order_parts(reader, order) | {"number": order.round}
+        parts |= standings_parts(reader, order) | {"number": order.round}
         return parts | more(reader, order) if more else parts
     if what == "irregularities":
         return {
@@ -411,8 +422,8 @@ def paper_parts(reader: TournamentReader, what: str) -> dict[str, Any]:
 
 
 def _plays(reader: TournamentReader, round: RoundAt) -> list[tuple[TableAt, str, str]]:
-    """The finished tables of a round, each with the BG Stats link to its play and the QR code of
-    that (empty: the link is too long)."""
+    """The finished tables of a round, each with the link that hands its play to BG Stats, and the
+    link's QR code (empty: the link is too long)."""
     plays = []
     for table in round.tables:
         with suppress(TournamentRefused):  # a table without the result of a game has none
@@ -422,8 +433,8 @@ def _plays(reader: TournamentReader, round: RoundAt) -> list[tuple[TableAt, str,
 
 
 def stacked(tables: tuple[TableAt, ...]) -> list[list[TableAt | None]]:
-    """The tables of the slips on each sheet (None: an empty slip). They are ordered so that the
-    stack of sheets, cut into piles that are put on each other, is in table order."""
+    """The tables whose result slips are printed on each sheet (None: an empty slip). If the stack
+    of sheets is cut and the piles are put on each other, the slips are in table order."""
     sheets = -(-len(tables) // SLIPS)
     return [
         [
@@ -455,8 +466,8 @@ def show_screen(reader: TournamentReader) -> Response:
         "back": _back(reader),
     }
     if what == "standings":
-        order = order_after(reader)
-        parts |= order_parts(reader, order) | {"lines": order.rows}
+        order = visible_standings(reader)
+        parts |= standings_parts(reader, order) | {"lines": order.rows}
         parts["key_words"] = [key_word(order.keys[n]) for n in parts["columns"][:3]]
     elif last is not None:
         parts["lines"] = seats_by_name(reader, last) if what == "names" else last.tables

@@ -27,7 +27,7 @@ def show_proof(reader: TournamentReader, seq: int) -> Response:
     """The page of a proof: what record `seq` proves, the page's QR code, and the files to download.
     With `?entrant=` it is a certificate of that entrant's rank."""
     stored = _record(reader, seq)
-    order = _order(reader, stored)
+    order = _proven_standings(reader, stored)
     path = f"{reader.base}/proofs/{seq}"
     entrant = number_in(request.args.get("entrant", ""))
     row = next((row for row in order.rows if row.entrant == entrant), None) if order else None
@@ -45,11 +45,11 @@ def show_proof(reader: TournamentReader, seq: int) -> Response:
         row=row,
         table=table,
         path=path,
-        code=drawn(f"{path}?entrant={entrant}" if row else path),
+        code=qr_of_path(f"{path}?entrant={entrant}" if row else path),
     )
 
 
-def drawn(path: str) -> str:
+def qr_of_path(path: str) -> str:
     """The QR code (SVG) of the address of a page of this service."""
     return page_code(service().address + path)
 
@@ -68,11 +68,11 @@ def download_proof(reader: TournamentReader, seq: int, form: str) -> Response:
     if form not in ("txt", "html"):
         raise Problem("not-found")
     stored = _record(reader, seq)
-    order = _order(reader, stored)
+    order = _proven_standings(reader, stored)
     receipt = service().receipts.receipt(reader.id, seq)
     if receipt is None:
         raise Problem("not-logged-yet", headers={"Retry-After": "1"})
-    carried = CarriedProof(stored.state, _sheet(order) if order else b"", receipt.proof)
+    carried = CarriedProof(stored.state, _digested(order) if order else b"", receipt.proof)
     data = carried.encode() if form == "txt" else page_of(carried, _keys())
     named = f'attachment; filename="{reader.id}-{seq}.{form}"'
     headers = {"Cache-Control": "no-store", "Content-Disposition": named}
@@ -90,9 +90,9 @@ def _record(reader: TournamentReader, seq: int) -> StoredRecord:
     raise Problem("not-found")
 
 
-def _order(reader: TournamentReader, stored: StoredRecord) -> Standings | None:
-    """The standings of which a record has the digest, computed anew. None if it has none or the
-    digest is another one."""
+def _proven_standings(reader: TournamentReader, stored: StoredRecord) -> Standings | None:
+    """The standings whose digest is in a record, computed anew. None if the record has no digest of
+    standings, or if it differs from that of the computed ones."""
     body = stored.body
     order = (
         reader.store.tournament_at(reader.id, stored.seq).standings_after(body.round)
@@ -102,16 +102,17 @@ def _order(reader: TournamentReader, stored: StoredRecord) -> Standings | None:
         else None
     )
     named = getattr(body, "standings", "")
-    return order if order and sha256(_sheet(order)).hexdigest() == named else None
+    return order if order and sha256(_digested(order)).hexdigest() == named else None
 
 
-def _sheet(order: Standings) -> bytes:
+def _digested(order: Standings) -> bytes:
+    """The canonical JSON of standings, from which their digest is computed."""
     return canonical((order.stage, order.round, order.keys, order.rows))
 
 
 def _keys() -> str:
-    """The public keys of the service's log and of its witnesses, a line each, for a checker to
-    compare with the policy's."""
+    """The public keys of the service's log and of its witnesses, a line each, for somebody who
+    checks a proof to compare with the log's policy."""
     book = service().receipts.book
     assert book is not None
     witnesses = book.witnesses()

@@ -102,7 +102,7 @@ def show_round(reader: TournamentReader, round: int, trouble: Trouble | None = N
         and round == t.next_round <= t.rules.rounds
         and not t.closed
     ):
-        return show("rounds/pairing", reader, trouble, **_to_pair(reader, round))
+        return show("rounds/pairing", reader, trouble, **_pairing_parts(reader, round))
     shown = reader.visible.round(round)
     missing = [table for table in shown.tables if table.missing]
     typed = number_in(request.args.get("table", ""))
@@ -125,13 +125,13 @@ def show_round(reader: TournamentReader, round: int, trouble: Trouble | None = N
         "to_open": not external and any(not table.game for table in missing),
         "quick": bool(typed) and not request.headers.get(PART),
         "duels": all(len(table.entrants) == 2 for table in shown.tables),
-        "apart": _apart(reader, round) if directs and not shown.published else (),
+        "apart": _exceptions(reader, round) if directs and not shown.published else (),
         "links": {
             table.number: f"/organise/links?game={table.game}"
             for table in shown.tables
             if directs and table.game
         },
-        "to_close": cache(lambda: _to_close(shown) if directs else ()),
+        "to_close": cache(lambda: _games_to_close(shown) if directs else ()),
         "blocks": [
             (f"rows{n}", shown.tables[n : n + BLOCK]) for n in range(0, len(shown.tables), BLOCK)
         ],
@@ -181,7 +181,7 @@ def name_beacon(reader: TournamentReader) -> Response:
         beacon = round_in(number(request.form, "minutes") or 0)
         return directing().parts.name_beacon(order, beacon)
 
-    return _to_draw(reader, write)
+    return _process_beacon_form(reader, write)
 
 
 @form_at("/beacon/shown")
@@ -190,10 +190,10 @@ def show_beacon(reader: TournamentReader) -> Response:
         signature = request.form.get("signature", "").strip() or fetch_signature(reader.tournament)
         return directing().parts.show_beacon(order, signature)
 
-    return _to_draw(reader, write)
+    return _process_beacon_form(reader, write)
 
 
-def _to_draw(reader: TournamentReader, write: Write) -> Response:
+def _process_beacon_form(reader: TournamentReader, write: Write) -> Response:
     round = min(reader.tournament.next_round, reader.tournament.rules.rounds)
     return process_form(
         reader, write, f"/rounds/{round}", lambda now, trouble: show_round(now, round, trouble)
@@ -336,7 +336,8 @@ def _process_round_form(
     )
 
 
-def _to_pair(reader: TournamentReader, round: int) -> dict[str, Any]:
+def _pairing_parts(reader: TournamentReader, round: int) -> dict[str, Any]:
+    """The variables of the page on which the director pairs the next round."""
     t = reader.tournament
     stage = t.rules.stages[t.rules.stage_of(round)]
     expected = sorted(playing(t, round))
@@ -352,7 +353,7 @@ def _to_pair(reader: TournamentReader, round: int) -> dict[str, Any]:
         "expected": expected,
         "requested_byes": byes,
         "over": t.checked_in.get(round),
-        "apart": _apart(reader, round),
+        "apart": _exceptions(reader, round),
         "names_beacon": t.opened.derivation > 1 and not (t.beacons and not t.beacons[-1].over),
         "beacon_at": time_of(t.awaited) if t.awaited else None,
         "attempt": t.attempts.get(("pair", t.rules.stage_of(round), round), 0) + 1,
@@ -362,7 +363,7 @@ def _to_pair(reader: TournamentReader, round: int) -> dict[str, Any]:
     }
 
 
-def _apart(reader: TournamentReader, round: int) -> tuple[str, ...]:
+def _exceptions(reader: TournamentReader, round: int) -> tuple[str, ...]:
     """A sentence for each exception in an unpublished round: who is left out and why, who has a
     bye, who is late."""
     t, paired = reader.tournament, reader.tournament.round(round)
@@ -405,8 +406,8 @@ def _apart(reader: TournamentReader, round: int) -> tuple[str, ...]:
 
 
 def _seated_otherwise(reader: TournamentReader, paired: RoundAt) -> Iterator[str]:
-    """A sentence for each entrant who has left since an unpublished round was paired, or who does
-    not sit at their own table."""
+    """A sentence for each entrant who has a seat in an unpublished round although they have left,
+    or who sits at another table than the one reserved for them."""
     entrants = reader.tournament.entrants
     for table in paired.tables:
         for entrant in (entrants[n - 1] for n in table.entrants):
@@ -436,7 +437,7 @@ def _explained(reader: TournamentReader, shown: RoundAt) -> Explained:
 
 
 def _departures_by_hand(reader: TournamentReader, shown: RoundAt) -> list[DepartureAt]:
-    """The departures of the records that seated somebody by hand in the current pairing of a
+    """The departures from the rules because somebody was seated by hand in the current pairing of a
     round."""
     return [
         noted
@@ -453,6 +454,7 @@ def cost_part_name(engine: str, part: str) -> str:
 
 
 def why(reader: TournamentReader, note: PairingReason, engine: str) -> str:
+    """A sentence for a reason of the engine's pairing."""
     names = ", ".join(reader.called[number] for number in note.entrants)
     if note.part == "bye" and not note.table:
         return _why_bye(reader, names, note)
@@ -512,19 +514,20 @@ def finished_in(
     over = [
         table for table in tables if (game := _game(table)) is not None and game.status != "open"
     ]
-    going = {table.number for table in over if match.several and _goes_on(t, match, table)}
+    going = {table.number for table in over if match.several and _match_goes_on(t, match, table)}
     finished = frozenset(table.number for table in over) - going
     return {"finished": finished, "going": frozenset(going)}
 
 
-def _goes_on(t: Tournament, match: Match, table: TableAt) -> bool:
+def _match_goes_on(t: Tournament, match: Match, table: TableAt) -> bool:
     try:
         return result_of_games(t, match, table, game_clerk().game).time_over
     except Refusal:
         return False
 
 
-def _to_close(shown: RoundAt) -> tuple[str, ...]:
+def _games_to_close(shown: RoundAt) -> tuple[str, ...]:
+    """The ids of games that are not closed although their tables have results."""
     return tuple(
         table.game
         for table in shown.tables
@@ -533,6 +536,7 @@ def _to_close(shown: RoundAt) -> tuple[str, ...]:
 
 
 def _game(table: TableAt) -> Game | None:
+    """A table's game; None if it has none or the game cannot be read."""
     return game_clerk().game(table.game) if table.game and not why_unreadable(table) else None
 
 
@@ -561,7 +565,7 @@ def round_games(reader: TournamentReader, ids: Collection[str]) -> dict[str, Sum
     return games
 
 
-def named_after(reader: TournamentReader, table: TableAt, game: Summary) -> Summary:
+def with_entrant_names(reader: TournamentReader, table: TableAt, game: Summary) -> Summary:
     """A game's summary whose seats have their entrants' names; if an entrant has several seats,
     followed by the seat's name."""
     seated = dict(sitting(table))
@@ -594,8 +598,8 @@ def table_clocks(
 
 
 def clocks_moment(reader: TournamentReader, shown: RoundAt | None) -> str:
-    """A text that changes when the clocks of a round's games have to be drawn anew, for a page's
-    ETag: the half minute and the newest record. Empty if the games have no clocks."""
+    """A text for a page's ETag that changes with every half minute and every new record, so that
+    the clocks of a round's games are drawn anew. Empty if the games have no clocks."""
     t = reader.tournament
     if shown is None or (t.rules.stages[shown.stage].time_control is None and not t.amended):
         return ""
@@ -614,8 +618,7 @@ def _by_entrant(table: TableAt, clocks: tuple[SeatClock, ...]) -> dict[int, tupl
 @page_at("/hall")
 def show_tournament_hall(reader: TournamentReader) -> Response:
     """The page of the hall: the tables of the last paired round by state, its clock, and the
-    protests and corrections that wait. Its script requests it again and again, as that of an
-    evening's hall."""
+    protests and corrections that wait. Its script requests it again and again."""
     shown = reader.tournament.rounds[-1] if reader.tournament.rounds else None
     clock = clock_of(reader, shown.round) if shown is not None else None
     over = clock is not None and clock.over and shown is not None and not shown.closed
@@ -679,7 +682,7 @@ def _table(
     page = f"{reader.base}/rounds/{shown.round}/tables/{table.number}"
     # a link to the tournament leads to none of its games
     mine = game is not None and caller().duty is None
-    summary = named_after(reader, table, game) if game is not None else None
+    summary = with_entrant_names(reader, table, game) if game is not None else None
     now = game_clerk().clock()
     made = table_of(summary, now) if summary is not None else HallTable(0, "", "", "begins")
     ended = game is not None and game.status != "open"

@@ -57,6 +57,9 @@ SEATED = re.compile("score-([0-9]{1,6})")  # a field that a form has for everybo
 
 
 class ResultLine(Struct, frozen=True):
+    """An entrant's line in a table's form: the place and the points as text, and whether the
+    entrant was absent."""
+
     entrant: int
     place: str
     score: str
@@ -83,7 +86,9 @@ def take_quickly(reader: TournamentReader, round: int) -> Response:
         )
 
     def again(now: TournamentReader, trouble: Trouble) -> Response:
-        typed = attempt(lambda: _placed(now, round, _result_in_order(now, round, request.form)))
+        typed = attempt(
+            lambda: _with_places(now, round, _result_in_order(now, round, request.form))
+        )
         number = number_in(request.form.get("table", ""))
         paired, table = now.round_and_table(round, number)
         if table is not None and table.result is not None and table.result.exported == typed:
@@ -105,8 +110,8 @@ def take_quickly(reader: TournamentReader, round: int) -> Response:
 def _add_others_entry(
     reader: TournamentReader, round: int, number: int, trouble: Trouble
 ) -> Trouble:
-    """A refusal of a table's result; if the cause is that somebody else withdrew the round, entered
-    a result or changed the table, with a sentence about it."""
+    """The refusal `trouble` of a table's result. If somebody else has withdrawn the round, entered
+    a result or changed the table meanwhile, its sentence says so."""
     paired, table = reader.round_and_table(round, number)
     if paired is None and round <= reader.tournament.next_round:
         sentence = _(
@@ -174,7 +179,7 @@ def correct_result(reader: TournamentReader, round: int, table: int) -> Response
     def becomes(reader: TournamentReader) -> str:
         seated, result = need_table(reader.visible.round(round), table), _typed(table)
         now = (
-            said_result(reader, seated, _placed(reader, round, result))
+            said_result(reader, seated, _with_places(reader, round, result))
             if result is not None
             else ""
         )
@@ -249,7 +254,7 @@ def show_table(
 
 
 def entered_result(table: int, form: Given) -> TableResult:
-    """The result of a table that a form has, with place 0 for entrants without one. Raises
+    """A table's result as entered in a form; entrants without a place have place 0. Raises
     `BadRequest`."""
     kind = cast(ResultKind, form.get("kind", "played"))
     seated = dict.fromkeys(int(field[1]) for name in form if (field := SEATED.fullmatch(name)))
@@ -267,7 +272,7 @@ def entered_result(table: int, form: Given) -> TableResult:
                 typed_score(line.score, f"/entries/{line.entrant}"),
                 line.absent,
             )
-            for line in (_entered(number, form) for number in seated)
+            for line in (_entered_line(number, form) for number in seated)
         ),
         kind,
         drawn if isinstance(drawn, int) else -1,
@@ -275,7 +280,8 @@ def entered_result(table: int, form: Given) -> TableResult:
     )
 
 
-def _placed(reader: TournamentReader, round: int, result: TableResult) -> TableResult:
+def _with_places(reader: TournamentReader, round: int, result: TableResult) -> TableResult:
+    """A result in which places 0 are replaced by the ranks that follow from the points."""
     return directing().games.with_places(reader.tournament, reader.visible.round(round), result)
 
 
@@ -296,7 +302,7 @@ def lines_of(table: TableAt, form: Given) -> list[ResultLine]:
     """The lines of a table's form, one for each entrant: as entered, else as in the current
     result."""
     if any(name.startswith(("place-", "score-")) for name in form) or "winner" in form:
-        return [_entered(number, form) for number in table.entrants]
+        return [_entered_line(number, form) for number in table.entrants]
     result = table.result.exported if table.result is not None else None
     known = {entry.entrant: entry for entry in result.entries} if result is not None else {}
     return [
@@ -310,7 +316,7 @@ def lines_of(table: TableAt, form: Given) -> list[ResultLine]:
     ]
 
 
-def _entered(number: int, form: Given) -> ResultLine:
+def _entered_line(number: int, form: Given) -> ResultLine:
     place, winner = form.get(f"place-{number}", "").strip(), form.get("winner", "")
     if not place and winner:
         place = "1" if winner in ("draw", str(number)) else "2"
@@ -410,9 +416,9 @@ def _process_table_form(
 
 
 def _seen(reader: TournamentReader, round: int, number: int) -> int:
-    """The record to use as the newest that the sender of a row has seen: the newest record if the
-    table is in the state that the row's token names, else the first record, so that the form is
-    refused as stale. 0 if the form has no token."""
+    """The newest record that counts as seen by the sender of a form with a table's token (`row`):
+    the tournament's newest if the table is still in the state of the token, else 1, so that the
+    form is refused as stale. 0 if the form has no token."""
     if "row" not in request.form:
         return 0
     paired, table = reader.round_and_table(round, number)
@@ -421,6 +427,8 @@ def _seen(reader: TournamentReader, round: int, number: int) -> int:
 
 
 def _rolled(reader: TournamentReader, round: RoundAt, table: TableAt, form: Given) -> Rolls:
+    """The rolls that a table's next game needs for its set-up, as entered in the form. There are
+    none if no game can be opened at the table, or its dice are not rolled by hand."""
     t = reader.tournament
     if (
         t.opened.ruleset == EXTERNAL
@@ -521,7 +529,7 @@ WHOLE = 40  # entrants of whom the whole order is shown; of more, those who are 
 
 
 class RankThenAndNow(Struct, frozen=True):
-    """Two rows of the standings at the same position: as published (`then`), and with the corrected
+    """The rows at one position of the standings: as published (`then`), and with the corrected
     result (`now`)."""
 
     then: Row | None
@@ -534,7 +542,9 @@ def show_corrections(reader: TournamentReader) -> Response:
 
 
 def _corrections(reader: TournamentReader) -> list[tuple[int, Any, Any]]:
-    return [(seq, body, _corrected(reader, body)) for seq, body in corrections_of(reader)[::-1]]
+    return [
+        (seq, body, _corrected_table(reader, body)) for seq, body in corrections_of(reader)[::-1]
+    ]
 
 
 @page_at("/corrections/<int:record>", "scorer", "check-in", "table", "screen")
@@ -548,7 +558,7 @@ def show_correction(reader: TournamentReader, record: int) -> Response:
     parts: dict[str, Any] = {
         "effects": effects,
         "body": corrected,
-        "table": _corrected(reader, corrected),
+        "table": _corrected_table(reader, corrected),
         "reason": reason_of(corrected),
         "ranked": [
             (ranked, _beside(ranked))
@@ -562,7 +572,7 @@ def show_correction(reader: TournamentReader, record: int) -> Response:
     return show("rounds/correction", reader, **parts)
 
 
-def _corrected(reader: TournamentReader, body: ResultCorrected) -> TableAt | None:
+def _corrected_table(reader: TournamentReader, body: ResultCorrected) -> TableAt | None:
     """The table of a corrected result; None if its round was withdrawn."""
     paired = reader.tournament.round(body.round)
     return paired.table(body.result.table) if paired is not None else None
@@ -577,6 +587,7 @@ def corrections_of(reader: TournamentReader) -> list[tuple[int, ResultCorrected]
 
 
 def reason_of(corrected: ResultCorrected) -> str:
+    """The words of a correction's reason; empty if it has none or the caller may not direct."""
     return (
         (game_clerk().words(corrected.reason) or "")
         if may_direct(caller()) and corrected.reason
@@ -585,6 +596,8 @@ def reason_of(corrected: ResultCorrected) -> str:
 
 
 def _beside(ranked: Ranked) -> list[RankThenAndNow]:
+    """The standings before and after a correction, beside each other; in long ones, only the
+    positions that another entrant holds now."""
     pairs = [
         RankThenAndNow(then, now)
         for then, now in zip(ranked.then.rows, ranked.now.rows, strict=True)

@@ -183,7 +183,7 @@ def compare_games(query: Compared, tournament: str, round: int) -> Response:
     is closed."""
 
     def comparison(reader: TournamentReader) -> ComparisonAt:
-        paired, there, a, b = reader.comparable(round, query.a or 0, query.b or 0)
+        paired, there, a, b = reader.chosen_to_compare(round, query.a or 0, query.b or 0)
         need(there, Text("Round {round} has no games to compare.", round=round), "/round")
         return reader.comparison(paired, a, b)
 
