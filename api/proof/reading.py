@@ -42,7 +42,7 @@ from domain.game.seats.countersignatures import Signed, signatures, signers
 from domain.game.store.repository import LoadedGame, leaf_of
 from domain.kernel.log import LogBook
 from domain.kernel.text import NO_WORDS, Text, joined
-from domain.proof.bundle.hidden import Hidden
+from domain.proof.bundle.hidden import HiddenValues
 from domain.proof.bundle.story import Story
 from domain.proof.chance.choices import choices
 from domain.proof.chance.contributions import StatedPart
@@ -176,7 +176,7 @@ def _with(head: Game, hand: Hand, seat: str) -> Text:
     return Text("with a key or link that is not known here")
 
 
-def _sealed(hidden: Hidden, closed: bool, failed: Text | None) -> SealedAt:
+def _sealed(hidden: HiddenValues, closed: bool, failed: Text | None) -> SealedAt:
     sentence = sealed(hidden, closed)
     text = Text("{said}.", said=Text(sentence.en, sentence.fr).capital())
     return SealedAt(hidden.count, hidden.unopened, tuple(hidden.unsealed), failed or text)

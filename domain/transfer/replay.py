@@ -25,7 +25,7 @@ from msgspec.structs import replace
 from domain.game.aggregate.clocks import first_reading, with_readings
 from domain.game.aggregate.game import Game, begin, decided_by_hand, fold, setting_of
 from domain.game.aggregate.standing_rolls import fits, standing_rolls
-from domain.game.record.headers import RollsOutOfPlace, need_in_place, record_header
+from domain.game.record.headers import RollsOutOfPlace, need_rolls_in_place, record_header
 from domain.game.record.kinds import GAME_KINDS, kind_of
 from domain.game.record.records import (
     FIRST,
@@ -35,7 +35,7 @@ from domain.game.record.records import (
     GameOpened,
     GameRecord,
 )
-from domain.game.rulings.conditions import declared
+from domain.game.rulings.conditions import apply_declared
 from domain.game.seals.conditions import seal_amiss
 from domain.kernel.kinds import RecordDiffers, ToldRecord, unchanged
 from domain.kernel.replay import Replay, Wrong, refusals_as_differences
@@ -253,7 +253,7 @@ class _Case(Replay[Game]):
         so, stores the reason as trouble or, for rolls out of place, adds a wrong record."""
         try:
             numbers = [roll.number for roll in record_header(stored.state).rolls]
-            need_in_place(stored.seq, stored.topic, numbers, self.state.rolls)
+            need_rolls_in_place(stored.seq, stored.topic, numbers, self.state.rolls)
             stored.body  # noqa: B018
         except RollsOutOfPlace as e:
             self.wrong.append(Wrong(stored.seq, e.sentence))
@@ -374,7 +374,7 @@ def _need_declarable(game: Game, body: ActionTaken) -> None:
     if not msgspec.json.decode(body.facts):
         return
     with refusals_as_differences():
-        declared(game, tuple(msgspec.json.decode(body.facts)), "/facts")
+        apply_declared(game, tuple(msgspec.json.decode(body.facts)), "/facts")
 
 
 def _need_one_reading(rows: Sequence[tuple[str, bytes]]) -> None:
