@@ -15,7 +15,7 @@ from domain.game.aggregate.game import Game, count_seatings, seat_name
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.people import People
 from domain.game.record.records import UMPIRE
-from domain.game.store.catalogs import Listed
+from domain.game.store.catalogs import ListedCatalog
 from domain.kernel.refusals import Refusal
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Lang, Naming, Text, called
@@ -95,7 +95,7 @@ def cited(rule: str, ruleset: str) -> str:
 
 
 @site.app_template_global()
-def edition(catalog: Listed) -> str:
+def edition(catalog: ListedCatalog) -> str:
     """A catalog's name: the title's own text for its catalogs, else the edition in the file."""
     known = registry.ruleset(catalog.catalog.game).about.editions.get(catalog.name or "")
     return known.printed(lang()) if known else catalog.catalog.edition

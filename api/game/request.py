@@ -293,7 +293,7 @@ def _knows(head: Game, seq: int, audience: Audience) -> bool:
             if any(rules.hides(board) or not reader.sees_all(board) for board in boards):
                 return False
     patched = any(step.patch is not None for step in head.opened.grown)
-    return not patched or Redaction(head, audience).whole(FIRST)
+    return not patched or Redaction(head, audience).sends_whole(FIRST)
 
 
 def written_of(answer: Answer) -> Response:

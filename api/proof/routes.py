@@ -219,7 +219,7 @@ def show_tournament_cose_receipt(tournament: str, seq: int) -> Response:
 
 def _cose(id: str, seq: int, last: int) -> Response:
     app = service()
-    receipt = app.receipts.cose(id, _within(seq, last))
+    receipt = app.receipts.cose(id, _record_number(seq, last))
     if receipt is None:
         raise _not_yet(app)
     return _file(f"{id}-{seq}.cose", receipt, COSE)
@@ -251,7 +251,7 @@ def show_bundle(query: WhichBundle, game: str) -> Response:
     clerk, who = game_clerk(), caller()
     if query.names:
         need_organiser(Text("A bundle with names"))
-    at = _within(query.at, newest_seq(clerk, game))
+    at = _record_number(query.at, newest_seq(clerk, game))
     if who.at_least("arbiter"):
         note_whole(game, at)
     else:
@@ -268,7 +268,7 @@ def show_bundle(query: WhichBundle, game: str) -> Response:
 )
 def show_campaign_bundle(query: WhichBundle, campaign: str) -> Response:
     """Fetch the bundle of a campaign's own records; each of its games has its own bundle."""
-    at = _within(query.at, newest_seq(game_clerk(), campaign, "campaign"))
+    at = _record_number(query.at, newest_seq(game_clerk(), campaign, "campaign"))
     return _bundle(campaign, at, names=query.names)
 
 
@@ -283,7 +283,7 @@ def show_season_bundle(query: WhichBundle, season: str) -> Response:
     """Fetch the bundle of a season's own records, followed by those of the events that count: one
     file, from which `greffe verify --replay` computes the standings again."""
     clerk = game_clerk()
-    at = _within(query.at, newest_seq(clerk, season, "season"))
+    at = _record_number(query.at, newest_seq(clerk, season, "season"))
     return _bundle(season, at, *linked_streams(clerk, season, at), names=query.names)
 
 
@@ -308,7 +308,7 @@ def show_tournament_bundle(query: WhichEvent, tournament: str) -> Response:
     who took them.
     """
     clerk = game_clerk()
-    at = _within(query.at, newest_seq(clerk, tournament, "tournament"))
+    at = _record_number(query.at, newest_seq(clerk, tournament, "tournament"))
     games = linked_streams(clerk, tournament, at) if query.games else []
     for game, seq in games:
         note_whole(game, seq)
@@ -317,7 +317,7 @@ def show_tournament_bundle(query: WhichEvent, tournament: str) -> Response:
 
 def _receipt(id: str, seq: int, last: int) -> Response:
     app = service()
-    receipt = app.receipts.receipt(id, _within(seq, last))
+    receipt = app.receipts.receipt(id, _record_number(seq, last))
     if receipt is None:
         raise _not_yet(app)
     state = {RECEIPT_STATE: receipt_state(receipt)}
@@ -340,7 +340,7 @@ def _bundle(id: str, at: int, *more: tuple[str, int], names: bool) -> Response:
     return _file(NAME.format(id=id), chain.from_iterable(bundles), NDJSON)
 
 
-def _within(at: int | None, last: int) -> int:
+def _record_number(at: int | None, last: int) -> int:
     """The requested record; the last one if none is requested. Raises `NoSuchPosition`."""
     if at is None:
         return last
@@ -353,7 +353,7 @@ def _need_open(who: Caller, game: str, at: int) -> None:
     """Raise `bundle-hides` unless the caller may read every record up to `at` unchanged."""
     now = game_clerk().game(game)
     redaction = Redaction(now, audience_of(now, ""))
-    first = next((seq for seq in range(FIRST, at + 1) if not redaction.whole(seq)), None)
+    first = next((seq for seq in range(FIRST, at + 1) if not redaction.sends_whole(seq)), None)
     if first is not None:
         text = Text(
             "Record {first} is hidden from you for now, and a bundle that leaves it out would "
@@ -398,8 +398,8 @@ def show_audit(query: Pages, game: str) -> Response:
 
 
 def audience_for(head: Game, requested: str) -> Audience:
-    """The audience that reads an audit: for arbiters and above by default the arbiter, for others
-    as for a board."""
+    """The audience for which an audit is made: the requested one; by default the arbiter if the
+    caller is one or ranks higher, else the caller's own."""
     return audience_of(head, requested or (ARBITER if caller().at_least("arbiter") else ""))
 
 

@@ -1,5 +1,5 @@
-"""Pages about titles: for arbiters the readings of unclear rules, and where each sentence of the
-rules went; for organisers catalogs."""
+"""Pages about titles: for arbiters the readings of unclear rules, and what enforces each sentence
+of the rules; for organisers the catalogs."""
 
 from flask import Response, request
 
@@ -12,7 +12,7 @@ from api.web.problems.problem import Problem
 from api.web.request.service import caller
 from api.web.schemas import struct_fields
 from domain.game.refusals import CatalogRefused
-from domain.game.store.catalogs import Catalogs, Listed, origins
+from domain.game.store.catalogs import Catalogs, ListedCatalog, origins
 from domain.kernel.sentences import Sentences
 from domain.kernel.text import Text
 from domain.titles import registry
@@ -109,7 +109,7 @@ def add_catalog() -> Response:
     name = (file.filename or "")[:120] if file else ""
     data = file.read(MOST + 1) if file else b""
 
-    def write() -> Listed:
+    def write() -> ListedCatalog:
         if not data:
             raise Problem("catalog-refused", _EMPTY)
         return Catalogs(game_clerk().key_values).keep(data, caller().id)[0]

@@ -29,7 +29,7 @@ from api.web.request.service import caller
 from api.web.schemas import struct_fields
 from domain.game.commands import find_catalog
 from domain.game.refusals import UnknownGame
-from domain.game.store.catalogs import Catalogs, Listed
+from domain.game.store.catalogs import Catalogs, ListedCatalog
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
 from domain.titles import registry
@@ -194,6 +194,8 @@ class ListCatalogs(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Which(Struct, frozen=True, forbid_unknown_fields=True):
+    """The query parameter that selects values of a catalog by their origin."""
+
     origin: Annotated[
         Literal["", "text", "published", "inferred", "placeholder"],
         Meta(description="Only values that come from there."),
@@ -294,14 +296,14 @@ def show_provenance(query: Which, sha256: str) -> Response:
     return unchanged(tag) or cacheable_reply(origins_of(listed, query.origin), tag)
 
 
-def _may_see(catalog: Listed) -> bool:
+def _may_see(catalog: ListedCatalog) -> bool:
     who = caller()
     return who.at_least("organiser") or (
-        bool(who.to and who.duty is None) and catalog.catalog.sha256 == _played_with(who.to)
+        bool(who.to and who.duty is None) and catalog.catalog.sha256 == _catalog_of_game(who.to)
     )
 
 
-def _played_with(game: str) -> str:
+def _catalog_of_game(game: str) -> str:
     try:
         return str(game_clerk().game(game).opened.catalog)
     except UnknownGame:

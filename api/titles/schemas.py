@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from domain.game.store.catalogs import Listed, origins
+from domain.game.store.catalogs import ListedCatalog, origins
 from domain.kernel.text import Text, same
 from domain.titles import registry
 from domain.titles.concordance import Concordance
@@ -123,7 +123,7 @@ class Origins(Struct, frozen=True):
     values: tuple[LeafAt, ...]
 
 
-def line_of(listed: Listed) -> CatalogLine:
+def line_of(listed: ListedCatalog) -> CatalogLine:
     catalog = listed.catalog
     return CatalogLine(
         sha256=catalog.sha256,
@@ -139,7 +139,7 @@ def line_of(listed: Listed) -> CatalogLine:
     )
 
 
-def origins_of(listed: Listed, origin: str = "") -> Origins:
+def origins_of(listed: ListedCatalog, origin: str = "") -> Origins:
     catalog = listed.catalog
     values = tuple(
         LeafAt(o.pointer, o.value, o.origin) for o in origins(catalog) if origin in ("", o.origin)

@@ -18,7 +18,7 @@ from eventsourcing.utils import Environment
 from domain.game.aggregate.clocks import with_readings
 from domain.game.aggregate.game import Game
 from domain.game.commands import Answer
-from domain.game.names import kept_places
+from domain.game.names import kept_keys
 from domain.game.record.kinds import kind_of
 from domain.game.record.records import (
     GameOpened,
@@ -58,7 +58,7 @@ class ClerkApplication(Application[str]):
     def __init__(self, env: Mapping[str, str] | None = None, clock: Clock = utc_now) -> None:
         super().__init__(env)
         self.clock = clock
-        self.writer = Writer(self.events, self.recorder, self.key_values, self._now, kept_places)
+        self.writer = Writer(self.events, self.recorder, self.key_values, self._now, kept_keys)
         self.link_of: LinkOf = lambda game, seat: ""
         """A function from game and seat to the id of the seat's link. The room that issues links
         sets it. Openings store the ids, so that the actors of later records can be recognised."""

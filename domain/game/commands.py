@@ -133,7 +133,7 @@ def rematch_id(game: str) -> str:
     return game_id("", f"again\n{game}")
 
 
-def opening_again(game: Game) -> Opening:
+def rematch_opening(game: Game) -> Opening:
     """The opening for a game's rematch. If the game drew from a deal, the rematch has sealed
     dice."""
     opened = game.opened

@@ -69,25 +69,25 @@ def namings(body: Any) -> Iterator[tuple[str, str]]:
             yield player, name
 
 
-def name_place(player: str, moment: datetime, commitment: str) -> tuple[str, str]:
+def name_key(player: str, moment: datetime, commitment: str) -> tuple[str, str]:
     """Kind and key of the entry in the key-value store that contains a name. `moment`: the time of
     the record that commits to the name."""
     micros = (moment - _EPOCH) // datetime.resolution
     return "name", f"{player}/{micros:017d}/{commitment}"
 
 
-def kept_places(body: Record) -> Iterator[tuple[str, str]]:
+def kept_keys(body: Record) -> Iterator[tuple[str, str]]:
     """Kind and key, in the key-value store, of the words and names that a record commits to."""
     for commitment in commitments.commitments(body):
         yield "text", commitment
     for player, commitment in namings(body):
-        yield name_place(player, body.at, commitment)
+        yield name_key(player, body.at, commitment)
 
 
 def keep_name(unit: Unit, player: str, name: str) -> str:
     """Store a name for a record of this unit of work. Returns its commitment, empty for an empty
     name."""
-    return unit.keep(name, lambda commitment: name_place(player, unit.stamp["at"], commitment))
+    return unit.keep(name, lambda commitment: name_key(player, unit.stamp["at"], commitment))
 
 
 class Names:
@@ -97,14 +97,14 @@ class Names:
     def keep(self, player: str, moment: datetime, name: str) -> str:
         """Store a name for a record written at `moment`. Returns its commitment."""
         commitment, data = commitments.commit_anew(name)
-        self._key_values.keep(*name_place(player, moment, commitment), data)
+        self._key_values.keep(*name_key(player, moment, commitment), data)
         return commitment
 
     def forget(self, player: str, moment: datetime, commitment: str) -> None:
-        self._key_values.erase(*name_place(player, moment, commitment))
+        self._key_values.erase(*name_key(player, moment, commitment))
 
     def stored(self, player: str, moment: datetime, commitment: str) -> bytes | None:
-        return self._key_values.fetch(*name_place(player, moment, commitment))
+        return self._key_values.fetch(*name_key(player, moment, commitment))
 
     def read(self, player: str, moment: datetime, commitment: str) -> str | None:
         """The name that a record written at `moment` commits to, or None if it was erased."""

@@ -14,8 +14,8 @@ actions are legal, boards sound and sheets right is checked only for the newest 
 
 from typing import get_args
 
-from domain.game.aggregate.asking import Asking
 from domain.game.aggregate.game import Game
+from domain.game.aggregate.replayed_record import ReplayedRecord
 from domain.game.play.sheets import sheet_digest
 from domain.game.record.kinds import kind_of
 from domain.game.record.records import POLICIES, Purpose, Record
@@ -40,11 +40,11 @@ def need_admissible(game: Game, body: Record, after: Record | None, *, binding: 
             raise KeyReused(body.key, used)
         if not all(map(is_commitment, commitments(body))):
             raise RecordDiffers(Text("its words are no commitment"))
-        asking = Asking(game, body, after, binding)
-        check_next = kind_of(asking.previous).check_next
+        replayed = ReplayedRecord(game, body, after, binding)
+        check_next = kind_of(replayed.previous).check_next
         if check_next is not None:
-            check_next(asking, asking.previous)
-        kind_of(body).ask(asking, body)
+            check_next(replayed, replayed.previous)
+        kind_of(body).ask(replayed, body)
 
 
 def need_opened_well(game: Game, *, binding: bool) -> None:

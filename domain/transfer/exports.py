@@ -117,7 +117,7 @@ def export_lines(
     of records) that the audience may read."""
     records = [game.history.record(seq) for seq in range(FIRST, game.seq + 1)]
     redaction = None if audience == ARBITER else Redaction(game, audience)
-    shown = [redaction is None or redaction.whole(stored.seq) for stored in records]
+    shown = [redaction is None or redaction.sends_whole(stored.seq) for stored in records]
     catalog: Catalog = game.setting.catalog
     return chain(
         [catalog_line(records[0], catalog)],

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from domain.game.aggregate.game import PLAYER, Game, all_stays, begin, fold, setting_of, written_by
 from domain.game.application import UseCases
-from domain.game.names import Names, name_place, namings
+from domain.game.names import Names, name_key, namings
 from domain.game.record.headers import RollsOutOfPlace, record_header
 from domain.game.record.records import FIRST, ActionTaken, GameClosed, GameOpened
 from domain.game.seals.conditions import seal_amiss
@@ -109,7 +109,7 @@ class GameFile:
                     refused += 1
                 elif commitment in self.names:
                     key_values.keep(
-                        *name_place(player, stored.body.at, commitment), self.names[commitment]
+                        *name_key(player, stored.body.at, commitment), self.names[commitment]
                     )
         return len(unwanted) + refused
 

@@ -13,7 +13,7 @@ import msgspec
 
 from domain.game.aggregate.game import ENTRANT
 from domain.game.application import ClerkApplication
-from domain.game.names import Names, name_place, namings
+from domain.game.names import Names, name_key, namings
 from domain.game.record.records import FIRST
 from domain.game.store.stream_index import mark_imported
 from domain.kernel import commitments
@@ -125,7 +125,7 @@ class TournamentFile:
         )
         places = {c: p for p, c in namings(body)} if body is not None else {}
         if body is not None and line.type == NAME_TYPE and commitment in places:
-            self.kept.append((*name_place(places[commitment], body.at, commitment), data))
+            self.kept.append((*name_key(places[commitment], body.at, commitment), data))
         elif (
             line.type == TEXT_TYPE
             and body is not None

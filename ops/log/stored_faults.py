@@ -15,7 +15,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import GameClosed, GameOpened
 from domain.game.refusals import CatalogDamaged, SeedMissing, UnknownCatalog
 from domain.game.seats.countersignatures import Signed
-from domain.game.store.catalogs import Sent, stored_catalog
+from domain.game.store.catalogs import CatalogRequest, stored_catalog
 from domain.game.store.snapshots import false_boards
 from domain.game.store.stream_index import was_imported
 from domain.kernel import commitments
@@ -36,7 +36,13 @@ from projections.store.keys import micros
 
 _STRUCTS: dict[str, Any] = {
     **{"event": Offer, "registration": Registration, "registered": int, "branch": int},
-    **{"look": Look, "link": Issued, "key": Key, "revoked": Revoked, "catalog-sent": Sent},
+    **{
+        "look": Look,
+        "link": Issued,
+        "key": Key,
+        "revoked": Revoked,
+        "catalog-sent": CatalogRequest,
+    },
     **{CALENDARS: CalendarLink, "countersignature": Signed},
 }
 """The type of the stored value for each of these kinds."""

@@ -84,7 +84,7 @@ class _Reading:
             )  # fmt: skip
             if acts and body.seat != acting and seq in self._standing:
                 turn, acting = turn + 1, body.seat
-            if self._redaction is None or self._redaction.whole(seq):
+            if self._redaction is None or self._redaction.sends_whole(seq):
                 if acts:
                     counted = turn if seq in self._standing else None
                     actions.append(

@@ -21,7 +21,7 @@ from api.web.problems.problem import Problem
 from api.web.schemas import struct_fields
 from domain.game.commands import Opening, setting_for
 from domain.game.record.records import UndoPolicy
-from domain.game.store.catalogs import Catalogs, Listed
+from domain.game.store.catalogs import Catalogs, ListedCatalog
 from domain.kernel.faults import Unread
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Lang, Text, same
@@ -43,7 +43,7 @@ class Offered(Struct, frozen=True):
 
     rules: AnyRuleset
     options: Part
-    catalogs: tuple[Listed, ...]
+    catalogs: tuple[ListedCatalog, ...]
     usual: int
     policies: tuple[UndoPolicy, ...] = POLICIES
     most: int = MOST_TABLES

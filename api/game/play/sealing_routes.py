@@ -336,6 +336,8 @@ def sign_position(command: Sign, game: str) -> Response:
     except GameIsClosed:
         return reply(
             SignatureAt.of(
-                countersignatures.Countersignatures(clerk).sign_beside(game, who.id, *signing)
+                countersignatures.Countersignatures(clerk).sign_after_closing(
+                    game, who.id, *signing
+                )
             )
         )

@@ -56,7 +56,7 @@ def first_reading(control: TimeControl, seats: tuple[str, ...]) -> ClockReading:
 def clocks_of(game: Game) -> Clocks | None:
     if game.opened.time_control is None:
         return None
-    at, reading = _newest(game)
+    at, reading = _newest_reading(game)
     return Clocks(at, reading.left, reading.runs)
 
 
@@ -72,7 +72,7 @@ def with_readings(game: Game, bodies: tuple[GameRecord, ...]) -> tuple[GameRecor
     control = game.opened.time_control
     if control is None:
         return bodies
-    history, (at, reading) = game.history.copy(), _newest(game)
+    history, (at, reading) = game.history.copy(), _newest_reading(game)
     made: list[GameRecord] = []
     for body in bodies:
         seq = len(history) + 1
@@ -80,8 +80,8 @@ def with_readings(game: Game, bodies: tuple[GameRecord, ...]) -> tuple[GameRecor
         history.extend([(stored.topic, stored.state, header_of(stored))])
         before, after = Game(history, game.checks, seq - 1), Game(history, game.checks, seq)
         turn = _turns_returned_to(game, made, before, body, after)
-        reading = _ruled(
-            _next(control, reading, _elapsed(at, body.at), turn, before, after),
+        reading = _reading_after_ruling(
+            _next_reading(control, reading, _elapsed(at, body.at), turn, before, after),
             control,
             body,
             before,
@@ -108,7 +108,7 @@ def _turns_returned_to(
     return there.clock_reading.turns if there.clock_reading is not None else None
 
 
-def _next(
+def _next_reading(
     control: TimeControl,
     reading: ClockReading,
     gone: int,
@@ -137,7 +137,7 @@ def _next(
     )
 
 
-def _ruled(
+def _reading_after_ruling(
     reading: ClockReading, control: TimeControl, body: GameRecord, before: Game
 ) -> ClockReading:
     remedy = remedy_of(body)
@@ -169,7 +169,7 @@ def _clocks_stopped(game: Game) -> bool:
     )
 
 
-def _newest(game: Game) -> tuple[datetime, ClockReading]:
+def _newest_reading(game: Game) -> tuple[datetime, ClockReading]:
     """The time of the newest reading, and the reading. Records that a tournament or campaign adds
     to a finished game have none."""
     for seq in range(game.seq, 0, -1):

@@ -299,6 +299,7 @@ class Game(Struct, frozen=True, dict=True):
 
     @property
     def undone(self) -> Undone | None:
+        """The newest retraction that can be restored, or None."""
         undone = self.history.undone[self.seq - 1]
         return None if undone is None else Undone(undone[0], self.step_at(undone[1]))
 

@@ -19,7 +19,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from domain.game.aggregate.correction import corrected
-from domain.game.record.headers import RecordHeader, need_in_place
+from domain.game.record.headers import RecordHeader, need_rolls_in_place
 from domain.game.record.kinds import GAME_KINDS, GameKind, Incoming
 from domain.game.record.records import FIRST, ActionTaken, Correct, GameOpened, Record, remedy_of
 from domain.kernel.kinds import unchanged
@@ -133,7 +133,7 @@ class History:
         self, stored: StoredRecord, rules: AnyRuleset, setting: Setting, start: Board
     ) -> None:
         opened = stored.body_as(GameOpened)
-        need_in_place(
+        need_rolls_in_place(
             stored.seq,
             stored.topic,
             [roll.number for roll in opened.rolls],
@@ -224,7 +224,7 @@ class History:
             seq += 1
             rolls = header.rolls
             if rolls:
-                need_in_place(seq, topic, [roll.number for roll in rolls], rolled)
+                need_rolls_in_place(seq, topic, [roll.number for roll in rolls], rolled)
             if topic == _ACTION:
                 befores(tip)
                 tip, undone = seq, None

@@ -83,7 +83,8 @@ class Redaction:
             if history.tips[seq - 1] == seq:
                 self._lines[seq] = self._shown[seq - 1] and self._lines[history.before[seq - 1]]
 
-    def whole(self, seq: int) -> bool:
+    def sends_whole(self, seq: int) -> bool:
+        """Whether the audience receives record `seq` exactly as stored."""
         if not self._shown[seq - 1]:
             return False
         body = self._game.history.record(seq).body

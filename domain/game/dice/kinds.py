@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from domain.game.aggregate.asking import Asking
+from domain.game.aggregate.replayed_record import ReplayedRecord
 from domain.game.dice.conditions import need_committable, need_revealable, parts_of
 from domain.game.record import records as r
 from domain.game.record.kinds import WATCHERS, GameKind, register_game_kinds
@@ -11,7 +11,7 @@ from domain.kernel.text import Text
 from domain.proof.chance.dice import LEAST_CONTRIBUTION, MOST_CONTRIBUTION, contribution_commitment
 
 
-def _ask_revealed(on: Asking, body: Any) -> None:
+def _check_revealed(on: ReplayedRecord, body: Any) -> None:
     game = on.game
     value = bytes.fromhex(body.value)
     if not LEAST_CONTRIBUTION <= len(value) <= MOST_CONTRIBUTION:
@@ -60,7 +60,7 @@ register_game_kinds(
         record=r.ContributionRevealed,
         reads=WATCHERS,
         says=Text("{who} shows its part of the sealed dice."),
-        asks=_ask_revealed,
+        asks=_check_revealed,
         column="parts",
     ),
 )

@@ -83,6 +83,7 @@ class Branches(UseCases):
         return self._clerk.open(order, make)
 
     def opened_before(self, actor: str, key: str, request: str = "") -> Answer | None:
+        """The answer to an earlier request with this key for a branch; None if there was none."""
         return self._clerk.opened(self._order(actor, key, request))
 
     def _count(self, game: str, stored: StoredRecord) -> None:

@@ -3,10 +3,10 @@ tournaments write into their games."""
 
 from typing import Any
 
-from domain.game.aggregate.asking import Asking
 from domain.game.aggregate.correction import corrected
 from domain.game.aggregate.game import Game, need_not_adjudicated, need_seat
 from domain.game.aggregate.history import History
+from domain.game.aggregate.replayed_record import ReplayedRecord
 from domain.game.aggregate.visibility import Redaction
 from domain.game.play.sheets import need_finished, score_digest, sheet_at, sheet_digest
 from domain.game.record import records as r
@@ -28,12 +28,13 @@ from domain.titles.codec import decode_action
 # -- how it changes the chain ----------------------------------------------------------------------
 
 
-def _hand_on(history: History, seq: int, incoming: Incoming) -> tuple[int, Any]:
+def _fold_handing_on(history: History, seq: int, incoming: Incoming) -> tuple[int, Any]:
     history.handed = history.handed or seq
     return incoming.unmoved
 
 
-def _nothing_to_restore(history: History, seq: int, incoming: Incoming) -> tuple[int, Any]:
+def _fold_without_redo(history: History, seq: int, incoming: Incoming) -> tuple[int, Any]:
+    """The fold of records after which no retraction can be restored."""
     return incoming.tip, None
 
 
@@ -112,7 +113,7 @@ def _closed(game: Game, body: r.GameClosed) -> Text:
 # -- how it is asked for again ---------------------------------------------------------------------
 
 
-def _ask_action(on: Asking, body: Any) -> None:
+def _check_action(on: ReplayedRecord, body: Any) -> None:
     game = on.game
     need_seat(game, body.seat)
     need_not_adjudicated(game)
@@ -132,7 +133,7 @@ def _ask_action(on: Asking, body: Any) -> None:
             raise IllegalAction(verdict)
 
 
-def _ask_closed(on: Asking, body: Any) -> None:
+def _check_closed(on: ReplayedRecord, body: Any) -> None:
     difference = differing_outcomes(body.outcome, on.game.outcome)
     if difference is not None and (on.binding or on.game.proceedings.outcome is not None):
         stated, right = difference
@@ -145,7 +146,7 @@ def _ask_closed(on: Asking, body: Any) -> None:
         )
 
 
-def _ask_handed_on(on: Asking, body: Any) -> None:
+def _check_handed_on(on: ReplayedRecord, body: Any) -> None:
     game, opened = on.game, on.game.opened
     if game.handed_on:
         raise RecordDiffers(
@@ -163,7 +164,7 @@ def _ask_handed_on(on: Asking, body: Any) -> None:
         on.need_same("sheet", sheet_digest(sheet_at(game)))
 
 
-def _ask_handed_in(on: Asking, body: Any) -> None:
+def _check_handed_in(on: ReplayedRecord, body: Any) -> None:
     game, opened = on.game, on.game.opened
     if not opened.tournament:
         raise RecordDiffers(Text("this game is none of a tournament's"))
@@ -180,7 +181,7 @@ def _ask_handed_in(on: Asking, body: Any) -> None:
         on.need_same("digest", score_digest(game))
 
 
-def _ask_reopened(on: Asking, body: Any) -> None:
+def _check_reopened(on: ReplayedRecord, body: Any) -> None:
     on.need_same("handed", on.game.handed_in)
     on.need_same("tournament", on.game.opened.tournament)
 
@@ -198,7 +199,7 @@ register_game_kinds(
         reads=readers_if_visible(_sees_action),
         part="action",
         says=None,
-        asks=_ask_action,
+        asks=_check_action,
         grows=True,
     ),
     GameKind(
@@ -210,8 +211,8 @@ register_game_kinds(
             n=body.scenario,
             following=body.game,
         ),
-        asks=_ask_handed_on,
-        fold=_hand_on,
+        asks=_check_handed_on,
+        fold=_fold_handing_on,
         ends_undo=True,
         timed=False,
     ),
@@ -223,9 +224,9 @@ register_game_kinds(
             table=body.table,
             round=body.round,
         ),
-        asks=_ask_handed_in,
+        asks=_check_handed_in,
         column="results",
-        fold=_nothing_to_restore,
+        fold=_fold_without_redo,
         ends_undo=True,
         timed=False,
     ),
@@ -238,9 +239,9 @@ register_game_kinds(
             handed=body.handed,
         ),
         by_hand=True,
-        asks=_ask_reopened,
+        asks=_check_reopened,
         column="reopenings",
-        fold=_nothing_to_restore,
+        fold=_fold_without_redo,
         timed=False,
     ),
     GameKind(
@@ -249,8 +250,8 @@ register_game_kinds(
         part="bounds",
         says=_closed,
         by_hand=lambda _, body: body.outcome is None,
-        asks=_ask_closed,
-        fold=_nothing_to_restore,
+        asks=_check_closed,
+        fold=_fold_without_redo,
         ends_undo=True,
         timed=False,
     ),

@@ -13,8 +13,8 @@ from domain.game.commands import (
     Trial,
     game_id,
     open_record,
-    opening_again,
     rematch_id,
+    rematch_opening,
     with_links,
 )
 from domain.game.dice.use_cases import Dice
@@ -63,7 +63,7 @@ class Play(Dice):
         owner = game.opened.administered_by
 
         def make(unit: Unit) -> GameOpened:
-            made = open_record(opening_again(game), order, self.key_values, unit.stamp)
+            made = open_record(rematch_opening(game), order, self.key_values, unit.stamp)
             made = with_links(made, order.stream, self.link_of)
             return made if actor == owner else replace(made, owner=owner)
 

@@ -22,7 +22,7 @@ class RollsOutOfPlace(DamagedRecord):
         self.sentence = text
 
 
-def need_in_place(
+def need_rolls_in_place(
     seq: int, topic: str, numbers: Sequence[int], rolled: int, *, branch: bool = False
 ) -> None:
     """Raise `RollsOutOfPlace` unless record `seq` may contain rolls with these `numbers`. `rolled`

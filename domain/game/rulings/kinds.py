@@ -6,10 +6,10 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from domain.game.aggregate.asking import Asking
 from domain.game.aggregate.game import Game, in_points, need_seat
 from domain.game.aggregate.history import History, cut
 from domain.game.aggregate.proceedings import Claim, Draft, Ruling
+from domain.game.aggregate.replayed_record import ReplayedRecord
 from domain.game.aggregate.visibility import Redaction
 from domain.game.record import records as r
 from domain.game.record.kinds import (
@@ -50,7 +50,7 @@ from domain.titles.contract.time_control import time_said
 # -- how it changes the chain ----------------------------------------------------------------------
 
 
-def _rule(history: History, seq: int, incoming: Incoming) -> tuple[int, Any]:
+def _fold_ruling(history: History, seq: int, incoming: Incoming) -> tuple[int, Any]:
     remedy = (
         StoredRecord(history.id, seq, r.RulingGiven.__name__, incoming.state)
         .body_as(r.RulingGiven)
@@ -66,7 +66,7 @@ def _rule(history: History, seq: int, incoming: Incoming) -> tuple[int, Any]:
     return after, incoming.undone if after == incoming.tip else None
 
 
-def _overturn(history: History, seq: int, incoming: Incoming) -> tuple[int, Any]:
+def _fold_overturning(history: History, seq: int, incoming: Incoming) -> tuple[int, Any]:
     """The fold of an overturned ruling. If its remedy changed what is in force, the position before
     it returns."""
     ruling = incoming.header.ruling
@@ -189,12 +189,12 @@ def _notices_of_ruling(game: Game, body: r.RulingGiven | r.RulingOverturned) -> 
 # -- how it is asked for again ---------------------------------------------------------------------
 
 
-def _ask_claim(on: Asking, body: Any) -> None:
+def _check_claim(on: ReplayedRecord, body: Any) -> None:
     need_seat(on.game, body.seat)
     need_claim(on.game, body.about, body.text)
 
 
-def _ask_ruling(on: Asking, body: Any) -> None:
+def _check_ruling(on: ReplayedRecord, body: Any) -> None:
     game = on.game
     grounds = Grounds(body.rule, body.code, body.text, body.claim, body.about)
     last = game.history.record(game.seq).body
@@ -227,7 +227,7 @@ def _ask_ruling(on: Asking, body: Any) -> None:
         raise RecordDiffers(Text("no ruling names such an outcome"))
 
 
-def _ask_overturned(on: Asking, body: Any) -> None:
+def _check_overturned(on: ReplayedRecord, body: Any) -> None:
     need_grounds(
         on.game,
         Grounds(body.rule, body.code, body.text),
@@ -261,7 +261,7 @@ register_game_kinds(
         reads=WATCHERS,
         part="claim",
         says=Text("{who} files a claim about record {about}."),
-        asks=_ask_claim,
+        asks=_check_claim,
         column="proceedings",
         add_proceeding=_add_claim,
         notices=lambda game, body: [Notice("claim", officials=True)],
@@ -279,9 +279,9 @@ register_game_kinds(
         says=_ruled,
         by_hand=True,
         why="text",
-        asks=_ask_ruling,
+        asks=_check_ruling,
         column="proceedings",
-        fold=_rule,
+        fold=_fold_ruling,
         add_proceeding=_add_ruling,
         notices=_notices_of_ruling,
         stops_clocks=lambda game: game.proceedings.stopped is not None,
@@ -295,9 +295,9 @@ register_game_kinds(
         ),
         by_hand=True,
         why="text",
-        asks=_ask_overturned,
+        asks=_check_overturned,
         column="proceedings",
-        fold=_overturn,
+        fold=_fold_overturning,
         add_proceeding=_mark_overturned,
         notices=_notices_of_ruling,
     ),

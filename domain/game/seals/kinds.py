@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from domain.game.aggregate.asking import Asking
 from domain.game.aggregate.game import Game, seat_name
+from domain.game.aggregate.replayed_record import ReplayedRecord
 from domain.game.record import records as r
 from domain.game.record.kinds import WATCHERS, GameKind, register_game_kinds
 from domain.game.seals.conditions import HEX, need_sealable
@@ -28,7 +28,7 @@ _STANDING_IN = {
 }
 
 
-def _ask_sealed(on: Asking, body: Any) -> None:
+def _check_sealed(on: ReplayedRecord, body: Any) -> None:
     need_sealable(on.game, body.seat, body.slot)
     if HEX.fullmatch(body.seal) is None:
         raise RecordDiffers(Text("its seal is no SHA-256 in hex"))
@@ -40,7 +40,7 @@ register_game_kinds(
         reads=WATCHERS,
         says=_sealed,
         by_hand=lambda game, body: bool(body.by),
-        asks=_ask_sealed,
+        asks=_check_sealed,
         column="sealed",
         grows=True,
     )

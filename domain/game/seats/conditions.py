@@ -7,7 +7,7 @@ from domain.kernel.text import Text
 
 
 def need_empty(game: Game, seat: str) -> None:
-    _need_place(game, seat)
+    _need_players_seat(game, seat)
     there = seated(game).get(seat)
     if there is not None:
         raise SeatIsTaken(game.setting.name(seat), there.since)
@@ -15,14 +15,14 @@ def need_empty(game: Game, seat: str) -> None:
 
 def sitting(game: Game, seat: str) -> Stay:
     """The stay of the person in a seat. Raises `SeatIsEmpty` if there is none."""
-    _need_place(game, seat)
+    _need_players_seat(game, seat)
     there = seated(game).get(seat)
     if there is None:
         raise SeatIsEmpty(game.setting.name(seat))
     return there
 
 
-def _need_place(game: Game, seat: str) -> None:
+def _need_players_seat(game: Game, seat: str) -> None:
     if seat not in game.player_seats:
         raise NoSuchSeat(seat, game.player_seats, there=seat in game.setting.seats)
 

@@ -102,7 +102,7 @@ class Countersignatures(UseCases):
 
         return self._clerk.write(order, record)
 
-    def sign_beside(
+    def sign_after_closing(
         self, game: str, actor: str, seat: str, about: int, key: str, signature: str
     ) -> Signed:
         """Store a seat's signature over record `about` of a closed game, unless there is one with

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from domain.game.aggregate.asking import Asking
 from domain.game.aggregate.game import Game, all_stays
+from domain.game.aggregate.replayed_record import ReplayedRecord
 from domain.game.record import records as r
 from domain.game.record.kinds import WATCHERS, GameKind, register_game_kinds
 from domain.game.seats.conditions import need_empty, need_player, sitting
@@ -31,7 +31,7 @@ def _another_player(game: Game, body: r.SeatTaken) -> bool:
     return first.player != body.player
 
 
-def _ask_signed(on: Asking, body: Any) -> None:
+def _check_signed(on: ReplayedRecord, body: Any) -> None:
     need_player(on.game, body.seat)
     if not r.FIRST <= body.about <= on.game.seq:
         raise RecordDiffers(
@@ -60,6 +60,6 @@ register_game_kinds(
         record=r.PositionSigned,
         reads=WATCHERS,
         says=Text("{who} signs record {about}."),
-        asks=_ask_signed,
+        asks=_check_signed,
     ),
 )

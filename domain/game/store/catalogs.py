@@ -47,7 +47,7 @@ LEAST = 8
 so."""
 
 
-class Listed(Struct, frozen=True):
+class ListedCatalog(Struct, frozen=True):
     """A catalog, its name in its title (None: an organiser added it), and the number of its values
     by provenance."""
 
@@ -56,7 +56,7 @@ class Listed(Struct, frozen=True):
     provenance: Mapping[Provenance, int]
 
 
-class Leaf(Struct, frozen=True):
+class PrintedValue(Struct, frozen=True):
     """A printed value: a JSON pointer into the catalog's `values`, the value, and its
     provenance."""
 
@@ -65,7 +65,7 @@ class Leaf(Struct, frozen=True):
     origin: Provenance
 
 
-class Sent(Struct, frozen=True):
+class CatalogRequest(Struct, frozen=True):
     """A stored request that added a catalog: the catalog's SHA-256, and whether the catalog was
     stored `before` it."""
 
@@ -80,7 +80,7 @@ class Catalogs:
     def __init__(self, key_values: KeyValueStore) -> None:
         self._key_values = key_values
 
-    def keep(self, data: bytes, actor: str = "") -> tuple[Listed, bool]:
+    def keep(self, data: bytes, actor: str = "") -> tuple[ListedCatalog, bool]:
         """Store an organiser's catalog, so that games can be opened with its SHA-256. Returns it,
         and whether it was stored before.
 
@@ -112,7 +112,7 @@ class Catalogs:
             raise BadRequest("", text)
         self._key_values.keep(BY, f"{own}/{sha256}", b"")
 
-    def keep_request(self, data: bytes, actor: str, key: str) -> tuple[Sent, bool]:
+    def keep_request(self, data: bytes, actor: str, key: str) -> tuple[CatalogRequest, bool]:
         """Store a request to add a catalog under an actor's idempotency key, unless a request is
         stored there already. Returns the request that is now stored there, and whether it was there
         before. Raises `CatalogRefused` for a catalog with faults, and then stores nothing."""
@@ -120,16 +120,16 @@ class Catalogs:
         if faults:
             raise CatalogRefused(faults)
         place = hashlib.sha256(f"{actor}\n{key}".encode()).hexdigest()
-        if (known := kept_as(Sent, self._key_values.fetch(SENT, place))) is None:
+        if (known := kept_as(CatalogRequest, self._key_values.fetch(SENT, place))) is None:
             digest = hashlib.sha256(data).hexdigest()
-            sent = Sent(digest, self._there(digest))
+            sent = CatalogRequest(digest, self._there(digest))
             data = msgspec.json.encode(sent)
             stored = self._key_values.keep(SENT, place, data)
-            if stored == data or (known := kept_as(Sent, stored)) is None:
+            if stored == data or (known := kept_as(CatalogRequest, stored)) is None:
                 return sent, False
         return known, True
 
-    def listed(self, game: str = "") -> Iterator[Listed]:
+    def listed(self, game: str = "") -> Iterator[ListedCatalog]:
         """All catalogs, or those of the title `game`: first the titles' own in order, then the
         others by SHA-256. Damaged ones are skipped."""
         own = dict(_of_titles())
@@ -143,7 +143,7 @@ class Catalogs:
                     if game in ("", catalog.game):
                         yield _listed(catalog, None)
 
-    def find(self, name: str) -> Listed:
+    def find(self, name: str) -> ListedCatalog:
         """A catalog by its SHA-256 or the beginning of it, by `title/name`, or by its title alone
         (the title's default). Raises `UnknownCatalog`."""
         own = dict(_of_titles())
@@ -161,7 +161,7 @@ class Catalogs:
                 return self.of(matching.pop())
         raise UnknownCatalog(name)
 
-    def of(self, sha256: str) -> Listed:
+    def of(self, sha256: str) -> ListedCatalog:
         """The catalog with this SHA-256. Raises `UnknownCatalog`, `CatalogDamaged`."""
         own = dict(_of_titles())
         return (
@@ -205,10 +205,11 @@ def catalog_of_record(key_values: KeyValueStore, sha256: str) -> Catalog:
         return own[sha256][0]
 
 
-def origins(catalog: Catalog) -> Iterator[Leaf]:
+def origins(catalog: Catalog) -> Iterator[PrintedValue]:
     """Every printed value of a catalog with its provenance, in file order."""
     return (
-        Leaf(pointer, value, catalog.origin(pointer)) for pointer, value in leaves(catalog.values)
+        PrintedValue(pointer, value, catalog.origin(pointer))
+        for pointer, value in leaves(catalog.values)
     )
 
 
@@ -224,8 +225,8 @@ def _read(data: bytes) -> Catalog:
 
 
 @lru_cache(maxsize=64)
-def _listed(catalog: Catalog, name: str | None) -> Listed:
-    return Listed(catalog, name, catalog.counts())
+def _listed(catalog: Catalog, name: str | None) -> ListedCatalog:
+    return ListedCatalog(catalog, name, catalog.counts())
 
 
 LONGEST_KEY, LONGEST_EDITION, LONGEST_TEXT = 100, 200, 2_000

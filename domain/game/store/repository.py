@@ -207,10 +207,10 @@ class GameRepository(Repository[str]):
         try:
             game.history.extend(record_headers(topics[1:], states[1:]))
         except ValueError:
-            game, fault = self._whole(opening, topics[1:], states[1:])
+            game, fault = self._read_to_damage(opening, topics[1:], states[1:])
         return Game(game.history, game.checks, len(game.history)), fault
 
-    def _whole(
+    def _read_to_damage(
         self, opening: StoredRecord, topics: Sequence[str], states: Sequence[bytes]
     ) -> tuple[Game, DamagedRecord]:
         """The game up to its first damaged record, and the error for that record. It is found by

@@ -152,7 +152,7 @@ def _need_before_barrier(game: Game, step: Step, seat: str) -> None:
 
 def _need_no_seal_voided(game: Game, seat: str, gone: tuple[Step, ...]) -> None:
     """Raise `UndoRefused` if another seat's seal would become void without these steps."""
-    for seal in voided(game, gone):
+    for seal in voided_seals(game, gone):
         if seal.seat != seat:
             raise UndoRefused(
                 Text(
@@ -166,7 +166,7 @@ def _need_no_seal_voided(game: Game, seat: str, gone: tuple[Step, ...]) -> None:
             )
 
 
-def voided(game: Game, gone: tuple[Step, ...]) -> tuple[Bound, ...]:
+def voided_seals(game: Game, gone: tuple[Step, ...]) -> tuple[Bound, ...]:
     """The seats whose seals become void without these steps, because the secret choice began with
     one of them."""
     now = sealing(game) if game.history.sealed else None
@@ -234,7 +234,7 @@ def affected(game: Game, seat: str, gone: tuple[Step, ...]) -> tuple[str, ...]:
     others = _other_players(game, seat)
     if game.opened.undo == "arbiter" or not others or any(step.seat == UMPIRE for step in gone):
         return (UMPIRE,)
-    theirs = {step.seat for step in gone} | {seal.seat for seal in voided(game, gone)}
+    theirs = {step.seat for step in gone} | {seal.seat for seal in voided_seals(game, gone)}
     everybody = (
         game.opened.undo == "consent"
         or not theirs <= {seat, *others}

@@ -5,10 +5,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.game.aggregate.asking import Asking
 from domain.game.aggregate.game import Game, seat_name
 from domain.game.aggregate.history import History, cut
 from domain.game.aggregate.proceedings import Draft
+from domain.game.aggregate.replayed_record import ReplayedRecord
 from domain.game.record import records as r
 from domain.game.record.kinds import WATCHERS, GameKind, Incoming, register_game_kinds
 from domain.game.record.records import UMPIRE
@@ -34,13 +34,13 @@ from domain.kernel.text import Text, joined
 # -- how it changes the chain ----------------------------------------------------------------------
 
 
-def _take_back(history: History, seq: int, incoming: Incoming) -> tuple[int, Any]:
+def _fold_retraction(history: History, seq: int, incoming: Incoming) -> tuple[int, Any]:
     back = cut(history, seq, incoming.header.from_seq, incoming.tip)
     history.rulings_below.add_cut(seq, lambda base: history.in_chain(base, back))
     return back, (seq, incoming.tip, incoming.undone)
 
 
-def _restore(history: History, seq: int, incoming: Incoming) -> tuple[int, Any]:
+def _fold_restoration(history: History, seq: int, incoming: Incoming) -> tuple[int, Any]:
     undone, retraction = incoming.undone, incoming.header.retraction
     if undone is None or undone[0] != retraction:
         raise ValueError(f"record {seq} restores retraction {retraction}, which cannot be restored")
@@ -128,7 +128,7 @@ def _notices_of_asked(game: Game, body: r.RetractionAsked) -> Iterator[Notice]:
 # -- how it is asked for again ---------------------------------------------------------------------
 
 
-def _ask_asked(on: Asking, body: Any) -> None:
+def _check_asked(on: ReplayedRecord, body: Any) -> None:
     gone = to_ask(on.game, body.seat, body.from_seq, proposals_of(on.game, body.at))
     on.need_same("affected", affected(on.game, body.seat, gone))
     seconds = (body.until - body.at).total_seconds() if body.until is not None else 0
@@ -136,7 +136,7 @@ def _ask_asked(on: Asking, body: Any) -> None:
         raise RecordDiffers(Text("it does not stay open for as long as one can"))
 
 
-def _ask_answered(on: Asking, body: Any) -> None:
+def _check_answered(on: ReplayedRecord, body: Any) -> None:
     if body.answer not in ("agree", "refuse"):
         raise RecordDiffers(Text("nobody answers like this"))
     agree = body.answer == "agree"
@@ -149,7 +149,7 @@ def _ask_answered(on: Asking, body: Any) -> None:
     )
 
 
-def _ask_retracted(on: Asking, body: Any) -> None:
+def _check_retracted(on: ReplayedRecord, body: Any) -> None:
     if body.asked:
         _need_agreed(on, body)
         return
@@ -158,7 +158,7 @@ def _ask_retracted(on: Asking, body: Any) -> None:
     on.need_same("agreed", ())
 
 
-def _need_agreed(on: Asking, body: Any) -> None:
+def _need_agreed(on: ReplayedRecord, body: Any) -> None:
     """Raise `RecordDiffers` unless a retraction by consent follows the last agreement to it."""
     game, last = on.game, on.previous
     proposal = _before(on, body.asked)
@@ -185,18 +185,18 @@ def _need_agreed(on: Asking, body: Any) -> None:
     on.need_same("agreed", (*(reply.seat for reply in proposal.replies), last.seat))
 
 
-def _before(on: Asking, seq: int) -> Proposal | None:
+def _before(on: ReplayedRecord, seq: int) -> Proposal | None:
     """The proposal of record `seq`, without what the record just before the requested one does to
     it; None if there is no such proposal."""
     there = proposals_of(on.before, on.body.at)
     return next((proposal for proposal in there if proposal.seq == seq), None)
 
 
-def _ask_restored(on: Asking, body: Any) -> None:
+def _check_restored(on: ReplayedRecord, body: Any) -> None:
     on.need_same("retraction", to_restore(on.game, body.seat))
 
 
-def _need_granted(on: Asking, answer: r.RetractionAnswered) -> None:
+def _need_granted(on: ReplayedRecord, answer: r.RetractionAnswered) -> None:
     """Raise `RecordDiffers` if `answer` was the last agreement and the record after it is not the
     retraction."""
     if isinstance(on.body, r.ActionsRetracted):
@@ -222,7 +222,7 @@ register_game_kinds(
             who=game.setting.name(body.seat),
             n=body.from_seq,
         ),
-        asks=_ask_asked,
+        asks=_check_asked,
         column="proceedings",
         add_proceeding=_add_proposal,
         notices=_notices_of_asked,
@@ -236,7 +236,7 @@ register_game_kinds(
         part="undo",
         says=_answered,
         by_hand=_one_hand,
-        asks=_ask_answered,
+        asks=_check_answered,
         column="proceedings",
         add_proceeding=_add_reply,
         check_next=_need_granted,
@@ -247,8 +247,8 @@ register_game_kinds(
         reads=WATCHERS,
         part="undo",
         says=_retracted,
-        asks=_ask_retracted,
-        fold=_take_back,
+        asks=_check_retracted,
+        fold=_fold_retraction,
         add_proceeding=_mark_granted,
     ),
     GameKind(
@@ -260,8 +260,8 @@ register_game_kinds(
             who=seat_name(game, body.seat),
             n=body.retraction,
         ),
-        asks=_ask_restored,
-        fold=_restore,
+        asks=_check_restored,
+        fold=_fold_restoration,
         grows=True,
     ),
 )

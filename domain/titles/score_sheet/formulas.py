@@ -278,7 +278,7 @@ class Ranges:
             return Range(*self.seats)
         if node.do in ACROSS:
             sides = self.sheet.sides if across_sides(by, self.sheet.sides) else 0
-            each = _as(by, "side" if sides else "seat")
+            each = _line_with_columns(by, "side" if sides else "seat")
             there = self.range_of(node.of[0], each, f"{pointer}/of/0")
             counts = (sides, sides) if sides else self.seats
             return there.times(*counts) if node.do == "across" else there
@@ -308,7 +308,7 @@ class Ranges:
         return Range(min(says), max(says))
 
 
-def _as(line: Category, whose: Any) -> Category:
+def _line_with_columns(line: Category, whose: Any) -> Category:
     return Category(line.id, line.name, line.per, whose=whose)
 
 

@@ -68,7 +68,7 @@ def running(board: Board, columns: tuple[str, ...]) -> dict[str, tuple[float, ..
     for column in columns:
         points, sums = 0.0, [0.0]
         for n in range(1, there.begun + 1):
-            points += float(there.in_round(column, n))
+            points += float(there.round_points(column, n))
             sums.append(points)
         totals[column] = tuple(sums)
     return totals if setting.rounds and there.begun else {}

@@ -99,12 +99,12 @@ class Reckoning:
             return 0
         if line.per == "round" and not round:
             if (id, column) not in self._sums:
-                rounds = (self._in_round(line, column, n) for n in range(1, self.begun + 1))
+                rounds = (self._read_in_round(line, column, n) for n in range(1, self.begun + 1))
                 self._sums[id, column] = sum(value for value in rounds if value is not None)
             return self._sums[id, column]
-        return self._in_round(line, column, round if line.per == "round" else 0)
+        return self._read_in_round(line, column, round if line.per == "round" else 0)
 
-    def _in_round(self, line: Category, column: str, round: int) -> Found:
+    def _read_in_round(self, line: Category, column: str, round: int) -> Found:
         if line.kind in ("seat", "side"):
             return self._chosen(line, column, round)
         sides = self.setting.sides
@@ -196,7 +196,7 @@ class Reckoning:
         self._points[column] = points
         return points
 
-    def in_round(self, column: str, round: int) -> Number:
+    def round_points(self, column: str, round: int) -> Number:
         """The points of a seat or side in one round."""
         seat = self.setting.sides[column][0] if column in self.setting.sides else column
         points: Number = 0
@@ -226,17 +226,19 @@ class Reckoning:
         """How a reckoned cell was computed: its formula with the numbers that it read. Hidden lines
         that it reads are explained first. Branches not taken and operands of 0 are left out."""
         met = {line.id}
-        told = [self._sum(line, column, round, met)]
+        told = [self._equation(line, column, round, met)]
         for id in reversed(in_order(self.setting.categories)):
             step = self.setting.categories[id]
             owners = self.setting.owners(step)
             own = next((there for there in (column, TABLE) if there in owners), None)
             if id in met and step.hidden and own and step is not line:
-                text = self._sum(step, own, round, met)
+                text = self._equation(step, own, round, met)
                 told.insert(0, Text("{name}: {told}", name=step.name, told=text))
         return joined(told, "\n")
 
-    def _sum(self, line: Category, column: str, round: int, met: set[str]) -> Text:
+    def _equation(self, line: Category, column: str, round: int, met: set[str]) -> Text:
+        """The formula of a cell with its numbers, and the result. Adds the lines it names to
+        `met`."""
         text = self._as_text(line.formula or 0, line, column, round, met)
         value = self.value(line, column, round)
         return joined((text, _number(value)), " = ")
@@ -261,7 +263,7 @@ class Reckoning:
         inner = [self._as_text(part, by, column, round, met) for part in parts]
         if len(inner) > 1 and formula.do not in ("min", "max"):
             inner = [
-                in_brackets(text) if _joins(part) else text
+                in_brackets(text) if _needs_brackets(part) else text
                 for text, part in zip(inner, parts, strict=True)
             ]
         text = combined(formula.do, inner)
@@ -301,7 +303,7 @@ class Reckoning:
                     if wrong is not None:
                         yield Row(line, n), wrong
 
-    def _last(self, check: Check, line: Category) -> tuple[int, int]:
+    def _last_allowed_cell(self, check: Check, line: Category) -> tuple[int, int]:
         """The cell after which a `last` check allows no further entry, as (round, index of the
         column): the first entered cell in which its formula is above 0. If there is none, a cell
         after the last round begun."""
@@ -344,7 +346,7 @@ class Reckoning:
             return None
         if check.kind in BY_FORMULA:
             there = [own for own in owners if line.formula is not None or own in entries]
-            last = self._last(check, line) if check.kind == "last" else None
+            last = self._last_allowed_cell(check, line) if check.kind == "last" else None
             names = [
                 setting.owner(own)
                 for own in there
@@ -391,7 +393,7 @@ def _number(value: Amount | None) -> Text:
     return same("–") if value is None else Text("{value}", "{value}", value=value)
 
 
-def _joins(formula: Formula) -> bool:
+def _needs_brackets(formula: Formula) -> bool:
     return isinstance(formula, Node) and formula.do not in ("before", "seats", *ACROSS)
 
 

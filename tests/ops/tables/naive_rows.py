@@ -37,7 +37,7 @@ def naive_rows(game: Game) -> dict[str, list[Row]]:
         rows_by_table["records"].append(
             (game.id, seq, stored.topic, by, seat, at, stands, gone.get(seq), None, base64_of(prev))
         )
-        if game.closed or Redaction(game, PUBLIC).whole(seq):
+        if game.closed or Redaction(game, PUBLIC).sends_whole(seq):
             if stored.topic == "ActionTaken":
                 turn = _turn(game, standing, seq) if seq in standing else None
                 fields = json.loads(bytes(body.action))

@@ -188,9 +188,9 @@ def test_what_is_hidden_is_in_no_table_until_the_game_is_closed(house: TablesFol
 
 
 def _hides(game: Game, seq: int) -> bool:
-    return game.history.topics[seq - 1] == "ActionTaken" and not Redaction(game, "public").whole(
-        seq
-    )
+    return game.history.topics[seq - 1] == "ActionTaken" and not Redaction(
+        game, "public"
+    ).sends_whole(seq)
 
 
 @pytest.mark.parametrize("ruleset", ids())

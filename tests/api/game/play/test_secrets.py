@@ -317,7 +317,7 @@ HOLES: dict[str, tuple[Story, Any]] = {
         lambda _self, board, _audience: {"bids": board.bids},
     ),
     "api.game.entries.PRIVATE": (story_acted, ("salt", "key", "board")),
-    "domain.game.aggregate.visibility.Redaction.whole": (story_acted, lambda *_: True),
+    "domain.game.aggregate.visibility.Redaction.sends_whole": (story_acted, lambda *_: True),
     "api.game.sentences.Reader.sees_verdict": (story_let_stand, lambda *_: True),
     "api.game.entries.remedy_for": (
         story_corrected,

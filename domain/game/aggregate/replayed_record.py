@@ -8,7 +8,7 @@ from domain.kernel.registry import Record
 from domain.kernel.replay import other_value
 
 
-class Asking(Struct, frozen=True):
+class ReplayedRecord(Struct, frozen=True):
     """A record that a replay requests again. `game` is the game before it. `after` is the next
     record (None: there is none), since some kinds are only written in pairs. `binding`: whether the
     game has the newest rules of its title; the verdict of older rules does not count."""
