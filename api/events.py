@@ -38,7 +38,7 @@ blueprint = Blueprint(
 @blueprint.answers(200, {"type": "object"}, "The document.")
 def streams_and_webhooks() -> Response:
     """Fetch the AsyncAPI 3 document of live streams and webhooks."""
-    return _page().reply(public=True)
+    return _document_answer().reply(public=True)
 
 
 @blueprint.route("/events/<topic>/<int:version>")
@@ -47,8 +47,8 @@ def streams_and_webhooks() -> Response:
 @blueprint.answers(200, {"type": "object"}, "The schema of what is stored.")
 @blueprint.refuses("not-found")
 def event_schema(topic: str, version: int) -> Response:
-    """Fetch the JSON Schema of a kind of record. There is a schema of the newest version only,
-    since older versions are read as that."""
+    """Fetch the JSON Schema of a kind of record. Only the newest version has a schema: records of
+    older versions are converted to the newest when they are read."""
     for event in REGISTRY:
         if (event.topic, event.version) == (topic, version):
             return ConstantAnswer.of(event.schema()).reply()
@@ -56,7 +56,7 @@ def event_schema(topic: str, version: int) -> Response:
 
 
 @cache
-def _page() -> ConstantAnswer:
+def _document_answer() -> ConstantAnswer:
     return ConstantAnswer.of(document())
 
 
@@ -131,7 +131,7 @@ def document() -> Doc:
         "operations": {name: _operation(name, channel) for name, channel in channels.items()},
         "components": {
             "messages": messages,
-            "schemas": _plain({**schemas, **kinds}),
+            "schemas": _without_discriminators({**schemas, **kinds}),
             "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}},
         },
     }
@@ -152,12 +152,16 @@ def _components(types: Iterable[type[Struct]], prefix: str) -> tuple[tuple[Doc, 
     return refs, {prefix + name: schema for name, schema in schemas.items()}
 
 
-def _plain(part: Any) -> Any:
-    """A schema without `discriminator` anywhere. AsyncAPI allows only a field's name there, not
-    OpenAPI's mapping; the variants also have the field as a constant."""
+def _without_discriminators(part: Any) -> Any:
+    """A schema with every `discriminator` left out. AsyncAPI allows only a field's name there, not
+    OpenAPI's mapping; each variant has that field as a constant anyway."""
     if isinstance(part, dict):
-        return {name: _plain(value) for name, value in part.items() if name != "discriminator"}
-    return list(map(_plain, part)) if isinstance(part, list) else part
+        return {
+            name: _without_discriminators(value)
+            for name, value in part.items()
+            if name != "discriminator"
+        }
+    return list(map(_without_discriminators, part)) if isinstance(part, list) else part
 
 
 def _message(

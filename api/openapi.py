@@ -149,12 +149,15 @@ def document() -> Doc:
     for id in registry.ids():
         rules = registry.ruleset(id)
         schemas[f"{id}.Action"] = api.ma_plugin.converter.field2property(action_field(rules))
-        schemas |= _of_title(id, Union[rules.fact_types])  # noqa: UP007  the members are known at run time only
+        schemas |= _fact_schemas(id, Union[rules.fact_types])  # noqa: UP007  the members are known at run time only
     schemas["Action"] = {
         "description": "An action of one of the titles.",
-        "anyOf": _each(".Action"),
+        "anyOf": _refs_for_titles(".Action"),
     }
-    schemas["Fact"] = {"description": "A fact of one of the titles.", "anyOf": _each(".Fact")}
+    schemas["Fact"] = {
+        "description": "A fact of one of the titles.",
+        "anyOf": _refs_for_titles(".Fact"),
+    }
     single = (Parts, Seals, Countersignatures, AuditAt)
     groups = (
         ANSWERS,
@@ -185,11 +188,11 @@ def document() -> Doc:
     return _finish(api.spec.to_dict(), {**schemas, **result})
 
 
-def _each(suffix: str) -> list[Doc]:
+def _refs_for_titles(suffix: str) -> list[Doc]:
     return [{"$ref": REF.format(name=id + suffix)} for id in registry.ids()]
 
 
-def _of_title(id: str, union: Any) -> Doc:
+def _fact_schemas(id: str, union: Any) -> Doc:
     (facts,), parts = msgspec.json.schema_components(
         [union], ref_template=REF.replace("{name}", f"{id}.fact.{{name}}")
     )
@@ -249,7 +252,7 @@ _GUARDED = (
 )
 
 
-def _guarded(operation: Doc) -> None:
+def _add_refusals_of_guard(operation: Doc) -> None:
     role = operation.get("x-minimum-role")
     if role is not None:
         text = operation.get("description", "")
@@ -272,7 +275,7 @@ def _finish(doc: Doc, schemas: Doc) -> Doc:
     doc["security"] = [{"bearer": []}]
     for path in doc["paths"].values():
         for operation in (path[method] for method in ("get", "post") if method in path):
-            _guarded(operation)
+            _add_refusals_of_guard(operation)
     doc["info"]["description"] = (
         "The clerk at the game table: an event-sourced record service for tabletop games."
     )

@@ -121,7 +121,7 @@ def found_campaigns(sought: tuple[str, ...]) -> list[ListEntry]:
 @site.get("/organise/campaigns/open")
 @needs("organiser")
 def campaign_form() -> Response:
-    return _form(_offered(request.args.get("ruleset", "")), request.args)
+    return _open_form_page(_offered(request.args.get("ruleset", "")), request.args)
 
 
 @site.post("/organise/campaigns")
@@ -136,13 +136,13 @@ def open_own_campaign() -> Response:
             opening, caller().id, submission.key, submission.digest()
         )
 
-    return submit(write, _address, lambda trouble: _form(offers, form, trouble))
+    return submit(write, _campaign_address, lambda trouble: _open_form_page(offers, form, trouble))
 
 
 @site.get("/organise/campaigns/<campaign>")
 @needs("organiser")
 def show_own_campaign(campaign: str) -> Response:
-    return _shown(campaign)
+    return _campaign_page(campaign)
 
 
 @site.get("/games/<game>/campaign")
@@ -172,7 +172,7 @@ def open_next_scenario(campaign: str) -> Response:
         ):  # else it was opened, and the set-up of another one is not to be asked for
             rolled = rolls(campaigns.next_scenario(now).opening, form, "values").values
             if rolled is None:
-                return _shown(campaign, missing=True)
+                return _campaign_page(campaign, missing=True)
             values = rolled
         game = campaigns.next(order, values).game
         assert game is not None
@@ -181,7 +181,7 @@ def open_next_scenario(campaign: str) -> Response:
     return submit(
         write,
         lambda game: f"/organise/links?game={game}",
-        lambda trouble: _shown(campaign, trouble),
+        lambda trouble: _campaign_page(campaign, trouble),
     )
 
 
@@ -193,10 +193,10 @@ def close_own_campaign(campaign: str) -> Response:
         reason = words(form.form, "reason")
         return Campaigns(game_clerk()).close(form.order(campaign), reason)
 
-    return submit(write, _address, lambda trouble: _shown(campaign, trouble))
+    return submit(write, _campaign_address, lambda trouble: _campaign_page(campaign, trouble))
 
 
-def _address(answer: CampaignAnswer) -> str:
+def _campaign_address(answer: CampaignAnswer) -> str:
     return f"/organise/campaigns/{answer.campaign.id}"
 
 
@@ -212,7 +212,7 @@ def _scenarios(ruleset: str) -> int:
     return registry.ruleset(ruleset).scenarios(setting.values)
 
 
-def _form(offers: Offered, entered: Given, trouble: Trouble | None = None) -> Response:
+def _open_form_page(offers: Offered, entered: Given, trouble: Trouble | None = None) -> Response:
     parts: dict[str, Any] = {
         "offers": offers,
         "given": entered,
@@ -225,7 +225,9 @@ def _form(offers: Offered, entered: Given, trouble: Trouble | None = None) -> Re
     )
 
 
-def _shown(campaign: str, trouble: Trouble | None = None, *, missing: bool = False) -> Response:
+def _campaign_page(
+    campaign: str, trouble: Trouble | None = None, *, missing: bool = False
+) -> Response:
     clerk = game_clerk()
     campaigns = Campaigns(clerk)
     at, now = campaign_at(clerk, campaign), campaigns.campaign(campaign, requested_record())
@@ -340,35 +342,35 @@ def side_by_side(at: CampaignAt, query: MultiDict[str, str]) -> SheetComparison:
 @needs("organiser")
 def print_sheet(campaign: str, number: int) -> Response:
     """The page that prints a scenario's sheet as it is now, or as it was after record `?at=`."""
-    return _page(campaign, [_printed(campaign, number, _position())], single=True)
+    return _sheets_page(campaign, [_printed_sheet(campaign, number, _position())], single=True)
 
 
 @site.get("/organise/campaigns/<campaign>/sheet/<int:number>.pdf")
 @needs("organiser")
 def sheet_as_pdf(campaign: str, number: int) -> Response:
-    return _pdf(campaign, [_printed(campaign, number, _position())], single=True)
+    return _sheets_pdf(campaign, [_printed_sheet(campaign, number, _position())], single=True)
 
 
 @site.get("/organise/campaigns/<campaign>/sheets")
 @needs("organiser")
 def print_sheets(campaign: str) -> Response:
-    return _page(campaign, _all(campaign), single=False)
+    return _sheets_page(campaign, _all_printed(campaign), single=False)
 
 
 @site.get("/organise/campaigns/<campaign>/sheets.pdf")
 @needs("organiser")
 def sheets_as_pdf(campaign: str) -> Response:
-    return _pdf(campaign, _all(campaign), single=False)
+    return _sheets_pdf(campaign, _all_printed(campaign), single=False)
 
 
-def _all(campaign: str) -> list[Printed | Unreadable]:
+def _all_printed(campaign: str) -> list[Printed | Unreadable]:
     return [
-        _printed(campaign, scenario.number, None)
+        _printed_sheet(campaign, scenario.number, None)
         for scenario in campaign_at(game_clerk(), campaign).scenarios
     ]
 
 
-def _page(campaign: str, printed: list[Printed | Unreadable], *, single: bool) -> Response:
+def _sheets_page(campaign: str, printed: list[Printed | Unreadable], *, single: bool) -> Response:
     return page("campaign/sheet.html", **sheets_parts(campaign, printed, single=single))
 
 
@@ -378,7 +380,7 @@ def sheets_parts(
     return {"at": campaign_at(game_clerk(), campaign), "printed": printed, "single": single}
 
 
-def _pdf(campaign: str, printed: list[Printed | Unreadable], *, single: bool) -> Response:
+def _sheets_pdf(campaign: str, printed: list[Printed | Unreadable], *, single: bool) -> Response:
     parts = sheets_parts(campaign, printed, single=single)
     last = next((sheet for sheet in reversed(printed) if isinstance(sheet, Printed)), None)
     if last is None:  # nothing was played yet, or none of it can be read
@@ -406,7 +408,7 @@ def _position() -> int | None:
     return number_in(text) if text else None  # 0 is refused as any position that is none
 
 
-def _printed(campaign: str, number: int, at: int | None) -> Printed | Unreadable:
+def _printed_sheet(campaign: str, number: int, at: int | None) -> Printed | Unreadable:
     clerk = game_clerk()
     before: dict[Key, str] | None = None
     unlike = None
@@ -417,11 +419,11 @@ def _printed(campaign: str, number: int, at: int | None) -> Printed | Unreadable
     if shown.opened_from is not None:
         try:
             sheet = sheet_shown(clerk, campaign, number - 1, shown.opened_from.seq).sheet
-            before = _said(shown.opened_from.game, sheet)
+            before = _rows_in_words(shown.opened_from.game, sheet)
         except ScenarioUnreadable as e:
             unlike = e.text
     blocks: dict[str, list[Row]] = {}
-    for (title, label), value in _said(shown.game, shown.sheet).items():
+    for (title, label), value in _rows_in_words(shown.game, shown.sheet).items():
         changed = before is not None and before.get((title, label)) != value
         blocks.setdefault(title, []).append(Row(label, value, changed))
     game = clerk.game(shown.game, shown.at)
@@ -438,10 +440,10 @@ def _printed(campaign: str, number: int, at: int | None) -> Printed | Unreadable
 
 def _column(campaign: str, number: int) -> Column:
     shown = sheet_shown(game_clerk(), campaign, number, None)
-    return Column(number, shown.final, _said(shown.game, shown.sheet))
+    return Column(number, shown.final, _rows_in_words(shown.game, shown.sheet))
 
 
-def _said(game: str, sheet: dict[str, Any]) -> dict[Key, str]:
+def _rows_in_words(game: str, sheet: dict[str, Any]) -> dict[Key, str]:
     whole = game_clerk().load(game).whole
     blocks: tuple[Block, ...] = whole.rules.sheet_blocks(whole.setting.values, sheet)
     return {

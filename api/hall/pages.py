@@ -67,9 +67,9 @@ class Wait(Struct, frozen=True):
 
 class HallTable(Struct, frozen=True):
     """A table of a hall. `number` is 0 if it has none. `waits` are the decisions that wait there.
-    `to_act` are the names of those to act, `since` is from when on it is their turn, and `lasted` how
-    long that is in words. `end` is the result in words, `signed` says who has signed it. `desk` and
-    `game` are addresses, empty if there is none for the reader."""
+    `to_act` are the names of those to act, `since` is when their turn began, and `lasted` how long
+    ago that was, in words. `end` is the result in words, `signed` says how many players have signed
+    it. `desk` and `game` are addresses, empty if there is none for the reader."""
 
     number: int
     title: str
@@ -93,8 +93,8 @@ class Group(Struct, frozen=True):
 
 
 class GameRound(Struct, frozen=True):
-    """A game's place in a tournament: the tournament's title and round in words, and the table.
-    Empty for a game outside tournaments."""
+    """A game's place in a tournament: the tournament's title and round in words (empty: the game is
+    of no tournament), and the table's number (0: none)."""
 
     title: str = ""
     table: int = 0
@@ -104,8 +104,9 @@ NO_EVENT = GameRound()
 
 
 class GameRounds(dict[str, GameRound]):
-    """The tournament rounds of games, by game id, read when they are looked up. Each tournament is
-    read once. If a record is damaged, the title says so."""
+    """The tournament rounds of games, by game id. Each is read when it is first looked up, and each
+    tournament once. If a record of a game or tournament is damaged, the `GameRound`'s title says
+    so."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -116,7 +117,7 @@ class GameRounds(dict[str, GameRound]):
             opened = games_here().opened(game)
             tournament = opened.tournament
             if tournament and tournament not in self._titles:
-                self._titles[tournament] = _title(tournament)
+                self._titles[tournament] = _tournament_title(tournament)
             title = (
                 self._titles[tournament] + " · " + _("Round {round}", round=opened.round)
                 if tournament
@@ -128,7 +129,7 @@ class GameRounds(dict[str, GameRound]):
         return self[game]
 
 
-def _title(tournament: str) -> str:
+def _tournament_title(tournament: str) -> str:
     store = service().of(Tournaments).store
     try:
         return store.title(store.tournament(tournament)) or _("The tournament")
@@ -155,19 +156,19 @@ def table_of(game: Summary, now: datetime, event: GameRound = NO_EVENT) -> HallT
     numbered = [tag for tag in game.tags if TABLE_TAG.fullmatch(tag)]
     clocks = seat_clocks(game, now) if game.status != "closed" else ()
     waits = tuple(waits_in(game, now))
-    over = tuple(_over(game, clocks)) if game.status == "open" else ()
+    over = tuple(_time_over(game, clocks)) if game.status == "open" else ()
     since = game.turn_since
     return HallTable(
         number=int(numbered[0].split()[1]) if numbered else event.table,
         title=" · ".join(filter(None, (event.title, translated(game.name), players))),
         id=game.id,
-        state=_state(game, waits, over=bool(over)),
+        state=_state_of(game, waits, over=bool(over)),
         waits=(*waits, *over, *_to_close(game)),
-        to_act=acting(game),
+        to_act=names_to_act(game),
         since=since,
-        lasted=lasted((now - since).total_seconds()) if since else "",
+        lasted=span_in_words((now - since).total_seconds()) if since else "",
         end=_result(game),
-        signed=signed(game),
+        signed=said_signatures(game),
         desk=f"/games/{game.id}/desk",
         game=f"/games/{game.id}",
         irregular=bool(game.irregularities),
@@ -207,7 +208,7 @@ def _to_close(game: Summary) -> Iterator[Wait]:
         )
 
 
-def _over(game: Summary, clocks: tuple[SeatClock, ...]) -> Iterator[Wait]:
+def _time_over(game: Summary, clocks: tuple[SeatClock, ...]) -> Iterator[Wait]:
     """A waiting decision for each seat whose time is over. If each turn has its own time, only
     seats that are to act are counted."""
     each_turn = game.time_control is not None and game.time_control.kind == "per-move"
@@ -220,11 +221,11 @@ def _over(game: Summary, clocks: tuple[SeatClock, ...]) -> Iterator[Wait]:
             )
 
 
-def is_of_time(wait: Wait) -> bool:
+def is_about_time(wait: Wait) -> bool:
     return wait.key.startswith("time:")
 
 
-def _state(game: Summary, waits: tuple[Wait, ...], *, over: bool) -> State:
+def _state_of(game: Summary, waits: tuple[Wait, ...], *, over: bool) -> State:
     if waits or over:
         return "waiting" if waits else "over"
     if game.status != "open":
@@ -232,7 +233,7 @@ def _state(game: Summary, waits: tuple[Wait, ...], *, over: bool) -> State:
     return "begins" if game.turn_since == game.opened_at else "playing"
 
 
-def acting(game: Summary) -> str:
+def names_to_act(game: Summary) -> str:
     return ", ".join(name_of(game, seat) for seat in game.to_act)
 
 
@@ -240,7 +241,7 @@ def name_of(game: Summary, seat: str) -> str:
     return next((translated(spec.name) for spec in game.seats if spec.id == seat), seat)
 
 
-def signed(game: Summary) -> str:
+def said_signatures(game: Summary) -> str:
     """A sentence about how many players have signed a game that has ended; empty unless it has
     ended and is not closed."""
     players = [seat.id for seat in game.seats if seat.role == "player"]
@@ -254,7 +255,7 @@ def signed(game: Summary) -> str:
     )
 
 
-def lasted(seconds: float) -> str:
+def span_in_words(seconds: float) -> str:
     """A time span in words, to the minute: `12 min`, `3 h 5 min`."""
     minutes = max(0, int(seconds // 60))
     if minutes < 60:
@@ -329,8 +330,8 @@ def show_hall() -> Response:
 
 
 def hall_moment(*shown: Any) -> str:
-    """The text for the state of a hall's page in its ETag: the newest record of all, and a digest
-    of the half minute and of `shown`, the values on which the page depends."""
+    """The state of a hall's page, as its ETag has it: the number of the store's newest record, and
+    a digest of the current half minute and of `shown`, the values on which the page depends."""
     clerk = game_clerk()
     half = int(clerk.clock().timestamp()) // HALF_A_MINUTE
     return f"{clerk.recorder.max_notification_id() or 0}-{crc32(repr((half, shown)).encode()):x}"
@@ -361,7 +362,7 @@ class HallCode(Struct, frozen=True):
 @needs("organiser")
 def show_halls(trouble: Trouble | None = None) -> Response:
     app = service()
-    codes = [_code(app, issued) for issued in halls_of(app)]
+    codes = [_hall_code(app, issued) for issued in halls_of(app)]
     return page(
         "hall/links.html",
         trouble.status if trouble else 200,
@@ -378,7 +379,9 @@ def show_halls(trouble: Trouble | None = None) -> Response:
 @needs("organiser")
 def issue_for_hall() -> Response:
     """Issue a link to a hall. If the form is sent twice, one is issued."""
-    return submit(_issued, lambda issued: f"/organise/halls#h-{issued.link.id}", show_halls)
+    return submit(
+        _issue_from_form, lambda issued: f"/organise/halls#h-{issued.link.id}", show_halls
+    )
 
 
 @site.post("/organise/halls/<link>/revoke")
@@ -389,7 +392,7 @@ def revoke_for_hall(link: str) -> Response:
     return go("/organise/halls")
 
 
-def _issued() -> Issued:
+def _issue_from_form() -> Issued:
     submission = sent()
     tag = submission.text("tag")
     need_tag("/tag", tag)
@@ -397,7 +400,7 @@ def _issued() -> Issued:
     return issue_for(wish, submission.key, submission.digest(), REUSED)[0]
 
 
-def _code(app: Service, issued: Issued) -> HallCode:
+def _hall_code(app: Service, issued: Issued) -> HallCode:
     link, hall = link_at(app.access.links, issued, game_clerk().clock()), issued.link.group
     tag = hall.tag if hall else ""
     if link.href is None or hall is None:

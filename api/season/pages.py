@@ -155,7 +155,7 @@ def change_season(season: str, what: str) -> Response:
         if what == "events":
             return on.count(order, form.get("event", ""), reason, counts=yes)
         if what == "people":
-            return on.merge(order, _pairs(season), reason, merged=yes)
+            return on.merge(order, _pairs_to_merge(season), reason, merged=yes)
         if what == "rules":
             return on.amend(order, _rules(), reason)
         return on.close(order, reason, closed=yes)
@@ -190,9 +190,9 @@ def _rules() -> SeasonRules:
     )
 
 
-def _pairs(season: str) -> list[tuple[str, str]]:
-    """The pairs of ids to merge in a form: those that are ticked, and that of the two people named
-    by their numbers."""
+def _pairs_to_merge(season: str) -> list[tuple[str, str]]:
+    """The pairs of player ids that a form would merge: those that are ticked, and the ids of the
+    two people whose numbers were entered (`one` and `into`)."""
     pairs = [
         (id, into) for id, _, into in (pair.partition(" ") for pair in request.form.getlist("pair"))
     ]

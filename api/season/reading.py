@@ -92,8 +92,8 @@ class SeasonReader:
             return event
 
     def _pair(self, ids: tuple[str, ...]) -> str:
-        """The names of the ids that are one person, as text; with the ids if the names are the
-        same."""
+        """The players' names for ids that were merged, joined by ` = `. If two names are equal,
+        each name has its id behind it."""
         names = [self._name_of.get(id) or id for id in ids]
         alike = len({*names}) < len(names)
         return " = ".join(

@@ -83,8 +83,8 @@ class SeasonPage(Struct, frozen=True):
 
 class SeasonEvent(Struct, frozen=True):
     """An event by its number in the season, counted as of its record `seq`. `changed` are the ranks
-    that have changed since. `unreadable` is the reason why the event cannot be read and is not
-    counted."""
+    whose holders have changed since. `unreadable` is the reason why the event cannot be read, and
+    therefore does not count now (null: it can be read)."""
 
     number: int
     event: str
@@ -95,11 +95,11 @@ class SeasonEvent(Struct, frozen=True):
 
 
 class SeasonAt(Struct, frozen=True):
-    """A season with its events as they are now, and their standings. `people` has one id for each
-    person, number 1 first; the `entrant` of a rank is such a number. `merged` are pairs: an id, and
-    the id that is used for both. In a tree, the `round` is the number of an event, the `table` is
-    the number of the entrant there. `stands`: the season is open, or was closed with these
-    standings."""
+    """A season with its events as they are now, and the standings. `people` has one player id for
+    each person, person 1 first; the `entrant` of a rank is a person's number. `merged` are pairs:
+    an id, and the id that is used for both. In the trees of terms in `ranks`, `round` is the number
+    of an event, and `table` the person's number as an entrant of that event. `stands`: the season
+    is open, or was closed with these standings."""
 
     season: str
     seq: int

@@ -11,7 +11,7 @@ from api.game.naming import audiences
 from api.game.request import audience_of
 from api.game.sheet import boards
 from api.game.subject import game_clerk
-from api.study.routes import found_study, need_no_stranger, readable, study_at
+from api.study.routes import found_study, need_no_stranger, readable_studies, study_at
 from api.study.schemas import ChapterAt, StudyAt
 from api.web.forms.submission import Trouble, key_again, number, sent, submit
 from api.web.pages.labels import add_labels
@@ -63,7 +63,7 @@ class Panel(Struct, frozen=True):
 
 
 @site.app_template_global("study_panel")
-def panel(game: str, at: int) -> Panel | None:
+def study_panel(game: str, at: int) -> Panel | None:
     """The study named in the address, for the replay at record `at`; None if none is named. Raises
     `UnknownStudy`."""
     id = request.args.get("study", "")
@@ -82,7 +82,7 @@ def panel(game: str, at: int) -> Panel | None:
 @site.get("/games/<game>/studies")
 @needs("spectator")
 def list_studies(game: str) -> Response:
-    return _list(game_clerk().game(game))
+    return _studies_page(game_clerk().game(game))
 
 
 @site.post("/games/<game>/studies")
@@ -103,17 +103,17 @@ def open_study(game: str) -> Response:
     return submit(
         write,
         lambda answer: f"/games/{game}/studies/{answer.state.id}",
-        lambda trouble: _list(head, trouble),
+        lambda trouble: _studies_page(head, trouble),
     )
 
 
-def _list(head: Game, trouble: Trouble | None = None) -> Response:
+def _studies_page(head: Game, trouble: Trouble | None = None) -> Response:
     clerk, who = game_clerk(), caller()
     return page(
         "study/studies.html",
         trouble.status if trouble else 200,
         game=summary_of(head),
-        studies=[study_at(clerk, head, study, who) for study in readable(head)],
+        studies=[study_at(clerk, head, study, who) for study in readable_studies(head)],
         trouble=trouble,
         key=key_again(trouble),
         form=request.form,
@@ -125,7 +125,7 @@ def _list(head: Game, trouble: Trouble | None = None) -> Response:
 @site.get("/games/<game>/studies/<study>")
 @needs("spectator")
 def show_study(game: str, study: str) -> Response:
-    return _study(game_clerk().game(game), study)
+    return _study_page(game_clerk().game(game), study)
 
 
 @site.post("/games/<game>/studies/<study>/<deed>")
@@ -134,12 +134,12 @@ def change_study(game: str, study: str, deed: str) -> Response:
     clerk = game_clerk()
     head = clerk.game(game)
     does: dict[str, Callable[[], Written[Study]]] = {
-        "write": lambda: _write(head, study),
+        "write": lambda: _write_chapter(head, study),
         "remove": lambda: Studies(clerk).remove(
             game, sent().order(study), number(request.form, "number") or 0
         ),
         "up": lambda: Studies(clerk).put_in_order(
-            game, sent().order(study), _moved_up(head, study)
+            game, sent().order(study), _order_with_chapter_moved_up(head, study)
         ),
         "share": lambda: Studies(clerk).share(
             game, sent().order(study), shared=request.form.get("shared") == "yes"
@@ -154,7 +154,7 @@ def change_study(game: str, study: str, deed: str) -> Response:
             )
         return does[deed]()
 
-    def on(answer: Written[Study]) -> str:
+    def address_after(answer: Written[Study]) -> str:
         if deed != "write":
             return f"/games/{game}/studies/{study}"
         if (rewritten := number(request.form, "number")) is not None:
@@ -164,12 +164,14 @@ def change_study(game: str, study: str, deed: str) -> Response:
 
     return submit(
         write,
-        on,
-        lambda trouble: _study(head, study, trouble, request.form if deed == "write" else None),
+        address_after,
+        lambda trouble: _study_page(
+            head, study, trouble, request.form if deed == "write" else None
+        ),
     )
 
 
-def _study(
+def _study_page(
     head: Game, id: str, trouble: Trouble | None = None, entered: Mapping[str, str] | None = None
 ) -> Response:
     study = found_study(head, id)
@@ -195,7 +197,7 @@ def _study(
     )
 
 
-def _write(head: Game, study: str) -> Written[Study]:
+def _write_chapter(head: Game, study: str) -> Written[Study]:
     form = request.form
     text = sent().text("text")
     if len(text) > MOST:
@@ -244,7 +246,7 @@ def written_marks(marks: tuple[Mark, ...]) -> str:
     )
 
 
-def _moved_up(head: Game, study: str) -> tuple[int, ...]:
+def _order_with_chapter_moved_up(head: Game, study: str) -> tuple[int, ...]:
     numbers = [chapter.number for chapter in found_study(head, study).chapters]
     chosen = number(request.form, "number") or 0
     if chosen in numbers[1:]:

@@ -106,7 +106,7 @@ class ShareStudy(Struct, frozen=True, forbid_unknown_fields=True):
     ]
 
 
-def readable(game: Game) -> tuple[Study, ...]:
+def readable_studies(game: Game) -> tuple[Study, ...]:
     who = caller()
     return tuple(study for study in Studies(game_clerk()).of_game(game.id) if may_read(who, study))
 
@@ -141,7 +141,9 @@ def list_studies(game: str) -> Response:
     clerk, who = game_clerk(), caller()
     head = clerk.game(game)
     return reply(
-        StudyPage(game, tuple(study_at(clerk, head, study, who) for study in readable(head)))
+        StudyPage(
+            game, tuple(study_at(clerk, head, study, who) for study in readable_studies(head))
+        )
     )
 
 
@@ -254,8 +256,9 @@ def may_write(who: Caller, study: Study) -> bool:
 
 
 def may_read(who: Caller, study: Study) -> bool:
-    """Whether a caller of a game may read a study, which never shows more of the game than they may
-    see. Strangers who watch a public game may read those shared with the public."""
+    """Whether a caller may read a study: they may see the game as the study's audience, and the
+    study is shared or they may write it. Strangers who watch a public game may read only studies
+    shared with the public."""
     audience = study.opened.audience
     if who.stranger:
         return study.shared and audience == PUBLIC

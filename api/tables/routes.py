@@ -37,7 +37,7 @@ _TAG = {
 }
 
 
-def _gives_file(view: View) -> View:
+def _documents_file(view: View) -> View:
     view = blueprint.refuses("no-tables", "unknown-table", "range-not-satisfiable")(view)
     for status, description in (
         (206, "The bytes of it that `Range` asks for."),
@@ -76,7 +76,7 @@ def list_tables(schema: str) -> Response:
 @blueprint.route("/tables/<schema>/<ruleset>/<file>")
 @blueprint.needs("operator")
 @blueprint.keeps
-@_gives_file
+@_documents_file
 def show_table(schema: str, ruleset: str, file: str) -> Response:
     """Fetch a table of a title, such as `northgard-training/games.parquet`, or parts of it."""
     return _file(app_settings().tables, schema, ruleset, file)
@@ -95,7 +95,7 @@ def list_dumps(schema: str) -> Response:
 @blueprint.route("/dumps/<schema>/<ruleset>/<file>")
 @blueprint.open
 @blueprint.keeps
-@_gives_file
+@_documents_file
 def show_dump(schema: str, ruleset: str, file: str) -> Response:
     """Fetch a public table of a title, or parts of it."""
     return _file(app_settings().dumps, schema, ruleset, file)

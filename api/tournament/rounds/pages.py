@@ -18,10 +18,10 @@ from api.hall.pages import (
     HallTable,
     State,
     Wait,
-    acting,
     grouped,
     hall_moment,
-    is_of_time,
+    is_about_time,
+    names_to_act,
     table_of,
 )
 from api.tournament.frame import Write, form_at, live, page_at, process_form, said_result, show
@@ -702,12 +702,12 @@ def _table(
         table.number,
         " – ".join(reader.called[entrant] for entrant in table.entrants),
         table.game or f"{shown.round}-{table.number}",
-        _state(table, game, waits, over=over or any(map(is_of_time, waits))),
+        _state(table, game, waits, over=over or any(map(is_about_time, waits))),
         tuple(
             wait if mine or wait.href.startswith(reader.base) else replace(wait, href=page)
             for wait in waits
         ),
-        to_act=acting(summary) if summary is not None and table.missing else "",
+        to_act=names_to_act(summary) if summary is not None and table.missing else "",
         since=made.since,
         lasted=made.lasted,
         end=said_result(reader, table) or made.end,
@@ -720,7 +720,7 @@ def _table(
 
 
 def _state(table: TableAt, game: Summary | None, waits: list[Wait], *, over: bool) -> State:
-    if any(not wait.key.startswith("ended:") and not is_of_time(wait) for wait in waits):
+    if any(not wait.key.startswith("ended:") and not is_about_time(wait) for wait in waits):
         return "waiting"
     if not table.missing:
         return "done"
