@@ -157,6 +157,7 @@ def _views(app: Service) -> Literal["ok", "building", "down", "off"]:
 
 
 def _failing(trouble: str) -> Text:
+    """Why a store takes no writes and what to do about it, from the store's own words."""
     if "read-only transaction" in trouble or "in recovery" in trouble:
         return Text(
             "Nothing can be recorded: the database takes no writes ({trouble}). Connect to its "

@@ -279,13 +279,19 @@ class LinkCode(Struct, frozen=True):
 
 
 class Handout(Struct, frozen=True):
+    """A game's links to hand out: the valid ones (`codes`) and the `ended` ones, and the names of
+    the people in the game's seats."""
+
     game: Summary
     people: dict[str, str]
     codes: tuple[LinkCode, ...]
     ended: tuple[LinkCode, ...]
 
 
-class Refused(Struct, frozen=True):
+class RefusedForm(Struct, frozen=True):
+    """A refused form on the page of links: its game, and whether it was for a link or the listing
+    (`what`)."""
+
     game: str
     trouble: Trouble
     what: Which
@@ -304,7 +310,7 @@ def print_links() -> Response:
 def issue_another(game: str) -> Response:
     """Issue another link: for a scribe who enters for several seats, a second arbiter, a guest for
     a day. If the form is sent twice, one is issued."""
-    return _submit_form(lambda: _issue(game), game, "link")
+    return _submit_form(lambda: _issue_from_form(game), game, "link")
 
 
 @site.post("/organise/games/<game>/listing")
@@ -361,6 +367,7 @@ def replace_printed(game: str, link: str) -> Response:
 @site.get("/organise/games/<game>/looks")
 @needs("organiser")
 def show_looks(game: str) -> Response:
+    """The page of a game's access log: who has read what is hidden from the public, and when."""
     opened, head, links = games_here().opened(game), game_clerk().game(game), service().access.links
     entries, after = looks(game_clerk().key_values, game, request.args.get("after", "")[:64], PAGE)
     issued = (*all_links(links, game, opened), *hall_links(links, opened.administered_by))
@@ -369,7 +376,7 @@ def show_looks(game: str) -> Response:
     return page("admin/looks.html", game=summary_of(head), rows=rows, after=after)
 
 
-def _issue(game: str) -> None:
+def _issue_from_form(game: str) -> None:
     submission, opened = sent(), games_here().opened(game)
     form = submission.form
 
@@ -405,7 +412,7 @@ def until(text: str) -> datetime | None:
         ) from None
 
 
-def _links_page(games: list[str], sent: Refused | None = None) -> Response:
+def _links_page(games: list[str], sent: RefusedForm | None = None) -> Response:
     app, who = service(), caller()
     games = list(dict.fromkeys(games))[:MOST_TABLES]
     for id in games:
@@ -484,11 +491,12 @@ def _submit_form(write: Callable[[], object], game: str, what: Which) -> Respons
     return submit(
         write,
         lambda _: _back(game),
-        lambda trouble: _links_page(_listed_games(game), Refused(game, trouble, what)),
+        lambda trouble: _links_page(_listed_games(game), RefusedForm(game, trouble, what)),
     )
 
 
 def _listed_games(game: str) -> list[str]:
+    """The games on the page from which the form was sent; `game` alone if the form does not say."""
     return request.form.getlist("shown") or [game]
 
 
@@ -620,6 +628,7 @@ def _forget_games_of(answer: Response, hall: Group) -> None:
 
 
 def _own_address(to: str) -> str:
+    """The address `to` if it is a path of this service, else an empty string."""
     return to if _OWN.fullmatch(to) else ""
 
 

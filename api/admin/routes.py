@@ -158,7 +158,7 @@ def whole_seconds(expires: datetime | None) -> datetime | None:
 
 
 def answer_link(issued: Issued, again: bool) -> Response:
-    """The answer (201) with an issued link; `again`: it had been issued before."""
+    """The answer (201) with an issued link. `again`: the request is a retry."""
     links = service().access.links
     return reply(
         link_given(links, issued.link), 201, **({"Idempotent-Replay": "true"} if again else {})
@@ -339,6 +339,7 @@ def steer(steering: Steering, name: str, do: str, game: str, by: str) -> None:
 def steering_of(
     clerk: Clerk, views: Views | None, book: LogBook | None, store: SubscriptionStore | None
 ) -> Steering:
+    """The steering of the followers that this service has: those of the given parts."""
     sources: dict[Name, Source] = {}
     if views is not None:
         sources["views"] = views.source()

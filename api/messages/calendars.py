@@ -95,8 +95,9 @@ def revoke_calendar(link: str) -> Response:
 
 
 def issue(wish: IssueCalendar, key: str, digest: str) -> tuple[CalendarLink, bool]:
-    """Issue a link to a calendar of the caller's. Returns it, and whether this idempotency key had
-    issued it before. `digest` is that of the request. Raises `invalid-fields`, `key-reused`."""
+    """Issue a link to a calendar of the caller's games or of their tournament. Returns it, and
+    whether this idempotency key had issued it before. `digest` is that of the request. Raises
+    `invalid-fields`, `key-reused`."""
     who = caller()
     if bool(wish.tag) == bool(wish.tournament):
         raise invalid(
@@ -136,7 +137,8 @@ def own_tournaments(who: Caller) -> dict[str, str]:
 
 
 def revoke(id: str) -> CalendarLink:
-    """Revoke a link to a calendar of the caller's, and return it. Raises `unknown-link`."""
+    """Revoke a link to a calendar that the caller has issued, and return it. Raises
+    `unknown-link`."""
     who = caller().id
     link = next(
         (issued for issued in service().of(CalendarLinks).issued(who) if issued.id == id), None
@@ -219,6 +221,8 @@ def _game(game: dict[str, Any], lang: Lang) -> icalendar.Entry:
 
 
 class CalendarLine(Struct, frozen=True):
+    """A link to a calendar, with the tag or the tournament's title by which a page lists it."""
+
     link: CalendarAt
     called: str
 
@@ -254,7 +258,7 @@ def show_calendars(trouble: Trouble | None = None) -> Response:
 @site.post("/organise/calendars")
 @needs("organiser")
 def issue_for_calendar() -> Response:
-    return submit(_issued, lambda link: f"/organise/calendars#c-{link.id}", show_calendars)
+    return submit(_issue_from_form, lambda link: f"/organise/calendars#c-{link.id}", show_calendars)
 
 
 @site.post("/organise/calendars/<link>/revoke")
@@ -264,7 +268,7 @@ def revoke_for_calendar(link: str) -> Response:
     return go("/organise/calendars")
 
 
-def _issued() -> CalendarLink:
+def _issue_from_form() -> CalendarLink:
     form = sent()
     tag, tournament = form.text("tag"), form.text("tournament")
     if tag:

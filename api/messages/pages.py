@@ -60,6 +60,9 @@ LISTED = 200  # subscriptions shown on a page at most, those that fail first
 
 
 class About(Struct, frozen=True):
+    """What a page's subscriptions are about: a game, a tournament, or everything that the reader may
+    follow (empty `kind`)."""
+
     kind: str = ""
     id: str = ""
 
@@ -72,7 +75,10 @@ class About(Struct, frozen=True):
         return self.kind == "tournaments"
 
 
-class MessageLine(Struct, frozen=True):
+class SubscriptionLine(Struct, frozen=True):
+    """A subscription on a page. `own`: it is the reader's. `why`: why its last message was not
+    delivered, in words (empty: it was)."""
+
     subscription: SubscriptionShown
     own: bool
     why: str
@@ -88,7 +94,7 @@ def show_messages(game: str) -> Response:
 @needs("seat")
 def ask_for_messages(game: str) -> Response:
     games_here().opened(game)
-    return _ask(About("games", game))
+    return _subscribe_from_form(About("games", game))
 
 
 @site.get("/tournaments/<tournament>/messages")
@@ -104,7 +110,7 @@ def show_tournament_messages(tournament: str) -> Response:
 @duty("director", "table", "scorer")
 def ask_for_tournament_messages(tournament: str) -> Response:
     directing().store.need(tournament)
-    return _ask(About("tournaments", tournament))
+    return _subscribe_from_form(About("tournaments", tournament))
 
 
 @site.get("/messages")
@@ -116,7 +122,7 @@ def show_all_messages() -> Response:
 @site.post("/messages")
 @needs("organiser")
 def ask_for_all_messages() -> Response:
-    return _ask(About())
+    return _subscribe_from_form(About())
 
 
 @site.post("/games/<game>/messages/<subscription>/<deed>")
@@ -171,7 +177,7 @@ def stop_messages(token: str) -> Response:
 # -- inside ----------------------------------------------------------------------------------------
 
 
-def _ask(about: About) -> Response:
+def _subscribe_from_form(about: About) -> Response:
     def write() -> SubscriptionAt | Response:
         form = sent()
         made, _ = subscribe(
@@ -186,6 +192,8 @@ def _ask(about: About) -> Response:
 
 
 def _look_after(about: About, id: str, deed: str) -> Response:
+    """Answer a button beside a subscription: change the webhook's secret (`rotate`), or do what
+    `_do_deed` does."""
     if deed == "rotate":
         return _messages(about, signing=rotate_once(id, sent().key).subscription)
     _do_deed(id, deed)
@@ -210,7 +218,7 @@ def _messages(
         about=about,
         up="/me" if who.duty == "table" else "",
         lines=[
-            _message_line(at, store.counts(at.subscription.id), own=is_own(who, at))
+            _subscription_line(at, store.counts(at.subscription.id), own=is_own(who, at))
             for at in listed[:LISTED]
         ],
         more=max(0, len(listed) - LISTED),
@@ -227,8 +235,10 @@ def _messages(
     )
 
 
-def _message_line(subscription: SubscriptionAt, counts: Counts, *, own: bool) -> MessageLine:
-    return MessageLine(
+def _subscription_line(
+    subscription: SubscriptionAt, counts: Counts, *, own: bool
+) -> SubscriptionLine:
+    return SubscriptionLine(
         subscription_shown(subscription, counts, own=own),
         own,
         tell(reason(subscription.said)) if subscription.said else "",
@@ -256,6 +266,8 @@ def _subscription_fields(form: Sent) -> dict[str, Any]:
 
 
 def _do_deed(id: str, deed: str) -> None:
+    """End, resume, mute, unmute or test a subscription. Raises `not-found` for any other deed, and
+    for testing a subscription that is not active."""
     found, store = find(id), subscription_store()
     if deed == "end":
         store.remove(id)

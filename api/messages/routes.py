@@ -22,12 +22,12 @@ from api.messages.subscribing import (
     is_own,
     may_see,
     need_valid_preferences,
-    preferring,
     queue_test,
     refused,
     rotate_once,
     subscribe,
     subscription_store,
+    with_preferences,
 )
 from api.tournament.subject import directing
 from api.web.request.blueprint import REPLAY, Blueprint, key
@@ -135,7 +135,7 @@ def change_subscription(body: Preferences, subscription: str) -> Response:
     that are left out get their defaults."""
     at = find(subscription)
     need_valid_preferences(body, at.subscription.way)
-    subscription_store().change(preferring(at.subscription, body))
+    subscription_store().change(with_preferences(at.subscription, body))
     return show_subscription(subscription)
 
 

@@ -145,9 +145,9 @@ def stop_by_token(token: str) -> None:
 def subscribe(
     wish: Subscribe, game: str, request: str, *, tournament: bool = False
 ) -> tuple[SubscriptionAt, bool]:
-    """Create a subscription for the caller, or find the one that the same request (by its
-    idempotency key `request`) created before. Returns it, and whether it existed. `game` is a game,
-    with `tournament` a tournament, or "" for all. Raises `invalid-fields`, `key-reused` and
+    """Create a subscription for the caller, or find the one that was created before with the
+    idempotency key `request`. Returns it, and whether it existed. `game` is the id of a game or,
+    with `tournament`, of a tournament; empty for all. Raises `invalid-fields`, `key-reused` and
     `subscription-refused`."""
     app, store, holder = service(), subscription_store(), holder_of(caller())
     id = hashlib.sha256(
@@ -199,7 +199,7 @@ def subscribe(
         token=wish.token,
         form=wish.form,
     )
-    subscription = preferring(subscription, wish)
+    subscription = with_preferences(subscription, wish)
     store.add(subscription, confirmed=wish.way != "mail")
     if wish.way == "mail":
         queue_plain(
@@ -212,8 +212,9 @@ def subscribe(
 
 
 def rotate_once(id: str, request: str) -> SubscriptionAt:
-    """Change a webhook's secret. Returns the subscription with the new one. If the request with
-    this key was made before, returns the secret that it made. Raises `subscription-refused`."""
+    """Change a webhook's secret, and return the subscription with the new one. If the last change
+    was made with the idempotency key `request`, the secret stays as it is. Raises
+    `subscription-refused`."""
     at = find(id)
     if at.subscription.way != "webhook":
         raise refused(Text("Only webhooks are signed."))
@@ -234,8 +235,8 @@ def rotate_once(id: str, request: str) -> SubscriptionAt:
 
 
 def queue_test(subscription: Subscription, request: str) -> str:
-    """Queue a test message, once for each request key. Returns its id. Raises
-    `subscription-refused` after `TESTS` within an hour."""
+    """Queue a test message, once for each idempotency key `request`. Returns the message's id.
+    Raises `subscription-refused` after `TESTS` within an hour."""
     since = game_clerk().clock() - timedelta(hours=1)
     there = subscription_store().deliveries(subscription.id, 0, NEWEST)
     tests = [sent for sent in there if sent.about == "test" and (sent.made or since) > since]
@@ -246,7 +247,7 @@ def queue_test(subscription: Subscription, request: str) -> str:
 
 def queue_plain(subscription: Subscription, kind: str, request: str, link: str) -> str:
     """Queue a message of this `kind`: a test, or a request for confirmation. `link` is the address
-    in it. Returns its id, which is the same for the same `request`."""
+    in it. Returns the message's id, which is derived from `request`, so that a retry adds none."""
     now = game_clerk().clock()
     id = _message_id(subscription, request)
     subscription_store().put(
@@ -262,7 +263,7 @@ def _message_id(subscription: Subscription, request: str) -> str:
 # -- inside ----------------------------------------------------------------------------------------
 
 
-def preferring(subscription: Subscription, preferences: Preferences) -> Subscription:
+def with_preferences(subscription: Subscription, preferences: Preferences) -> Subscription:
     return replace(
         subscription,
         about=tuple(dict.fromkeys(preferences.about)),
@@ -303,8 +304,8 @@ def need_valid_preferences(preferences: Preferences, way: Way) -> None:
 def _need_may_subscribe(
     stored: tuple[SubscriptionAt, ...], wish: Subscribe, holder: str, game: str
 ) -> None:
-    """Raise `subscription-refused` if the holder has too many subscriptions or already this one, or
-    if this way of sending is not available or awaits confirmation."""
+    """Raise `subscription-refused` if the holder has too many subscriptions or already this one, if
+    the service cannot send in this way, or if the e-mail address was already asked to confirm."""
     mine = [
         at.subscription
         for at in stored

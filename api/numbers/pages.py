@@ -151,7 +151,7 @@ def show_numbers_of_games() -> Response:
     who, wrong = visitor(), ""
     result = Numbers(0, 0, ())
     try:
-        result = _counted(rated=may_search_people(who))
+        result = _requested_numbers(rated=may_search_people(who))
     except MalformedDay as e:
         wrong = e.name
     item = result.titles[0] if len(result.titles) == 1 else None
@@ -178,13 +178,15 @@ def show_numbers_of_games() -> Response:
 def export_numbers_of_games(table: str) -> Response:
     people = may_search_people(visitor())
     try:
-        result = _counted(each=people and table == "ratings")
+        result = _requested_numbers(each=people and table == "ratings")
     except MalformedDay:
         return show_numbers_of_games()
     return numbers_csv(table, result, lang(), separator_in(lang()), named=people)
 
 
-def _counted(*, rated: bool = False, each: bool = False) -> Numbers:
+def _requested_numbers(*, rated: bool = False, each: bool = False) -> Numbers:
+    """The numbers of the games that the query asks for; `rated` and `each` as in `counted`. Raises
+    `MalformedDay`."""
     who, requested = visitor(), request.args
     tag = requested.get("tag", "").strip()[:64]
     target: Query = replace(
@@ -210,6 +212,7 @@ def _counted(*, rated: bool = False, each: bool = False) -> Numbers:
 
 
 def helpers() -> dict[str, Any]:
+    """The functions that the templates of numbers call, by name."""
     return {
         "percent": percent,
         "between": between,
@@ -231,6 +234,7 @@ def percent(item: Share) -> str:
 
 
 def between(item: Share) -> str:
+    """The interval of a share as text; a dash if it has none."""
     if item.low is None:
         return "–"
     return _(
@@ -242,12 +246,12 @@ def between(item: Share) -> str:
 
 def seat_called(ruleset: str, seat: str) -> str:
     """A seat's name; its id if only some tables of the title have this seat."""
-    name = _seats(ruleset).get(seat)
+    name = _seat_names(ruleset).get(seat)
     return name.capital().printed(lang()) if name is not None else seat
 
 
 @cache
-def _seats(ruleset: str) -> dict[str, Any]:
+def _seat_names(ruleset: str) -> dict[str, Any]:
     opening = Opening(ruleset=ruleset, players=registry.ruleset(ruleset).about.seats[-1])
     return {
         spec.id: spec.name for spec in setting_for(opening, game_clerk().key_values)[2].seat_specs
@@ -269,6 +273,7 @@ def ending_called(ruleset: str, ending: str) -> str:
 
 
 def _with_opening(line: tuple[str, ...], move: str) -> str:
+    """The page's query for the games that began with the moves of `line` and then `move`."""
     return urlencode({**request.args.to_dict(), "opening": ",".join((*line, move))})
 
 
@@ -283,7 +288,7 @@ def _charts(title: TitleNumbers) -> tuple[str, ...]:
             _("Won, by what was begun with"),
             [share_bar(move_called(title.ruleset, move.move), move.wins) for move in moves],
         ),
-        _lengths(title.actions),
+        _lengths_chart(title.actions),
         pace_chart(title.pace),
     )
 
@@ -321,7 +326,7 @@ def _whole(value: float) -> str:
     return f"{value:.0f} %"
 
 
-def _lengths(item: Spread | None) -> str:
+def _lengths_chart(item: Spread | None) -> str:
     if item is None or len(item.bins) < 2:
         return ""
     result = [Bar(str(edge), count) for edge, count in zip(item.edges, item.bins, strict=False)]
@@ -432,6 +437,9 @@ class Chart(Struct, frozen=True):
 
 
 class DiceChart(Struct, frozen=True):
+    """A chart of how often each face was rolled; `p` is the probability of so great a deviation, as
+    text (empty: unknown)."""
+
     title: str
     drawn: str
     bars: tuple[Bar, ...]
@@ -479,7 +487,7 @@ def show_numbers(game: str) -> Response:
         charts=_game_charts(head, audience, language),
         pace=_pace(head, sampled, language),
         tempo=tempo,
-        undo=_undo(tempo),
+        undo=_undo_chart(tempo),
         dice=_dice(head, language) if Reader(head, audience).sees_all(head.board) else None,
     )
 
@@ -545,6 +553,7 @@ def _game_charts(head: Game, audience: Audience, language: Lang) -> list[Chart]:
 
 
 def _turns(head: Game) -> Turns:
+    """The turns of a game, each with the game as it was after its last action in force."""
     history, acting = head.history, ""
     ends = [FIRST]
     for seq in head.in_force():
@@ -656,6 +665,8 @@ def _dice(head: Game, language: Lang) -> list[DiceChart]:
 
 
 def _changes(columns: list[list[tuple[int, float]]]) -> Iterable[tuple[int, tuple[float, ...]]]:
+    """The turns in which a value changed, each with all values after it; a column has (turn, value)
+    for every turn."""
     before: tuple[float, ...] = ()
     for row in zip(*columns, strict=False):
         values = tuple(value for _, value in row)
@@ -687,7 +698,7 @@ def _tempo(head: Game, language: Lang) -> list[Tempo]:
     ]
 
 
-def _undo(tempo: list[Tempo]) -> str:
+def _undo_chart(tempo: list[Tempo]) -> str:
     if len(tempo) < 2:
         return ""
     return bars(

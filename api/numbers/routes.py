@@ -68,7 +68,7 @@ PlayerTable = Literal[
 ]  # the tables of a player's numbers that can be written as CSV
 
 
-class Counted(Struct, frozen=True, forbid_unknown_fields=True):
+class GamesToCount(Struct, frozen=True, forbid_unknown_fields=True):
     """The games to count: those that meet every given condition. What-if games and games in
     progress are never counted."""
 
@@ -101,22 +101,22 @@ class Counted(Struct, frozen=True, forbid_unknown_fields=True):
     ] = ""
 
 
-class CountedTable(Counted, frozen=True, forbid_unknown_fields=True):
+class GamesToWrite(GamesToCount, frozen=True, forbid_unknown_fields=True):
     lang: Spoken = "en"
     separator: Separated = "comma"
 
 
-class Written(Struct, frozen=True, forbid_unknown_fields=True):
+class CsvStyle(Struct, frozen=True, forbid_unknown_fields=True):
     lang: Spoken = "en"
     separator: Separated = "comma"
 
 
 @blueprint.route("/numbers")
 @blueprint.needs("organiser")
-@blueprint.asks(Counted)
+@blueprint.asks(GamesToCount)
 @blueprint.answers(200, "Numbers")
 @blueprint.refuses("too-many-games", "numbers-unavailable", "store-unavailable")
-def count_games(query: Counted) -> Response:
+def count_games(query: GamesToCount) -> Response:
     """Count the finished games that a search finds; for organisers, among their own. The numbers
     are results by seat, by who acted first and by opening; lengths, pace, retractions and
     irregularities; and ratings, if all games have one name and one sheet (`group`).
@@ -129,10 +129,10 @@ def count_games(query: Counted) -> Response:
 
 @blueprint.route("/numbers/<table>.csv")
 @blueprint.needs("organiser")
-@blueprint.asks(CountedTable)
+@blueprint.asks(GamesToWrite)
 @blueprint.answers(200, {"type": "string"}, "The table.", content_type="text/csv")
 @blueprint.refuses("unknown-table", "too-many-games", "numbers-unavailable", "store-unavailable")
-def write_numbers(query: CountedTable, table: str) -> Response:
+def write_numbers(query: GamesToWrite, table: str) -> Response:
     """Write one table of these numbers as CSV, in which no cell is a formula: `titles`, `seats`,
     `order` (of the first actions), `openings`, `endings`, `lengths`, `pace`, `care` (actions taken
     back, irregularities, rulings except those on clocks), `ratings`."""
@@ -155,7 +155,7 @@ def count_player(player: str) -> Response:
 
 @blueprint.route("/players/<player>/numbers/<table>.csv")
 @blueprint.needs("organiser")
-@blueprint.asks(Written)
+@blueprint.asks(CsvStyle)
 @blueprint.answers(200, {"type": "string"}, "The table.", content_type="text/csv")
 @blueprint.refuses(
     "unknown-table",
@@ -164,7 +164,7 @@ def count_player(player: str) -> Response:
     "numbers-unavailable",
     "store-unavailable",
 )
-def write_player(query: Written, player: str, table: str) -> Response:
+def write_player(query: CsvStyle, player: str, table: str) -> Response:
     """Write one table of a player's numbers as CSV: `titles`, `seats`, `order`, `games`."""
     return player_csv(
         table, counted_player(caller(), Query(), player), query.lang, separator_of(query.separator)
@@ -184,8 +184,8 @@ def counted(
 ) -> Numbers:
     """The numbers of the games that a query finds for a caller. `opening`: only of games that began
     with these moves. `rated`: with ratings, if the games have one name and sheet and are at most
-    `MOST`; `each`: with ratings for each name and sheet. They are read from the views' running sums
-    if those suffice. Raises `too-many-games` and `numbers-unavailable`."""
+    `MOST`; `each`: with ratings for each name and sheet. Numbers are read from the views' running
+    sums if those suffice. Raises `too-many-games` and `numbers-unavailable`."""
     query, tallies = visible_to(who, query), None
     scope, of = query.scope(), {"ruleset": query.ruleset, "group": query.group}
     result = None
@@ -272,7 +272,8 @@ def called(players: Iterable[str]) -> dict[str, str]:
     return result
 
 
-def _query(requested: Counted) -> Query:
+def _query(requested: GamesToCount) -> Query:
+    """The search query for the games to count. Raises `invalid-parameters`."""
     need_known_title(requested.ruleset)
     need_searchable(requested, ("opened_from", "opened_before"))
     if len(moves_in(requested.opening)) < len(requested.opening.split(",")) and requested.opening:
@@ -385,6 +386,7 @@ def _named(title: TitleNumbers | PlayerTitle, lang: Lang) -> list[Cell]:
 
 
 def known_table(table: str, tables: tuple[str, ...]) -> str:
+    """Return `table` if it is one of `tables`. Raises `unknown-table`."""
     if table not in tables:
         there = ", ".join(tables)
         raise Problem(

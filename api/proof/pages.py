@@ -34,6 +34,9 @@ LINES = 500  # records on one page, unless all are asked for
 
 
 class Judged(Struct, frozen=True):
+    """The verdict of an audit in sentences: what does not hold (`broken`), what is not proven
+    (`open`), and what is `known`."""
+
     broken: tuple[str, ...]
     open: tuple[str, ...]
     known: tuple[str, ...]
@@ -55,8 +58,9 @@ class Signing(Struct, frozen=True):
 @site.get("/games/<game>/audit")
 @needs("spectator")
 def show_audit_page(game: str) -> Response:
-    """The page of a game's audit. `?after=` selects the lines shown, `?all=1` shows all, `?sign=`
-    is the record to sign. With `?table=1` an arbiter's device signs for the players' seats."""
+    """The page of a game's audit. It shows the records after `?after=`, with `?all=1` all of them;
+    `?sign=` is the record to sign. With `?table=1` an arbiter's device signs for the players'
+    seats."""
     head = game_clerk().game(game)
     parts = audit_parts(head, every=bool(request.args.get("all")))
     return page(
@@ -140,7 +144,7 @@ def _signing(head: Game) -> list[Signing]:
 
 
 def _newest(head: Game) -> int:
-    """The seq of the newest record that is no signature: the default for what a visitor signs."""
+    """The seq of the newest record that is not itself a signature: by default, a visitor signs it."""
     return next(
         seq
         for seq in range(head.seq, 0, -1)
@@ -193,7 +197,8 @@ def audit_as_pdf(game: str) -> Response:
 
 
 def document_head(game: Game, what: str, *, wide: bool = False) -> DocumentHead:
-    """The head of a document about a game; `what` is the ending of its file's name."""
+    """The file name, the record and the path of verification for a document about a game; `what` is
+    the ending of the file name."""
     record = _(
         "{title}, game {game}, record {seq}",
         title=tell(game.name),
@@ -226,6 +231,8 @@ def sheet_parts(now: Game) -> dict[str, Any]:
 
 
 class Ruled(Struct, frozen=True):
+    """An irregularity, and the ruling that is its record (None: it is another kind of record)."""
+
     irregular: Irregular
     ruling: RulingAt | None
 

@@ -140,12 +140,14 @@ def _choosable(rolls: Rolls, *, closed: bool) -> Iterator[Choosable]:
 
 
 def part_told(head: Game, part: StatedPart, hand_of: HandOf) -> PartAt:
+    """The answer about a seat's part of the dice: with which key or link it was committed to and
+    revealed."""
     bound_by, shown_by = (
         hand_of(part.bound.actor),
         hand_of(part.shown.actor) if part.shown else None,
     )
     name = seat_name(head, part.seat)
-    how = _with(head, bound_by, part.seat)
+    how = _with_key_or_link(head, bound_by, part.seat)
     if part.service:
         text = Text(
             "For {name} the service stood in, at a request entered {how}.",
@@ -156,12 +158,16 @@ def part_told(head: Game, part: StatedPart, hand_of: HandOf) -> PartAt:
         text = Text("The part of {name} was bound and shown {how}.", name=name, how=how)
     else:
         never = Text("never shown") if head.closed else Text("is still to be shown")
-        by = Text("shown {what}", what=_with(head, shown_by, part.seat)) if shown_by else never
+        by = (
+            Text("shown {what}", what=_with_key_or_link(head, shown_by, part.seat))
+            if shown_by
+            else never
+        )
         text = Text("The part of {name} was bound {how}, and {by}.", name=name, how=how, by=by)
     return PartAt(part.seat, "service" if part.service else "seat", bound_by, shown_by, text)
 
 
-def _with(head: Game, hand: Hand, seat: str) -> Text:
+def _with_key_or_link(head: Game, hand: Hand, seat: str) -> Text:
     if hand.role == "operator":
         return Text("with the operator's key")
     if hand.role == "organiser":
@@ -337,8 +343,8 @@ class Auditor:
         )
 
     def _sees_roll(self, seq: int, roll: Roll) -> bool:
-        """Whether the audience may know a roll's values: nothing to which the roll led is hidden
-        from it."""
+        """Whether the audience may know a roll's values: whether it sees every fact to which the
+        roll led."""
         if self._audience == ARBITER or not self._reader.secretive:
             return True
         body: Any = self._head.history.record(seq).body

@@ -399,7 +399,7 @@ def show_audit(query: Pages, game: str) -> Response:
 
 def audience_for(head: Game, requested: str) -> Audience:
     """The audience for which an audit is made: the requested one; by default the arbiter if the
-    caller is one or ranks higher, else the caller's own."""
+    caller is one or ranks higher, else the caller's first seat or the public."""
     return audience_of(head, requested or (ARBITER if caller().at_least("arbiter") else ""))
 
 
