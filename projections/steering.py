@@ -146,6 +146,7 @@ class Rein:
         return self._look().get("task", b"").decode()
 
     def done(self) -> None:
+        """Delete the requested rebuild, since it is done."""
         self._key_values.erase(KIND, f"{self.name}/task")
         self._next = 0.0
 
@@ -176,6 +177,7 @@ class Rein:
 
 
 def park(key_values: KeyValueStore, name: Name, game: str, seq: int, why: str) -> None:
+    """Note for the operator that a follower skipped a record, and why."""
     key_values.keep(PARKED, f"{name}/{game}/{seq:09d}", why[:500].encode())
 
 
@@ -187,6 +189,7 @@ def unpark(key_values: KeyValueStore, name: Name, game: str = "") -> None:
 
 
 def parked(key_values: KeyValueStore, name: Name) -> list[Parked]:
+    """The records that a follower skipped, at most `SHOWN`."""
     entries = key_values.items(PARKED, f"{name}/", limit=SHOWN)
     places = ((key.removeprefix(f"{name}/").rpartition("/"), why) for key, why in entries)
     return [Parked(game, int(seq), why.decode()) for (game, _, seq), why in places]
@@ -215,21 +218,23 @@ class Steering:
     def follower_states(self, watched: timedelta = FROZEN) -> tuple[FollowerAt, ...]:
         """The state of each follower. A follower counts as frozen if calls of this method have seen
         it at one position for `watched`, with a next record older than `FROZEN`."""
-        return tuple(self._at(name, source, watched) for name, source in self._sources.items())
+        return tuple(
+            self._state_of(name, source, watched) for name, source in self._sources.items()
+        )
 
     def pause(self, name: str, by: str) -> None:
         self._key_values.keep(
-            KIND, f"{self._known(name)}/pause", msgspec.json.encode(Pause(self._clock(), by))
+            KIND, f"{self._checked_name(name)}/pause", msgspec.json.encode(Pause(self._clock(), by))
         )
 
     def resume(self, name: str) -> None:
-        self._key_values.erase(KIND, f"{self._known(name)}/pause")
+        self._key_values.erase(KIND, f"{self._checked_name(name)}/pause")
 
     def rebuild(self, name: str, game: str = "") -> None:
         """Request a rebuild of one game ("": of everything), which the follower does while the
         existing state is still used. Raises `BadRequest` for the log, for an unknown game, and
         while another rebuild is requested."""
-        if self._known(name) == "log":
+        if self._checked_name(name) == "log":
             raise BadRequest(
                 "/do",
                 Text(
@@ -243,7 +248,8 @@ class Steering:
         if waits != (game or ALL):
             raise BadRequest("/do", Text("Another rebuild is under way: wait until it is done."))
 
-    def _known(self, name: str) -> str:
+    def _checked_name(self, name: str) -> str:
+        """The name itself. Raises `BadRequest` if no follower has it."""
         if name not in self._sources:
             known = ", ".join(self._sources)
             raise BadRequest(
@@ -252,7 +258,7 @@ class Steering:
             )
         return name
 
-    def _at(self, name: Name, source: Source, watched: timedelta) -> FollowerAt:
+    def _state_of(self, name: Name, source: Source, watched: timedelta) -> FollowerAt:
         entries = {
             key.partition("/")[2]: data for key, data in self._key_values.items(KIND, f"{name}/")
         }

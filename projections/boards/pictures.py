@@ -79,8 +79,8 @@ def _drawn(
     people: tuple[tuple[str, str], ...],
     shape: Shape | None = None,
 ) -> str:
-    """The picture of an encoded view; cached. `people`: the names that this language gives to
-    people; languages compare equal, so the cache needs them to tell the pictures apart. `shape`:
+    """The picture of an encoded view; cached. `people`: the names that people have in sentences of
+    this language; part of the cache's key, since `lang` is equal whatever these names are. `shape`:
     None for a title with only one."""
     shown = msgspec.json.decode(view)
     if penalties:

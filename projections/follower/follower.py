@@ -55,8 +55,8 @@ _log = logging.getLogger("greffe.follower")
 
 class Window(NamedTuple):
     """A part of the log that was read. `rows`: the number of its rows. `to_end`: whether it reaches
-    the log's end. `few`: its rows of games, or empty if there are many. `games`: the games they
-    belong to. `last`: its last row (None: it is empty)."""
+    the log's end. `few`: its rows of games; empty if it has more than `FOLLOWED` rows. `games`: the
+    games they belong to. `last`: its last row (None: it is empty)."""
 
     rows: int
     to_end: bool
@@ -88,8 +88,9 @@ class Follower:
         built: Callable[[], None] = lambda: None,
     ) -> None:
         """`count` is called with the number of records whenever views were written. `followed` is
-        called with the rows that were followed while the views were live, and the time when that
-        began (`time_ns`). `built` is called after all views were built again."""
+        called after a part of the log was written into live views, with `few` of its `Window` and
+        the time when its reading began (`time_ns`). `built` is called after all views were built
+        again."""
         self._key, self._url, self._count, self._followed = key, redis_url, count, followed
         self._built = built
         # the client library is typed for asyncio and threads at once: the answers are ours to know
@@ -172,13 +173,12 @@ class Follower:
                 _log.info("the views that were being written are gone")
 
     def compare(self) -> None:
-        """Check the next games of the log, at most `COMPARED`, and write those again that are not
-        in the live epoch's lists and sets as they should be, because somebody has changed Redis.
-        After the last game, check the number of games in the sums, build all views again if it is
-        wrong, and start again with the first game next time.
+        """Check the next `COMPARED` games of the log, and write those again that lists or searches
+        of the live views would not find, because somebody has changed Redis. After the last game,
+        check how many games the sums count, and build all views again if it is wrong; the next call
+        begins with the first game.
 
-        Raises `redis.RedisError` and `PersistenceError`.
-        """
+        Raises `redis.RedisError` and `PersistenceError`."""
         if not self._known:
             return
         topics = [GameOpened.__name__]
@@ -285,6 +285,8 @@ class Follower:
         return live
 
     def _as_left(self, place: Place) -> bool:
+        """Whether an epoch is the one that this follower wrote last, at the position where it left
+        it."""
         return (place.epoch, place.position) == (self._known, self._position)
 
     def _succeeded_by(self, place: Place) -> bool:
@@ -293,6 +295,7 @@ class Follower:
         return bool(self._known) and place.build != code_digest()
 
     def _follows(self, place: Place) -> bool:
+        """Whether an epoch was written by this program from this log."""
         if place.build != code_digest():
             return False
         if place.position == 0:
@@ -303,6 +306,8 @@ class Follower:
     def _build(
         self, epoch: str, cache: GameCache, progress: Progress | None, instead_of: str = ""
     ) -> None:
+        """Fill an epoch without boards and scores, make it the live one, and delete the others.
+        Raises `EpochGone`."""
         while True:
             self._fill(epoch, cache, progress, whole=False)
             switched = self._epochs.switch(epoch, instead_of)

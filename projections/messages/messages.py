@@ -89,6 +89,7 @@ def message_id(subscription: str, due: Due) -> str:
 
 
 def digest_id(ids: tuple[str, ...]) -> str:
+    """The id of the message that tells several messages together, once a day."""
     return _id("digest", *ids)
 
 
@@ -99,6 +100,8 @@ def _id(*parts: str) -> str:
 def message(
     subscription: Subscription, due: Due, seats: tuple[str, ...], moment: datetime
 ) -> Message:
+    """The message about an event to a subscription. `seats`: the receiver's seats that it concerns;
+    `moment`: its time."""
     round, table = due.place
     where = {"tournament": due.game} if due.tournament else {"game": due.game}
     link = subscription.base + _page(subscription, due)
@@ -173,7 +176,7 @@ def sentence(note: Message) -> Text:
         )
     elif data.tournament:
         where = Text("round {round}, tournament {id}", round=data.round, id=data.tournament)
-    what, then = headline(note), _wanted(note)
+    what, then = headline(note), _what_to_do(note)
     if not data.title:
         return Text("{what} · {where}. {then}", what=what, where=where, then=then)
     return Text(
@@ -185,9 +188,9 @@ def sentence(note: Message) -> Text:
     )
 
 
-def _wanted(note: Message) -> Text:
+def _what_to_do(note: Message) -> Text:
     data, kind = note.data, note.type.removeprefix("greffe.")
-    for_seats, for_officials = _WANTED[kind]
+    for_seats, for_officials = _WHAT_TO_DO[kind]
     if kind in IN_GAMES and data.tournament:
         return _AT_TABLE if data.seats else _IN_HALL
     if kind == "time" and data.clock in data.seats:
@@ -224,7 +227,7 @@ _OWN_CLOCK = Text(
     "Nothing is lost by itself: what it costs is for the arbiter, or for what the table agreed."
 )
 
-_WANTED: dict[str, tuple[Text, Text]] = {
+_WHAT_TO_DO: dict[str, tuple[Text, Text]] = {
     "turn": (Text("Open the link to play."),) * 2,
     "request": (
         Text("Open the link to agree or to refuse."),

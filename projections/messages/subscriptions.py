@@ -153,8 +153,8 @@ class SubscriptionStore(Protocol):
         not be confirmed first."""
 
     def change(self, subscription: Subscription) -> None:
-        """Replace the subscription with this id, if it exists. When its waiting messages may be
-        sent is decided again."""
+        """Replace the subscription with this id, if it exists. The earliest times at which its
+        waiting messages may be sent are computed again."""
 
     def confirm(self, id: str) -> bool:
         """Mark a subscription's address as confirmed. Returns False if the subscription does not

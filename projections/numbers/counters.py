@@ -39,9 +39,8 @@ MOST_POINTS = 10**10
 
 
 def in_sums(opening: Sequence[str], moves: int = MOVES) -> bool:
-    """Whether the sums have counters for games that began with these moves, by the next move. They
-    have them for fewer than `moves` opening moves, where a move played several times in a row
-    counts once."""
+    """Whether the sums count the moves that followed these opening moves: only after fewer than
+    `moves` of them. A move played several times in a row counts once."""
     changes: int = sum(map(ne, opening, opening[1:]))
     return changes + bool(opening) < moves
 
@@ -69,7 +68,7 @@ def counters(tally: Tally, moves: int = MOVES) -> dict[str, dict[str, int]]:
             f"minutes:{_rounded(-(-tally.seconds // 60))}": 1,
         }
     for seat in tally.seats:
-        for name, n in of_seat(tally, seat).items():
+        for name, n in seat_counters(tally, seat).items():
             counts[name] = counts.get(name, 0) + n
     parts = {"": {name: n for name, n in counts.items() if n}}
     winners = {seat.acted for seat in tally.seats if seat.winner}
@@ -83,7 +82,7 @@ def counters(tally: Tally, moves: int = MOVES) -> dict[str, dict[str, int]]:
     return parts
 
 
-def of_seat(game: Tally, seat: SeatTally) -> dict[str, int]:
+def seat_counters(game: Tally, seat: SeatTally) -> dict[str, int]:
     """What a seat of a finished game adds to the sums of its group: numbers by counter."""
     counts = {f"pace:{n}": turns for n, turns in enumerate(seat.pace) if turns}
     if game.outcome:
@@ -98,8 +97,8 @@ def of_seat(game: Tally, seat: SeatTally) -> dict[str, int]:
 
 
 def added_up(tallies: Iterable[Tally], moves: int = OPENING + 1) -> Sums:
-    """The sums over finished games, computed here. All known opening moves are distinguished,
-    unless `moves` says fewer."""
+    """The sums over these finished games, as a function like those that Redis answers. `moves`: how
+    many opening moves are distinguished; by default all that are known."""
     sums: dict[str, Counter[str]] = {"": Counter()}
     for tally in tallies:
         group = f"{tally.ruleset}:{tally.group}"

@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 from msgspec import Struct
 
 from domain.kernel.text import Text
-from projections.numbers.counters import of_seat
+from projections.numbers.counters import seat_counters
 from projections.numbers.intervals import Share, share, share_without_interval
 from projections.numbers.ratings import Rating, ratings
-from projections.numbers.sums import Pace, SeatResult, by_head, grouped, pace, results
+from projections.numbers.sums import Pace, SeatResult, by_head, grouped, pace, seat_results
 from projections.numbers.tally import SeatTally, Tally
 
 
@@ -85,7 +85,7 @@ def _of_title(
     decided = [seat for game, seat in own if game.outcome]
     counts: Counter[str] = Counter()
     for game, seat in own:
-        counts.update(of_seat(game, seat))
+        counts.update(seat_counters(game, seat))
     fared = by_head(counts)
     rated = ratings(games)
     rank, rating = next(
@@ -98,8 +98,8 @@ def _of_title(
         sheet=games[0].sheet,
         games=len(own),
         wins=share(sum(seat.winner for seat in decided), len(decided)),
-        seats=results(fared),
-        order=results(fared, by_order=True),
+        seats=seat_results(fared),
+        order=seat_results(fared, by_order=True),
         gone=share_without_interval(
             sum(seat.gone for _, seat in own), sum(seat.actions for _, seat in own)
         ),

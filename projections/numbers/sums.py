@@ -183,8 +183,8 @@ def _of_title(sums: Sums, key: str, opening: tuple[str, ...]) -> TitleNumbers | 
         games=games,
         decided=games - endings.get("", 0),
         small=games < FEW,
-        seats=results(counts),
-        order=results(counts, by_order=True),
+        seats=seat_results(counts),
+        order=seat_results(counts, by_order=True),
         openings=openings(sums, key, opening),
         endings=tuple(
             Ending(code, share(n, games))
@@ -215,7 +215,7 @@ def by_head(counts: Mapping[str, int]) -> defaultdict[str, dict[str, int]]:
     return heads
 
 
-def results(
+def seat_results(
     counts: Mapping[str, Mapping[str, int]], *, by_order: bool = False
 ) -> tuple[SeatResult, ...]:
     """The results of all seats in games with an outcome. `by_order`: by the order of first actions,
@@ -248,8 +248,8 @@ def openings(sums: Sums, key: str, path: tuple[str, ...] = ()) -> Openings:
     """The continuations of the opening moves `path` in a group's games. If all games continued in
     the same way, it follows them to the next branching, or to the last known move."""
     line, here = path, _steps(sums, key, path)
-    games = _steps(sums, key, path[:-1])[path[-1]].total() if path else _games(here)
-    while len(here) == 1 and _games(here) == games:
+    games = _steps(sums, key, path[:-1])[path[-1]].total() if path else _total(here)
+    while len(here) == 1 and _total(here) == games:
         after = _steps(sums, key, (*line, *here))
         if not after:
             break
@@ -259,7 +259,7 @@ def openings(sums: Sums, key: str, path: tuple[str, ...] = ()) -> Openings:
     if ranked[MOST_MOVES:]:
         rows.append((OTHER, sum((here[move] for move in ranked[MOST_MOVES:]), Counter())))
     return Openings(
-        path, line, games, tuple(_followed(move, how, _games(here)) for move, how in rows)
+        path, line, games, tuple(_opening_move(move, how, _total(here)) for move, how in rows)
     )
 
 
@@ -275,11 +275,11 @@ def _steps(sums: Sums, key: str, path: Sequence[str]) -> _Steps:
     return steps
 
 
-def _games(steps: _Steps) -> int:
+def _total(steps: _Steps) -> int:
     return sum(how.total() for how in steps.values())
 
 
-def _followed(move: str, steps: Counter[tuple[str, str]], of: int) -> OpeningMove:
+def _opening_move(move: str, steps: Counter[tuple[str, str]], of: int) -> OpeningMove:
     by = {by for by, _ in steps}
     won = sum(n for (_, how), n in steps.items() if how == "won")
     decided = sum(n for (_, how), n in steps.items() if how)

@@ -118,14 +118,14 @@ def tally_of(game: Game) -> Tally | None:
         if seq in standing:
             acted.setdefault(seat, 1 + len(acted))
             if seat != acting:
-                _turned(turns, acting, turn)
+                _count_turn(turns, acting, turn)
                 acting, turn = seat, 0.0
             turn += seconds
             if len(opening) < OPENING:
                 opening.append(
                     OpeningAction(_move(history.record(seq).body_as(ActionTaken)), acted[seat])
                 )
-    _turned(turns, acting, turn)
+    _count_turn(turns, acting, turn)
     last = history.record(newest).body.at
     outcome = game.outcome
     added = game.added_points
@@ -176,7 +176,7 @@ def _number(points: Amount | None) -> int | float | None:
 _NO_PACE = [0] * (len(PACE) + 1)
 
 
-def _turned(turns: dict[str, list[int]], seat: str, seconds: float) -> None:
+def _count_turn(turns: dict[str, list[int]], seat: str, seconds: float) -> None:
     if seat:
         turns.setdefault(seat, [*_NO_PACE])[bisect_left(PACE, seconds)] += 1
 

@@ -260,11 +260,13 @@ class Views:
     def _verified(
         self, epoch: str, game: str, field: str, seq: bytes | None, value: bytes | None
     ) -> tuple[int, bytes] | None:
+        """The seq and the content of a sealed value; None if it is missing, or was not written by
+        the follower, which is reported."""
         if value is None:
             return None
         stands_at = number(seq)
         if stands_at is None:
-            self._unverified(epoch, game)
+            self._report_unverified(epoch, game)
             return None
         content = self._opened(epoch, game, field, stands_at, value)
         return None if content is None else (stands_at, content)
@@ -273,10 +275,10 @@ class Views:
         try:
             return self._sealer_of(epoch).open(value, game, field, seq)
         except NotSealed:
-            self._unverified(epoch, game)
+            self._report_unverified(epoch, game)
             return None
 
-    def _unverified(self, epoch: str, game: str) -> None:
+    def _report_unverified(self, epoch: str, game: str) -> None:
         self.on_unverified()
         with contextlib.suppress(ViewsDown):
             self._breaker.call(lambda: self._redis.sadd(mend_key(epoch), game))

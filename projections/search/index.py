@@ -37,7 +37,7 @@ from projections.search.query import (
     Page,
     Query,
     is_of_opening,
-    listed,
+    listing_sets,
     opening_sets,
     sets,
     texts_of,
@@ -245,11 +245,11 @@ class Index:
             return
         if isinstance(body, GameOpened):
             self._opened[id] = _Opened(
-                body.at, opening_sets(body), self._texts(id, body), listed(body), body.tags
+                body.at, opening_sets(body), self._texts(id, body), listing_sets(body), body.tags
             )
         elif id in self._opened and isinstance(body, ListingChanged):
             tags = body.tags if body.name is None else (*body.tags, body.name)
-            self._opened[id] = replace(self._opened[id], listed=listed(body), tags=tags)
+            self._opened[id] = replace(self._opened[id], listed=listing_sets(body), tags=tags)
 
     def _texts(self, id: str, opened: GameOpened) -> tuple[str, ...]:
         """The searchable texts of a game: its ids, its own name, and the names of its title and
@@ -269,9 +269,9 @@ class Index:
 
     def _may_fit(self, id: str, query: Query, groups: list[tuple[str, ...]]) -> bool:
         """Whether a game may match a query, as far as its opening and listing show, so that most
-        games need not be folded. `groups`: the query's sets that openings and listings decide. A
-        game whose opening cannot be read may match, unless the query needs its owner or only public
-        games."""
+        games need not be folded. `groups`: those of `Query.groups` that openings and listings
+        decide. A game whose opening cannot be read may match, unless the query needs its owner or
+        only public games."""
         opened = self._opened.get(id)
         if opened is None:
             return not (query.owner or query.public)

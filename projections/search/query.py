@@ -29,7 +29,7 @@ def words(text: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _in_words(texts: tuple[str, ...]) -> frozenset[str]:
+def _word_sets(texts: tuple[str, ...]) -> frozenset[str]:
     """The names of the sets for the words of some texts; cached, since a game's texts rarely
     change."""
     return frozenset(f"word:{word}" for text in texts for word in words(text))
@@ -41,8 +41,8 @@ def sets(game: Game) -> list[str]:
     return sorted(
         {
             *opening_sets(opened),
-            *listed(listing),
-            *_in_words(
+            *listing_sets(listing),
+            *_word_sets(
                 (*texts_of(game.id, opened, game.rules.about.title, game.name), *listing.tags)
             ),
             f"status:{game.status}",
@@ -69,7 +69,8 @@ def opening_sets(opened: GameOpened) -> frozenset[str]:
     )
 
 
-def listed(listing: GameOpened | ListingChanged) -> frozenset[str]:
+def listing_sets(listing: GameOpened | ListingChanged) -> frozenset[str]:
+    """The names of the sets that follow from a game's current listing."""
     return frozenset(
         {
             *(f"tag:{tag.casefold()}" for tag in listing.tags),
@@ -147,8 +148,8 @@ class Query(Struct, frozen=True, kw_only=True):
     limit: int = 50
 
     def scope(self) -> str:
-        """The name of the sums (`scopes`) that count exactly the games this query finds, apart from
-        its title and group. Empty if the query has other conditions."""
+        """The name of the sums (`scopes`) over the games that this query finds, whatever its title
+        and group. Empty if it has other conditions, since there are no sums for those."""
         scope = f"owner:{self.owner}" if self.owner else "public" if self.public else "official"
         asked = {
             name: getattr(self, name) for name in ("ruleset", "group", "owner", "after", "limit")
@@ -187,6 +188,9 @@ BEGINNINGS = 100
 
 
 class AnyOf:
+    """The condition that a game is in at least one of some sets. `keys`: the Redis keys of these
+    sets."""
+
     def __init__(self, keys: list[str]) -> None:
         self.keys = keys
 
@@ -238,6 +242,7 @@ for each of some games, whether it does."""
 
 
 def criteria(redis: Any, epoch: str, query: Query) -> list[Criterion]:
+    """The conditions of a query in an epoch, except where its page begins."""
     start = prefix(epoch)
     groups = query.groups()
     if ("official",) in groups and not redis.scard(start + "found:branch"):

@@ -36,9 +36,9 @@ follower did not write the value."""
 def search(
     redis: Any, epoch: str, query: Query, opened: Open, few: int = FEW, chunk: int = CHUNK
 ) -> Page:
-    """The page that a query finds in an epoch. `opened` opens sealed values. Its `unreadable` lists
-    all games that cannot be shown; `Index.unreadable` then finds out which of them belong on this
-    page. Raises `BadCursor` and `redis.RedisError`."""
+    """The page that a query finds in an epoch. `opened` opens sealed values. The page's
+    `unreadable` lists all games that cannot be shown; `Index.unreadable` then finds out which of
+    them belong on it. Raises `BadCursor` and `redis.RedisError`."""
     limit = max(1, min(query.limit, MOST))
     below = cursor(query.after)
     order = prefix(epoch) + "order"
@@ -91,6 +91,7 @@ def _tests(redis: Any, epoch: str, query: Query) -> tuple[float, list[Criterion]
 def _hits_from_smallest(
     redis: Any, order: str, smallest: Criterion, others: list[Criterion]
 ) -> list[Hit]:
+    """All games that meet the condition `smallest` and the others, newest first."""
     ids = smallest.members(redis)
     for criterion in others:
         if ids:
@@ -105,6 +106,8 @@ def _hits_from_smallest(
 def _walk(
     redis: Any, order: str, tests: list[Criterion], below: float, count: int, chunk: int
 ) -> list[Hit]:
+    """The newest `count` games below a notification id that meet all conditions, read a chunk at a
+    time."""
     hits: list[Hit] = []
     step = chunk if tests else min(count, MOST * 50)
     while len(hits) < count:
@@ -128,6 +131,7 @@ def _kept(ids: list[bytes], fits: list[bool]) -> list[bytes]:
 
 
 def _total(redis: Any, order: str, tests: list[Criterion]) -> int | None:
+    """How many games meet all conditions; None if that cannot be counted quickly."""
     if not tests:
         return int(redis.zcard(order))
     single = [test.keys[0] for test in tests if isinstance(test, AnyOf) and len(test.keys) == 1]

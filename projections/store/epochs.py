@@ -75,8 +75,8 @@ class Epochs:
         return _place(self._place(keys=[LIVE], args=[ROOT]))
 
     def begin(self, *, afresh: bool) -> Place:
-        """The epoch that is being built. This program's unfinished one is continued unless
-        `afresh`; else a new one is begun."""
+        """Begin a new epoch to build, or continue the unfinished one of this program unless
+        `afresh`. Returns it."""
         place = _place(
             self._begin(
                 keys=[BUILDING],
@@ -171,9 +171,9 @@ class Epochs:
         self._send(epoch, (0, 0, "", "mend", ""), games)
 
     def switch(self, epoch: str, instead_of: str = "") -> Written | Literal["behind"]:
-        """Make an epoch the live one. Returns `behind`, changing nothing, if the live one has
-        reached a later position, unless that is `instead_of`; `gone` if the epoch does not exist
-        any more."""
+        """Make an epoch the live one. Returns `ok`; `gone` if the epoch does not exist any more; or
+        `behind`, changing nothing, if the live epoch has reached a later position and is not
+        `instead_of`."""
         switched: Written = self._switch(
             keys=[LIVE, BUILDING], args=[ROOT, epoch, instead_of]
         ).decode()

@@ -104,6 +104,8 @@ SETS = "sets"
 
 
 class Sealer:
+    """Seals the views of one epoch, and opens them."""
+
     def __init__(self, key: bytes, epoch: str) -> None:
         self.epoch = epoch
         self._cipher = Cipher(key, f"views/1/{epoch}")

@@ -23,7 +23,8 @@ class Dictionary(Struct, frozen=True):
 DICTIONARY = Dictionary(SCHEMA, tuple(ALL_TABLES.values()))
 
 
-def pages(lang: Lang) -> Iterator[str]:
+def dictionary_lines(lang: Lang) -> Iterator[str]:
+    """The dictionary as lines of Markdown in a language."""
     yield f"# {SCHEMA}"
     for table in ALL_TABLES.values():
         key = ", ".join(f"`{name}`" for name in table.key)

@@ -78,7 +78,7 @@ class _Reading:
             seat = getattr(body, "seat", "") or None
             records.append(
                 (
-                    game, seq, topic, self._entered_by(body), seat, _moment(moment), stands, self._gone.get(seq),
+                    game, seq, topic, self._entered_by(body), seat, _milliseconds(moment), stands, self._gone.get(seq),
                     self._places[seq - 1], prev,
                 )
             )  # fmt: skip
@@ -129,15 +129,15 @@ class _Reading:
             opened.ruleset,
             opened.version,
             opened.catalog,
-            _text(opened.options),
+            _json_text(opened.options),
             sum(seat.role == "player" for seat in opened.seats),
             opened.chance,
             opened.undo,
-            _moment(opened.at),
-            _moment(closed),
+            _milliseconds(opened.at),
+            _milliseconds(closed),
             game.status,
             outcome.code if outcome else None,
-            _text(outcome.winners) if outcome else None,
+            _json_text(outcome.winners) if outcome else None,
             game.seq,
             len(actions),
             sum(seq in self._gone for seq in actions),
@@ -177,7 +177,7 @@ class _Reading:
                 sits.get(spec.id) or None,
                 _whole(line.points) if line else None,
                 _whole(added.get(spec.id, 0)) if line else None,
-                _text([[text.en, as_data(points)] for text, points in line.parts])
+                _json_text([[text.en, as_data(points)] for text, points in line.parts])
                 if line
                 else None,
                 places.get(spec.id),
@@ -254,7 +254,8 @@ class _Reading:
     def _of_rolls(self, seq: int, body: Record, stands: bool) -> Iterator[Row]:
         for roll in getattr(body, "rolls", ()):
             yield (
-                self._game.id, seq, roll.number, roll.kind, roll.spec, _text(roll.values), roll.source, roll.of or None, stands,
+                self._game.id, seq, roll.number, roll.kind, roll.spec, _json_text(roll.values), roll.source,
+                roll.of or None, stands,
             )  # fmt: skip
 
     def _of_gauges(self, seq: int, shown: dict[str, dict[str, Amount]]) -> Iterator[Row]:
@@ -290,6 +291,7 @@ class _Reading:
 
 
 def _whole(amount: Amount) -> int | None:
+    """A whole amount; None if it is a fraction."""
     return amount if isinstance(amount, int) else None
 
 
@@ -300,12 +302,12 @@ def _rest(stored: bytes, kind: str, fields: _Fields) -> str:
         return "{}"
     text = stored.decode()
     head = f'{{"type":"{kind}",'
-    return "{" + text[len(head) :] if text.startswith(head) else _text(fields)
+    return "{" + text[len(head) :] if text.startswith(head) else _json_text(fields)
 
 
-def _text(value: object) -> str:
+def _json_text(value: object) -> str:
     return _json.encode(value).decode()
 
 
-def _moment(at: datetime | None) -> Cell:
+def _milliseconds(at: datetime | None) -> Cell:
     return None if at is None else int(at.timestamp() * 1000)

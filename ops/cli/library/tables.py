@@ -14,7 +14,7 @@ from ops.tables.build import build_tables
 from ops.tables.dump import LEAST, NOTICE, TAG, dump
 from ops.tables.reading import Reading
 from ops.tables.writers import INSTALL, has_parquet
-from projections.tables.dictionary import DICTIONARY, pages
+from projections.tables.dictionary import DICTIONARY, dictionary_lines
 from projections.tables.schema import FORMATS, Format, Manifest
 
 _formats = click.option(
@@ -172,7 +172,7 @@ def dictionary_command(lang: Lang, as_json: bool) -> None:
     if as_json:
         show_json(DICTIONARY)
     else:
-        click.echo("\n".join(pages(lang)))
+        click.echo("\n".join(dictionary_lines(lang)))
 
 
 def _wanted(formats: tuple[Format, ...], lang: Lang) -> tuple[Format, ...]:
