@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from domain.titles.convicted import actions as a
 from domain.titles.convicted.board import ENEMY, Board
 from domain.titles.convicted.chapters.stages import revealed
-from domain.titles.convicted.chapters.works import training
+from domain.titles.convicted.chapters.works import offer_training
 from domain.titles.convicted.field import HEROES, SECTIONS
 from domain.titles.convicted.setup import sections_due
 from domain.titles.convicted.turn import sort_key
@@ -30,13 +30,13 @@ def sample(moves: Moves, board: Board, seat: str, rng: Random) -> Any:
         free = [s for s in SECTIONS if not board.sections[s].seat]
         return a.ChooseSections(tuple(rng.sample(free, sections_due(board))))
     return (
-        _work(moves, board, seat, rng)
+        _work_action(moves, board, seat, rng)
         if board.step == "actions"
-        else _siege(moves, board, seat, rng)
+        else _siege_action(moves, board, seat, rng)
     )
 
 
-def _work(moves: Moves, board: Board, seat: str, rng: Random) -> Action:
+def _work_action(moves: Moves, board: Board, seat: str, rng: Random) -> Action:
     """A random action of period II. Chooses the kind of action first, then an action of that kind,
     so that digging, with its twelve slots, is no likelier than building. In half of the draws the
     kinds in `SELDOM`, which are seldom possible, are tried first."""
@@ -52,7 +52,7 @@ def _work(moves: Moves, board: Board, seat: str, rng: Random) -> Action:
         key=sort_key,
     )
     kinds: dict[str, list[Action]] = {}
-    for action in _shuffled((*listed, *training(board, seat)), rng):
+    for action in _shuffled((*listed, *offer_training(board, seat)), rng):
         kinds.setdefault(_kind(board, action), []).append(action)
     order = _shuffled(kinds, rng)
     if rng.random() < 0.5:
@@ -84,7 +84,7 @@ def _shuffled(things: Iterable[T], rng: Random) -> list[T]:
     return order
 
 
-def _siege(moves: Moves, board: Board, seat: str, rng: Random) -> Action:
+def _siege_action(moves: Moves, board: Board, seat: str, rng: Random) -> Action:
     if rng.random() < DONE / 6:
         return a.RollDice(rng.choice(("d3", "d6")), rng.randint(1, 2))
     if seat == ENEMY and board.step == "deployment" and not revealed(board):

@@ -211,7 +211,7 @@ _PLAYERS = {f"p{n}": Text("Player {n}", n=n) for n in range(1, 5)}
 
 def blocks(values: Values, sheet: dict[str, Any]) -> tuple[Block, ...]:
     return (
-        _played(sheet),
+        _scenario_block(sheet),
         Block(Text("Stock"), tuple(row(RESOURCE_NAMES[r], n) for r, n in sheet["stock"].items())),
         _city(values, sheet),
         _fortress(values, sheet),
@@ -219,7 +219,7 @@ def blocks(values: Values, sheet: dict[str, Any]) -> tuple[Block, ...]:
     )
 
 
-def _played(sheet: dict[str, Any]) -> Block:
+def _scenario_block(sheet: dict[str, Any]) -> Block:
     who = [
         (_PLAYERS.get(seat, same(seat)), HERO_NAMES[hero]) for seat, hero in sheet["heroes"].items()
     ]
@@ -265,11 +265,11 @@ def _city(values: Values, sheet: dict[str, Any]) -> Block:
 def _fortress(values: Values, sheet: dict[str, Any]) -> Block:
     there = sheet["sections"]
     return Block(
-        Text("Fortress"), tuple(_standing(values, s, there[s]) for s in SECTIONS if s in there)
+        Text("Fortress"), tuple(_section_row(values, s, there[s]) for s in SECTIONS if s in there)
     )
 
 
-def _standing(values: Values, id: str, section: dict[str, Any]) -> Row:
+def _section_row(values: Values, id: str, section: dict[str, Any]) -> Row:
     there = {**section["units"], **section["engines"]}
     parts = [
         Text("level {level}", level=section["level"]),

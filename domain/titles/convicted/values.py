@@ -154,12 +154,16 @@ class Engine(Named, frozen=True):
 
 
 class Building(Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of the city, with the cost of each of its levels, from level 1."""
+
     id: BuildingId
     name: Text
     levels: tuple[Goods, ...]
 
 
 class Technology(Named, frozen=True):
+    """A technology card. `opens`: the keys of what it makes possible."""
+
     opens: tuple[str, ...] = ()
 
 
@@ -177,6 +181,8 @@ class Stage(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Campaign(Struct, frozen=True, forbid_unknown_fields=True):
+    """The length of a campaign and of its scenarios."""
+
     turns: Annotated[int, Meta(ge=1)]
     scenarios: Annotated[int, Meta(ge=1)]
     turns_per_scenario: Annotated[int, Meta(ge=1)]
@@ -241,6 +247,9 @@ class Sharing(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Works(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the works of period II cost. `research_level`: the level of the library that research
+    needs; `gather`: what gathering yields of each resource."""
+
     ditch: Goods
     moat: Goods
     repair: Goods
@@ -269,6 +278,10 @@ class Siege(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Powers(Struct, frozen=True, forbid_unknown_fields=True):
+    """Numbers of the heroes' powers. `oracle_units`: how many units the Oracle moves at most;
+    `sorcerer_level`: the highest level of the additional spell; `heretic_fire`: the fire power that
+    the sermon adds."""
+
     oracle_units: Count
     sorcerer_level: Count
     heretic_fire: Count

@@ -8,11 +8,11 @@ from domain.titles.kit import Action, Move
 from domain.titles.raiders.actions import Forgo, PlaceWorker, TakeWorker
 from domain.titles.raiders.board import PLAYER, Board
 from domain.titles.raiders.chapters import automa
-from domain.titles.raiders.chapters.hiring import hires
+from domain.titles.raiders.chapters.hiring import offer_hiring
 from domain.titles.raiders.chapters.offerings import offer_tiles
-from domain.titles.raiders.chapters.raid import raids
-from domain.titles.raiders.chapters.townsfolk import plays
-from domain.titles.raiders.chapters.workers import exchanges, places, takes
+from domain.titles.raiders.chapters.raid import offer_raids
+from domain.titles.raiders.chapters.townsfolk import offer_playing
+from domain.titles.raiders.chapters.workers import offer_exchanges, offer_placing, offer_taking
 from domain.titles.raiders.values import RaidPoints, RaidSaving, RaidStrength, Reroll, StrengthPer
 
 Moves = Mapping[type[Action], Move]
@@ -26,10 +26,14 @@ USEFUL = (RaidPoints, RaidStrength, RaidSaving, StrengthPer, Reroll)
 
 def sample(board: Board, moves: Moves, rng: Random) -> Action | None:
     if board.stage == "place":
-        raid = _pick(list(raids(board, PLAYER)), board, moves, rng) if rng.random() < 0.9 else None
-        return raid or _visit(board, moves, rng, list(places(board, PLAYER)))
+        raid = (
+            _pick(list(offer_raids(board, PLAYER)), board, moves, rng)
+            if rng.random() < 0.9
+            else None
+        )
+        return raid or _visit(board, moves, rng, list(offer_placing(board, PLAYER)))
     if board.stage == "take":
-        return _visit(board, moves, rng, list(takes(board, PLAYER)))
+        return _visit(board, moves, rng, list(offer_taking(board, PLAYER)))
     if board.stage == "use":
         return _use(board, moves, rng)
     actions = [
@@ -42,7 +46,7 @@ def sample(board: Board, moves: Moves, rng: Random) -> Action | None:
         not actions
     ):  # a table's own scheme card: any that the catalog knows and that can still come up will do
         return (
-            _pick(list(automa.catalog_reveals(board)), board, moves, rng)
+            _pick(list(automa.reveals_by_catalog(board)), board, moves, rng)
             if board.stage == "reveal"
             else None
         )
@@ -83,16 +87,16 @@ def _use(board: Board, moves: Moves, rng: Random) -> Action:
     if rng.random() < 0.03:
         return Forgo()
     values, building = board.setting.values, board.setting.values.buildings[board.using]
-    ways: list[Iterator[Action]] = [exchanges(board, PLAYER), offer_tiles(board, PLAYER)]
+    ways: list[Iterator[Action]] = [offer_exchanges(board, PLAYER), offer_tiles(board, PLAYER)]
     if building.plays:
-        ways += [plays(board, card) for card in values.townsfolk]
+        ways += [offer_playing(board, card) for card in values.townsfolk]
     if building.hires and (len(board.player.crew) < values.limits.crew or rng.random() < 0.1):
         hands = [
             card
             for card, printed in values.townsfolk.items()
             if isinstance(printed.crew, USEFUL) or rng.random() < 0.2
         ]
-        ways += [hires(board, card) for card in hands]
+        ways += [offer_hiring(board, card) for card in hands]
     rng.shuffle(ways)
     picks = (_pick(list(way), board, moves, rng) for way in ways)
     return next((action for action in picks if action is not None), Forgo())

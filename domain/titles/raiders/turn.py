@@ -93,7 +93,7 @@ def forgo(course: Course, seat: str, action: Forgo) -> None:
     course.emit(ActionForgone(REROLL if board.stage == "reroll" else board.using))
 
 
-def _forgoing(board: Board, seat: str) -> Iterator[Forgo]:
+def _offer_forgoing(board: Board, seat: str) -> Iterator[Forgo]:
     yield Forgo()
 
 
@@ -148,7 +148,7 @@ def is_met(board: Board, trigger: Trigger) -> bool:
 KEEP, LEAVE = Text("Keep the dice"), Text("Forgo the action")
 MOVES = (
     Move(
-        Forgo, ("use", "reroll"), free, forgo, _forgoing, Text("forgoes what is open"), Text("Forgo"),
+        Forgo, ("use", "reroll"), free, forgo, _offer_forgoing, Text("forgoes what is open"), Text("Forgo"),
         button=lambda board, action: KEEP if board.assault else LEAVE, passing=True, always_legal=True,
     ),
 )  # fmt: skip

@@ -128,11 +128,15 @@ DECK = 23
 
 
 class RaidPoints(Printed, frozen=True, gc=False, tag_field="kind", tag="raid-points"):
+    """A crew ability: more points for raids at this kind of site."""
+
     at: SiteKind
     points: Count
 
 
 class RaidStrength(Printed, frozen=True, gc=False, tag_field="kind", tag="raid-strength"):
+    """A crew ability: more strength in raids at this kind of site."""
+
     at: SiteKind
     strength: Count
 
@@ -188,6 +192,8 @@ class HireSaving(Printed, frozen=True, gc=False, tag_field="kind", tag="hire-sav
 
 
 class EndPoints(Printed, frozen=True, gc=False, tag_field="kind", tag="end-points"):
+    """A crew ability: victory points at the end."""
+
     points: Count
 
 
@@ -269,6 +275,9 @@ TownHall = Exchange | Strike | Hire | Swap | Offer | Copy | Renew | Ignored | He
 
 
 class Townsfolk(Printed, frozen=True):
+    """A townsfolk card. `cost`: the silver to hire it; `crew`: its ability as crew; `town_hall`:
+    its action at the Town Hall."""
+
     name: str
     cost: Count
     strength: Count
@@ -321,7 +330,9 @@ class Scheme(Printed, frozen=True, gc=False):
     )
 
 
-class Strength(Printed, frozen=True, gc=False):
+class Equipment(Printed, frozen=True, gc=False):
+    """Armour and provisions of the opponent."""
+
     armour: Count
     provisions: Count
 
@@ -369,6 +380,10 @@ class Site(Printed, frozen=True):
 
 
 class Building(Printed, frozen=True):
+    """A building of the village. `workers`: the colours that may stand on it; `start`: the colour
+    of the worker on it at first; `hires`, `plays`, `offers`: whether crew is hired, townsfolk
+    played or offerings made there."""
+
     name: str
     workers: tuple[Colour, ...]
     start: Colour | None = None
@@ -448,8 +463,8 @@ class Values(Printed, frozen=True):
     sites, buildings and townsfolk, by id."""
 
     set_aside: dict[SiteKind, Count]
-    caps: Strength
-    difficulty: dict[Level, Strength]
+    caps: Equipment
+    difficulty: dict[Level, Equipment]
     pieces: Pieces
     player: Start
     limits: Limits

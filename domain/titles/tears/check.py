@@ -183,6 +183,8 @@ def _cards(board: Board, seat: str) -> Iterator[Text]:
 
 
 def _kinds(board: Board, ids: Iterable[str], kinds: tuple[str, ...], what: str) -> Iterator[Text]:
+    """A fault for each card that is of none of these kinds. `what`: the words for such a card, in
+    `WHAT`."""
     return unknown((id for id in ids if board.card(id).kind not in kinds), (), WHAT[what])
 
 
@@ -227,7 +229,7 @@ def _round(board: Board) -> Iterator[Text]:
     yield from SAID.when(not board.ending and idle, "nothing-left", phase=phase)
 
 
-def _standing(board: Board) -> list[str]:
+def _standing_ids(board: Board) -> list[str]:
     return [str(wedge) for wedge in board.standing_wedges()]
 
 
@@ -236,7 +238,7 @@ def _turn(board: Board) -> Iterator[Text]:
         return
     yield from SAID.when(board.phase != "deployment", "enemy-turn", phase=board.phase)
     stated = [str(might.wedge) for might in turn.might or ()]
-    yield from chain(unknown(stated, _standing(board), WHAT["standing"]), twice(stated))
+    yield from chain(unknown(stated, _standing_ids(board), WHAT["standing"]), twice(stated))
     yield from SAID.when(turn.might == (), "no-might")
 
 
@@ -270,6 +272,7 @@ def _about(board: Board, question: Question) -> Iterator[Text]:
 
 
 def _options(board: Board, question: Question) -> Collection[str]:
+    """The answers that can be among a question's options."""
     mine, theirs = (
         [stands.card for _, stands in side.fielded()] for side in (board.player, board.enemy)
     )
@@ -279,7 +282,7 @@ def _options(board: Board, question: Question) -> Collection[str]:
         case "draw":
             return "yes", "no"
         case "might" | "leader-wedge":
-            return _standing(board)
+            return _standing_ids(board)
         case "ranged-wedge":
             return {str(wedge_of(space)) for space in board.free_spaces("enemy")}
         case "shooter" | "host" | "leader-space":

@@ -777,6 +777,7 @@ class ObjectiveTested(OfSeat, frozen=True):
 
 
 def _with_damage(board: Board, seat: str, id: str, amount: int) -> Board:
+    """The board with damage added to a card, or removed if negative."""
     side = board.army(seat)
     return board.with_army(seat, side.changed(id, damage=side.card_in_play(id).damage + amount))
 

@@ -43,7 +43,7 @@ def place_leader(course: Course, seat: str, action: PlaceLeader) -> None:
     begin_round(course)
 
 
-def places(board: Board, seat: str) -> Iterator[PlaceLeader]:
+def offer_placing(board: Board, seat: str) -> Iterator[PlaceLeader]:
     return (PlaceLeader(wedge_of(at), line_of(at)) for at in board.free_spaces("player"))
 
 
@@ -55,7 +55,7 @@ MOVES = (
         ("leader",),
         judge_leader,
         place_leader,
-        places,
+        offer_placing,
         LABEL,
         NAME,
         rule="Mise en place",

@@ -139,6 +139,8 @@ class FactionCards(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Column(Struct, frozen=True, forbid_unknown_fields=True):
+    """The rows of the resource table by difficulty. None: the Enemy draws no card."""
+
     easy: Rows
     normal: Rows
     hard: Rows

@@ -133,7 +133,7 @@ def cast(course: Course, seat: str, action: a.Cast) -> None:
     course.emit(*(EnemiesLost(hit.side, hit.zone, hit.unit, hit.count) for hit in action.losses))
 
 
-def spells(board: Board, seat: str) -> Iterator[a.Cast]:
+def offer_spells(board: Board, seat: str) -> Iterator[a.Cast]:
     for spell in board.setting.spells if seat != ENEMY else ():
         yield a.Cast(spell)
         yield a.Cast(spell, extra=True)
@@ -223,7 +223,7 @@ MOVES = (
         name=Text("Cast a spell"),
         form=Text("Cast a spell"),
         hint=Text("Enter the enemies lost to the spell, if it kills."),
-        offers=spells,
+        offers=offer_spells,
     ),
     declared(
         a.Bless,

@@ -158,7 +158,7 @@ def besiegers(side: Side, board: Board, seat: str) -> tuple[str, ...]:
     return board.besiegers(side)
 
 
-def offer_assault(board: Board, seat: str) -> Iterator[a.BeginAssault]:
+def offer_beginning(board: Board, seat: str) -> Iterator[a.BeginAssault]:
     if seat != ENEMY:
         yield a.BeginAssault()
 
@@ -222,7 +222,7 @@ MOVES = (
         lambda course, seat, action: course.emit(
             f.MoraleSet(course.board.setting.values.siege.morale), f.StageOpened(1, 1)
         ),
-        offer_assault,
+        offer_beginning,
         Text("begins the assault step"),
         Text("Begin the assault"),
         passing=True,

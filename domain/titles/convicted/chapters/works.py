@@ -111,7 +111,7 @@ def fortify(course: Course, seat: str, action: a.Fortify) -> None:
     course.emit(f.FortificationRaised(action.section, action.level))
 
 
-def fortifications(board: Board, seat: str) -> Iterator[a.Fortify]:
+def offer_fortifying(board: Board, seat: str) -> Iterator[a.Fortify]:
     for section in SECTIONS:
         level = board.sections[section].level + 1
         if level < len(board.setting.levels[section]):
@@ -171,7 +171,7 @@ def repair(course: Course, seat: str, action: a.Repair) -> None:
     course.emit(f.Repaired(action.section, action.points, action.gate))
 
 
-def repairs(board: Board, seat: str) -> Iterator[a.Repair]:
+def offer_repairs(board: Board, seat: str) -> Iterator[a.Repair]:
     yield from (a.Repair(section, 1) for section in SECTIONS)
     yield a.Repair(GATE, 1, gate=True)
 
@@ -348,7 +348,7 @@ def _can_enlist(board: Board, seat: str) -> bool:
     return board.heroes.get(seat) == "deserter" and "deserter" not in board.used
 
 
-def training(board: Board, seat: str) -> Iterator[a.Train | a.Enlist]:
+def offer_training(board: Board, seat: str) -> Iterator[a.Train | a.Enlist]:
     deserter = _can_enlist(board, seat)
     for unit in _trainable_kinds(board):
         for place in PLACES:
@@ -394,7 +394,7 @@ TRAIN = Text("Train units or build a siege engine")
 ENLIST = Text("Train the Deserter's additional unit")
 MOVES = (
     Move(
-        a.Fortify, ("actions",), judge_fortify, fortify, fortifications,
+        a.Fortify, ("actions",), judge_fortify, fortify, offer_fortifying,
         Text("raises {the_section} to level {level} ({storey})"), Text("Fortify"),
     ),
     Move(
@@ -405,7 +405,7 @@ MOVES = (
         a.Flood, ("actions",), judge_flood, flood, lambda board, seat: (a.Flood(slot) for slot in SLOTS if board.ring[slot]),
         Text("makes the ditch at {slot} a moat"), Text("Flood a ditch"),
     ),
-    Move(a.Repair, ("actions",), judge_repair, repair, repairs, Text("repairs {points} at "
+    Move(a.Repair, ("actions",), judge_repair, repair, offer_repairs, Text("repairs {points} at "
         "{the_part}"), Text("Repair")),
     Move(
         a.Build, ("actions",), judge_build, build,

@@ -71,7 +71,7 @@ def _hero(scene: Scene, hero: HeroId, player: str, w: float) -> str:
     )
 
 
-def rites(scene: Scene, width: float) -> tuple[str, float]:
+def rite_cards(scene: Scene, width: float) -> tuple[str, float]:
     values = scene.setting.values
     houses = ((values.spells, "mage-tower", 0), (values.blessings, "chapel", 27))
     return "".join(_building_rites(scene, known, at, y, width) for known, at, y in houses), 51.0

@@ -139,7 +139,7 @@ def _slot(scene: Scene, slot: Slot) -> str:
     )
     body = (
         edge,
-        *(_filling(what, box) for box in boxes),
+        *(_ditch_or_moat(what, box) for box in boxes),
         draw.text(f"f-{'faint' if what == 'bare' else 'ink'} mid", lx, ly, slot, 9),
         crowd(scene, summed(*held), *room),
     )
@@ -158,7 +158,7 @@ def _inside(slot: Slot, box: Box) -> tuple[tuple[float, float], Box]:
     return (x + name / 2, y + 15.5), (x + name, y + 5, w - name, h - 5)
 
 
-def _filling(what: str, box: Box) -> str:
+def _ditch_or_moat(what: str, box: Box) -> str:
     x, y, w, h = box
     if what == "ditch":
         return draw.at(x + 1, y + 1, draw.hatch("s-line w1", w - 2, h - 2, 5))
@@ -194,7 +194,7 @@ def _section(scene: Scene, id: SectionId, section: dict[str, Any]) -> str:
         draw.text("f-ink end", w - 3, h - 3, "★", 10) if preached else "",
         draw.token(number, 27 if w < 60 else 30, 8, 3.5) if number else "",
         draw.text("f-ink end", w - 3, 11.5, f"{many}/{section['capacity']}", 9),
-        flow(_standing(scene, id, section), 1, 14, w - 1, h - 23),
+        flow(_occupants(scene, id, section), 1, 14, w - 1, h - 23),
         _resistance(scene, id, section, w, h),
     )
     return draw.at(
@@ -210,7 +210,8 @@ def _section(scene: Scene, id: SectionId, section: dict[str, Any]) -> str:
     )
 
 
-def _standing(scene: Scene, id: SectionId, section: dict[str, Any]) -> list[str]:
+def _occupants(scene: Scene, id: SectionId, section: dict[str, Any]) -> list[str]:
+    """The tokens of a section: its units, its siege engines, and the squads before it."""
     drawn = tokens(scene, section["units"], False) + tokens(scene, section["engines"], False)
     for number, squad in enumerate(section["squads"]):
         count = sum(squad["units"].values())
@@ -232,6 +233,7 @@ def _resistance(scene: Scene, id: SectionId, section: dict[str, Any], w: float, 
 
 
 def _pips(most: int, full: int, x: float, y: float) -> str:
+    """Small squares, of which the first `full` are filled."""
     return "".join(
         draw.rect(f"f-{'seat3' if i < full else 'panel'} s-ink w1", x + 5 * i, y, 4, 4)
         for i in range(max(most, full))

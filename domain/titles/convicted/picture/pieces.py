@@ -117,19 +117,19 @@ def crowd(scene: Scene, stack: Mapping[str, int], x: float, y: float, w: float, 
         kinds = [("", sum(stack.values()))]
     across = max(1, int(w / step))
     return "".join(
-        draw.at(x + i % across * step, y + i // across * DOWN, _small(f"{count}{code}", step))
+        draw.at(x + i % across * step, y + i // across * DOWN, _small_token(f"{count}{code}", step))
         for i, (code, count) in enumerate(kinds)
     )
 
 
-def _small(words: str, wide: float) -> str:
+def _small_token(words: str, wide: float) -> str:
     cut = f"M4.5 1H{wide - 4.5:g}L{wide - 1:g} 4.5V10.5L{wide - 4.5:g} 14H4.5L1 10.5V4.5Z"
     return draw.path("f-blood s-harm w1", cut) + draw.at(
-        wide / 2, 10.8, _middle("f-ink b", words, wide - 4)
+        wide / 2, 10.8, _centred("f-ink b", words, wide - 4)
     )
 
 
-def _middle(cls: str, words: str, room: float) -> str:
+def _centred(cls: str, words: str, room: float) -> str:
     wide = draw.width(words, 9 * 1.12)
     return (
         draw.text(f"{cls} mid", 0, 0, words, 9)
@@ -144,7 +144,7 @@ def flow(drawn: Iterable[str], x: float, y: float, w: float, h: float) -> str:
     scale = next(
         s
         for s in (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1)
-        if s == 0.1 or _room(w, h, s) >= len(pieces)
+        if s == 0.1 or _tokens_that_fit(w, h, s) >= len(pieces)
     )
     across = max(1, int(w / (ACROSS * scale)))
     return "".join(
@@ -153,7 +153,7 @@ def flow(drawn: Iterable[str], x: float, y: float, w: float, h: float) -> str:
     )
 
 
-def _room(w: float, h: float, scale: float) -> int:
+def _tokens_that_fit(w: float, h: float, scale: float) -> int:
     """How many tokens fit in a box at a scale."""
     return int(w / (ACROSS * scale)) * int(h / (DOWN * scale))
 

@@ -17,7 +17,7 @@ from domain.titles.convicted.picture.cards import (
     heading,
     heroes,
     key,
-    rites,
+    rite_cards,
     stage_list,
     stage_track,
     step_in_words,
@@ -86,6 +86,7 @@ def _battlefield(scene: Scene, _: float) -> tuple[str, float]:
 
 
 def _corner(head: str, cls: str = "s-line w1") -> str:
+    """The frame and heading of a panel in a corner of the battlefield."""
     return draw.rect(f"edge f-panel {cls}", 0, 0, 58, 64, 4) + draw.snug(
         "f-ink b", 4, 11, head, 50, 9
     )
@@ -181,14 +182,23 @@ def _deck(scene: Scene) -> str:
 
 
 LAYOUT = Layout(
-    tall=(heading, turn_track, stage_track, _battlefield, heroes, rites, technology_cards, key),
+    tall=(
+        heading,
+        turn_track,
+        stage_track,
+        _battlefield,
+        heroes,
+        rite_cards,
+        technology_cards,
+        key,
+    ),
     board=_battlefield,
     side=(
         larger(heading),
         larger(turn_track),
         stage_list,
         larger(partial(heroes, across=2), 1.35),
-        larger(rites),
+        larger(rite_cards),
         larger(technology_cards),
     ),
     below=(larger(partial(key, across=6)),),

@@ -122,7 +122,7 @@ def offer_reveals(board: Board, seat: str) -> Iterator[Reveal]:
     yield from map(Reveal, seen)
 
 
-def catalog_reveals(board: Board) -> Iterator[Reveal]:
+def reveals_by_catalog(board: Board) -> Iterator[Reveal]:
     """Actions that enter each scheme card of the catalog."""
     return map(Reveal, board.setting.values.schemes.values())
 
@@ -228,7 +228,7 @@ def forms(board: Board, seat: str) -> Iterator[Template]:
         PRINTED["prepare"], within={name: Field(GOODS[name]) for name in Gain.__struct_fields__}
     )
     example = next(
-        action for action in catalog_reveals(board) if judge_reveal(board, seat, action).legal
+        action for action in reveals_by_catalog(board) if judge_reveal(board, seat, action).legal
     )
     yield entry(_button(board, example), example, card=Field(Text("Card"), within=within))
 

@@ -31,11 +31,13 @@ def hire_crew(course: Course, seat: str, action: HireCrew) -> None:
     course.emit(f.BuildingUsed(course.board.using))
 
 
-def all_hires(board: Board, seat: str) -> Iterator[HireCrew]:
-    return (action for card in board.setting.values.townsfolk for action in hires(board, card))
+def offer_all_hiring(board: Board, seat: str) -> Iterator[HireCrew]:
+    return (
+        action for card in board.setting.values.townsfolk for action in offer_hiring(board, card)
+    )
 
 
-def hires(board: Board, card: str) -> Iterator[HireCrew]:
+def offer_hiring(board: Board, card: str) -> Iterator[HireCrew]:
     """Actions that hire a card: one for each crew member that may have to leave."""
     if board.setting.values.buildings[board.using].hires:
         yield from (HireCrew(card, leaving) for leaving in leavers(board))
@@ -134,7 +136,7 @@ MOVES = (
         ("use",),
         judge_hire,
         hire_crew,
-        all_hires,
+        offer_all_hiring,
         _say_action,
         NAME,
         button=_button,

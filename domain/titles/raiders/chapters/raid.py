@@ -83,7 +83,7 @@ def raid(course: Course, seat: str, action: Raid) -> None:
         course.emit(f.DiceRolled(tuple(int(v) for v in rolled), rerolls))
 
 
-def raids(board: Board, seat: str) -> Iterator[Raid]:
+def offer_raids(board: Board, seat: str) -> Iterator[Raid]:
     for space, site in board.setting.site_of.items():
         if board.spaces[space].plunder:
             yield Raid(site, int(space.rpartition("-")[2]))
@@ -106,7 +106,7 @@ def reroll(course: Course, seat: str, action: Reroll) -> None:
     )
 
 
-def rerolls(board: Board, seat: str) -> Iterator[Reroll]:
+def offer_rerolls(board: Board, seat: str) -> Iterator[Reroll]:
     return map(Reroll, range(1, len(board.raid.dice) + 1))
 
 
@@ -200,7 +200,7 @@ def lose_crew(course: Course, seat: str, action: LoseCrew) -> None:
     _emit_killed(course, action.crew)
 
 
-def losses(board: Board, seat: str) -> Iterator[LoseCrew]:
+def offer_losses(board: Board, seat: str) -> Iterator[LoseCrew]:
     return map(LoseCrew, dict.fromkeys(combinations(sorted(board.player.crew), board.raid.deaths)))
 
 
@@ -234,15 +234,16 @@ def _reroll_button(board: Board, action: Reroll) -> Text:
 
 MOVES = (
     Move(
-        Raid, ("place",), judge_raid, raid, raids, lambda board, action: Text("raids {where}", where=_space_label(board, action)),
+        Raid, ("place",), judge_raid, raid, offer_raids,
+        lambda board, action: Text("raids {where}", where=_space_label(board, action)),
         Text.pgettext("names", "Raid"), button=lambda board, action: Text("Raid {where}", where=_space_label(board, action)),
     ),
     Move(
-        Reroll, ("reroll",), judge_reroll, reroll, rerolls, Text("rolls die {die} again"), Text("Roll a die again"),
+        Reroll, ("reroll",), judge_reroll, reroll, offer_rerolls, Text("rolls die {die} again"), Text("Roll a die again"),
         button=_reroll_button, always_legal=True,
     ),
     Move(
-        LoseCrew, ("mourn",), judge_lose_crew, lose_crew, losses,
+        LoseCrew, ("mourn",), judge_lose_crew, lose_crew, offer_losses,
         Text("gives {crew} to the Valkyries"), Text("Choose the crew lost"), button=Text("Lose {crew}"), always_legal=True,
     ),
 )  # fmt: skip

@@ -90,11 +90,13 @@ def play(course: Course, seat: str, action: PlayTownsfolk) -> None:
         course.emit(f.BuildingUsed(course.board.using))
 
 
-def all_plays(board: Board, seat: str) -> Iterator[PlayTownsfolk]:
-    return (action for card in board.setting.values.townsfolk for action in plays(board, card))
+def offer_all_playing(board: Board, seat: str) -> Iterator[PlayTownsfolk]:
+    return (
+        action for card in board.setting.values.townsfolk for action in offer_playing(board, card)
+    )
 
 
-def plays(board: Board, card: str) -> Iterator[PlayTownsfolk]:
+def offer_playing(board: Board, card: str) -> Iterator[PlayTownsfolk]:
     values = board.setting.values
     if not values.buildings[board.using].plays:
         return
@@ -172,7 +174,7 @@ def _judge_declared(board: Board, action: PlayTownsfolk, hall: c.Declared) -> Ve
     return cannot_pay(board, paid) or not_available(board, outcome.gain)
 
 
-def _declared(course: Course, action: PlayTownsfolk, hall: c.Declared) -> None:
+def _carry_out_declared(course: Course, action: PlayTownsfolk, hall: c.Declared) -> None:
     outcome = action.outcome or Outcome()
     emit_exchange(course, outcome.pay, outcome.gain)
     if outcome.armour or outcome.provisions:
@@ -197,7 +199,7 @@ def _strike(course: Course, action: PlayTownsfolk, hall: c.Strike) -> None:
         course.emit(f.EffectIgnored(action.card))
 
 
-def _ignored(course: Course, action: PlayTownsfolk, hall: c.Ignored) -> None:
+def _ignore(course: Course, action: PlayTownsfolk, hall: c.Ignored) -> None:
     course.emit(f.EffectIgnored(action.card))
 
 
@@ -288,9 +290,9 @@ _HALLS: dict[type, _HallRules] = {
     c.Offer: _HallRules(_judge_offer, _offer, "offering", "less"),
     c.Copy: _HallRules(_judge_copy, _copy, "building"),
     c.Renew: _HallRules(_always_playable, _renew),
-    c.Ignored: _HallRules(_always_playable, _ignored),
-    c.Hero: _HallRules(_judge_hero, _ignored),
-    c.Declared: _HallRules(_judge_declared, _declared, "outcome"),
+    c.Ignored: _HallRules(_always_playable, _ignore),
+    c.Hero: _HallRules(_judge_hero, _ignore),
+    c.Declared: _HallRules(_judge_declared, _carry_out_declared, "outcome"),
 }
 
 
@@ -331,7 +333,7 @@ ASKS: dict[str, Any] = {
 }
 MOVES = (
     Move(
-        PlayTownsfolk, ("use",), judge_play, play, all_plays, _say_action, Text("Play a townsfolk"),
+        PlayTownsfolk, ("use",), judge_play, play, offer_all_playing, _say_action, Text("Play a townsfolk"),
         button=Text("Play {card}"), asks=ASKS, grouped_by="card", rule=TOWNSFOLK,
     ),
 )  # fmt: skip

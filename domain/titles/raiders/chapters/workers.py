@@ -53,7 +53,7 @@ def place(course: Course, seat: str, action: PlaceWorker) -> None:
     )
 
 
-def places(board: Board, seat: str) -> Iterator[PlaceWorker]:
+def offer_placing(board: Board, seat: str) -> Iterator[PlaceWorker]:
     return map(PlaceWorker, board.setting.values.buildings)
 
 
@@ -79,7 +79,7 @@ def take(course: Course, seat: str, action: TakeWorker) -> None:
     )
 
 
-def takes(board: Board, seat: str) -> Iterator[TakeWorker]:
+def offer_taking(board: Board, seat: str) -> Iterator[TakeWorker]:
     return map(TakeWorker, board.village)
 
 
@@ -143,7 +143,7 @@ def use(course: Course, seat: str, action: UseBuilding) -> None:
     course.emit(f.BuildingUsed(board.using))
 
 
-def exchanges(board: Board, seat: str) -> Iterator[UseBuilding]:
+def offer_exchanges(board: Board, seat: str) -> Iterator[UseBuilding]:
     return map(UseBuilding, range(1, len(board.setting.values.buildings[board.using].deals) + 1))
 
 
@@ -197,7 +197,7 @@ MOVES = (
         ("place",),
         judge_place,
         place,
-        places,
+        offer_placing,
         Text("places a worker on the {building}"),
         NAMES[0],
         button=Text("Place on {building}"),
@@ -207,12 +207,19 @@ MOVES = (
         ("take",),
         judge_take,
         take,
-        takes,
+        offer_taking,
         Text("takes the worker of the {building}"),
         NAMES[1],
         button=_take_label,
     ),
     Move(
-        UseBuilding, ("use",), judge_use, use, exchanges, _use_label, NAMES[2], button=_deal_label
+        UseBuilding,
+        ("use",),
+        judge_use,
+        use,
+        offer_exchanges,
+        _use_label,
+        NAMES[2],
+        button=_deal_label,
     ),
 )

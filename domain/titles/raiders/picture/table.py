@@ -92,7 +92,7 @@ def _village(scene: Scene, width: float) -> tuple[str, float]:
     return _buildings(scene, width, across=4, margin=6, foot=2)
 
 
-def _square(scene: Scene, width: float) -> tuple[str, float]:
+def _village_with_deals(scene: Scene, width: float) -> tuple[str, float]:
     return _buildings(scene, width, across=2, margin=3, foot=4, deals=True)
 
 
@@ -206,7 +206,11 @@ def _tile(scene: Scene, tile: dict[str, Any], w: float) -> str:
 LAYOUT = Layout(
     tall=(_head, shores, _village, tracks, _offerings, opponent, player),
     board=column(_head, shores),
-    side=(Fill(), native(column(_square, tracks_apart, _offerings, opponent), 348.0), Fill()),
+    side=(
+        Fill(),
+        native(column(_village_with_deals, tracks_apart, _offerings, opponent), 348.0),
+        Fill(),
+    ),
     below=(larger(player),),
     aside=348 * LARGER,
 )

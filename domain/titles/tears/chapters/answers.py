@@ -57,7 +57,7 @@ def choose(course: Course, seat: str, action: Choose) -> None:
     _SETTLE[question.kind](course, question, action.option)
 
 
-def options(board: Board, seat: str) -> Iterator[Choose]:
+def offer_options(board: Board, seat: str) -> Iterator[Choose]:
     return map(Choose, open_question(board).options)
 
 
@@ -172,6 +172,7 @@ def resolve(course: Course, seat: str, action: Resolve) -> None:
 
 
 def _carry_out(course: Course, question: Question) -> None:
+    """Emit that the table carries out a card's text; an event counts as played."""
     course.emit(f.Declared(question.about, True))
     if course.board.card(question.about).kind == "event":
         course.emit(f.EventPlayed("enemy", question.about))
@@ -206,7 +207,7 @@ HINTS = (
     ),
 )
 MOVES = (
-    Move(Choose, ("choosing",), judge_choose, choose, options, _choose_label, NAMES[0], rule=SOLO, always_legal=True),
+    Move(Choose, ("choosing",), judge_choose, choose, offer_options, _choose_label, NAMES[0], rule=SOLO, always_legal=True),
     Move(
         StateMight, ("might",), judge_might, state_might, none_listed, Text("states the might in the wedges"), NAMES[1],
         hint=HINTS[0], forms=might_form, rule=PROMPTS["might"].rule,

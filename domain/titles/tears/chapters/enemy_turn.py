@@ -128,7 +128,7 @@ def take_turn(course: Course, seat: str, action: TakeTurn) -> None:
         course.emit(f.DeckTurned())
 
 
-def turns(board: Board, seat: str) -> Iterator[TakeTurn]:
+def offer_turn(board: Board, seat: str) -> Iterator[TakeTurn]:
     yield TakeTurn(deck_empty=card_wanted(board))
 
 
@@ -147,7 +147,7 @@ ENTER, NAME = Text("Enter the Enemy's card"), Text("The Enemy's turn")
 HINT = Text("Turn up the Enemy's next card on the table and copy what is printed on it.")
 MOVES = (
     Move(
-        TakeTurn, ("enemy",), judge_turn, take_turn, turns, _turn_label, NAME,
+        TakeTurn, ("enemy",), judge_turn, take_turn, offer_turn, _turn_label, NAME,
         hint=HINT, forms=card_form, always_legal=True, rule="Tours de l'Ennemi",
     ),
 )  # fmt: skip

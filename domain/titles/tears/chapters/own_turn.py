@@ -105,7 +105,7 @@ def shoot(course: Course, seat: str, action: Shoot) -> None:
     hand_over(course)
 
 
-def shootings(board: Board, seat: str) -> Iterator[Shoot]:
+def offer_shots(board: Board, seat: str) -> Iterator[Shoot]:
     ready = [
         s.card for _, s in board.player.fielded() if not s.exhausted and board.card(s.card).ranged
     ]
@@ -128,7 +128,7 @@ def sacrifice(course: Course, seat: str, action: Sacrifice) -> None:
     hand_over(course, sacrificed=True)
 
 
-def sacrifices(board: Board, seat: str) -> Iterator[Sacrifice]:
+def offer_sacrifices(board: Board, seat: str) -> Iterator[Sacrifice]:
     return (Sacrifice(id) for id in board.player.in_play() if not board.is_leader(id))
 
 
@@ -142,9 +142,12 @@ MOVES = (
         Use, ("deployment",), judge_use, use, none_listed, USE, NAMES[0],
         hint=HINT, forms=use_form, rule=NORMAL,
     ),
-    Move(Shoot, ("deployment",), judge_shoot, shoot, shootings, SHOOT, NAMES[1], forms=none_listed, rule=NORMAL, always_legal=True),
     Move(
-        Sacrifice, ("deployment",), judge_sacrifice, sacrifice, sacrifices, SACRIFICE, NAMES[2],
+        Shoot, ("deployment",), judge_shoot, shoot, offer_shots, SHOOT, NAMES[1],
+        forms=none_listed, rule=NORMAL, always_legal=True,
+    ),
+    Move(
+        Sacrifice, ("deployment",), judge_sacrifice, sacrifice, offer_sacrifices, SACRIFICE, NAMES[2],
         forms=none_listed, always_legal=True, rule="Tours de l'Ennemi",
     ),
 )  # fmt: skip

@@ -80,7 +80,7 @@ def prepare(course: Course, seat: str, action: Prepare) -> None:
     course.emit(f.Ended("deck-out") if action.deck_empty else f.PhaseBegan("deployment"))
 
 
-def hands(board: Board, seat: str) -> Iterator[Prepare]:
+def offer_hands(board: Board, seat: str) -> Iterator[Prepare]:
     """The choices of cards to keep, unless there are too many to list."""
     drawn, (_, keeps) = _drawn(board), draws(board)
     if board.player.entered:
@@ -156,7 +156,7 @@ MOVES = (
         ("keep",),
         judge_prepare,
         prepare,
-        hands,
+        offer_hands,
         _prepare_label,
         PREPARE,
         forms=hand_form,

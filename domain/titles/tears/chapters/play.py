@@ -158,7 +158,7 @@ def _put_down(course: Course, action: Play) -> None:
 # -- offered ---------------------------------------------------------------------------------------
 
 
-def plays(board: Board, seat: str) -> Iterator[Play]:
+def offer_playing(board: Board, seat: str) -> Iterator[Play]:
     pays = payers_by_resources(board)
     return (
         results
@@ -222,7 +222,7 @@ def play_form(board: Board, seat: str) -> Iterator[Template]:
     example = (
         Play(new_name(board), shape=Shape("tactic"))
         if player.entered
-        else next(plays(board, seat), None)
+        else next(offer_playing(board, seat), None)
     )
     if example is None:
         return
@@ -263,7 +263,7 @@ MOVES = (
         ("deployment",),
         judge_play,
         play,
-        plays,
+        offer_playing,
         _play_label,
         NAME,
         hint=Text(
