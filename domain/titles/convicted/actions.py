@@ -49,8 +49,7 @@ class Band(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 class ConvictedAction(Wording, Action, frozen=True):
-    """Base of the actions of The Convicted. `by`: whose seats they are entered for, the players' or
-    the enemy's or both."""
+    """Base of the actions of The Convicted. `by`: the seats for which the action is entered."""
 
     by: ClassVar[Literal["players", "enemy", "all"]] = "players"
 

@@ -267,7 +267,7 @@ class Board(kit.Board, frozen=True, gc=False, omit_defaults=True):
     spells and blessings used this turn; `used`: heroes whose power has been used this turn.
     `morale`: -1 while its marker is off the board. `declared`: by piece, how many have shot,
     crossed or attacked in this stage, so that none does so twice. `begun`: whether anything was
-    declared in this stage. `slain`: enemies lost this turn. `survived`: turns survived in this
+    declared in this stage. `slain`: enemy units lost this turn. `survived`: turns survived in this
     scenario. `sheets`: save sheets written so far."""
 
     setting: Setting

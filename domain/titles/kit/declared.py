@@ -106,7 +106,7 @@ captives}}`."""
 
 
 def bounded(fields: Fields, bounds: Bounds) -> Fields:
-    """The fields, those named in `bounds` with these bounds instead of their own."""
+    """The fields, with other bounds for those named in `bounds`."""
     return {**fields, **{name: fields[name]._replace(**bounds[name]) for name in bounds}}
 
 

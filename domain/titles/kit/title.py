@@ -251,8 +251,8 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
     def evolve(self, board: B, fact: Fact) -> B:
         return fact.apply(board)  # type: ignore[no-any-return]
 
-    def possible(self, board: B) -> tuple[Move, ...]:
-        """The moves of the current phase."""
+    def current_moves(self, board: B) -> tuple[Move, ...]:
+        """The moves that are possible in the current phase."""
         return self.moves_by_phase.get(self.phase(board), ())
 
     def legal(self, board: B, seat: str) -> Legal:
@@ -260,7 +260,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         too long or incomplete."""
         choices: list[Choice] = []
         templates: list[Template] = []
-        for move in self.possible(board) if seat in self.to_act(board) else ():
+        for move in self.current_moves(board) if seat in self.to_act(board) else ():
             buttons, forms = offering.buttons_and_forms(
                 board, seat, move, list(offering.candidates(board, seat, move))
             )
@@ -286,7 +286,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
 
     def sample(self, board: B, seat: str, rng: Random) -> Any:
         return (
-            offering.sample(board, seat, self.possible(board), rng)
+            offering.sample(board, seat, self.current_moves(board), rng)
             if seat in self.to_act(board)
             else None
         )
@@ -439,6 +439,7 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return frozenset(kind for kind in plain if kind.says.places <= set(kind.__struct_fields__))
 
     def says_alone(self, fact: Fact) -> bool:
+        """Whether the fact's sentence depends only on its fields and the setting's labels."""
         return type(fact) in self._alone
 
 

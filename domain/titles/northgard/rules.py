@@ -60,7 +60,7 @@ class TrainingGrounds(Title[Setting, Board]):
 
     def sample(self, board: Board, seat: str, rng: Random) -> Action | None:
         return (
-            sampling.sample(board, seat, self.possible(board), rng)
+            sampling.sample(board, seat, self.current_moves(board), rng)
             if seat in self.to_act(board)
             else None
         )

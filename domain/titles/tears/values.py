@@ -169,9 +169,9 @@ class Rank(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlayerNumbers(Struct, frozen=True, forbid_unknown_fields=True):
-    """How many cards the player draws: `opening_hand` at first; `draw`: kept each round;
-    `variant_draw`: seen each round with the draw variant; `three_cards`: kept with the option of
-    three cards. `discard_pays`: what a discarded card pays."""
+    """Numbers of the player's cards: `opening_hand`, drawn at the start; `draw`, kept each round;
+    `variant_draw`, seen each round with the draw variant; `three_cards`, kept each round with that
+    option. `discard_pays`: what a discarded card pays."""
 
     opening_hand: Annotated[int, Within(0, 20)]
     draw: Annotated[int, Within(1, 10)]

@@ -131,7 +131,7 @@ def rank(values: Values, points: Amount, shared: str) -> Rank:
 
 
 def rank_now(board: Board, penalty: Amount = 0) -> Rank:
-    """The player's rank at present, or by the final score."""
+    """The player's rank by his present points, with a penalty."""
     return rank(
         board.setting.values,
         score_line(board).points + penalty,
@@ -140,7 +140,8 @@ def rank_now(board: Board, penalty: Amount = 0) -> Rank:
 
 
 def ranking(board: Board, penalties: Mapping[str, Amount]) -> Ranking:
-    """The outcome. Penalties change the points and the rank in its sentence, but not the winner."""
+    """The outcome, None before the end. Penalties change the points and the rank in its sentence,
+    but not the winner."""
     if not board.ending:
         return Ranking(None)
     penalty = penalties.get("player", 0)

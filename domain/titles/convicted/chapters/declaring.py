@@ -136,8 +136,8 @@ def declared(
     takes: tuple[Takes, ...] = (),
     **more: Any,
 ) -> Move:
-    """The move of a declaration, possible in `steps`. `takes`: the kinds of results that it is; in
-    the assault, its form is offered only in stages that take one of these kinds."""
+    """The move of a declaration, possible in `steps`. `takes`: its kinds of result; in the assault,
+    its form is offered only in stages that take one of them."""
 
     def timely(board: Board) -> bool:
         return board.step != "assault" or any(board.takes(kind) for kind in takes)
