@@ -11,7 +11,7 @@ from domain.titles.kit import first_refusal
 from domain.titles.northgard.actions import Recruit
 from domain.titles.northgard.board import Board
 from domain.titles.northgard.rules import TrainingGrounds
-from domain.titles.northgard.turn import may_play
+from domain.titles.northgard.turn import judge_card
 
 PLACE = "tests.domain.second_version:RULES"
 """The place of these rules, in the registry's spelling."""
@@ -24,7 +24,7 @@ class SecondVersion(TrainingGrounds):
         if not isinstance(action, Recruit):
             return super().judge(board, seat, action)
         moment = (gate(self, board, seat, action) for gate in self.gates)
-        verdict = first_refusal(*moment, may_play(board, seat, action.card, "recruit"))
+        verdict = first_refusal(*moment, judge_card(board, seat, action.card, "recruit"))
         if not verdict.legal:
             return verdict
         if board.find(action.territory) in board.held(seat):
