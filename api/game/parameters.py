@@ -71,4 +71,6 @@ Chance = Annotated[ChanceMode, Meta(description="Whether the service draws or th
 
 
 class Reading(Struct, frozen=True, forbid_unknown_fields=True):
+    """The query parameter of the audience that reads a game."""
+
     audience: Who = ""

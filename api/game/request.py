@@ -66,7 +66,8 @@ class AtRecord(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Position(Struct, frozen=True):
     """The position of a game that a request reads: its record, its audience and the answer's ETag.
-    All this is known before the game is loaded, unless `past` has an earlier position."""
+    If the request names a record, `past` is the game there; else it is None, and the game need not
+    be loaded."""
 
     id: str
     seq: int

@@ -87,7 +87,7 @@ class HallTable(Struct, frozen=True):
     clocks: tuple[SeatClock, ...] = ()
 
 
-class Group(Struct, frozen=True):
+class TableGroup(Struct, frozen=True):
     state: State
     tables: tuple[HallTable, ...]
 
@@ -263,7 +263,7 @@ def span_in_words(seconds: float) -> str:
     return _("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
 
 
-def grouped(tables: Iterable[HallTable]) -> list[Group]:
+def grouped(tables: Iterable[HallTable]) -> list[TableGroup]:
     """The tables grouped by state, in `ORDER`. Tables that are being played are sorted by how long
     the turn has lasted, longest first; others by number."""
     by_state: dict[State, list[HallTable]] = {state: [] for state in ORDER}
@@ -273,7 +273,7 @@ def grouped(tables: Iterable[HallTable]) -> list[Group]:
         listed.sort(key=lambda table: (table.number == 0, table.number, table.id))
         if state == "playing":
             listed.sort(key=lambda table: (table.since is None, table.since))
-    return [Group(state, tuple(listed)) for state, listed in by_state.items() if listed]
+    return [TableGroup(state, tuple(listed)) for state, listed in by_state.items() if listed]
 
 
 # The most tables listed that are not closed. If there are more, the page is read tag by tag.

@@ -15,10 +15,10 @@ from api.game.desk.preview import (
     BeforeAndAfter,
     ChangedGame,
     before_and_after,
+    desk_address,
     known_rules,
     listed,
     sentence_of,
-    to_desk,
     with_change,
 )
 from api.game.desk.rulings import grounds_missing
@@ -325,7 +325,7 @@ def take_small_form(which: str, game: str, write: Callable[[], Answer]) -> Respo
             ),
         )
 
-    return submit(write, to_desk, refused_page)
+    return submit(write, desk_address, refused_page)
 
 
 ORDERS: dict[str, Kind] = {
@@ -534,7 +534,7 @@ def _submit_change(
 ) -> Response:
     return submit(
         write,
-        to_desk,
+        desk_address,
         lambda trouble: _change_page(kind, game_clerk().game(game), look, ruling, trouble),
     )
 

@@ -224,7 +224,7 @@ def known_rules(game: Game) -> list[str]:
     return [rule for rule in dict.fromkeys(named) if rule]
 
 
-def to_desk(answer: Answer) -> str:
+def desk_address(answer: Answer) -> str:
     return f"/games/{answer.state.id}/desk?done={answer.record.seq}#done"
 
 

@@ -15,11 +15,11 @@ from api.game.desk.preview import (
     BeforeAndAfter,
     ChangedGame,
     before_and_after,
+    desk_address,
     known_ids,
     known_rules,
     named_kinds,
     sentence_of,
-    to_desk,
     with_change,
 )
 from api.game.dice import RollField, entered as dice_entered, roll_fields
@@ -495,7 +495,7 @@ def give_ruling(game: str) -> Response:
 
     return submit(
         lambda: give(clerk, given_order, read(head, form), recorded_values(head, form)),
-        to_desk,
+        desk_address,
         refused_page,
     )
 

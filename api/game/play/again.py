@@ -55,7 +55,7 @@ def play_again(game: Game, form: Sent) -> Answer:
     """Open the rematch unless it exists, and seat people in it. An organiser seats everybody, in
     the next player's seat if the form has `turned`; a player takes their own seats. Returns the
     answer to the last write."""
-    answer = game_clerk().play_again(game, caller().id, form.key, form.digest())
+    answer = game_clerk().open_rematch(game, caller().id, form.key, form.digest())
     return _seated_again(game, form, answer)
 
 
@@ -95,9 +95,9 @@ def to_the_table(game: Game, form: Sent, answer: Answer) -> Response:
 
 
 def seats_again(game: Game, rematch: Game, *, turned: bool = False) -> dict[str, str]:
-    """For each player's seat of a game, the seat of the same person in a rematch: the same one, or
-    the next one if the seats were rotated. The people who already sit in the rematch show which; if
-    nobody does, `turned` decides."""
+    """For each player's seat of a game, the seat of the same person in a rematch: the same
+    seat, or the next seat if the seats were rotated. The people who already sit in the rematch show
+    which; if nobody does, `turned` decides."""
     seats = [spec.id for spec in game.setting.seat_specs if spec.role == "player"]
     before, seated = (
         {sitter.seat: sitter.name for sitter in People(game_clerk()).at_table(each)}

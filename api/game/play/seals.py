@@ -32,6 +32,8 @@ TRIES = 16  # Times that others may be faster.
 
 
 class SealAt(Struct, frozen=True):
+    """A seat that makes a secret choice, and whether it has sealed (`bound`) and shown it."""
+
     seat: str
     name: str
     state: State
@@ -178,6 +180,9 @@ DEEDS: dict[str, Callable[[Game, Sent], Answer]] = {"seal": _seal, "show": _reve
 
 
 class PartOf(Struct, frozen=True):
+    """A seat's part of the sealed dice: its state, whether the service made it up (`stand_in`), and
+    what the reader can do for the seat now."""
+
     seat: str
     name: str
     state: State

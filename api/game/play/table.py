@@ -40,6 +40,9 @@ class UndoStep(Struct, frozen=True):
 
 
 class Undoing(Struct, frozen=True):
+    """The last actions that a seat can go back to, or `why` there is none; and the retraction that
+    it can undo (`restorable_seq`; 0: none) with the sentence of its first action."""
+
     steps: tuple[UndoStep, ...]
     restorable_seq: int
     restorable_sentence: str

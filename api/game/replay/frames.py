@@ -213,6 +213,8 @@ _TITLED = re.compile(r'<g class="(?:place|seat)[^"]*" data-(?:place|seat)="([^"]
 
 
 class Comparison:
+    """Compares positions with the position `other`, as an audience sees both."""
+
     def __init__(self, other: Game, audience: Audience, lang: Lang) -> None:
         self._audience, self._lang = audience, lang
         self._written = lang if lang in _LANGUAGES else "en"

@@ -236,7 +236,7 @@ def show_points(game: str) -> Response:
 
 def point_lines(head: Game) -> list[PointsLine]:
     by_seat: dict[str, list[tuple[int, float]]] = {}
-    for seq in sampled(head.seq):
+    for seq in sampled_positions(head.seq):
         for line in score_at(Game(head.history, head.checks, seq)).score:
             by_seat.setdefault(line.seat, []).append((seq, float(read(line.total))))
     language = lang()
@@ -247,7 +247,7 @@ def point_lines(head: Game) -> list[PointsLine]:
     ]
 
 
-def sampled(head: int) -> list[int]:
+def sampled_positions(head: int) -> list[int]:
     if head <= SAMPLES:
         return list(range(1, head + 1))
     return sorted({1 + i * (head - 1) // (SAMPLES - 1) for i in range(SAMPLES)})

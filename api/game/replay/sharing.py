@@ -65,6 +65,8 @@ class Preview(Struct, frozen=True):
 @site.get("/games/<game>/share")
 @needs("organiser")
 def share(game: str, trouble: Trouble | None = None) -> Response:
+    """The page that shares a position: the game's valid spectators' links, and a form for one
+    more."""
     head = game_clerk().game(game)
     at = record_in_address("at", head.seq, head.seq)
     links, now = service().access.links, game_clerk().clock()
@@ -95,6 +97,7 @@ def share(game: str, trouble: Trouble | None = None) -> Response:
 @site.post("/games/<game>/share")
 @needs("organiser")
 def issue(game: str) -> Response:
+    """Issue a spectator's link. If the form is sent twice, one link is issued."""
     head = game_clerk().game(game)
     at = record_in_address("at", number_in(request.form.get("at", "")) or head.seq, head.seq)
 
