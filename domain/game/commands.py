@@ -252,6 +252,7 @@ def _clocks(control: TimeControl | None, setting: Setting) -> ClockReading | Non
 
 
 def with_links(opened: GameOpened, game: str, link_of: Callable[[str, str], str]) -> GameOpened:
+    """Add the ids of the links that the players' seats and the arbiter get."""
     seats = tuple(
         replace(seat, link=link_of(game, seat.id)) if seat.role == "player" else seat
         for seat in opened.seats
@@ -295,6 +296,8 @@ def setting_under(opening: Opening, rules: AnyRuleset, catalog: Catalog) -> Sett
 
 
 def _chance(opening: Opening, game: str, key_values: KeyValueStore) -> tuple[Chance, str]:
+    """The dice of a new game and the commitment to their seed or deal; the commitment is empty for
+    table dice. Stores the seed or deal."""
     if isinstance(opening, DealtOpening):
         commitment = deal_commitment(opening.deal)
         return DealtChance(key_values.keep("deal", commitment, opening.deal), {}), commitment

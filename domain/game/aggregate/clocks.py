@@ -62,7 +62,7 @@ def clocks_of(game: Game) -> Clocks | None:
 
 def left_at(clocks: Clocks, now: datetime) -> dict[str, int]:
     """The milliseconds each seat has left at the time `now`; negative if its time is over."""
-    gone = _elapsed(clocks.at, now)
+    gone = _elapsed_milliseconds(clocks.at, now)
     return {seat: left - (gone if seat in clocks.runs else 0) for seat, left in clocks.left.items()}
 
 
@@ -81,7 +81,9 @@ def with_readings(game: Game, bodies: tuple[GameRecord, ...]) -> tuple[GameRecor
         before, after = Game(history, game.checks, seq - 1), Game(history, game.checks, seq)
         turn = _turns_returned_to(game, made, before, body, after)
         reading = _reading_after_ruling(
-            _next_reading(control, reading, _elapsed(at, body.at), turn, before, after),
+            _next_reading(
+                control, reading, _elapsed_milliseconds(at, body.at), turn, before, after
+            ),
             control,
             body,
             before,
@@ -179,5 +181,5 @@ def _newest_reading(game: Game) -> tuple[datetime, ClockReading]:
     raise ValueError(f"game {game.id} has a time control, and no record with a reading")
 
 
-def _elapsed(begin: datetime, end: datetime) -> int:
+def _elapsed_milliseconds(begin: datetime, end: datetime) -> int:
     return (end - begin) // MILLISECOND

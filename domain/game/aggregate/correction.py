@@ -213,7 +213,7 @@ def changes(before: Any, after: Any, path: str = "") -> list[Change]:
     """
     if type(before) is type(after):
         if isinstance(before, dict):
-            return _in_dict(before, after, path)
+            return _changes_in_dict(before, after, path)
         if isinstance(before, list) and len(before) == len(after):
             return [
                 c
@@ -223,7 +223,7 @@ def changes(before: Any, after: Any, path: str = "") -> list[Change]:
     return [] if before == after else [Change(path, "replace", before, after)]
 
 
-def _in_dict(before: dict[str, Any], after: dict[str, Any], path: str) -> list[Change]:
+def _changes_in_dict(before: dict[str, Any], after: dict[str, Any], path: str) -> list[Change]:
     differences: list[Change] = []
     for key in dict.fromkeys([*before, *after]):
         place = f"{path}/{key.replace('~', '~0').replace('/', '~1')}"

@@ -242,12 +242,12 @@ class _DiceOfRolls:
         key = roll.kind, int(roll.spec.partition("d")[2])
         known = self._known.get(key)
         if known is None or not fits_pool(roll, known[0]):
-            known = self._asks(seq).get(roll.number)
+            known = self._dice_asked(seq).get(roll.number)
             if known is not None:
                 self._known[key] = known
         return known
 
-    def _asks(self, seq: int) -> dict[int, Die]:
+    def _dice_asked(self, seq: int) -> dict[int, Die]:
         game, body = self._game, self._game.history.record(seq).body
         rules, again = game.rules, _RecordedDice(_rolls(game, seq))
         try:

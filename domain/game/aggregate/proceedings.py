@@ -93,6 +93,7 @@ class Proceedings(Struct, frozen=True):
         return last if last is not None and isinstance(last.body.remedy, StopClocks) else None
 
     def penalties(self) -> tuple[tuple[int, Penalty], ...]:
+        """The penalties in force, each with the record of its ruling."""
         return tuple(
             (r.seq, r.body.remedy)
             for r in self.rulings_in_force

@@ -20,8 +20,8 @@ def unsound(rules: AnyRuleset, board: Board, before: Board) -> Text | None:
     """The first fault of `board` as a correction of the board `before`, written as the end of a
     sentence; None if it has no fault.
 
-    Numbers must be countable, the title must find no fault, the pieces of each kind must be as many
-    as before, and the rules must be able to say who is to act with what, each audience's view, the
+    Numbers must be countable, the title must find no fault, and the pieces of each kind must be as
+    many as before. The rules must be able to compute the legal actions, each audience's view, the
     sheet, the score and the outcome.
     """
     try:

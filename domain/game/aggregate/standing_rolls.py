@@ -88,9 +88,9 @@ def left_behind(game: Game, tip: int) -> tuple[StandingRoll, ...]:
 
 
 def _annulled(history: History, seq: int, remedy: Annul, before: StandingRolls) -> StandingRolls:
-    """The standing rolls after ruling `seq`, which annuls actions. `before`: those until then.
-    `remedy` says whether the rolls of the annulled actions become standing or void; rolls in
-    `before` whose positions the ruling takes back become so, too."""
+    """The standing rolls after ruling `seq`, which annuls actions. `before`: the standing rolls
+    before it. `remedy` says whether two sorts of rolls become standing or void: those of the
+    annulled actions, and those of `before` whose positions the ruling takes back."""
     was, base = history.tips[seq - 2], history.tips[seq - 1]
     gone = (
         at

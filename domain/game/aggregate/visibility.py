@@ -76,7 +76,7 @@ class Redaction:
         self.rules, self.sight = game.rules, Sight(game, audience)
         self._shown: list[bool] = []
         for seq in range(FIRST, game.seq + 1):
-            self._shown.append(self._tells_nothing(game.history.record(seq)))
+            self._shown.append(self._tells_nothing_hidden(game.history.record(seq)))
         self._lines = {0: self._shown[0]}
         history = game.history
         for seq in range(FIRST + 1, game.seq + 1):
@@ -90,7 +90,7 @@ class Redaction:
         body = self._game.history.record(seq).body
         return not getattr(body, "board", "") or self._lines[self._game.history.tips[seq - 1]]
 
-    def _tells_nothing(self, stored: StoredRecord) -> bool:
+    def _tells_nothing_hidden(self, stored: StoredRecord) -> bool:
         body = stored.body
         if body.request and not body.request.startswith(SALTED):
             about: int = getattr(body, "about", 0)

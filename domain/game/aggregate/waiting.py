@@ -15,9 +15,9 @@ from the oldest of them."""
 
 
 def turn_since(game: Game) -> datetime | None:
-    """The time since which at least one of the seats to act has been to act without interruption;
-    None if nobody may act. In a game with one player's seat it is the time of the last change of
-    the position."""
+    """The time since which some seat that may act now could act without interruption; None if
+    nobody may act. In a game with one player's seat: the time of the last change of the
+    position."""
     acting = set(game.to_act)
     if not acting:
         return None

@@ -78,7 +78,7 @@ def demonstration_is_closed(clerk: Clerk, title: str) -> bool:
 
 def demonstrate(clerk: Clerk, title: str) -> Game:
     """A title's example game, closed. Opens it and plays it to its end, as far as that has not been
-    done. Records that others wrote in an unfinished one stay."""
+    done. Keeps records that others have written in it."""
     id = demonstration_id(title)
     clerk.key_values.keep("seed", id, SEED)
     opening = Opening(

@@ -32,9 +32,9 @@ GAME = game_id(ACTOR, f"game-{SEED}")
 def open_once(clerk: Clerk) -> str | None:
     """Open the demonstration game if the store is empty, or finish opening it. Returns its id, or
     None if the store has other games only."""
-    if clerk.recorder.max_notification_id() is None or _cut_off(clerk):
+    if clerk.recorder.max_notification_id() is None or _opening_cut_off(clerk):
         play(clerk)
-    return GAME if _there(clerk) else None
+    return GAME if _exists(clerk) else None
 
 
 def play(clerk: Clerk) -> Game:
@@ -54,7 +54,7 @@ def play(clerk: Clerk) -> Game:
     return game
 
 
-def _there(clerk: Clerk) -> bool:
+def _exists(clerk: Clerk) -> bool:
     try:
         clerk.load(GAME)
     except UnknownGame:
@@ -62,8 +62,8 @@ def _there(clerk: Clerk) -> bool:
     return True
 
 
-def _cut_off(clerk: Clerk) -> bool:
-    if not _there(clerk):
+def _opening_cut_off(clerk: Clerk) -> bool:
+    if not _exists(clerk):
         return False
     loaded = clerk.load(GAME)
     return (ACTOR, f"{ACTOR}/action-{ACTIONS}") not in loaded.keys and all(

@@ -137,7 +137,7 @@ class People:
 
         Records stay as they are, to the byte. The id is marked as erased first, so that nobody can
         store a name under it from then on, not even by an import. A second call finishes an
-        interrupted one and erases what was written since.
+        interrupted call, and erases texts that were written since.
         """
         erased = self.traces(player, alone)
         self._names.mark_erased(player, self._clerk.clock())

@@ -67,12 +67,12 @@ class Dice(ClerkApplication):
         """The source of a game's next rolls, which repeats standing rolls first. `values`: the
         rolls typed in for table dice. Raises `BadRequest` if the dice are sealed and there are
         values."""
-        return _standing(game, self._source(game, values))
+        return _with_standing_rolls(game, self._source(game, values))
 
     def trial_chance(self, game: Game, values: Values) -> Chance:
         """The source of rolls for a trial: the given `values`, also if the game's dice are sealed.
         It repeats standing rolls first."""
-        return _standing(game, TableChance(values, game.rolls))
+        return _with_standing_rolls(game, TableChance(values, game.rolls))
 
     def _source(self, game: Game, values: Values) -> Chance:
         if game.opened.chance == "table":
@@ -128,7 +128,7 @@ class Dice(ClerkApplication):
         return facts, board
 
 
-def _standing(game: Game, source: Chance) -> Chance:
+def _with_standing_rolls(game: Game, source: Chance) -> Chance:
     return StandingChance(source, standing_rolls(game)) if game.history.proceedings else source
 
 
@@ -180,8 +180,8 @@ class Contributions(UseCases):
         return self._clerk.write(order, record)
 
     def reveal(self, order: Order, seat: str, value: str) -> Answer:
-        """Record a seat's part, in hex. If no other seat has yet to reveal its own, this also
-        records the parts that the service made up."""
+        """Record a seat's part, in hex. If all other seats have revealed theirs, this also records
+        the parts that the service made up."""
         if (
             _HEX.fullmatch(value) is None
             or not LEAST_CONTRIBUTION <= len(value) // 2 <= MOST_CONTRIBUTION

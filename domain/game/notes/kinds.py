@@ -8,14 +8,14 @@ from domain.kernel.kinds import Reference
 from domain.kernel.text import Text, joined
 
 
-def _noted(game: Game, body: r.NoteAdded) -> Text:
+def _say_note(game: Game, body: r.NoteAdded) -> Text:
     who = seat_name(game, body.seat) if body.seat else Text("Somebody")
     if body.about:
         return Text("{who} remarks on record {about}.", who=who, about=body.about)
     return Text("{who} adds a note.", who=who)
 
 
-def _listed(game: Game, body: r.ListingChanged) -> Text:
+def _say_listing(game: Game, body: r.ListingChanged) -> Text:
     listed = Text.pgettext("game", "public") if body.public else Text.pgettext("game", "private")
     tags, name = ", ".join(body.tags), body.name
     text = Text("The game is now {listed}, without tags.", listed=listed)
@@ -34,7 +34,7 @@ register_game_kinds(
         reads=WATCHERS,
         part="note",
         why="text",
-        says=_noted,
+        says=_say_note,
         by_hand=lambda _, body: not body.seat,
         asks=lambda on, body: need_remark(on.game, body.text, body.about, body.seat),
         grows=True,
@@ -42,7 +42,7 @@ register_game_kinds(
     GameKind(
         record=r.ListingChanged,
         reads=WATCHERS,
-        says=_listed,
+        says=_say_listing,
         by_hand=True,
         asks=lambda on, body: need_listing(on.game, body.public, body.tags, body.name),
         column="listings",

@@ -83,7 +83,7 @@ _PURPOSES = {
 }
 
 
-def _opened(game: Game, body: r.GameOpened) -> Text:
+def _say_opening(game: Game, body: r.GameOpened) -> Text:
     title = game.rules.about.title
     if body.lineage is not None:
         n, parent = body.lineage.seq, body.lineage.game
@@ -103,7 +103,7 @@ def _opened(game: Game, body: r.GameOpened) -> Text:
     return Text("The game is opened: {title}, with {dice}.", title=title, dice=called[body.chance])
 
 
-def _closed(game: Game, body: r.GameClosed) -> Text:
+def _say_closing(game: Game, body: r.GameClosed) -> Text:
     if body.outcome is None:
         return Text("The game is broken off.")
     text = said_outcome(game) if body.outcome == game.outcome else body.outcome.text
@@ -191,7 +191,7 @@ register_game_kinds(
         record=r.GameOpened,
         reads=readers_if_visible(_sees_opening),
         part="bounds",
-        says=_opened,
+        says=_say_opening,
         asks=Unasked(Text("a game is opened once")),
     ),
     GameKind(
@@ -248,7 +248,7 @@ register_game_kinds(
         record=r.GameClosed,
         reads=WATCHERS,
         part="bounds",
-        says=_closed,
+        says=_say_closing,
         by_hand=lambda _, body: body.outcome is None,
         asks=_check_closed,
         fold=_fold_without_redo,

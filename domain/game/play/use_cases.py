@@ -51,7 +51,7 @@ class Play(Dice):
 
         return self.open(order, make)
 
-    def play_again(self, game: Game, actor: str, key: str, request: str = "") -> Answer:
+    def open_rematch(self, game: Game, actor: str, key: str, request: str = "") -> Answer:
         """Open a game's rematch, which this game's organiser administers. There is only one
         rematch: a second request gets the first one. Raises `BadRequest` while this game goes on,
         and for games of tournaments, which pair their own."""

@@ -92,22 +92,22 @@ def consequence(game: Game, wish: Wish) -> Consequence:
             ),
         )
     if wish.kind == "annul":
-        return _annul(game, wish)
+        return _annulment(game, wish)
     if wish.kind == "correct":
-        return _correct(game, wish)
+        return _correction(game, wish)
     remedy: Remedy
     if wish.kind == "penalty":
         remedy = _penalty(game, wish)
     elif wish.kind == "adjudicate":
-        remedy = _adjudicate(game, wish)
+        remedy = _adjudication(game, wish)
     elif wish.kind in ("stop-clocks", "start-clocks", "set-clock"):
-        remedy = _of_clocks(game, wish)
+        remedy = _clock_remedy(game, wish)
     else:
         remedy = Stands()
     return Consequence(remedy, game.board)
 
 
-def _annul(game: Game, wish: Wish) -> Consequence:
+def _annulment(game: Game, wish: Wish) -> Consequence:
     annulled = in_force_from(game, wish.from_seq)
     if not annulled or annulled[-1] != wish.from_seq:
         raise RulingRefused(
@@ -166,7 +166,7 @@ def _need_no_dice(game: Game, annulled: tuple[int, ...], tip: int) -> None:
         )
 
 
-def _correct(game: Game, wish: Wish) -> Consequence:
+def _correction(game: Game, wish: Wish) -> Consequence:
     if bool(wish.facts) == bool(wish.patch):
         raise RulingRefused(
             "/remedy",
@@ -175,7 +175,7 @@ def _correct(game: Game, wish: Wish) -> Consequence:
     facts: tuple[Fact, ...] = ()
     patch: Patch | None = None
     if wish.patch:
-        board, patch = _patch(game, wish.patch)
+        board, patch = _patched_board(game, wish.patch)
     else:
         board, facts = apply_declared(game, wish.facts)
     if board == game.board:
@@ -183,7 +183,7 @@ def _correct(game: Game, wish: Wish) -> Consequence:
     return Consequence(Correct(encode_facts(facts), patch), board)
 
 
-def _patch(game: Game, patch: Sequence[Any]) -> tuple[Board, Patch]:
+def _patched_board(game: Game, patch: Sequence[Any]) -> tuple[Board, Patch]:
     try:
         board, stored = patched(game.rules, game.board, patch)
     except BadPatch as e:
@@ -259,7 +259,7 @@ def _penalty(game: Game, wish: Wish) -> Penalty:
     return Penalty(wish.seat, int(wish.points * scale), ranks=True)
 
 
-def _adjudicate(game: Game, wish: Wish) -> Adjudicate:
+def _adjudication(game: Game, wish: Wish) -> Adjudicate:
     for seat in wish.winners:
         need_seat(game, seat)
     won = {mate for seat in wish.winners for mate in game.setting.mates(seat)}
@@ -286,7 +286,7 @@ def differing_outcomes(then: Outcome | None, now: Outcome | None) -> tuple[Text,
     return then.text if then else NO_OUTCOME, now.text if now else NO_OUTCOME
 
 
-def _of_clocks(game: Game, wish: Wish) -> OfClocks:
+def _clock_remedy(game: Game, wish: Wish) -> OfClocks:
     opened = game.opened
     if opened.time_control is None or opened.clock_reading is None:
         raise RulingRefused("/remedy", Text("The seats of this game have no clocks."))
@@ -362,7 +362,7 @@ def need_reason(code: str, text: str) -> None:
 
 class Grounds(Struct, frozen=True):
     """The grounds of a ruling: a rule (by heading or number), a reason code of `REASONS`, words for
-    the players, and the seqs of the claim and of the record it is about (0: none)."""
+    the players, the `claim` that it answers, and the record that it is `about` (0: none)."""
 
     rule: str
     code: str

@@ -124,21 +124,21 @@ def _sees_ruling(redaction: Redaction, seq: int, body: r.RulingGiven) -> bool:
 # -- how it is told --------------------------------------------------------------------------------
 
 
-def _ruled(game: Game, body: r.RulingGiven) -> Text:
+def _say_ruling(game: Game, body: r.RulingGiven) -> Text:
     claim = Text(" on the claim of record {claim}", claim=body.claim) if body.claim else NO_WORDS
     if not body.rule:
         return Text(
-            "The arbiter rules{claim}: {ordered}.", claim=claim, ordered=_ordered(game, body)
+            "The arbiter rules{claim}: {ordered}.", claim=claim, ordered=_say_remedy(game, body)
         )
     return Text(
         "The arbiter rules{claim} by {rule}: {ordered}.",
         claim=claim,
         rule=body.rule,
-        ordered=_ordered(game, body),
+        ordered=_say_remedy(game, body),
     )
 
 
-def _ordered(game: Game, body: r.RulingGiven) -> Text:
+def _say_remedy(game: Game, body: r.RulingGiven) -> Text:
     remedy, n = body.remedy, body.about
     if isinstance(remedy, Annul):
         return _ANNULLED[remedy.rolls].filled({"n": remedy.from_seq})
@@ -276,7 +276,7 @@ register_game_kinds(
         },
         reads=readers_if_visible(_sees_ruling),
         part="ruling",
-        says=_ruled,
+        says=_say_ruling,
         by_hand=True,
         why="text",
         asks=_check_ruling,

@@ -59,6 +59,8 @@ class Rulings:
         self._clerk = clerk
 
     def claim(self, order: Order, seat: str, about: int, text: str) -> Answer:
+        """Record a seat's claim about record `about`."""
+
         def record(game: Game, unit: Unit) -> GameRecord:
             need_seat(game, seat)
             need_claim(game, about, text)
@@ -72,6 +74,7 @@ class Rulings:
         return checked_consequence(game, wish, grounds)
 
     def rule(self, order: Order, wish: Wish, grounds: Grounds) -> Answer:
+        """Record a ruling with the remedy that the arbiter asks for."""
         board: Board | None = None
 
         def record(game: Game, unit: Unit) -> GameRecord:

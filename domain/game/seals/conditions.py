@@ -65,10 +65,12 @@ class Sealing(Struct, frozen=True):
 
     @property
     def missing(self) -> tuple[str, ...]:
+        """The seats that have yet to seal their choice."""
         return tuple(seat for seat in self.owing if seat not in self.bound)
 
     @property
     def shown(self) -> bool:
+        """Whether a seat has revealed its choice."""
         return any(bound.opened for bound in self.bound.values())
 
 

@@ -11,7 +11,7 @@ from domain.kernel.kinds import RecordDiffers
 from domain.kernel.text import Text
 
 
-def _sealed(game: Game, body: r.ValueSealed) -> Text:
+def _say_seal(game: Game, body: r.ValueSealed) -> Text:
     who = seat_name(game, body.seat)
     if not body.by:
         return Text("{who} seals a secret choice.", who=who)
@@ -38,7 +38,7 @@ register_game_kinds(
     GameKind(
         record=r.ValueSealed,
         reads=WATCHERS,
-        says=_sealed,
+        says=_say_seal,
         by_hand=lambda game, body: bool(body.by),
         asks=_check_sealed,
         column="sealed",

@@ -17,7 +17,7 @@ def numbered(name: str) -> bool:
     return all(one.removeprefix("Player ").isdecimal() for one in name.split(" & "))
 
 
-def _sat_down(game: Game, body: r.SeatTaken) -> Text:
+def _say_sitting_down(game: Game, body: r.SeatTaken) -> Text:
     who, name = called(body.seat, Text("Somebody")), game.setting.own_name(body.seat)
     number = 1 + [spec.id for spec in game.setting.seat_specs].index(body.seat)
     if numbered(name.en):
@@ -43,7 +43,7 @@ register_game_kinds(
     GameKind(
         record=r.SeatTaken,
         reads=WATCHERS,
-        says=_sat_down,
+        says=_say_sitting_down,
         by_hand=_another_player,
         asks=lambda on, body: need_empty(on.game, body.seat),
         column="seatings",

@@ -122,7 +122,7 @@ class Catalogs:
         place = hashlib.sha256(f"{actor}\n{key}".encode()).hexdigest()
         if (known := kept_as(CatalogRequest, self._key_values.fetch(SENT, place))) is None:
             digest = hashlib.sha256(data).hexdigest()
-            sent = CatalogRequest(digest, self._there(digest))
+            sent = CatalogRequest(digest, self._is_known(digest))
             data = msgspec.json.encode(sent)
             stored = self._key_values.keep(SENT, place, data)
             if stored == data or (known := kept_as(CatalogRequest, stored)) is None:
@@ -132,7 +132,7 @@ class Catalogs:
     def listed(self, game: str = "") -> Iterator[ListedCatalog]:
         """All catalogs, or those of the title `game`: first the titles' own in order, then the
         others by SHA-256. Damaged ones are skipped."""
-        own = dict(_of_titles())
+        own = dict(_title_catalogs())
         yield from (
             _listed(catalog, name) for catalog, name in own.values() if game in ("", catalog.game)
         )
@@ -146,7 +146,7 @@ class Catalogs:
     def find(self, name: str) -> ListedCatalog:
         """A catalog by its SHA-256 or the beginning of it, by `title/name`, or by its title alone
         (the title's default). Raises `UnknownCatalog`."""
-        own = dict(_of_titles())
+        own = dict(_title_catalogs())
         title, _, called = name.partition("/")
         for catalog, its_name in own.values():
             if (catalog.game, its_name) == (title, called or "default"):
@@ -163,14 +163,14 @@ class Catalogs:
 
     def of(self, sha256: str) -> ListedCatalog:
         """The catalog with this SHA-256. Raises `UnknownCatalog`, `CatalogDamaged`."""
-        own = dict(_of_titles())
+        own = dict(_title_catalogs())
         return (
             _listed(*own[sha256])
             if sha256 in own
             else _listed(stored_catalog(self._key_values, sha256), None)
         )
 
-    def _there(self, digest: str) -> bool:
+    def _is_known(self, digest: str) -> bool:
         try:
             self.of(digest)
         except UnknownCatalog:
@@ -199,7 +199,7 @@ def catalog_of_record(key_values: KeyValueStore, sha256: str) -> Catalog:
     try:
         return stored_catalog(key_values, sha256)
     except (UnknownCatalog, CatalogDamaged):
-        own = dict(_of_titles())
+        own = dict(_title_catalogs())
         if sha256 not in own:
             raise CatalogDamaged(sha256) from None
         return own[sha256][0]
@@ -213,7 +213,7 @@ def origins(catalog: Catalog) -> Iterator[PrintedValue]:
     )
 
 
-def _of_titles() -> Iterator[tuple[str, tuple[Catalog, str]]]:
+def _title_catalogs() -> Iterator[tuple[str, tuple[Catalog, str]]]:
     for id in registry.ids():
         for name, catalog in registry.ruleset(id).catalogs().items():
             yield catalog.sha256, (catalog, name)
@@ -247,11 +247,11 @@ def catalog_faults(data: bytes) -> tuple[FileFault, ...]:
         return (FileFault("", *not_json(data, e)),)
     if too_deep(plain):
         return (FileFault("", *not_json(data, RecursionError())),)
-    all_faults = [*_of_type(plain, Envelope)]
+    all_faults = [*_type_faults(plain, Envelope)]
     if isinstance(plain, dict):
         texts = {name: plain.get(name) for name in ("game", "edition", "values")}
-        all_faults += islice(_texts(texts), MOST)
-        all_faults += islice(_values(plain), MOST)
+        all_faults += islice(_text_faults(texts), MOST)
+        all_faults += islice(_value_faults(plain), MOST)
     places = value_lines(data)
     all_faults += [Fault(pointer, is_duplicate()) for pointer in islice(places.twice, MOST)]
     named = [
@@ -261,7 +261,7 @@ def catalog_faults(data: bytes) -> tuple[FileFault, ...]:
     return tuple(sorted(named, key=lambda fault: fault.line)[:MOST])
 
 
-def _values(plain: dict[str, Any]) -> Iterator[Fault]:
+def _value_faults(plain: dict[str, Any]) -> Iterator[Fault]:
     values, provenance, game = plain.get("values"), plain.get("provenance"), plain.get("game")
     if isinstance(values, dict) and isinstance(provenance, dict):
         yield from (
@@ -278,13 +278,13 @@ def _values(plain: dict[str, Any]) -> Iterator[Fault]:
             "/game", Text("there is no title {game}: there are {there}", game=game, there=there)
         )
         return
-    all_faults = [*_of_type(values, rules.values_type), *islice(_numbers(values), MOST)]
+    all_faults = [*_type_faults(values, rules.values_type), *islice(_number_faults(values), MOST)]
     if not all_faults:
         all_faults = list(rules.check_values(msgspec.convert(values, rules.values_type)))
     yield from (Fault("/values" + fault.pointer, fault.text) for fault in all_faults)
 
 
-def _texts(value: Any, at: str = "") -> Iterator[Fault]:
+def _text_faults(value: Any, at: str = "") -> Iterator[Fault]:
     """The names and texts in plain data that are too long to be shown or have invisible characters.
     `at` is the JSON pointer to the data."""
     if isinstance(value, dict):
@@ -296,19 +296,19 @@ def _texts(value: Any, at: str = "") -> Iterator[Fault]:
                     Text("has a name of more than {most} characters", most=LONGEST_KEY),
                 )
                 continue
-            yield from _unseen(key, place)
-            yield from _texts(inner, place)
+            yield from _unseen_faults(key, place)
+            yield from _text_faults(inner, place)
     elif isinstance(value, list):
         for n, inner in enumerate(value):
-            yield from _texts(inner, f"{at}/{n}")
+            yield from _text_faults(inner, f"{at}/{n}")
     elif isinstance(value, str):
         most = LONGEST_EDITION if at == "/edition" else LONGEST_TEXT
         if len(value) > most:
             yield Fault(at, Text("is longer than {most} characters", most=most))
-        yield from _unseen(value, at)
+        yield from _unseen_faults(value, at)
 
 
-def _unseen(text: str, at: str) -> Iterator[Fault]:
+def _unseen_faults(text: str, at: str) -> Iterator[Fault]:
     code = first_unwritable(text)
     if code:
         yield Fault(
@@ -320,12 +320,12 @@ def _unseen(text: str, at: str) -> Iterator[Fault]:
         )
 
 
-def _numbers(values: dict[str, Any]) -> Iterator[Fault]:
+def _number_faults(values: dict[str, Any]) -> Iterator[Fault]:
     for pointer, value in leaves(values):
         if isinstance(value, int | float) and abs(value) >= LARGEST:
             yield Fault(pointer, Text("is too large a number"))
 
 
-def _of_type(data: Any, kind: Any) -> Iterator[Fault]:
+def _type_faults(data: Any, kind: Any) -> Iterator[Fault]:
     """The faults of data against a type. A field that the type does not have is a fault, too."""
     return (Fault(item.pointer, clause(item.text)) for item in faults(data, kind, closed=True))

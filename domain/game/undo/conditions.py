@@ -85,6 +85,7 @@ def need_not_handed_in(game: Game) -> None:
 
 
 def in_force_from(game: Game, from_seq: int) -> tuple[int, ...]:
+    """The actions and corrections in force from record `from_seq` on, newest first."""
     return tuple(
         takewhile(lambda seq: seq >= from_seq, game.history.chain(game.history.tips[game.seq - 1]))
     )
@@ -386,7 +387,7 @@ def to_ask(
                 proposal.seq,
                 "open",
             )
-    _must_be_asked(game, seat, from_seq)
+    _need_others_to_agree(game, seat, from_seq)
     return gone
 
 
@@ -404,7 +405,7 @@ def to_answer(
         )
     if proposal.state != "open":
         raise ProposalRefused(_SETTLED(proposal.state, asked=seq), seq, proposal.state)
-    _may_answer(game, proposal, seat, agree=agree)
+    _need_may_answer(game, proposal, seat, agree=agree)
     return proposal
 
 
@@ -416,7 +417,8 @@ def grants(proposal: Proposal, seat: str) -> bool:
     } - {seat}
 
 
-def _must_be_asked(game: Game, seat: str, from_seq: int | None) -> None:
+def _need_others_to_agree(game: Game, seat: str, from_seq: int | None) -> None:
+    """Raise `ProposalRefused` if the seat may take this back without asking."""
     try:
         to_retract(game, seat, from_seq)
     except UndoRefused:
@@ -436,7 +438,7 @@ lapsed
 """)
 
 
-def _may_answer(game: Game, proposal: Proposal, seat: str, *, agree: bool) -> None:
+def _need_may_answer(game: Game, proposal: Proposal, seat: str, *, agree: bool) -> None:
     if seat == UMPIRE or seat in proposal.waits_for or (seat == proposal.body.seat and not agree):
         return
     name = seat_name(game, seat)

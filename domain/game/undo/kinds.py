@@ -85,7 +85,7 @@ def span(seqs: tuple[int, ...], first: int) -> Text:
     return Text("records {numbers} and {seqs}", numbers=numbers, seqs=seqs[-1])
 
 
-def _retracted(game: Game, body: r.ActionsRetracted) -> Text:
+def _say_retraction(game: Game, body: r.ActionsRetracted) -> Text:
     who, what = seat_name(game, body.seat), span(body.actions, body.from_seq)
     if not body.agreed:
         return Text("{who} takes back {what}.", who=who, what=what)
@@ -94,7 +94,7 @@ def _retracted(game: Game, body: r.ActionsRetracted) -> Text:
     return Text("{who} takes back {what}, as {agreed} agreed.", who=who, what=what, agreed=agreed)
 
 
-def _answered(game: Game, body: r.RetractionAnswered) -> Text:
+def _say_answer(game: Game, body: r.RetractionAnswered) -> Text:
     who, n = seat_name(game, body.seat), body.asked
     if body.answer == "refuse" and body.seat == getattr(game.history.record(n).body, "seat", ""):
         return Text("{who} withdraws the request of record {n}.", who=who, n=n)
@@ -234,7 +234,7 @@ register_game_kinds(
         references={"asked": Reference((r.RetractionAsked,))},
         reads=WATCHERS,
         part="undo",
-        says=_answered,
+        says=_say_answer,
         by_hand=_one_hand,
         asks=_check_answered,
         column="proceedings",
@@ -246,7 +246,7 @@ register_game_kinds(
         references={"asked": Reference((r.RetractionAsked,), may_be_none=True)},
         reads=WATCHERS,
         part="undo",
-        says=_retracted,
+        says=_say_retraction,
         asks=_check_retracted,
         fold=_fold_retraction,
         add_proceeding=_mark_granted,

@@ -104,7 +104,7 @@ def check_values(sheet: Values, version: int) -> tuple[Fault, ...]:
     return tuple(dict.fromkeys(faults))
 
 
-def long_names(sheet: Values) -> Iterator[Fault]:
+def long_name_faults(sheet: Values) -> Iterator[Fault]:
     lists: tuple[tuple[str, Sequence[Any]], ...] = (
         ("categories", sheet.categories),
         ("dice", sheet.dice),

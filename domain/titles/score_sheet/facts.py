@@ -30,7 +30,7 @@ class ValueEntered(OfSeat, frozen=True):
             setting.where(self.category, self.round),
         )
         who, value, was = (
-            _head(setting, self.column),
+            _name_at_start(setting, self.column),
             setting.in_words(category, self.value),
             setting.in_words(category, self.was),
         )
@@ -55,7 +55,7 @@ class ValueWiped(OfSeat, frozen=True):
 
     def say(self, board: Board) -> Text:
         setting = board.setting
-        who, where = _head(setting, self.column), setting.where(self.category, self.round)
+        who, where = _name_at_start(setting, self.column), setting.where(self.category, self.round)
         was = setting.in_words(setting.categories[self.category], self.was)
         return Text(
             "{who}, {where}: {was} is wiped off.",
@@ -157,21 +157,21 @@ class GameEnded(OfSeat, frozen=True):
         if self.how in ("won", "lost"):
             return _TOGETHER[self.how]
         order = sorted(self.places.items(), key=lambda placing: placing[1])
-        names = tuple(_placed(board, seat, place) for seat, place in order)
+        names = tuple(_place_in_words(board, seat, place) for seat, place in order)
         some, how = listed(names), _HOW[self.how]
         ended = Text("{said}: {some}.", said=how, some=some)
         if not self.sheet:
             return ended
         order = sorted(self.sheet.items(), key=lambda placing: placing[1])
-        sheet = listed(tuple(_placed(board, seat, place) for seat, place in order))
+        sheet = listed(tuple(_place_in_words(board, seat, place) for seat, place in order))
         return Text("{ended} The sheet says: {sheet}.", ended=ended, sheet=sheet)
 
 
-def _head(setting: Setting, column: str) -> Text:
+def _name_at_start(setting: Setting, column: str) -> Text:
     return Text("The table") if column == TABLE else setting.owner(column)
 
 
-def _placed(board: Board, seat: str, place: int) -> Text:
+def _place_in_words(board: Board, seat: str, place: int) -> Text:
     name = board.setting.name(seat)
     return Text("{place}. {name}", place=place, name=name)
 

@@ -206,7 +206,7 @@ class Ranges:
         table = Category("total", NO_WORDS, whose="table")
         counts = [line for line in self.lines.values() if line.counts]
         each = (self.read(line.id, table, "").times(line.worth, line.worth) for line in counts)
-        return reduce(lambda a, b: _folded("sum", a, b), each, NOTHING)
+        return reduce(lambda a, b: _range_of_operation("sum", a, b), each, NOTHING)
 
     def add_fault(self, pointer: str, code: str, **named: Any) -> Range:
         """Store a fault of the formula at a pointer. Returns the range 0 to 0, so that the check
@@ -297,7 +297,7 @@ class Ranges:
             return self.add_fault(f"{pointer}/of/1", "divides")
         if node.do == "quotient" and divisor.low != divisor.high:
             return self.add_fault(f"{pointer}/of/1", "fine")
-        return reduce(lambda a, b: _folded(node.do, a, b), ranges)
+        return reduce(lambda a, b: _range_of_operation(node.do, a, b), ranges)
 
     def _table(self, node: Node, number: Range, pointer: str) -> Range:
         firsts = [row[0] for row in node.table]
@@ -312,7 +312,8 @@ def _line_with_columns(line: Category, whose: Any) -> Category:
     return Category(line.id, line.name, line.per, whose=whose)
 
 
-def _folded(do: str, a: Range, b: Range) -> Range:
+def _range_of_operation(do: str, a: Range, b: Range) -> Range:
+    """The range of the results of operation `do` on a number of each range."""
     if do == "equal":
         apart, single = a.high < b.low or b.high < a.low, a.low == a.high == b.low == b.high
         return Range(int(single), int(not apart))
@@ -414,7 +415,10 @@ def spelled(formula: Formula, names: Mapping[str, Text]) -> Text:
     if formula.do == "before":
         return _BEFORE.filled({"line": parts[0]})
     if formula.do in _ALL:
-        return _ALL(formula.do, what=parts[0] if _single(formula.of[0]) else in_brackets(parts[0]))
+        return _ALL(
+            formula.do,
+            what=parts[0] if _needs_no_brackets(formula.of[0]) else in_brackets(parts[0]),
+        )
     if formula.do == "if":
         when, then, otherwise = parts
         return _IF.filled({"when": when, "then": then, "otherwise": otherwise})
@@ -423,7 +427,7 @@ def spelled(formula: Formula, names: Mapping[str, Text]) -> Text:
         return _TABLE.filled({"what": parts[0], "rows": rows})
     if formula.do not in ("min", "max"):
         parts = [
-            text if _single(operand) else in_brackets(text)
+            text if _needs_no_brackets(operand) else in_brackets(text)
             for text, operand in zip(parts, formula.of, strict=True)
         ]
     text = combined(formula.do, parts)
@@ -441,5 +445,5 @@ def in_brackets(text: Text) -> Text:
     return text.changed(lambda words: f"({words})")
 
 
-def _single(formula: Formula) -> bool:
+def _needs_no_brackets(formula: Formula) -> bool:
     return not isinstance(formula, Node) or formula.do in ("min", "max", "seats")

@@ -147,10 +147,10 @@ def _entered(board: Board, round: int) -> Text:
         for column in setting.owners(line)
         if (value := board.value(column, f"{line.id}.{round}")) is not None
     ]
-    return joined((_short(setting, *each) for each in values), " · ")
+    return joined((_entry_in_words(setting, *each) for each in values), " · ")
 
 
-def _short(setting: Setting, line: Category, column: str, value: int | str) -> Text:
+def _entry_in_words(setting: Setting, line: Category, column: str, value: int | str) -> Text:
     shown = setting.in_words(line, value)
     if line.kind in ("seat", "side", "choice") and line is setting.entered[0]:
         return shown

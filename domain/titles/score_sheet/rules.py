@@ -52,7 +52,7 @@ class ScoreSheet(Title[Setting, Board]):
     def check_values(self, values: Values) -> tuple[Fault, ...]:
         return (
             *check.check_values(values, self.version),
-            *(check.long_names(values) if self.version > 1 else ()),
+            *(check.long_name_faults(values) if self.version > 1 else ()),
         )
 
     def usual_players(self, values: Values) -> int:
@@ -155,15 +155,15 @@ def _contradictions(board: Board) -> Iterator[Text]:
                 yield Text(
                     "{column}, {id}: {value} cannot be entered", column=column, id=id, value=value
                 )
-    yield from _bank(board)
+    yield from _counter_contradictions(board)
     if bool(board.turn) != setting.values.turns:
         yield Text("it is somebody's turn on a sheet with turns, and on no other")
     if board.rolled is not None and not _could_be_rolled(board):
         yield Text("the dice of the last roll are not in the cup")
-    yield from _end(board)
+    yield from _ending_contradictions(board)
 
 
-def _bank(board: Board) -> Iterator[Text]:
+def _counter_contradictions(board: Board) -> Iterator[Text]:
     setting = board.setting
     expected = {counter.id: set(setting.owners(counter)) for counter in setting.values.counters}
     if {id: set(columns) for id, columns in board.counters.items()} != expected:
@@ -191,7 +191,7 @@ def _could_be_rolled(board: Board) -> bool:
     )  # fmt: skip
 
 
-def _end(board: Board) -> Iterator[Text]:
+def _ending_contradictions(board: Board) -> Iterator[Text]:
     setting, plays_together = board.setting, board.setting.values.wins == "together"
     if not board.ending:
         if board.places:

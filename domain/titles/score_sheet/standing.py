@@ -155,7 +155,7 @@ def lacking_ties(board: Board) -> tuple[tuple[Row, str], ...]:
     ties = _ties(board)
     groups = [setting.seats]
     for part, tie in zip(_keys(board, NONE), (*ties, None), strict=True):
-        groups = [same for group in groups for same in _equal(group, part)]
+        groups = [same for group in groups for same in _tied_groups(group, part)]
         if tie is not None:
             cells = [
                 cell
@@ -167,7 +167,9 @@ def lacking_ties(board: Board) -> tuple[tuple[Row, str], ...]:
     return ()
 
 
-def _equal(seats: tuple[str, ...], keys: Mapping[str, tuple[int, Amount]]) -> list[tuple[str, ...]]:
+def _tied_groups(
+    seats: tuple[str, ...], keys: Mapping[str, tuple[int, Amount]]
+) -> list[tuple[str, ...]]:
     groups = (
         tuple(seat for seat in seats if keys[seat] == key) for key in {keys[seat] for seat in seats}
     )

@@ -140,7 +140,7 @@ def picture(
             counter.name,
         )
     if setting.values.dice:
-        parts["*rolled"], names["*rolled"] = _rolled(setting, seen["rolled"], lang), _ROLLED
+        parts["*rolled"], names["*rolled"] = _roll_in_words(setting, seen["rolled"], lang), _ROLLED
     scene = Scene(setting, parts, lang, changed)
     return plain.picture(title, headline(setting, seen), scene, names, shape)
 
@@ -162,7 +162,7 @@ def _of_category(setting: Setting, id: str, seen: ViewData, lang: Lang) -> Any:
     return columns[TABLE] if category.whose == "table" else columns
 
 
-def _rolled(setting: Setting, rolled: Any, lang: Lang) -> str:
+def _roll_in_words(setting: Setting, rolled: Any, lang: Lang) -> str:
     if rolled is None:
         return "–"
     shown = ", ".join(setting.face(rolled["die"], face, lang) for face in rolled["faces"])

@@ -35,16 +35,16 @@ def contradiction(board: Board) -> Verdict | None:
         }
         if row.category.across and values:
             wrong = (
-                _places(board, row, values)
+                _judge_places(board, row, values)
                 if row.category.across == "places"
-                else _results(board, row, values)
+                else _judge_results(board, row, values)
             )
             if wrong is not None:
                 return wrong
     return None
 
 
-def _places(board: Board, row: Row, values: Mapping[str, Entry]) -> Verdict | None:
+def _judge_places(board: Board, row: Row, values: Mapping[str, Entry]) -> Verdict | None:
     under, where, count = (
         NO.under(row.category.rule),
         board.setting.where(row.category.id, row.round),
@@ -61,12 +61,16 @@ def _places(board: Board, row: Row, values: Mapping[str, Entry]) -> Verdict | No
         None
         if gap is None
         else under(
-            "place-missing", row=where, place=gap, count=count, values=_told(board, row, values)
+            "place-missing",
+            row=where,
+            place=gap,
+            count=count,
+            values=_values_in_words(board, row, values),
         )
     )
 
 
-def _results(board: Board, row: Row, values: Mapping[str, Entry]) -> Verdict | None:
+def _judge_results(board: Board, row: Row, values: Mapping[str, Entry]) -> Verdict | None:
     if len(board.setting.seats) == 1:
         return None
     named = {choice.id: choice.result for choice in row.category.choices}
@@ -74,7 +78,7 @@ def _results(board: Board, row: Row, values: Mapping[str, Entry]) -> Verdict | N
     code = next(_contradiction_codes(results), "")
     where = board.setting.where(row.category.id, row.round)
     return (
-        NO.under(row.category.rule)(code, row=where, values=_told(board, row, values))
+        NO.under(row.category.rule)(code, row=where, values=_values_in_words(board, row, values))
         if code
         else None
     )
@@ -89,7 +93,7 @@ def _contradiction_codes(results: Counter[str]) -> Iterator[str]:
         yield "no-win"
 
 
-def _told(board: Board, row: Row, values: Mapping[str, Entry]) -> Text:
+def _values_in_words(board: Board, row: Row, values: Mapping[str, Entry]) -> Text:
     setting = board.setting
     return joined(
         Text(

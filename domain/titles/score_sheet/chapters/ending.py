@@ -76,12 +76,12 @@ def _judge_complete(board: Board) -> Verdict:
     ):
         lacks.append((board.setting.rows[decides], board.setting.columns[-1]))
     if lacks:
-        return NO("missing", cells=_cells(board, lacks))
+        return NO("missing", cells=_cells_in_words(board, lacks))
     if board.setting.version == 1:
         return LEGAL
     unranked = standing.lacking_points(board) or standing.lacking_ties(board)
     if unranked:
-        return NO("unranked", cells=_cells(board, unranked))
+        return NO("unranked", cells=_cells_in_words(board, unranked))
     for row, sentence in reckoned(board).failed_checks():
         return NO.under(row.category.rule)("broken", sentence=sentence)
     short = board.setting.version > 3 and _short_of_target(board)
@@ -107,7 +107,7 @@ def unfinished(board: Board) -> Text | None:
     return None if verdict.legal else verdict.text.changed(lambda words: words.rstrip("."))
 
 
-def _cells(board: Board, lacks: Sequence[tuple[Row, str]]) -> Text:
+def _cells_in_words(board: Board, lacks: Sequence[tuple[Row, str]]) -> Text:
     cells = [
         standing.cell_name(row, board.setting.owner(column))
         for row, column in lacks[:MOST_CELLS_NAMED]
@@ -198,9 +198,9 @@ def _outcome(board: Board, places: Mapping[str, int], penalties: Mapping[str, Am
             "won-together" if won else "lost-together", setting.seats if won else (), text
         )
     first = tuple(seat for seat in setting.seats if places.get(seat) == 1)
-    names, points = listed(_named(setting, first)), _points(board, first, penalties)
+    names, points = listed(_side_names(setting, first)), _points_in_words(board, first, penalties)
     if setting.version > 2 and points is not NO_WORDS:
-        points = joined((points, _margin(board, first, penalties)), "")
+        points = joined((points, _margin_in_words(board, first, penalties)), "")
     if (
         len({setting.side_of.get(seat, seat) for seat in first})
         == 1
@@ -222,7 +222,7 @@ def _outcome(board: Board, places: Mapping[str, int], penalties: Mapping[str, Am
     return Outcome("won", first, Text("{names} wins{points}.", names=names, points=points))
 
 
-def _named(setting: Setting, seats: tuple[str, ...]) -> tuple[Text, ...]:
+def _side_names(setting: Setting, seats: tuple[str, ...]) -> tuple[Text, ...]:
     """The names of seats. Since version 4 of the rules the seats of a side have one name
     together."""
     if setting.version < 4:
@@ -231,7 +231,7 @@ def _named(setting: Setting, seats: tuple[str, ...]) -> tuple[Text, ...]:
     return tuple(map(setting.owner, sides))
 
 
-def _points(board: Board, first: tuple[str, ...], penalties: Mapping[str, Amount]) -> Text:
+def _points_in_words(board: Board, first: tuple[str, ...], penalties: Mapping[str, Amount]) -> Text:
     totals = {standing.total_with_penalties(board, seat, penalties) for seat in first}
     if board.ending == "agreed" or len(totals) != 1 or not board.setting.counts_points:
         return NO_WORDS
@@ -241,7 +241,7 @@ def _points(board: Board, first: tuple[str, ...], penalties: Mapping[str, Amount
     return Text(" with {points}", points=Text("{n:point|points}", n=total))
 
 
-def _margin(board: Board, first: tuple[str, ...], penalties: Mapping[str, Amount]) -> Text:
+def _margin_in_words(board: Board, first: tuple[str, ...], penalties: Mapping[str, Amount]) -> Text:
     """Words for the difference between the first total and the next; empty if there is none."""
     totals = {
         seat: standing.total_with_penalties(board, seat, penalties) for seat in board.setting.seats
@@ -257,7 +257,11 @@ def lacks(board: Board) -> Text:
     if board.ending or not any(board.cells.values()):
         return NO_WORDS
     cells = standing.missing(board) or standing.lacking_points(board)
-    return Text("The sheet still wants {cells}.", cells=_cells(board, cells)) if cells else NO_WORDS
+    return (
+        Text("The sheet still wants {cells}.", cells=_cells_in_words(board, cells))
+        if cells
+        else NO_WORDS
+    )
 
 
 def due(board: Board) -> Text:
