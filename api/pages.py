@@ -5,7 +5,7 @@ same use cases as the API; the answer to a page's form means the same as the API
 
 from flask import Flask
 
-from api.web.pages.pages import equip, site
+from api.web.pages.pages import equip_templates, site
 
 
 def install(app: Flask) -> None:
@@ -29,5 +29,5 @@ def install(app: Flask) -> None:
     from api.tournament.rounds import pages as rounds, results
     from api.web.pages import static_files
 
-    equip(app)
+    equip_templates(app)
     app.register_blueprint(site)

@@ -83,7 +83,7 @@ def need_distinct_addresses(app: Flask) -> None:
 def new_routes() -> Flask:
     """An app with all addresses, the guard, and handlers that answer errors as problems."""
     from api import pages as site
-    from api.web.app import GreffeApp, install
+    from api.web.app import GreffeApp, install_error_handlers
     from api.web.request import guard
 
     app = GreffeApp()
@@ -94,7 +94,7 @@ def new_routes() -> Flask:
     for blueprint, prefix in api_blueprints():
         app.register_blueprint(blueprint, url_prefix=prefix or None)
     site.install(app)
-    install(app)  # what subjects have registered, too
+    install_error_handlers(app)  # what subjects have registered, too
     need_distinct_addresses(app)
     app.before_request(guard.guard(guard.addresses(app, f"{API}/", query_of)))
     return app

@@ -614,7 +614,7 @@ def file_notes(notes: Iterable[FileFault]) -> tuple[a.FileNote, ...]:
     return tuple(a.FileNote(note.line, note.text) for note in notes)
 
 
-def write_answer(
+def answer_to_write(
     answer: TournamentAnswer, notes: Iterable[FileFault] | None = None, **headers: str
 ) -> Response:
     """The API's answer to a write, with the games that it opened and their links. `notes` are those
@@ -659,7 +659,7 @@ def tournament_write(
     def decorate(view: Callable[..., TournamentAnswer]) -> Callable[..., TournamentAnswer]:
         @wraps(view)
         def write(*bodies: Struct, tournament: str, **named: Any) -> Response:
-            return write_answer(view(*bodies, order(tournament), **named))
+            return answer_to_write(view(*bodies, order(tournament), **named))
 
         notes = (
             blueprint.refuses(*refuses),

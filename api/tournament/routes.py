@@ -11,10 +11,10 @@ from api.game.subject import game_clerk
 from api.tournament.links import Duty, event_links
 from api.tournament.reading import (
     TournamentReader,
+    answer_to_write,
     cached_answer,
     tournament_write,
     tournaments_of,
-    write_answer,
 )
 from api.tournament.schemas import (
     Advance,
@@ -71,7 +71,7 @@ def open_tournament(opening: OpenTournament) -> Response:
         body.current_request().digest(),
         opening.client_at,
     )
-    return write_answer(answer, Location=f"/api/v1/tournaments/{answer.tournament.id}")
+    return answer_to_write(answer, Location=f"/api/v1/tournaments/{answer.tournament.id}")
 
 
 def checked(wish: TournamentOpening) -> TournamentOpening:

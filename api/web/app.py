@@ -93,7 +93,7 @@ class GreffeApp(Flask):
         return func
 
 
-def install(flask_app: Flask) -> None:
+def install_error_handlers(flask_app: Flask) -> None:
     for kind, describe in PROBLEMS.items():
         flask_app.register_error_handler(kind, partial(_answer_error, describe))
 

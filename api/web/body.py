@@ -43,8 +43,8 @@ class Request(flask.Request):
         return str(self.environ.get(NUMBER, "-"))
 
     def whole(self) -> bytes:
-        """The bytes of the body. Raises werkzeug's `RequestEntityTooLarge`. Only a body without a
-        declared length is counted while it is read."""
+        """The bytes of the body. Raises werkzeug's `RequestEntityTooLarge` if the declared length
+        or, without one, the length read is too great."""
         length, most = self.content_length, self.max_content_length
         if length is None or most is None or length > most:
             return self.get_data(cache=False)

@@ -11,11 +11,11 @@ from api.tournament.reading import (
     PROBLEMS,
     STALE,
     TournamentReader,
+    answer_to_write,
     cached_answer,
     file_notes,
     may_direct,
     read_tournament,
-    write_answer,
 )
 from api.tournament.schemas import (
     Export,
@@ -132,7 +132,7 @@ def import_entrants(tournament: str) -> Response:
     in English, French or German (name, first name, club, rating, number, seed, group). Faults are
     listed with their lines, and columns that are ignored are listed, too."""
     entries, notes = entries_of(file_body(*CSV, canonical=True))
-    return write_answer(directing().entering.add(order(tournament), entries), notes)
+    return answer_to_write(directing().entering.add(order(tournament), entries), notes)
 
 
 tournament_papers = Blueprint(

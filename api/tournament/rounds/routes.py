@@ -288,7 +288,7 @@ def give_penalty(body: Penalise, order: Order) -> TournamentAnswer:
     results, "/penalties/<int:penalty>/lift", Lift, "The penalty holds no more.", required=False
 )
 def lift_penalty(body: Lift, order: Order, penalty: int) -> TournamentAnswer:
-    """Lift a penalty, named by the record that gave it."""
+    """Lift a penalty; `penalty` is the number of the record that gave it."""
     return directing().results.lift(order, penalty, body.reason)
 
 

@@ -173,7 +173,7 @@ class Access:
             raise _refused("session-over")
         if digest == self._operator_hash.hex():
             return self._operator
-        return _bearer(key_at(self._key_values, digest))
+        return _caller_with_key(key_at(self._key_values, digest))
 
     def _link(self, token: str) -> Caller:
         try:
@@ -195,7 +195,7 @@ class Access:
         )
 
     def _key(self, secret: str) -> Caller:
-        return _bearer(known_key(self._key_values, secret))
+        return _caller_with_key(known_key(self._key_values, secret))
 
 
 def _ended(token: str) -> str:
@@ -203,7 +203,7 @@ def _ended(token: str) -> str:
     return f"session/{hashlib.sha256(token.encode('latin-1', 'replace')).hexdigest()}"
 
 
-def _bearer(known: KeyState | None) -> Caller:
+def _caller_with_key(known: KeyState | None) -> Caller:
     if known is None:
         raise _refused("unauthorized", _WRONG)
     if known.revoked is not None:

@@ -239,17 +239,17 @@ def dense_code(address: str) -> str:
         qr = segno.make_qr(address, error="l", boost_error=True)
     except segno.DataOverflowError:
         return ""
-    return _on_page(qr)
+    return _inline_svg(qr)
 
 
 @lru_cache(maxsize=200)
 def page_code(address: str) -> str:
     """The QR code of an address as SVG for a page; cached, since each takes some thirty
     milliseconds and a page may show fifty."""
-    return _on_page(qr_code(address))
+    return _inline_svg(qr_code(address))
 
 
-def _on_page(qr: segno.QRCode) -> str:
+def _inline_svg(qr: segno.QRCode) -> str:
     drawn: str = qr.svg_inline(border=2, light="#fff", omitsize=True, svgclass="qr", lineclass=None)
     return drawn
 
@@ -261,7 +261,7 @@ def qr_sheet(address: str, lines: tuple[str, ...]) -> bytes:
         border=4, light="#fff", omitsize=True, svgclass=None, lineclass=None
     )
     square = drawn.replace("<svg ", f'<svg x="4" y="2" width="{CODE}" height="{CODE}" ', 1)
-    texts = "".join(_line(text, 79 + 6 * n, 5 if n == 0 else 4) for n, text in enumerate(lines))
+    texts = "".join(_svg_text(text, 79 + 6 * n, 5 if n == 0 else 4) for n, text in enumerate(lines))
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" width="80mm" height="96mm" viewBox="0 0 80 96">'
         f'<title>{escape(" · ".join(lines))}</title><rect width="80" height="96" '
@@ -270,7 +270,7 @@ def qr_sheet(address: str, lines: tuple[str, ...]) -> bytes:
     ).encode()
 
 
-def _line(text: str, y: int, size: int) -> str:
+def _svg_text(text: str, y: int, size: int) -> str:
     squeezed = (
         f' textLength="{CODE}" lengthAdjust="spacingAndGlyphs"'
         if len(text) * size * _LETTER > CODE

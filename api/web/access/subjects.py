@@ -28,14 +28,14 @@ class ListEntry(Struct, frozen=True):
 
 
 class Subject(ABC):
-    """The things of a subject, created from the service that stores them.
+    """What access control asks about the things of a subject; one object for each subject.
 
     - `place`: the subject's name in addresses.
     - `watchers`: the duty given to strangers who watch a public thing, if the subject has duties.
     - `opens`: the address of the page to which a link leads, by role or duty; `{}` is the thing's
       id.
-    - `lenient`: a browser session that has expired or does not cover the requested thing is
-      ignored. Then the browser's link to the thing is used, or the access that strangers have."""
+    - `lenient`: a browser's session that has expired or does not cover the requested thing is
+      ignored, and the browser's link to the thing is used, or else the access of strangers."""
 
     place: ClassVar[str]
     watchers: ClassVar[str | None] = None
@@ -44,8 +44,7 @@ class Subject(ABC):
 
     @abstractmethod
     def __init__(self, service: Any) -> None:
-        """Take from the service what this subject needs. All parts of the service are registered by
-        then."""
+        """Take from the service what this subject needs; all its parts are registered before."""
 
     @classmethod
     def may_be_watched(cls, role: str, duties: Collection[str], *, page: bool) -> bool:
@@ -112,8 +111,8 @@ def page_of(who: Caller) -> str:
 
 
 def cookies(path: str, named: dict[str, Any]) -> tuple[str, ...]:
-    """The names of the cookies that may identify the sender of a request for a path, the one to use
-    first at the head. `named` are the values in the path by parameter."""
+    """The names of the cookies that may identify the sender of a request for a path, in the order
+    in which they are tried. `named` are the values in the path by parameter."""
     for place, id in named.items():
         if place in SUBJECTS:
             return SUBJECTS[place].cookies(path, id)

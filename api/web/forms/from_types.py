@@ -1,5 +1,5 @@
-"""Controls derived from types: one for each field of a struct, by its type and by the bounds of an
-offer's template.
+"""Controls derived from types: one for each field of a struct, by its type and by the bounds that
+an offered action sets (`Field`).
 
 The actions that are offered, the actions and facts that an arbiter declares, and a title's options
 are structs; their forms are made from these structs.

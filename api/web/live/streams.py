@@ -183,9 +183,10 @@ class Streams:
             yield counted
         finally:
             if not counted.used:
-                counted.leave()
+                counted.release()
 
-    def leave(self, holder: Holder) -> None:
+    def release(self, holder: Holder) -> None:
+        """Count one stream less for a holder."""
         with self._lock:
             self._count(holder, -1)
 
@@ -224,12 +225,12 @@ class Streams:
         self.metrics.streams_open.set(self._held.total())
 
 
-class Over(Exception):
+class StreamOver(Exception):
     """Raised when a stream ends; its text is the reason."""
 
 
 class Reservation:
-    """A stream that counts as open for its holder until `leave`."""
+    """A stream that counts as open for its holder until it is released."""
 
     def __init__(self, streams: Streams, holder: Holder) -> None:
         self._streams, self._holder = streams, holder
@@ -245,10 +246,10 @@ class Reservation:
             return iter(())  # its length is not known
         return Body(self._streams, stream)
 
-    def leave(self) -> None:
+    def release(self) -> None:
         if not self._left:
             self._left = True
-            self._streams.leave(self._holder)
+            self._streams.release(self._holder)
 
 
 class Stream:
@@ -268,11 +269,11 @@ class Stream:
 
     def next(self, reading: StoreReading) -> NextEvents:
         """The next events for the reader; the bytes are empty if there are none. Call `mark_sent` once
-        the reader has received them. Raises `Over`, `PersistenceError`."""
+        the reader has received them. Raises `StreamOver`, `PersistenceError`."""
         if self.ended:
-            raise Over("the game is closed")
+            raise StreamOver("the game is closed")
         if not reading.may_follow(self.following):
-            raise Over("the reader may read no more")
+            raise StreamOver("the reader may read no more")
         told = reading.read(self.following, self.seq)
         self._reaches, self.more, self.ended = told.seq, told.more, told.ended
         return told
@@ -288,7 +289,7 @@ class Stream:
         if self._over:
             return
         self._over = True
-        self._place.leave()
+        self._place.release()
         seconds = round(monotonic() - self._since, 3)
         records = self.seq - self.following.after
         _log.info(
@@ -304,7 +305,7 @@ class Stream:
 def why_ended(stream: Stream, error: Exception) -> str:
     """The reason for the log why a stream ends with this error. Logs an unexpected error in full,
     since the answer has begun and cannot report it."""
-    if isinstance(error, Over):
+    if isinstance(error, StreamOver):
         return str(error)
     if isinstance(error, PersistenceError):
         return f"the store does not answer: {error}"

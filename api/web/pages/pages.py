@@ -331,7 +331,8 @@ def _joined(end: re.Match[str]) -> str:
     return f"{before} " if indent else end[0]
 
 
-def equip(app: Flask) -> None:
+def equip_templates(app: Flask) -> None:
+    """Give the app's templates their loader, extensions and common functions."""
     app.jinja_loader = TEMPLATES
     env = app.jinja_env
     env.add_extension("jinja2.ext.do")

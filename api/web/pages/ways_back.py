@@ -1,4 +1,4 @@
-"""The links of this browser: where they lead."""
+"""Where the links lead that a browser keeps in its cookies."""
 
 from collections.abc import Iterator
 

@@ -162,9 +162,9 @@ def _need_duty(who: Caller, duties: frozenset[str]) -> Caller:
 
 
 def _identify(app: Service, request: Request, watched: Subject | None, id: str) -> Caller:
-    """The caller of a request, whose request is counted for rate limits. For the public thing `id`
-    of the subject `watched`, a caller without a link is its spectator. Raises a problem without a
-    valid key or link otherwise, and for too many requests.
+    """Find out who sent a request, and count the request for rate limits. Somebody without a key or
+    link is a watcher if `id` is a public thing of the subject `watched`. Raises a problem for
+    others without a valid key or link, and for too many requests.
 
     A valid key is accepted however many invalid ones came from its address, so nobody can lock
     others out of a shared network.

@@ -22,8 +22,8 @@ EVERYBODY = "public"  # the audience of what is the same for all
 
 
 def etag(seq: int, audience: str = EVERYBODY) -> str:
-    """The ETag of a resource at a record. A restricted one names its audience, so that somebody who
-    changes links but keeps an earlier answer is never told that it is still valid."""
+    """The ETag of an answer as of a record. If the answer is not for everybody, the ETag names its
+    audience, so that a browser that now uses another link does not keep the earlier answer."""
     return f'"{seq}"' if audience == EVERYBODY else f'"{seq}-{audience}"'
 
 
