@@ -22,7 +22,7 @@ from domain.titles.convicted.field import (
     Slot,
     Zone,
     at_zone,
-    phase,
+    phase_of,
 )
 from domain.titles.convicted.values import Goods, Stack, summed
 from domain.titles.convicted.words import Wording, capital, counted
@@ -524,7 +524,7 @@ class StageOpened(Wording, Fact, frozen=True):
     says = Text("Round {round}, stage {stage} ({phase}): {name}.")
 
     def phase(self, board: Board) -> Text:
-        return phase(self.stage)[1]
+        return phase_of(self.stage)[1]
 
     def name(self, board: Board) -> Text:
         return board.setting.values.stages[self.stage - 1].name

@@ -95,7 +95,8 @@ _PHASES: tuple[tuple[int, str, Text], ...] = (
 )
 
 
-def phase(stage: int) -> tuple[str, Text]:
+def phase_of(stage: int) -> tuple[str, Text]:
+    """The slug and the name of the phase to which a stage belongs."""
     return next((slug, name) for last, slug, name in _PHASES if stage <= last)
 
 

@@ -18,7 +18,7 @@ from domain.titles.convicted.field import (
     SIDES,
     SectionId,
     is_wall,
-    phase,
+    phase_of,
     section_name,
 )
 from domain.titles.convicted.turn import to_act
@@ -38,7 +38,7 @@ def view(board: Board, audience: Audience) -> dict[str, Any]:
         "step": board.step,
         "round": board.round,
         "stage": board.stage,
-        "phase": phase(board.stage)[0] if board.stage else "",
+        "phase": phase_of(board.stage)[0] if board.stage else "",
         "first": board.first,
         "to_act": to_act(board),
         "heroes": board.heroes,

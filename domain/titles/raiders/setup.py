@@ -52,7 +52,7 @@ def blank(setting: Setting) -> Board:
 
 def set_up(course: Course) -> None:
     values, options = course.board.setting.values, course.board.setting.options
-    course.emit(f.SchemesSetAside(_set_aside(course)))
+    course.emit(f.SchemesSetAside(_draw_set_aside(course)))
     _lay_plunder(course)
     for slot in range(values.offerings_face_up):
         show_next(course, slot)
@@ -61,7 +61,7 @@ def set_up(course: Course) -> None:
         course.emit(f.AutomaEquipped(extra.armour, extra.provisions))
 
 
-def _set_aside(course: Course) -> tuple[str, ...]:
+def _draw_set_aside(course: Course) -> tuple[str, ...]:
     """The scheme cards to set aside: of each kind of site, as many at random as the catalog says.
     If the table sets aside cards of its own deck, unseen, they are the last numbers of the deck."""
     setting, values = course.board.setting, course.board.setting.values

@@ -40,8 +40,8 @@ def view(board: Board, audience: Audience) -> dict[str, Any]:
 
 
 def resources(board: Board) -> dict[str, int | None]:
-    """The Enemy's resources: by the table, of its cards, and both together; None if it draws no
-    card."""
+    """The Enemy's resources: by the table, of its cards, and in total. `table` and `total` are None
+    if it draws no card."""
     row, cards = board.table_row(), board.card_resources()
     return {"table": row, "cards": cards, "total": None if row is None else row + cards}
 

@@ -13,7 +13,7 @@ from domain.titles.convicted.actions import Band
 from domain.titles.convicted.board import ENEMY, Board
 from domain.titles.convicted.chapters.declaring import bands_of, declared
 from domain.titles.convicted.chapters.requirements import in_box
-from domain.titles.convicted.field import ENEMY_TAKES, SIDES, STAGES, Side, phase
+from domain.titles.convicted.field import ENEMY_TAKES, SIDES, STAGES, Side, phase_of
 from domain.titles.convicted.values import band_totals
 from domain.titles.kit import (
     LEGAL,
@@ -71,7 +71,7 @@ def in_stage(board: Board, kind: str) -> Verdict:
         "not-this-stage",
         stages=", ".join(map(str, when)),
         stage=board.stage,
-        phase=phase(board.stage)[1],
+        phase=phase_of(board.stage)[1],
     )
 
 
@@ -171,7 +171,7 @@ def judge_close(board: Board, seat: str, action: a.CloseStage) -> Verdict:
     )
 
 
-def close(course: Course, seat: str, action: a.CloseStage) -> None:
+def close_stage(course: Course, seat: str, action: a.CloseStage) -> None:
     """Emit the beginning of the next stage. After the last stage morale falls; then stage 1 of a
     new round begins or, without morale or enemies outside, the assault ends."""
     board: Board = course.board
@@ -231,7 +231,7 @@ MOVES = (
         a.CloseStage,
         ("assault",),
         judge_close,
-        close,
+        close_stage,
         lambda board, seat: (a.CloseStage(board.stage),),
         Text("ends stage {stage}"),
         Text("Close a stage"),

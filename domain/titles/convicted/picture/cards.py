@@ -10,7 +10,7 @@ from domain.titles.convicted.field import (
     PERIODS,
     HeroId,
     capitalized,
-    phase,
+    phase_of,
 )
 from domain.titles.convicted.picture.pieces import BUILDING_SIGNS, Scene, token
 from domain.titles.convicted.values import Rite
@@ -199,7 +199,7 @@ def stage_track(scene: Scene, width: float) -> tuple[str, float]:
     stages, now = scene.setting.values.stages, scene.view["stage"]
     unit, seen, parts = width / len(stages), set(), []
     for number, stage in enumerate(stages, 1):
-        ground, words = _PHASES[phase(number)[0]]
+        ground, words = _PHASES[phase_of(number)[0]]
         x, here = (number - 1) * unit, number == now
         if ground not in seen:
             seen.add(ground)
@@ -226,11 +226,11 @@ def stage_list(scene: Scene, width: float) -> tuple[str, float]:
     stages, now, high = scene.setting.values.stages, scene.view["stage"], 27.0
     deep, step, parts = -(-len(stages) // 2), (width + GAP) / 2, []
     for number, stage in enumerate(stages, 1):
-        ground, words = _PHASES[phase(number)[0]]
+        ground, words = _PHASES[phase_of(number)[0]]
         name, here = stage.name.to(scene.lang), number == now
         says = scene.headed(scene.say(Text("stage {number}", number=number)), name)
         bold, word = " b" if here else "", scene.say(words)
-        first = number == 1 or phase(number)[0] != phase(number - 1)[0]
+        first = number == 1 or phase_of(number)[0] != phase_of(number - 1)[0]
         named = first and draw.width(name, 13) + draw.width(word, 11) < step - GAP - 40
         body = (
             draw.rect(

@@ -44,8 +44,8 @@ def offer_hiring(board: Board, card: str) -> Iterator[HireCrew]:
 
 
 def leavers(board: Board) -> tuple[str, ...]:
-    """The crew members of whom one has to leave if another is hired; the empty id alone while the
-    crew has room."""
+    """The members of a full crew, of whom one has to leave before another is hired; only the empty
+    id while the crew has room."""
     full = len(board.player.crew) >= board.setting.values.limits.crew
     return tuple(dict.fromkeys(board.player.crew)) if full else ("",)
 

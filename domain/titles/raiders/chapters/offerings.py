@@ -45,7 +45,7 @@ def offer_tiles(board: Board, seat: str) -> Iterator[MakeOffering]:
 
 
 def price(board: Board, offering: str, less: Goods) -> Goods:
-    """What a tile costs, less `less`."""
+    """What a tile costs, reduced by `less`."""
     cost = board.setting.values.offerings[offering].cost
     return Goods(**{name: n - getattr(less, name) for name, n in cost.parts()})
 

@@ -46,10 +46,10 @@ def hurt_wedge(course: Course, wedge: int, by: str, amount: int) -> None:
     if sum(w.taken == by for w in course.board.wedges) >= course.board.setting.values.wedges_to_win:
         course.emit(f.Ended("two-wedges" if by == "player" else "enemy-two-wedges"))
     elif course.board.setting.options.taken_wedge == "discarded":
-        _clear(course, wedge)
+        _clear_wedge(course, wedge)
 
 
-def _clear(course: Course, wedge: int) -> None:
+def _clear_wedge(course: Course, wedge: int) -> None:
     """Emit that all cards in a wedge are destroyed, except leaders."""
     for seat in SEATS:
         leader = course.board.leader_space(seat)

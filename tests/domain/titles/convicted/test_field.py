@@ -7,7 +7,7 @@ from domain.titles.convicted.field import (
     WALLS,
     at_place,
     at_zone,
-    phase,
+    phase_of,
     section_name,
 )
 from tests.builders.convicted import opened
@@ -38,7 +38,7 @@ def test_the_city_has_the_six_parts_of_the_text() -> None:
 
 
 def test_stages_belong_to_the_phases_of_the_text() -> None:
-    slugs = [phase(stage)[0] for stage in range(1, 15)]
+    slugs = [phase_of(stage)[0] for stage in range(1, 15)]
     assert slugs == ["fire"] * 2 + ["engines"] * 2 + ["manoeuvre"] * 4 + ["melee"] * 5 + ["loyalty"]
     assert [
         PERIODS[step][0] for step in ("sections", "actions", "deployment", "assault", "pillage")
