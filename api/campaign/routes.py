@@ -145,7 +145,7 @@ def open_campaign(opening: OpenCampaign) -> Response:
 @blueprint.answers(200, "CampaignPage")
 @blueprint.refuses("store-unavailable")
 def list_campaigns(query: List) -> Response:
-    """List the campaigns, those written to last first. An organiser sees those opened with their
+    """List the campaigns, most recently written first. An organiser sees those opened with their
     own key."""
     need_known_title(query.ruleset)
     page = campaigns_of(

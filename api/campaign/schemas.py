@@ -25,8 +25,8 @@ Many = Annotated[
 
 class CampaignLine(Struct, frozen=True):
     """A campaign in a list. `name` is the name of its games. `opened` is the number of scenarios
-    opened so far, `of` the number of scenarios in a whole campaign of the title. `at` is the time
-    of the campaign's own newest record."""
+    opened so far, `of` the number of scenarios in a whole campaign of the title (null: any number).
+    `at` is the time of the campaign's own newest record."""
 
     id: str
     ruleset: str
@@ -48,7 +48,7 @@ class CampaignLine(Struct, frozen=True):
 
 
 class CampaignPage(Struct, frozen=True):
-    """Campaigns, those written to last first. `next` is the value of `after` for the next page, or
+    """Campaigns, most recently written first. `next` is the value of `after` for the next page, or
     null; `total` is the number of all campaigns, null if the list has a condition; `unreadable` are
     the ids of campaigns that belong on this page and cannot be read."""
 
@@ -82,7 +82,8 @@ class ScenarioAt(Struct, frozen=True):
     `stands`: the next scenario, if any, was opened from the sheet that this game has now. `sound`:
     this scenario and all before it were opened from the sheets that the previous games have now. If
     a ruling changes a finished scenario, `stands` becomes false for it, and `sound` for all later
-    ones. `unreadable` is the reason why the game cannot be read; its other fields are null then.
+    ones. `unreadable` is the reason why the game cannot be read; the fields that are read from the
+    game are null then.
     """
 
     number: int

@@ -91,7 +91,7 @@ class Opened(NewGame, frozen=True):
 
 
 class GamePage(Struct, frozen=True):
-    """Games, those written to last first. `next` is the value of `after` for the next page, or
+    """Games, most recently written first. `next` is the value of `after` for the next page, or
     null; `total` is the number of games found in all, or null if counting takes long; `unreadable`
     are the ids of games that belong on this page and cannot be read."""
 
@@ -522,7 +522,7 @@ class Branch(Struct, frozen=True):
 
 
 class BranchesOf(Struct, frozen=True):
-    """The branches that grew from a game, the one written to last first."""
+    """The branches that grew from a game, most recently written first."""
 
     game: str
     branches: tuple[Branch, ...]

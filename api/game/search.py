@@ -106,8 +106,8 @@ class SearchTable(Search, frozen=True, forbid_unknown_fields=True):
 @searching.answers(200, "GamePage")
 @searching.refuses("store-unavailable")
 def search_games(query: Search) -> Response:
-    """Search the games, those written to last first: by title, player, status, date, tag,
-    irregularity, open claim.
+    """Search the games by title, player, status, date, tag, irregularity, open claim. The most
+    recently written come first.
 
     A search finds everything that was written before it. It also works without Redis, only slower.
 

@@ -114,7 +114,8 @@ def show_hall_qr(link: str) -> Response:
 @blueprint.refuses("store-unavailable")
 def list_hall(paging: Paging) -> Response:
     """List the games whose arbiter the caller is: with a link to a hall, those that have its tag
-    now; with a link to one game, that game; with a key, all games opened with it."""
+    now; with a link to one game, that game; with an organiser's key, all games opened with it; with
+    the operator's, all games."""
     who = caller()
     if who.to:
         return games_reply(Page((encode(summary_of(game_clerk().game(who.to))),), "", 1))

@@ -52,7 +52,7 @@ SEARCHED = 200  # seasons, or an organiser's tournaments, that are looked throug
 
 @site.app_template_global()
 def public_seasons() -> tuple[SeasonLine, ...]:
-    """The first public seasons, those written to last first."""
+    """The first public seasons, most recently written first."""
     return seasons_of(None, "", LISTED).items
 
 

@@ -36,7 +36,7 @@ PROBLEMS = ("unknown-season", "season-refused", "invalid-fields")
     201, "SeasonWritten", "The season is open.", headers={**ETAG, **LOCATION, **REPLAY}
 )
 def open_season(body: a.OpenSeason) -> Response:
-    """Open a season. Its events are counted one after the other, each once it is closed."""
+    """Open a season. Events are added to it later, each after the event is closed."""
     digest = current_request().digest()
     answer = seasons().open(body.title, body.rules, caller().id, key(), digest)
     return _written(answer, Location=f"/api/v1/seasons/{answer.state.id}")
@@ -48,7 +48,7 @@ def open_season(body: a.OpenSeason) -> Response:
 @blueprint.answers(200, "SeasonPage")
 @blueprint.refuses("store-unavailable")
 def list_seasons(query: a.List) -> Response:
-    """List the seasons, those written to last first. An organiser sees those opened with their own
+    """List the seasons, most recently written first. An organiser sees those opened with their own
     key."""
     page = seasons_of(caller(), query.after, query.limit)
     return reply(a.SeasonPage(page.items, page.after or None, page.unreadable))

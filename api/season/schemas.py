@@ -73,7 +73,7 @@ class SeasonLine(Struct, frozen=True):
 
 
 class SeasonPage(Struct, frozen=True):
-    """Seasons, those written to last first. `next` is the value of `after` for the next page, or
+    """Seasons, most recently written first. `next` is the value of `after` for the next page, or
     null; `unreadable` are the ids of seasons that belong on this page and cannot be read."""
 
     seasons: tuple[SeasonLine, ...]

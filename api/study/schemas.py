@@ -10,7 +10,7 @@ from domain.study.records import Mark
 
 class ChapterAt(Struct, frozen=True):
     """A chapter: a remark on the position after record `seq`, beside the one after record `compare`
-    (0: none). `leaf` is the leaf of record `seq` in the log, as receipts and bundles have it.
+    (0: none). `leaf` is the leaf hash of record `seq` in the log, as receipts and bundles have it.
     `stands`: the record is an action, and in force now (true) or taken back (false); null for other
     records."""
 

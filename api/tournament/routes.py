@@ -88,7 +88,7 @@ def checked(wish: TournamentOpening) -> TournamentOpening:
 @blueprint.answers(200, "TournamentPage")
 @blueprint.refuses("store-unavailable")
 def list_tournaments(query: List) -> Response:
-    """List the tournaments, those written to last first. An organiser sees those opened with their
+    """List the tournaments, most recently written first. An organiser sees those opened with their
     own key."""
     page = tournaments_of(caller(), query.after, query.limit)
     return reply(TournamentPage(page.items, page.after or None, page.unreadable))

@@ -56,7 +56,7 @@ class TournamentLine(Struct, frozen=True):
 
 
 class TournamentPage(Struct, frozen=True):
-    """Tournaments, those written to last first. `next` is the value of `after` for the next page,
+    """Tournaments, most recently written first. `next` is the value of `after` for the next page,
     or null; `unreadable` are the ids of tournaments that belong on this page and cannot be read."""
 
     tournaments: tuple[TournamentLine, ...]

@@ -177,7 +177,7 @@ class Undo(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Redo(Struct, frozen=True, forbid_unknown_fields=True):
-    """Put the actions that a seat took back last in force again."""
+    """A seat restores the actions that it took back last: they are in force again."""
 
     seat: TheSeat
 
@@ -210,8 +210,8 @@ class Listing(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Close(Struct, frozen=True, forbid_unknown_fields=True):
-    """Close the game: this is its last record. The outcome is the one by the rules, or none if the
-    game is broken off."""
+    """Close the game: this is its last record. The outcome is the one that the arbiter named, else
+    the one by the rules; none if the game is broken off."""
 
     reason: Words = ""
 
@@ -226,7 +226,7 @@ class Close(Struct, frozen=True, forbid_unknown_fields=True):
 )
 def undo(command: Undo, order: Order) -> Answer:
     """Take back actions. They stay in the record, but out of force. A seat alone cannot take back a
-    roll, a reveal or another seat's action."""
+    roll, a reveal or another seat's action; the game's undo policy may forbid more."""
     clerk = game_clerk()
     if command.ask:
         return Consents(clerk).ask(
@@ -239,8 +239,8 @@ def undo(command: Undo, order: Order) -> Answer:
     writing, "seat", "/redo", Redo, "The actions are in force again.", refuses=("undo-refused",)
 )
 def redo(command: Redo, order: Order) -> Answer:
-    """Put the actions that were taken back last in force again. This is possible until another
-    action is taken."""
+    """Restore the actions that were taken back last: they are in force again. This is possible
+    until another action is taken."""
     return game_clerk().redo(order, command.seat)
 
 
@@ -259,8 +259,8 @@ def note(command: Note, order: Order) -> Answer:
     example={"public": True, "tags": ["club night"]},
 )
 def list_anew(command: Listing, order: Order) -> Answer:
-    """Change whether anybody may watch the game, its name, and its tags. If it is made private,
-    strangers can no longer read it at once, and their streams end."""
+    """Change whether anybody may watch the game, its name, and its tags. From the moment that it is
+    made private, strangers cannot read it, and their streams end."""
     return game_clerk().change_listing(
         order, public=command.public, tags=command.tags, name=command.name
     )
@@ -367,7 +367,8 @@ def list_seats(query: AtRecord, game: str) -> Response:
 @seating.answers(201, "Seated", "Somebody sits there.", headers=WRITTEN)
 @seating.refuses("no-such-seat", "seat-taken", "unknown-player", "not-your-seat")
 def take_seat(command: TakeSeat, game: str, seat: str) -> Response:
-    """Sit down in a seat of one's own link. An arbiter can seat somebody in any seat."""
+    """Sit down in a seat for which the caller may enter. An arbiter can seat somebody in any
+    seat."""
     need_may_enter(game_in_memory(game), seat)
     if command.player:
         need_organiser(Text("Naming a player from another game"))

@@ -165,8 +165,8 @@ def _reveal(game: Game, form: Sent) -> Answer:
 
 
 def _write_on_newest(game: Game, form: Sent, write: Callable[[Order], Answer]) -> Answer:
-    """Write with the newest record as the one seen, since the entry means the same after any record
-    and all seats may reveal at once."""
+    """Write as if the sender had seen the newest record, and try again if another record comes
+    first: the entry means the same after any record, and all seats may reveal at once."""
     for _ in range(TRIES):
         try:
             return write(form.order(game.id, game.seq))

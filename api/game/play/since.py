@@ -106,9 +106,10 @@ def past(clerk: Clerk, game: Game, audience: Audience, lang: Lang, actor: str, s
 
 
 def seq_to_compare(game: Game, actor: str, seen: int) -> int:
-    """The record from whose board changes are marked for a reader: their last action, or the record
-    before it if that is the newest; without one, the newest record they have seen. 0 if nothing is
-    to be marked."""
+    """The record whose board is compared with the newest, so that a page marks what changed for a
+    reader: the reader's last action, or the record before it if that action is the newest record;
+    for a reader without an action, the newest record they have seen. 0 if nothing is to be
+    marked."""
     last = _last_action_of(game, actor)
     if last:
         return last if last < game.seq else last - 1

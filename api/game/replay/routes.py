@@ -496,7 +496,7 @@ def need_sight(who: Caller, head: Game, parent: Game) -> None:
 @branching.answers(200, "BranchesOf")
 @branching.refuses("unknown-game", "store-unavailable", "invalid-parameters")
 def list_branches(query: Paging, game: str) -> Response:
-    """List the branches that grew from a game, the one written to last first."""
+    """List the branches that grew from a game, most recently written first."""
     head, who = game_clerk().game(game), caller()
     page = found_among(
         caller(), Query(branch_of=game, branches="only", after=query.after, limit=query.limit)
